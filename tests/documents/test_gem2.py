@@ -148,7 +148,7 @@ def test_sentences_are_those_of_the_table() -> None:
     players = card["rounds"][0]["players"]
     assert [line["text"] for line in players["Ann"]["lines"]] == [
         "1 card held, 5 points each",
-        "Bet on 5 neither won nor lost: a penalty ended the turn in deal 2",
+        "Bet on 5 neither won nor lost: a penalty ended the turn in deal 2, and Bob keeps the Betting Jewel",
     ]
     assert [line["text"] for line in players["Bob"]["lines"]] == [
         "2 cards held, 5 points each",
@@ -159,6 +159,113 @@ def test_sentences_are_those_of_the_table() -> None:
     assert [fault["message"] for fault in answer["claimed"]["faults"]] == [
         "V Emerald and X Marquis are both green.",
         "V Emerald and X Marquis aren't one numeral apart.",
+    ]
+
+
+def row_texts(played: object, name: str, code: str) -> list[str]:
+    """Return what a side's lines of one code say in the only round of a game of Ann, who deals, and Bob."""
+    card: Any = score_gem2({**DUEL, "rounds": [played]})
+    lines = card["rounds"][0]["players"][name]["lines"]
+    return [line["text"] for line in lines if line["code"] == code]
+
+
+def called(penalty: str, caller: str, **more: object) -> dict[str, object]:
+    return {"penalty": penalty, "caller": caller, "correct": True, **more}
+
+
+@pytest.mark.parametrize(
+    ("ending", "bob", "ann"),
+    [
+        (
+            {"counted": {"remaining": 7, "cards": {"Ann": 17, "Bob": 16}}, "incorrect_deal": ["C"]},
+            "7 cards left on the board; Ann dealt but didn't have the last turn, so the dealer points change sides",
+            "Dealt, but didn't have the last turn: the dealer points are Bob's",
+        ),
+        (
+            {
+                "counted": {"remaining": 4, "cards": {"Ann": 17, "Bob": 19}},
+                "incorrect_deal": ["C"],
+                "announced_eight": False,
+            },
+            (
+                "Four X's left on the board; Ann dealt but didn't have the last turn, so the dealer points change"
+                " sides, in full: a short last deal, or eight cards not announced, cost only the dealer"
+            ),
+            "Dealt, but didn't have the last turn: the dealer points are Bob's",
+        ),
+    ],
+)
+def test_dealer_points_that_change_sides_say_why_on_both_rows(ending: object, bob: str, ann: str) -> None:
+    assert row_texts(ending, "Bob", "cards-remaining") == [bob]
+    assert row_texts(ending, "Ann", "dealer-not-last") == [ann]
+
+
+def test_four_cards_left_are_named_as_the_four_x() -> None:
+    counted = {"counted": {"remaining": 4, "cards": {"Ann": 20, "Bob": 16}}}
+    assert row_texts(counted, "Ann", "cards-remaining") == ["Four X's left on the board"]
+
+
+def test_a_bet_says_by_whose_fault_it_was_not_settled() -> None:
+    """The jewel goes to the caller; where the round ended there is none to keep (ruling 26)."""
+    start = [{"removed": 0}, {"removed": 1}]
+    own = {"removed": 5, "bets": [5], "calls": [called("last-round-4x", "Bob", on_self=True)]}
+    assert row_texts({"deals": [*start, own]}, "Bob", "bet-unsettled") == [
+        "Bet on 5 neither won nor lost: the betting side's own penalty ended the round in deal 3"
+    ]
+    assert row_texts({"deals": [*start, own]}, "Ann", "confessed-by-other") == [
+        "Bob owned up to Last Round 4X in deal 3: Bob had taken off an X"
+    ]
+    early = {"removed": 3, "bets": [5], "calls": [called("last-round-4x", "Bob")]}
+    assert row_texts({"deals": [*start, early]}, "Bob", "bet-unsettled") == [
+        "Bet on 5 neither won nor lost: the round ended in deal 3 before it was won"
+    ]
+    assert row_texts({"deals": [*start, early]}, "Bob", "called") == [
+        "Called Last Round 4X on Ann in deal 3: Ann had taken off an X"
+    ]
+
+
+def test_a_bet_lost_when_time_ran_out_says_so() -> None:
+    late = {"removed": 3, "finished_by_opponent": 4, "bets": [5]}
+    deals = [{"removed": 0}, {"removed": 0}, late]
+    assert row_texts({"deals": deals}, "Ann", "bet-lost-by-other") == [
+        "Bob's bet on 5 lost: 3 cards removed in deal 3 before time ran out; only Bob's own cards count"
+    ]
+    short = {"removed": 3, "bets": [5]}
+    assert row_texts({"deals": [{"removed": 0}, {"removed": 0}, short]}, "Ann", "bet-lost-by-other") == [
+        "Bob's bet on 5 lost: 3 cards removed in deal 3"
+    ]
+
+
+def test_two_bets_on_one_number_are_told_apart() -> None:
+    """Bob loses his jewel to Ann, who then bets with both."""
+    deals = [{"removed": 0, "bets": [5]}, {"removed": 6, "bets": [5, 5]}]
+    assert row_texts({"deals": deals}, "Ann", "bet-won") == [
+        "First bet on 5 won: 6 cards removed in deal 2",
+        "Second bet on 5 won: 6 cards removed in deal 2",
+    ]
+
+
+def test_a_call_of_an_incorrect_deal_names_the_example() -> None:
+    deals = [
+        {"removed": 0, "calls": [called("incorrect-deal", "Bob")]},
+        {"removed": 0, "calls": [{"penalty": "incorrect-deal", "caller": "Bob", "correct": False}]},
+    ]
+    assert row_texts({"deals": deals}, "Bob", "called") == [
+        "Called Incorrect Deal (two cards at once) on Ann in deal 1"
+    ]
+    assert row_texts({"deals": deals}, "Ann", "miscalled-by-other") == [
+        "Bob wrongly called Incorrect Deal (two cards at once) in deal 2"
+    ]
+
+
+def test_the_row_of_a_lost_bonus_round_says_which_one_filled_it() -> None:
+    four_left = [0, 4, 4, 4, 4, 4, 4, 4, 4, 4]
+    lost = [0, 4, 4, 4, 4, 4, 4, 4, 3]
+    played = {"deals": four_left, "bonus_rounds": [{"deals": lost}]}
+    card: Any = score_gem2({"game": "gem-ii-solo", "players": ["Ann"], "level": 1, "rounds": [played]})
+    assert [(line["points"], line["text"], line["rule"]) for line in card["rows"][1]["lines"]] == [
+        (0, "Bonus round 1 of round 1 was lost, so it fills this row", "II.bonus.lost"),
+        (5, "5 cards left on the board", "II.solo.dealer-points"),
     ]
 
 

@@ -12,7 +12,7 @@ from companion.rules.gem2.round import (
     Ending,
     RoundState,
     check_ending,
-    dealer_line,
+    dealer_lines,
     dealer_of,
     next_turn,
     play_deals,
@@ -171,7 +171,7 @@ def _score_counted(number: int, counted: CountedRound, place: Place) -> RoundSco
     dealer = dealer_of(number)
     state = RoundState(dealer, in_hand=0, cards=counted.cards)
     check_ending(state, counted.ending, place)
-    state = state.with_line(*dealer_line(dealer, counted.remaining, counted.ending))
+    state = state.with_lines(dealer_lines(dealer, counted.remaining, counted.ending))
     for side in Side:
         for code, column, points, rule in (
             (LineCode.COUNTED_BETTING, Column.BETTING, counted.betting.of(side), "II.bet.points"),

@@ -1,5 +1,6 @@
 """One round for two: cards dealt turn by turn, cards taken off, and what its end brings the dealer."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from companion.rules.gem2.board import PILES, least_by_moves, least_left, suits_left
@@ -65,7 +66,14 @@ class RoundState:
 
     def with_line(self, side: Side, line: CardLine) -> "RoundState":
         """Return the round with one more line for that side."""
-        return replace(self, lines=self.lines.put(side, (*self.lines.of(side), line)))
+        return self.with_lines([(side, line)])
+
+    def with_lines(self, lines: Iterable[tuple[Side, CardLine]]) -> "RoundState":
+        """Return the round with more lines, each for its side."""
+        every = self.lines
+        for side, line in lines:
+            every = every.put(side, (*every.of(side), line))
+        return replace(self, lines=every)
 
 
 def dealer_of(number: int) -> Side:
@@ -136,9 +144,7 @@ def play_deal(state: RoundState, deal: Deal, place: Place = ()) -> RoundState:
         four_x_called=turn.round_over,
         doubts=state.doubts + doubts,
     )
-    for side, line in lines + bet_lines:
-        played = played.with_line(side, line)
-    return played
+    return played.with_lines(lines + bet_lines)
 
 
 def _opened(state: RoundState, deal: Deal, place: Place) -> Turn:
@@ -177,24 +183,35 @@ def with_dealer_points(state: RoundState, ending: Ending, place: Place) -> Round
     if state.last_dealt < PILES:
         misdeals |= {Misdeal.SHORT_LAST_DEAL}
     known = replace(ending, misdeals=misdeals, not_all_x=ending.not_all_x or state.four_x_called)
-    scored = state.with_line(*dealer_line(state.dealer, state.on_board, known))
+    scored = state.with_lines(dealer_lines(state.dealer, state.on_board, known))
     return scored if state.four_x_called else with_missing_x(scored, ending)
 
 
-def dealer_line(dealer: Side, remaining: int, ending: Ending) -> tuple[Side, CardLine]:
-    """Return the dealer points by the cards left, and the side that gets them (II: scoring a round; ruling 27)."""
-    off_move = Misdeal.DEALER_NOT_LAST in ending.misdeals
-    side = dealer.other if off_move else dealer
+def dealer_lines(dealer: Side, remaining: int, ending: Ending) -> list[tuple[Side, CardLine]]:
+    """Return the dealer points by the cards left, and the side that gets them (II: scoring a round; ruling 27).
+
+    If that isn't the dealer, the dealer gets a line that says why not.
+    """
+    facts: dict[str, int | str] = {"remaining": remaining}
     code, points = LineCode.CARDS_REMAINING, DEALER_POINTS.get(remaining, 0)
-    rule = "II.penalty.incorrect-deal.C" if off_move else "II.duel.dealer-points"
-    if remaining == SUIT_COUNT and ending.not_all_x:
-        code, points, rule = LineCode.NOT_ALL_X, 0, "II.duel.four-x"
-    elif remaining == SUIT_COUNT and not off_move:
-        if Misdeal.SHORT_LAST_DEAL in ending.misdeals:
-            code, points, rule = LineCode.SHORT_LAST_DEAL, 0, "II.penalty.incorrect-deal.B"
-        elif not ending.announced_eight:
-            code, points, rule = LineCode.UNANNOUNCED, UNANNOUNCED_POINTS, "II.announce.missed"
-    return side, CardLine(code, Column.DEALER, points, rule, {"remaining": remaining})
+    four = remaining == SUIT_COUNT
+    rule = "II.duel.four-x" if four else "II.duel.dealer-points"
+    short = Misdeal.SHORT_LAST_DEAL in ending.misdeals
+    off_move = Misdeal.DEALER_NOT_LAST in ending.misdeals
+    if four and ending.not_all_x:
+        code, points = LineCode.NOT_ALL_X, 0
+    elif off_move:
+        rule = "II.penalty.incorrect-deal.C"
+        facts["how"] = "off-move-in-full" if four and (short or not ending.announced_eight) else "off-move"
+    elif four and short:
+        code, points, rule = LineCode.SHORT_LAST_DEAL, 0, "II.penalty.incorrect-deal.B"
+    elif four and not ending.announced_eight:
+        code, points, rule = LineCode.UNANNOUNCED, UNANNOUNCED_POINTS, "II.announce.missed"
+    line = CardLine(code, Column.DEALER, points, rule, facts)
+    if not off_move:
+        return [(dealer, line)]
+    not_last = CardLine(LineCode.DEALER_NOT_LAST, Column.DEALER, 0, "II.penalty.incorrect-deal.C")
+    return [(dealer.other, line), (dealer, not_last)]
 
 
 def check_ending(state: RoundState, ending: Ending, place: Place) -> None:

@@ -44,6 +44,8 @@ class CardRow:
     source: RowSource
     finished: bool
     lines: tuple[CardLine, ...]
+    bonus: int = 0
+    """The lost bonus round that filled it."""
 
     def points(self, column: Column | None = None) -> int:
         """Return the sum of one box of the row, or of the whole row."""
@@ -139,7 +141,7 @@ def _rows(
     """
     finished = _next_deal(number, above + 1, regular, bonuses) is None
     is_lost = bool(bonuses) and bonuses[-1].lost
-    lost = _round_lines(bonuses[-1]) if is_lost and above + 1 < ROWS else None
+    lost = _lost_bonus_lines(bonuses, number) if is_lost and above + 1 < ROWS else None
     lines = (*_round_lines(regular), *_bonus_lines(bonuses))
     if is_lost and lost is None:
         facts = {"bonus": len(bonuses)}
@@ -148,7 +150,7 @@ def _rows(
         lines = overruled(lines, solo_round.overruled - points_in(lost or ()))
     rows = [CardRow(above + 1, number, RowSource.REGULAR, finished, lines)]
     if lost is not None:
-        rows.append(CardRow(above + 2, number, RowSource.LOST_BONUS, finished, lines=lost))
+        rows.append(CardRow(above + 2, number, RowSource.LOST_BONUS, finished, lost, len(bonuses)))
     return rows
 
 
@@ -241,14 +243,21 @@ def _bonus_lines(bonuses: list[_PlayedDeck]) -> list[CardLine]:
     return lines
 
 
-def _round_lines(played: _PlayedDeck) -> tuple[CardLine, ...]:
+def _lost_bonus_lines(bonuses: list[_PlayedDeck], number: int) -> tuple[CardLine, ...]:
+    """Return the lines of the row that a lost bonus round fills; its card runs count (ruling 23)."""
+    facts = {"bonus": len(bonuses), "round": number}
+    lost = CardLine(LineCode.BONUS_ROUND_LOST, Column.BONUS_ROUND, 0, "II.bonus.lost", facts)
+    return (lost, *_round_lines(bonuses[-1], card_run="R.23"))
+
+
+def _round_lines(played: _PlayedDeck, card_run: str = "II.card-run.points") -> tuple[CardLine, ...]:
     """Return the points for the cards left at the end, and for card runs (II: scoring a round)."""
     lines = [
         CardLine(
             LineCode.CARD_RUN,
             Column.CARD_RUN,
             CARD_RUN_POINTS[TEN_RUN if removed >= TEN_RUN else FIVE_RUN],
-            "II.card-run.points",
+            card_run,
             {"deal": number, "removed": removed},
         )
         for number, removed in enumerate(played.deals, 1)

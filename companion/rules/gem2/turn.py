@@ -137,19 +137,17 @@ def book_call(turn: Turn, call: Call, place: Place = ()) -> tuple[Turn, CardLine
     if fault is not None:
         raise Gem2Error(fault, place, deal=turn.deal, penalty=call.penalty.value, side=call.caller.value)
     points = PENALTY_POINTS[call.penalty]
-    facts = {"deal": turn.deal, "penalty": call.penalty.value}
+    misdealt = call.penalty is Penalty.INCORRECT_DEAL
+    facts: dict[str, int | str] = {"deal": turn.deal, "penalty": call.penalty.value}
+    if misdealt:
+        facts["example"] = call.misdeal.value
     if not call.correct:
         line = CardLine(LineCode.MISCALLED_BY_OTHER, Column.PENALTY, points, "II.call.wrong", facts)
         return replace(turn, penalty_jewels=moved(turn.penalty_jewels, call.caller)), line
     own = call.caller is call.against
-    line = CardLine(
-        LineCode.CONFESSED_BY_OTHER if own else LineCode.CALLED,
-        Column.PENALTY,
-        points,
-        "II.penalty.last-round-4x.self" if own else f"II.penalty.{call.penalty}",
-        facts,
-    )
-    misdeal = {call.misdeal} if call.penalty is Penalty.INCORRECT_DEAL else set()
+    code = LineCode.CONFESSED_BY_OTHER if own else LineCode.CALLED
+    line = CardLine(code, Column.PENALTY, points, _cited(turn, call), facts)
+    misdeal = {call.misdeal} if misdealt else set()
     booked = replace(
         turn,
         mover=call.against.other if call.ends_turn else turn.mover,
@@ -158,6 +156,19 @@ def book_call(turn: Turn, call: Call, place: Place = ()) -> tuple[Turn, CardLine
         misdeals=turn.misdeals | misdeal,
     )
     return booked, line
+
+
+def _cited(turn: Turn, call: Call) -> str:
+    """Return the rule of a correct call: that of the example, or of a round that ends before its last deal."""
+    match call.penalty:
+        case Penalty.INCORRECT_DEAL:
+            return f"II.penalty.incorrect-deal.{call.misdeal}"
+        case Penalty.LAST_ROUND_4X if call.caller is call.against:
+            return "II.penalty.last-round-4x.self"
+        case Penalty.LAST_ROUND_4X if not turn.last:
+            return "II.penalty.last-round-4x.call"
+        case _:
+            return f"II.penalty.{call.penalty}"
 
 
 def _why_impossible(turn: Turn, call: Call) -> Fault | None:
@@ -180,21 +191,27 @@ def _why_impossible(turn: Turn, call: Call) -> Fault | None:
 def settle_bets(turn: Turn, bets: tuple[Bet, ...], removed: int) -> tuple[Pair[int], list[tuple[Side, CardLine]]]:
     """Return the betting jewels after a turn's bets, and each line with the side that gets it.
 
-    Where a penalty ended the bettor's turn, the jewels go to the caller and neither side gets points; where a call
-    ended the whole round, a bet not yet won isn't lost either (ruling 26).
+    Where a penalty ended the bettor's turn, the jewels go to the caller and neither side gets points, even of a bet
+    that was won by then; where another call ended the round, a bet not yet won isn't lost (ruling 26).
     """
     jewels = turn.betting_jewels
     lines: list[tuple[Side, CardLine]] = []
-    for bet in bets:
-        facts = {"deal": turn.deal, "bet": bet.value, "removed": removed}
+    ended = "round-by-own-penalty" if turn.penalized and turn.round_over else "round" if turn.round_over else "turn"
+    for number, bet in enumerate(bets):
+        facts: dict[str, int | str] = {"deal": turn.deal, "bet": bet.value, "removed": removed}
+        if bets.count(bet) > 1:
+            facts["number"] = number
+        if turn.timed_out:
+            facts["how"] = "timed-out"
+        unsettled = CardLine(LineCode.BET_UNSETTLED, Column.BETTING, 0, "R.26", {**facts, "how": ended})
         if turn.penalized:
             jewels = moved(jewels, turn.player)
-            lines.append((turn.player, CardLine(LineCode.BET_UNSETTLED, Column.BETTING, 0, "R.26", facts)))
+            lines.append((turn.player, unsettled))
         elif removed >= bet:
             points = BET_POINTS[bet]
             lines.append((turn.player, CardLine(LineCode.BET_WON, Column.BETTING, points, "II.bet.won", facts)))
         elif turn.round_over:
-            lines.append((turn.player, CardLine(LineCode.BET_UNSETTLED, Column.BETTING, 0, "R.26", facts)))
+            lines.append((turn.player, unsettled))
         else:
             jewels = moved(jewels, turn.player)
             line = CardLine(LineCode.BET_LOST_BY_OTHER, Column.BETTING, LOST_BET_POINTS[bet], "II.bet.lost", facts)

@@ -14,7 +14,7 @@ from companion.wording.game.outcomes import STANDING_WORDS
 from companion.wording.gem2.rules import PENALTY_NAMES, cards_word, doubt_sentence
 
 RUN_SIGNS = {points: "*" if run == TEN_RUN else "/" for run, points in CARD_RUN_POINTS.items()}
-LOST_BONUS_ROUND = "the lost bonus round"
+LOST_BONUS_ROUND = "lost bonus round {bonus}"
 SOLO_HEADLINE = "{name}: {points} points"
 CARD_ROW = "Row {number} of the card"
 ROUND_TITLE = "Round {position}"

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import assert_never
 
-from companion.rules.gem2.cards import NUMERALS, Card, Suit, card_named
+from companion.rules.gem2.cards import NUMERALS, SUIT_COUNT, Card, Suit, card_named
 from companion.rules.gem2.faults import Doubt, Facts, Fault, Gem2Error
 from companion.rules.gem2.lines import CardLine, LineCode
 from companion.rules.gem2.moves import Move, MoveKind, Objection, Reason
-from companion.rules.gem2.turn import Penalty
+from companion.rules.gem2.turn import Misdeal, Penalty
 
 SUIT_NAMES = {Suit.EMERALD: "Emerald", Suit.MARQUIS: "Marquis", Suit.RUBY: "Ruby", Suit.HEART: "Heart"}
 PENALTY_NAMES = {
@@ -18,36 +18,68 @@ PENALTY_NAMES = {
     Penalty.LAST_ROUND_4X: "Last Round 4X",
 }
 
+MISDEAL_NAMES = {
+    Misdeal.TWO_AT_ONCE: "two cards at once",
+    Misdeal.SHORT_LAST_DEAL: "fewer than four in the last deal",
+    Misdeal.DEALER_NOT_LAST: "the dealer wasn't last",
+}
+_NUMBERED = ("first", "second")
+"""Two bets on one number, in words."""
+
 # `{removed}` is the number, `{removed_cards}` the number with its noun; cards, penalties and sides appear by name.
-# `{other}` is the opponent of the side that has the line.
+# `{other}` is the opponent of the side that has the line; `{Bet}` and `{the_bet}` are "First bet on 5", "bet on 5".
 
 LINES = {
-    LineCode.CARDS_REMAINING: "{remaining_cards} left on the board",
+    LineCode.CARDS_REMAINING: "{left} left on the board",
     LineCode.UNANNOUNCED: "Four X's left, but the eight cards in hand weren't announced: half of 100",
     LineCode.SHORT_LAST_DEAL: "Four X's left, but the last deal had fewer than four cards: no 100",
-    LineCode.NOT_ALL_X: "Four cards left, but not the four X's: nothing for the dealer",
+    LineCode.NOT_ALL_X: "Four cards left, but not the four X's: no dealer points",
     LineCode.CUT_SHORT: "The round ended before the last deal: nothing for the dealer",
+    LineCode.DEALER_NOT_LAST: "Dealt, but didn't have the last turn: the dealer points are {other}'s",
     LineCode.CARD_RUN: "{removed_cards} removed in deal {deal}",
     LineCode.BONUS_ROUND: "Bonus round {bonus} won",
     LineCode.FIVE_BONUS_ROUNDS: "All five bonus rounds won",
+    LineCode.BONUS_ROUND_LOST: "Bonus round {bonus} of round {round} was lost, so it fills this row",
     LineCode.NO_ROW_LEFT: "Bonus round {bonus} lost, but the card has no row left for it",
     LineCode.CARDS_HELD: "{cards_cards} held, 5 points each",
-    LineCode.BET_WON: "Bet on {bet} won: {removed_cards} removed in deal {deal}",
-    LineCode.BET_LOST_BY_OTHER: "{other} bet on {bet} but removed {removed_cards} in deal {deal}",
-    LineCode.BET_UNSETTLED: "Bet on {bet} neither won nor lost: a penalty ended the turn in deal {deal}",
-    LineCode.CALLED: "Called {penalty} on {other} in deal {deal}",
-    LineCode.MISCALLED_BY_OTHER: "{other} wrongly called {penalty} in deal {deal}",
-    LineCode.CONFESSED_BY_OTHER: "{other} owned up to {penalty} in deal {deal}",
+    LineCode.BET_WON: "{Bet} won: {removed_cards} removed in deal {deal}",
+    LineCode.BET_LOST_BY_OTHER: "{other}'s {the_bet} lost: {removed_cards} removed in deal {deal}",
+    LineCode.BET_UNSETTLED: "{Bet} neither won nor lost",
+    LineCode.CALLED: "Called {call} on {other} in deal {deal}",
+    LineCode.MISCALLED_BY_OTHER: "{other} wrongly called {call} in deal {deal}",
+    LineCode.CONFESSED_BY_OTHER: "{other} owned up to {call} in deal {deal}",
     LineCode.FOUR_X_UNCALLED: "Last Round 4X, not called: four cards left, and {other} holds the missing X",
     LineCode.X_HOLDER_UNKNOWN: "An X is missing, but nobody knows who holds it: no penalty",
     LineCode.COUNTED_BETTING: "Counted at the table",
     LineCode.COUNTED_PENALTIES: "Counted at the table",
     LineCode.OVERRULED: "Overruled by the table; the card alone gives {ruled}",
 }
+_OFF_MOVE = "{left} left on the board; {other} dealt but didn't have the last turn, so the dealer points change sides"
+_HAD_AN_X = "{other} had taken off an X"
+LINES_OF = {
+    (LineCode.CARDS_REMAINING, "off-move"): _OFF_MOVE,
+    (LineCode.CARDS_REMAINING, "off-move-in-full"): (
+        f"{_OFF_MOVE}, in full: a short last deal, or eight cards not announced, cost only the dealer"
+    ),
+    (LineCode.BET_LOST_BY_OTHER, "timed-out"): (
+        "{other}'s {the_bet} lost: {removed_cards} removed in deal {deal} before time ran out;"
+        " only {other}'s own cards count"
+    ),
+    (LineCode.BET_UNSETTLED, "turn"): (
+        "{Bet} neither won nor lost: a penalty ended the turn in deal {deal}, and {other} keeps the Betting Jewel"
+    ),
+    (LineCode.BET_UNSETTLED, "round"): "{Bet} neither won nor lost: the round ended in deal {deal} before it was won",
+    (LineCode.BET_UNSETTLED, "round-by-own-penalty"): (
+        "{Bet} neither won nor lost: the betting side's own penalty ended the round in deal {deal}"
+    ),
+    (LineCode.CALLED, "last-round-4x"): f"{LINES[LineCode.CALLED]}: {_HAD_AN_X}",
+    (LineCode.CONFESSED_BY_OTHER, "last-round-4x"): f"{LINES[LineCode.CONFESSED_BY_OTHER]}: {_HAD_AN_X}",
+}
+"""Sentences that depend on how it came about."""
 
 LINE_REASONS = {
-    LineCode.BET_WON: "bet on {bet} won",
-    LineCode.BET_LOST_BY_OTHER: "{other}'s lost bet on {bet}",
+    LineCode.BET_WON: "{the_bet} won",
+    LineCode.BET_LOST_BY_OTHER: "{other}'s lost {the_bet}",
     LineCode.CALLED: "called {penalty}",
     LineCode.MISCALLED_BY_OTHER: "{other} wrongly called {penalty}",
     LineCode.CONFESSED_BY_OTHER: "{other} owned up to {penalty}",
@@ -131,12 +163,30 @@ def move_sentence(move: Move) -> str:
 
 def line_sentence(line: CardLine, other: str = "") -> str:
     """Return what a line of the card is for; `other` is the opponent of the side that has it."""
-    return LINES[line.code].format_map({**_words(line.facts, {}), "other": other})
+    how = line.facts.get("how") or line.facts.get("penalty")
+    sentence = LINES_OF.get((line.code, str(how))) or LINES[line.code]
+    return sentence.format_map({**_line_words(line.facts), "other": other})
 
 
 def line_reason(line: CardLine, other: str) -> str:
     """Return in a few words what points of a deal are for; `other` is the opponent of the side that has them."""
-    return LINE_REASONS[line.code].format_map({**_words(line.facts, {}), "other": other})
+    return LINE_REASONS[line.code].format_map({**_line_words(line.facts), "other": other})
+
+
+def _line_words(facts: Facts) -> dict[str, str]:
+    words = _words(facts, {})
+    match facts:
+        case {"remaining": int(remaining)}:
+            words["left"] = "Four X's" if remaining == SUIT_COUNT else cards_word(remaining)
+        case {"bet": bet}:
+            number = facts.get("number")
+            words["the_bet"] = f"{_NUMBERED[number]} bet on {bet}" if isinstance(number, int) else f"bet on {bet}"
+            words["Bet"] = words["the_bet"].capitalize()
+        case {"penalty": _, "example": example}:
+            words["call"] = f"{words['penalty']} ({MISDEAL_NAMES[Misdeal(str(example))]})"
+        case {"penalty": _}:
+            words["call"] = words["penalty"]
+    return words
 
 
 def objection_sentence(reason: Reason) -> str:

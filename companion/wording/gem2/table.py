@@ -21,7 +21,7 @@ from companion.rules.gem2.turn import (
     Turn,
 )
 from companion.wording.cards import listed_words
-from companion.wording.gem2.rules import PENALTY_NAMES, cards_word, line_reason, line_sentence
+from companion.wording.gem2.rules import MISDEAL_NAMES, PENALTY_NAMES, cards_word, line_reason, line_sentence
 
 GAME_NAMES = {"gem-ii-solo": "Gem II solo", "gem-ii": "Gem II"}
 
@@ -51,12 +51,6 @@ BETS = tuple(
     )
     for bet in Bet
 )
-
-MISDEAL_NAMES = {
-    Misdeal.TWO_AT_ONCE: "two cards at once",
-    Misdeal.SHORT_LAST_DEAL: "fewer than four in the last deal",
-    Misdeal.DEALER_NOT_LAST: "the dealer wasn't last",
-}
 
 CLAIMS = (
     ("1", "A card came off", "Move 1"),

@@ -69,7 +69,7 @@ def test_a_lost_bonus_round_fills_the_next_row(table: Table) -> None:
     said = words_of(table.client.get(answer.headers["Location"]))
     # Five cards left in the bonus round: 5 dealer points in row 2; row 1 has 10 for its four cards.
     assert "15 points" in said
-    assert "Row 2 of the card the lost bonus round" in said
+    assert "Row 2 of the card lost bonus round 1" in said
     assert "lost bonus round" in table.words()
     assert "Round 2" in table.words()
     assert [row["total"] for row in score(table)["rows"]] == [10, 5]

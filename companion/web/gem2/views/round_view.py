@@ -12,7 +12,7 @@ from companion.rules.gem2.duel import RoundScore
 from companion.rules.gem2.lines import CardLine
 from companion.rules.gem2.round import player_of
 from companion.rules.gem2.sides import Side
-from companion.rules.gem2.solo import CardRow, RowSource
+from companion.rules.gem2.solo import CardRow
 from companion.rules.gem2.turn import Penalty
 from companion.web.gem2.state.game import AnyGame, DuelGame, SoloGame
 from companion.wording.gem2 import card as wording
@@ -80,7 +80,7 @@ def solo_parts(rows: Iterable[CardRow]) -> tuple[PartView, ...]:
     return tuple(
         PartView(
             name=wording.CARD_ROW.format(number=row.number),
-            remark=wording.LOST_BONUS_ROUND if row.source is RowSource.LOST_BONUS else "",
+            remark=wording.LOST_BONUS_ROUND.format(bonus=row.bonus) if row.bonus else "",
             points=row.points(),
             lines=_lines(row.lines),
         )
