@@ -7,6 +7,8 @@ from companion.rules.rummy.verdict import LineCode, PlayerVerdict, Pot, Remark, 
 from companion.wording.cards import GEM_NAMES, card_word, listed_words
 from companion.wording.faults import CALL_WORDS
 
+PARTNERS_SCORE_SINGLY = "Each hand is scored singly, a partner's too. A side scores what its players score together."
+
 TERMS = {
     LineCode.BIG_GIN_BONUS: "Big Gin",
     LineCode.GIN_BONUS: "Gin",

@@ -201,6 +201,33 @@ def test_a_hand_that_players_share_is_won_by_nobody_alone(client: FlaskClient) -
     assert "Cid starts" in table.words(), "the deal goes round"
 
 
+def laid(name: str, deadwood: str, *melds: str) -> dict[str, object]:
+    return {"name": name, "melds": [meld.split() for meld in melds], "deadwood": deadwood.split()}
+
+
+def test_a_rum_that_was_not_laid_out_costs_nothing_and_the_hand_says_so(client: FlaskClient) -> None:
+    """Ann laid 6 and Bob 12, though his ten cards are all melds: a hand counts as it lies (ruling 14)."""
+    ann = laid("Ann", "2D 2S AS AD", "3C 4C 5C", "9C 9D 9H")
+    bob = laid("Bob", "5S 4S 3S", "KC KD KH KS", "6S 7S 8S")
+    game = game_document("knock-rummy", hands=[{"knocker": "Ann", "players": [ann, bob]}])
+    said = import_game(client, game).words("/hands/1")
+    assert "Bob could have had 0 instead of 12" in said
+    assert "This would have been rum. Bob didn't lay it out, so there's no missed rum to pay for." in said
+
+
+def test_partners_who_collect_from_each_other_are_told_that_hands_are_scored_singly(client: FlaskClient) -> None:
+    """Ann collects 7 from Bob, 9 from her partner Cid and 17 from Dee (K: partnerships)."""
+    counts = {"Ann": 3, "Bob": 10, "Cid": 12, "Dee": 20}
+    sides = {"sides": [["Ann", "Cid"], ["Bob", "Dee"]]}
+    game = game_document("knock-rummy", list(counts), hands=[counted_hand("Ann", **counts)], **sides)
+    said = import_game(client, game).words("/hands/1")
+    singly = "Each hand is scored singly, a partner's too. A side scores what its players score together."
+    assert said.count(singly) == 2
+    assert "How partners score" in said
+    alone = game_document("knock-rummy", list(counts), hands=[counted_hand("Ann", **counts)])
+    assert singly not in import_game(client, alone).words("/hands/1")
+
+
 def test_a_long_sheet_opens_with_the_latest_hands(client: FlaskClient) -> None:
     hands = [counted_hand("Ann", [3, 4], Ann=2, Bob=3) for _ in range(70)]
     table = import_game(client, game_document(hands=hands, house_rules={"target": 5000}))

@@ -44,6 +44,7 @@ from companion.journal.fold import GameState, fold
 from companion.journal.preview import Preview, differences
 from companion.journal.sheet import sheet_of
 from companion.web.rummy.views import end_view, rules_change
+from companion.web.rummy.views.ruling_view import ruling_of
 from companion.web.shared import history_view
 from companion.web.shared.chart import _spread, chart_of
 from companion.web.shared.ending import GameResult
@@ -242,3 +243,20 @@ def test_other_rules_that_end_or_continue_a_game_say_so() -> None:
 @pytest.mark.parametrize("found", [None, [], [3], [0, 4], [3, 7], ["3", "4"], [3, 4, 5], "34"])
 def test_what_are_no_dice(found: object) -> None:
     assert as_dice(found) is None
+
+
+def test_an_illegal_knock_is_shown_with_the_layout_that_would_have_been_legal() -> None:
+    """Ruling 4: Ann laid 17 at a limit of 9; with 4-5-6 of clubs laid out only the 2 is left."""
+    ann = {"name": "Ann", "melds": [["7C", "7D", "7H"]], "deadwood": ["4C", "5C", "6C", "2S"]}
+    bob = {"name": "Bob", "melds": [], "deadwood": ["8C", "8D", "8H", "KS", "QS", "JH", "2D"]}
+    document = {"game": "knock-rummy", "knocker": "Ann", "players": [ann, bob]}
+    ruling = ruling_of({**document, "house_rules": {"knock_limit": 9, "hand_size": 7}})
+    (player,) = ruling.better_layouts
+    assert (player.name, player.best and player.best.points) == ("Ann", 2)
+    assert player.best_note == "Laid out like this, Ann's knock would have been legal."
+    over = ruling_of({**document, "house_rules": {"knock_limit": 1, "hand_size": 7}})
+    assert over.better_layouts == ()
+    assert [player.name for player in ruling_of({**document, "house_rules": {"hand_size": 7}}).better_layouts] == [
+        "Ann",
+        "Bob",
+    ]

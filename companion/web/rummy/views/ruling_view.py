@@ -1,6 +1,6 @@
 """A ruling as a page shows it: the outcome, each player's cards, the rules behind it, and the look back."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,20 +13,22 @@ from companion.rules.rummy.match import by_side
 from companion.rules.rummy.melds import Meld, MeldKind
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.showdown_input import Counted, Seat, Showdown
-from companion.rules.rummy.verdict import BestLayout, Call, Role, Verdict
+from companion.rules.rummy.verdict import BestLayout, Call, OverLimit, Role, Verdict
 from companion.web.shared.player_names import short_names
 from companion.wording.cards import KIND_WORDS, listed_words
 from companion.wording.faults import fault_sentence
 from companion.wording.game.outcomes import CALL_PARTS, Outcome, outcome_of, overruled_sentence
 from companion.wording.layout import (
     LAID_OFF,
+    LEGAL_IF_LAID_OUT,
     NOT_A_MELD,
+    RUM_NOT_LAID_OUT,
     deadwood_label,
     laid_off_label,
     left_words,
     meld_label,
 )
-from companion.wording.lines import line_sentence, tie_sentence
+from companion.wording.lines import PARTNERS_SCORE_SINGLY, line_sentence, tie_sentence
 from companion.wording.read_back import spoken
 from companion.wording.showdown import past_call
 
@@ -91,6 +93,8 @@ class PlayerView:
     points: int | None
     best: BestView | None
     """Only where it would have been better than what was laid out."""
+    best_note: str
+    """What a loser would ask of that layout: whether it saves an illegal knock, or is a rum to be paid for."""
     best_is_certain: bool
     """No letter that is not known could let it be better."""
     before: int | None
@@ -132,6 +136,8 @@ class RulingView:
     """Who wins the hand, or shares it."""
     sides: tuple[SideView, ...]
     made_up: bool
+    partners: LineView | None = None
+    """Why partners pay each other too, where one collects from the other."""
     filed: str = ""
     """In which of the games that are played at once it counts."""
 
@@ -144,9 +150,15 @@ class RulingView:
     def applied(self) -> tuple[tuple[str, tuple[LineView, ...]], ...]:
         """The rules that apply, by player: of each score line and of a tie, or of each fault."""
         scored = [(player.called, player.lines) for player in self.winner_first if player.lines]
-        tied = [("", (self.tie,))] if self.tie else []
+        general = [line for line in (self.tie, self.partners) if line]
+        tied = [("", tuple(general))] if general else []
         faulty = [("", tuple(LineView(fault.message, "", fault.rule) for fault in self.faults))] if self.faults else []
         return (*tied, *scored) if self.legal else tuple(faulty)
+
+    @property
+    def better_layouts(self) -> tuple[PlayerView, ...]:
+        """Whose cards could have left less; of an illegal showdown only what would have made the knock legal (R.4)."""
+        return tuple(player for player in self.players if player.best and (self.legal or player.best_note))
 
     @property
     def has_cards(self) -> bool:
@@ -168,6 +180,7 @@ class RulingView:
             self.outcome.sentence,
             self.outcome.others,
             *self.outcome.reasons,
+            self.partners.text if self.partners else "",
             f"{sides}." if sides else "",
             self.filed,
         )
@@ -221,6 +234,7 @@ def ruling_of(
         winners=tuple(names[called.index(name)] for name in verdict.winners),
         sides=_sides(players, sides) if verdict.legal else (),
         made_up=made_up,
+        partners=_partners(verdict, [{called[names.index(name)] for name in side} for side in sides]),
     )
 
 
@@ -244,6 +258,13 @@ def _sides(players: Sequence[PlayerView], sides: Sequence[Sequence[str]]) -> tup
         )
         for side, gained, total in zip(sides, points, before, strict=True)
     )
+
+
+def _partners(verdict: Verdict, sides: Sequence[Collection[str]]) -> LineView | None:
+    pairs = [(player.name, line.against) for player in verdict.players for line in player.lines if line.points > 0]
+    if not any(collector in side and payer in side for side in sides for collector, payer in pairs):
+        return None
+    return LineView(PARTNERS_SCORE_SINGLY, "", rule_view("K.partnership"))
 
 
 def _part(verdict: Verdict) -> str:
@@ -273,10 +294,25 @@ def _player(showdown: Showdown, verdict: Verdict, seat: int, totals: Mapping[str
         ),
         points=player.points,
         best=_best(player.best) if player.best and player.best.points < player.deadwood_points else None,
+        best_note=_best_note(showdown, verdict, seat),
         best_is_certain=player.best is None or player.best.certain,
         before=before,
         after=None if before is None or player.points is None else before + player.points,
     )
+
+
+def _best_note(showdown: Showdown, verdict: Verdict, seat: int) -> str:
+    player = verdict.players[seat]
+    saved = any(
+        isinstance(fault.facts, OverLimit) and fault.facts.best is not None and fault.facts.best <= fault.facts.limit
+        for fault in verdict.faults
+    )
+    if saved and seat == showdown.knocker:
+        return LEGAL_IF_LAID_OUT.format(name=player.name)
+    could_be_rum = player.best is not None and not player.best.points and player.deadwood_points > 0
+    if verdict.legal and could_be_rum and showdown.rules.missed_rum and seat != showdown.knocker:
+        return RUM_NOT_LAID_OUT.format(name=player.name)
+    return ""
 
 
 def _lay_offs(verdict: Verdict) -> list[LayOff]:
