@@ -23,6 +23,7 @@ from companion.documents.reader import (
     shown_key,
 )
 from companion.documents.showdown import (
+    DECK_KEYS,
     Setting,
     read_dice,
     read_hand_showdown,
@@ -87,7 +88,7 @@ def read_game(document: object) -> GameRecord:
         document,
         "",
         ("game", "players", "first_dealer", "hands"),
-        ("house_rules", "print", "gems", "sides", "at", "note"),
+        ("house_rules", *DECK_KEYS, "sides", "at", "note"),
     )
     game = Game(read_choice(keys["game"], "game", tuple(Game)))
     names = read_names(keys["players"], "players")

@@ -30,6 +30,9 @@ from companion.rules.rummy.showdown_input import Counted, HandInput, LaidOut, Lo
 from companion.rules.rummy.verdict import Call
 from companion.wording.errors import documents as errors
 
+DECK_KEYS = ("print", "gems", "not_gems")
+"""What a document says of the deck: all its gems, or those of some cards, and gems that some cards don't show."""
+
 MOST_POINTS = 1000
 """More than any hand can count."""
 
@@ -57,7 +60,7 @@ def read_showdown(document: object) -> Showdown:
         document,
         "",
         ("game", "knocker", "players"),
-        ("house_rules", "print", "gems", "dice", "upcard", "call", "lay_offs"),
+        ("house_rules", *DECK_KEYS, "dice", "upcard", "call", "lay_offs"),
     )
     game = Game(read_choice(keys["game"], "game", tuple(Game)))
     seats = read_list(keys["players"], "players", _read_seat, most=MOST_CARDS)
@@ -81,7 +84,7 @@ def read_setting(keys: Mapping[str, Any], game: Game, names: tuple[str, ...]) ->
         refuse("player-count", "players", errors.WRONG_PLAYER_COUNT, game=game, seats=seats, count=len(names))
     rules = read_house_rules(keys.get("house_rules", {}), "house_rules", game, len(names))
     if not rules.has_gems:
-        for key in ("print", "gems"):
+        for key in DECK_KEYS:
             if key in keys:
                 refuse("unknown-key", key, errors.NO_GEMS, game=game)
     return Setting(rules, _read_deck(keys), names)
@@ -139,21 +142,24 @@ def write_letters(letters: Mapping[Card, tuple[Gem, ...]]) -> dict[str, str]:
 
 
 def _read_deck(keys: Mapping[str, Any]) -> Print | None:
-    if "print" in keys and "gems" in keys:
-        refuse("key-conflict", "gems", errors.PRINT_AND_GEMS)
-    for key in ("print", "gems"):
-        if key in keys:
-            letters = read_mapping(keys[key], key)
-            if all(isinstance(gems, str) for gems in letters.values()):
-                return _deck(tuple(letters), tuple(letters.values()), key)
+    for key in ("gems", "not_gems"):
+        if "print" in keys and key in keys:
+            refuse("key-conflict", key, errors.PRINT_AND_GEMS)
+    given = {key: read_mapping(keys[key], key) for key in DECK_KEYS if key in keys}
+    if not given:
+        return None
+    for key, letters in given.items():
+        if not all(isinstance(gems, str) for gems in letters.values()):
             read_letters(letters, key)
-    return None
+    return _deck(tuple((key, tuple(letters.items())) for key, letters in given.items()))
 
 
 @lru_cache(maxsize=64)
-def _deck(names: tuple[str, ...], gems: tuple[str, ...], key: str) -> Print:
+def _deck(given: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]) -> Print:
     """Read a deck, cached because the hands of a game and the lines of a stream mostly share one."""
-    return Print.of(read_letters(dict(zip(names, gems, strict=True)), key), whole=key == "print")
+    read = {key: read_letters(dict(letters), key) for key, letters in given}
+    known = read.get("print", read.get("gems", {}))
+    return Print.of(known, whole="print" in read, without=read.get("not_gems"))
 
 
 def _in_seat_order(seats: tuple[Seat, ...], where: str, names: tuple[str, ...]) -> tuple[Seat, ...]:

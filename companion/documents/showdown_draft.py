@@ -60,7 +60,7 @@ class SharedState:
     settled: bool = False
     """The lay-offs are done."""
     not_gems: Mapping[str, str] = field(default_factory=dict)
-    """The gems that a card is known not to bear, while its own letter is unknown."""
+    """The gems that a card is known not to bear, while its own letter is unknown; empty if that was forgotten."""
     gem_answers: tuple[tuple[str, ...], ...] = ()
     """The cards of each answer about gems, in the order of the answers, so that they can be taken back."""
     upcard: str | None = None

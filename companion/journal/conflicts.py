@@ -66,8 +66,8 @@ def _changes(  # noqa: PLR0912 (a case an event)
             return frozenset({_RULES, _COMING_RULES})
         case events.HouseRulesFrom():
             return frozenset({_COMING_RULES})
-        case events.GemsLearned(gems=gems):
-            return frozenset(("gem", card) for card in gems)
+        case events.GemsLearned(gems=gems, not_gems=not_gems):
+            return frozenset(("gem", card) for card in (*gems, *not_gems))
         case events.PlayersRenamed():
             return frozenset({_NAMES})
         case events.GameNoted():

@@ -183,6 +183,8 @@ class GemsLearned:
     """The gems on some cards became known, as `{"7D": "S"}`. A King may have one letter or two."""
 
     gems: Mapping[str, str]
+    not_gems: Mapping[str, str] = field(default_factory=dict)
+    """The gems that some cards don't show; an empty text forgets those of a card."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,14 @@ from collections.abc import Iterable, Mapping
 
 from companion.documents.answers import score_document
 from companion.documents.game import read_game
+from companion.documents.showdown import DECK_KEYS
 from companion.journal.events import DeckUsed, Document, Event, GameStarted, HandRecorded
 from companion.journal.fold import GameState, Hand
 from companion.journal.normalize import normalized_document
 
 _ROUNDS = frozenset({"gem-ii", "gem-ii-solo"})
 _KEY_ORDER = (
-    "game", "players", "teams", "first_dealer", "level", "timer", "sides", "at", "note", "house_rules", "print", "gems",
+    "game", "players", "teams", "first_dealer", "level", "timer", "sides", "at", "note", "house_rules", *DECK_KEYS,
 )  # fmt: skip
 
 

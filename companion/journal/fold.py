@@ -407,11 +407,13 @@ def _apply_to_table(table: _Table, event: events.GameEvent) -> None:
             table.changes_of_all += 1
         case events.HouseRulesFrom(house_rules=house_rules):
             table.head = _with(table.head, "house_rules", dict(house_rules))
-        case events.GemsLearned(gems=gems):
+        case events.GemsLearned(gems=gems, not_gems=not_gems):
             table.head = _with(table.head, "gems", _learned(table.head.get("gems"), gems))
+            table.head = _with(table.head, "not_gems", _learned(table.head.get("not_gems"), not_gems))
         case events.DeckChanged(deck=deck, print=deck_print, gems=gems):
             table.deck = deck
             table.head = _with(_with(table.head, "print", deck_print and dict(deck_print)), "gems", dict(gems))
+            table.head = _with(table.head, "not_gems", None)
         case events.PlayersRenamed(names=names):
             table.head = dict(renamed_head(table.head, names))
             table.renamings.add(names)
@@ -446,4 +448,4 @@ def _renamed_response(response: RulingResponse, rename: Rename) -> RulingRespons
 
 def _learned(known: object, gems: Mapping[str, str]) -> dict[str, str]:
     before = {str(card): str(letters) for card, letters in known.items()} if isinstance(known, Mapping) else {}
-    return {**before, **gems}
+    return {card: letters for card, letters in {**before, **gems}.items() if letters}

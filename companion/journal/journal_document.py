@@ -244,6 +244,7 @@ _FIELDS: Mapping[str, Callable[[object, str], object]] = {
     "head": read_mapping,
     "house_rules": read_mapping,
     "names": _flat(_text),
+    "not_gems": _flat(_text),
     "note": _text,
     "player": _text,
     "points": _flat(_points),

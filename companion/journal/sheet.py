@@ -12,6 +12,7 @@ from companion.documents.answers import score_document
 from companion.documents.errors import DocumentError
 from companion.documents.game import HAND_REMARKS, GameRecord, Overruling, read_game, write_sheet
 from companion.documents.game import Hand as Played
+from companion.documents.showdown import DECK_KEYS
 from companion.journal.events import Document
 from companion.journal.exchange import game_document, hands_key
 from companion.journal.fold import GameState, Hand
@@ -92,7 +93,7 @@ Rule: TypeAlias = Callable[[GameState, Hand], Ruling]
 
 def showdown_document(state: GameState, hand: Document) -> dict[str, object]:
     """Return a hand of the game as a complete showdown document, with the house rules that it was played by."""
-    head = {key: state.head[key] for key in ("game", "house_rules", "print", "gems") if key in state.head}
+    head = {key: state.head[key] for key in ("game", "house_rules", *DECK_KEYS) if key in state.head}
     return {**head, **{key: value for key, value in hand.items() if key not in {*HAND_REMARKS, "overruled"}}}
 
 

@@ -10,6 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from companion.documents.showdown import DECK_KEYS
 from companion.rules.cards import SUITS
 
 MADE_UP_PRINT_ROWS = {
@@ -95,7 +96,7 @@ _CARD = re.compile(r"10[CDHS]|[A2-9JQK][CDHS]")
 
 
 def _showdown_document(entry: Mapping[str, Any]) -> dict[str, Any]:
-    keys = ("game", "house_rules", "print", "gems", "dice", "upcard", "knocker", "call")
+    keys = ("game", "house_rules", *DECK_KEYS, "dice", "upcard", "knocker", "call")
     document = {key: entry[key] for key in keys if key in entry}
     said = {"claims": True, "checked": "checked", "waives": False}
     gem_parts = {name: value for key, value in said.items() for name in entry.get(key, ())}

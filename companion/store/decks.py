@@ -4,13 +4,15 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from companion.rules.cards import CARDS_BY_NAME
+from companion.rules.gems import Gem, Print, group_of
 from companion.store.database import Row, Store, now, retried, retried_unless_sent
 from companion.store.errors import NotPossible
 from companion.store.limits import DECKS_OF_A_DEVICE, LABEL_LENGTH
 from companion.store.storage_use import add_use
 from companion.wording.errors import store as sentences
 
-_DECK_BYTES = 1500
+_DECK_BYTES = 2500
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +23,19 @@ class Deck:
     name: str
     gems: Mapping[str, str]
     """The letters of the known cards."""
+    not_gems: Mapping[str, str]
+    """The gems that cards of unknown letter were said not to show."""
     made_up: bool
     usual: bool
     changed_at: str
+
+    @property
+    def head(self) -> dict[str, object]:
+        """The deck as the head of a game has it."""
+        letters = {CARDS_BY_NAME[name]: map(Gem, gems) for name, gems in self.gems.items()}
+        if Print.of(letters).complete:
+            return {"print": dict(self.gems)}
+        return {"gems": dict(self.gems), **({"not_gems": dict(self.not_gems)} if self.not_gems else {})}
 
 
 def decks(store: Store, device: int) -> list[Deck]:
@@ -39,15 +51,32 @@ def deck(store: Store, device: int, number: int) -> Deck | None:
 
 
 @retried_unless_sent
-def make(store: Store, device: int, name: str, gems: Mapping[str, str], *, made_up: bool = False) -> Deck:
+def make(
+    store: Store,
+    device: int,
+    name: str,
+    gems: Mapping[str, str],
+    not_gems: Mapping[str, str] | None = None,
+    *,
+    made_up: bool = False,
+) -> Deck:
     """Add a deck. A device's first deck becomes its usual one."""
     with store.writing() as conn:
         (count,) = conn.execute("SELECT count(*) FROM decks WHERE device = ?", [device]).fetchone()
         if count >= DECKS_OF_A_DEVICE:
             raise NotPossible(sentences.TOO_MANY_DECKS, most=DECKS_OF_A_DEVICE)
         (number,) = conn.execute(
-            "INSERT INTO decks (device, name, gems, made_up, usual, changed_at) VALUES (?, ?, ?, ?, ?, ?) RETURNING id",
-            [device, _name(name), json.dumps(dict(gems)), made_up, count == 0, now()],
+            "INSERT INTO decks (device, name, gems, not_gems, made_up, usual, changed_at) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id",
+            [
+                device,
+                _name(name),
+                json.dumps(dict(gems)),
+                _still_open(not_gems or {}, gems),
+                made_up,
+                count == 0,
+                now(),
+            ],
         ).fetchone()
         add_use(_DECK_BYTES)
     made = deck(store, device, number)
@@ -58,26 +87,45 @@ def make(store: Store, device: int, name: str, gems: Mapping[str, str], *, made_
 
 @retried
 def change(
-    store: Store, device: int, number: int, *, name: str | None = None, gems: Mapping[str, str] | None = None
+    store: Store,
+    device: int,
+    number: int,
+    *,
+    name: str | None = None,
+    gems: Mapping[str, str] | None = None,
+    not_gems: Mapping[str, str] | None = None,
 ) -> Deck | None:
     """Rename a deck or replace its gems; return None if it doesn't exist."""
     with store.writing() as conn:
         if name is not None:
             conn.execute("UPDATE decks SET name = ? WHERE device = ? AND id = ?", [_name(name), device, number])
-        if gems is not None:
+        before = deck(store, device, number)
+        if gems is not None and before is not None:
+            not_shown = before.not_gems if not_gems is None else not_gems
             conn.execute(
-                "UPDATE decks SET gems = ?, changed_at = ? WHERE device = ? AND id = ?",
-                [json.dumps(dict(gems)), now(), device, number],
+                "UPDATE decks SET gems = ?, not_gems = ?, changed_at = ? WHERE device = ? AND id = ?",
+                [json.dumps(dict(gems)), _still_open(not_shown, gems), now(), device, number],
             )
     return deck(store, device, number)
 
 
 @retried
-def learn(store: Store, device: int, number: int, gems: Mapping[str, str]) -> Deck | None:
-    """Add the letters of some cards to a deck."""
+def learn(
+    store: Store, device: int, number: int, gems: Mapping[str, str], not_gems: Mapping[str, str] | None = None
+) -> Deck | None:
+    """Add to a deck what is known of some cards: their letters, and gems that they don't show."""
     with store.writing():
         known = deck(store, device, number)
-        return None if known is None else change(store, device, number, gems={**known.gems, **gems})
+        if known is None:
+            return None
+        not_shown = {**known.not_gems, **(not_gems or {})}
+        return change(store, device, number, gems={**known.gems, **gems}, not_gems=not_shown)
+
+
+def _still_open(not_gems: Mapping[str, str], gems: Mapping[str, str]) -> str:
+    """Return as JSON what is not shown by cards of which a gem is still unknown."""
+    whole = {name for name, letters in gems.items() if len(letters) == group_of(CARDS_BY_NAME[name]).gems_a_card}
+    return json.dumps({name: letters for name, letters in not_gems.items() if letters and name not in whole})
 
 
 @retried
@@ -106,5 +154,5 @@ def _name(name: str) -> str:
 
 
 def _deck(row: Row) -> Deck:
-    gems, made_up, usual = json.loads(row["gems"]), bool(row["made_up"]), bool(row["usual"])
-    return Deck(row["id"], row["name"], gems, made_up, usual, row["changed_at"])
+    gems, not_gems = json.loads(row["gems"]), json.loads(row["not_gems"])
+    return Deck(row["id"], row["name"], gems, not_gems, bool(row["made_up"]), bool(row["usual"]), row["changed_at"])

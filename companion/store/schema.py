@@ -232,6 +232,12 @@ def _brought_in(db: Database) -> None:
     db.execute("ALTER TABLE journal ADD COLUMN brought_in TEXT")
 
 
+@MIGRATIONS(name="010_not_gems")
+def _not_gems(db: Database) -> None:
+    """Store the gems that a deck's cards were said not to show."""
+    db.execute("ALTER TABLE decks ADD COLUMN not_gems TEXT NOT NULL DEFAULT '{}'")
+
+
 def migration_names() -> list[str]:
     """Return the names of the migrations in order."""
     with Database(memory=True) as db:

@@ -131,6 +131,8 @@ def _deck(document: Mapping[str, Any]) -> Iterator[str]:
     elif "gems" in document:
         known = ", ".join(f"{_cards([name])} {own}" for name, own in document["gems"].items())
         yield f"Letters known: {known or 'none'}"
+    for name, letters in document.get("not_gems", {}).items():
+        yield f"{_cards([name])} doesn't show {' or '.join(letters)}"
 
 
 def _hands(document: Mapping[str, Any]) -> Iterator[str]:

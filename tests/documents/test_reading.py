@@ -157,6 +157,10 @@ def test_a_showdown_that_cannot_be_read(way: str, value: object, code: str, wher
 def test_a_deck_is_given_whole_or_in_letters() -> None:
     both = {**GEM_SHOWDOWN, "print": MADE_UP_PRINT, "gems": {"AC": "G"}}
     assert error_of(judge_document, both) == ("key-conflict", "gems")
+    ruled_out = {**GEM_SHOWDOWN, "print": MADE_UP_PRINT, "not_gems": {"AC": "E"}}
+    assert error_of(judge_document, ruled_out) == ("key-conflict", "not_gems")
+    unreadable = {**GEM_SHOWDOWN, "not_gems": {"AC": "X"}}
+    assert error_of(judge_document, unreadable) == ("unknown-gem", "not_gems.AC")
 
 
 def test_a_hand_without_melds_takes_no_lay_off() -> None:
@@ -166,7 +170,8 @@ def test_a_hand_without_melds_takes_no_lay_off() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "value"), [("print", MADE_UP_PRINT), ("gems", {}), ("dice", [3, 4]), ("call", "rum"), ("call", "big")]
+    ("key", "value"),
+    [("print", MADE_UP_PRINT), ("gems", {}), ("not_gems", {}), ("dice", [3, 4]), ("call", "rum"), ("call", "big")],
 )
 def test_gin_rummy_has_neither_gems_nor_dice_nor_rum(key: str, value: object) -> None:
     gin = {"game": "gin-rummy", "knocker": "Ann", "players": GEM_SHOWDOWN["players"][:2], key: value}

@@ -40,6 +40,7 @@ WRITTEN: list[tuple[Event, str, str]] = [
         '{"hand":1,"player":"Ann","points":{"Ann":20,"Bob":0}}',
     ),
     (GemsLearned({"7D": "S"}), "gems-learned", '{"gems":{"7D":"S"}}'),
+    (GemsLearned({}, {"7D": "S"}), "gems-learned", '{"gems":{},"not_gems":{"7D":"S"}}'),
     (GameClosed(), "game-closed", "{}"),
 ]
 

@@ -266,6 +266,17 @@ def test_gems_are_learned_card_by_card_and_forgotten_with_the_deck() -> None:
     assert (other.head["gems"], other.deck) == ({"AC": "G"}, DeckUsed(2, "club deck"))
 
 
+def test_that_a_card_does_not_show_a_gem_is_remembered_until_it_is_forgotten_or_undone() -> None:
+    head = {**HEAD, "game": "gem-rummy"}
+    first = GemsLearned({"7D": "S"}, {"10D": "E"})
+    assert folded(first, head=head).head["not_gems"] == {"10D": "E"}
+    more = GemsLearned({}, {"10D": "ER", "8D": "G"})
+    assert folded(first, more, head=head).head["not_gems"] == {"10D": "ER", "8D": "G"}
+    assert "not_gems" not in folded(first, GemsLearned({}, {"10D": ""}), head=head).head
+    assert folded(first, more, Undone(3), head=head).head["not_gems"] == {"10D": "E"}
+    assert "not_gems" not in folded(first, DeckChanged(None), head=head).head, "it was of the deck before"
+
+
 def test_a_false_claim_in_an_old_journal_is_ignored() -> None:
     """Ann's cards of A+2 lack the gem of 2♠, and her 3♣ bears another one: the hand was legal when it was recorded."""
     letters = {name: MADE_UP_PRINT[name] for name in ("AC", "AD", "AH", "AS", "2C", "2D", "2H", "2S", "3C")}

@@ -63,6 +63,7 @@ CLASHES: list[tuple[Event, Event]] = [
     (HouseRulesFrom({"knock_limit": 8}), HouseRulesFrom({"knock_limit": 9})),
     (HouseRulesFrom({"knock_limit": 8}), HouseRulesChanged({"knock_limit": 9})),
     (GemsLearned({"7D": "S"}), GemsLearned({"7D": "T"})),
+    (GemsLearned({"7D": "S"}), GemsLearned({}, {"7D": "S"})),
     (GameNoted("a"), GameNoted("b")),
     (GameDated("2026-11-21"), GameDated("2026-11-20")),
     (GameClosed(), HandRecorded(knocked())),

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from companion.journal.events import GameNoted
+from companion.register.cases import MADE_UP_PRINT
 from companion.store import decks, drafts, games, limits
 from companion.store.database import Store, format_time
 from companion.store.drafts import DraftConflict
@@ -62,6 +63,22 @@ def test_decks_belong_to_a_phone_and_one_is_usual(store: Store, phone: int) -> N
     assert (changed.name, changed.gems) == ("Grandmother's", {"AC": "G"})
     decks.remove(store, phone, club.id)
     assert [(deck.name, deck.usual) for deck in decks.decks(store, phone)] == [("Grandmother's", True)]
+
+
+def test_a_deck_remembers_what_its_cards_do_not_show_until_their_gems_are_known(store: Store, phone: int) -> None:
+    ours = decks.make(store, phone, "Ours", {"7D": "S"}, {"7D": "G", "10D": "E", "KC": "M"})
+    assert ours.not_gems == {"10D": "E", "KC": "M"}, "nothing more is to be known of 7♦"
+    learned = decks.learn(store, phone, ours.id, {"KC": "G"}, {"10D": "ER", "8D": "T"})
+    assert learned is not None
+    assert learned.not_gems == {"10D": "ER", "KC": "M", "8D": "T"}, "a King has a second gem"
+    assert learned.head == {"gems": {"7D": "S", "KC": "G"}, "not_gems": learned.not_gems}
+    forgotten = decks.learn(store, phone, ours.id, {}, {"8D": ""})
+    assert forgotten is not None
+    assert forgotten.not_gems == {"10D": "ER", "KC": "M"}
+    entered = decks.change(store, phone, ours.id, gems={"10D": "E", "KC": "GM"})
+    assert entered is not None
+    assert entered.not_gems == {}, "what the deck's owner enters stands"
+    assert decks.make(store, phone, "Whole", MADE_UP_PRINT, {"AC": "E"}).head == {"print": MADE_UP_PRINT}
 
 
 def test_decks_are_private_to_a_phone(store: Store, phone: int) -> None:

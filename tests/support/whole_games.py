@@ -51,7 +51,7 @@ EVENTFUL: tuple[events.Event, ...] = (
 )
 """An evening of Gin Rummy with everything that can happen in it."""
 EVENTFUL_GEM: tuple[events.Event, ...] = (
-    events.GemsLearned({"7D": "S"}),
+    events.GemsLearned({"7D": "S"}, {"8D": "G"}),
     events.HandRecorded(GEM_HAND),
     events.HandMoved(1),
     events.DeckChanged(events.DeckUsed(3, "ours"), gems={"7D": "S", "8D": "G"}),

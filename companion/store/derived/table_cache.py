@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 
 import companion
+from companion.documents.showdown import DECK_KEYS
 from companion.journal.fold import GameState, Hand
 from companion.journal.rulings import Ruling, from_json, to_json, with_figures
 from companion.journal.sheet import ScoreSheet, SheetRow, Standing, rule_hand, sheet_of
@@ -200,7 +201,7 @@ class RulingCache:
         if head is None:
             # Players' names matter because faults are stored as sentences.
             ruled_by = {**state.head, **own}
-            facts = [ruled_by.get(key) for key in ("game", "players", "house_rules", "print", "gems")]
+            facts = [ruled_by.get(key) for key in ("game", "players", "house_rules", *DECK_KEYS)]
             text = json.dumps([rules_version(), facts], sort_keys=True)
             digest = hashlib.blake2b(text.encode(), digest_size=12).digest()
             self._contexts[known] = state.head, digest

@@ -5,6 +5,7 @@ import secrets
 from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.documents.showdown import DECK_KEYS
 from companion.journal.events import GameReopened, GameStarted
 from companion.store import games
 from companion.store.people import devices, rematches
@@ -20,7 +21,7 @@ from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_
 
 blueprint = Blueprint("end", __name__, url_prefix="/g/<game>")
 
-REMATCH_KEYS = ("game", "players", "sides", "teams", "level", "timer", "house_rules", "print", "gems")
+REMATCH_KEYS = ("game", "players", "sides", "teams", "level", "timer", "house_rules", *DECK_KEYS)
 """What a rematch takes over from the head of the game before."""
 
 

@@ -7,8 +7,6 @@ from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.journal.events import DeckUsed, GameStarted
-from companion.rules.cards import CARDS_BY_NAME
-from companion.rules.gems import Gem, Print
 from companion.rules.rummy.house_rules import NAMED_SETS
 from companion.store import decks, games
 from companion.store.errors import NotPossible
@@ -128,9 +126,7 @@ def _with_deck(
     chosen = decks.deck(access.store(), phone, number) if typed.info.has_decks else None
     if chosen is None:
         return head, None
-    used = DeckUsed(chosen.id, chosen.name, chosen.made_up)
-    whole = Print.of({CARDS_BY_NAME[name]: map(Gem, letters) for name, letters in chosen.gems.items()}).complete
-    return {**head, "print" if whole else "gems": dict(chosen.gems)}, used
+    return {**head, **chosen.head}, DeckUsed(chosen.id, chosen.name, chosen.made_up)
 
 
 def _decks(typed: forms.Typed) -> tuple[tuple[str, str], ...]:

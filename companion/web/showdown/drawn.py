@@ -32,6 +32,6 @@ def drawn(game: str) -> Response | BaseResponse:
         document["upcard"] = upcard
     number = request.form.get("number", table.next_hand, type=int)
     sent = recording.Sent(
-        document, {}, idempotency_key_of(request.form), seen_seq_of(request.form), new=True, accepts=False
+        document, {}, {}, idempotency_key_of(request.form), seen_seq_of(request.form), new=True, accepts=False
     )
     return recording.record(member, table, number, sent)

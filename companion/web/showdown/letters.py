@@ -121,7 +121,9 @@ def save_letters(game: str, number: int) -> Response | BaseResponse:
     draft = load_draft(access.require(game, Role.SEAT), number)
     act = request.form.get("act")
     if act == "forget":
-        forgotten = save_shared(draft, lambda shared: replace(shared, gems={}, not_gems={}, gem_answers=()))
+        # What an earlier hand ruled out on these cards may be what is wrong.
+        not_gems = {name: "" for name in draft.ruled_out if name in draft.base.head.get("not_gems", {})}
+        forgotten = save_shared(draft, lambda shared: replace(shared, gems={}, not_gems=not_gems, gem_answers=()))
         return go_to(next_screen(forgotten))
     asked = letters_asked(draft) if all_in(draft) else ()
     question = _first(draft, asked) if asked else None
@@ -142,7 +144,11 @@ def save_letters(game: str, number: int) -> Response | BaseResponse:
         return pages.show(_page(draft, asked, error), 422)
     cards = tuple(map(name_of, question.cards))
     gems = {name_of(card): "".join(deck.gems[card]) for card in letters}
-    not_gems = {name_of(card): "".join(gem for gem in GEMS if gem in own) for card, own in deck.without.items()}
+    not_gems = {
+        name_of(card): "".join(gem for gem in GEMS if gem in own)
+        for card, own in deck.without.items()
+        if card in question.cards and card not in letters
+    }
     return go_to(next_screen(save_shared(draft, lambda shared: shared.with_gems(cards, gems, not_gems))))
 
 

@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.documents.errors import DocumentError
 from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, Way
 from companion.documents.shorthand import parse_shorthand
-from companion.documents.showdown import read_showdown
+from companion.documents.showdown import DECK_KEYS, read_showdown
 from companion.documents.showdown_draft import Dice, as_dice, as_upcard
 from companion.rules.cards import Card
 from companion.rules.rummy.calls import most_cards
@@ -255,13 +255,14 @@ def _record_whole(draft: ShowdownDraft, hands: dict[int, EnteredHand], seen: int
     error = _error(draft, hand)
     if error:
         return _refuse(draft, error)
-    sent = recording.Sent(hand, {}, idempotency_key_of(request.form), seen, new=True, accepts=False)
+    sent = recording.Sent(hand, {}, {}, idempotency_key_of(request.form), seen, new=True, accepts=False)
     number = min(max(1, _number()), draft.number)
     return recording.record(draft.member, draft.table, number, sent, draft if number == draft.number else None)
 
 
 def _error(draft: ShowdownDraft, hand: dict[str, object]) -> str:
-    head = {key: draft.table.head[key] for key in ("game", "house_rules", "print", "gems") if key in draft.table.head}
+    keys = ("game", "house_rules", *DECK_KEYS)
+    head = {key: draft.table.head[key] for key in keys if key in draft.table.head}
     try:
         verdict = judge(read_showdown({**head, **hand}))
     except DocumentError as error:

@@ -7,7 +7,7 @@ phone was first: then both versions are shown, and the table chooses.
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 from flask import Response, url_for
 from werkzeug.datastructures import MultiDict
@@ -19,6 +19,8 @@ from companion.documents.reader import parse_json
 from companion.journal.events import GemsLearned, HandAccepted, HandRecorded, HandReplaced
 from companion.journal.fold import GameState
 from companion.journal.sheet import ScoreSheet, showdown_document
+from companion.rules.cards import CARDS_BY_NAME
+from companion.rules.gems import GEMS
 from companion.store import decks, drafts, games
 from companion.store.derived.table_cache import TableSummary
 from companion.store.errors import Conflict
@@ -38,20 +40,26 @@ from companion.wording.showdown import DRAWN, NEW_DECK_NAME
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A hand that a phone sends to be recorded, and the letters learned with it."""
+    """A hand that a phone sends to be recorded, and what was learned with it of the gems on cards."""
 
     hand: Mapping[str, Any]
     gems: Mapping[str, str]
+    not_gems: Mapping[str, str]
     idempotency_key: str
     seen: int
     new: bool
     """It is the next hand of the game, not a correction."""
     accepts: bool
 
+    @property
+    def learned(self) -> GemsLearned | None:
+        """What was learned of the gems; None if nothing was."""
+        return GemsLearned(self.gems, self.not_gems) if self.gems or self.not_gems else None
 
-def write_hand_json(hand: Mapping[str, object], gems: Mapping[str, str]) -> str:
-    """Return a hand and its letters as the form of a ruling carries them."""
-    return json.dumps({"hand": dict(hand), "gems": dict(gems)}, ensure_ascii=False)
+
+def write_hand_json(hand: Mapping[str, object], gems: Mapping[str, str], not_gems: Mapping[str, str]) -> str:
+    """Return a hand and what was learned of the gems as the form of a ruling carries them."""
+    return json.dumps({"hand": dict(hand), "gems": dict(gems), "not_gems": dict(not_gems)}, ensure_ascii=False)
 
 
 def read_sent(form: MultiDict[str, str]) -> Sent | None:
@@ -65,23 +73,38 @@ def read_sent(form: MultiDict[str, str]) -> Sent | None:
     except (DocumentError, ValueError):
         return None
     match sent:
-        case {"hand": dict(hand), "gems": dict(gems)} if all(isinstance(letters, str) for letters in gems.values()):
+        case {"hand": dict(hand), "gems": dict(gems), **rest}:
+            # A form that a phone queued before there was such a thing rules no gem out.
+            not_gems = rest.get("not_gems", {})
+            if not _are_gems(gems) or not _are_gems(not_gems):
+                return None
             new = form.get("hand") == "new"
-            return Sent(hand, gems, idempotency_key_of(form), seen_seq_of(form), new, "accepts" in form)
+            return Sent(hand, gems, not_gems, idempotency_key_of(form), seen_seq_of(form), new, "accepts" in form)
         case _:
             return None
 
 
+def _are_gems(value: object) -> TypeGuard[dict[str, str]]:
+    """Return whether a value has gems by cards."""
+    return isinstance(value, dict) and all(
+        name in CARDS_BY_NAME and isinstance(letters, str) and set(letters) <= set(GEMS)
+        for name, letters in value.items()
+    )
+
+
 def changed_since_shown(draft: ShowdownDraft, sent: Sent) -> bool:
-    """Return whether another phone changed the hand after the ruling that is being recorded was shown."""
-    return draft.shared.knocker is None or draft.hand_document() != sent.hand
+    """Return whether another phone changed the hand, or what is known of its gems, after its ruling was shown."""
+    shared = draft.shared
+    if shared.knocker is None or draft.hand_document() != sent.hand:
+        return True
+    return (shared.gems, shared.not_gems) != (sent.gems, sent.not_gems)
 
 
 def record(
     member: Member, table: TableSummary, number: int, sent: Sent, draft: ShowdownDraft | None = None
 ) -> Response | BaseResponse:
     """Record a hand whose ruling was shown, or show what another phone recorded first; `draft` is what was entered."""
-    if not (sent.new or sent.gems) and _is_recorded(member.game, number, sent.hand):
+    if not (sent.new or sent.learned) and _is_recorded(member.game, number, sent.hand):
         # Nothing is corrected, so the players' responses to the ruling stay.
         drafts.discard(access.store(), member.game, number)
         return go_to(url_for("sheet.hand", game=member.game, number=number))
@@ -107,7 +130,7 @@ def hand_recorded_meanwhile(draft: ShowdownDraft) -> Response | BaseResponse:
     if recorded is None or not draft.member.role.may(Role.SCORER):
         return go_to(draft.url("sheet.hand", late=1))
     before = recorded.history[0].seq - 1
-    sent = Sent(draft.hand_document(), {}, new_idempotency_key(), before, new=True, accepts=False)
+    sent = Sent(draft.hand_document(), {}, {}, new_idempotency_key(), before, new=True, accepts=False)
     return record(draft.member, draft.table, draft.number, sent)
 
 
@@ -118,7 +141,7 @@ def _append(
     # Who deals next is a fact once the hand is played, whatever is corrected before it later.
     dealt = {"dealer": table.next_dealer} if table.next_dealer else {}
     event = HandRecorded({**sent.hand, **dealt}, changed) if sent.new else HandReplaced(number, sent.hand)
-    letters = [NewRecord(f"{sent.idempotency_key}-g", GemsLearned(sent.gems))] if sent.gems else []
+    letters = [NewRecord(f"{sent.idempotency_key}-g", sent.learned)] if sent.learned else []
 
     def accepted(state: GameState, sheet: ScoreSheet) -> NewRecord | None:
         row = sheet.rows[-1] if sent.accepts and sheet.rows else None
@@ -135,23 +158,23 @@ def _append(
         seen=sent.seen,
         author=access.author(member, table.players),
         follow_up=accepted,
-        also_write=(lambda: _learn(member, table, sent.gems)) if sent.gems else None,
+        also_write=(lambda: _learn(member, table, sent)) if sent.learned else None,
     )
 
 
-def _learn(member: Member, table: TableSummary, letters: Mapping[str, str]) -> None:
-    """Add the letters to this phone's deck; where it has none yet, start one."""
+def _learn(member: Member, table: TableSummary, sent: Sent) -> None:
+    """Add what was learned to this phone's deck; where it has none yet, start one."""
     store = access.store()
     if table.deck is not None:
         used = table.deck["id"]
         if isinstance(used, int):
-            decks.learn(store, member.device, used, letters)
+            decks.learn(store, member.device, used, sent.gems, sent.not_gems)
         return
     known = decks.decks(store, member.device)
     if not known:
-        decks.make(store, member.device, NEW_DECK_NAME, letters)
+        decks.make(store, member.device, NEW_DECK_NAME, sent.gems, sent.not_gems)
     elif len(known) == 1 and not known[0].made_up:
-        decks.learn(store, member.device, known[0].id, letters)
+        decks.learn(store, member.device, known[0].id, sent.gems, sent.not_gems)
 
 
 @pages.context("showdown/ruling/conflict.html")
@@ -195,7 +218,7 @@ def _show_conflict(game: str, number: int, sent: Sent, conflict: Conflict) -> Re
         mine=mine,
         replace="" if theirs is None or not counts else url_for("ruling.record", game=game, number=number),
         add=url_for("ruling.record", game=game, number=state.next_hand) if adds else "",
-        hand_json=write_hand_json(sent.hand, sent.gems),
+        hand_json=write_hand_json(sent.hand, sent.gems, sent.not_gems),
         queued=sent.idempotency_key,
         idempotency_key=new_idempotency_key(),
         seen=state.seq,

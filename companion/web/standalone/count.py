@@ -11,11 +11,12 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.documents.errors import DocumentError
 from companion.documents.hand_draft import read_doubt, write_doubt
 from companion.documents.shorthand import ShorthandHand, parse_shorthand, write_shorthand
+from companion.documents.showdown import read_letters
 from companion.documents.showdown_draft import PIPS, Dice
 from companion.photo import reader
 from companion.register.cases import MADE_UP_PRINT
 from companion.rules.cards import CARDS_BY_NAME, Card, hand_of, listed, name_of, points_in
-from companion.rules.gems import Gem, Print, gem_parts
+from companion.rules.gems import Print, gem_parts
 from companion.rules.rummy.calls import MOST_CARDS, knock_limit
 from companion.rules.rummy.effort import one_budget
 from companion.rules.rummy.entry import EMPTY, Doubt, HandEntry
@@ -106,6 +107,7 @@ class _Deck:
     """The deck of the hand, and the decks to choose from."""
 
     letters: Mapping[str, str] = field(default_factory=dict)
+    not_gems: Mapping[str, str] = field(default_factory=dict)
     chosen: str = ""
     choices: tuple[tuple[str, str], ...] = ()
     made_up: bool = False
@@ -166,7 +168,7 @@ class _Counting:
 
     @property
     def table(self) -> MeldContext:
-        gems = Print.of({CARDS_BY_NAME[name]: tuple(map(Gem, letters)) for name, letters in self.deck.letters.items()})
+        gems = Print.of(read_letters(self.deck.letters, ""), without=read_letters(self.deck.not_gems, ""))
         diamond = designated_diamond(self.dice) if self.rules.has_dice and all(self.dice) else None
         return MeldContext(self.rules.has_gems, gems if self.rules.has_gems else None, diamond)
 
@@ -326,9 +328,11 @@ def _deck(args: MultiDict[str, str]) -> _Deck:
     choices = (*((str(deck.id), deck.name) for deck in own), ("made-up", MADE_UP_PRINT_NAME), ("none", NO_GEMS))
     chosen = args.get("deck", str(own[0].id) if own else "none")
     if chosen == "made-up":
-        return _Deck(MADE_UP_PRINT, chosen, choices, made_up=True)
+        return _Deck(MADE_UP_PRINT, {}, chosen, choices, made_up=True)
     deck = next((deck for deck in own if str(deck.id) == chosen), None)
-    return _Deck(deck.gems, chosen, choices, made_up=deck.made_up) if deck else _Deck({}, "none", choices)
+    if deck is None:
+        return _Deck(chosen="none", choices=choices)
+    return _Deck(deck.gems, deck.not_gems, chosen, choices, made_up=deck.made_up)
 
 
 @one_budget()

@@ -218,8 +218,8 @@ def _import() -> Response | BaseResponse:
     form = ImportForm(CombinedMultiDict((request.files, request.form)))
     if form.validate():
         try:
-            gems = _gems_in(form.file.content())
-            deck = stored.make(access.store(), access.known_device().id, form.name.data or DEFAULT_NAME, gems)
+            gems, not_gems = _gems_in(form.file.content())
+            deck = stored.make(access.store(), access.known_device().id, form.name.data or DEFAULT_NAME, gems, not_gems)
         except DocumentError as failure:
             form.add_error(failure.message, "file")
         except NotPossible as failure:
@@ -229,8 +229,8 @@ def _import() -> Response | BaseResponse:
     return _show_decks(import_form=form)
 
 
-def _gems_in(content: bytes) -> dict[str, str]:
-    """Return the gems in a deck file; raise DocumentError if no real deck could be printed so."""
+def _gems_in(content: bytes) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the gems in a deck file, and those it rules out; raise DocumentError if no real deck is printed so."""
     document = parse_json(content)
     if not isinstance(document, dict):
         refuse("wrong-type", "", errors.NOT_A_DECK_FILE)
@@ -238,7 +238,7 @@ def _gems_in(content: bytes) -> dict[str, str]:
     faults = print_faults(letters, whole=False)
     if faults:
         refuse("print-broken", "", print_sentence(faults[0]))
-    return write_letters(letters)
+    return write_letters(letters), write_letters(read_letters(document.get("not_gems", {}), "not_gems"))
 
 
 @blueprint.get("/<int:number>")
@@ -295,9 +295,7 @@ def change(number: int) -> Response | BaseResponse:
 def export(number: int) -> Response:
     """Download a deck as a file."""
     deck = own_deck(number)
-    letters = _letters(deck)
-    key = "print" if Print.of(letters).complete else "gems"
-    document = {"name": deck.name, "made_up": deck.made_up, key: write_letters(letters)}
+    document = {"name": deck.name, "made_up": deck.made_up, **deck.head}
     answer = make_response(json.dumps(document, ensure_ascii=False) + "\n")
     answer.headers["Content-Type"] = "application/json"
     answer.headers["Content-Disposition"] = f'attachment; filename="deck-{deck.id}.json"'

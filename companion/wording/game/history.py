@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.rules.cards import CARDS_BY_NAME
-from companion.wording.cards import card_words, listed_words
+from companion.rules.gems import Gem
+from companion.wording.cards import GEM_NAMES, card_words, listed_words
 from companion.wording.game.house_rules import house_rule_list
 from companion.wording.hand_changes import changed_sentences
 
@@ -52,7 +53,7 @@ def history_sentence(kind: str, facts: Mapping[str, Any], hand: str) -> str:  # 
         case "house-rules-from":
             return f"House rules changed from the next hand on: {house_rule_list(facts['house_rules'])}."
         case "gems-learned":
-            return f"Gems entered for {card_words(CARDS_BY_NAME[name] for name in facts['gems'])}."
+            return _gems_learned(facts["gems"], facts["not_gems"])
         case "deck-changed":
             return f"Deck changed to “{facts['deck'].name}”." if facts["deck"] else "Deck changed."
         case "players-renamed":
@@ -67,6 +68,21 @@ def history_sentence(kind: str, facts: Mapping[str, Any], hand: str) -> str:  # 
             return "The game was reopened."
         case _:
             raise KeyError(kind)
+
+
+def _gems_learned(gems: Mapping[str, str], not_gems: Mapping[str, str]) -> str:
+    cards_of: dict[str, list[str]] = {}
+    for name, letters in not_gems.items():
+        cards_of.setdefault(letters, []).append(name)
+    told = [f"Gems entered for {_cards(gems)}."] if gems else []
+    for letters, names in cards_of.items():
+        shown = " or ".join(GEM_NAMES[Gem(letter)] for letter in letters)
+        told.append(f"No {shown} on {_cards(names)}." if shown else f"Gems to be asked for again: {_cards(names)}.")
+    return " ".join(told)
+
+
+def _cards(names: Iterable[str]) -> str:
+    return card_words(CARDS_BY_NAME[name] for name in names)
 
 
 def _because(reason: str) -> str:

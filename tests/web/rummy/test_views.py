@@ -201,6 +201,8 @@ SENTENCES: list[tuple[Event, str]] = [
     (HouseRulesChanged({"zero_sum": True, "knock_limit": None}), "House rules changed for the whole game: "),
     (HouseRulesFrom({"knock_limit": 8}), "House rules changed from the next hand on: a knock needs at most 8."),
     (GemsLearned({"7D": "S"}), "Gems entered for 7♦."),
+    (GemsLearned({"7D": "S"}, {"10D": "ER", "JS": "ER"}), "Gems entered for 7♦. No Emerald or Ruby on 10♦ J♠."),
+    (GemsLearned({}, {"10D": ""}), "Gems to be asked for again: 10♦."),
     (DeckChanged(DeckUsed(1, "The old one")), "Deck changed to “The old one”."),
     (PlayersRenamed({"Ann": "Anna"}), "Renamed: Ann to Anna."),
     (GameClosed(), "The game was closed."),

@@ -1,5 +1,7 @@
 """Gems on which a ruling hangs: asked for before it, card by card, the fewest possible, and remembered (ruling 1)."""
 
+import io
+import json
 import re
 from typing import Any
 
@@ -7,7 +9,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.documents.answers import judge_document
+from companion.documents.showdown import DECK_KEYS
 from tests.support.pages import value_of, words_of
+from tests.support.phones import start_game
 from tests.support.showdown_table import Table
 
 FOUND = {"lay_offs": "found"}
@@ -26,7 +30,7 @@ def anna_and_ben(client: FlaskClient, **house_rules: str) -> Table:
 def judged_again(table: Table, **more: str) -> dict[str, Any]:
     """Rule the hand that was recorded, as every other program would, also when more gems are known."""
     game = table.exported()
-    head = {key: game[key] for key in ("game", "house_rules", "gems", "print") if key in game}
+    head = {key: game[key] for key in ("game", "house_rules", *DECK_KEYS) if key in game}
     hand = {key: part for key, part in game["hands"][0].items() if key not in {"at", "note"}}
     gems = {"gems": {**head.get("gems", {}), **more}} if more else {}
     return judge_document({**head, **gems, **hand})
@@ -57,6 +61,80 @@ def test_that_none_of_the_cards_bears_the_gem_is_remembered(client: FlaskClient)
     assert "10D" not in table.exported()["gems"]
     again = judged_again(table)
     assert (again["winner"], again["unknown_gems"]) == ("Anna", []), "the record hangs on no unknown letter"
+
+
+def play_on(table: Table) -> str:
+    """Play the same cards once more, and return what comes after the last hand."""
+    table.number += 1
+    table.roll(4, 3)
+    table.submit(knock="0:knock")
+    table.write(0, "8-ts Qc7d 4h6cjdas 2h 3d")
+    return table.write(1, "5hds jqkh 7s js 10d ah 2c")
+
+
+def test_that_a_card_does_not_show_a_gem_is_remembered_as_long_as_the_deck_is(client: FlaskClient) -> None:
+    """Ben's 10♦ is no Emerald: in the next hand it isn't asked about again, nor in the next game with this deck."""
+    table = anna_and_ben(client, **FOUND)
+    table.submit("/letters", gem="E")
+    table.submit("/letters", act="none")
+    table.record()
+    assert table.exported()["not_gems"] == {"10D": "E"}
+    assert play_on(table) == "/ruling"
+    assert "Anna wins 11" in table.words("/ruling")
+    table.record()
+    assert "No Emerald on 10♦" in words_of(client.get(f"{table.address}/history"))
+    (deck,) = re.findall(r'href="(/decks/\d+)"', client.get("/decks").text)
+    saved = client.get(f"{deck}/export.json")
+    assert saved.json is not None
+    assert saved.json["not_gems"] == {"10D": "E"}
+    file = {"act": "import", "name": "Again", "file": (io.BytesIO(saved.data), "deck.json")}
+    again = client.post("/decks", data=file, content_type="multipart/form-data").location
+    assert client.get(f"{again}/export.json").json == {**saved.json, "name": "Again"}
+    for number in (deck, again):
+        new = start_game(client, "Anna", "Ben", deck=number.rpartition("/")[2])
+        assert new.exported()["not_gems"] == {"10D": "E"}
+
+
+def test_a_no_that_was_wrong_is_asked_again_and_forgotten(client: FlaskClient) -> None:
+    table = anna_and_ben(client, **FOUND)
+    table.submit("/letters", gem="E")
+    table.submit("/letters", act="none")
+    table.record()
+    play_on(table)
+    assert "A gem is wrong: enter it again" in table.words("/ruling")
+    assert table.submit("/letters", act="forget") == "/letters"
+    assert table.asked() == ["10D"]
+    assert table.submit("/letters", bears="10D") == "/ruling"
+    assert "Ben undercuts Anna 27" in table.words("/ruling")
+    table.record()
+    game = table.exported()
+    assert (game["gems"]["10D"], game.get("not_gems", {})) == ("E", {})
+    (deck,) = re.findall(r'href="(/decks/\d+)"', client.get("/decks").text)
+    entered = client.get(f"{deck}/export.json").json
+    assert entered is not None
+    assert (entered["gems"]["10D"], "not_gems" in entered) == ("E", False)
+
+
+def test_only_gems_of_cards_are_recorded_and_those_that_the_ruling_was_shown_with(client: FlaskClient) -> None:
+    table = anna_and_ben(client, **FOUND)
+    table.submit("/letters", gem="E")
+    table.submit("/letters", act="none")
+    fields = table.ruled()
+    shown = json.loads(fields["hand_json"])
+    for forged in ({"10D": "X"}, {"10d": "E"}, {"10D": 1}, ["10D"]):
+        sent = json.dumps({**shown, "not_gems": forged})
+        assert table.submit("/ruling", **{**fields, "hand_json": sent}) == "/ruling"
+    table.submit("/letters", act="forget")
+    table.submit("/letters", gem="E")
+    table.submit("/letters", bears="10D")
+    late = table.post("/ruling", **fields)
+    assert (late.status_code, "Ben undercuts Anna" in words_of(late)) == (409, True)
+    assert table.exported()["hands"] == []
+    fields = table.ruled()
+    queued = {key: part for key, part in json.loads(fields["hand_json"]).items() if key != "not_gems"}
+    assert queued != json.loads(fields["hand_json"]), "an older version's form says nothing of them"
+    table.submit("/ruling", **{**fields, "hand_json": json.dumps(queued)})
+    assert len(table.exported()["hands"]) == 1
 
 
 def test_an_answer_to_another_question_is_not_taken(client: FlaskClient) -> None:

@@ -9,7 +9,6 @@ from typing import Any
 from flask import abort, url_for
 
 from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, Way, hand_document, write_entered
-from companion.documents.ruled_hand import as_ruled
 from companion.documents.showdown import read_setting, read_showdown
 from companion.documents.showdown_draft import (
     Dice,
@@ -22,7 +21,7 @@ from companion.documents.showdown_draft import (
 )
 from companion.journal.validation import MOST_HANDS
 from companion.rules.cards import CARDS_BY_NAME, Card, hand_of, name_of
-from companion.rules.gems import NOTHING_KNOWN, Gem, Print, letters_for_gem_parts
+from companion.rules.gems import NOTHING_KNOWN, Print, letters_for_gem_parts
 from companion.rules.rummy.calls import expected_cards, is_complete, knock_limit, may_be_big_gin
 from companion.rules.rummy.entry import lay_again
 from companion.rules.rummy.melds import MeldContext, designated_diamond
@@ -181,14 +180,10 @@ class ShowdownDraft:
 
     def showdown(self) -> Showdown:
         """Return the showdown as it was entered, with everything known of the deck. The knocker must be set."""
-        return replace(read_showdown({**self.head, **self._hand_as_entered()}), gems=self.gems)
+        return replace(read_showdown({**self.head, **self.hand_document()}), gems=self.gems)
 
     def hand_document(self) -> dict[str, object]:
-        """Return the hand as the game document has it, so that no unknown letter can change the ruling later."""
-        document = self._hand_as_entered()
-        return as_ruled(self.head, document) if self.shared.not_gems and self.shared.knocker is not None else document
-
-    def _hand_as_entered(self) -> dict[str, object]:
+        """Return the hand as the game document has it."""
         document: dict[str, object] = {}
         if self.rules.has_dice and self.shared.dice:
             document["dice"] = list(self.shared.dice)
@@ -230,13 +225,16 @@ class ShowdownDraft:
 
     @property
     def head(self) -> dict[str, object]:
-        """What the game document says of each of its showdowns, with the letters that are known now."""
-        head = {key: self.base.head[key] for key in ("game", "house_rules", "print") if key in self.base.head}
-        known: Any = self.base.head.get("gems", {})
-        gems = {**known, **self.shared.gems}
-        if gems and "print" not in head:
-            head["gems"] = gems
-        return head
+        """What the game document says of each of its showdowns, with what is known of the gems now."""
+        head = {key: self.base.head[key] for key in ("game", "house_rules") if key in self.base.head}
+        return {**head, **_deck_known(self.base.head, self.shared)}
+
+    @property
+    def ruled_out(self) -> dict[str, str]:
+        """The gems that cards on the table were said not to show, in this hand or in an earlier one."""
+        without = self.gems.without if self.gems else {}
+        on_table = {card for hand in self.hands for card in hand.cards}
+        return {name_of(card): "".join(gems) for card, gems in without.items() if gems and card in on_table}
 
     def with_stored(self, seat: int, saved: Draft) -> ShowdownDraft:
         """Return this showdown with the draft of a seat that was just saved."""
@@ -380,16 +378,16 @@ def _baseline(game: str, table: TableSummary, number: int) -> Baseline:
 
 
 def _setting(table: TableSummary, head: Mapping[str, Any], shared: SharedState) -> tuple[RuleSet, Print | None]:
-    keys: dict[str, Any] = {"house_rules": dict(head.get("house_rules", {}))}
-    if "print" in head:
-        keys["print"] = dict(head["print"])
-    else:
-        gems = {**head.get("gems", {}), **shared.gems}
-        if gems:
-            keys["gems"] = gems
+    keys: dict[str, Any] = {"house_rules": dict(head.get("house_rules", {})), **_deck_known(head, shared)}
     setting = read_setting(keys, Game(table.game), table.players)
-    deck = setting.gems or (NOTHING_KNOWN if setting.rules.has_gems else None)
-    if deck is not None and shared.not_gems:
-        without = {CARDS_BY_NAME[name]: map(Gem, letters) for name, letters in shared.not_gems.items()}
-        deck = Print.of(deck.gems, without=without)
-    return setting.rules, deck
+    return setting.rules, setting.gems or (NOTHING_KNOWN if setting.rules.has_gems else None)
+
+
+def _deck_known(head: Mapping[str, Any], shared: SharedState) -> dict[str, Any]:
+    """Return what is known of the deck, as the head of a game has it, with what was said in this showdown."""
+    if "print" in head:
+        return {"print": dict(head["print"])}
+    gems = {**head.get("gems", {}), **shared.gems}
+    not_gems = {**head.get("not_gems", {}), **shared.not_gems}
+    known = {"gems": gems, "not_gems": {card: letters for card, letters in not_gems.items() if letters}}
+    return {key: cards for key, cards in known.items() if cards}

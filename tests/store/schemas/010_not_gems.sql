@@ -1,0 +1,142 @@
+BEGIN TRANSACTION;
+CREATE TABLE "_sqlite_migrations" (
+   "id" INTEGER PRIMARY KEY,
+   "migration_set" TEXT,
+   "name" TEXT,
+   "applied_at" TEXT
+);
+INSERT INTO "_sqlite_migrations" VALUES(1,'companion','001_tables','2026-11-21 09:44:36.070815+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(2,'companion','002_rulings_by_hand','2026-11-21 09:44:36.071001+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(3,'companion','003_attempts_by_time','2026-11-21 09:44:36.071129+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(4,'companion','004_rematches','2026-11-22 02:29:15.313069+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(5,'companion','005_comings','2026-11-22 03:10:40.444958+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(6,'companion','006_tallies','2026-11-22 03:36:49.954036+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(7,'companion','007_lessons','2026-11-22 18:35:47.380108+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(8,'companion','008_learned','2026-11-25 06:20:00.000000+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(9,'companion','009_brought_in','2026-11-25 14:13:49.269933+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(10,'companion','010_not_gems','2026-11-26 00:50:12.016370+00:00');
+CREATE TABLE attempts (
+  what TEXT NOT NULL,
+  who BLOB NOT NULL,
+  since INTEGER NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (what, who)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE codes (
+  game TEXT PRIMARY KEY REFERENCES games (id),
+  code_hash BLOB NOT NULL UNIQUE,
+  nonce BLOB NOT NULL,
+  made_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE comings (game TEXT NOT NULL REFERENCES games (id), number INTEGER NOT NULL, at TEXT NOT NULL, what TEXT NOT NULL, device INTEGER REFERENCES devices (id), name TEXT NOT NULL, by TEXT NOT NULL, PRIMARY KEY (game, number)) STRICT, WITHOUT ROWID;
+INSERT INTO "comings" VALUES('oldgame',1,'2026-11-21T20:00:00Z','came',1,'Ann','code');
+CREATE TABLE decks (
+  id INTEGER PRIMARY KEY,
+  device INTEGER NOT NULL REFERENCES devices (id),
+  name TEXT NOT NULL,
+  gems TEXT NOT NULL,
+  made_up INTEGER NOT NULL DEFAULT 0,
+  usual INTEGER NOT NULL DEFAULT 0,
+  changed_at TEXT NOT NULL
+, not_gems TEXT NOT NULL DEFAULT '{}') STRICT;
+INSERT INTO "decks" VALUES(1,1,'Ours','{"7D":"S"}',0,1,'2026-11-21T20:00:00Z','{"10D":"E"}');
+CREATE TABLE devices (
+  id INTEGER PRIMARY KEY,
+  token_hash BLOB NOT NULL UNIQUE,
+  label TEXT NOT NULL DEFAULT '',
+  settings TEXT NOT NULL DEFAULT '{}',
+  made_at TEXT NOT NULL,
+  seen_at TEXT NOT NULL
+) STRICT;
+INSERT INTO "devices" VALUES(1,X'FB5901233ABE4E789EB8BD4C5D525A3C66B96C96E320F4D0893548045917FC69','Ann''s phone','{"colours":"four"}','2026-11-21T20:00:00Z','2026-11-21T20:00:00Z');
+CREATE TABLE drafts (
+  game TEXT NOT NULL REFERENCES games (id),
+  hand INTEGER NOT NULL,
+  seat INTEGER NOT NULL,
+  version INTEGER NOT NULL,
+  ready INTEGER NOT NULL DEFAULT 0,
+  body TEXT NOT NULL,
+  device INTEGER REFERENCES devices (id),
+  at TEXT NOT NULL,
+  PRIMARY KEY (game, hand, seat)
+) STRICT, WITHOUT ROWID;
+INSERT INTO "drafts" VALUES('oldgame',3,0,2,0,'{"cards":["5C"]}',1,'2026-11-21T20:10:00Z');
+CREATE TABLE games (
+  id TEXT PRIMARY KEY,
+  start_id TEXT NOT NULL,
+  device INTEGER NOT NULL REFERENCES devices (id),
+  seq INTEGER NOT NULL,
+  pulse INTEGER NOT NULL DEFAULT 0,
+  closed INTEGER NOT NULL DEFAULT 0,
+  made_at TEXT NOT NULL,
+  changed_at TEXT NOT NULL,
+  UNIQUE (device, start_id)
+) STRICT, WITHOUT ROWID;
+INSERT INTO "games" VALUES('oldgame','the-start',1,3,3,0,'2026-11-21T20:00:00Z','2026-11-21T20:20:00Z');
+CREATE TABLE journal (
+  game TEXT NOT NULL REFERENCES games (id),
+  seq INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  at TEXT NOT NULL,
+  by TEXT NOT NULL,
+  device INTEGER REFERENCES devices (id),
+  kind TEXT NOT NULL,
+  hand INTEGER,
+  body TEXT NOT NULL,
+  verdict TEXT, brought_in TEXT,
+  PRIMARY KEY (game, seq),
+  UNIQUE (game, id)
+) STRICT, WITHOUT ROWID;
+INSERT INTO "journal" VALUES('oldgame',1,'old-record-1','2026-11-21T20:00:00Z','Ann',1,'game-started',NULL,'{"head": {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}, "deck": null}',NULL,NULL);
+INSERT INTO "journal" VALUES('oldgame',2,'old-record-2','2026-11-21T20:00:00Z','Ann',1,'hand-recorded',1,'{"document": {"knocker": "Ann", "players": [{"name": "Ann", "deadwood_points": 2}, {"name": "Bob", "deadwood_points": 22}]}}','{"standing": "counts", "points": [20, 0], "winner": 0}',NULL);
+INSERT INTO "journal" VALUES('oldgame',3,'old-record-3','2026-11-21T20:00:00Z','Ann',1,'hand-recorded',2,'{"document": {"drawn": true}}','{"standing": "drawn"}',NULL);
+CREATE TABLE learned (device INTEGER NOT NULL REFERENCES devices (id) ON DELETE CASCADE, what TEXT NOT NULL, asked INTEGER NOT NULL, correct INTEGER NOT NULL, still INTEGER NOT NULL, wait INTEGER NOT NULL, due_on TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (device, what)) STRICT, WITHOUT ROWID;
+INSERT INTO "learned" VALUES(1,'case.GEM2-001.legal',2,1,1,0,'2026-11-26','2026-11-25T06:20:00Z');
+INSERT INTO "learned" VALUES(1,'lesson.gem-rummy.melds',0,0,0,0,'','2026-11-25T06:20:00Z');
+CREATE TABLE lessons (deck INTEGER NOT NULL REFERENCES decks (id) ON DELETE CASCADE, card TEXT NOT NULL, number INTEGER NOT NULL, look BLOB NOT NULL, PRIMARY KEY (deck, card, number)) STRICT, WITHOUT ROWID;
+INSERT INTO "lessons" VALUES(1,'9C',1,X'00000028002C002E003000310032003300348034003580350036803600378037003840388038C038003940398039C039003A403A803AC03A003B403B803BC03B003C203C403C603C803CA03CC03CE03C003D203D403D603D803DA03DC03DE03D003E203E403E603E803EA03EC03EE03E003F203F403F603F803FA03FC03FE03F');
+INSERT INTO "lessons" VALUES(1,'9C',2,X'0024002A002D002F80308031803280334034C0344035C0354036C0364037C03720386038A038E03820396039A039E039203A603AA03AE03A203B603BA03BE03B103C303C503C703C903CB03CD03CF03C103D303D503D703D903DB03DD03DF03D103E303E503E703E903EB03ED03EF03E103F303F503F703F903FB03FD03FF03F');
+INSERT INTO "lessons" VALUES(1,'AS',1,X'0028002C002E003000310032003300348034003580350036803600378037003840388038C038003940398039C039003A403A803AC03A003B403B803BC03B003C203C403C603C803CA03CC03CE03C003D203D403D603D803DA03DC03DE03D003E203E403E603E803EA03EC03EE03E003F203F403F603F803FA03FC03FE03F0040');
+CREATE TABLE links (
+  id INTEGER PRIMARY KEY,
+  game TEXT NOT NULL REFERENCES games (id),
+  role TEXT NOT NULL,
+  seat INTEGER,
+  label TEXT NOT NULL DEFAULT '',
+  token_hash BLOB NOT NULL UNIQUE,
+  made_by INTEGER NOT NULL REFERENCES devices (id),
+  made_at TEXT NOT NULL,
+  revoked_at TEXT
+) STRICT;
+CREATE TABLE members (
+  game TEXT NOT NULL REFERENCES games (id),
+  device INTEGER NOT NULL REFERENCES devices (id),
+  role TEXT NOT NULL,
+  seat INTEGER,
+  link INTEGER REFERENCES links (id),
+  since TEXT NOT NULL,
+  seen_at TEXT NOT NULL,
+  revoked_at TEXT,
+  PRIMARY KEY (game, device)
+) STRICT, WITHOUT ROWID;
+INSERT INTO "members" VALUES('oldgame',1,'owner',0,NULL,'2026-11-21T20:00:00Z','2026-11-21T20:00:00Z',NULL);
+CREATE TABLE people (
+  device INTEGER NOT NULL REFERENCES devices (id),
+  name TEXT NOT NULL,
+  used_at TEXT NOT NULL,
+  PRIMARY KEY (device, name)
+) STRICT, WITHOUT ROWID;
+INSERT INTO "people" VALUES(1,'Ann','2026-11-21T20:00:00Z');
+CREATE TABLE rematches (game TEXT PRIMARY KEY REFERENCES games (id), begun TEXT NOT NULL REFERENCES games (id)) STRICT, WITHOUT ROWID;
+CREATE TABLE rulings (game TEXT NOT NULL REFERENCES games (id), hand INTEGER NOT NULL, revision INTEGER NOT NULL, context BLOB NOT NULL, body TEXT NOT NULL, PRIMARY KEY (game, hand)) STRICT, WITHOUT ROWID;
+CREATE TABLE standings (game TEXT PRIMARY KEY REFERENCES games (id), seq INTEGER NOT NULL, rules TEXT NOT NULL, body TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE tallies (game TEXT PRIMARY KEY REFERENCES games (id), seq INTEGER NOT NULL, rules TEXT NOT NULL, kind TEXT NOT NULL, names TEXT NOT NULL, level INTEGER NOT NULL, over INTEGER NOT NULL, hands INTEGER NOT NULL, total INTEGER NOT NULL, played_at TEXT NOT NULL, players TEXT NOT NULL, fingerprint TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX "idx__sqlite_migrations_migration_set_name"
+    ON "_sqlite_migrations" ("migration_set", "name");
+CREATE INDEX links_of_game ON links (game);
+CREATE INDEX members_of_device ON members (device, revoked_at, game);
+CREATE UNIQUE INDEX one_device_a_seat ON members (game, seat) WHERE seat IS NOT NULL AND revoked_at IS NULL;
+CREATE INDEX decks_of_device ON decks (device);
+CREATE INDEX attempts_since ON attempts (since);
+CREATE INDEX rematches_begun ON rematches (begun);
+COMMIT;
