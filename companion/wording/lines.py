@@ -124,9 +124,9 @@ def tie_sentence(tie: Tie) -> str:
     if tie.is_shared:
         return _shared(tie)
     if not tie.points:
-        return f"Nobody scores: {tie.knocker} knocked, and the Knocker wins ties."
+        return f"{tie.knocker} knocked, and the Knocker wins ties."
     if tie.knocker not in tie.players:
-        tied = f"{_both(tie.players)} score {tie.points}."
+        tied = f"{listed_words(tie.players)} score the same."
         return f"{tied} A tied hand goes to the Knocker, {tie.knocker}, whatever the Knocker scored."
     return f"{_both(tie.players)} score {tie.points}: {tie.knocker} knocked, and the Knocker wins ties."
 

@@ -1,9 +1,18 @@
 """A player's points as one sum, and the reasons that a loser would ask for."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from companion.rules.rummy.verdict import Call, LineCode, PlayerVerdict, Remark, Role, ScoreLine, Verdict
+from companion.rules.rummy.verdict import (
+    Call,
+    LineCode,
+    PlayerVerdict,
+    Remark,
+    Role,
+    ScoreLine,
+    UnscoredGemParts,
+    Verdict,
+)
 from companion.wording.cards import listed_words
 from companion.wording.lines import TERMS, line_reason, share_reason, tie_sentence
 
@@ -92,17 +101,39 @@ def _scores(player: PlayerVerdict) -> str:
     return f"{player.name} {'loses' if points < 0 else 'scores'} {abs(points)}"
 
 
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A sentence about a hand that belongs to no score line, and the rule behind it."""
+
+    sentence: str
+    rule: str
+
+
+def notes(verdict: Verdict) -> tuple[Note, ...]:
+    """Return what else a loser would ask: who wins a tie, why all melded isn't Gin, why Gem Parts scores nothing."""
+    found = [Note(tie_sentence(verdict.tie), verdict.tie.rule)] if verdict.tie else []
+    for player in verdict.players:
+        if player.role == Role.KNOCKER and verdict.call == Call.KNOCK and not player.deadwood_points:
+            found.append(Note(f"{player.name} knocked without calling Gin, so it counts as a knock.", "R.5"))
+        match player.unscored_gem_parts:
+            case UnscoredGemParts.PASSED_UP:
+                found.append(Note(f"{player.name} shows all eight gems but passed up Gem Parts.", "R.8"))
+            case UnscoredGemParts.NOT_PLAYED:
+                found.append(Note(f"Gem Parts scores nothing for {player.name} here (house rule).", "R.9"))
+    return tuple(found)
+
+
 def reasons(verdict: Verdict) -> tuple[str, ...]:
-    """Return the sentences that settle a tie: who wins it, and whether equal deadwood is an undercut."""
-    if verdict.shared_by and verdict.tie:
-        return (tie_sentence(verdict.tie),)
-    tie = (tie_sentence(verdict.tie),) if verdict.tie else ()
+    """Return the sentences that stand with the outcome: notes, and whether equal deadwood is an undercut."""
+    said = tuple(note.sentence for note in notes(verdict))
+    if verdict.shared_by:
+        return said
     lines = [(line, player) for player in verdict.players for line in player.lines]
     equal = tuple(why for line, player in lines if (why := _equal(line, player, verdict)))
     if any(line.remark == Remark.TIE for line, _ in lines):
         gets = "collects" if any(line.points for line, _ in lines) else "wins the hand"
         return (*equal, f"A tie with the Knocker goes to the other player: {verdict.winner} {gets}.")
-    return (*tie, *equal)
+    return (*said, *equal)
 
 
 def _equal(line: ScoreLine, player: PlayerVerdict, verdict: Verdict) -> str:

@@ -65,7 +65,7 @@ def test_two_odd_points_among_three_who_tie_with_the_knocker() -> None:
             {"Ann": 3, "Bob": 2, "Cid": 2},
             {"dice": [3, 4]},
             ["Bob", "Cid"],
-            "Bob and Cid both score 26. A tied hand goes to the Knocker, Ann, whatever the Knocker scored.",
+            "Bob and Cid score the same. A tied hand goes to the Knocker, Ann, whatever the Knocker scored.",
             "P3.tie",
         ),
         # Ann 33 − 7 from Cid, and Bob, who has nothing left, 25 and 7 less 6: both have 26.
@@ -82,7 +82,7 @@ def test_two_odd_points_among_three_who_tie_with_the_knocker() -> None:
             {"Ann": 5, "Bob": 5},
             {"house_rules": {"undercut_on_tie": False}},
             ["Ann", "Bob"],
-            "Nobody scores: Ann knocked, and the Knocker wins ties.",
+            "Ann knocked, and the Knocker wins ties.",
             "R.11",
         ),
     ],

@@ -7,7 +7,7 @@ import pytest
 from companion.documents.errors import DocumentError
 from companion.documents.showdown import read_showdown
 from companion.register import cases
-from companion.register.cases import CaseKind
+from companion.register.cases import MADE_UP_PRINT, CaseKind
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.verdict import LineCode, Verdict
 from companion.wording.game.outcomes import OutcomeKind, outcome_of, record_label, replace_label
@@ -158,8 +158,48 @@ def test_an_outcome_says_who_won_what_and_why(
 def test_a_hand_in_which_nobody_scores_is_neither_won_nor_illegal() -> None:
     outcome = outcome_of(counted("gin-rummy", {"Ann": 5, "Bob": 5}, house_rules={"undercut_on_tie": False}))
     assert (outcome.title, outcome.kind) == ("Nobody scores", OutcomeKind.DRAWN)
-    assert outcome.reasons[0] == "Nobody scores: Ann knocked, and the Knocker wins ties."
+    assert outcome.reasons[0] == "Ann knocked, and the Knocker wins ties."
     assert outcome_of(counted("gin-rummy", {"Ann": 11, "Bob": 5})).kind == OutcomeKind.ILLEGAL
+
+
+def test_a_knock_with_everything_melded_says_why_it_is_no_gin() -> None:
+    """Ruling 5: Gin must be called. Bob, who has no deadwood either, then undercuts."""
+    outcome = outcome_of(counted("gem-rummy", {"Ann": 0, "Bob": 0}, **GEM))
+    assert outcome.reasons == (
+        "Ann knocked without calling Gin, so it counts as a knock.",
+        "Bob and Ann both have 0: equal deadwood undercuts.",
+    )
+
+
+def test_two_who_tie_above_the_knocker_are_told_once_what_they_score() -> None:
+    outcome = outcome_of(counted("gem-rummy", {"Ann": 5, "Bob": 5, "Cid": 5}, **GEM))
+    assert outcome.sentence == "Bob and Cid undercut Ann: 25 each for the undercut."
+    tied = "Bob and Cid score the same. A tied hand goes to the Knocker, Ann, whatever the Knocker scored."
+    assert outcome.reasons[0] == tied
+
+
+def test_gem_parts_that_score_nothing_say_why() -> None:
+    """As in GEM2-080 both show all eight gems: Ann passes them up, Bob claims them where they are not played."""
+    hands = [
+        {
+            "name": "Ann",
+            "melds": [["5C", "6C", "7C"], ["QH", "8D"], ["9C", "9D", "9S"]],
+            "deadwood": ["AC", "2C", "2S"],
+            "gem_parts": False,
+        },
+        {
+            "name": "Bob",
+            "melds": [["4D", "5D", "6D"], ["KC", "KD", "KS"]],
+            "deadwood": ["2H", "4S", "8H", "10C", "QC"],
+            "gem_parts": True,
+        },
+    ]
+    document = {"game": "gem-rummy", "dice": [4, 4], "knocker": "Ann", "print": MADE_UP_PRINT, "players": hands}
+    passed = outcome_of(judge(read_showdown(document)))
+    assert passed.reasons == ("Ann shows all eight gems but passed up Gem Parts.",)
+    not_played = {"gem_parts_knocker": 0, "gem_parts_other": 0}
+    outcome = outcome_of(judge(read_showdown({**document, "house_rules": not_played})))
+    assert outcome.reasons == ("Gem Parts scores nothing for Bob here (house rule).",)
 
 
 def test_a_hand_of_knock_rummy_that_everyone_ties_goes_to_those_who_didn_t_knock() -> None:

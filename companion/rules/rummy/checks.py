@@ -152,7 +152,7 @@ def lay_off_fault(move: LayOff | Pass, wrong: WrongLayOff, names: Sequence[str],
         LayOffProblem.BY_KNOCKER: cites.knocker_no_lay_off,
         LayOffProblem.ONTO_OWN: cites.laid_off,
         LayOffProblem.NOT_HELD: cites.lay_off_held,
-        LayOffProblem.DOES_NOT_FIT: cites.lay_off,
+        LayOffProblem.DOES_NOT_FIT: cites.misfit,
         LayOffProblem.GEM_UNKNOWN: cites.melds.get(MeldKind.STASH, ""),
         LayOffProblem.OUT_OF_TURN: cites.turns,
     }[wrong.problem]

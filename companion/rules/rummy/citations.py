@@ -42,6 +42,8 @@ class Citations:
     no_lay_off_on_gin: str = ""
     knocker_no_lay_off: str = ""
     lay_off: str = ""
+    misfit: str = ""
+    """What a card fits that is laid off."""
     lay_off_held: str = ""
     turns: str = ""
     no_lay_offs: str = ""
@@ -86,6 +88,7 @@ GEM_2 = Citations(
     no_lay_off_on_gin="P.no-lay-off-on-gin",
     knocker_no_lay_off="P.knocker-no-lay-off",
     lay_off="P.lay-off",
+    misfit="P.lay-off",
     lay_off_held="P.melds-stand",
     laid_off="P.laid-off",
 )
@@ -96,7 +99,7 @@ GEM_3 = replace(
     difference="P3.two-groups",
     undercut_difference="R.10",
     minimum="P3.minimum",
-    lay_off="R.6",
+    misfit="R.6",
     turns="R.10",
     tied_hand="P3.tie",
 )
@@ -121,6 +124,7 @@ GIN = Citations(
     no_lay_off_on_gin="N.lay-off",
     knocker_no_lay_off="N.lay-off",
     lay_off="N.lay-off",
+    misfit="N.lay-off",
     lay_off_held="N.lay-off",
     laid_off="N.lay-off",
     knock_on_ace="T.oklahoma-ace",

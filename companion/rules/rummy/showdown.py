@@ -33,7 +33,17 @@ from companion.rules.rummy.open_hands import is_laid_out_again, is_open, laid_ou
 from companion.rules.rummy.pricing import Facts, hand_tie, hand_winner, price
 from companion.rules.rummy.showdown_input import Counted, HandInput, LaidOut, Loose, Showdown, cards_given
 from companion.rules.rummy.unknown import NO_LETTERS, Position, UnknownLetters, could_do_better, unknown_letters
-from companion.rules.rummy.verdict import BestLayout, Call, CallFacts, Fault, FaultCode, PlayerVerdict, Role, Verdict
+from companion.rules.rummy.verdict import (
+    BestLayout,
+    Call,
+    CallFacts,
+    Fault,
+    FaultCode,
+    PlayerVerdict,
+    Role,
+    UnscoredGemParts,
+    Verdict,
+)
 
 FULL_DECK = hand_of(ALL_CARDS)
 
@@ -98,6 +108,7 @@ def judge(showdown: Showdown) -> Verdict:
             gem_parts_by_eye=by_eye[place],
             points=None if faults else points[place],
             lines=lines[place],
+            unscored_gem_parts=_unscored_gem_parts(showdown, place, hands[place].cards),
         )
         for place, seat in enumerate(showdown.seats)
     )
@@ -365,6 +376,15 @@ def _gem_parts(showdown: Showdown, seat: int, cards: int) -> dict[Card, Gem] | N
     if isinstance(showdown.seats[seat].hand, Counted):
         return {} if claims else None
     return None if gems is None or claims is False else gem_parts(gems, cards)
+
+
+def _unscored_gem_parts(showdown: Showdown, seat: int, cards: int) -> UnscoredGemParts | None:
+    hand, gems = showdown.seats[seat].hand, showdown.context.gems
+    claims = hand.gem_parts if isinstance(hand, Counted) else hand.claims_gem_parts
+    if not showdown.rules.gem_parts_points(knocks=seat == showdown.knocker):
+        return UnscoredGemParts.NOT_PLAYED if claims else None
+    shows_them = gems is not None and gem_parts(gems, cards) is not None
+    return UnscoredGemParts.PASSED_UP if claims is False and shows_them else None
 
 
 def _rests_on_the_table(showdown: Showdown, seat: int, cards: int) -> bool:

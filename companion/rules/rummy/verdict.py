@@ -61,6 +61,14 @@ class Remark(StrEnum):
     """Only one of the others undercut the Knocker, who keeps the minimum score."""
 
 
+class UnscoredGemParts(StrEnum):
+    """Why all eight gems score nothing."""
+
+    PASSED_UP = "passed-up"
+    NOT_PLAYED = "not-played"
+    """The player claims them, but a house rule gives that player no points for them."""
+
+
 class FaultCode(StrEnum):
     """What can be wrong with a showdown."""
 
@@ -257,6 +265,7 @@ class PlayerVerdict:
     king_gems: tuple[tuple[Card, Gem], ...]
     points: int | None
     lines: tuple[ScoreLine, ...]
+    unscored_gem_parts: UnscoredGemParts | None = None
     gem_parts_by_eye: bool = False
     """It rests on the table's check, as not all gems of the hand are known."""
 

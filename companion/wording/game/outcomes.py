@@ -88,7 +88,7 @@ class Outcome:
     @property
     def sentence(self) -> str:
         """The first three parts as one sentence."""
-        joint = " " if self.how.startswith("for ") else " = " if ":" in self.title else ": "
+        joint = " " if self.how.startswith(("for ", "each for ")) else " = " if ":" in self.title else ": "
         return f"{self.title}{joint if self.how else ''}{self.how}."
 
 
@@ -122,10 +122,14 @@ def outcome_of(verdict: Verdict) -> Outcome:
     return Outcome(
         headline=_headline(best, named, pot),
         points=str(pot.total if pot else best.points),
-        how=sum_words(best, verdict) + (" each" if tied else ""),
+        how=_each(sum_words(best, verdict)) if tied else sum_words(best, verdict),
         others=" ".join(filter(None, [*shares, *others])),
         reasons=why,
     )
+
+
+def _each(words: str) -> str:
+    return f"each {words}" if words.startswith("for ") else f"{words} each"
 
 
 def _other_sentence(player: PlayerVerdict, verdict: Verdict, *, is_named: bool) -> str:

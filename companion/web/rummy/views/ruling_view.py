@@ -28,9 +28,10 @@ from companion.wording.layout import (
     left_words,
     meld_label,
 )
-from companion.wording.lines import PARTNERS_SCORE_SINGLY, line_sentence, tie_sentence
+from companion.wording.lines import PARTNERS_SCORE_SINGLY, line_sentence
 from companion.wording.read_back import spoken
 from companion.wording.showdown import past_call
+from companion.wording.sums import notes
 
 _NAME_ROOM = 20
 """Letters of a name in sentences and labels."""
@@ -127,8 +128,8 @@ class RulingView:
 
     legal: bool
     outcome: Outcome
-    tie: LineView | None
-    """Why the Knocker wins a hand in which others have as many points, or why players share it."""
+    notes: tuple[LineView, ...]
+    """What belongs to no score line: who wins a tie, say."""
     faults: tuple[FaultView, ...]
     players: tuple[PlayerView, ...]
     """In seat order."""
@@ -148,12 +149,12 @@ class RulingView:
 
     @property
     def applied(self) -> tuple[tuple[str, tuple[LineView, ...]], ...]:
-        """The rules that apply, by player: of each score line and of a tie, or of each fault."""
+        """The rules that apply: of the notes and by player of each score line, or of each fault."""
         scored = [(player.called, player.lines) for player in self.winner_first if player.lines]
-        general = [line for line in (self.tie, self.partners) if line]
-        tied = [("", tuple(general))] if general else []
+        general = (*self.notes, *([self.partners] if self.partners else []))
+        noted = [("", general)] if general else []
         faulty = [("", tuple(LineView(fault.message, "", fault.rule) for fault in self.faults))] if self.faults else []
-        return (*tied, *scored) if self.legal else tuple(faulty)
+        return (*noted, *scored) if self.legal else tuple(faulty)
 
     @property
     def better_layouts(self) -> tuple[PlayerView, ...]:
@@ -220,7 +221,7 @@ def ruling_of(
     return RulingView(
         legal=verdict.legal,
         outcome=outcome_of(verdict),
-        tie=LineView(tie_sentence(verdict.tie), "", rule_view(verdict.tie.rule)) if verdict.tie else None,
+        notes=tuple(LineView(note.sentence, "", rule_view(note.rule)) for note in notes(verdict)),
         faults=tuple(
             FaultView(
                 fault_sentence(fault),
