@@ -5,7 +5,7 @@ from typing import assert_never
 
 from companion.rules.cards import ALL_CARDS, Card, Rank, rank_of, suit_of
 from companion.rules.gems import GEMS, MissingGems, PrintFault, RepeatedGem, group_of
-from companion.rules.rummy.melds import PLAIN, Meld, MeldKind, NoMeld, extends
+from companion.rules.rummy.melds import PLAIN, Meld, MeldKind, NoMeld, extends, goes_around
 from companion.rules.rummy.solver import LEAST_STASH
 from companion.rules.rummy.verdict import (
     Call,
@@ -40,7 +40,7 @@ def fault_sentence(fault: Fault) -> str:
     """Return what is wrong."""
     match fault.facts:
         case NoMeld():
-            return no_meld_sentence(fault.facts)
+            return no_meld_sentence(fault.facts) + _best_of(fault)
         case HandSize():
             return _wrong_hand_size(fault, fault.facts)
         case TooManyPoints(points=points, cards=cards, most=most):
@@ -70,6 +70,17 @@ def _without_facts(fault: Fault) -> str:
             return f"{fault.player} claimed Gem Parts. {_enter_letters(fault.cards)}"
         case _:
             return "Knock Rummy has no lay-offs."
+
+
+def _best_of(fault: Fault) -> str:
+    """Return what the Knocker's cards would leave without the group that isn't a meld, as an illegal knock is shown."""
+    if fault.best is None:
+        return ""
+    best, limit = fault.best.points, fault.best.limit
+    if limit is not None and best > limit:
+        return f" Even at their best, {fault.player}'s cards leave {best}, so the hand goes on."
+    allowed = f", and {limit} {'is' if limit == 1 else 'are'} allowed" if limit else ""
+    return f" Laid out differently, {fault.player}'s cards leave {best or 'none'}{allowed}."
 
 
 def _enter_letters(cards: Sequence[Card]) -> str:
@@ -186,7 +197,8 @@ def _wrong_hand_size(fault: Fault, facts: HandSize) -> str:
 
 
 def _over_limit(fault: Fault, facts: OverLimit) -> str:
-    sentence = f"{fault.player} can't knock with {facts.deadwood}: {_why_over(facts)}."
+    besides = " besides what isn't a meld" if facts.besides_groups else ""
+    sentence = f"{fault.player} can't knock with {facts.deadwood}{besides}: {_why_over(facts)}."
     if facts.best is not None and facts.best <= facts.limit:
         return f"{sentence} Laid out differently, the same cards leave only {facts.best}."
     if fault.undecided:
@@ -222,7 +234,10 @@ def _wrong_call(fault: Fault, facts: CallFacts) -> str:
     sentence = f"{fault.player} called {call} but still has {plural(facts.deadwood, 'point')} of deadwood{cards}."
     if facts.best == 0:
         return f"{sentence} Laid out differently, the same cards leave none."
-    return f"{sentence} {_undecided(fault.undecided)}" if fault.undecided else sentence
+    if fault.undecided:
+        otherwise = "it can be a knock" if facts.may_be_a_knock else "the hand goes on"
+        return f"{sentence} {_undecided(fault.undecided)} Otherwise {otherwise}."
+    return f"{sentence} {'As a knock it would be legal' if facts.may_be_a_knock else 'The hand goes on'}."
 
 
 def _wrong_lay_off(fault: Fault, facts: LayOffFacts) -> str:
@@ -230,20 +245,21 @@ def _wrong_lay_off(fault: Fault, facts: LayOffFacts) -> str:
     card = card_words(fault.cards)
     match fault.code:
         case FaultCode.LAY_OFF_ON_GIN:
-            return f"{card} can't be laid off there: nobody lays off on a {CALL_WORDS[facts.call]} hand."
+            on_gin = f"nobody lays off on a {CALL_WORDS[facts.call]} hand"
+            return f"{card} can't be laid off on {facts.owner}'s melds: {on_gin}."
         case FaultCode.LAY_OFF_BY_KNOCKER:
             return f"{player} knocked, and the Knocker never lays off."
         case FaultCode.LAY_OFF_ONTO_OWN:
             return own_meld_sentence(card, player)
         case FaultCode.LAY_OFF_NOT_HELD:
             where = f": it's in {meld_words(facts.meld.owner, facts.meld.meld)}" if facts.meld else ""
-            return f"{card} isn't in {player}'s deadwood{where}."
+            return f"{card} isn't in {player}'s {'deadwood' if facts.is_in_hand else 'hand'}{where}."
         case FaultCode.GEM_UNKNOWN if facts.meld:
             return f"{card} may fit on {meld_words(facts.meld.owner, facts.meld.meld)}. {_enter_letters(fault.cards)}"
         case FaultCode.LAY_OFF_OUT_OF_TURN:
             return out_of_turn_sentence(player, facts.ahead or "")
         case _:
-            return does_not_fit_sentence(fault.cards[0], facts.meld)
+            return does_not_fit_sentence(fault.cards[0], facts.meld, facts.bearer)
 
 
 def own_meld_sentence(card: str, player: str) -> str:
@@ -253,14 +269,24 @@ def own_meld_sentence(card: str, player: str) -> str:
 
 def out_of_turn_sentence(player: str, ahead: str) -> str:
     """Return who lays off first, but not which card (R.14)."""
-    return f"It isn't {player}'s turn to lay off: {ahead} goes first."
+    return f"It isn't {player}'s turn to lay off: from the Knocker's left, {ahead} goes first."
 
 
-def does_not_fit_sentence(card: Card, there: MeldInPlay | None) -> str:
+def does_not_fit_sentence(card: Card, there: MeldInPlay | None, bearer: Card | None = None) -> str:
     """Return why a card can't be laid off on a meld."""
     if there is None:
         return f"{card_word(card)} doesn't fit there."
-    return f"{card_word(card)} doesn't fit on {meld_words(there.owner, there.meld)}: {_why_not(card, there.meld)}."
+    only = f"; {only_bearer(bearer)}" if bearer is not None else ""
+    return (
+        f"{card_word(card)} doesn't fit on {meld_words(there.owner, there.meld)}: {_why_not(card, there.meld)}{only}."
+    )
+
+
+def only_bearer(bearer: Card) -> str:
+    """Return why a card of unknown gem can't have a gem: the other card of its group is the one that has it."""
+    ranks = dict.fromkeys(rank_of(other) for other in group_of(bearer).cards)
+    among = listed_words([f"{rank_word(rank)}s" for rank in ranks])
+    return f"among the {among}, only {card_word(bearer)} is"
 
 
 def meld_words(owner: str, meld: Meld) -> str:
@@ -279,7 +305,7 @@ def _why_not(card: Card, meld: Meld) -> str:
             return f"it isn't {with_article(rank_word(rank_of(meld.cards[0])))}"
         case MeldKind.RUN if suit_of(card) != suit_of(meld.cards[0]):
             return f"it isn't {with_article(suit_word(meld.cards[0]))}"
-        case MeldKind.RUN if Rank.KING - Rank.ACE in {abs(card - end) for end in (meld.cards[0], meld.cards[-1])}:
+        case MeldKind.RUN if goes_around(meld, card):
             return _ACE_IS_LOW
         case MeldKind.RUN:
             return "it doesn't extend the run at either end"

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from companion.rules.cards import Card, rank_of
-from companion.rules.gems import Gem, group_of
+from companion.rules.gems import Gem
 from companion.rules.rummy.lay_offs import NoPlace
 from companion.rules.rummy.melds import Meld, MeldKind
 from companion.rules.rummy.verdict import Call
 from companion.wording.cards import GEM_NAMES, KIND_WORDS, card_word, listed_words, rank_word, with_article
-from companion.wording.faults import CALL_WORDS, meld_words, own_meld_sentence
+from companion.wording.faults import CALL_WORDS, meld_words, only_bearer, own_meld_sentence
 
 OWN_PHONES_LAY_OFF = "Each player lays off on their own phone."
 LAY_OFFS_CHANGED = "Someone else just laid off. Check the melds, then enter yours again."
@@ -80,9 +80,7 @@ def no_place_sentence(why: NoPlace, player: str, names: Sequence[str], call: Cal
         return own_meld_sentence(card, player)
     if why.borne is not None:
         gem, bearer = why.borne
-        ranks = dict.fromkeys(rank_of(other) for other in group_of(bearer).cards)
-        among = listed_words([f"{rank_word(rank)}s" for rank in ranks])
-        return f"{card} can't be {GEM_NAMES[gem]}: among the {among}, only {card_word(bearer)} is."
+        return f"{card} can't be {GEM_NAMES[gem]}: {only_bearer(bearer)}."
     reasons = {
         MeldKind.RUN: "extend a run",
         MeldKind.SET: f"join a set of {rank_word(rank_of(why.card))}s",

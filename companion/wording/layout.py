@@ -38,8 +38,19 @@ def deadwood_label(points: int) -> str:
     return f"deadwood {points}"
 
 
-def left_words(deadwood: int, limit: int | None, *, counted: bool) -> str:
+def laid_again_sentence(points: int) -> str:
+    """Return that a hand scores at its best layout.
+
+    >>> laid_again_sentence(36)
+    'Laid out with 36 left; this table scores the best layout (house rule).'
+    """
+    return f"Laid out with {points or 'nothing'} left; this table scores the best layout (house rule)."
+
+
+def left_words(deadwood: int, limit: int | None, *, counted: bool, besides_groups: bool = False) -> str:
     """Return how much deadwood a player has left, beside the most that a knock allows.
+
+    `besides_groups` if some groups aren't melds, whose cards are deadwood too.
 
     >>> left_words(5, 7, counted=False)
     '5 left, 7 allowed'
@@ -47,6 +58,9 @@ def left_words(deadwood: int, limit: int | None, *, counted: bool) -> str:
     '17 counted'
     >>> left_words(3, 0, counted=False)
     '3 left, only Gin allowed'
+    >>> left_words(10, None, counted=False, besides_groups=True)
+    "10 left besides what isn't a meld"
     """
     left = f"{deadwood} counted" if counted else f"{deadwood or 'nothing'} left"
+    left += " besides what isn't a meld" if besides_groups else ""
     return left if limit is None else f"{left}, {limit or 'only Gin'} allowed"

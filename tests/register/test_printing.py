@@ -52,7 +52,10 @@ GAME-006  Exactly at the target, the game is over
 
 
 def test_what_is_wrong_is_said_in_the_sentence_of_the_fault() -> None:
-    sentence = "A♥ 3♠ 5♣ isn't a stash: a stash needs 4 Moonstone cards."
+    sentence = (
+        "A♥ 3♠ 5♣ isn't a stash: a stash needs 4 Moonstone cards. "
+        "Even at their best, Ann's cards leave 12, so the hand goes on."
+    )
     assert f"  → {sentence} (not-a-meld, P.stash)\n" in printed("P.stash")
     assert "  → can't be read: hand 2: it comes after hand 1, which ended the game\n" in printed("R.13")
 

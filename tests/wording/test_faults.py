@@ -118,7 +118,7 @@ def test_a_lay_off_onto_a_hand_that_takes_none_says_what_was_called(call: str, c
     clubs = [f"{rank}C" for rank in ("A", *range(2, 11), "J", "Q", "K")]
     ann = {"name": "Ann", "melds": [clubs[:cards]], "deadwood": []}
     bob = {"name": "Bob", "melds": [["3D", "3H", "3S"], ["4D", "4H", "4S"]], "deadwood": ["KC", "5D"]}
-    assert f"K♣ can't be laid off there: nobody lays off on a {word} hand." in messages(
+    assert f"K♣ can't be laid off on Ann's melds: nobody lays off on a {word} hand." in messages(
         {}, call=call, players=[ann, bob], lay_offs=[lay_off("Bob", "KC", "Ann", 0)]
     )
 
@@ -154,8 +154,16 @@ def test_without_a_print_a_stash_asks_for_the_letters() -> None:
             {},
             "Ann can't knock with 9: that's 2 over the limit of 7, which the dice 3 and 4 set. The hand goes on.",
         ),
-        ({"deadwood_points": 3}, {"call": "gin"}, "Ann called Gin but still has 3 points of deadwood."),
-        ({"deadwood_points": 3}, {"call": "big-gin"}, "Ann called Big Gin but still has 3 points of deadwood."),
+        (
+            {"deadwood_points": 3},
+            {"call": "gin"},
+            "Ann called Gin but still has 3 points of deadwood. As a knock it would be legal.",
+        ),
+        (
+            {"deadwood_points": 3},
+            {"call": "big-gin"},
+            "Ann called Big Gin but still has 3 points of deadwood. The hand goes on.",
+        ),
         (
             {"deadwood_points": 0},
             {"call": "big-gin", "house_rules": {"big_gin_bonus": None}},
@@ -220,8 +228,41 @@ def test_a_call_that_an_unknown_gem_could_allow_names_its_card() -> None:
     assert loose_messages("QH 10C 5C 7D 2C 2D 2H 2S 4S 5S 6S", "gin") == [
         (
             "Ann called Gin but still has 32 points of deadwood (5♣ 7♦ 10♣ Q♥). "
-            "The gem on 7♦ could still allow it: check that first."
+            "The gem on 7♦ could still allow it: check that first. Otherwise the hand goes on."
         )
+    ]
+
+
+def test_a_group_that_is_no_meld_shows_what_the_cards_leave_otherwise() -> None:
+    """8♣ 8♦ 8♠ and three runs or sets leave 9♥ and 2♣: 11, as 12 are allowed."""
+    ann = {"melds": [["5C", "6C", "7C"], ["8C", "8S", "8D", "9H"], ["10S", "10H", "10D"]], "deadwood": ["2C"]}
+    assert messages(ann, dice=[6, 6]) == [
+        "8♣ 8♠ 8♦ 9♥ isn't a set: 9♥ isn't an 8. Laid out differently, Ann's cards leave 11, and 12 are allowed."
+    ]
+    assert messages(ann, dice=[4, 4]) == [
+        "8♣ 8♠ 8♦ 9♥ isn't a set: 9♥ isn't an 8. Even at their best, Ann's cards leave 11, so the hand goes on."
+    ]
+
+
+def test_points_besides_what_is_no_meld_are_not_told_as_all_points() -> None:
+    """6♦ and 7♥ count 13 besides; the best layout leaves the two of them and 9♥, 22."""
+    ann = {"melds": [["2C", "3C", "4C"], ["8C", "8S", "8D", "9H"], ["10S", "10H"]], "deadwood": ["6D", "7H"]}
+    assert messages(ann, dice=[3, 2])[-1] == (
+        "Ann can't knock with 13 besides what isn't a meld: that's 8 over the limit of 5, which the dice 3 and 2 set. "
+        "The hand goes on."
+    )
+
+
+def test_a_card_that_cannot_bear_a_gem_names_the_one_that_does() -> None:
+    """Of the print only 8♣ is known, as Sapphire: 8♦ can't be it."""
+    ann = {"melds": [["2S", "4H", "6D", "8C"], ["9C", "9D", "9S"], ["JC", "JD", "JH"]], "deadwood": ["AS"]}
+    bob = {"name": "Bob", "melds": [], "deadwood": ["8D", "2H", "3D", "4S", "5H", "7S", "10C", "QC", "QD", "KS", "KH"]}
+    gems = dict.fromkeys(("2S", "4H", "6D", "8C"), "S")
+    lay_offs = [{"player": "Bob", "card": "8D", "onto": {"player": "Ann", "meld": 0}}]
+    document = {"game": "gem-rummy", "gems": gems, "dice": [3, 4], "knocker": "Ann", "lay_offs": lay_offs}
+    faults: Any = judge_document({**document, "players": [{"name": "Ann", **ann}, bob]})["faults"]
+    assert [(fault["message"], fault["rule"]) for fault in faults] == [
+        ("8♦ doesn't fit on Ann's 2♠ 4♥ 6♦ 8♣: it isn't Sapphire; among the 7s and 8s, only 8♣ is.", "P.lay-off")
     ]
 
 
@@ -270,7 +311,7 @@ def test_lay_offs() -> None:
     assert [fault["message"] for fault in faults] == [
         "J♦ doesn't fit on Ann's 5♣ 6♣ 7♣: it isn't a club.",
         "8♣ doesn't fit on Ann's 9♣ 9♦ 9♥: it isn't a 9.",
-        "3♥ isn't in Bob's deadwood.",
+        "3♥ isn't in Bob's hand.",
         "4♦ isn't in Bob's deadwood: it's in Bob's 4♦ 5♦ 6♦.",
         "8♣ can't go on Bob's own meld: lay-offs go on other players' melds.",
         "Ann knocked, and the Knocker never lays off.",
@@ -312,4 +353,6 @@ def test_a_lay_off_out_of_turn_names_who_comes_first_and_no_card() -> None:
         {"name": "Cid", "melds": [["JS", "JH", "JC"]], "deadwood": ["2C", "10C", "4D", "6S", "9H", "9D", "QS", "KS"]},
     ]
     moves = [lay_off("Bob", "4C", "Ann", 0), lay_off("Bob", "3C", "Ann", 0)]
-    assert messages({}, players=players, lay_offs=moves) == ["It isn't Bob's turn to lay off: Cid goes first."]
+    assert messages({}, players=players, lay_offs=moves) == [
+        "It isn't Bob's turn to lay off: from the Knocker's left, Cid goes first."
+    ]

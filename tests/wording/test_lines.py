@@ -173,6 +173,13 @@ def test_an_undercut_knocker_is_told_why_there_is_no_minimum_score() -> None:
     ) in lines(both, "Cid")
 
 
+def test_who_gets_nothing_of_a_payment_is_not_named_among_those_paid() -> None:
+    """Dee pays one point, which Bob and Cid split: Bob, the first from Ann's left, gets it."""
+    counts = {"Ann": 5, "Bob": 5, "Cid": 5, "Dee": 6}
+    verdict = verdict_of("knock-rummy", "Ann", counts, house_rules={"zero_sum": True})
+    assert [line.split(" (")[0] for line in lines(verdict, "Dee")] == ["-1 Paid to Bob: 1 difference"]
+
+
 def test_against_gin_it_is_said_that_nobody_lays_off_or_undercuts() -> None:
     gin = verdict_of("gem-rummy", "Ann", {"Ann": 0, "Bob": 10, "Cid": 0}, call="gin", dice=[3, 4])
     assert lines(gin, "Ann") == [

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.rules.cards import Card, Rank, hand_of, rank_of
-from companion.rules.gems import NOTHING_KNOWN, Print, gem_parts, missing_gems
+from companion.rules.gems import NOTHING_KNOWN, Print, gem_parts, group_of, missing_gems
 from companion.rules.rummy.calls import is_complete, knock_limit, largest_hand, most_deadwood, most_expected
 from companion.rules.rummy.lay_offs import LayOff, LayOffProblem, OpenMeld, Pass, WrongLayOff
-from companion.rules.rummy.melds import Meld, MeldKind, NoMeld
+from companion.rules.rummy.melds import Meld, MeldKind, NoMeld, goes_around
 from companion.rules.rummy.ruleset import KnockAt, RuleSet
-from companion.rules.rummy.showdown_input import Showdown
+from companion.rules.rummy.showdown_input import Showdown, cards_given
 from companion.rules.rummy.verdict import (
     BestLayout,
     Call,
@@ -75,12 +75,18 @@ def no_melds(name: str, groups: Sequence[Meld | NoMeld], letters: Print | None, 
             FaultCode.GEM_UNKNOWN if group.gem_unknown else FaultCode.NOT_A_MELD,
             name,
             group.cards,
-            rules.cites.no_meld if group.unlike else rules.cites.melds[group.nearest],
+            _rule_of_meld(group, rules),
             group,
         )
         for group in judged
         if not group.gem_unknown or group.unknown
     ]
+
+
+def _rule_of_meld(group: NoMeld, rules: RuleSet) -> str:
+    if group.unlike:
+        return rules.cites.no_meld
+    return rules.cites.rank_order if group.around else rules.cites.melds[group.nearest]
 
 
 def _without_given_letters(group: NoMeld, letters: Print | None) -> NoMeld:
@@ -105,20 +111,29 @@ def gem_parts_claim(
 
 
 def wrong_call(
-    name: str, call: Call, cards: tuple[Card, ...], deadwood: int, best: BestLayout | None, rules: RuleSet
+    showdown: Showdown, call: Call, cards: tuple[Card, ...], deadwood: int, best: BestLayout | None
 ) -> list[Fault]:
     """Check a call of Gin, Big Gin or rum against the deadwood."""
+    name, rules = showdown.seats[showdown.knocker].name, showdown.rules
     codes = {Call.GIN: FaultCode.NOT_GIN, Call.BIG_GIN: FaultCode.NOT_BIG_GIN, Call.RUM: FaultCode.NOT_RUM}
     played_here = call != Call.BIG_GIN or rules.big_gin_bonus is not None
     if played_here and not deadwood:
         return []
     rule = rules.cites.big_gin if call == Call.BIG_GIN and rules.cites.big_gin else rules.cites.gin
-    return [
-        Fault(codes[call], name, cards, rule, CallFacts(call, deadwood, best.points if best else None, played_here))
-    ]
+    limit = knock_limit(rules, showdown.dice, showdown.upcard)
+    facts = CallFacts(
+        call,
+        deadwood,
+        best.points if best else None,
+        played_here,
+        may_be_a_knock=call != Call.BIG_GIN and (limit is None or deadwood <= limit),
+    )
+    return [Fault(codes[call], name, cards, rule, facts)]
 
 
-def knock_too_high(showdown: Showdown, cards: tuple[Card, ...], deadwood: int, best: BestLayout | None) -> list[Fault]:
+def knock_too_high(
+    showdown: Showdown, cards: tuple[Card, ...], deadwood: int, best: BestLayout | None, *, besides_groups: bool
+) -> list[Fault]:
     """Check the Knocker's deadwood against the knock limit (P: knock; N: knocking; T: Oklahoma, Straight Gin)."""
     rules = showdown.rules
     limit = knock_limit(rules, showdown.dice, showdown.upcard)
@@ -133,6 +148,7 @@ def knock_too_high(showdown: Showdown, cards: tuple[Card, ...], deadwood: int, b
         upcard=upcard,
         straight=rules.straight,
         dice=showdown.dice if rules.knock_limit == KnockAt.DICE else None,
+        besides_groups=besides_groups,
     )
     rule = rules.cites.knock_on_ace if upcard is not None and rank_of(upcard) == Rank.ACE else rules.cites.knock
     return [Fault(FaultCode.KNOCK_TOO_HIGH, showdown.seats[showdown.knocker].name, cards, rule, facts)]
@@ -144,15 +160,16 @@ def not_played(move: LayOff | Pass, names: Sequence[str], rules: RuleSet) -> Fau
     return Fault(FaultCode.LAY_OFF_NOT_PLAYED, names[move.seat], cards, rules.cites.no_lay_offs)
 
 
-def lay_off_fault(move: LayOff | Pass, wrong: WrongLayOff, names: Sequence[str], call: Call, rules: RuleSet) -> Fault:
+def lay_off_fault(move: LayOff, wrong: WrongLayOff, call: Call, showdown: Showdown) -> Fault:
     """Return the fault of a lay-off with the meld or player concerned; never another lay-off (R.14)."""
-    cites = rules.cites
+    cites, names = showdown.rules.cites, [seat.name for seat in showdown.seats]
+    is_in_hand = move.card in cards_given(showdown.seats[move.seat].hand)
     rule = {
         LayOffProblem.ON_GIN: cites.no_lay_off_on_gin,
         LayOffProblem.BY_KNOCKER: cites.knocker_no_lay_off,
         LayOffProblem.ONTO_OWN: cites.laid_off,
-        LayOffProblem.NOT_HELD: cites.lay_off_held,
-        LayOffProblem.DOES_NOT_FIT: cites.misfit,
+        LayOffProblem.NOT_HELD: cites.lay_off_held if is_in_hand else cites.lay_off,
+        LayOffProblem.DOES_NOT_FIT: _rule_of_misfit(wrong.meld, move.card, showdown.rules),
         LayOffProblem.GEM_UNKNOWN: cites.melds.get(MeldKind.STASH, ""),
         LayOffProblem.OUT_OF_TURN: cites.turns,
     }[wrong.problem]
@@ -160,9 +177,26 @@ def lay_off_fault(move: LayOff | Pass, wrong: WrongLayOff, names: Sequence[str],
         meld=_meld_in_play(wrong.meld, names) if wrong.meld else None,
         ahead=None if wrong.ahead is None else names[wrong.ahead],
         call=call,
+        owner=names[move.owner],
+        is_in_hand=is_in_hand,
+        bearer=_bearer(wrong.meld, move.card, showdown.context.gems),
     )
-    cards = (move.card,) if isinstance(move, LayOff) else ()
-    return Fault(FaultCode(wrong.problem), names[move.seat], cards, rule, facts)
+    return Fault(FaultCode(wrong.problem), names[move.seat], (move.card,), rule, facts)
+
+
+def _rule_of_misfit(onto: OpenMeld | None, card: Card, rules: RuleSet) -> str:
+    if onto is not None and onto.meld.kind == MeldKind.QUEENS_DIAMONDS:
+        return rules.cites.never_extended
+    return rules.cites.rank_order if onto is not None and goes_around(onto.meld, card) else rules.cites.misfit
+
+
+def _bearer(onto: OpenMeld | None, card: Card, gems: Print | None) -> Card | None:
+    """Return the other card of a group that is known to bear the gem of a stash, if that is why a card doesn't."""
+    gem = None if onto is None else onto.meld.gem
+    if onto is None or gem is None or gems is None or gems.gems.get(card):
+        return None
+    bears = gems.bearing[gem] | hand_of(onto.meld.cards)
+    return next((other for other in group_of(card).cards if other != card and bears >> other & 1), None)
 
 
 def _meld_in_play(open_meld: OpenMeld, names: Sequence[str]) -> MeldInPlay:

@@ -15,6 +15,7 @@ class Citations:
     deck: str
     no_meld: str
     melds: Mapping[MeldKind, str]
+    rank_order: str
     knock: str
     difference: str
     gin: str
@@ -42,6 +43,7 @@ class Citations:
     no_lay_off_on_gin: str = ""
     knocker_no_lay_off: str = ""
     lay_off: str = ""
+    never_extended: str = ""
     misfit: str = ""
     """What a card fits that is laid off."""
     lay_off_held: str = ""
@@ -69,6 +71,7 @@ GEM_2 = Citations(
         MeldKind.STASH: "P.stash",
         MeldKind.QUEENS_DIAMONDS: "P.queens-diamonds",
     },
+    rank_order="P.rank-order",
     knock="P.knock",
     difference="P.difference",
     gin="P.gin",
@@ -89,6 +92,7 @@ GEM_2 = Citations(
     knocker_no_lay_off="P.knocker-no-lay-off",
     lay_off="P.lay-off",
     misfit="P.lay-off",
+    never_extended="R.3",
     lay_off_held="P.melds-stand",
     laid_off="P.laid-off",
 )
@@ -110,6 +114,7 @@ GIN = Citations(
     deck="N.deck",
     no_meld="N.two-melds",
     melds={MeldKind.SET: "N.set", MeldKind.RUN: "N.run"},
+    rank_order="N.run",
     knock="N.knock",
     difference="N.difference",
     gin="N.gin",
@@ -140,6 +145,7 @@ KNOCK = Citations(
     deck="K.cards",
     no_meld="K.meld",
     melds={MeldKind.SET: "K.meld", MeldKind.RUN: "K.meld"},
+    rank_order="K.rank-order",
     knock="K.knock",
     difference="K.difference",
     gin="K.rum",

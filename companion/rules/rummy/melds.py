@@ -113,6 +113,13 @@ class NoMeld:
         return len(self.missing) + len(self.strangers) + self.short + self.around
 
 
+def goes_around(meld: Meld, card: Card) -> bool:
+    """Return whether a card would go on from the King to the Ace, or back, at the end of a run."""
+    return meld.kind == MeldKind.RUN and Rank.KING - Rank.ACE in {
+        abs(card - end) for end in (meld.cards[0], meld.cards[-1])
+    }
+
+
 def classify(cards: tuple[Card, ...], context: MeldContext) -> Meld | NoMeld:
     """Return which meld a group is, or which it comes nearest to.
 

@@ -35,6 +35,7 @@ from companion.rules.rummy.showdown_input import Counted, HandInput, LaidOut, Lo
 from companion.rules.rummy.unknown import NO_LETTERS, Position, UnknownLetters, could_do_better, unknown_letters
 from companion.rules.rummy.verdict import (
     BestLayout,
+    BestOf,
     Call,
     CallFacts,
     Fault,
@@ -94,6 +95,7 @@ def judge(showdown: Showdown) -> Verdict:
     points = [sum(line.points for line in own) for own in lines]
     unknown = _unknown(showdown, hands, closed, faults, [hand_of(off) for off in laid_off])
     faults = _with_undecided(faults, unknown, showdown.knocker)
+    faults = _with_best_layout(faults, best[showdown.knocker], showdown)
     players = tuple(
         PlayerVerdict(
             name=seat.name,
@@ -217,7 +219,11 @@ def _check(
     open_table = _open_table(showdown, on_table, closed)
     turns = Turns(showdown.others, showdown.rules.lay_offs_take_turns)
     wrong = list(check_played(open_table, moves, turns, closed))
-    faults = [checks.lay_off_fault(moves[problem.turn], problem, names, call, showdown.rules) for problem in wrong]
+    faults = [
+        checks.lay_off_fault(move, problem, call, showdown)
+        for problem in wrong
+        if isinstance(move := moves[problem.turn], LayOff)
+    ]
     wrong_turns = {problem.turn for problem in wrong}
     return [move for turn, move in enumerate(moves) if turn not in wrong_turns], faults
 
@@ -255,14 +261,13 @@ def _hand_faults(showdown: Showdown, as_laid: Sequence[LaidHand | None], call: C
 
 
 def _call_faults(showdown: Showdown, call: Call, knocker: LaidHand, best: BestLayout | None) -> list[Fault]:
-    name = showdown.seats[showdown.knocker].name
     deadwood = knocker.points_without(0)
     hand = showdown.seats[showdown.knocker].hand
     again = is_laid_out_again(showdown, hand)
     cards = hand.deadwood if isinstance(hand, LaidOut) and not again else listed(knocker.deadwood)
     if call != Call.KNOCK:
-        return checks.wrong_call(name, call, cards, deadwood, best, showdown.rules)
-    return checks.knock_too_high(showdown, cards, deadwood, best)
+        return checks.wrong_call(showdown, call, cards, deadwood, best)
+    return checks.knock_too_high(showdown, cards, deadwood, best, besides_groups=_has_faulty_group(knocker))
 
 
 def _unknown(
@@ -295,6 +300,20 @@ def _with_undecided(faults: Sequence[Fault], unknown: UnknownLetters, knocker: i
     """Return the faults with the Knocker's cards whose letters could remove them."""
     cards = tuple(letter.card for letter in unknown.asked if letter.seat == knocker)
     return [replace(fault, undecided=cards) for fault in faults] if cards else list(faults)
+
+
+def _with_best_layout(faults: list[Fault], best: BestLayout | None, showdown: Showdown) -> list[Fault]:
+    """Return the faults; where a group of the Knocker's is no meld, with what the cards could leave otherwise."""
+    knocker, is_knock = showdown.seats[showdown.knocker].name, showdown.call in (None, Call.KNOCK)
+    if best is None or any(fault.code != FaultCode.NOT_A_MELD and fault.player in {None, knocker} for fault in faults):
+        return faults
+    limit = knock_limit(showdown.rules, showdown.dice, showdown.upcard) if is_knock else 0
+    own = [fault for fault in faults if fault.code == FaultCode.NOT_A_MELD and fault.player == knocker]
+    return (
+        [replace(fault, best=BestOf(best.points, limit)) if fault is own[-1] else fault for fault in faults]
+        if own
+        else faults
+    )
 
 
 def _turns_were_entered(showdown: Showdown) -> bool:

@@ -127,6 +127,8 @@ class OverLimit:
     upcard: Card | None = None
     straight: bool = False
     dice: tuple[int, int] | None = None
+    besides_groups: bool = False
+    """The points are those besides groups that aren't melds, whose cards are deadwood too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +139,8 @@ class CallFacts:
     deadwood: int
     best: int | None
     played_here: bool = True
+    may_be_a_knock: bool = False
+    """A knock with this deadwood would be legal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +158,18 @@ class LayOffFacts:
     meld: MeldInPlay | None
     ahead: str | None
     call: Call
+    owner: str
+    is_in_hand: bool = True
+    bearer: Card | None = None
+    """The other card of the same group that is known to bear the gem of the stash."""
+
+
+@dataclass(frozen=True, slots=True)
+class BestOf:
+    """The least that the Knocker's cards could leave, and the most with which the call is legal; None for any."""
+
+    points: int
+    limit: int | None
 
 
 FaultFacts = NoMeld | HandSize | TooManyPoints | OverLimit | CallFacts | LayOffFacts | PrintFault | MissingGems | None
@@ -170,6 +186,8 @@ class Fault:
     facts: FaultFacts = None
     undecided: tuple[Card, ...] = ()
     """The Knocker's cards whose unknown gems could remove the fault."""
+    best: BestOf | None = None
+    """For a Knocker's group that isn't a meld."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,15 @@ from typing import Any
 
 from companion.documents.showdown import read_showdown
 from companion.register.entries import rules
-from companion.rules.cards import Card, listing_order, name_of
+from companion.rules.cards import Card, hand_of, listing_order, name_of, points_in
 from companion.rules.rummy.calls import knock_limit
 from companion.rules.rummy.lay_offs import LayOff
 from companion.rules.rummy.match import by_side
-from companion.rules.rummy.melds import Meld, MeldKind
+from companion.rules.rummy.melds import Meld, MeldKind, NoMeld
+from companion.rules.rummy.ruleset import LayoutRule
 from companion.rules.rummy.showdown import judge
-from companion.rules.rummy.showdown_input import Counted, Seat, Showdown
-from companion.rules.rummy.verdict import BestLayout, Call, OverLimit, Role, Verdict
+from companion.rules.rummy.showdown_input import Counted, LaidOut, Seat, Showdown
+from companion.rules.rummy.verdict import BestLayout, Call, Fault, OverLimit, PlayerVerdict, Role, Verdict
 from companion.web.shared.player_names import short_names
 from companion.wording.cards import KIND_WORDS, listed_words
 from companion.wording.faults import fault_sentence
@@ -24,6 +25,7 @@ from companion.wording.layout import (
     NOT_A_MELD,
     RUM_NOT_LAID_OUT,
     deadwood_label,
+    laid_again_sentence,
     laid_off_label,
     left_words,
     meld_label,
@@ -85,11 +87,15 @@ class PlayerView:
     part: str
     left: str
     """The deadwood in words, beside the limit for who knocked."""
+    laid: str
+    """How the hand lay before the table's rule laid it out again; empty where it scores as laid out."""
     melds: tuple[MeldView, ...]
     laid_off: tuple[MeldView, ...]
     """The cards that now lie on other players' melds."""
     deadwood: MeldView | None
     deadwood_points: int
+    besides_groups: bool
+    """Some groups aren't melds: their cards are deadwood too."""
     lines: tuple[LineView, ...]
     points: int | None
     best: BestView | None
@@ -139,6 +145,8 @@ class RulingView:
     made_up: bool
     partners: LineView | None = None
     """Why partners pay each other too, where one collects from the other."""
+    scores_best_layout: bool = False
+    """A house rule lays each hand out at its best."""
     filed: str = ""
     """In which of the games that are played at once it counts."""
 
@@ -236,6 +244,7 @@ def ruling_of(
         sides=_sides(players, sides) if verdict.legal else (),
         made_up=made_up,
         partners=_partners(verdict, [{called[names.index(name)] for name in side} for side in sides]),
+        scores_best_layout=showdown.rules.layout == LayoutRule.BEST,
     )
 
 
@@ -280,21 +289,26 @@ def _player(showdown: Showdown, verdict: Verdict, seat: int, totals: Mapping[str
     counted = isinstance(showdown.seats[seat].hand, Counted)
     is_knock = knocked and verdict.call == Call.KNOCK
     limit = knock_limit(showdown.rules, showdown.dice, showdown.upcard) if is_knock else None
+    besides_groups = any(isinstance(group, NoMeld) and not group.gem_unknown for group in player.groups)
     deadwood = MeldView(deadwood_label(player.deadwood_points), _names(player.deadwood))
     return PlayerView(
         name=name,
         called=player.name,
         part=_part(verdict) if knocked else "",
-        left=left_words(player.deadwood_points, limit, counted=counted),
+        left=left_words(player.deadwood_points, limit, counted=counted, besides_groups=besides_groups),
+        laid=_laid_words(showdown, player, seat),
         melds=tuple(_melds(verdict, seat)),
         laid_off=_laid_off(verdict, seat),
         deadwood=deadwood if player.deadwood else None,
         deadwood_points=player.deadwood_points,
+        besides_groups=besides_groups,
         lines=tuple(
             LineView(line_sentence(line, player), f"{line.points:+d}", rule_view(line.rule)) for line in player.lines
         ),
         points=player.points,
-        best=_best(player.best) if player.best and player.best.points < player.deadwood_points else None,
+        best=_best(player.best)
+        if player.best and (besides_groups or player.best.points < player.deadwood_points)
+        else None,
         best_note=_best_note(showdown, verdict, seat),
         best_is_certain=player.best is None or player.best.certain,
         before=before,
@@ -304,16 +318,30 @@ def _player(showdown: Showdown, verdict: Verdict, seat: int, totals: Mapping[str
 
 def _best_note(showdown: Showdown, verdict: Verdict, seat: int) -> str:
     player = verdict.players[seat]
-    saved = any(
-        isinstance(fault.facts, OverLimit) and fault.facts.best is not None and fault.facts.best <= fault.facts.limit
-        for fault in verdict.faults
-    )
-    if saved and seat == showdown.knocker:
+    if any(map(_would_be_legal, verdict.faults)) and seat == showdown.knocker:
         return LEGAL_IF_LAID_OUT.format(name=player.name)
     could_be_rum = player.best is not None and not player.best.points and player.deadwood_points > 0
     if verdict.legal and could_be_rum and showdown.rules.missed_rum and seat != showdown.knocker:
         return RUM_NOT_LAID_OUT.format(name=player.name)
     return ""
+
+
+def _would_be_legal(fault: Fault) -> bool:
+    """Return whether another layout of the Knocker's cards would remove a fault."""
+    if fault.best is not None:
+        return fault.best.limit is None or fault.best.points <= fault.best.limit
+    facts = fault.facts
+    return isinstance(facts, OverLimit) and facts.best is not None and facts.best <= facts.limit
+
+
+def _laid_words(showdown: Showdown, player: PlayerVerdict, seat: int) -> str:
+    """Return with how much deadwood a hand lay that the table's house rule laid out again."""
+    hand = showdown.seats[seat].hand
+    if showdown.rules.layout != LayoutRule.BEST or not isinstance(hand, LaidOut):
+        return ""
+    laid = points_in(hand_of(hand.deadwood))
+    scored = player.deadwood_points + points_in(hand_of(player.laid_off))
+    return "" if laid == scored else laid_again_sentence(laid)
 
 
 def _lay_offs(verdict: Verdict) -> list[LayOff]:
