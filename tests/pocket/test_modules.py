@@ -159,7 +159,7 @@ def test_a_hand_that_is_entered_ruled_and_recorded(phone: PocketConversation) ->
     for seat, cards in enumerate(("567c 8dhs 3-5d as ac", "KKK-s jjj-s 8c 9h 4s 2h 3c")):
         assert opened(phone, f"{hand}/seat/{seat}")
         sent(phone, f"{hand}/seat/{seat}?typed=", {"text": cards})
-        leads_to = sent(phone, f"{hand}/seat/{seat}", {"act": "done"})
+        leads_to = sent(phone, f"{hand}/seat/{seat}", {"act": "as-laid"})
     assert leads_to == f"{hand}/lay-offs"
     assert "Tap a card to lay it off." in words_of(opened(phone, leads_to).text)
     assert sent(phone, leads_to, {"move": "1:8C:0:0"}) == leads_to
