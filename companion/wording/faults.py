@@ -67,7 +67,7 @@ def _without_facts(fault: Fault) -> str:
         case FaultCode.CARD_REPEATED:
             return f"{card_word(fault.cards[0])} appears twice, the second time in {fault.player}'s hand."
         case FaultCode.GEM_UNKNOWN:
-            return f"{fault.player} claimed Gem Parts. {_enter_letters(fault.cards)}"
+            return f"{fault.player} claimed Gem Parts. {_enter_gems(fault.cards)}"
         case _:
             return "Knock Rummy has no lay-offs."
 
@@ -83,9 +83,9 @@ def _best_of(fault: Fault) -> str:
     return f" Laid out differently, {fault.player}'s cards leave {best or 'none'}{allowed}."
 
 
-def _enter_letters(cards: Sequence[Card]) -> str:
-    letters = "letter" if len(cards) == 1 and rank_of(cards[0]) != Rank.KING else "letters"
-    return f"To check, enter the {letters} printed on {card_words(cards)}."
+def _enter_gems(cards: Sequence[Card]) -> str:
+    gems = "gem" if len(cards) == 1 and rank_of(cards[0]) != Rank.KING else "gems"
+    return f"To check, enter the {gems} printed on {card_words(cards)}."
 
 
 def _missing_gems(fault: Fault, facts: MissingGems) -> str:
@@ -102,7 +102,7 @@ def no_meld_sentence(group: NoMeld) -> str:
     """Return why a group isn't a meld, by the meld that it comes nearest to."""
     cards = card_words(group.cards)
     if group.gem_unknown:
-        return f"{cards} may be a stash. {_enter_letters(group.unknown)}"
+        return f"{cards} may be a stash. {_enter_gems(group.unknown)}"
     if len(set(group.cards)) == 1:
         return f"{cards} isn't a meld: it's only one card."
     if group.unlike:
@@ -255,7 +255,7 @@ def _wrong_lay_off(fault: Fault, facts: LayOffFacts) -> str:
             where = f": it's in {meld_words(facts.meld.owner, facts.meld.meld)}" if facts.meld else ""
             return f"{card} isn't in {player}'s {'deadwood' if facts.is_in_hand else 'hand'}{where}."
         case FaultCode.GEM_UNKNOWN if facts.meld:
-            return f"{card} may fit on {meld_words(facts.meld.owner, facts.meld.meld)}. {_enter_letters(fault.cards)}"
+            return f"{card} may fit on {meld_words(facts.meld.owner, facts.meld.meld)}. {_enter_gems(fault.cards)}"
         case FaultCode.LAY_OFF_OUT_OF_TURN:
             return out_of_turn_sentence(player, facts.ahead or "")
         case _:
@@ -325,7 +325,7 @@ def print_sentence(fault: PrintFault) -> str:
     reasons = [_repeated_gem(repeated) for repeated in fault.twice]
     if fault.miscounted:
         needs = "needs" if len(fault.miscounted) == 1 else "need"
-        letters = "two letters" if rank_of(fault.miscounted[0]) == Rank.KING else "one letter"
+        gems = "two gems" if rank_of(fault.miscounted[0]) == Rank.KING else "one gem"
         each = " each" if len(fault.miscounted) > 1 else ""
-        reasons.append(f"{_named(fault.miscounted)} {needs} {letters}{each}")
+        reasons.append(f"{_named(fault.miscounted)} {needs} {gems}{each}")
     return f"This print can't be right: each gem appears once in the group {fault.group}, but {listed_words(reasons)}."

@@ -81,8 +81,8 @@ def results(target: int, winners: Sequence[str], *, over: bool) -> list[str]:
 
 
 def asked_first(names: Iterable[str]) -> str:
-    """Return which cards' letters the app asks for before it rules."""
-    return f"First asks for the letters of {_cards(names)}."
+    """Return which cards' gems the app asks for before it rules."""
+    return f"First asks for the gems of {_cards(names)}."
 
 
 def _turned_up(hand: Mapping[str, Any]) -> Iterator[str]:
@@ -123,14 +123,14 @@ def _overruled(overruled: Mapping[str, Any]) -> str:
 
 
 def _deck(document: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the letters of the deck: of each rank in the order of the suits, or of single cards."""
+    """Yield the gems of the deck: of each rank in the order of the suits, or of single cards."""
     if "print" in document:
         letters = document["print"]
         ranks = (f"{rank} {' '.join(letters.get(rank + suit, NOTHING_THERE) for suit in SUITS)}" for rank in RANK_NAMES)
-        yield f"Letters, in each rank for ♣ ♦ ♥ ♠: {' | '.join(ranks)}"
+        yield f"Gems, in each rank for ♣ ♦ ♥ ♠: {' | '.join(ranks)}"
     elif "gems" in document:
         known = ", ".join(f"{_cards([name])} {own}" for name, own in document["gems"].items())
-        yield f"Letters known: {known or 'none'}"
+        yield f"Gems known: {known or 'none'}"
     for name, letters in document.get("not_gems", {}).items():
         yield f"{_cards([name])} doesn't show {' or '.join(letters)}"
 

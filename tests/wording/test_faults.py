@@ -142,7 +142,7 @@ def test_without_a_print_a_stash_asks_for_the_letters() -> None:
         "players": [{"name": "Ann", **group}, BOB],
     }
     faults: Any = judge_document(document)["faults"]
-    expected = "2♠ 4♣ 6♥ 8♦ may be a stash. To check, enter the letters printed on 2♠ 4♣ 6♥ 8♦."
+    expected = "2♠ 4♣ 6♥ 8♦ may be a stash. To check, enter the gems printed on 2♠ 4♣ 6♥ 8♦."
     assert expected in [fault["message"] for fault in faults]
 
 
@@ -190,7 +190,7 @@ def test_without_a_print_a_stash_asks_for_the_letters() -> None:
         (
             {"deadwood_points": 2},
             {"print": {**MADE_UP_PRINT, "KC": "G", "KD": "E"}},
-            "This print can't be right: each gem appears once in the group K, but K♣ and K♦ need two letters each.",
+            "This print can't be right: each gem appears once in the group K, but K♣ and K♦ need two gems each.",
         ),
     ],
 )

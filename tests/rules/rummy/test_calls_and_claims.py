@@ -226,7 +226,7 @@ def test_beside_a_broken_print_only_letters_that_are_missing_are_asked_for() -> 
         ("print-broken", []),
         ("gem-unknown", ["2H", "2S"]),
     ]
-    assert verdict["faults"][1]["message"] == ("Ann claimed Gem Parts. To check, enter the letters printed on 2♥ 2♠.")
+    assert verdict["faults"][1]["message"] == ("Ann claimed Gem Parts. To check, enter the gems printed on 2♥ 2♠.")
 
 
 STASH = ["2S", "4H", "6D", "8C"]
@@ -245,9 +245,7 @@ def test_a_stash_beside_a_broken_print_asks_only_for_letters_that_are_missing() 
     given = {name: MADE_UP_PRINT[name] for name in ("2S", "4H")}
     verdict = with_stash({"gems": {**given, "KC": "G", "KD": "G"}})
     assert codes(verdict) == ["print-broken", "gem-unknown"]
-    assert verdict["faults"][1]["message"] == (
-        "2♠ 4♥ 6♦ 8♣ may be a stash. To check, enter the letters printed on 6♦ 8♣."
-    )
+    assert verdict["faults"][1]["message"] == ("2♠ 4♥ 6♦ 8♣ may be a stash. To check, enter the gems printed on 6♦ 8♣.")
 
 
 def test_every_group_that_breaks_the_law_is_named() -> None:

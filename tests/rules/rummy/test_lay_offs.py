@@ -369,6 +369,6 @@ def test_a_card_of_unknown_letter_may_fit_on_a_stash() -> None:
     players = {"Ann": "2S4H6D8C 9D9H9S JDJHJS / AC", "Bob": "/ 10S 9C 3S 3D KH KD QS QC 2C 2D 6H"}
     verdict = ruled(players, "Bob 10S Ann.0, Bob 9C Ann.0", gems=gems)
     assert faults_of(verdict) == ["gem-unknown Bob 10S", "lay-off-does-not-fit Bob 9C"]
-    assert "enter the letter printed on" in verdict["faults"][0]["message"]
+    assert "enter the gem printed on" in verdict["faults"][0]["message"]
     known = ruled(players, "Bob 10S Ann.0", gems={**gems, "10S": MADE_UP_PRINT["10S"]})
     assert moves_of(known) == ["Bob 10S Ann.0"]

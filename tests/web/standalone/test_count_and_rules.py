@@ -154,7 +154,7 @@ def test_the_page_of_a_case_has_all_that_was_entered(client: FlaskClient, case_i
 
 
 def test_the_page_of_a_case_says_which_letters_are_asked_first(client: FlaskClient) -> None:
-    assert "First asks for the letters of 7♦." in words_of(client.get("/rules/cases/GEM2-095"))
+    assert "First asks for the gems of 7♦." in words_of(client.get("/rules/cases/GEM2-095"))
 
 
 def test_the_rule_of_a_line_can_be_opened_from_the_ruling(client: FlaskClient) -> None:
