@@ -95,6 +95,7 @@ def offer_answer(offer: Offer) -> str:
 
 
 IT_WAS_A_KNOCK = "It was a knock"
+NOT_LEGAL = "Not legal."
 NOT_LAID = "Not laid out: find the best"
 AS_TAPPED = "The app grouped these cards in the order of taps. Do they lie like this on the table?"
 WHICH_READING = "These cards can lie in two ways. Do they lie as shown?"

@@ -46,6 +46,7 @@ from companion.rules.rummy.verdict import (
     Verdict,
 )
 
+CALL_FAULTS = frozenset({FaultCode.KNOCK_TOO_HIGH, FaultCode.NOT_GIN, FaultCode.NOT_BIG_GIN, FaultCode.NOT_RUM})
 FULL_DECK = hand_of(ALL_CARDS)
 
 
@@ -127,6 +128,11 @@ def judge(showdown: Showdown) -> Verdict:
         unknown_gems=unknown.cards,
         asked=unknown.asked,
     )
+
+
+def faults_of_call(showdown: Showdown) -> tuple[Fault, ...]:
+    """Return what is wrong with the call, which the Knocker's hand alone decides."""
+    return tuple(fault for fault in judge(showdown).faults if fault.code in CALL_FAULTS)
 
 
 def _without_search(showdown: Showdown) -> Verdict:

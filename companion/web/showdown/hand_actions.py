@@ -46,7 +46,8 @@ _STEPS = {"new": new_meld, "dead": rest_is_deadwood}
 _PLACES = {"new": Place.NEW_MELD, "dead": Place.DEADWOOD}
 _AS_IT_IS = "as-it-is"
 _AS_LAID = "as-laid"
-_FINISHING = frozenset({"done", _AS_IT_IS, _AS_LAID})
+_RULE = "rule"
+_FINISHING = frozenset({"done", _AS_IT_IS, _AS_LAID, _RULE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,8 @@ class Taps:
     """The player confirms an unusual number of cards."""
     as_laid: bool = False
     """The player confirms how the cards lie, and a knock that may not be legal."""
+    asks_ruling: bool = False
+    """The player confirms how the cards lie, and a knock that isn't legal like this is to be ruled."""
     call: Call | None = None
     """The player says what the call was."""
     batch: str = ""
@@ -82,6 +85,7 @@ def read_taps(form: MultiDict[str, str]) -> Taps | None:
             finishes=finishes or "done" in form,
             as_it_is=form.get("act") == _AS_IT_IS,
             as_laid=form.get("act") == _AS_LAID,
+            asks_ruling=form.get("act") == _RULE,
             call=_call(form.get("call")),
         )
     texts = form["taps"].split()
@@ -99,6 +103,7 @@ def read_taps(form: MultiDict[str, str]) -> Taps | None:
         finishes=end < len(taps),
         as_it_is=last.get("act") == _AS_IT_IS,
         as_laid=last.get("act") == _AS_LAID,
+        asks_ruling=last.get("act") == _RULE,
         call=_call(last.get("call")),
         batch=batch if len(batch) <= LONGEST_BATCH else "",
     )

@@ -4,7 +4,7 @@ It is asked where it was entered, before anything is ruled: what the app grouped
 knows. No question names a play that the taps don't show (ruling 14).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.documents.hand_draft import EnteredHand, Way, write_offer, write_reading
 from companion.rules.cards import hand_of, points_in
@@ -16,19 +16,26 @@ from companion.rules.rummy.offers import (
     stash_that_allows,
 )
 from companion.rules.rummy.ruleset import LayoutRule
+from companion.rules.rummy.showdown import faults_of_call
 from companion.rules.rummy.solver import best_layouts
 from companion.rules.rummy.verdict import Call
+from companion.store.people.members import Role
 from companion.web.showdown.state.draft import ShowdownDraft
 from companion.wording.entry import (
     AS_TAPPED,
     IT_WAS_A_KNOCK,
     NOT_LAID,
+    NOT_LEGAL,
     WHICH_READING,
     doubtful_call_sentence,
     offer_answer,
     offer_words,
     reading_words,
 )
+from companion.wording.faults import fault_sentence
+
+_NOT_SHOWN = EnteredHand(way=Way.COUNTED, points=0)
+"""Stands for the hand of another player, on which no call depends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +55,10 @@ class HandQuestion:
     confirm: str = "as-it-is"
     """The tap that goes on."""
     answers: tuple[Answer, ...] = ()
+    is_ruling: bool = False
+    """It is the ruling on a call that isn't legal, whatever the others hold."""
+    plays_on: bool = False
+    """The hand may go on from here."""
 
 
 def layout_question(draft: ShowdownDraft, seat: int, hand: EnteredHand) -> HandQuestion | None:
@@ -56,13 +67,6 @@ def layout_question(draft: ShowdownDraft, seat: int, hand: EnteredHand) -> HandQ
     limit = _limit(draft, seat)
     doubtful = points is not None and limit is not None and points > limit
     words, answers = [], []
-    if doubtful:
-        may_be_a_knock = _may_be_a_knock(draft, points or 0)
-        words.append(
-            doubtful_call_sentence(draft.shared.call, points or 0, draft.knock_limit, may_be_a_knock=may_be_a_knock)
-        )
-        if may_be_a_knock:
-            answers.append(Answer(IT_WAS_A_KNOCK, "call", Call.KNOCK.value))
     if hand.way == Way.LAID_OUT and draft.rules.layout != LayoutRule.BEST:
         offers = list(open_offers(hand.entry, draft.context))
         stash = stash_that_allows(hand.entry, limit or 0, draft.context) if doubtful else None
@@ -73,7 +77,37 @@ def layout_question(draft: ShowdownDraft, seat: int, hand: EnteredHand) -> HandQ
         answers += [Answer(offer_answer(offer), "offer", write_offer(offer)) for offer in offers]
         if not offers:
             _ask_how_it_lies(draft, seat, hand, words, answers)
-    return HandQuestion(" ".join(words), "as-laid", tuple(answers)) if words else None
+    if not doubtful:
+        return HandQuestion(" ".join(words), "as-laid", tuple(answers)) if words else None
+    if not words and not draft.correcting:
+        return ruling_of_call(draft, seat, hand)
+    may_be_a_knock = _may_be_a_knock(draft, points or 0)
+    over = doubtful_call_sentence(draft.shared.call, points or 0, draft.knock_limit, may_be_a_knock=may_be_a_knock)
+    confirm = "as-laid" if draft.correcting else "rule"
+    return HandQuestion(" ".join([over, *words]), confirm, (*_as_a_knock(draft, points or 0), *answers))
+
+
+def ruling_of_call(draft: ShowdownDraft, seat: int, hand: EnteredHand) -> HandQuestion | None:
+    """Return the ruling on a call that the Knocker's hand alone makes illegal, or None.
+
+    The others needn't show their cards then, since the hand goes on.
+    """
+    points, limit = _points(draft, hand), _limit(draft, seat)
+    if draft.correcting or points is None or limit is None or points <= limit:
+        return None
+    hands = tuple(hand if other == seat else _NOT_SHOWN for other in range(len(draft.players)))
+    faults = faults_of_call(replace(draft, hands=hands).showdown())
+    return HandQuestion(
+        " ".join([NOT_LEGAL, *map(fault_sentence, faults)]),
+        "as-laid",
+        _as_a_knock(draft, points),
+        is_ruling=True,
+        plays_on=not draft.face_down or draft.member.role.may(Role.SCORER),
+    )
+
+
+def _as_a_knock(draft: ShowdownDraft, points: int) -> tuple[Answer, ...]:
+    return (Answer(IT_WAS_A_KNOCK, "call", Call.KNOCK.value),) if _may_be_a_knock(draft, points) else ()
 
 
 def _ask_how_it_lies(

@@ -16,8 +16,8 @@ from companion.web.shared.keypad import KeyRow, key_rows
 from companion.web.shared.photos import PhotoView
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, target, tell, wants_part
-from companion.web.showdown.hand_actions import ActionResult, apply_taps, read_taps
-from companion.web.showdown.hand_questions import HandQuestion, layout_question
+from companion.web.showdown.hand_actions import ActionResult, Taps, apply_taps, read_taps
+from companion.web.showdown.hand_questions import HandQuestion, layout_question, ruling_of_call
 from companion.web.showdown.hand_view import HandView, shown_as, view_hand
 from companion.web.showdown.state.draft import ShowdownDraft, load_draft
 from companion.web.showdown.state.flow import next_screen
@@ -198,7 +198,7 @@ def save_taps(game: str, number: int, seat: int) -> Response | BaseResponse:
             if sent.call and seat == draft.shared.knocker:
                 call = sent.call
                 draft = save_shared(draft, lambda shared: replace(shared, call=call))
-            return _finish(draft, seat, as_it_is=sent.as_it_is or after.as_it_is, as_laid=sent.as_laid)
+            return _finish(draft, seat, sent, as_it_is=sent.as_it_is or after.as_it_is)
         if after.way != Way.COUNTED or not sent.taps:
             result = ActionResult(after, NO_CARDS)
     if wants_part() and target() == "hand":
@@ -215,15 +215,15 @@ def unsettle(draft: ShowdownDraft, seat: int, before: EnteredHand) -> ShowdownDr
     return draft
 
 
-def _finish(draft: ShowdownDraft, seat: int, *, as_it_is: bool, as_laid: bool) -> Response | BaseResponse:
+def _finish(draft: ShowdownDraft, seat: int, sent: Taps, *, as_it_is: bool) -> Response | BaseResponse:
     """Note that a hand is in: when its cards are complete and lie as laid, or the player leaves them as they are."""
     hand = replace(draft.hands[seat], picked=(), run_begun=False, as_it_is=as_it_is)
     question = _question(draft, seat, hand)
-    doubts = "" if as_laid else _doubts_question(draft, seat, hand)
+    doubts = "" if sent.as_laid or sent.asks_ruling else _doubts_question(draft, seat, hand)
     words = "" if as_it_is else question or doubts
     asks = HandQuestion(words) if words else None
-    if not asks and not question and not as_laid:
-        asks = layout_question(draft, seat, hand)
+    if not asks and not question and not sent.as_laid:
+        asks = ruling_of_call(draft, seat, hand) if sent.asks_ruling else layout_question(draft, seat, hand)
     if not asks:
         finished = save_hand(draft, seat, lambda now: _finished(now, as_it_is=bool(question)), ready=True)
         return go_to(_typing_on(finished, next_screen(finished)))

@@ -15,8 +15,9 @@ from companion.rules.rummy.calls import (
 from companion.rules.rummy.house_rules import ruleset_for
 from companion.rules.rummy.lay_offs import LayOff, Pass, Turns, with_passes
 from companion.rules.rummy.ruleset import Game, RuleSet
+from companion.rules.rummy.showdown import faults_of_call
 from companion.rules.rummy.showdown_input import Counted, HandInput, LaidOut, Loose, Seat, Showdown, seats_from
-from companion.rules.rummy.verdict import Call
+from companion.rules.rummy.verdict import Call, FaultCode
 from tests.support.rummy.random_hands import cards
 
 GEM = ruleset_for(Game.GEM_RUMMY, 2)
@@ -135,3 +136,21 @@ def test_those_wait_who_can_go_on_and_have_not_passed() -> None:
 def test_players_who_were_skipped_pass() -> None:
     first, last = LayOff(2, cards("4C")[0], 0, 0), LayOff(2, cards("5C")[0], 0, 0)
     assert list(with_passes([first, last], (1, 2))) == [Pass(1), first, Pass(1), last]
+
+
+@pytest.mark.parametrize(
+    ("deadwood", "call", "codes"),
+    [
+        (7, Call.KNOCK, []),
+        (8, Call.KNOCK, [FaultCode.KNOCK_TOO_HIGH]),
+        (1, Call.GIN, [FaultCode.NOT_GIN]),
+        (0, Call.GIN, []),
+    ],
+)
+def test_a_call_is_illegal_by_the_knockers_hand_alone(deadwood: int, call: Call, codes: list[FaultCode]) -> None:
+    assert [fault.code for fault in faults_of_call(showdown(Counted(deadwood), call=call))] == codes
+
+
+def test_what_is_wrong_with_another_hand_is_not_wrong_with_the_call() -> None:
+    short = Showdown(GEM, (Seat("Ann", Counted(8)), Seat("Bob", Loose(RUN[:3]))), knocker=0, dice=(3, 4))
+    assert [fault.code for fault in faults_of_call(short)] == [FaultCode.KNOCK_TOO_HIGH]

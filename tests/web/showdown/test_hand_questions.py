@@ -3,7 +3,12 @@
 import pytest
 
 from tests.support.pages import words_of
+from tests.support.phones import Party
 from tests.support.showdown_table import Table
+
+OVER = (
+    "Not legal. Ann can't knock with 20: that's 13 over the limit of 7, which the dice 3 and 4 set. The hand goes on."
+)
 
 
 def tap(table: Table, names: str, seat: int = 0) -> None:
@@ -35,17 +40,77 @@ def test_a_stash_of_unknown_gems_is_asked_about_whoever_may_have_laid_it(table: 
     assert "11 of 11 deadwood 1 " in table.words("/seat/1")
 
 
-def test_an_illegal_knock_goes_on_only_when_the_player_says_so(table: Table) -> None:
+def test_an_illegal_knock_is_ruled_before_the_others_show_their_cards(table: Table) -> None:
     table.submit(knock="0:knock")
     table.post("/seat/0", text="567c QQQ-s 9cds / ks qs")
-    assert "20 is over 7." in done(table)
+    words = done(table)
+    assert OVER in words
+    assert "Play on" in words
+    assert "Correct the hand" in words
+    assert table.submit("/seat/0", act="as-laid") == "/seat/1", "whoever wants to see all hands can"
+    table.post("/seat/1", text="KKK-s 456d 8c 2h 4s jd 3c")
+    assert table.post(act="play-on").location == table.address
+    assert "Who knocked?" in table.words()
+
+
+def test_an_illegal_knock_is_ruled_once_no_meld_of_it_is_in_question(table: Table) -> None:
+    table.submit(knock="0:knock")
+    tap(table, "5C 6C 7C 8H 8D 8S 9C 4H KD 7H AS")
+    page = table.post("/seat/0", act="done").text
+    assert 'value="rule"' in page
+    assert 'value="as-laid"' not in page
+    assert "Not legal. Ann can't knock with 31: that's 24 over the limit of 7, which the dice 3 and 4 set." in words_of(
+        table.post("/seat/0", act="rule")
+    )
+
+
+def test_an_illegal_gin_is_ruled_with_the_knock_that_it_may_have_been(table: Table) -> None:
+    table.submit(knock="0:gin")
+    table.post("/seat/0", text="567c QQQ-s 9cds / as 2s")
+    words = done(table)
+    assert "Not legal. Ann called Gin but still has 3 points of deadwood (A♠ 2♠)." in words
+    assert "It was a knock" in words
+    assert "Play on" in words
+
+
+def test_a_counted_knock_over_the_limit_is_ruled_too(table: Table) -> None:
+    table.submit(knock="0:knock")
+    table.post("/seat/0", act="way:counted")
+    words = words_of(table.post("/seat/0", points="20", done="1"))
+    assert OVER in words
+    assert "Play on" in words
     assert table.submit("/seat/0", act="as-laid") == "/seat/1"
+
+
+def test_a_recorded_hand_that_is_corrected_does_not_go_on(table: Table) -> None:
+    table.submit(knock="0:knock")
+    table.write(0, "567c QQQ-s 9cds ac 2d")
+    table.write(1, "KKK-s 456d 8c 2h 4s jd 3c")
+    table.submit("/lay-offs", act="done")
+    table.record()
+    table.post("/seat/0", text="567c QQQ-s 9cds / ks qs")
+    words = done(table)
+    assert "20 is over 7." in words
+    assert "Play on" not in words
+
+
+def test_only_the_scorekeeper_plays_on_over_hands_that_lie_face_down(three: Party) -> None:
+    ann, (bob, _) = three.owner, three.guests
+    three.roll()
+    bob.submit("/hand/1", knock="1:knock")
+    ann.write(0, "456d Kcdh 8c as 2h 4s jd")
+    ann.submit("/hand/1/seat/0", act="done")
+    bob.write(1, "567c QQQ-s 9cds / ks qs")
+    page = bob.post("/hand/1/seat/1", act="done").text
+    assert "Bob can&#39;t knock with 20" in page
+    assert "Play on" not in page
+    assert 'value="as-laid"' in page
 
 
 def test_gin_with_deadwood_may_have_been_a_knock(table: Table) -> None:
     table.submit(knock="0:gin")
     table.post("/seat/0", text="567c QQQ-s 9cds / as 2s")
-    assert "Gin with 3 left: a knock?" in done(table)
+    assert "It was a knock" in done(table)
     assert table.submit("/seat/0", call="knock") == "/seat/1"
 
 
