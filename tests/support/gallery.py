@@ -24,7 +24,7 @@ CASTS = {
 }
 SIZES = ((390, 844), (320, 568), (360, 560), (360, 640), (640, 360), (820, 1180))
 KNOCKS = "567c QQQ-s 9cds 2d ac"
-LOSES = "456d KKK-h 8c 2h 4s JD 7s"
+LOSES = "456d KKK-h / 8c 2h 4s JD 7s"
 THIRD = "JJJ-d AAA-c 3c 4c 5s 9h 10h"
 GIN = "7-10d 567c QQQQ"
 NO_SET = "Qhs 222-h 6c 7c 9c 9d 10c 10s"
