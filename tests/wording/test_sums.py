@@ -159,7 +159,15 @@ def test_a_hand_in_which_nobody_scores_is_neither_won_nor_illegal() -> None:
     outcome = outcome_of(counted("gin-rummy", {"Ann": 5, "Bob": 5}, house_rules={"undercut_on_tie": False}))
     assert (outcome.title, outcome.kind) == ("Nobody scores", OutcomeKind.DRAWN)
     assert outcome.reasons[0] == "Ann knocked, and the Knocker wins ties."
-    assert outcome_of(counted("gin-rummy", {"Ann": 11, "Bob": 5})).kind == OutcomeKind.ILLEGAL
+    illegal = outcome_of(counted("gin-rummy", {"Ann": 11, "Bob": 5}))
+    assert (illegal.title, illegal.kind) == ("Not legal", OutcomeKind.ILLEGAL)
+
+
+def test_a_hand_that_lacks_only_gems_is_not_called_illegal() -> None:
+    cards = {"melds": [["2S", "4H", "6D", "8C"], ["9C", "9D", "9S"], ["JC", "JD", "JH"]], "deadwood": ["AS"]}
+    players = [{"name": "Ann", **cards}, {"name": "Bob", "deadwood_points": 30}]
+    showdown = read_showdown({"game": "gem-rummy", "dice": [3, 4], "knocker": "Ann", "players": players})
+    assert outcome_of(judge(showdown)).title == "Not decided yet"
 
 
 def test_a_knock_with_everything_melded_says_why_it_is_no_gin() -> None:

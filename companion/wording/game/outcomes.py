@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.rules.rummy.verdict import Call, LineCode, PlayerVerdict, Pot, Verdict
+from companion.rules.rummy.verdict import Call, FaultCode, LineCode, PlayerVerdict, Pot, Verdict
 from companion.wording.cards import listed_words
 from companion.wording.sums import net_sentence, reasons, scored_sentence, sum_words, without_payments
 
@@ -105,7 +105,8 @@ _HEADLINES = {
 def outcome_of(verdict: Verdict) -> Outcome:
     """Return the outcome of a showdown."""
     if not verdict.legal:
-        return Outcome("Not legal", kind=OutcomeKind.ILLEGAL)
+        undecided = all(fault.code == FaultCode.GEM_UNKNOWN for fault in verdict.faults)
+        return Outcome("Not decided yet" if undecided else "Not legal", kind=OutcomeKind.ILLEGAL)
     players = {player.name: player for player in verdict.players}
     why = reasons(verdict)
     if not any(line.points for player in verdict.players for line in player.lines):
