@@ -115,7 +115,7 @@ def letters(phone: Page) -> Iterator[str]:
     with phone.expect_navigation():
         phone.locator("#done").tap()
     phone.goto(f"{phone.url}?typed=")
-    phone.fill("#text", "456d KKK-h 2h 4s 8h 10s qc")
+    phone.fill("#text", "456d KKK-h 2h as 8h 7s qc")
     phone.get_by_role("button", name="Lay it out").tap()
     expect(phone.locator("#count")).to_contain_text("11 of 11")
     with phone.expect_navigation():
