@@ -75,11 +75,13 @@ def missing_points_sentence(player: str) -> str:
     return f"How much deadwood does {player} have?"
 
 
-def done_label(others: Sequence[str], *, is_last: bool) -> str:
-    """Label the button that finishes a hand; `others` are the players whose hands this phone enters next."""
+def done_label(others: Sequence[str], *, is_last: bool, lays_off: bool) -> str:
+    """Label the button that finishes a hand: by the player whose hand this phone enters next, or by what follows."""
     if others:
         return f"Next: {others[0]}"
-    return "Finish last hand" if is_last else "Finish hand"
+    if not is_last:
+        return "Finish hand"
+    return LAY_OFFS if lays_off else SEE_RULING
 
 
 def chosen_words(cards: int) -> str:

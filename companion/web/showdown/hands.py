@@ -20,7 +20,7 @@ from companion.web.showdown.hand_actions import ActionResult, Taps, apply_taps, 
 from companion.web.showdown.hand_questions import HandQuestion, layout_question, ruling_of_call
 from companion.web.showdown.hand_view import HandView, shown_as, view_hand
 from companion.web.showdown.state.draft import ShowdownDraft, load_draft
-from companion.web.showdown.state.flow import next_screen
+from companion.web.showdown.state.flow import expects_lay_offs, next_screen
 from companion.web.showdown.state.saving import save_hand, save_shared
 from companion.web.showdown.state.seats import all_in, hands_to_enter, may_act_for
 from companion.wording.entry import Label, aim_words, card_count_question, shared_card_question
@@ -125,7 +125,9 @@ def hand_page(
         text=request.form.get("text"),
         asks_gem_parts=_asks_gem_parts(draft, hand),
         has_gem_parts=draft.rules.has_gem_parts,
-        done=done_label(others, is_last=len(draft.ready | {seat}) == len(draft.players)),
+        done=done_label(
+            others, is_last=len(draft.ready | {seat}) == len(draft.players), lays_off=expects_lay_offs(draft)
+        ),
         made_up=draft.table.made_up,
         camera=_camera(draft, seat, hand),
         photo=photo,

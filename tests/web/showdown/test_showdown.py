@@ -401,3 +401,21 @@ def test_nonsense_in_a_form_is_refused(table: Table) -> None:
     table.submit(knock="0:knock")
     assert table.post("/gin", call="rum").status_code == 400
     assert table.post("/numbers", call="rum").status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("call", "ways", "label"),
+    [
+        ("knock", ("laid-out", "laid-out"), "Lay-offs"),
+        ("gin", ("laid-out", "laid-out"), "See the ruling"),
+        ("knock", ("loose", "laid-out"), "See the ruling"),
+    ],
+)
+def test_the_last_hand_leads_to_what_comes_next(table: Table, call: str, ways: tuple[str, str], label: str) -> None:
+    table.submit(knock=f"0:{call}")
+    assert "Next: Bob" in table.words("/seat/0")
+    for seat, way in enumerate(ways):
+        table.post(f"/seat/{seat}", act=f"way:{way}")
+    table.write(0, "567c QH7d 9cds ac 2d 3s")
+    assert f" {label} " in table.words("/seat/1")
+    assert "Finish" not in table.words("/seat/1")

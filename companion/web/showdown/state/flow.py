@@ -6,6 +6,7 @@ from companion.documents.showdown import read_showdown
 from companion.rules.rummy.asking import Question, questions
 from companion.rules.rummy.calls import may_be_gin
 from companion.rules.rummy.showdown import judge
+from companion.rules.rummy.verdict import Call
 from companion.store.people.members import Role
 from companion.web.showdown.state.draft import ShowdownDraft
 from companion.web.showdown.state.laying_off import load_lay_offs
@@ -43,6 +44,13 @@ def asks_gin(draft: ShowdownDraft) -> bool:
 def letters_asked(draft: ShowdownDraft) -> tuple[Question, ...]:
     """Return what has to be known of the letters before the showdown can be judged, all on one screen."""
     return questions(draft.showdown()) if draft.rules.has_gems else ()
+
+
+def expects_lay_offs(draft: ShowdownDraft) -> bool:
+    """Return whether lay-offs follow the last hand, as far as that is known before it is in."""
+    others = len(draft.players) - 1
+    closed_to_the_only_one = draft.shared.call in (Call.GIN, Call.BIG_GIN) and others == 1
+    return draft.lays_off_by_tap and not draft.shared.settled and not closed_to_the_only_one
 
 
 def asks_lay_offs(draft: ShowdownDraft) -> bool:
