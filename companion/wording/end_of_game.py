@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias, assert_never
 
 from companion.rules.rummy.columns import EndCode, EndLine
-from companion.wording.cards import listed_words, plural
+from companion.wording.cards import listed_words
 
 WonBy: TypeAlias = Mapping[str, Any] | None
 """Who wins by how many points, as in a sheet document; None is a tie."""
@@ -13,16 +13,26 @@ HANDS_WON = "Points of the hands"
 IN_GAME = "{name}, game {number}"
 
 
-def filed_sentence(games: Mapping[str, Sequence[int]]) -> str:
-    """Return in which of the games that are played at once a hand counts, by the numbers of each player's games.
+def filed_sentence(columns: Sequence[Mapping[str, Any]], hand: int) -> str:
+    """Return in which of the games that are played at once a hand counts; empty for one game, or a drawn hand.
 
-    >>> filed_sentence({"Ann": [1]}), filed_sentence({"Ann": [1, 2]})
-    ("Ann's points count in game 1.", "Ann's points count in games 1 and 2.")
+    >>> columns = [{"entries": [{"Ann": 0, "Bob": None}]}, {"entries": [{"Ann": 0, "Bob": 5}]}]
+    >>> filed_sentence(columns, 1)
+    'Counts for Ann in games 1 and 2 and for Bob in game 2.'
     """
-    return " ".join(
-        f"{name}'s points count in game{'' if len(numbers) == 1 else 's'} {listed_words(list(map(str, numbers)))}."
-        for name, numbers in games.items()
-    )
+    if len(columns) <= 1:
+        return ""
+    entries = [column["entries"][hand - 1] for column in columns]
+    counts = [
+        _counts_for(name, [number for number, entry in enumerate(entries, start=1) if entry[name] is not None])
+        for name in entries[0]
+        if any(entry[name] is not None for entry in entries)
+    ]
+    return f"Counts {listed_words(counts)}." if counts else ""
+
+
+def _counts_for(name: str, numbers: Sequence[int]) -> str:
+    return f"for {name} in game{'' if len(numbers) == 1 else 's'} {listed_words(list(map(str, numbers)))}"
 
 
 def won_by_words(won_by: WonBy) -> str:
@@ -64,15 +74,15 @@ def end_line_sentence(line: EndLine, names: Sequence[str]) -> str:
     """Return what one line at the end of a game is for.
 
     >>> end_line_sentence(EndLine(EndCode.BOX_BONUS, 0, 75, "T.box-bonus", (3, 25)), ("Ann", "Bob"))
-    '3 hands won, 25 each'
+    'Hands won that count in this game: 3 × 25'
     """
     match line.code:
         case EndCode.GAME_BONUS:
             return "Game bonus: first to the target"
         case EndCode.BOX_BONUS:
             hands, each = line.numbers
-            return f"{plural(hands, 'hand')} won, {each} each"
+            return f"Hands won that count in this game: {hands} × {each}"
         case EndCode.SHUTOUT:
-            others = [name for seat, name in enumerate(names) if seat != line.seat]
-            return f"Shutout: {listed_words(others)} won no hand in this game, so {line.numbers[0]} counts twice"
+            (other,) = (name for seat, name in enumerate(names) if seat != line.seat)
+            return f"Shutout: {other} has no entry in this game, so {line.numbers[0]} counts twice"
     assert_never(line.code)

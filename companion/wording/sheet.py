@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.wording.cards import GAME_WORDS, listed_words, plural
-from companion.wording.end_of_game import game_heading, won_by_words
+from companion.wording.end_of_game import filed_sentence, game_heading, won_by_words
 
 _BOLD, _DIM, _GREEN, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[32m", "\x1b[0m"
 _GAP = "  "
@@ -116,13 +116,15 @@ def _rummy_lines(document: dict[str, Any], sheet: dict[str, Any], terminal: Term
 def _rummy_table(document: dict[str, Any], sheet: dict[str, Any], widest: int, *, totals: bool) -> _Table:
     table = _Table()
     names = {name: _short(name, widest) for name in sheet["totals"]}
+    columns = sheet.get("columns", ())
     table.add(["Hand", "Dealer", *(cell for name in names.values() for cell in (name, "total")[: 1 + totals])], _BOLD)
     for number, (hand, entered) in enumerate(zip(sheet["hands"], document["hands"], strict=True), start=1):
         cells: list[object] = [number, names[hand["dealer"]]]
         for name in names:
             points = "–" if hand["drawn"] else hand["points"][name]
             cells += [f"{points}{_WON if name in _winners(hand) else ' '}", hand["totals"][name]][: 1 + totals]
-        table.add(cells, _DIM if hand["drawn"] else "", _remarks(entered, hand))
+        remarks = [filed_sentence(columns, number), *_remarks(entered, hand)]
+        table.add(cells, _DIM if hand["drawn"] else "", remarks)
     ends = [cell for total in sheet["totals"].values() for cell in (("", total) if totals else (f"{total} ",))]
     table.add(["", "Total", *ends], _BOLD)
     return table

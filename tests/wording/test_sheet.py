@@ -66,8 +66,8 @@ def test_bonuses_stand_below_a_sheet_that_is_over() -> None:
     assert sheet(game)[-6:] == [
         "* won the hand",
         "Ann: Game bonus: first to the target, +100.",
-        "Ann: 1 hand won, 25 each, +25.",
-        "Bob: 1 hand won, 25 each, +25.",
+        "Ann: Hands won that count in this game: 1 × 25, +25.",
+        "Bob: Hands won that count in this game: 1 × 25, +25.",
         "Total: Ann 230, Bob 45.",
         "Ann wins by 185.",
     ]
@@ -84,6 +84,35 @@ def test_three_games_are_told_one_after_the_other() -> None:
         "Game 3: Ann 0, Bob 0.",
         "Ann deals next.",
     ]
+
+
+def test_each_hand_names_the_games_where_it_counts() -> None:
+    """Ann ends game 1 in hand 4. So Bob's first win counts in game 2; there the table gave Ann points as well."""
+    by_table = {"points": {"Ann": 10, "Bob": 20}, "winner": "Bob", "reason": "a bet", "by": "Ann"}
+    game: dict[str, Any] = {
+        "house_rules": {"columns": 3, "target": 50, "undercut_on_tie": False},
+        "hands": [
+            hand("Ann", Ann=5, Bob=35),
+            {"drawn": True},
+            hand("Ann", Ann=5, Bob=5),
+            hand("Ann", Ann=5, Bob=30),
+            {**hand("Bob", Ann=25, Bob=5), "overruled": by_table},
+        ],
+    }
+    assert sheet(game)[3:14] == [
+        "Hand  Dealer  Ann  total  Bob  total",
+        "   1  Ann     30*     30   0       0",
+        "      Counts for Ann in game 1.",
+        "   2  Bob      –      30   –       0",
+        "      drawn, and dealt again",
+        "   3  Bob      0*     30   0       0",
+        "      Counts for Ann in games 1 and 2.",
+        "   4  Ann     25*     55   0       0",
+        "      Counts for Ann in games 1, 2 and 3.",
+        "   5  Bob     10      65  20*     20",
+        "      Counts for Ann in games 2 and 3 and for Bob in game 2.",
+    ]
+    assert not any("Counts for" in line for line in sheet({"hands": game["hands"][:1]})), "one game"
 
 
 def test_a_narrow_terminal_gets_the_points_alone() -> None:

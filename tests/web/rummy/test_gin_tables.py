@@ -145,15 +145,15 @@ def test_each_number_of_three_games_says_in_sight_which_game_it_is(client: Flask
 
 def test_a_ruling_says_in_which_of_three_games_it_counts(client: FlaskClient) -> None:
     table = import_game(client, game(HOLLYWOOD, ANN_30, ANN_25))
-    assert "Ann's points count in game 1." in table.words("/hands/1")
-    assert "Ann's points count in games 1 and 2." in table.words("/hands/2")
+    assert "Counts for Ann in game 1." in table.words("/hands/1")
+    assert "Counts for Ann in games 1 and 2." in table.words("/hands/2")
     ruling = table.post("/hand/3/numbers", {"knocker": "1", "points-0": "25", "points-1": "5"})
     assert ruling.status_code == 303
     said = words_of(client.get(ruling.headers["Location"]))
-    assert "Bob's points count in game 1." not in said, "game 1 is over"
-    assert "Bob's points count in game 2." in said
+    assert "Counts for Bob in game 1." not in said, "game 1 is over"
+    assert "Counts for Bob in game 2." in said
     one = import_game(client, game({}, ANN_30))
-    assert "points count in" not in one.words("/hands/1")
+    assert "Counts for" not in one.words("/hands/1")
 
 
 def test_the_chart_of_three_games_is_of_the_first_that_goes_on(client: FlaskClient) -> None:
@@ -187,7 +187,7 @@ def test_the_end_says_what_each_game_is_won_by_with_its_rules(client: FlaskClien
     assert "T.game-bonus" in listed(table.get("/sheet"))
     sheet = table.words("/sheet")
     assert "Ann wins by 560 in all three games together" in sheet
-    assert "Shutout: Bob won no hand in this game, so 55 counts twice +55" in sheet
+    assert "Shutout: Bob has no entry in this game, so 55 counts twice +55" in sheet
     paper = table.words("/print")
     assert "Ann, game 3" in paper
     assert "Game 3: Ann wins by 140" in paper

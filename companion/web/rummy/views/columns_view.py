@@ -74,14 +74,9 @@ def game_in_progress(sheet: ScoreSheet, players: Sequence[str]) -> tuple[int, li
 
 def filed_words(sheet: ScoreSheet, row: SheetRow | None) -> str:
     """Return in which of the games that are played at once a hand counts; empty where it's only one game."""
-    columns = hollywood_columns(sheet.answer)
-    if not columns or row is None or row.place is None or row.points is None:
+    if row is None or row.place is None or row.points is None:
         return ""
-    numbers = {
-        name: [number for number, column in enumerate(columns, 1) if column["entries"][row.place - 1][name] is not None]
-        for name in row.points
-    }
-    return filed_sentence({name: games for name, games in numbers.items() if games})
+    return filed_sentence(columns_of(sheet.answer), row.place)
 
 
 def ended_games(sheet: ScoreSheet, players: Sequence[str]) -> tuple[EndOfGame, ...]:
