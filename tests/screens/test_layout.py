@@ -181,7 +181,7 @@ def test_a_card_that_does_not_fit_moves_nothing(phone: Page) -> None:
     phone.get_by_role("button", name="Knock", exact=True).first.tap()
     phone.wait_for_selector("#entering")
     write(phone, "567c QQQ-s 9cds 2d ac", "11 of 11")
-    write(phone, "456d KKK-h 8c 2h 4s JD 7s", "11 of 11")
+    write(phone, "456d KKK-h 8c 2h as JD 7s", "11 of 11")
     phone.wait_for_url("**/lay-offs")
     cards = phone.locator(".leftovers")
     before = box(cards)
