@@ -177,8 +177,8 @@ def _judged(call: Call) -> str:
 
 
 def last_deal(number: int, words: str, points: Sequence[str]) -> str:
-    """Return how the last deal went, with the points of its bets and calls."""
-    return f"Deal {number}: {'; '.join([words, *points])}."
+    """Return how the last deal went, first the points of its bets and calls: where room is short, the end is cut."""
+    return f"Deal {number}: {'; '.join([*points, words])}."
 
 
 def last_round(position: int, totals: Mapping[str, int]) -> str:

@@ -88,6 +88,17 @@ def test_the_time_runs_out_sounds_and_hands_the_turn_over(phone: Page) -> None:
     expect(phone.locator("#time-stop")).to_be_visible()
 
 
+def test_no_points_of_the_last_deal_are_cut(phone: Page) -> None:
+    """Time ran out on Bob's bet: what both took, and what the bet cost him, is read in full above the keys."""
+    late = {"removed": 3, "finished_by_opponent": 4, "bets": [5]}
+    import_game(
+        phone, {**DUEL, "players": ["Ann", "Bob"], "rounds": [{"deals": [{"removed": 0}, {"removed": 0}, late]}]}
+    )
+    said = phone.locator(".last small")
+    expect(said).to_have_text("Deal 3: Ann +25 (Bob's lost bet on 5); Bob took off 3 (+15), Ann finished with 4 (+20).")
+    assert said.evaluate("text => text.scrollHeight <= text.clientHeight")
+
+
 def refresh(phone: Page) -> None:
     """Put the server's present answer in place of the table, as the poll does after another phone's deed."""
     phone.evaluate("document.querySelector('#table').classList.add('old')")

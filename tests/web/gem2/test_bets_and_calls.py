@@ -174,7 +174,7 @@ def test_a_number_chosen_before_a_call_that_leaves_nothing_is_recorded_with_it(t
 
 def test_the_last_deal_says_what_its_cards_bets_and_calls_brought(table: Table) -> None:
     table.press("record", count="3", **{"bet-0": "5"})
-    assert "Deal 1: Bob took off 3 (+15); Ann +25 (Bob's lost bet on 5)." in table.words()
+    assert "Deal 1: Ann +25 (Bob's lost bet on 5); Bob took off 3 (+15)." in table.words()
     table.call("missed-move=wrong", "first", last=True)
     assert "Bob +25 (Ann wrongly called Missed Move)" in table.words()
 
