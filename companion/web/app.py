@@ -24,7 +24,7 @@ from companion.web.rummy import house_rules, new_game, overrule
 from companion.web.rummy import table as rummy_table
 from companion.web.rummy.kind import rummy_kind
 from companion.web.security import access, guard, hosts, quota
-from companion.web.shared import came_from, conflict, game_kinds, live, rematch_link, ruling_responses
+from companion.web.shared import came_from, conflict, game_kinds, live, player_names, rematch_link, ruling_responses
 from companion.web.shell import assets, errors, head, htmx, pages, theme
 from companion.web.showdown import drawn, gin, hand_photo, hands, hub, lay_offs, letters, numbers, ruling, waiting
 from companion.web.showdown import offline as showdown_offline
@@ -83,6 +83,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     quota.init_app(app)
     live.init_app(app)
     came_from.init_app(app)
+    player_names.init_app(app)
     rematch_link.init_app(app)
     exchange.init_app(app)
     conflict.init_app(app)

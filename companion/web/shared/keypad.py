@@ -1,10 +1,11 @@
 """The keypad: all 52 cards in half suits, marked with the hand that holds each."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
 from companion.rules.cards import ALL_CARDS, SUITS, Card, name_of, suit_of
+from companion.web.shared.player_names import initials
 from companion.wording.cards import spoken_card
 
 MARK_LENGTH = 3
@@ -23,7 +24,7 @@ class Key:
     mine: bool
     owner: str
     mark: str
-    """The beginning of the owner's name; never one letter, which would read as a gem."""
+    """The beginning of the owner's name, or its initials; never one letter, which would read as a gem."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +35,9 @@ class KeyRow:
     keys: tuple[Key, ...]
 
 
-def key_rows(mine: Collection[Card], others: Mapping[Card, str]) -> tuple[KeyRow, ...]:
+def key_rows(mine: Collection[Card], others: Mapping[Card, str], players: Sequence[str] = ()) -> tuple[KeyRow, ...]:
     """Return the 52 keys in eight rows, two for each suit."""
-    marks = _marks(tuple(dict.fromkeys(others.values())))
+    marks = _marks(players)
     rows = []
     for suit in SUITS:
         keys = tuple(_key(card, mine, others, marks) for card in ALL_CARDS if suit_of(card) == suit)
@@ -50,11 +51,18 @@ def _key(card: Card, mine: Collection[Card], others: Mapping[Card, str], marks: 
     return Key(name, name[:-1], name[-1], spoken_card(card), card in mine, owner, marks.get(owner, ""))
 
 
-def _marks(owners: tuple[str, ...]) -> dict[str, str]:
-    """Shorten names to three letters that differ: Grandma and Grant become Grd and Grt."""
+def _marks(players: Sequence[str]) -> dict[str, str]:
+    """Shorten names to three letters that differ: Grandma and Grant become Grd and Grt, Ann-Kay and Ann-Lou AK and AL.
+
+    The players themselves are among them: on their own keys, the beginning of a name would read as theirs.
+    """
     marks = {}
-    for owner in owners:
-        alike = [other for other in owners if other != owner and other[:MARK_LENGTH] == owner[:MARK_LENGTH]]
+    for owner in players:
+        alike = [other for other in players if other != owner and other[:MARK_LENGTH] == owner[:MARK_LENGTH]]
+        letters = initials(owner)
+        if alike and 1 < len(letters) <= MARK_LENGTH and letters not in map(initials, alike):
+            marks[owner] = letters
+            continue
         same = max((_same_letters(owner, other) for other in alike), default=MARK_LENGTH - 1)
         marks[owner] = owner[: MARK_LENGTH - 1] + owner[same : same + 1] if len(owner) > 1 else f"{owner}’s"
     return marks

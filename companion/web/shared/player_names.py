@@ -1,12 +1,23 @@
 """Players' names: shortened where there is little room, and what is wrong with typed ones."""
 
+import re
 from collections.abc import Sequence
+from itertools import takewhile
+
+from flask import Flask
 
 from companion.documents.texts import name_sentence, same_name
 from companion.wording.errors.forms import same_name_twice
 
 LEAST_LETTERS = 2
 """Of a first word that may stand for a whole name."""
+_WORDS = re.compile(r"[^ -]+[ -]*|[ -]+")
+"""Each with what stands between it and the next one."""
+
+
+def init_app(app: Flask) -> None:
+    """Let templates tell names apart that begin alike: `name | apart(all the names)`."""
+    app.jinja_env.filters["apart"] = lambda name, names: dict(zip(names, names_apart(names), strict=True))[name]
 
 
 def short_names(names: Sequence[str], room: int = 8) -> tuple[str, ...]:
@@ -14,16 +25,54 @@ def short_names(names: Sequence[str], room: int = 8) -> tuple[str, ...]:
 
     >>> short_names(["Ó Súilleabháin", "de Vries-Hoogland", "Ann Smith"], 9)
     ('Ó Súille…', 'de Vries…', 'Ann Smith')
+    >>> short_names(["Bartholomäus-Maximilian", "Bartholomäus-Ferdinand"])
+    ('B.-Maxi…', 'B.-Ferd…')
     """
-    return tuple(_short(name, names, room) for name in names)
+    differing = tuple(_where_it_differs(name, names) for name in names)
+    return tuple(_short(name, names, differing, seat, room) for seat, name in enumerate(names))
 
 
-def _short(name: str, names: Sequence[str], room: int) -> str:
+def names_apart(names: Sequence[str], letters: int = 8) -> tuple[str, ...]:
+    """Return whole names for a place that cuts them where it ends, so that those beginning alike still differ there."""
+    return tuple(
+        _where_it_differs(name, names)
+        if any(other != name and other[:letters] == name[:letters] for other in names)
+        else name
+        for name in names
+    )
+
+
+def _where_it_differs(name: str, names: Sequence[str]) -> str:
+    """Return a name with the words that others begin with too shortened to a letter each."""
+    words = _WORDS.findall(name)
+    shared = max((_words_in_common(words, _WORDS.findall(other)) for other in names if other != name), default=0)
+    shared = min(shared, len(words) - 1)
+    return "".join([f"{word[0]}.{word[-1]}" for word in words[:shared]] + words[shared:])
+
+
+def _words_in_common(words: Sequence[str], others: Sequence[str]) -> int:
+    alike = takewhile(lambda pair: pair[0].rstrip(" -") == pair[1].rstrip(" -"), zip(words, others, strict=False))
+    return sum(1 for _ in alike)
+
+
+def initials(name: str) -> str:
+    """Return the first letters of a name's words.
+
+    >>> initials("Bartholomäus-Maximilian")
+    'BM'
+    """
+    return "".join(word[0] for word in _WORDS.findall(name) if word.strip(" -"))
+
+
+def _short(name: str, names: Sequence[str], differing: Sequence[str], seat: int, room: int) -> str:
     first = _first_name(name)
+    others = [one for place in range(len(names)) if place != seat for one in (names[place], differing[place])]
     for length in range(room, len(name) + 1):
-        short = name if len(name) <= length else (first if len(first) <= length else name[: length - 1].rstrip() + "…")
-        if all(other == name or not other.startswith(short.rstrip("…")) for other in names):
-            return short
+        for whole in (name, differing[seat]):
+            cut = first if whole == name and len(first) <= length else whole[: length - 1].rstrip() + "…"
+            short = whole if len(whole) <= length else cut
+            if len(short) <= len(name) and not any(other.startswith(short.rstrip("…")) for other in others):
+                return short
     return name
 
 

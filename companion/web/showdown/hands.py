@@ -14,6 +14,7 @@ from companion.store.people.members import Role
 from companion.web.security import access
 from companion.web.shared.keypad import KeyRow, key_rows
 from companion.web.shared.photos import PhotoView
+from companion.web.shared.player_names import names_apart
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, target, tell, wants_part
 from companion.web.showdown.hand_actions import ActionResult, Taps, apply_taps, read_taps
@@ -46,6 +47,7 @@ class HandPage:
     address: str
     back: str
     name: str
+    players: tuple[str, ...]
     call: str
     aim: tuple[Label, ...]
     """What the hand is to hold."""
@@ -111,15 +113,17 @@ def hand_page(
     photo: PhotoView | None = None,
 ) -> HandPage:
     """Return the page of a hand; `error` is why the last tap did nothing, `asks` what finishing it asks."""
-    others = [draft.players[other] for other in hands_to_enter(draft) if other != seat]
+    names = names_apart(draft.players)
+    others = [names[other] for other in hands_to_enter(draft) if other != seat]
     return HandPage(
         address=draft.url("hands.hand", seat=seat),
         back=draft.url("showdown.hub"),
         name=draft.players[seat],
+        players=draft.players,
         call=present_call(draft.shared.call) if seat == draft.shared.knocker else "",
         aim=_aim(draft, seat),
         hand=view_hand(draft, seat, hand, error, asks=asks),
-        rows=key_rows(hand.cards, draft.others_cards(seat)),
+        rows=key_rows(hand.cards, draft.others_cards(seat), draft.players),
         letters=draft.letters,
         typing=_types(hand),
         text=request.form.get("text"),

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from tests.support.documents import counted_hand, game_document
 from tests.support.pages import value_of, words_of
 from tests.support.phones import import_game, start_game
+from tests.support.showdown_table import Table
 
 
 def test_dice_are_taken_and_say_the_knock_number_and_the_diamond(client: FlaskClient) -> None:
@@ -262,3 +263,20 @@ def test_an_import_of_nothing_says_what_to_do_and_a_long_text_that_is_refused_st
     assert long.strip() in client.post("/import", data={"text": long, "idempotency_key": "import-long"}).get_data(
         as_text=True
     )
+
+
+def test_players_whose_names_begin_alike_are_told_apart_where_names_are_cut(client: FlaskClient) -> None:
+    names = ("Bartholomäus-Maximilian", "Bartholomäus-Ferdinand", "Wilhelmina-Josephine")
+    table = Table(client, *names)
+    assert "B.-Maximilian" in table.phone.words()
+    table.roll(3, 4)
+    table.submit(knock="0:knock")
+    page = table.get("/seat/0").text
+    assert '<h1 class="hand-of"><bdi>B.-Maximilian</bdi>' in page
+    assert "Next: B.-Ferdinand" in page
+    assert "B.-Maximilian knocked" in table.words("/numbers")
+    points = {"points-0": "2", "points-1": "20", "points-2": "30"}
+    table.submit("/numbers", knocker="0", call="knock", **points)
+    page = table.get("/ruling").text
+    assert "<span>B.-Maximilian</span>" in page
+    assert "<span>Wilhelmina-Josephine</span>" in page

@@ -43,12 +43,14 @@ from companion.journal.exchange import events_of
 from companion.journal.fold import GameState, fold
 from companion.journal.preview import Preview, differences
 from companion.journal.sheet import sheet_of
+from companion.rules.cards import ALL_CARDS
 from companion.web.rummy.views import end_view, rules_change
 from companion.web.rummy.views.ruling_view import ruling_of
 from companion.web.shared import history_view
 from companion.web.shared.chart import _spread, chart_of
 from companion.web.shared.ending import GameResult
-from companion.web.shared.player_names import short_names
+from companion.web.shared.keypad import key_rows
+from companion.web.shared.player_names import names_apart, short_names
 
 
 def given_points(winner: str, **points: int) -> dict[str, Any]:
@@ -132,6 +134,40 @@ def test_short_names_stay_apart_and_are_never_longer(names: list[str]) -> None:
 
 def test_short_names_are_first_names_where_those_fit() -> None:
     assert short_names(["Maximiliane-Theodora von Wald", "Bob Brown"]) == ("Maximil…", "Bob")
+
+
+ALIKE = ("Bartholomäus-Maximilian", "Bartholomäus-Ferdinand", "Konstantin-Alexander")
+
+
+def test_short_names_that_begin_alike_show_what_differs() -> None:
+    assert short_names(ALIKE) == ("B.-Maxi…", "B.-Ferd…", "Konstan…")
+    assert short_names(ALIKE, 5) == ("B.-M…", "B.-F…", "Kons…")
+    assert short_names(["Ann Smith", "Ann Jones"]) == ("A. Smith", "A. Jones")
+    assert short_names(["Ann", "Ann Marie Smith"]) == ("Ann", "A. Mari…")
+
+
+def test_whole_names_that_begin_alike_are_shortened_only_where_they_are() -> None:
+    assert names_apart(ALIKE) == ("B.-Maximilian", "B.-Ferdinand", "Konstantin-Alexander")
+    assert names_apart(["Ann Smith", "Ann Jones"]) == ("Ann Smith", "Ann Jones")
+    assert names_apart(["Bartholomäus", "Bartholomäus-Max"]) == ("Bartholomäus", "B.-Max")
+
+
+@pytest.mark.parametrize(
+    ("names", "marks"),
+    [
+        (ALIKE, ["BM", "BF", "Kon"]),
+        (("Ann", "Grandma", "Grant"), ["Ann", "Grd", "Grt"]),
+        (("Ann", "Anna-Lena", "Bo"), ["An", "AL", "Bo"]),
+        (("Ann Marie", "Ann Maude", "X"), ["Anr", "Anu", "X’s"]),
+    ],
+)
+def test_the_marks_of_keys_tell_players_apart(names: tuple[str, ...], marks: list[str]) -> None:
+    held = dict(zip(ALL_CARDS, names, strict=False))
+    found = [key.mark for row in key_rows((), held, names) for key in row.keys if key.mark]
+    assert found == marks
+    own, *others = names
+    theirs = {card: name for card, name in held.items() if name != own}
+    assert [key.mark for row in key_rows((), theirs, names) for key in row.keys if key.mark] == marks[1:], others
 
 
 @pytest.mark.parametrize(
