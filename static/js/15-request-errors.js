@@ -18,8 +18,8 @@
     text.textContent = error;
   };
   const noConnection = (event) => {
-    // Taps on a hand are retried automatically, and the hand says so.
-    if (event.detail.elt?.id !== "entering") show(TEXTS.no_connection);
+    // Taps are sent again automatically, and their page says so.
+    if (!event.detail.elt?.matches("[data-taps]")) show(TEXTS.no_connection);
   };
   doc.addEventListener("htmx:sendError", noConnection);
   doc.addEventListener("htmx:timeout", noConnection);

@@ -26,7 +26,9 @@
   if (!address || !doc.querySelector("[data-live]")) return;
 
   doc.addEventListener("htmx:beforeRequest", () => { requests += 1; started += 1; });
-  doc.addEventListener("htmx:afterRequest", () => { requests -= 1; });
+  // An answer that leads elsewhere is under way until the page is left.
+  doc.addEventListener("htmx:afterRequest", ({ detail }) => { if (!detail.xhr?.getResponseHeader("HX-Redirect")) requests -= 1; });
+  addEventListener("pageshow", ({ persisted }) => { if (persisted) requests = 0; });
   const sending = () => requests > 0 || doc.querySelector("form[data-sent]");
 
   // A server that can't make the page is asked less and less often.

@@ -8,22 +8,24 @@ Nothing is listed as fitting, and nothing is laid off for a player (R.14).
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from http import HTTPStatus
 
 from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.showdown_draft import LaidOff
-from companion.rules.cards import CARDS_BY_NAME, Card, listed, name_of, points_in
+from companion.rules.cards import CARDS_BY_NAME, Card, hand_of, listed, name_of, points_in
 from companion.rules.rummy.lay_offs import OpenMeld
 from companion.rules.rummy.melds import Meld, classify
+from companion.store.drafts import DraftConflict
 from companion.store.people.members import Role
 from companion.web.security import access
 from companion.web.shell import pages
-from companion.web.shell.htmx import go_to
+from companion.web.shell.htmx import go_to, target, tell, wants_part
 from companion.web.showdown.state.draft import ShowdownDraft, load_draft
 from companion.web.showdown.state.flow import next_screen
 from companion.web.showdown.state.laying_off import LayOffsInPlay, load_lay_offs
-from companion.web.showdown.state.saving import save_shared_if
+from companion.web.showdown.state.saving import TRIES, save_shared_if
 from companion.web.showdown.state.seats import acts_for, all_in, may_act_for
 from companion.web.showdown.state.typed_lay_offs import numbered_melds, play_typed
 from companion.wording.cards import KIND_WORDS, card_words, spoken_card
@@ -43,6 +45,8 @@ from companion.wording.read_back import spoken
 
 blueprint = Blueprint("lay_offs", __name__, url_prefix="/g/<game>/hand/<int:number>/lay-offs")
 
+PART = "laying-off"
+"""The part of the page that a tap changes."""
 _TYPED = "typed"
 _TAP = re.compile(r"(\d):(\w{2,3})")
 _MOVE = re.compile(r"(\d):(\w{2,3}):(\d):(\d{1,2})")
@@ -55,6 +59,8 @@ class CardKey:
     value: str
     card: str
     words: str
+    laid_off: bool
+    """It is gone; its place stays empty, so that no other card moves under a finger."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +72,15 @@ class Leftover:
     headline: str
     points: int
     keys: tuple[CardKey, ...]
+    has_pass: bool
+    """This phone has a button with which the player passes."""
     may_pass: bool
     here: bool
     """This phone plays for the player."""
     may_be_here: bool
     """It could, if the player's own phone is away."""
+    acted: bool
+    """A card of theirs was just tapped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +102,11 @@ class TableMelds:
     melds: tuple[MeldView, ...]
 
 
-@pages.context("showdown/lay_offs.html")
-class LayOffsPage:
-    """Context of the lay-offs screen."""
+@pages.context("showdown/_laying_off.html")
+class LayOffsPart:
+    """The answer to a tap: all that lies on the table."""
 
     address: str
-    back: str
     players: tuple[Leftover, ...]
     last: str
     """The move that can be undone."""
@@ -107,14 +116,21 @@ class LayOffsPage:
     may_undo: bool
     table: tuple[TableMelds, ...]
     letters: Mapping[str, str]
-    made_up: bool
     error: str
     typed: str
     """Lay-offs that couldn't be played, to be corrected."""
-    said: str
-    """What is read aloud: why nothing was laid off, or what was laid off last."""
     typing: bool
     """The lay-offs before were typed, and the next may be too."""
+
+
+@pages.context("showdown/lay_offs.html")
+class LayOffsPage(LayOffsPart):
+    """Context of the lay-offs screen."""
+
+    back: str
+    made_up: bool
+    said: str
+    """What is read aloud: why nothing was laid off, or what was laid off last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +165,9 @@ def lay_offs(game: str, number: int) -> Response | BaseResponse:
         return go_to(next_screen(draft))
     state = load_lay_offs(draft)
     if "card" not in request.args:
-        return pages.show(_page(draft, state))
-    tapped = _tapped(state, request.args["card"])
-    known, possible = _places(state, *tapped) if tapped else ([], [])
+        return _show(draft, state)
+    tapped = _card_of(request.args["card"])
+    known, possible = _places(state, *tapped) if tapped and _is_left(state, *tapped) else ([], [])
     if tapped is None or not (known or possible) or not may_act_for(draft, tapped[0]):
         return go_to(_address(draft))
     return pages.show(_where(draft, state, *tapped, (*known, *possible)))
@@ -161,42 +177,55 @@ def _address(draft: ShowdownDraft) -> str:
     return draft.url("lay_offs.lay_offs")
 
 
-def _page(draft: ShowdownDraft, state: LayOffsInPlay, error: str = "", typed: str = "") -> LayOffsPage:
+def _show(
+    draft: ShowdownDraft, state: LayOffsInPlay, error: str = "", typed: str = "", status: int = HTTPStatus.OK
+) -> Response:
+    """Show the lay-offs: of a page that is there already, the part that a tap changes."""
+    part = _part(draft, state, error, typed)
+    said = spoken(error or part.last)
+    if wants_part() and target() == PART:
+        return tell(pages.show(part, status), {"say": said})
+    page = LayOffsPage(**pages.values_of(part), back=draft.url("showdown.hub"), made_up=draft.table.made_up, said=said)
+    return pages.show(page, status)
+
+
+def _part(draft: ShowdownDraft, state: LayOffsInPlay, error: str, typed: str) -> LayOffsPart:
     here = [seat for seat in state.waiting if acts_for(draft, seat)]
-    others = [seat for seat in state.turns.seats if state.table.deadwood[seat] and seat not in state.waiting]
-    last = _sentence(draft, state.moves[-1]) if state.moves else ""
-    return LayOffsPage(
+    return LayOffsPart(
         address=_address(draft),
-        back=draft.url("showdown.hub"),
-        players=tuple(_leftover(draft, state, seat) for seat in (*state.waiting, *others)),
-        last=last,
+        players=tuple(_leftover(draft, state, seat) for seat in state.turns.seats if draft.hands[seat].entry.deadwood),
+        last=_sentence(draft, state.moves[-1]) if state.moves else "",
         moves=len(state.moves),
         ends_here=bool(here) or (state.over and draft.member.role.may(Role.SEAT)),
         may_end_here=_may_end(draft, state),
         may_undo=bool(state.moves) and may_act_for(draft, _seat_of(state.moves[-1])),
         table=tuple(_melds(draft, state, seat) for seat in draft.order),
         letters=draft.letters,
-        made_up=draft.table.made_up,
         error=error,
         typed=typed,
-        said=spoken(error or last),
         typing=bool(typed) or _TYPED in request.args,
     )
 
 
 def _leftover(draft: ShowdownDraft, state: LayOffsInPlay, seat: int) -> Leftover:
-    name, due = draft.players[seat], seat in state.waiting[:1]
-    alone_here = [other for other in state.waiting if acts_for(draft, other)] == [seat]
-    cards = listed(state.table.deadwood[seat])
+    name, left, due = draft.players[seat], state.table.deadwood[seat], seat in state.waiting[:1]
+    laid_out = listed(int(hand_of(draft.hands[seat].entry.deadwood)))
+    alone_here = [other for other in state.turns.seats if acts_for(draft, other)] == [seat]
+    passed, in_turns = seat in state.turns.passed, state.turns.alternating and left > 0
     return Leftover(
         seat=seat,
         name=name,
-        headline=leftover_headline(name, in_turns=state.turns.alternating, passed=seat in state.turns.passed, due=due),
-        points=points_in(state.table.deadwood[seat]),
-        keys=tuple(CardKey(f"{seat}:{name_of(card)}", name_of(card), spoken_card(card)) for card in cards),
-        may_pass=state.turns.alternating and due and not alone_here,
+        headline=leftover_headline(name, in_turns=in_turns, passed=passed, due=due),
+        points=points_in(left),
+        keys=tuple(
+            CardKey(f"{seat}:{name_of(card)}", name_of(card), spoken_card(card), laid_off=not left >> card & 1)
+            for card in laid_out
+        ),
+        has_pass=state.turns.alternating and not alone_here,
+        may_pass=due,
         here=acts_for(draft, seat),
         may_be_here=may_act_for(draft, seat),
+        acted=request.form.get("card", "").partition(":")[0] == str(seat),
     )
 
 
@@ -255,13 +284,22 @@ def _where(
     )
 
 
-def _tapped(state: LayOffsInPlay, text: str) -> tuple[int, Card] | None:
-    """Return whose card was tapped, and the card; None for one that is not in that player's deadwood."""
+def _card_of(text: str) -> tuple[int, Card] | None:
+    """Return whose card was tapped, and the card."""
     match = _TAP.fullmatch(text)
     if match is None or match[2] not in CARDS_BY_NAME:
         return None
-    seat, card = int(match[1]), CARDS_BY_NAME[match[2]]
-    return (seat, card) if state.table.deadwood.get(seat, 0) >> card & 1 else None
+    return int(match[1]), CARDS_BY_NAME[match[2]]
+
+
+def _laid_out(draft: ShowdownDraft, seat: int) -> tuple[Card, ...]:
+    """Return a player's deadwood as it lay before anything was laid off; nothing of the Knocker's."""
+    is_player = seat in draft.order and seat != draft.shared.knocker
+    return draft.hands[seat].entry.deadwood if is_player else ()
+
+
+def _is_left(state: LayOffsInPlay, seat: int, card: Card) -> bool:
+    return bool(state.table.deadwood.get(seat, 0) >> card & 1)
 
 
 def _places(state: LayOffsInPlay, seat: int, card: Card) -> tuple[list[OpenMeld], list[OpenMeld]]:
@@ -273,13 +311,24 @@ def _places(state: LayOffsInPlay, seat: int, card: Card) -> tuple[list[OpenMeld]
 def save_move(game: str, number: int) -> Response | BaseResponse:
     """Save a tapped card, the meld chosen for it, typed lay-offs, a pass or an undo, or end the lay-offs."""
     draft = load_draft(access.require(game, Role.SEAT), number)
-    if not draft.lays_off_by_tap or draft.shared.knocker is None or not all_in(draft):
-        return go_to(next_screen(draft))
-    state = load_lay_offs(draft)
-    typed = request.form.get(_TYPED, "")
-    if request.form.get("moves", len(state.moves), type=int) != len(state.moves):
-        # Another phone was faster, or this one sent twice: show the lay-offs as they are now first.
-        return _changed(draft, typed) if typed else go_to(_address(draft))
+    for _ in range(TRIES):
+        if not draft.lays_off_by_tap or draft.shared.knocker is None or not all_in(draft):
+            return go_to(next_screen(draft))
+        answer = _make_move(draft, load_lay_offs(draft))
+        if answer is not None:
+            return answer
+        draft = draft.reloaded()
+    raise DraftConflict(None)
+
+
+def _make_move(draft: ShowdownDraft, state: LayOffsInPlay) -> Response | BaseResponse | None:
+    """Make the move that was sent; None where another phone changed the lay-offs meanwhile."""
+    card, onto, typed = (request.form.get(name, "") for name in ("card", "move", _TYPED))
+    is_outdated = request.form.get("moves", len(state.moves), type=int) != len(state.moves)
+    if is_outdated and not (card or onto):
+        # Another phone was faster, or this one sent twice: show the lay-offs as they are now first. A card still goes
+        # where it fits.
+        return _changed(draft, typed) if typed else _again(draft, state)
     if _TYPED in request.form:
         return _play_typed(draft, state, typed)
     match request.form.get("act", ""):
@@ -290,70 +339,68 @@ def save_move(game: str, number: int) -> Response | BaseResponse:
     passing = {str(seat): seat for seat in state.turns.seats}.get(request.form.get("pass", ""))
     if passing is not None and state.turns.alternating:
         return _play(draft, state, passing)
-    if "move" in request.form:
-        return _lay_off_onto(draft, state, request.form["move"])
-    tapped = _tapped(state, request.form.get("card", ""))
-    return _lay_off(draft, state, *tapped) if tapped else abort(400)
-
-
-def _lay_off(draft: ShowdownDraft, state: LayOffsInPlay, seat: int, card: Card) -> Response | BaseResponse:
-    """Lay off a tapped card where it fits; ask where there is a choice, or say why it doesn't fit."""
-    _check_may_act(draft, seat)
-    known, possible = _places(state, seat, card)
-    error = state.out_of_turn(seat) or ("" if known or possible else state.why_nowhere(seat, card))
-    if error:
-        return pages.show(_page(draft, state, error), 422)
-    if len(known) == 1:
-        return _play(draft, state, state.lay_off(seat, card, known[0]))
-    return go_to(draft.url("lay_offs.lay_offs", card=f"{seat}:{name_of(card)}"))
-
-
-def _lay_off_onto(draft: ShowdownDraft, state: LayOffsInPlay, text: str) -> Response | BaseResponse:
-    """Lay off a card on the meld chosen for it. On a stash that reveals its letter, if it was not known."""
-    match = _MOVE.fullmatch(text)
-    tapped = _tapped(state, f"{match[1]}:{match[2]}") if match else None
-    if match is None or tapped is None:
+    chosen = _MOVE.fullmatch(onto)
+    tapped = _card_of(f"{chosen[1]}:{chosen[2]}" if chosen else card)
+    if tapped is None or tapped[1] not in _laid_out(draft, tapped[0]):
         abort(400)
-    seat, card = tapped
-    _check_may_act(draft, seat)
+    _check_may_act(draft, tapped[0])
+    if not _is_left(state, *tapped):
+        return _again(draft, state)  # a second tap, or another phone laid the card off
+    return _lay_off(draft, state, *tapped, (int(chosen[3]), int(chosen[4])) if chosen else None)
+
+
+def _again(draft: ShowdownDraft, state: LayOffsInPlay) -> Response | BaseResponse:
+    """Show the lay-offs as they are now."""
+    return _show(draft, state) if wants_part() and target() == PART else go_to(_address(draft))
+
+
+def _lay_off(
+    draft: ShowdownDraft, state: LayOffsInPlay, seat: int, card: Card, onto: tuple[int, int] | None
+) -> Response | BaseResponse | None:
+    """Lay off a card on the meld chosen for it, or where it fits; ask where there is a choice.
+
+    On a stash that reveals the card's letter, if it was not known.
+    """
     known, possible = _places(state, seat, card)
-    chosen = [there for there in (*known, *possible) if (there.owner, there.place) == (int(match[3]), int(match[4]))]
-    error = state.out_of_turn(seat) or ("" if chosen else state.why_nowhere(seat, card))
+    places = [there for there in (*known, *possible) if onto in (None, (there.owner, there.place))]
+    error = state.out_of_turn(seat) or ("" if places else state.why_nowhere(seat, card))
     if error:
-        return pages.show(_page(draft, state, error), 422)
-    return _play(draft, state, state.lay_off(seat, card, chosen[0]))
+        return _show(draft, state, error, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    if onto is None and len(known) != 1:
+        return go_to(draft.url("lay_offs.lay_offs", card=f"{seat}:{name_of(card)}"))
+    return _play(draft, state, state.lay_off(seat, card, places[0]))
 
 
-def _play(draft: ShowdownDraft, state: LayOffsInPlay, move: LaidOff | int) -> Response | BaseResponse:
+def _play(draft: ShowdownDraft, state: LayOffsInPlay, move: LaidOff | int) -> Response | BaseResponse | None:
     _check_may_act(draft, _seat_of(move))
     gems = draft.shared.gems if isinstance(move, int) else state.letters_with(move)
     if isinstance(gems, str):
-        return pages.show(_page(draft, state, gems), 422)
+        return _show(draft, state, gems, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     state.play(move)
     return _save(draft, state, settled=state.over, gems=gems)
 
 
-def _play_typed(draft: ShowdownDraft, state: LayOffsInPlay, typed: str) -> Response | BaseResponse:
+def _play_typed(draft: ShowdownDraft, state: LayOffsInPlay, typed: str) -> Response | BaseResponse | None:
     """Play typed lay-offs; show them again where one of them can't be read or played."""
     gems = play_typed(state, typed)
     if isinstance(gems, str):
-        return pages.show(_page(draft, load_lay_offs(draft), gems, typed), 422)
+        return _show(draft, load_lay_offs(draft), gems, typed, HTTPStatus.UNPROCESSABLE_ENTITY)
     return _save(draft, state, settled=state.over, gems=gems, typed=typed)
 
 
 def _changed(draft: ShowdownDraft, typed: str) -> Response:
-    return pages.show(_page(draft, load_lay_offs(draft), LAY_OFFS_CHANGED, typed), 409)
+    return _show(draft, load_lay_offs(draft), LAY_OFFS_CHANGED, typed, HTTPStatus.CONFLICT)
 
 
-def _undo(draft: ShowdownDraft, state: LayOffsInPlay) -> Response | BaseResponse:
+def _undo(draft: ShowdownDraft, state: LayOffsInPlay) -> Response | BaseResponse | None:
     if not state.moves:
-        return go_to(_address(draft))
+        return _again(draft, state)
     last = state.moves.pop()
     _check_may_act(draft, _seat_of(last))
     return _save(draft, state, settled=False, gems=state.letters_without(last))
 
 
-def _end(draft: ShowdownDraft, state: LayOffsInPlay) -> Response | BaseResponse:
+def _end(draft: ShowdownDraft, state: LayOffsInPlay) -> Response | BaseResponse | None:
     """Pass for the players of this phone; the scorekeeper ends it for those whose phone is away."""
     here = [seat for seat in state.waiting if acts_for(draft, seat)]
     if not here and not _may_end(draft, state):
@@ -367,18 +414,19 @@ def _end(draft: ShowdownDraft, state: LayOffsInPlay) -> Response | BaseResponse:
 
 def _save(
     draft: ShowdownDraft, state: LayOffsInPlay, *, settled: bool, gems: Mapping[str, str], typed: str = ""
-) -> Response | BaseResponse:
-    """Save the lay-offs, unless another phone changed them meanwhile, and go on."""
+) -> Response | BaseResponse | None:
+    """Save the lay-offs and go on; None where another phone changed them meanwhile."""
     before = draft.shared
     saved = save_shared_if(
         draft,
         lambda shared: (shared.lay_offs, shared.gems) == (before.lay_offs, before.gems),
         lambda shared: replace(shared, lay_offs=tuple(state.moves), settled=settled, gems=gems),
     )
-    if saved is None and typed:
-        return _changed(draft.reloaded(), typed)
-    again = draft.url("lay_offs.lay_offs", **{_TYPED: ""} if typed else {})
-    return go_to(next_screen(saved) if settled and saved else again)
+    if saved is None:
+        return _changed(draft.reloaded(), typed) if typed else None
+    if settled:
+        return go_to(next_screen(saved))
+    return go_to(draft.url("lay_offs.lay_offs", **{_TYPED: ""})) if typed else _again(saved, load_lay_offs(saved))
 
 
 def _check_may_act(draft: ShowdownDraft, seat: int) -> None:

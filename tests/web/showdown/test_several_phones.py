@@ -3,16 +3,22 @@
 import json
 import re
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from flask import Flask
+from werkzeug.test import TestResponse
 
 from companion.documents import hand_draft
 from companion.rules.rummy.entry import HandEntry
 from companion.store import drafts
 from companion.store.people import polling
 from companion.web.shared import live
+from companion.web.showdown import lay_offs
+from companion.web.showdown.state import laying_off
+from companion.web.showdown.state.draft import ShowdownDraft
+from companion.web.showdown.state.laying_off import LayOffsInPlay
 from tests.support.pages import fields_of, form_with, values_of, words_of
 from tests.support.phones import Party, Phone, begun, store_of
 from tests.support.showdown_table import Table
@@ -91,6 +97,51 @@ def test_a_second_tap_of_the_same_lay_off_and_a_late_one_do_nothing(two: Party) 
     assert bob.submit("/hand/1/lay-offs", act="undo", moves="0") == "/hand/1/lay-offs"
     page = bob.words("/hand/1/lay-offs?again=1")
     assert "Bob lays off 4♣" in page
+
+
+def tap(phone: Phone, **form: str) -> TestResponse:
+    """Tap as the script does, which wants only the part that changes."""
+    headers = {"HX-Request": "true", "HX-Target": "laying-off"}
+    return phone.post("/hand/1/lay-offs", form, headers)
+
+
+def test_a_card_counts_whatever_lay_offs_its_page_showed(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    showdown(two, ANN, "456d Kcdh 8c 4c as 2h 4s")
+    ann.submit("/hand/1/lay-offs", card="1:4C", moves="0")
+    answer = tap(bob, card="1:8C", moves="0")
+    assert answer.status_code == 200
+    assert answer.text.lstrip().startswith('<div id="laying-off"')
+    assert "Bob lays off 8♣" in words_of(answer)
+    assert "Bob lays off 8 of clubs" in json.loads(answer.headers["HX-Trigger"])["say"]
+    again = tap(bob, card="1:8C", moves="0")
+    assert again.status_code == 200, "it is laid off already"
+    assert 'name="moves" value="2"' in again.text
+    refused = tap(bob, card="1:AS", moves="2")
+    assert refused.status_code == 422
+    assert "A♠ doesn't" in words_of(refused)
+    assert tap(bob, act="done", moves="2").headers["HX-Redirect"].endswith("/hand/1/ruling")
+
+
+def test_a_card_laid_off_while_another_phone_saves_is_laid_off_after_it(
+    two: Party, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, (bob,) = two.owner, two.guests
+    showdown(two, ANN, "456d Kcdh 8c 4c as 2h 4s")
+    load, loaded = laying_off.load_lay_offs, []
+
+    def load_and_be_overtaken(draft: ShowdownDraft) -> LayOffsInPlay:
+        state = load(draft)
+        loaded.append(state)
+        if len(loaded) == 1:
+            # The other phone's request has a thread of its own, as on a server.
+            with ThreadPoolExecutor(1) as other:
+                other.submit(ann.submit, "/hand/1/lay-offs", card="1:4C", moves="0").result()
+        return state
+
+    monkeypatch.setattr(lay_offs, "load_lay_offs", load_and_be_overtaken)
+    assert bob.submit("/hand/1/lay-offs", card="1:8C", moves="0") == "/hand/1/lay-offs"
+    assert 'name="moves" value="2"' in bob.get("/hand/1/lay-offs").text
 
 
 def test_accepted_by_all_stands_on_the_sheet(two: Party) -> None:

@@ -1,26 +1,22 @@
-// Entering a hand. A tap marks its key at once. Taps made during a request are batched into the next one, in order, under an
-// id that makes the batch count once however often it is sent. After each answer the keys show what the hand holds.
+// Entering a hand, and laying off. A tap marks its key at once. Taps made during a request are batched into the next one, in
+// order, under an id that makes the batch count once however often it is sent. After each answer the keys show what the hand
+// holds. A lay-off goes alone, since the next page may ask where it goes; the moves that its page showed when it was first sent
+// make an undo or a pass count once.
 (() => {
   "use strict";
   const doc = document;
-  const entering = doc.getElementById("entering");
-  const MOST_TAPS = 60;
+  const entering = doc.querySelector("[data-taps]");
+  if (!entering) return;
+  const MOST_TAPS = entering.hasAttribute("data-alone") ? 1 : 60;
   const RETRY_AFTER = 2000;
   const KEPT = `companion.taps ${location.pathname}`;
   let [batch, waiting] = [null, []];
   try { [batch, waiting] = JSON.parse(sessionStorage.getItem(KEPT)) ?? [null, []]; } catch { /* nothing may be kept here */ }
-  if (!entering) {
-    // A page that stands in for the hand leads back to its taps when the server answers, unless a hand is typed there.
-    const back = async () => {
-      const { ok } = await fetch(location, { method: "HEAD" }).catch(() => ({}));
-      if (!ok) setTimeout(back, RETRY_AFTER);
-      else if (![...doc.querySelectorAll("[type=text]")].some((field) => field.value)) location.reload();
-    };
-    if ((batch || waiting.length) && doc.querySelector("[data-stand-in], [data-kept-list]")) back();
-    return;
-  }
+  const form = () => doc.getElementById(entering.dataset.taps);
   let retry = 0;
   let whenSent = null;
+  // Once an answer leads elsewhere: whether it leads to a question from which this page comes back.
+  let left = null;
   // What sends a photo of the hand, from its shutter until its answer is there; and whether it was canceled.
   let photo = null;
   let canceled = false;
@@ -28,19 +24,19 @@
   const newId = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(36)).join("");
   const pending = () => [...(batch?.taps ?? []), ...waiting];
   // Taps outlive their page until the server has answered them.
-  const keep = (taps = pending()) => {
+  const keep = () => {
     try {
-      if (taps.length) sessionStorage.setItem(KEPT, JSON.stringify([batch, waiting]));
+      if (pending().length) sessionStorage.setItem(KEPT, JSON.stringify([batch, waiting]));
       else sessionStorage.removeItem(KEPT);
     } catch { /* as long as the page stays */ }
   };
 
   // A second tap on the same key before the first was sent is a double tap, except for Undo.
   const repeats = (tap) => tap.id !== "x-undo" && tap.id === pending().pop()?.id;
-  const leaving = () => pending().some((tap) => tap.id === "done");
+  const leaving = () => left?.forGood || pending().some((tap) => tap.id === "done");
 
   doc.addEventListener("click", (event) => {
-    const button = event.target.closest("#entering button[name]");
+    const button = event.target.closest("[data-taps] button[name]");
     if (!button || !window.htmx || button.form?.id === "written") return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -87,8 +83,8 @@
   }, { passive: false });
 
   const send = () => {
-    if (photo || batch || !waiting.length) return;
-    batch = { id: newId(), taps: waiting.splice(0, MOST_TAPS) };
+    if (left || photo || batch || !waiting.length) return;
+    batch = { id: newId(), taps: waiting.splice(0, MOST_TAPS), moves: form().elements.moves?.value };
     keep();
     post();
   };
@@ -96,10 +92,12 @@
   const post = () => {
     clearTimeout(retry);
     retry = 0;
-    const hand = doc.getElementById("hand");
-    const taps = batch.taps.map((tap) => `${tap.name}:${tap.value}`).join(" ");
-    const values = { taps, batch: batch.id, form_token: hand.querySelector("[name=form_token]").value };
-    window.htmx.ajax("POST", hand.getAttribute("action"), { source: entering, values }).catch(() => { /* htmx:afterRequest handles it */ });
+    const { id, moves, taps } = batch;
+    const values = moves
+      ? { moves, [taps[0].name]: taps[0].value }
+      : { taps: taps.map((tap) => `${tap.name}:${tap.value}`).join(" "), batch: id };
+    values.form_token = form().elements.form_token.value;
+    window.htmx.ajax("POST", form().getAttribute("action"), { source: entering, values }).catch(() => { /* htmx:afterRequest handles it */ });
   };
 
   const keys = [...doc.querySelectorAll("#pad [id^=k]")];
@@ -114,11 +112,12 @@
         key.setAttribute("aria-label", key.getAttribute("aria-label").split(",")[0] + (mine ? ", in this hand" : ""));
       }
     }
-    doc.querySelectorAll("#entering .sent").forEach((key) => { key.classList.toggle("sent", open.has(key.id)); });
+    for (const key of entering.querySelectorAll(".sent")) key.classList.toggle("sent", open.has(key.id));
+    for (const id of open) doc.getElementById(id)?.classList.add("sent");
   };
 
   const showError = (text) => {
-    const line = doc.querySelector("#hand .count");
+    const line = form().querySelector(".count, .dock");
     if (!line || line.querySelector(".error")) return;
     const error = line.appendChild(doc.createElement("span"));
     error.className = "error";
@@ -127,9 +126,14 @@
 
   doc.addEventListener("htmx:afterRequest", (event) => {
     const { elt, xhr, successful } = event.detail;
-    if (!elt.closest?.("#entering")) return;
-    if (xhr?.getResponseHeader("HX-Redirect")) {
-      keep([]);
+    if (!elt.closest?.("[data-taps]")) return;
+    const next = xhr?.getResponseHeader("HX-Redirect");
+    if (next) {
+      // A question at this address, as where a card goes, comes back here, and then the taps that wait are sent.
+      left = { forGood: new URL(next, location).pathname !== location.pathname };
+      batch = null;
+      if (left.forGood) waiting.length = 0;
+      keep();
       return;
     }
     const status = xhr?.status ?? 0;
@@ -153,8 +157,11 @@
     photo?.();
     goOn();
   });
+  addEventListener("pageshow", () => { left = null; });
   addEventListener("online", () => { if (retry) post(); });
   for (const tap of pending()) doc.getElementById(tap.id)?.classList.add("sent");
+  // News of another phone replaces the keys.
+  entering.addEventListener("htmx:load", show);
   addEventListener("load", () => {
     if (batch) post();
     else send();
@@ -192,8 +199,8 @@
     if (link) hold(event, () => location.assign(link.href));
   });
   doc.addEventListener("submit", (event) => {
-    const form = event.target;
-    if (!form.closest("#entering")) hold(event, () => form.requestSubmit(event.submitter));
+    const left = event.target;
+    if (!entering.contains(left)) hold(event, () => left.requestSubmit(event.submitter));
   }, true);
 
   // Arrow keys walk over the keypad, of which Tab stops at one key only: the one that was there last.
