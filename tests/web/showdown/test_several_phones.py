@@ -248,6 +248,16 @@ def test_a_response_to_a_ruling_that_changed_is_asked_for_again(two: Party) -> N
     assert "accepted" not in bob.words("/sheet")
 
 
+def test_who_corrects_a_recorded_hand_lays_off_for_everybody(two: Party) -> None:
+    """The other phones are at the next hand by then: nobody would come to lay off."""
+    recorded(two)
+    ann = two.owner
+    assert enter(ann, 1, "456d Kcdh 8c as 2h 4s 9h") == "/hand/1/lay-offs"
+    page = ann.words("/hand/1/lay-offs")
+    assert "on their own phone" not in page
+    assert "That's all" in page
+
+
 def test_the_second_of_two_corrections_is_shown_the_first_and_asked(two: Party) -> None:
     ann = two.owner
     scorer = two.join("none", link=two.link("scorer"))

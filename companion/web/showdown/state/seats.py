@@ -5,7 +5,12 @@ from companion.web.showdown.state.draft import ShowdownDraft
 
 
 def acts_for(draft: ShowdownDraft, seat: int) -> bool:
-    """Return whether this phone plays for a seat: its own, or one without a phone."""
+    """Return whether this phone plays for a seat: its own, or one without a phone.
+
+    The scorekeeper who corrects a recorded hand does so for everybody: the other phones aren't led there.
+    """
+    if draft.correcting and draft.member.role.may(Role.SCORER):
+        return True
     may_play = draft.member.role.may(Role.SEAT)
     return may_play and draft.phones.get(seat, draft.member.device) == draft.member.device
 
