@@ -165,6 +165,8 @@ def test_without_scripts_a_turn_a_call_and_a_judgment(bare_phone: Page) -> None:
     for numeral, suit in ((9, "M"), (5, "R")):
         bare_phone.locator(f"label[for=numeral-{numeral}]").tap()
         tap(f"#lay-{suit}")
+    bare_phone.locator("label[for=claim-pass]").tap()
+    tap("#judge-it")
     assert "Move 2: V Ruby goes into the empty space of pile 4." in bare_phone.inner_text("main")
 
 
