@@ -96,6 +96,21 @@ def test_both_phones_go_on_when_a_card_of_two_hands_is_corrected(pair: tuple[Pag
         ann.wait_for_url("**/lay-offs")
 
 
+def test_a_phone_whose_hand_another_one_took_over_is_led_away_from_its_keys(pair: tuple[Page, Page, str]) -> None:
+    ann, bob, _ = pair
+    knock(ann, bob)
+    write_only(bob, "456d Kcdh / 8c as 2h")
+    write_only(ann, "567c Qchs 9cds / 2d")
+    ann.locator("#done").tap()
+    take_over = ann.locator("[name=seat][value='1']")
+    take_over.tap()
+    expect(take_over).to_have_text("Start it again on this phone?")
+    take_over.tap()
+    ann.wait_for_url("**/seat/1")
+    with shown_soon(bob):
+        bob.wait_for_url("**/wait")
+
+
 def test_the_inviting_phone_says_at_once_who_joined(new_phone: Callable[..., Page]) -> None:
     ann, bob = new_phone(), new_phone()
     table = new_game(ann, "Ann", "Bob")

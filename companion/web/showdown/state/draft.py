@@ -276,7 +276,7 @@ def _assemble(
     shared = read_shared(stored[SHARED].body, len(seats)) if SHARED in stored else base.shared
     rules, gems = _setting(table, base.head, shared)
     is_next = number == table.next_hand
-    face_down = _face_down(stored, len(seats), member.device) if is_next else frozenset()
+    face_down = _face_down(stored, len(seats), member) if is_next else frozenset()
     told = {seat: _as_others_know_it(draft) if seat in face_down else draft for seat, draft in stored.items()}
     hands = tuple(_hand_in(seat, told.get(seat), base, (rules, gems), shared.dice) for seat in seats)
     ready = frozenset(seat for seat in seats if (stored[seat].ready if seat in stored else base.hands[seat].begun))
@@ -331,11 +331,14 @@ def _hand_in(
     return hand if earlier == now else replace(hand, entry=lay_again(hand.entry, earlier, now))
 
 
-def _face_down(stored: Mapping[int, Draft], seats: int, device: int) -> frozenset[int]:
-    """Return the hands that a phone may not see: entered on another phone, as long as not all are in."""
-    visible = drafts.visible_to(stored, device, seats)
+def _face_down(stored: Mapping[int, Draft], seats: int, member: Member) -> frozenset[int]:
+    """Return the hands that a phone may not see: entered on another phone, as long as not all are in.
+
+    Its own player's hand is among them as soon as another phone has taken it over.
+    """
+    visible = drafts.visible_to(stored, member.device, seats)
     hidden = {seat: draft for seat, draft in stored.items() if seat not in visible and seat in range(seats)}
-    return frozenset(seat for seat, draft in hidden.items() if draft.ready or _is_touched(draft))
+    return frozenset(seat for seat, draft in hidden.items() if draft.ready or seat == member.seat or _is_touched(draft))
 
 
 def _on_other_phones(stored: Mapping[int, Draft], seats: int, device: int) -> frozenset[int]:
