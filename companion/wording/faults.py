@@ -190,6 +190,9 @@ def _stash_reasons(group: NoMeld) -> list[str]:
 
 def _wrong_hand_size(fault: Fault, facts: HandSize) -> str:
     house = " by house rule" if facts.house_rule else ""
+    if facts.big_gin and facts.most is None:
+        takes = f"Big Gin takes {'at least ' if facts.or_more else ''}{facts.expected}{house}"
+        return f"{fault.player} has {plural(facts.held, 'card')}, but {takes}: no discard."
     if facts.most is not None:
         return f"{fault.player} has {plural(facts.held, 'card')} but can have at most {facts.most}{house}."
     least = "at least " if facts.or_more else ""

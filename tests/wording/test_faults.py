@@ -170,6 +170,11 @@ def test_without_a_print_a_stash_asks_for_the_letters() -> None:
             "Ann called Big Gin, but this table doesn't play it.",
         ),
         ({"melds": [], "deadwood": ["2C"]}, {}, "Ann has 1 card but should have 11."),
+        (
+            {"melds": [["2C", "3C", "4C", "5C"]], "deadwood": []},
+            {"call": "big-gin"},
+            "Ann has 4 cards, but Big Gin takes 12: no discard.",
+        ),
         ({"melds": [], "deadwood": ["2C", "2C"]}, {}, "2♣ appears twice, the second time in Ann's hand."),
         (
             {"deadwood_points": 2},

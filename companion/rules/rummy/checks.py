@@ -43,7 +43,7 @@ def repeated_cards(hands: Sequence[tuple[str, Sequence[Card]]], rules: RuleSet) 
     return list(faults.values())
 
 
-def card_count(name: str, held: int, expected: int, rules: RuleSet) -> list[Fault]:
+def card_count(name: str, held: int, expected: int, rules: RuleSet, *, big_gin: bool = False) -> list[Fault]:
     """Check the size of a hand; for Big Gin no card is discarded."""
     if is_complete(rules, held, expected):
         return []
@@ -54,8 +54,10 @@ def card_count(name: str, held: int, expected: int, rules: RuleSet) -> list[Faul
         rules.more_cards_allowed,
         house_rule="hand_size" in rules.changed,
         most=most if rules.more_cards_allowed and held > most else None,
+        big_gin=big_gin,
     )
-    return [Fault(FaultCode.CARD_COUNT, name, (), rules.cites.card_count, facts)]
+    rule = rules.cites.big_gin if big_gin else rules.cites.card_count
+    return [Fault(FaultCode.CARD_COUNT, name, (), rule, facts)]
 
 
 def counted_points(name: str, points: int, rules: RuleSet) -> list[Fault]:

@@ -61,7 +61,7 @@ class Citations:
 
 
 GEM_2 = Citations(
-    card_count="P.deal",
+    card_count="P.top-discard",
     card_values="P.card-values",
     deck="P.deck",
     no_meld="P.four-melds",
@@ -109,7 +109,7 @@ GEM_3 = replace(
 )
 
 GIN = Citations(
-    card_count="N.deal",
+    card_count="N.turn",
     card_values="N.card-values",
     deck="N.deck",
     no_meld="N.two-melds",

@@ -258,7 +258,9 @@ def _hand_faults(showdown: Showdown, as_laid: Sequence[LaidHand | None], call: C
             faults += checks.counted_points(seat.name, seat.hand.deadwood_points, showdown.rules)
         else:
             expected = expected_cards(showdown.rules, call, knocks=place == showdown.knocker)
-            faults += checks.card_count(seat.name, len(cards_given(seat.hand)), expected, showdown.rules)
+            big_gin = call == Call.BIG_GIN and place == showdown.knocker
+            held = len(cards_given(seat.hand))
+            faults += checks.card_count(seat.name, held, expected, showdown.rules, big_gin=big_gin)
             if showdown.claims_gem_parts(place):
                 cards, checked = cards_given(seat.hand), showdown.gem_parts_checked(place)
                 faults += checks.gem_parts_claim(seat.name, cards, showdown.gems, showdown.rules, checked=checked)

@@ -102,6 +102,8 @@ class HandSize:
     house_rule: bool = False
     most: int | None = None
     """How many it can have at most, if it has more than that, though more than expected are allowed."""
+    big_gin: bool = False
+    """Big Gin was called, for which nothing is discarded."""
 
 
 @dataclass(frozen=True, slots=True)
