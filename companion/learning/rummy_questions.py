@@ -14,12 +14,12 @@ from companion.register.cases import CaseKind, cases
 from companion.register.entries import Group
 from companion.register.entries import rules as register
 from companion.rules.cards import CARDS_BY_NAME, Card, hand_of, listed, name_of
-from companion.rules.rummy.calls import closed_seat
+from companion.rules.rummy.calls import closed_seat, is_larger_hand
 from companion.rules.rummy.lay_offs import LayOff
 from companion.rules.rummy.melds import Meld, MeldKind
 from companion.rules.rummy.ruleset import Game, LayoutRule
 from companion.rules.rummy.showdown import judge, table_as_laid
-from companion.rules.rummy.showdown_input import LaidOut, Loose, Showdown
+from companion.rules.rummy.showdown_input import LaidOut, Loose, Showdown, cards_given
 from companion.rules.rummy.verdict import Call, FaultCode, LineCode, Role, Verdict
 from companion.wording import learning as wording
 from companion.wording.cards import spoken_card
@@ -245,7 +245,7 @@ def _rules(position: Position, ask: Ask, player: str) -> tuple[str, ...]:
             case Ask.LEGAL:
                 # What a worked case about melds shows is what was asked; else it's whether the knock was allowed.
                 found += [rule_id for rule_id in position.case_rules[:1] if register()[rule_id].group is Group.MELDS]
-                found += [cites.knock if verdict.players[position.showdown.knocker].deadwood_points else cites.gin]
+                found += [_rule_of_call(position)]
             case Ask.DEADWOOD | Ask.LAY_OFFS:
                 closed = cites.no_lay_off_on_gin if _is_closed(position) else ""
                 # With three players others still lay off on each other after Gin.
@@ -257,6 +257,15 @@ def _rules(position: Position, ask: Ask, player: str) -> tuple[str, ...]:
                 found += [line.rule for line in by_weight] or [cites.difference]
     found += position.case_rules
     return tuple(dict.fromkeys(rule_id for rule_id in found if rule_id in register()))
+
+
+def _rule_of_call(position: Position) -> str:
+    """Return the rule by which a legal Knocker knocked, or called Gin."""
+    showdown, cites = position.showdown, position.showdown.rules.cites
+    if position.verdict.players[showdown.knocker].deadwood_points:
+        return cites.knock
+    held = len(cards_given(showdown.seats[showdown.knocker].hand))
+    return cites.larger_gin if is_larger_hand(showdown.rules, held) else cites.gin
 
 
 def _rules_of_groups(position: Position) -> tuple[str, ...]:

@@ -106,6 +106,7 @@ def test_the_main_rule_comes_first() -> None:
     assert find_question("case.GEM2-030.lay-offs").rules[0] == "P.lay-off"
     assert find_question("case.GEM2-029.points").rules[0] == "P.difference"
     assert find_question("case.GEM2-001.legal").rules[0] == "P.knock"
+    assert find_question("case.GEM3-019.legal").rules[0] == "P3.gin-all-cards"
     assert find_question("case.GEM2-017.legal").rules[0] == "P.run"
     assert find_question("case.GIN-035.points").rules[0] != "N.difference"
     assert find_question("case.GEM3-028.lay-offs").rules[0] == "P.lay-off"

@@ -138,6 +138,11 @@ def effective_call(rules: RuleSet, call: Call | None, held: int, *, has_deadwood
     return Call.BIG_GIN if is_big_gin_size(rules, held) else Call.GIN
 
 
+def is_larger_hand(rules: RuleSet, held: int) -> bool:
+    """Return whether a hand has more cards than usual, in a game that allows more (P, three players, 3)."""
+    return rules.more_cards_allowed and held > rules.hand_size
+
+
 def closed_seat(knocker: int, call: Call, *, has_deadwood: bool) -> int | None:
     """Return the seat whose melds take no lay-offs, after Gin or Big Gin (rule P.no-lay-off-on-gin), or None."""
     return knocker if call in (Call.GIN, Call.BIG_GIN) and not has_deadwood else None

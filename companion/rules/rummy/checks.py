@@ -5,7 +5,14 @@ from dataclasses import replace
 
 from companion.rules.cards import Card, Rank, hand_of, rank_of
 from companion.rules.gems import NOTHING_KNOWN, Print, gem_parts, group_of, missing_gems
-from companion.rules.rummy.calls import is_complete, knock_limit, largest_hand, most_deadwood, most_expected
+from companion.rules.rummy.calls import (
+    is_complete,
+    is_larger_hand,
+    knock_limit,
+    largest_hand,
+    most_deadwood,
+    most_expected,
+)
 from companion.rules.rummy.lay_offs import LayOff, LayOffProblem, OpenMeld, Pass, WrongLayOff
 from companion.rules.rummy.melds import Meld, MeldKind, NoMeld, goes_around
 from companion.rules.rummy.ruleset import KnockAt, RuleSet
@@ -121,7 +128,9 @@ def wrong_call(
     played_here = call != Call.BIG_GIN or rules.big_gin_bonus is not None
     if played_here and not deadwood:
         return []
-    rule = rules.cites.big_gin if call == Call.BIG_GIN and rules.cites.big_gin else rules.cites.gin
+    is_larger = is_larger_hand(rules, len(cards_given(showdown.seats[showdown.knocker].hand)))
+    gin = rules.cites.larger_gin if is_larger else rules.cites.gin
+    rule = rules.cites.big_gin if call == Call.BIG_GIN and rules.cites.big_gin else gin
     limit = knock_limit(rules, showdown.dice, showdown.upcard)
     facts = CallFacts(
         call,

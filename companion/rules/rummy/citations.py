@@ -22,6 +22,8 @@ class Citations:
     gin_bonus: str
     undercut: str
     undercut_difference: str = ""
+    larger_gin: str = ""
+    """Gin with more cards than a hand has otherwise."""
     big_gin: str = ""
     gin_difference: str = ""
     big_gin_difference: str = ""
@@ -100,6 +102,7 @@ GEM_2 = Citations(
 GEM_3 = replace(
     GEM_2,
     card_count="P3.hand-size",
+    larger_gin="P3.gin-all-cards",
     difference="P3.two-groups",
     undercut_difference="R.10",
     minimum="P3.minimum",

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from companion.rules.rummy.pricing import Facts, price
 from companion.rules.rummy.showdown import judge
-from companion.rules.rummy.showdown_input import Counted, LaidOut, Showdown
+from companion.rules.rummy.showdown_input import Counted, LaidOut, Showdown, cards_given
 from companion.rules.rummy.verdict import BestLayout, Verdict
 
 
@@ -68,6 +68,7 @@ def _points_with(showdown: Showdown, verdict: Verdict, seat: int, best: BestLayo
         call=verdict.call,
         deadwood=tuple(deadwood),
         gem_parts=tuple(player.gem_parts for player in verdict.players),
+        knocker_held=len(cards_given(showdown.seats[showdown.knocker].hand)),
         is_doubled=showdown.is_doubled,
     )
     return [sum(line.points for line in lines) for lines in price(facts, showdown.rules)]

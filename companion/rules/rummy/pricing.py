@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
+from companion.rules.rummy.calls import is_larger_hand
 from companion.rules.rummy.ruleset import RuleSet, Scoring
 from companion.rules.rummy.verdict import Call, LineCode, Pot, Reasons, Remark, ScoreLine, Tie
 
@@ -17,6 +18,8 @@ class Facts:
     call: Call
     deadwood: tuple[int, ...]
     gem_parts: tuple[bool, ...]
+    knocker_held: int
+    """How many cards the Knocker has; 0 for a hand that was counted."""
     is_doubled: bool = False
 
     @property
@@ -99,7 +102,7 @@ def _knocker_against_each(facts: Facts, rules: RuleSet) -> list[list[ScoreLine]]
             no_minimum=rules.minimum_score,
             also_undercut=facts.names[also[0]] if also else "",
         )
-    bonus = _call_bonus(facts.call, rules)
+    bonus = _call_bonus(facts, rules)
     lines[facts.knocker] += bonus
     won = sum(line.points for line in lines[facts.knocker] if line.code == LineCode.DIFFERENCE)
     gem_parts = [_has_gem_parts(facts, seat, rules) for seat in range(len(facts.names))]
@@ -166,15 +169,17 @@ def _undercut_bonus(knocker: str, numbers: tuple[int, int], rules: RuleSet) -> S
     return _bonus(LineCode.UNDERCUT_BONUS, "undercut_bonus", rules.cites.undercut, rules, knocker, numbers)
 
 
-def _call_bonus(call: Call, rules: RuleSet) -> list[ScoreLine]:
-    match call:
+def _call_bonus(facts: Facts, rules: RuleSet) -> list[ScoreLine]:
+    match facts.call:
         case Call.GIN:
-            return [_bonus(LineCode.GIN_BONUS, "gin_bonus", rules.cites.gin_bonus, rules)]
+            is_larger = is_larger_hand(rules, facts.knocker_held)
+            rule = rules.cites.larger_gin if is_larger else rules.cites.gin_bonus
+            return [_bonus(LineCode.GIN_BONUS, "gin_bonus", rule, rules)]
         case Call.BIG_GIN:
             return [_bonus(LineCode.BIG_GIN_BONUS, "big_gin_bonus", rules.cites.big_gin, rules)]
         case Call.KNOCK | Call.RUM:
             return []
-    assert_never(call)
+    assert_never(facts.call)
 
 
 def _bonus(

@@ -90,6 +90,7 @@ def judge(showdown: Showdown) -> Verdict:
         call=call,
         deadwood=tuple(hand.points_without(hand_of(off)) for hand, off in zip(hands, laid_off, strict=True)),
         gem_parts=tuple(shown is not None or checked for shown, checked in zip(shown_gems, by_eye, strict=True)),
+        knocker_held=knocker.cards.bit_count(),
         is_doubled=showdown.is_doubled,
     )
     lines = ((),) * len(hands) if faults else price(facts, showdown.rules)
