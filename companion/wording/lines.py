@@ -22,9 +22,20 @@ TERMS = {
 """What a sum calls its terms, in its order."""
 
 
+_BONUSES = frozenset(
+    {LineCode.GIN_BONUS, LineCode.BIG_GIN_BONUS, LineCode.UNDERCUT_BONUS, LineCode.GEM_PARTS, LineCode.RUM_BONUS}
+)
+"""Whose points are a number that the table may change."""
+
+
 def line_sentence(line: ScoreLine, player: PlayerVerdict) -> str:
     """Return what one line is for, marked where a house rule changes its points."""
-    return line_reason(line, player) + (" (house rule)" if line.house_rule else "")
+    reason = line_reason(line, player)
+    if not line.house_rule:
+        return reason
+    # Behind a reason that goes on to other things, the mark says what it is about.
+    is_number = line.code in _BONUSES and line.remark != Remark.FLAT
+    return f"{reason}; {line.points} by house rule" if is_number else f"{reason} (house rule)"
 
 
 def line_reason(line: ScoreLine, player: PlayerVerdict) -> str:

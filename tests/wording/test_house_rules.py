@@ -43,14 +43,16 @@ def lines(document: dict[str, Any], house_rules: dict[str, object], *hands: dict
 def test_a_line_says_that_its_points_are_a_house_rule(
     document: dict[str, Any], key: str, code: str, book: int, hands: tuple[dict[str, Any], dict[str, Any]]
 ) -> None:
-    assert not lines(document, {key: book}, *hands)[code].endswith("(house rule)"), "the table chose what the book says"
-    assert lines(document, {key: book - 1}, *hands)[code].endswith(" (house rule)")
+    assert "house rule" not in lines(document, {key: book}, *hands)[code], "the table chose what the book says"
+    mark = " (house rule)" if code == "minimum-score" else f"; {book - 1} by house rule"
+    assert lines(document, {key: book - 1}, *hands)[code].endswith(mark)
 
 
 def test_big_gin_at_another_price_says_so() -> None:
     twelve = ["AC", "2C", "3C", "4C", "5C", "6C", "7C", "8C", "9C", "10C", "JC", "QC"]
     hands = ({"melds": [twelve], "deadwood": []}, {"deadwood_points": 9})
-    assert lines({**GEM, "call": "big-gin"}, {"big_gin_bonus": 50}, *hands)["big-gin-bonus"].endswith(" (house rule)")
+    said = lines({**GEM, "call": "big-gin"}, {"big_gin_bonus": 50}, *hands)["big-gin-bonus"]
+    assert said.endswith("; 50 by house rule")
     assert lines({**GEM, "call": "big-gin"}, {}, *hands)["big-gin-bonus"] == "Big Gin: every card melded, no discard"
 
 
