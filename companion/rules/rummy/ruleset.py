@@ -63,7 +63,7 @@ class KnockAt(StrEnum):
 
 
 class Shutout(StrEnum):
-    """What is doubled at the end of a game whose loser won no hand."""
+    """What is doubled at the end of a game in which the loser has no entry."""
 
     NONE = "none"
     HAND_POINTS = "hand-points"

@@ -65,7 +65,7 @@ LABELS = {
     "spades_double": "A spade as the upcard doubles the hand",
     "game_bonus": "Bonus for ending the game",
     "box_bonus": "Bonus for each hand won",
-    "shutout": "If the loser won no hand",
+    "shutout": "If the loser has no entry",
     "columns": "Games at once",
 }
 """In the order in which forms ask for them."""

@@ -156,6 +156,12 @@ def test_a_ruling_says_in_which_of_three_games_it_counts(client: FlaskClient) ->
     assert "Counts for" not in one.words("/hands/1")
 
 
+def test_the_house_rule_names_who_is_shut_out(client: FlaskClient) -> None:
+    """The loser may have won a hand that counts in another game (ruling 32)."""
+    end = import_game(client, game({**HOLLYWOOD, "box_bonus": 10}, *TO_THE_END)).words("/end")
+    assert "if the loser has no entry: the hands count twice" in end
+
+
 def test_the_chart_of_three_games_is_of_the_first_that_goes_on(client: FlaskClient) -> None:
     table = import_game(client, game(HOLLYWOOD, *TO_THE_END[:3]))
     said = table.words("/sheet")
