@@ -163,6 +163,20 @@ def test_with_the_house_rule_the_app_finds_them_and_the_screen_is_skipped(client
     assert "lay_offs" not in table.exported()["hands"][0]
 
 
+@pytest.mark.parametrize(("rule", "leads_to"), [("found", "/ruling"), ("as-played", "/lay-offs")])
+def test_only_who_lays_off_without_the_app_sees_the_screen_where_nothing_fits(
+    client: FlaskClient, rule: str, leads_to: str
+) -> None:
+    """Bob's A♠, J♠, 2♥ and 4♠ fit none of Ann's melds."""
+    table = Table(client, "Ann", "Bob", game="gin-rummy", house_rules={"lay_offs": rule})
+    table.submit(knock="0:")
+    table.write(0, "567c 9cds Kcds 2d")
+    assert table.write(1, "456d QhQcQs as js 2h 4s") == leads_to
+    if leads_to == "/lay-offs":
+        assert table.submit("/lay-offs", act="done", moves="0") == "/ruling"
+    assert "Bob 17 − Ann 2" in table.words("/ruling")
+
+
 def test_a_hand_with_its_lay_offs_keeps_them_when_the_table_lets_the_app_find_them_later(table: Table) -> None:
     table.submit(knock="0:knock")
     table.write(0, "567c QH7d 9cds ac 2d 3s")
