@@ -249,6 +249,16 @@ def test_a_group_that_is_no_meld_shows_what_the_cards_leave_otherwise() -> None:
     ]
 
 
+def test_a_false_gin_is_offered_as_a_knock_only_if_that_would_be_legal() -> None:
+    """Ann has an Ace beside 3♣ 3♦ 4♥, which is no set; then twelve cards where a knock takes eleven."""
+    melds = [["5C", "6C", "7C", "8C"], ["KD", "KH", "KS"], ["3C", "3D", "4H"]]
+    assert messages({"melds": melds, "deadwood": ["AD"]}, call="gin", dice=[2, 2])[-1].endswith("The hand goes on.")
+    melds[2] = ["3C", "3D", "3H"]
+    twelve = messages({"melds": melds, "deadwood": ["AD", "2S"]}, call="gin")
+    assert twelve[-1].endswith("The hand goes on.")
+    assert messages({"melds": melds, "deadwood": ["AD"]}, call="gin")[-1].endswith("As a knock it would be legal.")
+
+
 def test_points_besides_what_is_no_meld_are_not_told_as_all_points() -> None:
     """6♦ and 7♥ count 13 besides; the best layout leaves the two of them and 9♥, 22."""
     ann = {"melds": [["2C", "3C", "4C"], ["8C", "8S", "8D", "9H"], ["10S", "10H"]], "deadwood": ["6D", "7H"]}

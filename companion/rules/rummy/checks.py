@@ -6,6 +6,7 @@ from dataclasses import replace
 from companion.rules.cards import Card, Rank, hand_of, rank_of
 from companion.rules.gems import NOTHING_KNOWN, Print, gem_parts, group_of, missing_gems
 from companion.rules.rummy.calls import (
+    expected_cards,
     is_complete,
     is_larger_hand,
     knock_limit,
@@ -120,7 +121,7 @@ def gem_parts_claim(
 
 
 def wrong_call(
-    showdown: Showdown, call: Call, cards: tuple[Card, ...], deadwood: int, best: BestLayout | None
+    showdown: Showdown, call: Call, cards: tuple[Card, ...], deadwood: int, best: BestLayout | None, *, are_melds: bool
 ) -> list[Fault]:
     """Check a call of Gin, Big Gin or rum against the deadwood."""
     name, rules = showdown.seats[showdown.knocker].name, showdown.rules
@@ -132,12 +133,14 @@ def wrong_call(
     gin = rules.cites.larger_gin if is_larger else rules.cites.gin
     rule = rules.cites.big_gin if call == Call.BIG_GIN and rules.cites.big_gin else gin
     limit = knock_limit(rules, showdown.dice, showdown.upcard)
+    held = len(cards_given(showdown.seats[showdown.knocker].hand))
+    has_the_cards = not held or is_complete(rules, held, expected_cards(rules, Call.KNOCK, knocks=True))
     facts = CallFacts(
         call,
         deadwood,
         best.points if best else None,
         played_here,
-        may_be_a_knock=call != Call.BIG_GIN and (limit is None or deadwood <= limit),
+        may_be_a_knock=call != Call.BIG_GIN and are_melds and has_the_cards and (limit is None or deadwood <= limit),
     )
     return [Fault(codes[call], name, cards, rule, facts)]
 

@@ -275,7 +275,7 @@ def _call_faults(showdown: Showdown, call: Call, knocker: LaidHand, best: BestLa
     again = is_laid_out_again(showdown, hand)
     cards = hand.deadwood if isinstance(hand, LaidOut) and not again else listed(knocker.deadwood)
     if call != Call.KNOCK:
-        return checks.wrong_call(showdown, call, cards, deadwood, best)
+        return checks.wrong_call(showdown, call, cards, deadwood, best, are_melds=not _has_faulty_group(knocker))
     return checks.knock_too_high(showdown, cards, deadwood, best, besides_groups=_has_faulty_group(knocker))
 
 
