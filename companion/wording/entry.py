@@ -113,6 +113,11 @@ def doubtful_call_sentence(call: Call | None, points: int, limit: int | None, *,
     return f"{points} is over {limit}." if limit else f"{points} left, and only Gin ends the hand."
 
 
+def whose_cards(player: str, *, own: bool) -> str:
+    """Return whose cards are to be tapped; `own`: on the phone of their player, beside others."""
+    return "your" if own else f"{player}'s"
+
+
 def surplus_sentence(surplus: int, expected: int) -> str:
     """Say that a hand has too many cards."""
     return f"{plural(surplus, 'card')} too many: a hand has {expected}."

@@ -117,6 +117,10 @@ class Turn:
         """Whether all cards of the round are dealt."""
         return self.in_hand == 0
 
+    def may_be_won(self, bet: Bet) -> bool:
+        """Return whether so many cards can come off."""
+        return bet <= self.most
+
     def may_call(self, caller: Side, against: Side) -> tuple[Penalty, ...]:
         """Return what a side may call on the other, or on itself, at this moment."""
         return tuple(

@@ -43,6 +43,7 @@ from companion.wording.gem2.table import (
     as_sentence,
     deal_facts,
     listed_totals,
+    time_ran_out,
 )
 
 blueprint = Blueprint("gem2", __name__, url_prefix="/g/<game>")
@@ -57,9 +58,12 @@ class DuelPage:
     position: int
     heading: str
     facts: str
+    ran_out: str
+    """That time ran out, where that is why the other side finishes the turn; else empty."""
     sides: tuple[table_view.SideView, ...]
     bets: tuple[table_view.BetChoice, ...]
-    bet_options: tuple[tuple[int, str, str], ...]
+    bet_options: tuple[tuple[int, str, str, bool], ...]
+    """Number of cards, label, what it brings, and whether the bet can be won."""
     bets_were: str
     announcer: str
     announced: bool | None
@@ -268,9 +272,10 @@ def _show(game: DuelGame, entry: TurnEntry, error: str = "", status: int = 200) 
         position=game.state.positions[entry.hand],
         heading=table_view.turn_heading_of(game, entry),
         facts=deal_facts(turn, draft.dealt),
+        ran_out=time_ran_out(names[turn.player]) if draft.timed_out else "",
         sides=table_view.sides_of(game, entry),
         bets=table_view.bet_choices(entry),
-        bet_options=BETS,
+        bet_options=tuple((bet.value, *BETS[bet], turn.may_be_won(bet)) for bet in Bet),
         bets_were="".join(f"{bet.value}." for bet in draft.bets),
         announcer=names[turn.dealer] if turn.announce and not entry.on_sheet else "",
         announced=draft.announced,

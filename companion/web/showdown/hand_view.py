@@ -13,8 +13,9 @@ from companion.rules.rummy.offers import open_offers
 from companion.rules.rummy.photo_entry import open_doubts
 from companion.web.showdown.hand_questions import HandQuestion
 from companion.web.showdown.state.draft import ShowdownDraft
+from companion.web.showdown.state.seats import has_other_phones
 from companion.wording.cards import KIND_WORDS, card_word, card_words, spoken_card
-from companion.wording.entry import Label, offer_words, rank_key_label, run_key_label, surplus_sentence
+from companion.wording.entry import Label, offer_words, rank_key_label, run_key_label, surplus_sentence, whose_cards
 from companion.wording.faults import no_meld_sentence
 from companion.wording.photo import doubt_words, one_row_sentence
 
@@ -97,6 +98,9 @@ class HandView:
     points: int | None
     claims: bool
     asks: HandQuestion | None
+    whose: str
+    """Whose cards they are: on the player's own phone, "your"."""
+    only_deadwood_picked: bool
     """What is asked when the player has finished the hand."""
     doubts: tuple[DoubtView, ...]
     is_one_row: bool
@@ -156,6 +160,8 @@ def view_hand(
         points=hand.points,
         claims=hand.claims,
         asks=asks,
+        whose=whose_cards(draft.players[seat], own=draft.member.seat == seat and has_other_phones(draft)),
+        only_deadwood_picked=set(hand.picked) <= set(entry.deadwood),
         doubts=tuple(map(_doubt, doubts)),
         is_one_row=any(_is_one_row(group.cards) and not group.kind for group in groups),
     )

@@ -52,6 +52,7 @@ class NumbersPage:
     active: int | None
     """The seat whose field the number pad types into."""
     hub: str
+    hand_number: int
     correcting: bool
     has_dice: bool
     dice: Dice | None
@@ -115,6 +116,7 @@ def _page(
         ),
         active=active if active in here else next(iter((*(errors or {}), *empty, *here)), None),
         hub=draft.url("showdown.hub"),
+        hand_number=draft.position,
         correcting=draft.correcting,
         has_dice=draft.rules.has_dice,
         dice=draft.shared.dice,

@@ -11,13 +11,17 @@ def responses_summary(accepted: Sequence[str], disputed: Sequence[str], players:
     """Return in a sentence how far the players agree; empty where nobody has responded.
 
     >>> responses_summary(["Ann"], [], ["Ann", "Bob"])
-    'Accepted by Ann.'
+    "Accepted by Ann. Bob hasn't answered yet."
     """
     if disputed:
         return f"Disputed by {listed_words(disputed)}."
     if len(accepted) == len(players):
         return "Accepted by all."
-    return f"Accepted by {listed_words(accepted)}." if accepted else ""
+    if not accepted:
+        return ""
+    waited_for = [player for player in players if player not in accepted]
+    verb = "hasn't" if len(waited_for) == 1 else "haven't"
+    return f"Accepted by {listed_words(accepted)}. {listed_words(waited_for)} {verb} answered yet."
 
 
 def not_your_response(player: str) -> str:

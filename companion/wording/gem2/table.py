@@ -43,14 +43,14 @@ ON_LAST_TURN = "On the last turn"
 
 BET_LEGENDS = (("Bet on this turn",), ("First bet", "Second bet"))
 """What each jewel's bet is called, with one jewel and with two."""
-BETS = tuple(
-    (
-        bet.value,
+BETS = {
+    bet: (
         f"Bet {bet.value}+",
         f"{bet.value} cards or more: {BET_POINTS[bet]} or the other side gets {LOST_BET_POINTS[bet]}",
     )
     for bet in Bet
-)
+}
+"""Label and what the bet brings."""
 
 CLAIMS = (
     ("1", "A card came off", "Move 1"),
@@ -110,6 +110,11 @@ def move_mark(onto: int | None) -> str:
 def turn_heading(player: str, finisher: str = "") -> str:
     """Return whose turn it is; `finisher` is the other side where it finishes the turn."""
     return f"{finisher} finishes {player}'s turn" if finisher else f"{player}'s turn"
+
+
+def time_ran_out(player: str) -> str:
+    """Say why the other side finishes a turn."""
+    return f"{player}'s time ran out."
 
 
 def deal_facts(turn: Turn, dealt: int | None) -> str:

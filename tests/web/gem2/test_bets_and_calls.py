@@ -1,5 +1,7 @@
 """Bets and calls at the table of two sides: jewels won and lost, penalties booked, all of it taken back by a tap."""
 
+import re
+
 from tests.support.gem2_table import Table, totals
 from tests.support.pages import value_of, words_of
 
@@ -195,3 +197,20 @@ def test_a_call_on_a_recorded_turn_counts_once_in_the_total(table: Table) -> Non
     said = table.words()
     assert "Bob +25" in said
     assert "Total 55" in said
+
+
+def test_a_bet_that_cannot_be_won_is_greyed_by_the_rule_of_the_keys(table: Table) -> None:
+    page = " ".join(table.page().split())
+    assert re.findall(r'id="bet-0-(\d+)"[^>]* disabled', page) == ["5", "10"], "four cards lie on the board"
+    table.took(1)
+    table.took(1)
+    page = " ".join(table.page().split())
+    assert re.findall(r'id="bet-0-(\d+)"[^>]* disabled', page) == ["10"]
+
+
+def test_the_side_that_finishes_a_turn_sees_that_time_ran_out(table: Table) -> None:
+    assert "time ran out" not in table.words()
+    table.press("time-up")
+    said = table.words()
+    assert "Ann finishes Bob's turn" in said
+    assert "Bob's time ran out." in said

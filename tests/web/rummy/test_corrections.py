@@ -118,3 +118,11 @@ def test_the_table_says_who_really_dealt(client: FlaskClient) -> None:
     assert "Rob dealt" in table.phone.words("/hands/1")
     form = values_of(form_with(table.phone.get("/hands/1"), 'value="dealer"'))
     assert table.phone.post("/hands/1", {**form, "dealer": "Eve"}).status_code == 422
+
+
+def test_correcting_numbers_names_the_hand(table: Table) -> None:
+    points = {"points-0": "2", "points-1": "22", "knocker": "0", "call": "knock"}
+    assert "<title>Numbers only" in table.get("/numbers").text
+    table.submit("/numbers", **points)
+    table.record()
+    assert "<title>Correct hand 1" in table.get("/numbers").text

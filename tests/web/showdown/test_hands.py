@@ -291,3 +291,12 @@ def test_a_key_names_the_owner_of_its_card_and_shows_no_single_letter_that_could
     page = table.get("/seat/1").text
     assert re.findall(r"<i>([^<]*)</i>", page) == ["Grd", "Grt"]
     assert "6 of clubs, with G" in table.get("/seat/0").text
+
+
+def test_deadwood_is_not_offered_to_cards_that_lie_there(table: Table) -> None:
+    table.submit(knock="0:knock")
+    table.post("/seat/0", text="567c / 9d ks")
+    table.post("/seat/0", pick="9D")
+    assert "Tap + or new meld." in table.words("/seat/0")
+    table.post("/seat/0", pick="5C")
+    assert "Tap +, new meld or Deadwood." in table.words("/seat/0")

@@ -157,7 +157,7 @@ def test_accepted_by_all_stands_on_the_sheet(two: Party) -> None:
     said = bob.words("/hands/1")
     assert "accepted by Ann" in said
     assert said.rstrip().endswith("Send Accept"), "what is asked stands in the bar"
-    assert "Accepted by Ann." in bob.words()
+    assert "Accepted by Ann. Bob hasn't answered yet." in bob.words()
     assert bob.submit("/hands/1/word", **bob.form("/hands/1", 'value="accept"'), act="accept") == ""
     assert "accepted by all" in ann.words("/sheet")
     assert "Accepted by all." in ann.words()
@@ -452,3 +452,20 @@ def test_the_knocker_is_asked_for_gin_on_their_own_phone(two: Party) -> None:
     assert bob.get("/hand/1/gin").headers["Location"].endswith("/wait")
     ann.submit("/hand/1/gin", call="gin")
     assert bob.get("/hand/1/wait").headers["Location"].endswith("/ruling")
+
+
+def test_accepted_by_some_says_who_has_not_answered(three: Party) -> None:
+    ann, (bob, _) = three.owner, three.guests
+    three.roll()
+    ann.submit("/hand/1/numbers", knocker="0", call="knock", **{"points-0": "2", "points-1": "22", "points-2": "30"})
+    ann.submit("/hand/1/ruling", **ruled(ann))
+    assert "Accepted by Ann. Bob and Cid haven't answered yet." in bob.words()
+
+
+def test_on_the_own_phone_the_cards_are_called_yours(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    two.roll()
+    ann.submit("/hand/1", knock="0:knock")
+    assert "Tap your cards" in bob.words("/hand/1/seat/1")
+    bob.submit("/people", act="sit", seat="")
+    assert "Tap Bob's cards" in ann.words("/hand/1/seat/1")
