@@ -109,7 +109,7 @@ def test_a_tie_of_the_others_is_not_said_to_be_won_with_nothing(client: FlaskCli
     form = {"knocker": "0", "call": "knock", "points-0": "3", "points-1": "2", "points-2": "2"}
     assert table.submit("/numbers", **form) == "/ruling"
     said = table.words("/ruling")
-    tie = "Bob and Cy both score 26. A tied hand goes to the Knocker, Ann, whatever the Knocker scored."
+    tie = "Bob and Cy score the same. A tied hand goes to the Knocker, Ann, whatever the Knocker scored."
     assert f"Bob and Cy undercut Ann 26 25 undercut + 1 difference each {tie}" in said
     assert f"Which rules apply {tie}" in said
     assert 'href="/rules/P3.tie?from=' in table.get("/ruling").text
