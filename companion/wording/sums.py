@@ -18,12 +18,15 @@ from companion.wording.lines import TERMS, line_reason, share_reason, tie_senten
 
 _ALONE = TERMS | {LineCode.UNDERCUT_BONUS: "the undercut"}
 """What points are for where that is all."""
+_MOST_WITH_COUNTS = 2
+"""From how many players a sum shows the counts, as a headline of three players does."""
 
 
 def sum_words(player: PlayerVerdict, verdict: Verdict) -> str:
     """Return a player's score lines as a sum.
 
-    Examples: "25 undercut + 2 difference", "Bob 17 − Ann 6", "12 from Bob + 20 from Cid", "for Gem Parts".
+    Examples: "25 undercut + 2 difference", "Bob 17 − Ann 6", "9 from Bob (12 − 3) + 8 from Cid (11 − 3)",
+    "for Gem Parts".
     """
     doubled = [line for line in player.lines if line.code == LineCode.SPADE_DOUBLES]
     if doubled:
@@ -74,7 +77,15 @@ def _raised(line: ScoreLine, differences: list[ScoreLine], player: PlayerVerdict
 
 
 def _from_each(differences: Iterable[ScoreLine]) -> list[str]:
-    return [f"{line.points} from {line.against}" for line in differences if line.points]
+    """Return who pays how much, with both counts where there is room for them: 9 from Bob (12 − 3)."""
+    scored = [line for line in differences if line.points]
+    has_room = len(scored) <= _MOST_WITH_COUNTS
+    return [f"{line.points} from {line.against}{_counts(line) if has_room else ''}" for line in scored]
+
+
+def _counts(line: ScoreLine) -> str:
+    theirs, own = line.numbers
+    return f" ({theirs} − {own})" if own else ""
 
 
 def scored_sentence(player: PlayerVerdict, verdict: Verdict) -> str:

@@ -52,6 +52,27 @@ GEM = {"dice": [3, 4], "call": "knock"}
             ("Cy and Ann both have 5: equal deadwood undercuts.",),
         ),
         (
+            counted("gem-rummy", {"Ann": 3, "Bob": 12, "Cy": 11}, **GEM),
+            "Ann wins 17",
+            "9 from Bob (12 − 3) + 8 from Cy (11 − 3)",
+            "",
+            (),
+        ),
+        (
+            counted("gem-rummy", {"Ann": 5, "Bob": 8, "Cy": 9}, **GEM),
+            "Ann wins 11",
+            "3 from Bob (8 − 5) + 4 from Cy (9 − 5) = 7, raised to the minimum of 11",
+            "",
+            (),
+        ),
+        (
+            counted("knock-rummy", {"Ann": 3, "Bob": 10, "Cid": 12, "Dee": 20}),
+            "Ann wins 33",
+            "7 from Bob + 9 from Cid + 17 from Dee",
+            "",
+            (),
+        ),
+        (
             counted("gem-rummy", {"Ann": 0, "Bob": 24, "Cy": 36}, dice=[3, 4], call="gin"),
             "Ann has Gin: 85",
             "25 Gin + 24 from Bob + 36 from Cy",
@@ -141,7 +162,7 @@ GEM = {"dice": [3, 4], "call": "knock"}
         (
             counted("knock-rummy", {"Ann": 9, "Bob": 5, "Cid": 30}, house_rules={"zero_sum": True}),
             "Bob undercuts Ann: 39",
-            "10 undercut + 4 from Ann + 25 from Cid",
+            "10 undercut + 4 from Ann (9 − 5) + 25 from Cid (30 − 5)",
             "Ann loses 14. Cid loses 25.",
             (),
         ),
