@@ -20,12 +20,12 @@ def test_a_hand_is_named_by_its_position_on_the_sheet() -> None:
     state = folded(DRAWN, DRAWN, Undone(3), DRAWN)
     assert [hand.number for hand in state.hands] == [1, 3]
     assert state.positions == {1: 1, 2: 2, 3: 2, 4: 3}
-    assert undo_words(state) == "hand 2 recorded"
+    assert undo_words(state) == "recording of hand 2"
 
 
 def test_undo_and_redo_name_different_changes() -> None:
     state = folded(DRAWN, HandStruckOut(1, ""), Undone(3))
-    assert (undo_words(state), redo_words(state)) == ("hand 1 recorded", "hand 1 struck out")
+    assert (undo_words(state), redo_words(state)) == ("recording of hand 1", "striking out hand 1")
 
 
 def test_nothing_to_undo_has_no_words() -> None:
@@ -39,4 +39,4 @@ def test_a_note_on_the_game_names_no_hand() -> None:
 def test_a_round_that_has_only_begun_is_named_by_its_first_deal() -> None:
     begun = HandRecorded({"deals": [{"removed": 3}]})
     assert undo_words(folded(begun, head=GEM2)) == "first deal of round 1"
-    assert undo_words(folded(HandRecorded({"deals": [{"removed": 3}] * 10}), head=GEM2)) == "round 1 recorded"
+    assert undo_words(folded(HandRecorded({"deals": [{"removed": 3}] * 10}), head=GEM2)) == "recording of round 1"

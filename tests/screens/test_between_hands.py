@@ -72,7 +72,7 @@ def test_a_hand_is_corrected_on_the_sheet_and_all_that_follows_moves(phone: Page
     expect(phone.locator(".entries li")).to_have_count(2)
     go(phone, "Back to the sheet")
     assert totals(phone) == ["12", "26"]
-    phone.get_by_role("button", name="Undo: hand 1 corrected").tap()
+    phone.get_by_role("button", name="Undo: correction of hand 1").tap()
     expect(phone.locator(".score-sheet thead b").first).to_contain_text("19")
     phone.get_by_role("button", name="Redo").tap()
     expect(phone.locator(".score-sheet thead b").first).to_contain_text("12")

@@ -1,26 +1,29 @@
 """Short names of the changes to a game, for the buttons that undo and redo them."""
 
 CHANGE_WORDS = {
-    "hand-recorded": "{hand} recorded",
+    "hand-recorded": "recording of {hand}",
     "deal-recorded": "last deal of {hand}",
-    "hand-replaced": "{hand} corrected",
-    "hand-struck-out": "{hand} struck out",
-    "hand-restored": "{hand} counts again",
-    "hand-moved": "{hand} moved",
+    "hand-replaced": "correction of {hand}",
+    "hand-struck-out": "striking out {hand}",
+    "hand-restored": "counting {hand} again",
+    "hand-moved": "moving {hand}",
     "hand-noted": "note on {hand}",
     "hand-dated": "date of {hand}",
-    "hand-overruled": "{hand} overruled",
-    "overruling-withdrawn": "ruling on {hand} stands again",
-    "house-rules-changed": "house rules changed",
+    "hand-overruled": "overruling of {hand}",
+    "overruling-withdrawn": "letting the ruling on {hand} stand",
+    "house-rules-changed": "change of house rules",
     "house-rules-from": "new house rules for the next hands",
-    "gems-learned": "gems entered",
-    "deck-changed": "deck changed",
+    "gems-learned": "entry of gems",
+    "deck-changed": "change of deck",
     "game-noted": "note on the game",
     "game-dated": "date of the game",
-    "game-closed": "game closed",
-    "game-reopened": "game reopened",
+    "game-closed": "closing the game",
+    "game-reopened": "reopening the game",
 }
-"""By the stored name of the event; what undo passes over has no words here."""
+"""By the stored name of the event, so that "Undone: recording of hand 3" can't be read as recorded.
+
+What undo passes over has no words here.
+"""
 FIRST_DEAL = "first deal of {hand}"
 """What recorded a round of Gem II that had only begun."""
 UNDONE = "Undone: {change}."
@@ -31,7 +34,7 @@ def change_words(kind: str, hand: str) -> str:
     """Name a change in a few words; `hand` is what players call the hand that it is about.
 
     >>> change_words("hand-struck-out", "hand 3")
-    'hand 3 struck out'
+    'striking out hand 3'
     """
     return CHANGE_WORDS[kind].format(hand=hand)
 
@@ -44,7 +47,7 @@ def first_deal_words(hand: str) -> str:
 def undone_sentence(change: str, *, is_draft: bool) -> str:
     """Return what was undone last; empty if nothing was. A hand may be there again as the draft that it was.
 
-    >>> undone_sentence("hand 3 struck out", is_draft=False)
-    'Undone: hand 3 struck out.'
+    >>> undone_sentence("striking out hand 3", is_draft=False)
+    'Undone: striking out hand 3.'
     """
     return (UNDONE_DRAFT if is_draft else UNDONE).format(change=change) if change else ""

@@ -116,12 +116,12 @@ def test_undo_says_what_it_takes_back(client: FlaskClient) -> None:
         table.post("/drawn", {"idempotency_key": idempotency_key, "seen": str(number)})
     assert "Hand 3:" in table.words()
     assert "Hand 2 was drawn; nobody scores. Undo House rules Score sheet" in table.words()
-    assert 'aria-label="Undo: hand 2 recorded"' in table.get().text
+    assert 'aria-label="Undo: recording of hand 2"' in table.get().text
     table.post("/hands/1", {"act": "strike", "idempotency_key": "strike-one", "seen": "3"})
-    assert "Hand 2 was drawn; nobody scores. Undo: hand 1 struck out" in table.words()
+    assert "Hand 2 was drawn; nobody scores. Undo: striking out hand 1" in table.words()
     table.post("/undo", {"act": "undo:4", "idempotency_key": "undo-one", "seen": "4"})
-    assert "Undo: hand 2 recorded" in table.words("/sheet")
-    assert "Redo: hand 1 struck out" in table.words("/sheet")
+    assert "Undo: recording of hand 2" in table.words("/sheet")
+    assert "Redo: striking out hand 1" in table.words("/sheet")
 
 
 def test_undo_and_redo(client: FlaskClient) -> None:

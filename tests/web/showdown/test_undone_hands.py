@@ -33,7 +33,7 @@ def test_an_undone_hand_is_there_to_be_recorded_again(table: Table) -> None:
     before = table.exported()["hands"]
     assert undo(table.phone) == ""
     assert table.exported()["hands"] == []
-    assert "Undone: hand 1 recorded. What was entered is kept. Redo" in table.phone.words()
+    assert "Undone: recording of hand 1. What was entered is kept. Redo" in table.phone.words()
     table.number = 2
     assert "Ann wins 11" in table.words("/ruling")
     assert table.record().status_code == 303
@@ -78,7 +78,7 @@ def test_the_dice_of_a_drawn_hand_come_back(client: FlaskClient) -> None:
     table.phone.submit("/drawn", values_of(form_with(table.phone.get(), "Record a drawn hand")))
     undo(table.phone)
     assert "Knock with at most 7" in table.phone.words()
-    assert "Undone: hand 1 recorded. Redo" in table.phone.words()
+    assert "Undone: recording of hand 1. Redo" in table.phone.words()
 
 
 def test_a_hand_that_was_begun_is_not_thrown_away_by_undo(table: Table) -> None:
@@ -127,7 +127,7 @@ def test_with_a_phone_each_the_hands_stay_turned_up_and_later_changes_are_named(
     bob.submit("/hand/1/lay-offs", act="done", moves="0")
     ann.submit("/hand/1/ruling", values_of(form_with(ann.get("/hand/1/ruling"), 'id="record"')))
     undo(ann)
-    assert "Undone: hand 1 recorded." in bob.words()
+    assert "Undone: recording of hand 1." in bob.words()
     assert 'value="redo:' not in bob.get().text, "only a scorekeeper redoes"
     bob.submit("/hand/2/seat/1", text=BOB.replace("8c", "9h"))
     bob.submit("/hand/2/lay-offs", act="done", moves="0")
