@@ -11,7 +11,7 @@ from companion.rules.gem2.moves import Objection
 from companion.rules.gem2.round import Ending, RoundState, next_turn, play_deal
 from companion.rules.gem2.sides import Pair, Side
 from companion.rules.gem2.solo import SoloRound, score_solo
-from companion.rules.gem2.turn import Call, Deal, Misdeal, Penalty, book_call
+from companion.rules.gem2.turn import Bet, Call, Deal, Misdeal, Penalty, book_call
 from companion.wording.gem2.rules import FAULTS, LINES, OBJECTIONS, PENALTY_NAMES, fault_sentence
 
 FIRST, SECOND = Side.FIRST, Side.SECOND
@@ -153,3 +153,10 @@ def test_a_sentence_counts_cards_as_people_do() -> None:
     two = Gem2Error(Fault.TOO_FEW_REMAIN, (), remaining=2)
     assert fault_sentence(one, names) == "1 card can't be left: the four X's never leave the board"
     assert fault_sentence(two, names) == "2 cards can't be left: the four X's never leave the board"
+
+
+def test_a_bet_can_be_won_only_where_so_many_cards_can_come_off() -> None:
+    """The first deal lays four cards; a deal of six lays enough for five to come off, not ten."""
+    assert not next_turn(RoundState(FIRST)).may_be_won(Bet.FIVE)
+    six = next_turn(RoundState(FIRST), 6)
+    assert (six.may_be_won(Bet.FIVE), six.may_be_won(Bet.TEN)) == (True, False)
