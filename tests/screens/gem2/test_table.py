@@ -255,6 +255,18 @@ def test_the_keys_of_the_referee_stay_in_sight_whatever_lies_on_the_board(
         assert not covered, key.inner_text()
 
 
+def test_the_keys_of_a_turn_lie_still_when_more_cards_lie_on_the_board(phone: Page) -> None:
+    import_game(phone, {**DUEL, "rounds": [{"deals": [{"removed": 0}] * 2}]})
+    three = phone.locator("label:has([data-count][value='3'])")
+    before = box(three)["y"]
+    for deal in (4, 5):
+        choose_count(phone, 0)
+        phone.locator("#record").tap()
+        expect(phone.locator("[name=deal]")).to_have_value(str(deal))
+    expect(phone.locator("[data-count][value='12']")).to_have_count(1)
+    assert abs(box(three)["y"] - before) <= 4
+
+
 @pytest.mark.parametrize("size", [(360, 640), (390, 844)])
 def test_the_keys_of_the_referee_lie_still(phone: Page, size: tuple[int, int]) -> None:
     phone.set_viewport_size({"width": size[0], "height": size[1]})
