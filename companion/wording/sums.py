@@ -123,6 +123,12 @@ class Note:
 def notes(verdict: Verdict) -> tuple[Note, ...]:
     """Return what else a loser would ask: who wins a tie, why all melded isn't Gin, why Gem Parts scores nothing."""
     found = [Note(tie_sentence(verdict.tie), verdict.tie.rule)] if verdict.tie else []
+    pot = next((line.pot for player in verdict.players for line in player.lines if line.pot), None)
+    if pot and pot.extra:
+        house = " (house rule)" if pot.extra_by_house_rule else ""
+        found.append(
+            Note(f"{pot.knocker} knocked but isn't the lowest, so pays {pot.extra} more{house}.", pot.extra_rule)
+        )
     for player in verdict.players:
         if player.role == Role.KNOCKER and verdict.call == Call.KNOCK and not player.deadwood_points:
             found.append(Note(f"{player.name} knocked without calling Gin, so it counts as a knock.", "R.5"))

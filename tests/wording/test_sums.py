@@ -102,7 +102,10 @@ GEM = {"dice": [3, 4], "call": "knock"}
             "Bob and Cid split 23",
             SPLIT,
             "Bob gets 12 and Cid gets 11.",
-            ("Bob and Cid both have 5, the lowest count, so they share the hand.",),
+            (
+                "Bob and Cid both have 5, the lowest count, so they share the hand.",
+                "Ann knocked but isn't the lowest, so pays 10 more.",
+            ),
         ),
         (
             counted("knock-rummy", {"Ann": 6, "Bob": 0, "Cid": 20}),
@@ -137,7 +140,10 @@ GEM = {"dice": [3, 4], "call": "knock"}
                 "Bob loses 6: 19 won − 25 paid to Ann for a missed rum. Cid loses 12. "
                 "Dee loses 7: 18 won − 25 paid to Ann for a missed rum. Eve loses 10."
             ),
-            ("Bob and Dee both have 0, the lowest count, so they share the hand.",),
+            (
+                "Bob and Dee both have 0, the lowest count, so they share the hand.",
+                "Ann knocked but isn't the lowest, so pays 10 more.",
+            ),
         ),
         # Bob is lowest, but pays more for his missed rum than he collects.
         (
@@ -189,6 +195,12 @@ def test_a_hand_that_lacks_only_gems_is_not_called_illegal() -> None:
     players = [{"name": "Ann", **cards}, {"name": "Bob", "deadwood_points": 30}]
     showdown = read_showdown({"game": "gem-rummy", "dice": [3, 4], "knocker": "Ann", "players": players})
     assert outcome_of(judge(showdown)).title == "Not decided yet"
+
+
+def test_what_the_knocker_pays_more_is_said_to_be_a_house_rule_where_it_is() -> None:
+    house_rules = {"undercut_bonus": 20}
+    outcome = outcome_of(counted("knock-rummy", {"Ann": 12, "Bob": 5, "Cid": 5}, house_rules=house_rules))
+    assert outcome.reasons[-1] == "Ann knocked but isn't the lowest, so pays 20 more (house rule)."
 
 
 def test_a_knock_with_everything_melded_says_why_it_is_no_gin() -> None:

@@ -291,6 +291,8 @@ def _divide(payments: _Payments, winners: list[int], payers: list[int], lowest: 
         paid=tuple((facts.names[seat], facts.deadwood[seat] - lowest) for seat in payers),
         knocker=facts.names[facts.knocker],
         extra=extra,
+        extra_rule=rules.cites.undercut,
+        extra_by_house_rule="undercut_bonus" in rules.changed,
         winners=tuple(facts.names[seat] for seat in winners),
     )
     to_come = {}

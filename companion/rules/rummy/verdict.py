@@ -200,6 +200,8 @@ class Pot:
     knocker: str
     extra: int
     """What the Knocker also pays, for not being the lowest."""
+    extra_rule: str
+    extra_by_house_rule: bool
     winners: tuple[str, ...]
     """From the Knocker's left."""
 

@@ -152,8 +152,12 @@ class RulingView:
 
     @property
     def winner_first(self) -> tuple[PlayerView, ...]:
-        """The players, the winner first and the others in seat order."""
-        return tuple(sorted(self.players, key=lambda player: player.name not in self.winners))
+        """The players, who won or shared the hand first, and the others in seat order.
+
+        Of those who share it the one comes first whose line has the sum that the others refer to.
+        """
+        winners = {name: place for place, name in enumerate(self.winners)}
+        return tuple(sorted(self.players, key=lambda player: winners.get(player.name, len(winners))))
 
     @property
     def applied(self) -> tuple[tuple[str, tuple[LineView, ...]], ...]:
