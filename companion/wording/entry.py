@@ -1,5 +1,6 @@
 """Labels and sentences of a hand being entered; never which card would be better (R.14)."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -86,6 +87,11 @@ def offer_words(offer: Offer) -> str:
     if offer.extends:
         return f"{card_words(offer.cards)} fits your {kind}. Was it laid there?"
     return f"{card_words(offer.cards)}: {kind if kind.endswith('s') else f'a {kind}'}?"
+
+
+def written_question(offers: Iterable[Offer]) -> str:
+    """Ask about deadwood of a hand that was written down, and say how the answer is written."""
+    return f"{' '.join(map(offer_words, offers))} If so, write it without spaces. If not, put “/” before the deadwood."
 
 
 def offer_answer(offer: Offer) -> str:

@@ -18,7 +18,8 @@ from companion.documents.showdown_draft import Dice, as_dice, as_upcard
 from companion.rules.cards import Card
 from companion.rules.rummy.calls import most_cards
 from companion.rules.rummy.entry import entered
-from companion.rules.rummy.ruleset import RuleSet
+from companion.rules.rummy.offers import open_offers
+from companion.rules.rummy.ruleset import LayoutRule, RuleSet
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.verdict import Call
 from companion.store.derived.table_cache import TableSummary
@@ -34,7 +35,7 @@ from companion.web.showdown.hand_actions import MAX_POINTS, doubted_points
 from companion.web.showdown.hub import CallKey, calls
 from companion.web.showdown.state.draft import ShowdownDraft, load_draft
 from companion.web.showdown.state.saving import save_hand
-from companion.wording.entry import too_many_cards_sentence
+from companion.wording.entry import too_many_cards_sentence, written_question
 from companion.wording.faults import fault_sentence
 from companion.wording.hand_changes import card_count_words
 from companion.wording.showdown import (
@@ -200,7 +201,8 @@ def _read_hand(text: str, taken: dict[Card, str], rules: RuleSet, *, claims: boo
             raise DocumentError("wrong-value", "", error)
         return replace(NOT_BEGUN, way=Way.COUNTED, points=int(text), claims=claims)
     written = parse_shorthand(text, taken)
-    hand = replace(NOT_BEGUN, entry=entered(written.melds, written.deadwood), claims=claims)
+    entry = entered(written.melds, written.deadwood, put_down=written.put_down)
+    hand = replace(NOT_BEGUN, entry=entry, claims=claims)
     if not hand.begun:
         raise DocumentError("empty", "", CARDS_OR_NUMBER)
     held, most = len(hand.cards), most_cards(rules)
@@ -217,8 +219,20 @@ def _save_own(draft: ShowdownDraft, hands: dict[int, EnteredHand]) -> Response |
     if not draft.is_complete(seat, hand):
         error = f"{card_count_words(len(hand.cards), draft.expected_cards(seat)).capitalize()}."
         return _refuse(draft, CORRECT_FIRST, {seat: error})
+    questions = _open_questions(draft, hands)
+    if questions:
+        return _refuse(draft, CORRECT_FIRST, questions)
     save_hand(draft, seat, lambda before: replace(hand, claims=before.claims), ready=True)
     return go_to(draft.url("waiting.wait"))
+
+
+def _open_questions(draft: ShowdownDraft, hands: Mapping[int, EnteredHand]) -> dict[int, str]:
+    """Return by seat what is asked about deadwood that may lie in a meld, as it is where a hand is tapped."""
+    if draft.rules.layout == LayoutRule.BEST:
+        return {}
+    laid_out = {seat: hand for seat, hand in hands.items() if hand.way == Way.LAID_OUT}
+    asked = {seat: open_offers(hand.entry, draft.context) for seat, hand in laid_out.items()}
+    return {seat: written_question(offers) for seat, offers in asked.items() if offers}
 
 
 def _number() -> int:
@@ -255,6 +269,9 @@ def _record_whole(draft: ShowdownDraft, hands: dict[int, EnteredHand], seen: int
     error = _error(draft, hand)
     if error:
         return _refuse(draft, error)
+    questions = _open_questions(entered_here, hands)
+    if questions:
+        return _refuse(draft, CORRECT_FIRST, questions)
     sent = recording.Sent(hand, {}, {}, idempotency_key_of(request.form), seen, new=True, accepts=False)
     number = min(max(1, _number()), draft.number)
     return recording.record(draft.member, draft.table, number, sent, draft if number == draft.number else None)

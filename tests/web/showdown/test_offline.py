@@ -56,6 +56,33 @@ def test_cards_are_written_in_shorthand_and_the_app_lays_off(app: Flask) -> None
     assert "lay_offs" not in hand
 
 
+def test_deadwood_that_may_lie_in_a_meld_is_asked_about_as_where_it_is_tapped(app: Flask) -> None:
+    """Bob's 3♥ 3♠ 3♦ stand by themselves: a set, or put down as deadwood. A run's card at the end likewise."""
+    party = alone(app)
+    ann = "567c QQQ-d 9cdh / 2d"
+    for written, asked in (("456d KKK-h 3h 3s 3d js", "a set?"), ("456d KKK-h js 8h as 7d", "7♦ fits your run.")):
+        answer = send(party, **{"hand-0": ann, "hand-1": written})
+        assert answer.status_code == 422
+        assert asked in words_of(answer)
+        assert "put “/” before the deadwood" in words_of(answer)
+        assert f'value="{written}"' in answer.text
+        assert party.exported()["hands"] == []
+    answer = send(party, **{"hand-0": ann, "hand-1": "456d KKK-h / 3h 3s 3d js"})
+    assert answer.status_code == 303, words_of(answer)
+    assert party.exported()["hands"][0]["players"][1]["deadwood"] == ["3H", "3S", "3D", "JS"]
+
+
+def test_an_own_hand_is_asked_about_too(two: Party) -> None:
+    (bob,) = two.guests
+    two.roll()
+    sent = {"number": "1", "idempotency_key": "of-bobs-phone", "seen": bob.form("/offline", "hand-1")["seen"]}
+    refused = bob.post("/offline", **sent, **{"hand-1": "456d KKK-h 3h 3s 3d js 8c"})
+    assert refused.status_code == 422
+    assert "3♥ 3♠ 3♦: a set?" in words_of(refused)
+    answer = bob.post("/offline", **sent, **{"hand-1": "456d KKK-h 3hsd / js 8c"})
+    assert answer.status_code == 303, words_of(answer)
+
+
 def test_a_refused_hand_says_why_and_keeps_what_was_typed(app: Flask) -> None:
     party = alone(app)
     for typed, said in (
