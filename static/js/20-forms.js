@@ -1,10 +1,16 @@
 // Forms: the dealer choice shows names as they are typed, Enter moves to the next field, − and + step a number.
 (() => {
   "use strict";
-  document.addEventListener("input", (event) => {
-    const label = document.querySelector(`[data-names="${event.target.id}"]`);
-    if (label) label.textContent = event.target.value.trim() || label.dataset.else;
-  });
+  const show = (field) => {
+    const label = document.querySelector(`[data-names="${field.id}"]`);
+    if (label) label.textContent = field.value.trim() || label.dataset.else;
+  };
+  document.addEventListener("input", (event) => show(event.target));
+  // What was typed before this script came.
+  for (const label of document.querySelectorAll("[data-names]")) {
+    const field = document.getElementById(label.dataset.names);
+    if (field?.value) show(field);
+  }
   // Enter in a field whose key says "next" goes to the next field; in a form that says so, Enter never submits.
   document.addEventListener("keydown", (event) => {
     const field = event.target;
