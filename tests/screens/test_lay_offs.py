@@ -6,7 +6,7 @@ from urllib.parse import parse_qs
 from playwright.sync_api import Page, expect
 
 from tests.support.network import HeldRequests
-from tests.support.taps import center, join, new_game, open_table, sit, write
+from tests.support.taps import join, new_game, open_table, sit, write
 
 ANN = "567c Qchs 9cds 2d"
 BOB = "456d 8c 4c 3c qd 9h as js"
@@ -28,7 +28,17 @@ def to_the_lay_offs(phone: Page, *names: str) -> str:
 
 
 def key(phone: Page, card: str) -> tuple[float, float]:
-    return center(phone.locator(f"[name=card][value='1:{card}']"))
+    """Return where a card is tapped; asked in one go, because the part may be drawn again between two questions."""
+    x, y = phone.evaluate(
+        """card => {
+          const key = document.querySelector(`[name=card][value='1:${card}']`);
+          key.scrollIntoView({ block: "nearest", behavior: "instant" });
+          const { x, y, width, height } = key.getBoundingClientRect();
+          return [x + width / 2, y + height / 2];
+        }""",
+        card,
+    )
+    return x, y
 
 
 def laid_off(phone: Page, table: str) -> list[str]:
@@ -72,13 +82,25 @@ def test_the_last_tap_may_be_the_way_on_and_a_double_tap_is_one(phone: Page) -> 
 
 def test_no_card_moves_while_cards_are_laid_off(phone: Page) -> None:
     to_the_lay_offs(phone)
-    places = {card: key(phone, card) for card in ("3C", "AS", "9H", "JS")}
+
+    def places() -> dict[str, list[float]]:
+        # All in one go: the part may be drawn again between two questions.
+        found: dict[str, list[float]] = phone.evaluate(
+            """cards => Object.fromEntries(cards.map((card) => {
+              const { x, y } = document.querySelector(`[name=card][value='1:${card}']`).getBoundingClientRect();
+              return [card, [x, y]];
+            }))""",
+            ["3C", "AS", "9H", "JS"],
+        )
+        return found
+
+    before = places()
     phone.touchscreen.tap(*key(phone, "8C"))
     expect(phone.get_by_text("Bob lays off 8♣")).to_be_visible()
-    assert {card: key(phone, card) for card in places} == places
-    phone.touchscreen.tap(*places["JS"])
+    assert places() == before
+    phone.touchscreen.tap(*key(phone, "JS"))
     expect(phone.get_by_role("alert")).to_contain_text("J♠ doesn't")
-    assert {card: key(phone, card) for card in places} == places
+    assert places() == before
 
 
 def test_a_tap_whose_answer_is_lost_is_sent_again_and_counts_once(phone: Page) -> None:
@@ -157,7 +179,7 @@ def test_two_phones_lay_off_at_once_and_neither_loses_a_tap(new_phone: Callable[
     expect(bob.locator("[name=card]")).to_have_count(3)
     bob.get_by_role("button", name="That's all").tap()
     bob.wait_for_url("**/ruling")
-    ann.goto(f"{table}/hand/1/ruling")
+    ann.wait_for_url("**/ruling")
     ann.get_by_role("button", name="record").tap()
     ann.wait_for_selector("#table")
     (hand,) = ann.request.get(f"{table}/export.json").json()["hands"]
