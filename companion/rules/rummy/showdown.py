@@ -411,8 +411,8 @@ def _unscored_gem_parts(showdown: Showdown, seat: int, cards: int) -> UnscoredGe
     claims = hand.gem_parts if isinstance(hand, Counted) else hand.claims_gem_parts
     if not showdown.rules.gem_parts_points(knocks=seat == showdown.knocker):
         return UnscoredGemParts.NOT_PLAYED if claims else None
-    shows_them = gems is not None and gem_parts(gems, cards) is not None
-    return UnscoredGemParts.PASSED_UP if claims is False and shows_them else None
+    passed_up = claims is False and gems is not None and gem_parts(gems, cards) is not None
+    return UnscoredGemParts.PASSED_UP if passed_up else None
 
 
 def _rests_on_the_table(showdown: Showdown, seat: int, cards: int) -> bool:
