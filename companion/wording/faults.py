@@ -77,7 +77,7 @@ def _best_of(fault: Fault) -> str:
     if fault.best is None:
         return ""
     best, limit = fault.best.points, fault.best.limit
-    if limit is not None and best > limit:
+    if not fault.best.is_legal:
         return f" Even at their best, {fault.player}'s cards leave {best}, so the hand goes on."
     allowed = f", and {limit} {'is' if limit == 1 else 'are'} allowed" if limit else ""
     return f" Laid out differently, {fault.player}'s cards leave {best or 'none'}{allowed}."
@@ -202,7 +202,7 @@ def _wrong_hand_size(fault: Fault, facts: HandSize) -> str:
 def _over_limit(fault: Fault, facts: OverLimit) -> str:
     besides = " besides what isn't a meld" if facts.besides_groups else ""
     sentence = f"{fault.player} can't knock with {facts.deadwood}{besides}: {_why_over(facts)}."
-    if facts.best is not None and facts.best <= facts.limit:
+    if facts.another_layout_is_legal:
         return f"{sentence} Laid out differently, the same cards leave only {facts.best}."
     if fault.undecided:
         return f"{sentence} {_undecided(fault.undecided)} Otherwise the hand goes on."

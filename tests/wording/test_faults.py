@@ -1,15 +1,22 @@
 """Faults as a player reads them: each names the nearest thing that would be right."""
 
+import re
 from typing import Any
 
 import pytest
 
 from companion.documents.answers import judge_document
+from companion.documents.showdown import read_showdown
 from companion.register.cases import MADE_UP_PRINT
 from companion.rules.cards import CARDS_BY_NAME
+from companion.rules.rummy.showdown import judge
 from companion.wording.cards import card_word, card_words
 
 BOB = {"name": "Bob", "deadwood_points": 30}
+
+
+def split_names(names: str) -> list[str]:
+    return re.findall(r"10[CDHS]|[2-9AJQK][CDHS]", names)
 
 
 def messages(ann: dict[str, Any], **changes: object) -> list[str]:
@@ -249,8 +256,27 @@ def test_a_group_that_is_no_meld_shows_what_the_cards_leave_otherwise() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("ann", "dice", "legal"),
+    [
+        # 8♣ 8♠ 8♦ 9♥ is no set; the cards leave 11 at best.
+        ("5C6C7C 8C8S8D9H 10S10H10D / 2C", [6, 6], True),
+        ("5C6C7C 8C8S8D9H 10S10H10D / 2C", [4, 4], False),
+        # 8♣ 8♥ 8♠ lie as deadwood, 29 with the others; laid out, 5 are left.
+        ("5C6C7C 10S10H10D / 8C8H8S2C3D", [1, 5], True),
+        ("5C6C7C 10S10H10D / 8C8H8S2C3D", [1, 3], False),
+    ],
+)
+def test_a_fault_knows_whether_another_layout_would_be_legal(ann: str, dice: list[int], legal: bool) -> None:
+    melds, _, deadwood = ann.partition(" / ")
+    hand = {"melds": [split_names(group) for group in melds.split()], "deadwood": split_names(deadwood)}
+    players = [{"name": "Ann", **hand}, BOB]
+    showdown = {"game": "gem-rummy", "print": MADE_UP_PRINT, "dice": dice, "knocker": "Ann", "players": players}
+    assert [fault.another_layout_is_legal for fault in judge(read_showdown(showdown)).faults] == [legal]
+
+
 def test_a_false_gin_is_offered_as_a_knock_only_if_that_would_be_legal() -> None:
-    """Ann has an Ace beside 3♣ 3♦ 4♥, which is no set; then twelve cards where a knock takes eleven."""
+    """First 3♣ 3♦ 4♥ isn't a set; then Ann has twelve cards, one too many for a knock."""
     melds = [["5C", "6C", "7C", "8C"], ["KD", "KH", "KS"], ["3C", "3D", "4H"]]
     assert messages({"melds": melds, "deadwood": ["AD"]}, call="gin", dice=[2, 2])[-1].endswith("The hand goes on.")
     melds[2] = ["3C", "3D", "3H"]

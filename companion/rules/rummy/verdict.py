@@ -132,6 +132,11 @@ class OverLimit:
     besides_groups: bool = False
     """The points are those besides groups that aren't melds, whose cards are deadwood too."""
 
+    @property
+    def another_layout_is_legal(self) -> bool:
+        """Whether the same cards could be laid out so that the knock would be legal."""
+        return self.best is not None and self.best <= self.limit
+
 
 @dataclass(frozen=True, slots=True)
 class CallFacts:
@@ -173,6 +178,11 @@ class BestOf:
     points: int
     limit: int | None
 
+    @property
+    def is_legal(self) -> bool:
+        """Whether the call would be legal with that."""
+        return self.limit is None or self.points <= self.limit
+
 
 FaultFacts = NoMeld | HandSize | TooManyPoints | OverLimit | CallFacts | LayOffFacts | PrintFault | MissingGems | None
 
@@ -190,6 +200,13 @@ class Fault:
     """The Knocker's cards whose unknown gems could remove the fault."""
     best: BestOf | None = None
     """For a Knocker's group that isn't a meld."""
+
+    @property
+    def another_layout_is_legal(self) -> bool:
+        """Whether another layout of the Knocker's cards would remove the fault."""
+        if self.best is not None:
+            return self.best.is_legal
+        return isinstance(self.facts, OverLimit) and self.facts.another_layout_is_legal
 
 
 @dataclass(frozen=True, slots=True)

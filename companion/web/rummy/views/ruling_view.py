@@ -14,7 +14,7 @@ from companion.rules.rummy.melds import Meld, MeldKind, NoMeld
 from companion.rules.rummy.ruleset import LayoutRule
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.showdown_input import Counted, LaidOut, Seat, Showdown
-from companion.rules.rummy.verdict import BestLayout, Call, Fault, OverLimit, PlayerVerdict, Role, Verdict
+from companion.rules.rummy.verdict import BestLayout, Call, PlayerVerdict, Role, Verdict
 from companion.web.shared.player_names import short_names
 from companion.wording.cards import KIND_WORDS, listed_words
 from companion.wording.faults import fault_sentence
@@ -322,20 +322,12 @@ def _player(showdown: Showdown, verdict: Verdict, seat: int, totals: Mapping[str
 
 def _best_note(showdown: Showdown, verdict: Verdict, seat: int) -> str:
     player = verdict.players[seat]
-    if any(map(_would_be_legal, verdict.faults)) and seat == showdown.knocker:
+    if seat == showdown.knocker and any(fault.another_layout_is_legal for fault in verdict.faults):
         return LEGAL_IF_LAID_OUT.format(name=player.name)
     could_be_rum = player.best is not None and not player.best.points and player.deadwood_points > 0
     if verdict.legal and could_be_rum and showdown.rules.missed_rum and seat != showdown.knocker:
         return RUM_NOT_LAID_OUT.format(name=player.name)
     return ""
-
-
-def _would_be_legal(fault: Fault) -> bool:
-    """Return whether another layout of the Knocker's cards would remove a fault."""
-    if fault.best is not None:
-        return fault.best.limit is None or fault.best.points <= fault.best.limit
-    facts = fault.facts
-    return isinstance(facts, OverLimit) and facts.best is not None and facts.best <= facts.limit
 
 
 def _laid_words(showdown: Showdown, player: PlayerVerdict, seat: int) -> str:
