@@ -124,16 +124,15 @@ def wrong_call(
     showdown: Showdown, call: Call, cards: tuple[Card, ...], deadwood: int, best: BestLayout | None, *, are_melds: bool
 ) -> list[Fault]:
     """Check a call of Gin, Big Gin or rum against the deadwood."""
-    name, rules = showdown.seats[showdown.knocker].name, showdown.rules
+    knocker, rules = showdown.seats[showdown.knocker], showdown.rules
     codes = {Call.GIN: FaultCode.NOT_GIN, Call.BIG_GIN: FaultCode.NOT_BIG_GIN, Call.RUM: FaultCode.NOT_RUM}
     played_here = call != Call.BIG_GIN or rules.big_gin_bonus is not None
     if played_here and not deadwood:
         return []
-    is_larger = is_larger_hand(rules, len(cards_given(showdown.seats[showdown.knocker].hand)))
-    gin = rules.cites.larger_gin if is_larger else rules.cites.gin
+    held = len(cards_given(knocker.hand))
+    gin = rules.cites.larger_gin if is_larger_hand(rules, held) else rules.cites.gin
     rule = rules.cites.big_gin if call == Call.BIG_GIN and rules.cites.big_gin else gin
     limit = knock_limit(rules, showdown.dice, showdown.upcard)
-    held = len(cards_given(showdown.seats[showdown.knocker].hand))
     has_the_cards = not held or is_complete(rules, held, expected_cards(rules, Call.KNOCK, knocks=True))
     facts = CallFacts(
         call,
@@ -142,7 +141,7 @@ def wrong_call(
         played_here,
         may_be_a_knock=call != Call.BIG_GIN and are_melds and has_the_cards and (limit is None or deadwood <= limit),
     )
-    return [Fault(codes[call], name, cards, rule, facts)]
+    return [Fault(codes[call], knocker.name, cards, rule, facts)]
 
 
 def knock_too_high(
