@@ -19,7 +19,7 @@ def write_verdict(verdict: Verdict) -> dict[str, object]:
         "players": [_player(player) for player in verdict.players],
         "winner": verdict.winner,
         "call": verdict.call.value,
-        "lay_offs": [write_lay_off(move, names) for move in verdict.lay_offs],
+        "lay_offs": [_write_lay_off(move, names) for move in verdict.lay_offs],
         "tie": _tie(verdict.tie) if verdict.tie else None,
         "unknown_gems": _names(verdict.unknown_gems),
     }
@@ -40,7 +40,7 @@ def write_fault(fault: Fault) -> dict[str, object]:
     }
 
 
-def write_lay_off(move: LayOff | Pass, names: Sequence[str]) -> dict[str, object]:
+def _write_lay_off(move: LayOff | Pass, names: Sequence[str]) -> dict[str, object]:
     """Return a lay-off or a pass as in a showdown document."""
     if isinstance(move, Pass):
         return {"player": names[move.seat], "pass": True}

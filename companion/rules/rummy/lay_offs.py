@@ -74,17 +74,6 @@ class Turns:
             self.passed.discard(move.seat)
 
 
-def with_passes(moves: Sequence[LayOff | Pass], seats: Sequence[int]) -> Iterator[LayOff | Pass]:
-    """Yield lay-offs in turn order, with a pass for each player who was skipped."""
-    due = 0
-    for move in moves:
-        while seats[due] != move.seat:
-            yield Pass(seats[due])
-            due = (due + 1) % len(seats)
-        yield move
-        due = (due + 1) % len(seats)
-
-
 @dataclass(frozen=True, slots=True)
 class NoPlace:
     """Why a card fits nowhere: the melds on the table, or what keeps the card off one that would take it."""

@@ -13,7 +13,7 @@ from companion.rules.rummy.calls import (
     may_be_gin,
 )
 from companion.rules.rummy.house_rules import ruleset_for
-from companion.rules.rummy.lay_offs import LayOff, Pass, Turns, with_passes
+from companion.rules.rummy.lay_offs import Pass, Turns
 from companion.rules.rummy.ruleset import Game, RuleSet
 from companion.rules.rummy.showdown import faults_of_call
 from companion.rules.rummy.showdown_input import Counted, HandInput, LaidOut, Loose, Seat, Showdown, seats_from
@@ -131,11 +131,6 @@ def test_those_wait_who_can_go_on_and_have_not_passed() -> None:
     assert turns.waiting(lambda seat: seat != 2) == (1, 0)
     turns.take(Pass(1))
     assert turns.waiting(lambda _: True) == (2, 0)
-
-
-def test_players_who_were_skipped_pass() -> None:
-    first, last = LayOff(2, cards("4C")[0], 0, 0), LayOff(2, cards("5C")[0], 0, 0)
-    assert list(with_passes([first, last], (1, 2))) == [Pass(1), first, Pass(1), last]
 
 
 @pytest.mark.parametrize(
