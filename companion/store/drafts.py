@@ -91,7 +91,12 @@ def visible_to(drafts: Mapping[int, Draft], device: int, seats: int) -> dict[int
     """Return the drafts that a phone may see: other phones' hands are face down until all hands are ready."""
     if all(seat in drafts and drafts[seat].ready for seat in range(seats)):
         return dict(drafts)
-    return {seat: draft for seat, draft in drafts.items() if seat == SHARED or draft.device in {None, device}}
+    return {seat: draft for seat, draft in drafts.items() if seat == SHARED or not is_on_another_phone(draft, device)}
+
+
+def is_on_another_phone(draft: Draft, device: int) -> bool:
+    """Return whether another phone entered a draft; one of no phone is everybody's."""
+    return draft.device not in {None, device}
 
 
 @retried

@@ -257,8 +257,7 @@ def _doubts_question(draft: ShowdownDraft, seat: int, hand: EnteredHand) -> str:
 def _question(draft: ShowdownDraft, seat: int, hand: EnteredHand) -> str:
     """Return what is wrong with a finished hand; empty if nothing is, or the player has confirmed it."""
     if seat in draft.doubled:
-        card, other = next(iter(draft.doubled[seat].items()))
-        return shared_card_question(card, other)
+        return shared_card_question(*draft.doubled[seat])
     if draft.is_complete(seat, hand):
         return ""
     return card_count_question(len(hand.cards), draft.expected_cards(seat))

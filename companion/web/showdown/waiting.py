@@ -73,7 +73,7 @@ def _page(draft: ShowdownDraft) -> WaitPage:
             None if knocker is None else draft.players[knocker], waited_for, [draft.players[seat] for seat in sharing]
         )
         if here is None
-        else shared_card_question(*next(iter(draft.doubled[here].items()))),
+        else shared_card_question(*draft.doubled[here]),
         seats=tuple(_seat(draft, seat) for seat in draft.order),
         all_in=all_in(draft),
         gin=draft.url("gin.gin") if all_in(draft) and draft.member.role.may(Role.SCORER) else "",

@@ -73,8 +73,8 @@ class ShowdownDraft:
     """The seats whose hands are in."""
     face_down: frozenset[int]
     """The seats whose hands were entered on another phone and are hidden from this one."""
-    doubled: Mapping[int, Mapping[Card, str]]
-    """By seat, once all hands are in, the cards that lie in two hands and whose the other one is."""
+    doubled: Mapping[int, tuple[Card, str]]
+    """By seat, once all hands are in, a card that lies in another hand too, and whose that hand is."""
     miscounted: Mapping[int, str]
     """The hands that are in although cards are missing or too many, as their players confirmed. Everyone sees this."""
 
@@ -342,18 +342,15 @@ def _face_down(stored: Mapping[int, Draft], seats: int, member: Member) -> froze
 
 
 def _on_other_phones(stored: Mapping[int, Draft], seats: int, device: int) -> frozenset[int]:
-    return frozenset(seat for seat in range(seats) if stored[seat].device not in {None, device})
+    return frozenset(seat for seat in range(seats) if drafts.is_on_another_phone(stored[seat], device))
 
 
-def _doubled(players: Sequence[str], hands: Sequence[EnteredHand]) -> dict[int, dict[Card, str]]:
-    holders: dict[Card, list[int]] = {}
-    for seat, hand in enumerate(hands):
-        for card in hand.cards:
-            holders.setdefault(card, []).append(seat)
-    doubled: dict[int, dict[Card, str]] = {}
-    for card, held_by in holders.items():
+def _doubled(players: Sequence[str], hands: Sequence[EnteredHand]) -> dict[int, tuple[Card, str]]:
+    doubled: dict[int, tuple[Card, str]] = {}
+    for card in dict.fromkeys(card for hand in hands for card in hand.cards):
+        held_by = [seat for seat, hand in enumerate(hands) if card in hand.cards]
         for seat in held_by if len(held_by) > 1 else ():
-            doubled.setdefault(seat, {})[card] = next(players[other] for other in held_by if other != seat)
+            doubled.setdefault(seat, (card, next(players[other] for other in held_by if other != seat)))
     return doubled
 
 
@@ -387,7 +384,7 @@ def _setting(table: TableSummary, head: Mapping[str, Any], shared: SharedState) 
 
 
 def _deck_known(head: Mapping[str, Any], shared: SharedState) -> dict[str, Any]:
-    """Return what is known of the deck, as the head of a game has it, with what was said in this showdown."""
+    """Return what a game's head and this showdown together know of the deck, under the head's keys."""
     if "print" in head:
         return {"print": dict(head["print"])}
     gems = {**head.get("gems", {}), **shared.gems}
