@@ -193,7 +193,7 @@ def _card(name: str | None) -> Card | None:
 
 
 def hand_document(name: str, hand: EnteredHand, *, gem_parts: bool | None = None) -> dict[str, object]:
-    """Return a player's hand as in a showdown document, with Gem Parts claimed, checked or waived if that was said."""
+    """Return a player's hand as in a showdown document. Gem Parts is left out unless it was claimed or waived."""
     document: dict[str, object] = {"name": name}
     match hand.way:
         case Way.LAID_OUT:

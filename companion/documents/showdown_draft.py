@@ -75,7 +75,7 @@ class SharedState:
         )
 
     def without_last_gems(self) -> Self:
-        """Return the state without the last answer about gems, and all that was said of its cards before."""
+        """Take back the last answer about gems, with every earlier answer about the same cards."""
         taken_back = frozenset(self.gem_answers[-1] if self.gem_answers else ())
         return replace(
             self,

@@ -199,8 +199,8 @@
     if (link) hold(event, () => location.assign(link.href));
   });
   doc.addEventListener("submit", (event) => {
-    const left = event.target;
-    if (!entering.contains(left)) hold(event, () => left.requestSubmit(event.submitter));
+    const other = event.target;
+    if (!entering.contains(other)) hold(event, () => other.requestSubmit(event.submitter));
   }, true);
 
   // Arrow keys walk over the keypad, of which Tab stops at one key only: the one that was there last.

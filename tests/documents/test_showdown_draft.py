@@ -36,7 +36,7 @@ def test_the_shared_state_is_read_as_it_was_written() -> None:
 
 
 def test_answers_about_gems_are_taken_back_one_by_one() -> None:
-    """A King is asked for two gems, and 10♦ first about an Emerald: what was said of a card before goes with it."""
+    """A King takes two answers, and 10♦ was first asked about an Emerald: a card loses all its answers at once."""
     first = SharedState().with_gems(("AH", "3S"), {"AH": "M", "3S": "M"}, {})
     king = first.with_gems(("KC",), {"KC": "G"}, {}).with_gems(("KC",), {"KC": "GE"}, {})
     assert king.without_last_gems() == first

@@ -312,7 +312,7 @@ def _with_undecided(faults: Sequence[Fault], unknown: UnknownLetters, knocker: i
 
 
 def _with_best_layout(faults: list[Fault], best: BestLayout | None, showdown: Showdown) -> list[Fault]:
-    """Return the faults; where a group of the Knocker's is no meld, with what the cards could leave otherwise."""
+    """If all that is wrong with the Knocker's hand is a group that isn't a meld, add what its best layout leaves."""
     knocker, is_knock = showdown.seats[showdown.knocker].name, showdown.call in (None, Call.KNOCK)
     if best is None or any(fault.code != FaultCode.NOT_A_MELD and fault.player in {None, knocker} for fault in faults):
         return faults

@@ -98,10 +98,10 @@ class HandView:
     points: int | None
     claims: bool
     asks: HandQuestion | None
+    """What is asked when the player has finished the hand."""
     whose: str
     """Whose cards they are: on the player's own phone, "your"."""
     only_deadwood_picked: bool
-    """What is asked when the player has finished the hand."""
     doubts: tuple[DoubtView, ...]
     is_one_row: bool
     """A whole hand seems to lie in one row, so its melds don't show."""

@@ -117,7 +117,7 @@ def _deck(draft: ShowdownDraft) -> Print:
 
 @blueprint.post("")
 def save_letters(game: str, number: int) -> Response | BaseResponse:
-    """Save an answer or take it back, settle a claim of Gem Parts without one, or say that there is no stash."""
+    """Save an answer, take back the last one, check or withdraw Gem Parts, or rule out a stash."""
     draft = load_draft(access.require(game, Role.SEAT), number)
     act = request.form.get("act")
     if act == "forget":

@@ -47,7 +47,7 @@ def test_an_illegal_knock_is_ruled_before_the_others_show_their_cards(table: Tab
     assert OVER in words
     assert "Play on" in words
     assert "Correct the hand" in words
-    assert table.submit("/seat/0", act="as-laid") == "/seat/1", "whoever wants to see all hands can"
+    assert table.submit("/seat/0", act="as-laid") == "/seat/1", "the table may still show all hands"
     table.post("/seat/1", text="KKK-s 456d 8c 2h 4s jd 3c")
     assert table.post(act="play-on").location == table.address
     assert "Who knocked?" in table.words()
