@@ -264,6 +264,7 @@
   addEventListener("load", async () => {
     try {
       await navigator.serviceWorker.register(worker);
+      navigator.serviceWorker.ready.then(({ active }) => active.postMessage(0));
       if (!keep) return;
       const kept = await caches.open(GAMES);
       const mark = `${pulse}?kept`;

@@ -17,10 +17,12 @@ addEventListener("activate", (event) => {
   event.waitUntil((async () => {
     const old = (await caches.keys()).filter((name) => name.startsWith("companion-look-") && name !== STATIC);
     await Promise.all(old.map((name) => caches.delete(name)));
-    // A page that was opened while this worker was being installed is looked after as well.
     await clients.claim();
   })());
 });
+
+// Every page asks to be looked after: one that was being opened while this worker claimed the others was left out.
+addEventListener("message", (event) => event.waitUntil(clients.claim()));
 
 addEventListener("fetch", (event) => {
   const { request } = event;

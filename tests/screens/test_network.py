@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.support.browser import ARGUMENTS, CHROMIUM
+from tests.support.browser import ARGUMENTS, CHROMIUM, wait_until
 from tests.support.server import HOST, free_port, running
 from tests.support.taps import HANDS, draw, join, knock_first, new_game, open_table, shown_soon, wait_until_kept
 
@@ -164,6 +164,16 @@ def test_without_a_network_a_hand_waits_and_is_sent_by_itself_once(phone: Page) 
     expect(phone.locator(".score .big")).to_have_text(["20", "5"])
     expect(queue).to_be_empty()
     assert len(json.loads(phone.request.get(f"{table}/export.json").text())["hands"]) == 2
+
+
+def test_a_page_that_its_worker_missed_asks_to_be_looked_after(phone: Page) -> None:
+    phone.goto(new_game(phone, "Ann", "Bob"))
+    wait_until_kept(phone)
+    with phone.expect_navigation(wait_until="commit"):
+        # A reload past all caches opens the page without its worker.
+        phone.context.new_cdp_session(phone).send("Page.reload", {"ignoreCache": True})
+    wait_until(phone, "document.readyState === 'complete'")
+    wait_until(phone, "navigator.serviceWorker.controller !== null")
 
 
 def test_on_plain_http_nothing_is_missed(new_phone: Callable[..., Page], live_server: str) -> None:
