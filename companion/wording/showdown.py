@@ -60,6 +60,11 @@ def own_phone_sentence(player: str) -> str:
     return f"{player} enters this hand on their own phone."
 
 
+def taking_over_sentence(player: str) -> str:
+    """Say what becomes of a hand that another phone has begun if it is entered on this one."""
+    return f"What the other phone has of {player}'s hand is discarded, and you enter it again here."
+
+
 def points_error(most: int) -> str:
     """Refuse what isn't a number of points."""
     return f"Deadwood is a whole number up to {most}."

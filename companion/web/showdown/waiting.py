@@ -15,7 +15,7 @@ from companion.web.showdown.state.flow import next_screen, seats_sharing_a_card
 from companion.web.showdown.state.saving import take_over
 from companion.web.showdown.state.seats import acts_for, all_in, may_act_for
 from companion.wording.entry import shared_card_question
-from companion.wording.showdown import own_phone_sentence, waiting_sentence
+from companion.wording.showdown import own_phone_sentence, taking_over_sentence, waiting_sentence
 
 blueprint = Blueprint("waiting", __name__, url_prefix="/g/<game>/hand/<int:number>/wait")
 
@@ -46,6 +46,8 @@ class WaitPage:
     headline: str
     explanation: str
     seats: tuple[SeatWaited, ...]
+    taken_over: int | None
+    """The seat that this phone is asked about: starting its hand again here discards what the other phone has of it."""
     all_in: bool
     gin: str
     correct: str
@@ -61,24 +63,36 @@ def wait(game: str, number: int) -> Response | BaseResponse:
 
 
 def _page(draft: ShowdownDraft) -> WaitPage:
-    knocker = draft.shared.knocker
-    waited_for = [name for seat, name in enumerate(draft.players) if seat not in draft.ready]
-    sharing = seats_sharing_a_card(draft)
-    here = next((seat for seat in sharing if acts_for(draft, seat)), None)
+    here = _sharing_here(draft)
+    seats = tuple(_seat(draft, seat) for seat in draft.order)
+    asked = request.args.get("over", type=int)
+    taken_over = next((waited.seat for waited in seats if waited.may_take_over and waited.seat == asked), None)
     return WaitPage(
         address=draft.url("waiting.wait"),
         back=url_for("table.table", game=draft.game),
         headline=headline(draft),
-        explanation=waiting_sentence(
-            None if knocker is None else draft.players[knocker], waited_for, [draft.players[seat] for seat in sharing]
-        )
-        if here is None
-        else shared_card_question(*draft.doubled[here]),
-        seats=tuple(_seat(draft, seat) for seat in draft.order),
+        explanation=_waited_for(draft) if taken_over is None else taking_over_sentence(draft.players[taken_over]),
+        seats=seats,
+        taken_over=taken_over,
         all_in=all_in(draft),
         gin=draft.url("gin.gin") if all_in(draft) and draft.member.role.may(Role.SCORER) else "",
         correct="" if here is None else draft.url("hands.hand", seat=here),
     )
+
+
+def _sharing_here(draft: ShowdownDraft) -> int | None:
+    """Return the seat of this phone whose hand holds a card of another hand."""
+    return next((seat for seat in seats_sharing_a_card(draft) if acts_for(draft, seat)), None)
+
+
+def _waited_for(draft: ShowdownDraft) -> str:
+    here = _sharing_here(draft)
+    if here is not None:
+        return shared_card_question(*draft.doubled[here])
+    knocker = draft.shared.knocker
+    waited_for = [name for seat, name in enumerate(draft.players) if seat not in draft.ready]
+    sharing = [draft.players[seat] for seat in seats_sharing_a_card(draft)]
+    return waiting_sentence(None if knocker is None else draft.players[knocker], waited_for, sharing)
 
 
 def _seat(draft: ShowdownDraft, seat: int) -> SeatWaited:

@@ -469,3 +469,21 @@ def test_on_the_own_phone_the_cards_are_called_yours(two: Party) -> None:
     assert "Tap your cards" in bob.words("/hand/1/seat/1")
     bob.submit("/people", act="sit", seat="")
     assert "Tap Bob's cards" in ann.words("/hand/1/seat/1")
+
+
+def test_starting_a_hand_again_on_another_phone_is_asked_first(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    two.roll()
+    ann.submit("/hand/1", knock="0:knock")
+    bob.submit("/hand/1/seat/1", text=BOB)
+    enter(ann, 0, ANN)
+    waiting = ann.get("/hand/1/wait")
+    assert "Start it again" not in waiting.text
+    (ask,) = re.findall(r'href="([^"]+)">Enter it here<span class="unseen">: Bob', waiting.text)
+    asked = Phone(ann.client).get(ask)
+    assert "What the other phone has of Bob's hand is discarded, and you enter it again here." in words_of(asked)
+    (leave,) = re.findall(r'href="([^"]+)">Leave it', asked.text)
+    assert "Start it again" not in Phone(ann.client).words(leave)
+    assert "11 of 11" in bob.words("/hand/1/seat/1")
+    assert ann.submit("/hand/1/wait", values_of(form_with(asked, "Start it again"))) == "/hand/1/seat/1"
+    assert bob.get("/hand/1/seat/1").headers["Location"].endswith("/hand/1/wait")
