@@ -102,10 +102,10 @@ def test_a_phone_whose_hand_another_one_took_over_is_led_away_from_its_keys(pair
     write_only(bob, "456d Kcdh / 8c as 2h")
     write_only(ann, "567c Qchs 9cds / 2d")
     ann.locator("#done").tap()
-    ann.get_by_role("link", name="Enter it here: Bob's hand").tap()
+    ann.get_by_role("link", name="Enter it here for Bob").tap()
     expect(ann.get_by_text("What the other phone has of Bob's hand is discarded")).to_be_visible()
     ann.get_by_role("link", name="Leave it").tap()
-    ann.get_by_role("link", name="Enter it here: Bob's hand").tap()
+    ann.get_by_role("link", name="Enter it here for Bob").tap()
     ann.get_by_role("button", name="Start it again").tap()
     ann.wait_for_url("**/seat/1")
     with shown_soon(bob):

@@ -33,8 +33,11 @@ class SeatWaited:
     """This phone plays for the player."""
     address: str
     """Where the hand is entered; empty where it is not entered on this phone."""
+    shares_a_card: bool
+    """The hand is in, but a card of it lies in another hand too."""
     may_take_over: bool
-    """The hand lies face down on another phone, and may be entered again from the start on this one."""
+    """The hand lies face down on another phone, which hasn't finished it or should correct it, and may be entered again
+    from the start on this one."""
 
 
 @pages.context("showdown/waiting.html")
@@ -97,6 +100,7 @@ def _waited_for(draft: ShowdownDraft) -> str:
 
 def _seat(draft: ShowdownDraft, seat: int) -> SeatWaited:
     covered = seat in draft.face_down
+    shares_a_card = seat in seats_sharing_a_card(draft)
     helps = may_act_for(draft, seat) and draft.shared.knocker is not None
     return SeatWaited(
         seat=seat,
@@ -106,7 +110,8 @@ def _seat(draft: ShowdownDraft, seat: int) -> SeatWaited:
         miscounted=draft.miscounted.get(seat, ""),
         own=acts_for(draft, seat) and not covered,
         address=draft.url("hands.hand", seat=seat) if helps and not covered else "",
-        may_take_over=helps and covered,
+        shares_a_card=shares_a_card,
+        may_take_over=helps and covered and (shares_a_card or seat not in draft.ready),
     )
 
 
@@ -119,5 +124,7 @@ def take(game: str, number: int) -> BaseResponse:
         return go_to(next_screen(draft))
     if not may_act_for(draft, seat):
         abort(403, own_phone_sentence(draft.players[seat]))
+    if not _seat(draft, seat).may_take_over:
+        return go_to(next_screen(draft))
     take_over(draft, seat)
     return go_to(draft.url("hands.hand", seat=seat))

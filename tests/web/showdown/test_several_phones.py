@@ -479,7 +479,7 @@ def test_starting_a_hand_again_on_another_phone_is_asked_first(two: Party) -> No
     enter(ann, 0, ANN)
     waiting = ann.get("/hand/1/wait")
     assert "Start it again" not in waiting.text
-    (ask,) = re.findall(r'href="([^"]+)">Enter it here<span class="unseen">: Bob', waiting.text)
+    (ask,) = re.findall(r'href="([^"]+)">Enter it here<span class="unseen"> for Bob', waiting.text)
     asked = Phone(ann.client).get(ask)
     assert "What the other phone has of Bob's hand is discarded, and you enter it again here." in words_of(asked)
     (leave,) = re.findall(r'href="([^"]+)">Leave it', asked.text)
@@ -487,3 +487,20 @@ def test_starting_a_hand_again_on_another_phone_is_asked_first(two: Party) -> No
     assert "11 of 11" in bob.words("/hand/1/seat/1")
     assert ann.submit("/hand/1/wait", values_of(form_with(asked, "Start it again"))) == "/hand/1/seat/1"
     assert bob.get("/hand/1/seat/1").headers["Location"].endswith("/hand/1/wait")
+
+
+def test_a_hand_that_is_in_is_entered_again_only_where_it_shares_a_card(three: Party) -> None:
+    ann, (bob, cid) = three.owner, three.guests
+    three.roll()
+    ann.submit("/hand/1", knock="0:knock")
+    assert enter(bob, 1, "456d Kcdh 9c as 2h 3h jd") == "/hand/1/wait"
+    assert enter(cid, 2, "789h / 4c 4h 2s Qs Ks 8d 6h 5s") == "/hand/1/wait"
+    said = ann.submit("/hand/1/wait", seat="1"), ann.words("/hand/1/wait?over=1")
+    assert said[0] == "/hand/1/seat/0", "it is in: nothing is to be discarded"
+    assert "Start it again" not in said[1]
+    assert enter(ann, 0, ANN) == "/hand/1/wait"
+    waiting = ann.words("/hand/1/wait")
+    assert "Bob entered, to be checked Enter it here" in waiting
+    assert "Cid entered, face down Enter" not in waiting
+    assert "Start it again" in ann.words("/hand/1/wait?over=1")
+    assert "Start it again" not in ann.words("/hand/1/wait?over=2")
