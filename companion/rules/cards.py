@@ -6,6 +6,7 @@ keep runs from continuing into the next suit when a whole hand is shifted at onc
 
 from collections.abc import Iterable, Iterator
 from enum import IntEnum, StrEnum
+from functools import lru_cache
 from typing import NewType
 
 Card = NewType("Card", int)
@@ -113,8 +114,9 @@ def listing_order(card: Card) -> int:
     return card % STRIDE * STRIDE + card // STRIDE
 
 
+@lru_cache(maxsize=4096)
 def listed(hand: int) -> tuple[Card, ...]:
-    """Return a hand's cards by rank, then by suit."""
+    """Return a hand's cards by rank, then by suit; cached because a verdict lists the same cards several times."""
     return tuple(sorted(cards_in(hand), key=listing_order))
 
 
