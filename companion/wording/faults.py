@@ -33,6 +33,7 @@ from companion.wording.cards import (
 CALL_WORDS = {Call.KNOCK: "Knock", Call.GIN: "Gin", Call.BIG_GIN: "Big Gin", Call.RUM: "Rum"}
 _MOST_NAMED = 3
 TWICE = 2
+_BESIDES = " besides what isn't a meld"
 _ACE_IS_LOW = "the Ace is low, so it can't follow the King"
 
 
@@ -72,15 +73,16 @@ def _without_facts(fault: Fault) -> str:
             return "Knock Rummy has no lay-offs."
 
 
-def _best_of(fault: Fault) -> str:
-    """Return what the Knocker's cards would leave without the group that isn't a meld, as an illegal knock is shown."""
+def _best_of(fault: Fault, as_a_knock: str = ", which would be legal as a knock") -> str:
+    """Return what the Knocker's cards would leave in another layout, and whether that would be legal."""
     if fault.best is None:
         return ""
     best, limit = fault.best.points, fault.best.limit
-    if not fault.best.is_legal:
+    if not fault.best.is_legal and not fault.best.may_be_a_knock:
         return f" Even at their best, {fault.player}'s cards leave {best}, so the hand goes on."
     allowed = f", and {limit} {'is' if limit == 1 else 'are'} allowed" if limit else ""
-    return f" Laid out differently, {fault.player}'s cards leave {best or 'none'}{allowed}."
+    then = allowed if fault.best.is_legal else as_a_knock
+    return f" Laid out differently, {fault.player}'s cards leave {best or 'none'}{then}."
 
 
 def _enter_gems(cards: Sequence[Card]) -> str:
@@ -200,13 +202,11 @@ def _wrong_hand_size(fault: Fault, facts: HandSize) -> str:
 
 
 def _over_limit(fault: Fault, facts: OverLimit) -> str:
-    besides = " besides what isn't a meld" if facts.besides_groups else ""
+    besides = _BESIDES if facts.besides_groups else ""
     sentence = f"{fault.player} can't knock with {facts.deadwood}{besides}: {_why_over(facts)}."
-    if facts.another_layout_is_legal:
-        return f"{sentence} Laid out differently, the same cards leave only {facts.best}."
     if fault.undecided:
         return f"{sentence} {_undecided(fault.undecided)} Otherwise the hand goes on."
-    return f"{sentence} The hand goes on."
+    return sentence + (_best_of(fault) or " The hand goes on.")
 
 
 def _undecided(cards: Sequence[Card]) -> str:
@@ -234,13 +234,15 @@ def _wrong_call(fault: Fault, facts: CallFacts) -> str:
     if not facts.played_here:
         return f"{fault.player} called {call}, but this table doesn't play it."
     cards = f" ({card_words(fault.cards)})" if fault.cards else ""
-    sentence = f"{fault.player} called {call} but still has {plural(facts.deadwood, 'point')} of deadwood{cards}."
-    if facts.best == 0:
-        return f"{sentence} Laid out differently, the same cards leave none."
+    besides = _BESIDES if facts.besides_groups else ""
+    left = f"{plural(facts.deadwood, 'point')} of deadwood{cards}{besides}"
+    sentence = f"{fault.player} called {call} but still has {left}."
     if fault.undecided:
         otherwise = "it can be a knock" if facts.may_be_a_knock else "the hand goes on"
         return f"{sentence} {_undecided(fault.undecided)} Otherwise {otherwise}."
-    return f"{sentence} {'As a knock it would be legal' if facts.may_be_a_knock else 'The hand goes on'}."
+    if facts.may_be_a_knock:
+        return f"{sentence} As a knock it would be legal.{_best_of(fault, as_a_knock='')}"
+    return sentence + (_best_of(fault) or " The hand goes on.")
 
 
 def _wrong_lay_off(fault: Fault, facts: LayOffFacts) -> str:

@@ -7,7 +7,7 @@ from companion.wording.cards import card_words
 
 NOT_A_MELD = "not a meld"
 LAID_OFF = "laid off"
-LEGAL_IF_LAID_OUT = "Laid out like this, {name}'s knock would have been legal."
+LEGAL_IF_LAID_OUT = "Laid out like this, {call} would have been legal."
 RUM_NOT_LAID_OUT = "This would have been rum. {name} didn't lay it out, so there's no missed rum to pay for."
 
 

@@ -272,13 +272,15 @@ def test_a_fault_knows_whether_another_layout_would_be_legal(ann: str, dice: lis
     hand = {"melds": [split_names(group) for group in melds.split()], "deadwood": split_names(deadwood)}
     players = [{"name": "Ann", **hand}, BOB]
     showdown = {"game": "gem-rummy", "print": MADE_UP_PRINT, "dice": dice, "knocker": "Ann", "players": players}
-    assert [fault.another_layout_is_legal for fault in judge(read_showdown(showdown)).faults] == [legal]
+    assert [fault.best is not None and fault.best.is_legal for fault in judge(read_showdown(showdown)).faults] == [
+        legal
+    ]
 
 
 def test_a_false_gin_is_offered_as_a_knock_only_if_that_would_be_legal() -> None:
     """First 3♣ 3♦ 4♥ isn't a set; then Ann has twelve cards, one too many for a knock."""
     melds = [["5C", "6C", "7C", "8C"], ["KD", "KH", "KS"], ["3C", "3D", "4H"]]
-    assert messages({"melds": melds, "deadwood": ["AD"]}, call="gin", dice=[2, 2])[-1].endswith("The hand goes on.")
+    assert messages({"melds": melds, "deadwood": ["AD"]}, call="gin", dice=[2, 2])[-1].endswith("the hand goes on.")
     melds[2] = ["3C", "3D", "3H"]
     twelve = messages({"melds": melds, "deadwood": ["AD", "2S"]}, call="gin")
     assert twelve[-1].endswith("The hand goes on.")
@@ -286,11 +288,11 @@ def test_a_false_gin_is_offered_as_a_knock_only_if_that_would_be_legal() -> None
 
 
 def test_points_besides_what_is_no_meld_are_not_told_as_all_points() -> None:
-    """6♦ and 7♥ count 13 besides; the best layout leaves the two of them and 9♥, 22."""
+    """6♦ and 7♥ count 13 besides; the best layout leaves the two of them, 9♥ and the Tens, 42."""
     ann = {"melds": [["2C", "3C", "4C"], ["8C", "8S", "8D", "9H"], ["10S", "10H"]], "deadwood": ["6D", "7H"]}
     assert messages(ann, dice=[3, 2])[-1] == (
         "Ann can't knock with 13 besides what isn't a meld: that's 8 over the limit of 5, which the dice 3 and 2 set. "
-        "The hand goes on."
+        "Even at their best, Ann's cards leave 42, so the hand goes on."
     )
 
 
@@ -312,7 +314,7 @@ def test_a_knock_that_another_layout_would_allow_says_so() -> None:
     assert messages(cards) == [
         (
             "Ann can't knock with 12: that's 5 over the limit of 7, which the dice 3 and 4 set. "
-            "Laid out differently, the same cards leave only 0."
+            "Laid out differently, Ann's cards leave none, and 7 are allowed."
         )
     ]
 
@@ -320,7 +322,32 @@ def test_a_knock_that_another_layout_would_allow_says_so() -> None:
 def test_a_call_that_another_layout_would_bear_out_says_so() -> None:
     cards = {"melds": [["5C", "6C", "7C"], ["7D", "QH"], ["AC", "AD", "AH"]], "deadwood": ["3C", "3D", "3H"]}
     assert messages(cards, call="gin") == [
-        "Ann called Gin but still has 9 points of deadwood (3♣ 3♦ 3♥). Laid out differently, the same cards leave none."
+        "Ann called Gin but still has 9 points of deadwood (3♣ 3♦ 3♥). Laid out differently, Ann's cards leave none."
+    ]
+
+
+def test_a_false_gin_says_what_another_layout_of_the_cards_would_leave() -> None:
+    """Laid out, 3♣ 4♣ 5♣ leave only A♦ and 2♥: 3. As they lie it is 15."""
+    cards = {"melds": [["6C", "6D", "6H"], ["9C", "9D", "9S"]], "deadwood": ["3C", "4C", "5C", "AD", "2H"]}
+    called = "Ann called Gin but still has 15 points of deadwood (3♣ 4♣ 5♣ A♦ 2♥)."
+    assert messages(cards, call="gin", dice=[2, 2]) == [
+        f"{called} Laid out differently, Ann's cards leave 3, which would be legal as a knock."
+    ]
+    assert messages(cards, call="gin", dice=[1, 1]) == [
+        f"{called} Even at their best, Ann's cards leave 3, so the hand goes on."
+    ]
+    assert messages({**cards, "deadwood": ["3C", "4C", "5C", "AD", "6S"]}, call="gin", dice=[4, 4]) == [
+        (
+            "Ann called Gin but still has 19 points of deadwood (3♣ 4♣ 5♣ A♦ 6♠). "
+            "Laid out differently, Ann's cards leave 1, which would be legal as a knock."
+        )
+    ]
+    low = {"melds": [["6C", "6D", "6H"], ["9C", "9D", "9S"]], "deadwood": ["AC", "2C", "3C", "AD", "AH"]}
+    assert messages(low, call="gin", dice=[4, 4]) == [
+        (
+            "Ann called Gin but still has 8 points of deadwood (A♣ 2♣ 3♣ A♦ A♥). As a knock it would be legal. "
+            "Laid out differently, Ann's cards leave 2."
+        )
     ]
 
 

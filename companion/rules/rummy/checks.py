@@ -19,7 +19,7 @@ from companion.rules.rummy.melds import Meld, MeldKind, NoMeld, goes_around
 from companion.rules.rummy.ruleset import KnockAt, RuleSet
 from companion.rules.rummy.showdown_input import Showdown, cards_given
 from companion.rules.rummy.verdict import (
-    BestLayout,
+    BestOf,
     Call,
     CallFacts,
     Fault,
@@ -121,7 +121,7 @@ def gem_parts_claim(
 
 
 def wrong_call(
-    showdown: Showdown, call: Call, cards: tuple[Card, ...], deadwood: int, best: BestLayout | None, *, are_melds: bool
+    showdown: Showdown, call: Call, cards: tuple[Card, ...], deadwood: int, *, besides_groups: bool
 ) -> list[Fault]:
     """Check a call of Gin, Big Gin or rum against the deadwood."""
     knocker, rules = showdown.seats[showdown.knocker], showdown.rules
@@ -132,21 +132,26 @@ def wrong_call(
     held = len(cards_given(knocker.hand))
     gin = rules.cites.larger_gin if is_larger_hand(rules, held) else rules.cites.gin
     rule = rules.cites.big_gin if call == Call.BIG_GIN and rules.cites.big_gin else gin
-    limit = knock_limit(rules, showdown.dice, showdown.upcard)
-    has_the_cards = not held or is_complete(rules, held, expected_cards(rules, Call.KNOCK, knocks=True))
-    facts = CallFacts(
-        call,
-        deadwood,
-        best.points if best else None,
-        played_here,
-        may_be_a_knock=call != Call.BIG_GIN and are_melds and has_the_cards and (limit is None or deadwood <= limit),
-    )
+    may_be_a_knock = not besides_groups and _may_be_a_knock(showdown, call, deadwood)
+    facts = CallFacts(call, deadwood, played_here, may_be_a_knock=may_be_a_knock, besides_groups=besides_groups)
     return [Fault(codes[call], knocker.name, cards, rule, facts)]
 
 
-def knock_too_high(
-    showdown: Showdown, cards: tuple[Card, ...], deadwood: int, best: BestLayout | None, *, besides_groups: bool
-) -> list[Fault]:
+def _may_be_a_knock(showdown: Showdown, call: Call, deadwood: int) -> bool:
+    """Return whether a hand for which more was called could be a knock with so much deadwood."""
+    rules, held = showdown.rules, len(cards_given(showdown.seats[showdown.knocker].hand))
+    limit = knock_limit(rules, showdown.dice, showdown.upcard)
+    has_the_cards = not held or is_complete(rules, held, expected_cards(rules, Call.KNOCK, knocks=True))
+    return call in (Call.GIN, Call.RUM) and has_the_cards and (limit is None or deadwood <= limit)
+
+
+def best_of(showdown: Showdown, call: Call, points: int) -> BestOf:
+    """Return what the least that the Knocker's cards could leave would make of the call."""
+    limit = knock_limit(showdown.rules, showdown.dice, showdown.upcard) if call == Call.KNOCK else 0
+    return BestOf(points, limit, may_be_a_knock=_may_be_a_knock(showdown, call, points))
+
+
+def knock_too_high(showdown: Showdown, cards: tuple[Card, ...], deadwood: int, *, besides_groups: bool) -> list[Fault]:
     """Check the Knocker's deadwood against the knock limit (P: knock; N: knocking; T: Oklahoma, Straight Gin)."""
     rules = showdown.rules
     limit = knock_limit(rules, showdown.dice, showdown.upcard)
@@ -156,7 +161,6 @@ def knock_too_high(
     facts = OverLimit(
         deadwood,
         limit,
-        best.points if best else None,
         house_rule="knock_limit" in rules.changed,
         upcard=upcard,
         straight=rules.straight,

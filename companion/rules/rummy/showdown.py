@@ -35,7 +35,6 @@ from companion.rules.rummy.showdown_input import Counted, HandInput, LaidOut, Lo
 from companion.rules.rummy.unknown import NO_LETTERS, Position, UnknownLetters, could_do_better, unknown_letters
 from companion.rules.rummy.verdict import (
     BestLayout,
-    BestOf,
     Call,
     CallFacts,
     Fault,
@@ -47,6 +46,7 @@ from companion.rules.rummy.verdict import (
 )
 
 CALL_FAULTS = frozenset({FaultCode.KNOCK_TOO_HIGH, FaultCode.NOT_GIN, FaultCode.NOT_BIG_GIN, FaultCode.NOT_RUM})
+FAULTS_OF_LAYOUT = CALL_FAULTS | {FaultCode.NOT_A_MELD}
 FULL_DECK = hand_of(ALL_CARDS)
 
 
@@ -72,7 +72,7 @@ def judge(showdown: Showdown) -> Verdict:
         *checks.print_broken(showdown.gems, showdown.rules),
         *checks.repeated_cards([(seat.name, cards_given(seat.hand)) for seat in showdown.seats], showdown.rules),
         *_hand_faults(showdown, as_laid, call),
-        *_call_faults(showdown, call, hands[showdown.knocker], best[showdown.knocker]),
+        *_call_faults(showdown, call, knocker),
     ]
     if showdown.lay_offs is None:
         moves = [] if faults else _play(showdown, hands, closed)
@@ -97,7 +97,7 @@ def judge(showdown: Showdown) -> Verdict:
     points = [sum(line.points for line in own) for own in lines]
     unknown = _unknown(showdown, hands, closed, faults, [hand_of(off) for off in laid_off])
     faults = _with_undecided(faults, unknown, showdown.knocker)
-    faults = _with_best_layout(faults, best[showdown.knocker], showdown)
+    faults = _with_best_layout(faults, best[showdown.knocker], knocker, showdown)
     players = tuple(
         PlayerVerdict(
             name=seat.name,
@@ -269,14 +269,15 @@ def _hand_faults(showdown: Showdown, as_laid: Sequence[LaidHand | None], call: C
     return faults
 
 
-def _call_faults(showdown: Showdown, call: Call, knocker: LaidHand, best: BestLayout | None) -> list[Fault]:
+def _call_faults(showdown: Showdown, call: Call, knocker: LaidHand) -> list[Fault]:
     deadwood = knocker.points_without(0)
     hand = showdown.seats[showdown.knocker].hand
     again = is_laid_out_again(showdown, hand)
     cards = hand.deadwood if isinstance(hand, LaidOut) and not again else listed(knocker.deadwood)
+    besides_groups = _has_faulty_group(knocker)
     if call != Call.KNOCK:
-        return checks.wrong_call(showdown, call, cards, deadwood, best, are_melds=not _has_faulty_group(knocker))
-    return checks.knock_too_high(showdown, cards, deadwood, best, besides_groups=_has_faulty_group(knocker))
+        return checks.wrong_call(showdown, call, cards, deadwood, besides_groups=besides_groups)
+    return checks.knock_too_high(showdown, cards, deadwood, besides_groups=besides_groups)
 
 
 def _unknown(
@@ -311,18 +312,19 @@ def _with_undecided(faults: Sequence[Fault], unknown: UnknownLetters, knocker: i
     return [replace(fault, undecided=cards) for fault in faults] if cards else list(faults)
 
 
-def _with_best_layout(faults: list[Fault], best: BestLayout | None, showdown: Showdown) -> list[Fault]:
-    """If all that is wrong with the Knocker's hand is a group that isn't a meld, add what its best layout leaves."""
-    knocker, is_knock = showdown.seats[showdown.knocker].name, showdown.call in (None, Call.KNOCK)
-    if best is None or any(fault.code != FaultCode.NOT_A_MELD and fault.player in {None, knocker} for fault in faults):
+def _with_best_layout(
+    faults: list[Fault], best: BestLayout | None, knocker: LaidHand, showdown: Showdown
+) -> list[Fault]:
+    """If all that is wrong with the Knocker's hand is its layout or its call, add what its best layout leaves."""
+    own = [fault for fault in faults if fault.player in {None, showdown.seats[showdown.knocker].name}]
+    if best is None or not own or any(fault.code not in FAULTS_OF_LAYOUT for fault in own):
         return faults
-    limit = knock_limit(showdown.rules, showdown.dice, showdown.upcard) if is_knock else 0
-    own = [fault for fault in faults if fault.code == FaultCode.NOT_A_MELD and fault.player == knocker]
-    return (
-        [replace(fault, best=BestOf(best.points, limit)) if fault is own[-1] else fault for fault in faults]
-        if own
-        else faults
-    )
+    is_better = _has_faulty_group(knocker) or best.points < knocker.points_without(0)
+    found = checks.best_of(showdown, showdown.call or Call.KNOCK, best.points)
+    if not is_better or not (best.certain or found.is_legal):
+        return faults
+    # A wrong call comes after the groups, so it has the last word.
+    return [replace(fault, best=found) if fault is own[-1] else fault for fault in faults]
 
 
 def _turns_were_entered(showdown: Showdown) -> bool:

@@ -117,14 +117,13 @@ class TooManyPoints:
 
 @dataclass(frozen=True, slots=True)
 class OverLimit:
-    """The deadwood of an illegal knock, the knock limit, and the least that the same cards could leave.
+    """The deadwood of an illegal knock, and the knock limit.
 
     `upcard` or `dice` set the limit, if any did; `straight` if nobody may knock at all.
     """
 
     deadwood: int
     limit: int
-    best: int | None
     house_rule: bool = False
     upcard: Card | None = None
     straight: bool = False
@@ -132,22 +131,18 @@ class OverLimit:
     besides_groups: bool = False
     """The points are those besides groups that aren't melds, whose cards are deadwood too."""
 
-    @property
-    def another_layout_is_legal(self) -> bool:
-        """Whether the same cards could be laid out so that the knock would be legal."""
-        return self.best is not None and self.best <= self.limit
-
 
 @dataclass(frozen=True, slots=True)
 class CallFacts:
-    """A wrong call, the deadwood, the least that the same cards could leave, and whether the call is played here."""
+    """A wrong call, the deadwood, and whether the call is played here."""
 
     call: Call
     deadwood: int
-    best: int | None
     played_here: bool = True
     may_be_a_knock: bool = False
     """A knock with this deadwood would be legal."""
+    besides_groups: bool = False
+    """The points are those besides groups that aren't melds, whose cards are deadwood too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +172,8 @@ class BestOf:
 
     points: int
     limit: int | None
+    may_be_a_knock: bool = False
+    """More was called, but a knock with these points would be legal."""
 
     @property
     def is_legal(self) -> bool:
@@ -199,14 +196,7 @@ class Fault:
     undecided: tuple[Card, ...] = ()
     """The Knocker's cards whose unknown gems could remove the fault."""
     best: BestOf | None = None
-    """For a Knocker's group that isn't a meld."""
-
-    @property
-    def another_layout_is_legal(self) -> bool:
-        """Whether another layout of the Knocker's cards would remove the fault."""
-        if self.best is not None:
-            return self.best.is_legal
-        return isinstance(self.facts, OverLimit) and self.facts.another_layout_is_legal
+    """If all that is wrong with the Knocker's hand is how it is laid out, or what was called."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,7 +104,7 @@ def test_a_knock_over_the_limit_says_by_how_much_and_what_would_do() -> None:
     assert (fault["code"], sorted(fault["cards"])) == ("knock-too-high", sorted(bad["deadwood"]))
     assert "limit of 4" in fault["message"]
     assert "15 over the limit" in fault["message"]
-    assert "leave only 1" in fault["message"]
+    assert "leave 1, and 4 are allowed" in fault["message"]
 
 
 RAINBOW = ["AC", "AD", "AH", "AS", "2C", "2D", "2H", "2S"]

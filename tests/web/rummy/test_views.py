@@ -283,6 +283,25 @@ def test_what_are_no_dice(found: object) -> None:
     assert as_dice(found) is None
 
 
+@pytest.mark.parametrize(
+    ("melds", "deadwood", "limit", "shown"),
+    [
+        # With the two runs 2♥ is left, then nothing; with K♠ for J♠ 29 are left, more than the limit.
+        ("7C 7D 7H", "4C 5C 6C 9S 10S JS 2H", 10, (2, "Laid out like this, a knock would have been legal.")),
+        ("7C 7D 7H 7S", "4C 5C 6C 9S 10S JS", 1, (0, "Laid out like this, Gin would have been legal.")),
+        ("7C 7D 7H 7S", "4C 5C 6C 9S 10S KS", 1, None),
+    ],
+)
+def test_a_false_gin_is_shown_with_the_layout_that_would_have_been_legal(
+    melds: str, deadwood: str, limit: int, shown: tuple[int, str] | None
+) -> None:
+    ann = {"name": "Ann", "melds": [melds.split()], "deadwood": deadwood.split()}
+    document = {"game": "gin-rummy", "knocker": "Ann", "call": "gin", "house_rules": {"knock_limit": limit}}
+    ruling = ruling_of({**document, "players": [ann, {"name": "Bob", "deadwood_points": 30}]})
+    better = [(player.best.points, player.best_note) for player in ruling.better_layouts if player.best]
+    assert better == ([shown] if shown else [])
+
+
 def test_an_illegal_knock_is_shown_with_the_layout_that_would_have_been_legal() -> None:
     """Ruling 4: Ann laid 17 at a limit of 9; with 4-5-6 of clubs laid out only the 2 is left."""
     ann = {"name": "Ann", "melds": [["7C", "7D", "7H"]], "deadwood": ["4C", "5C", "6C", "2S"]}
@@ -291,7 +310,7 @@ def test_an_illegal_knock_is_shown_with_the_layout_that_would_have_been_legal() 
     ruling = ruling_of({**document, "house_rules": {"knock_limit": 9, "hand_size": 7}})
     (player,) = ruling.better_layouts
     assert (player.name, player.best and player.best.points) == ("Ann", 2)
-    assert player.best_note == "Laid out like this, Ann's knock would have been legal."
+    assert player.best_note == "Laid out like this, a knock would have been legal."
     over = ruling_of({**document, "house_rules": {"knock_limit": 1, "hand_size": 7}})
     assert over.better_layouts == ()
     assert [player.name for player in ruling_of({**document, "house_rules": {"hand_size": 7}}).better_layouts] == [

@@ -18,7 +18,7 @@ from companion.rules.rummy.verdict import BestLayout, Call, PlayerVerdict, Role,
 from companion.web.shared.player_names import short_names
 from companion.wording.cards import KIND_WORDS, listed_words
 from companion.wording.faults import fault_sentence
-from companion.wording.game.outcomes import CALL_PARTS, Outcome, outcome_of, overruled_sentence
+from companion.wording.game.outcomes import CALL_PARTS, CALLED, Outcome, outcome_of, overruled_sentence
 from companion.wording.layout import (
     LAID_OFF,
     LEGAL_IF_LAID_OUT,
@@ -322,8 +322,10 @@ def _player(showdown: Showdown, verdict: Verdict, seat: int, totals: Mapping[str
 
 def _best_note(showdown: Showdown, verdict: Verdict, seat: int) -> str:
     player = verdict.players[seat]
-    if seat == showdown.knocker and any(fault.another_layout_is_legal for fault in verdict.faults):
-        return LEGAL_IF_LAID_OUT.format(name=player.name)
+    best = next((fault.best for fault in verdict.faults if fault.best), None)
+    if seat == showdown.knocker and best is not None and (best.is_legal or best.may_be_a_knock):
+        call = verdict.call if best.is_legal else Call.KNOCK
+        return LEGAL_IF_LAID_OUT.format(call=CALLED[call])
     could_be_rum = player.best is not None and not player.best.points and player.deadwood_points > 0
     if verdict.legal and could_be_rum and showdown.rules.missed_rum and seat != showdown.knocker:
         return RUM_NOT_LAID_OUT.format(name=player.name)
