@@ -1,9 +1,9 @@
 """Labels of the undo and redo buttons."""
 
-from companion.journal.events import HandRecorded, kind_of
+from companion.journal.events import DealRecorded, DocumentEvent, HandRecorded, kind_of
 from companion.journal.exchange import hands_key
-from companion.journal.fold import GameState
-from companion.wording.game.undo_labels import change_words, first_deal_words
+from companion.journal.fold import GameState, HistoryRecord
+from companion.wording.game.undo_labels import change_words, changed_deal_words, first_deal_words
 
 
 def undo_words(state: GameState) -> str:
@@ -25,5 +25,21 @@ def _words(state: GameState, seq: int | None) -> str:
     match change.event:
         case HandRecorded(document={"deals": [_]}):
             return first_deal_words(name)
+        case DealRecorded(document={"deals": [*_, {"removed": _}] as deals}) if _deals_before(state, change) == len(
+            deals
+        ):
+            return changed_deal_words(name)
         case _:
             return change_words(kind_of(change.event), name)
+
+
+def _deals_before(state: GameState, change: HistoryRecord) -> int:
+    """Return how many deals a round of two sides had before a change."""
+    versions = [
+        earlier.event
+        for earlier in state.history
+        if earlier.hand == change.hand and earlier.seq < change.seq and not earlier.undone
+    ]
+    last = next(event for event in reversed(versions) if isinstance(event, DocumentEvent))
+    deals = last.document.get("deals")
+    return len(deals) if isinstance(deals, list) else 0

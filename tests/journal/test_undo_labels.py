@@ -1,6 +1,6 @@
 """What undo and redo would change, named for their buttons."""
 
-from companion.journal.events import GameNoted, HandRecorded, HandStruckOut, Kind, Undone
+from companion.journal.events import DealRecorded, GameNoted, HandRecorded, HandStruckOut, Kind, Undone
 from companion.journal.undo_labels import redo_words, undo_words
 from companion.wording.game.undo_labels import CHANGE_WORDS
 from tests.support.journals import folded
@@ -9,6 +9,8 @@ PASSED_OVER = {"game-started", "hand-accepted", "hand-disputed", "players-rename
 """Nobody undoes the start, a player's own word, other names, or an undo."""
 
 GEM2 = {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann", "level": 1}
+SOLO = {"game": "gem-ii-solo", "players": ["Ann"], "level": 1}
+WON = [3, 4, 4, 4, 4, 4, 4, 4, 3, 2]
 DRAWN = HandRecorded({"drawn": True})
 
 
@@ -40,3 +42,14 @@ def test_a_round_that_has_only_begun_is_named_by_its_first_deal() -> None:
     begun = HandRecorded({"deals": [{"removed": 3}]})
     assert undo_words(folded(begun, head=GEM2)) == "first deal of round 1"
     assert undo_words(folded(HandRecorded({"deals": [{"removed": 3}] * 10}), head=GEM2)) == "recording of round 1"
+
+
+def test_a_call_on_the_last_deal_is_not_named_as_the_deal() -> None:
+    call = {"penalty": "missed-move", "caller": "Ann", "correct": False}
+    begun, called = {"removed": 3}, {"removed": 3, "calls": [call]}
+    next_deal, changed = DealRecorded(1, {"deals": [begun, begun]}), DealRecorded(1, {"deals": [begun, called]})
+    first = HandRecorded({"deals": [begun]})
+    assert undo_words(folded(first, next_deal, changed, head=GEM2)) == "change of the last deal of round 1"
+    assert undo_words(folded(first, next_deal, Undone(3), next_deal, head=GEM2)) == "last deal of round 1"
+    bonus = DealRecorded(1, {"deals": WON, "bonus_rounds": [{"deals": [4]}]})
+    assert undo_words(folded(HandRecorded({"deals": WON}), bonus, head=SOLO)) == "last deal of round 1"

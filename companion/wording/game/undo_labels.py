@@ -26,6 +26,8 @@ What undo passes over has no words here.
 """
 FIRST_DEAL = "first deal of {hand}"
 """What recorded a round of Gem II that had only begun."""
+CHANGED_DEAL = "change of the last deal of {hand}"
+"""What a call on the last turn of Gem II, or cards taken off after it, made of a recorded deal."""
 UNDONE = "Undone: {change}."
 UNDONE_DRAFT = "Undone: {change}. What was entered is kept."
 
@@ -42,6 +44,11 @@ def change_words(kind: str, hand: str) -> str:
 def first_deal_words(hand: str) -> str:
     """Name the deal that began a round."""
     return FIRST_DEAL.format(hand=hand)
+
+
+def changed_deal_words(hand: str) -> str:
+    """Name a later version of the last deal of a round."""
+    return CHANGED_DEAL.format(hand=hand)
 
 
 def undone_sentence(change: str, *, is_draft: bool) -> str:
