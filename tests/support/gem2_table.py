@@ -54,6 +54,11 @@ class Table:
             form |= {name[1]: value[1]} if name and value else {}
         return form
 
+    def undo_button(self) -> str:
+        """Return what the button that undoes or redoes sends; empty where there is none."""
+        button = re.search(r'value="((?:un|re)do[^"]*)"\s*id="undo"', self.page())
+        return button[1] if button else ""
+
     def press(self, act: str, **more: Any) -> TestResponse:  # noqa: ANN401 - what a form sends
         form = self.form()
         if act in {"undo", "redo"}:

@@ -16,7 +16,16 @@ from companion.store.people.members import Role
 from companion.web.gem2.state.game import SoloGame, load_game, record_event
 from companion.web.gem2.state.turn_draft import TurnDraft
 from companion.web.gem2.state.turn_entry import load_draft, save_draft
-from companion.web.gem2.tap import Tap, announced, conflict_status, result_of, undo_action, undo_or_redo, undone_words
+from companion.web.gem2.tap import (
+    Tap,
+    announced,
+    conflict_status,
+    result_of,
+    undo_action,
+    undo_or_redo,
+    undo_or_redo_entered,
+    undone_words,
+)
 from companion.web.gem2.views import table_view
 from companion.web.gem2.views.score_card import SoloRowView, solo_rows
 from companion.web.security import access
@@ -84,7 +93,7 @@ def show(game: SoloGame, error: str = "", status: int = 200, counted: int | None
         hand=game.current_hand,
         deal=draft.deal,
         not_counting=game.not_counting,
-        undo=undo_action(game, entered=draft.removed is not None),
+        undo=undo_action(game, draft),
         may_play=game.member.role.may(Role.SEAT),
         seq=game.state.seq,
         idempotency_key=new_idempotency_key(),
@@ -153,8 +162,8 @@ def act(game: SoloGame, tap: Tap) -> Response | BaseResponse:
             count = min(upcoming.most, max(0, (tap.count or 0) + tap.step))
             save_draft(game, hand, draft, lambda draft: replace(draft, removed=count))
             return update(game)
-        case "undo" if not tap.argument:
-            save_draft(game, hand, draft, lambda draft: replace(draft, removed=None))
+        case "undo" | "redo" if not tap.names_record:
+            save_draft(game, hand, draft, lambda draft: undo_or_redo_entered(draft, tap))
         case "undo" | "redo":
             undo_or_redo(game, tap)
         case _:

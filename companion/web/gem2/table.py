@@ -28,6 +28,7 @@ from companion.web.gem2.tap import (
     result_of,
     undo_action,
     undo_or_redo,
+    undo_or_redo_entered,
     undone_words,
 )
 from companion.web.gem2.views import table_view
@@ -232,8 +233,10 @@ def _undo(game: DuelGame, entry: TurnEntry, tap: Tap) -> Response | BaseResponse
     """Undo something entered, or undo or redo the record that the button named."""
     if entry.on_sheet:
         drafts.discard(access.store(), game.id, entry.hand)
-    elif not tap.argument:
-        return _update(game, save_entry(game, entry, lambda draft: draft.without_last()))
+    elif not tap.names_record:
+        # Named as shown: a call that has become impossible is no step.
+        changed = save_entry(game, entry, lambda draft: undo_or_redo_entered(with_draft(entry, draft).draft, tap))
+        return _update(game, changed, announce=True)
     else:
         undo_or_redo(game, tap)
     return _reload(game)
@@ -259,7 +262,9 @@ def _update(game: DuelGame, entry: TurnEntry, *, announce: bool = False) -> Resp
 
 
 def _last(game: DuelGame, entry: TurnEntry) -> str:
-    return undone_words(game) or table_view.last_deal_words(game, entry)
+    if entry.draft.undone:
+        return table_view.undone_step_words(game, entry)
+    return "" if entry.split else undone_words(game) or table_view.last_deal_words(game, entry)
 
 
 def _show(game: DuelGame, entry: TurnEntry, error: str = "", status: int = 200) -> Response:
@@ -293,14 +298,14 @@ def _show(game: DuelGame, entry: TurnEntry, error: str = "", status: int = 200) 
         error=error,
         drawn_dealer=game.sides[turn.dealer] if "drawn" in request.args and not game.counting else "",
         question=table_view.question_of(game, entry),
-        last="" if entry.split else _last(game, entry),
+        last=_last(game, entry),
         hand=entry.hand,
         deal=draft.deal,
         dealt=str(draft.dealt or PILES),
         deal_sizes=tuple((str(size), str(size)) for size in range(1, min(LARGEST_DEAL, entry.before.in_hand) + 1)),
         changing=entry.on_sheet,
         not_counting=game.not_counting,
-        undo=undo_action(game, entered=entry.draft.undoable),
+        undo=undo_action(game, entry.draft),
         may_play=game.member.role.may(Role.SEAT),
         seq=game.state.seq,
         idempotency_key=new_idempotency_key(),

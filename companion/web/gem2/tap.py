@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.journal.events import Redone, Undone
 from companion.journal.undo_labels import redo_words
 from companion.web.gem2.state.game import AnyGame, record_event, redoable, undoable
+from companion.web.gem2.state.turn_draft import TurnDraft
 from companion.web.shell.htmx import go_to, tell, wants_part
 from companion.wording.game.undo_labels import undone_sentence
 
@@ -24,6 +25,11 @@ class Tap:
     """The round's number in the journal and the deal that the page showed."""
     count: int | None
     """The number of cards chosen."""
+
+    @property
+    def names_record(self) -> bool:
+        """Whether an undo or redo is of a record, not of a step of the turn being entered."""
+        return self.argument.isdecimal()
 
     @property
     def step(self) -> int:
@@ -53,16 +59,23 @@ def undo_or_redo(game: AnyGame, tap: Tap) -> None:
         record_event(game, event(seq))
 
 
-def undo_action(game: AnyGame, *, entered: bool) -> str:
+def undo_action(game: AnyGame, draft: TurnDraft) -> str:
     """Return what the undo button sends; empty for nothing.
 
-    That is `undo` for what was entered, `redo` with a record's number right after that was undone, so that a second tap
-    takes back nothing older, else `undo` with the number of the last record.
+    That is the step entered last, else the last record, by its name or number. Right after that was undone, the button
+    redoes it, so that a second tap takes back nothing older.
     """
-    if entered:
-        return "undo"
+    if draft.undone:
+        return f"redo:{draft.undone.last_step}"
+    if draft.last_step:
+        return f"undo:{draft.last_step}"
     verb, seq = ("redo", redoable(game)) if game.state.redoable else ("undo", undoable(game))
     return f"{verb}:{seq}" if seq else ""
+
+
+def undo_or_redo_entered(draft: TurnDraft, tap: Tap) -> TurnDraft:
+    """Return a draft without the step that the button named, or with it again."""
+    return draft.with_undone(tap.argument) if tap.verb == "redo" else draft.without(tap.argument)
 
 
 def undone_words(game: AnyGame) -> str:

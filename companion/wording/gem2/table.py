@@ -221,6 +221,24 @@ def call_words(call: Call, names: Mapping[Side, str]) -> str:
     return f"{names[call.caller]} {_judged(call)} called {penalty}"
 
 
+def undone_call(call: Call, names: Mapping[Side, str]) -> str:
+    """Name a call that was undone, so that it can't be read as made: Ann's wrong call of Pass Turn."""
+    penalty, caller = PENALTY_NAMES[call.penalty], names[call.caller]
+    if call.caller is call.against:
+        return f"{caller}'s owning up to {penalty}"
+    return f"{caller}'s {'correct' if call.correct else 'wrong'} call of {penalty}"
+
+
+def undone_time_out(player: str) -> str:
+    """Name the end of a player's time, which was undone."""
+    return f"the end of {player}'s time"
+
+
+def undone_bets(player: str, bets: Sequence[Bet]) -> str:
+    """Name the bets of a player that were undone."""
+    return f"{player}'s {'bet' if len(bets) == 1 else 'bets'} on {listed_words([str(bet.value) for bet in bets])}"
+
+
 def misdeal_call(misdeal: Misdeal) -> str:
     """Return the name of a call of one kind of incorrect deal."""
     return f"{PENALTY_NAMES[Penalty.INCORRECT_DEAL]}: {MISDEAL_NAMES[misdeal]}"

@@ -115,15 +115,60 @@ def test_a_wrong_call_on_the_last_turn_is_booked_at_once(table: Table) -> None:
     assert totals(table) == {"Ann": 0, "Bob": 30}
 
 
-def test_calls_and_bets_are_taken_back_by_one_tap_each(table: Table) -> None:
+def test_an_undone_call_is_named_redone_and_followed_by_nothing_older(table: Table) -> None:
+    table.took(2)
     table.press("keep", **{"bet-0": "5"})
-    table.call("wrong-move=wrong", "first")
-    assert table.press("undo").status_code == 303
+    table.call("wrong-move=wrong", "second")
+    called = table.words()
+    assert "Bob wrongly called Wrong Move" in called
+    undo = {**table.form(), "act": table.undo_button()}
+    for _ in range(2):
+        assert table.phone.post("/turn", undo).status_code == 303
     said = table.words()
-    assert "called" not in said
+    assert "Undone: Bob's wrong call of Wrong Move." in said
+    assert "wrongly called" not in said
+    # What was entered before stands, however often the button was tapped.
     assert "one on a bet on 5" in said
+    assert table.undo_button().startswith("redo:")
+    table.press("redo")
+    said = table.words()
+    assert "Bob wrongly called Wrong Move" in said
+    assert "Undone" not in said
+    assert table.undo_button().startswith("undo:")
+    assert table.document()["rounds"] == [{"deals": [{"removed": 2}]}]
+
+
+def test_undone_bets_are_named_and_redone(table: Table) -> None:
+    table.press("keep", **{"bet-0": "5"})
     table.press("undo")
-    assert "one on a bet" not in table.words()
+    said = table.words()
+    assert "one on a bet" not in said
+    assert "Undone: Bob's bet on 5." in said
+    table.press("redo")
+    assert "one on a bet on 5" in table.words()
+
+
+def test_what_is_entered_after_an_undone_call_leaves_nothing_to_redo(table: Table) -> None:
+    table.call("wrong-move=right", "first")
+    table.press("undo")
+    stale = {**table.form(), "act": table.undo_button()}
+    table.press("plus")
+    assert "Undone" not in table.words()
+    table.phone.post("/turn", stale)
+    assert "finishes" not in table.words()
+    table.press("undo")
+    # A number is put back by tapping it.
+    assert table.undo_button() == ""
+
+
+def test_the_second_of_two_calls_is_undone_and_named_while_the_turn_is_finished(table: Table) -> None:
+    table.call("wrong-move=right", "first")
+    table.call("wrong-move=right", "second")
+    assert "Called Wrong Move on Ann" in table.words()
+    table.press("undo")
+    said = table.words()
+    assert "Undone: Bob's correct call of Wrong Move." in said
+    assert "Ann finishes Bob's turn" in said
 
 
 def test_a_call_and_an_undo_that_are_sent_twice_happen_once(table: Table) -> None:
@@ -134,11 +179,11 @@ def test_a_call_and_an_undo_that_are_sent_twice_happen_once(table: Table) -> Non
         answer = table.phone.post("/call", {**form, "call": "pass-turn=wrong"})
         assert answer.status_code == 303
     assert table.words().count("wrongly called Pass Turn") == 1
-    undo = {**table.form(), "act": "undo"}
+    undo = {**table.form(), "act": table.undo_button()}
     for _ in range(2):
         table.phone.post("/turn", undo)
     # The call is gone; the deal, which the second tap did not name, stands.
-    assert "Pass Turn" not in table.words()
+    assert "wrongly called" not in table.words()
     assert table.document()["rounds"][0]["deals"] == [{"removed": 2}]
 
 

@@ -100,6 +100,11 @@ def test_when_the_time_is_up_the_other_side_takes_over_with_a_new_limit(client: 
     assert "Ann finishes Bob's turn" in table.words()
     assert "data-running" in table.page()
     assert value_of(table.page(), "before") == "2"
+    table.press("undo")
+    assert "Undone: the end of Bob's time." in table.words()
+    assert "finishes" not in table.words()
+    table.press("redo")
+    assert "Ann finishes Bob's turn" in table.words()
     table.press("record", count="0", before="2")
     assert table.document()["rounds"] == [{"deals": [{"removed": 2, "timed_out": True}]}]
     assert table.document()["timer"] == 1

@@ -10,6 +10,9 @@ from companion.rules.gem2.board import PILES
 from companion.rules.gem2.sides import Side
 from companion.rules.gem2.turn import Bet, Call, Deal, Misdeal, Penalty
 
+COUNT = "count"
+"""The step that is everything but calls, time-out and bets."""
+
 
 @dataclass(frozen=True, slots=True)
 class TurnDraft:
@@ -28,6 +31,8 @@ class TurnDraft:
     """Whether the eight cards in hand were announced before this deal."""
     started: str = ""
     """When the running time limit began, in UTC."""
+    undone: TurnDraft | None = None
+    """The draft before its last step was undone; None once anything else was entered."""
 
     @property
     def cut_short(self) -> bool:
@@ -35,19 +40,40 @@ class TurnDraft:
         return self.timed_out or any(call.ends_turn for call in self.calls)
 
     @property
-    def undoable(self) -> bool:
-        """Whether anything was entered that can be undone by itself."""
-        return self != TurnDraft(deal=self.deal, started=self.started)
+    def entered(self) -> TurnDraft:
+        """The draft without its timer and what was undone of it."""
+        return replace(self, started="", undone=None)
 
-    def without_last(self) -> TurnDraft:
-        """Return the draft without its last call, or its time-out, or its bets, or its count."""
+    @property
+    def last_step(self) -> str:
+        """The name of what undo takes back: the last call, or the time-out, or the bets, or the count."""
         if self.calls:
-            return replace(self, calls=self.calls[:-1])
+            return f"call-{len(self.calls)}"
         if self.timed_out:
-            return replace(self, timed_out=False, started="")
+            return "time-out"
         if self.bets:
-            return replace(self, bets=())
+            return "bets"
+        return COUNT if self.entered != TurnDraft(deal=self.deal) else ""
+
+    def without(self, step: str) -> TurnDraft:
+        """Return the draft without its last step, where that is still the named one."""
+        if not step or step != self.last_step:
+            return self
+        undone = replace(self, undone=None)
+        if self.calls:
+            return replace(self, calls=self.calls[:-1], undone=undone)
+        if self.timed_out:
+            return replace(self, timed_out=False, started="", undone=undone)
+        if self.bets:
+            return replace(self, bets=(), undone=undone)
+        # A number is put back by tapping it: so the next tap may take back the last deal.
         return TurnDraft(deal=self.deal, started=self.started)
+
+    def with_undone(self, step: str) -> TurnDraft:
+        """Return the draft with the step that was undone last, where that is the named one."""
+        if self.undone is None or step != self.undone.last_step:
+            return self
+        return self.undone if self.undone.timed_out != self.timed_out else replace(self.undone, started=self.started)
 
     def as_deal(self) -> Deal:
         """Return the deal as the rules take it."""
@@ -86,6 +112,7 @@ def read_turn_draft(body: Mapping[str, Any]) -> TurnDraft:
         timed_out=body["timed_out"],
         announced=body["announced"],
         started=body["started"],
+        undone=read_turn_draft(undone) if (undone := body.get("undone")) else None,
     )
 
 
@@ -120,6 +147,7 @@ def write_turn_draft(draft: TurnDraft) -> dict[str, object]:
         "timed_out": draft.timed_out,
         "announced": draft.announced,
         "started": draft.started,
+        "undone": write_turn_draft(draft.undone) if draft.undone else None,
     }
 
 

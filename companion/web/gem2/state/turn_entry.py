@@ -163,7 +163,7 @@ def save_draft(game: Gem2Game, hand: int, shown: TurnDraft, change: Callable[[Tu
     for _ in range(SAVE_ATTEMPTS):
         stored = drafts.drafts(access.store(), game.id, hand).get(SHARED)
         draft = read_turn_draft(stored.body) if stored else TurnDraft()
-        draft = change(draft if draft.deal == shown.deal else shown)
+        draft = _changed(draft if draft.deal == shown.deal else shown, change)
         try:
             drafts.save(
                 access.store(),
@@ -179,6 +179,13 @@ def save_draft(game: Gem2Game, hand: int, shown: TurnDraft, change: Callable[[Tu
             continue
         return draft
     raise DraftConflict(None)
+
+
+def _changed(draft: TurnDraft, change: Callable[[TurnDraft], TurnDraft]) -> TurnDraft:
+    """Return a draft after a change, which leaves nothing to redo unless it is itself an undo."""
+    changed = change(draft)
+    is_entry = changed.undone == draft.undone and changed.entered != draft.entered
+    return replace(changed, undone=None) if is_entry else changed
 
 
 def record_deal(game: DuelGame, entry: TurnEntry, draft: TurnDraft) -> None:

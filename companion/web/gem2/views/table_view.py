@@ -14,6 +14,7 @@ from companion.web.gem2.state.game import AnyGame, DuelGame
 from companion.web.gem2.state.turn_draft import TurnDraft
 from companion.web.gem2.state.turn_entry import TurnEntry
 from companion.web.shared.player_names import short_names
+from companion.wording.game.undo_labels import undone_sentence
 from companion.wording.gem2 import table as wording
 from companion.wording.gem2.rules import fault_sentence
 
@@ -152,6 +153,19 @@ def booked_calls(game: DuelGame, entry: TurnEntry) -> tuple[str, ...]:
     """Return what the calls of this turn have brought."""
     names = short_side_names(game)
     return tuple(wording.booked_call(names[side], names[side.other], line) for side, line in entry.lines)
+
+
+def undone_step_words(game: DuelGame, entry: TurnEntry) -> str:
+    """Return which step of the turn was undone last; empty if none was."""
+    names, undone = short_side_names(game), entry.draft.undone
+    if undone is None:
+        return ""
+    player = names[entry.turn.player]
+    if undone.calls:
+        step = wording.undone_call(undone.calls[-1], names)
+    else:
+        step = wording.undone_time_out(player) if undone.timed_out else wording.undone_bets(player, undone.bets)
+    return undone_sentence(step, is_draft=False)
 
 
 def timer_of(minutes: int, draft: TurnDraft, moment: datetime | None = None) -> Timer | None:
