@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-MOST_STEPS = 25_000
-"""How many steps the searches of a ruling may take together: choices of sets, some five millionths of a second each.
+MOST_STEPS = 9_000
+"""How many steps the searches of a ruling may take together: choices of sets, some six millionths of a second each.
 
-The worst hands of any game by its book take a third of that (`bench/hostile/worst_hands.py`).
+The worst hands of any game by its book take half of that (`bench/hostile/worst_hands.py`).
 """
 
 

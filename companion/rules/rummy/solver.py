@@ -37,7 +37,7 @@ LEAST_SET = 3
 LEAST_RUN = 3
 LEAST_STASH = 4
 MORE_THAN_A_DECK = 1 << 16
-STEPS_OF_EQUALS = 8000
+STEPS_OF_EQUALS = 3000
 """After so many steps no more layouts of equal deadwood are looked for; a hand of eleven cards takes some hundred."""
 MANY_RANKS = 2
 """From so many ranks on whose sets compete with runs, the search remembers what it has searched."""
