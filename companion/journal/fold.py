@@ -60,6 +60,8 @@ class Hand:
     """Why it was struck out."""
     responses: tuple[RulingResponse, ...] = ()
     """The players' latest responses to the current revision."""
+    disputed_before: tuple[str, ...] = ()
+    """Who disputed the hand before it was corrected or overruled."""
     history: tuple[HistoryRecord, ...] = ()
 
     @property
@@ -221,6 +223,7 @@ class _Hand:
     struck: bool = False
     reason: str = ""
     responses: dict[str, RulingResponse] = field(default_factory=dict)
+    disputed_before: tuple[str, ...] = ()
     history: list[HistoryRecord] = field(default_factory=list)
 
 
@@ -251,6 +254,7 @@ def _finished(table: _Table, hand: _Hand) -> Hand:
         hand.struck,
         hand.reason,
         tuple(hand.responses.values()),
+        hand.disputed_before,
         tuple(hand.history),
     )
 
@@ -355,6 +359,8 @@ def _apply_to_hand(table: _Table, hand: _Hand, event: events.HandEvent, record: 
             remarks = {key: hand.document[key] for key in HAND_REMARKS if key in hand.document}
             # A corrected hand is still ruled by the rules that it was played by.
             corrected = _without_house_rules(without_false_claims(document, table.head))
+            if isinstance(event, events.HandReplaced):
+                _keep_disputes(hand)
             _replace_document(hand, {**remarks, **corrected}, record.seq)
         case events.HandStruckOut(reason=reason):
             hand.struck, hand.reason = True, reason
@@ -373,8 +379,10 @@ def _apply_to_hand(table: _Table, hand: _Hand, event: events.HandEvent, record: 
             hand.responses[player] = RulingResponse(player, record.at, record.by, word=word)
         case events.HandOverruled(points=points, winner=winner, reason=reason, by=by):
             overruled = {"points": dict(points), "winner": winner, "reason": reason, "by": by}
+            _keep_disputes(hand)
             _replace_document(hand, {**hand.document, "overruled": overruled}, record.seq)
         case events.OverrulingWithdrawn():
+            hand.disputed_before = ()
             _replace_document(hand, _with(hand.document, "overruled", None), record.seq)
         case _:
             assert_never(event)
@@ -387,6 +395,11 @@ def _house_rules(head: events.Document) -> Mapping[str, object]:
 
 def _without_house_rules(document: events.Document) -> events.Document:
     return {key: value for key, value in document.items() if key != "house_rules"}
+
+
+def _keep_disputes(hand: _Hand) -> None:
+    disputing = (player for player, response in hand.responses.items() if not response.accepted)
+    hand.disputed_before = tuple(dict.fromkeys((*hand.disputed_before, *disputing)))
 
 
 def _replace_document(hand: _Hand, document: events.Document, seq: int) -> None:
@@ -437,6 +450,7 @@ def _bring_names_up_to_date(table: _Table, hand: _Hand) -> None:
     hand.renamings = table.renamings.count
     hand.document = renamed_by(hand.document, rename)
     hand.responses = {rename(name): _renamed_response(response, rename) for name, response in hand.responses.items()}
+    hand.disputed_before = tuple(map(rename, hand.disputed_before))
 
 
 def _renamed_response(response: RulingResponse, rename: Rename) -> RulingResponse:

@@ -131,6 +131,19 @@ def test_responses_hold_for_their_ruling_only() -> None:
         assert (row.accepted_by, row.disputed_by) == ((), ())
 
 
+def test_a_hand_knows_who_disputed_it_before_it_was_corrected_or_overruled() -> None:
+    disputed = (HandRecorded(won("Ann", 20)), HandDisputed(1, "Bob", "that was no set"))
+    assert folded(*disputed).hands[0].disputed_before == ()
+    corrected = (*disputed, HandReplaced(1, won("Ann", 21)))
+    overruled = (*corrected, HandDisputed(1, "Ann", "21?"), HandOverruled(1, {"Ann": 5, "Bob": 0}, "Ann", "so", "Bob"))
+    assert folded(*corrected).hands[0].disputed_before == ("Bob",)
+    assert folded(*overruled).hands[0].disputed_before == ("Bob", "Ann")
+    assert folded(*corrected, PlayersRenamed({"Bob": "Bea"})).hands[0].disputed_before == ("Bea",)
+    assert folded(*overruled, OverrulingWithdrawn(1)).hands[0].disputed_before == ()
+    accepted = (HandRecorded(won("Ann", 20)), HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0}))
+    assert folded(*accepted, HandReplaced(1, won("Ann", 21))).hands[0].disputed_before == ()
+
+
 def test_an_acceptance_ends_when_the_points_change() -> None:
     gin = won("Ann", 20, call="gin")
     gin["players"][0]["deadwood_points"] = 0

@@ -51,6 +51,8 @@ class LastHand:
     accepted_by: Sequence[str]
     disputes: Mapping[str, str]
     """Who disputes its ruling, and why."""
+    disputed_before: Sequence[str]
+    """Who disputed it before it was corrected or overruled."""
 
     @property
     def disputed_by(self) -> tuple[str, ...]:
@@ -154,8 +156,9 @@ def _columns(columns: object) -> list[Mapping[str, object]]:
 
 def _last_hand(row: SheetRow) -> LastHand:
     disputes = {response.player: response.word for response in row.hand.responses if response.player in row.disputed_by}
-    # A list, because JSON reads it back as one.
-    return LastHand(row.hand.number, row.standing, row.points, list(row.accepted_by), disputes)
+    # Lists, because JSON reads them back as such.
+    accepted_by, disputed_before = list(row.accepted_by), list(row.hand.disputed_before)
+    return LastHand(row.hand.number, row.standing, row.points, accepted_by, disputes, disputed_before)
 
 
 _NOT_COUNTING = frozenset({Standing.ILLEGAL, Standing.UNREADABLE, Standing.AFTER_THE_END})

@@ -85,6 +85,7 @@ class TablePage:
     may_invite: bool
     responses: ruling_responses.LastHandResponses | None
     disputes: ruling_responses.Disputes | None
+    correction: ruling_responses.Correction | None
 
 
 @pages.context("rummy/table/_table.html")
@@ -236,4 +237,5 @@ def _page(member: Member, summary: TableSummary, stored: Mapping[int, Draft], *,
         may_invite=member.role == Role.OWNER and not summary.hands,
         responses=ruling_responses.last_hand_responses(member, summary),
         disputes=ruling_responses.disputes_of_last_hand(member, summary),
+        correction=ruling_responses.correction_of_last_hand(member, summary),
     )

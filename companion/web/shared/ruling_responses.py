@@ -9,18 +9,20 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.journal.events import Event, HandAccepted, HandDisputed
 from companion.journal.fold import GameState
-from companion.journal.sheet import SheetRow
+from companion.journal.sheet import SheetRow, Standing
 from companion.store import games
 from companion.store.derived.table_cache import TableSummary
 from companion.store.errors import Conflict
 from companion.store.people import presence
 from companion.store.people.members import Member, Role
 from companion.web.security import access
+from companion.web.shared.game_kinds import kind_of
 from companion.web.shell import idempotency
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key
 from companion.wording.errors.journal import NO_SUCH_HAND
-from companion.wording.game.responses import REASON_MISSING, not_your_response, responses_summary
+from companion.wording.game.responses import REASON_MISSING, corrected_sentence, not_your_response, responses_summary
+from companion.wording.game.table import HAND
 
 blueprint = Blueprint("responses", __name__, url_prefix="/g/<game>/hands/<int:number>")
 
@@ -53,6 +55,8 @@ class Responses:
 
     own: PlayerResponse | None
     """The player whose phone this is, as long as a response is missing."""
+    corrected: str
+    """That the hand was corrected after a dispute, until the player of this phone has answered."""
 
     @property
     def asked(self) -> tuple[PlayerResponse, ...]:
@@ -87,20 +91,23 @@ def responses_to(member: Member, state: GameState, row: SheetRow, overrule: str 
         )
         for seat, name in enumerate(state.players)
     )
-    own = None
-    if not _only_phone(member, phones):
-        unanswered = (player for player in players if not (player.accepted or player.disputed))
-        own = next((player for player in unanswered if player.seat == member.seat), None)
+    unanswered = (player for player in players if not (player.accepted or player.disputed))
+    own = None if _only_phone(member, phones) else next((one for one in unanswered if one.seat == member.seat), None)
+    overruled = "overruled" in row.hand.document
+    disputed_before = row.hand.disputed_before if own is not None and not row.disputed_by else ()
     return Responses(
         players=players,
         summary=responses_summary(row.accepted_by, row.disputed_by, state.players),
         address=url_for("responses.respond", game=member.game, number=row.hand.number),
         overrule=overrule if member.role.may(Role.SCORER) else "",
-        overruled="overruled" in row.hand.document,
+        overruled=overruled,
         changed_meanwhile="meanwhile" in request.args,
         idempotency_key=new_idempotency_key(),
         seen=state.seq,
         own=own,
+        corrected=corrected_sentence(
+            f"{kind_of(state.game).hand_word.capitalize()} {row.position}", disputed_before, overruled=overruled
+        ),
     )
 
 
@@ -151,6 +158,24 @@ def disputes_of_last_hand(member: Member, table: TableSummary) -> Disputes | Non
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What became of the last hand after a dispute, as the table shows it."""
+
+    sentence: str
+    hand_address: str
+
+
+def correction_of_last_hand(member: Member, table: TableSummary) -> Correction | None:
+    """Return that the last hand was corrected after a dispute, as long as this phone's player hasn't answered that."""
+    last = table.last
+    if last is None or last.disputes or not last.disputed_before or _seat_asked(member, table) is None:
+        return None
+    overruled = last.standing == Standing.OVERRULED
+    sentence = corrected_sentence(HAND.format(number=table.rows), last.disputed_before, overruled=overruled)
+    return Correction(sentence, url_for("sheet.hand", game=member.game, number=last.number)) if sentence else None
+
+
 def last_hand_responses(member: Member, table: TableSummary) -> LastHandResponses | None:
     """Return the responses to the last hand; None at a table with one phone."""
     last = table.last
@@ -158,18 +183,23 @@ def last_hand_responses(member: Member, table: TableSummary) -> LastHandResponse
         return None
     if _only_phone(member, presence.phones_on_seats(access.store(), member.game)):
         return None
-    seat = member.seat if member.seat is not None and member.seat < len(table.players) else None
-    if seat is not None and table.players[seat] in (*last.accepted_by, *last.disputed_by):
-        seat = None
     hand: dict[str, Any] = {"game": member.game, "number": last.number}
     return LastHandResponses(
         summary=responses_summary(last.accepted_by, last.disputed_by, table.players),
         hand_address=url_for("sheet.hand", **hand),
         address=url_for("responses.respond", **hand),
-        seat=seat,
+        seat=_seat_asked(member, table),
         idempotency_key=new_idempotency_key(),
         seen=table.seq,
     )
+
+
+def _seat_asked(member: Member, table: TableSummary) -> int | None:
+    """Return this phone's player if their response to the last hand is missing."""
+    last, seat = table.last, member.seat
+    if last is None or seat is None or seat >= len(table.players):
+        return None
+    return None if table.players[seat] in (*last.accepted_by, *last.disputed_by) else seat
 
 
 def row_with_points(member: Member, number: int) -> tuple[GameState, SheetRow]:

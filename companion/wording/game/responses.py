@@ -24,6 +24,19 @@ def responses_summary(accepted: Sequence[str], disputed: Sequence[str], players:
     return f"Accepted by {listed_words(accepted)}. {listed_words(waited_for)} {verb} answered yet."
 
 
+def corrected_sentence(hand: str, disputed_by: Sequence[str], *, overruled: bool) -> str:
+    """Return what became of a hand that was disputed; empty where nobody did.
+
+    >>> corrected_sentence("Hand 1", ["Bob"], overruled=False)
+    "Hand 1 was corrected after Bob's dispute."
+    """
+    if not disputed_by:
+        return ""
+    done = "overruled" if overruled else "corrected"
+    disputes = "dispute" if len(disputed_by) == 1 else "disputes"
+    return f"{hand} was {done} after {listed_words(disputed_by)}'s {disputes}."
+
+
 def not_your_response(player: str) -> str:
     """Return that only a player's own phone may respond for them."""
     return f"Only {player}'s own phone can respond for {player}."

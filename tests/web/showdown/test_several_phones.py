@@ -189,6 +189,13 @@ def test_disputed_then_corrected_asks_again(two: Party) -> None:
     assert ann.submit("/hand/1/ruling", **fields) == "/hands/1?replaced=5"
     said = bob.words("/hands/1")
     assert "Does everyone agree?" in said
+    # Bob, who disputed it, is told until he answers.
+    assert "Hand 1 was corrected after Bob's dispute." in said
+    assert "Hand 1 was corrected after Bob's dispute. Look at it" in bob.words()
+    assert f'<a href="{bob.address}/hands/1">Look at it</a>' in bob.get().text
+    bob.submit("/hands/1/word", bob.form("/hands/1", 'id="accept"'), act="accept")
+    for place in ("", "/hands/1"):
+        assert "dispute." not in bob.words(place)
     history = bob.words("/history")
     assert "Bob disputed hand 1: “the 8 <b>fits</b>”." in history
     assert "Hand 1 corrected: " in history
