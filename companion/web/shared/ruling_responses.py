@@ -46,6 +46,7 @@ class Responses:
 
     players: tuple[PlayerResponse, ...]
     summary: str
+    hand_address: str
     address: str
     overrule: str
     overruled: bool
@@ -98,6 +99,7 @@ def responses_to(member: Member, state: GameState, row: SheetRow, overrule: str 
     return Responses(
         players=players,
         summary=responses_summary(row.accepted_by, row.disputed_by, state.players),
+        hand_address=url_for("sheet.hand", game=member.game, number=row.hand.number),
         address=url_for("responses.respond", game=member.game, number=row.hand.number),
         overrule=overrule if member.role.may(Role.SCORER) else "",
         overruled=overruled,

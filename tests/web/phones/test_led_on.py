@@ -124,3 +124,19 @@ def test_a_dispute_is_a_banner_with_its_reason(two: Party, page: str) -> None:
 def test_after_the_last_hand_one_tap_leads_back_to_the_dice(two: Party) -> None:
     recorded(two)
     assert two.owner.words("/hands/1").rstrip().endswith("Back to the table")
+
+
+def test_a_dispute_being_typed_can_be_left(two: Party) -> None:
+    bob = two.guests[0]
+    recorded(two)
+    page = bob.get("/hands/1?dispute=1").text
+    assert f'<a class="button" href="{bob.address}/hands/1">Cancel</a>' in page
+
+
+def test_what_answers_a_ruling_says_what_it_does_and_not_what_was_done(two: Party) -> None:
+    bob = two.guests[0]
+    recorded(two)
+    bob.submit("/hands/1/word", bob.form("/hands/1", "own-word"), act="dispute", word="that was no run")
+    said = bob.words("/hands/1")
+    assert "Bob Accept for Bob" in said
+    assert "ccepts" not in said
