@@ -249,7 +249,7 @@ def _rules(position: Position, ask: Ask, player: str) -> tuple[str, ...]:
             case Ask.DEADWOOD | Ask.LAY_OFFS:
                 closed = cites.no_lay_off_on_gin if _is_closed(position) else ""
                 # With three players others still lay off on each other after Gin.
-                first, then = (cites.lay_off, closed) if len(verdict.players) > len("ab") else (closed, cites.lay_off)
+                first, then = (cites.lay_off, closed) if len(verdict.players) > 2 else (closed, cites.lay_off)
                 found += [closed, cites.laid_off, cites.lay_off] if ask == Ask.DEADWOOD else [first, then]
             case Ask.WINNER | Ask.POINTS:
                 found += [verdict.tie.rule] if verdict.tie else []

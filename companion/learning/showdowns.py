@@ -70,7 +70,7 @@ class MadeShowdown:
 
 def orders_for(game: Game, players: int) -> tuple[Order, ...]:
     """Return what can be ordered: Big Gin is for two players."""
-    return tuple(order for order in ORDERS[game] if order != Order.BIG_GIN or players == len("ab"))
+    return tuple(order for order in ORDERS[game] if order != Order.BIG_GIN or players == 2)
 
 
 def make_showdown(game: Game, order: Order, players: int, seed: int) -> MadeShowdown:
@@ -232,7 +232,7 @@ class _Dealer:
         """Return melds of at most so many cards in all."""
         cards: list[Card] = []
         for _ in range(30):
-            if most - len(cards) < 2:  # noqa: PLR2004 (the shortest meld, Queen's Diamonds, has two)
+            if most - len(cards) < 2:
                 break
             meld = self._meld()
             if len(meld) <= most - len(cards) and not self.taken.intersection(meld):

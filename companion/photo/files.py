@@ -209,7 +209,7 @@ def _orientation(exif: bytes) -> int:
         for number in range(min(entries, _ENTRIES)):
             tag, kind, _, value = unpack_from(order + "HHIH", exif, first + 2 + 12 * number)
             if tag == _ORIENTATION:
-                return int(value) if kind == _SHORT and 1 <= value <= 8 else UPRIGHT  # noqa: PLR2004 (eight ways up)
+                return int(value) if kind == _SHORT and 1 <= value <= 8 else UPRIGHT
     except error:
         pass
     return UPRIGHT

@@ -48,9 +48,9 @@ def _is_for(played_by: PlayedBy, seating: Seating) -> bool:
         case PlayedBy.ONE:
             return seating.players == 1
         case PlayedBy.TWO:
-            return seating.players == 2  # noqa: PLR2004 (the number that the rule names)
+            return seating.players == 2
         case PlayedBy.THREE:
-            return seating.players == 3  # noqa: PLR2004 (the number that the rule names)
+            return seating.players == 3
         case PlayedBy.TWO_OR_MORE:
             return seating.players > 1
         case PlayedBy.SIDES:

@@ -71,7 +71,7 @@ def suit_word(card: Card) -> str:
 
 def listed_words(words: Sequence[str], last: str = "and") -> str:
     """Join words as in speech: a, b and c."""
-    if len(words) < len("ab"):
+    if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
 

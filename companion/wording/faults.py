@@ -32,7 +32,6 @@ from companion.wording.cards import (
 
 CALL_WORDS = {Call.KNOCK: "Knock", Call.GIN: "Gin", Call.BIG_GIN: "Big Gin", Call.RUM: "Rum"}
 _MOST_NAMED = 3
-TWICE = 2
 _BESIDES = " besides what isn't a meld"
 _ACE_IS_LOW = "the Ace is low, so it can't follow the King"
 
@@ -320,7 +319,7 @@ def _why_not(card: Card, meld: Meld) -> str:
 
 def _repeated_gem(repeated: RepeatedGem) -> str:
     number = len(repeated.cards)
-    times = f"{number} times" if number > TWICE else "twice"
+    times = f"{number} times" if number > 2 else "twice"
     on = listed_words([card_word(card) for card in dict.fromkeys(repeated.cards)])
     return f"{GEM_NAMES[repeated.gem]} appears {times}, on {on}"
 

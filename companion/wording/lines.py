@@ -112,7 +112,7 @@ def share_reason(pot: Pot) -> str:
     paid = [f"{name} {points}" for name, points in pot.paid]
     paid += [f"{pot.knocker}'s extra {pot.extra}"] if pot.extra else []
     total = f" = {pot.total}" if len(paid) > 1 else ""
-    among = "between" if len(pot.winners) == len("ab") else "among"
+    among = "between" if len(pot.winners) == 2 else "among"
     reason = f"{' + '.join(paid)}{total}, split {among} {listed_words(pot.winners)}"
     if pot.favored:
         odd = "the odd point goes to" if len(pot.favored) == 1 else "the odd points go to"

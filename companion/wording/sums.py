@@ -48,7 +48,7 @@ def sum_words(player: PlayerVerdict, verdict: Verdict) -> str:
 
 def _terms(code: LineCode, lines: list[ScoreLine], player: PlayerVerdict, verdict: Verdict) -> list[str]:
     if code == LineCode.DIFFERENCE:
-        if len(lines) > 1 or (player.role == Role.KNOCKER and len(verdict.players) > len("ab")):
+        if len(lines) > 1 or (player.role == Role.KNOCKER and len(verdict.players) > 2):
             return _from_each(lines)
         if verdict.call != Call.KNOCK:
             return [f"{lines[0].points} deadwood"]

@@ -82,8 +82,9 @@ def keep_score(
         gained = result.points or (0,) * seats
         totals = [total + points for total, points in zip(totals, gained, strict=True)]
         file_hand(columns, gained, result.winner)
-        for column in columns if not result.drawn else ():
-            column.reached_by = column.reached_by or _end_of(rules, column, teams)
+        if not result.drawn:
+            for column in columns:
+                column.reached_by = column.reached_by or _end_of(rules, column, teams)
         over = all(column.reached_by for column in columns)
         rows.append(ScoredHand(dealer, by_the_rules, result, tuple(totals), over))
         dealer = _next_dealer(rules, dealer, result)

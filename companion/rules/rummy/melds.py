@@ -41,9 +41,6 @@ class MeldKind(StrEnum):
     QUEENS_DIAMONDS = "queens-diamonds"
 
 
-PAIR = 2
-
-
 @dataclass(frozen=True, slots=True)
 class MeldContext:
     """What decides whether cards are a meld: the deck's gems, if known, and the diamond that the dice name."""
@@ -150,7 +147,7 @@ def classify(cards: tuple[Card, ...], context: MeldContext) -> Meld | NoMeld:
 def _how_far(attempt: NoMeld) -> tuple[bool, int]:
     """Sort attempts: a lone Queen and diamond can only be meant as Queen's Diamonds; else the nearest is first."""
     has_queen = any(card in QUEENS for card in attempt.belonging)
-    is_pair = attempt.nearest == MeldKind.QUEENS_DIAMONDS and len(attempt.cards) == PAIR and has_queen
+    is_pair = attempt.nearest == MeldKind.QUEENS_DIAMONDS and len(attempt.cards) == 2 and has_queen
     meant = is_pair and suit_of(attempt.strangers[0]) == Suit.DIAMONDS
     return not meant, attempt.distance
 
@@ -161,7 +158,7 @@ def as_meld(cards: tuple[Card, ...], context: MeldContext) -> Meld | None:
         return Meld(MeldKind.SET, cards) if len(cards) >= LEAST_SET else None
     if max(cards) - min(cards) == len(cards) - 1 and len(cards) >= LEAST_RUN:
         return Meld(MeldKind.RUN, cards)
-    if context.diamond in cards and len(cards) == PAIR and any(card in QUEENS for card in cards):
+    if context.diamond in cards and len(cards) == 2 and any(card in QUEENS for card in cards):
         return Meld(MeldKind.QUEENS_DIAMONDS, cards)
     if context.gems is not None and len(cards) >= LEAST_STASH:
         hand = hand_of(cards)
@@ -173,7 +170,7 @@ def as_meld(cards: tuple[Card, ...], context: MeldContext) -> Meld | None:
 
 def may_share_a_meld(cards: tuple[Card, ...], context: MeldContext) -> bool:
     """Return whether one meld could hold all these cards, with others or without."""
-    if len(cards) <= PAIR or len({rank_of(card) for card in cards}) == 1 or len({suit_of(card) for card in cards}) == 1:
+    if len(cards) <= 2 or len({rank_of(card) for card in cards}) == 1 or len({suit_of(card) for card in cards}) == 1:
         return True
     hand = hand_of(cards)
     return context.gems is not None and any(hand & bearing == hand for bearing in context.gems.bearing.values())
@@ -201,11 +198,11 @@ def _nearly_queens_diamonds(cards: tuple[Card, ...], context: MeldContext) -> It
     if context.diamond is None:
         return
     if not queens:
-        if context.diamond in cards and len(cards) == PAIR:
+        if context.diamond in cards and len(cards) == 2:
             yield NoMeld(cards, kind, strangers=_split(cards, {context.diamond})[1], short=1)
     elif context.diamond in cards:
         yield NoMeld(cards, kind, strangers=_split(cards, {queens[0], context.diamond})[1])
-    elif len(cards) == PAIR and len(queens) == 1:
+    elif len(cards) == 2 and len(queens) == 1:
         other = cards[0] if cards[1] == queens[0] else cards[1]
         yield NoMeld(cards, kind, missing=(context.diamond,), strangers=(other,))
 

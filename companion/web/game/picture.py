@@ -103,7 +103,7 @@ def _day(game: ScoredGame) -> str:
 
 def _ranks(result: GameResult) -> tuple[Rank, ...]:
     """Return the totals: of two side by side with their names below, of more in a list."""
-    if len(result.totals) <= 2:  # noqa: PLR2004 - one or two
+    if len(result.totals) <= 2:
         return tuple(
             Rank(in_two_lines(name, 430, 44), fitted(str(total), 420, 190), won and result.crowned, 0)
             for name, total, won in result.totals

@@ -64,7 +64,7 @@ def is_own_address(name: str) -> bool:
         return False
     if address.is_unspecified or address.is_multicast:
         return False
-    family = socket.AF_INET if address.version == 4 else socket.AF_INET6  # noqa: PLR2004 (the version of IP)
+    family = socket.AF_INET if address.version == 4 else socket.AF_INET6
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.bind((name, 0))

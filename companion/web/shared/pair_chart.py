@@ -38,7 +38,7 @@ class PairChart:
 
 def pair_chart(players: Sequence[str], latest: Sequence[FinishedGame]) -> PairChart | None:
     """Return the chart of the last games of two players; None before the second game."""
-    if len(players) != 2 or len(latest) < 2:  # noqa: PLR2004 - a pair; one game is what the page is about
+    if len(players) != 2 or len(latest) < 2:
         return None
     first, second = players
     margins = [game.points[first] - game.points[second] for game in latest]

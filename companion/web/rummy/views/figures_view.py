@@ -10,7 +10,6 @@ from companion.wording.game import figures as wording
 from companion.wording.game.outcomes import FEAT_COUNT_WORDS
 
 UNKNOWN = "–"
-PAIR = 2
 NAME_ROOM, NAME_ROOM_OF_A_PAIR = 6, 8
 """Characters of a name above its column."""
 _ALWAYS = (wording.HANDS_WON, wording.KNOCKS_WON, wording.BIGGEST_HAND)
@@ -36,7 +35,7 @@ def figures_of(tallies: Sequence[PlayerTally], hands: int) -> Figures:
         kept = (*kept, (wording.GIVEN_AWAY, given_away))
         notes.append(wording.given_away_note(known, hands))
     names = tuple(tally.name for tally in tallies)
-    room = NAME_ROOM_OF_A_PAIR if len(names) == PAIR else NAME_ROOM
+    room = NAME_ROOM_OF_A_PAIR if len(names) == 2 else NAME_ROOM
     return Figures(names, short_names(names, room), kept, (*filter(None, notes), wording.NOT_MEASURED))
 
 
