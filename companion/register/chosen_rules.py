@@ -1,4 +1,4 @@
-"""The register's rules that a set of house rules brings in or sets aside: of real tables (T), and the target of G."""
+"""The register's rules that a set of house rules brings in or sets aside: of real tables (T), and of G."""
 
 from companion.register.entries import rules
 from companion.rules.rummy.ruleset import KnockAt, RuleSet, Shutout
@@ -16,7 +16,10 @@ def chosen_by(table: RuleSet) -> frozenset[str]:
         for rule in rules().values()
         if rule.is_of_real_tables and keys.intersection(rule.house_rules) and rule.id not in others
     )
-    return of_real_tables | {"G.end"} if _ends_as_in_g(table) else of_real_tables
+    of_g = {"G.end"} if _ends_as_in_g(table) else set()
+    if table.cites.undercut == "G.undercut":
+        of_g.add(table.cites.undercut)
+    return of_real_tables | of_g
 
 
 def _ends_as_in_g(table: RuleSet) -> bool:

@@ -181,11 +181,12 @@ def lay_off_fault(move: LayOff, wrong: WrongLayOff, call: Call, showdown: Showdo
     """Return the fault of a lay-off with the meld or player concerned; never another lay-off (R.14)."""
     cites, names = showdown.rules.cites, [seat.name for seat in showdown.seats]
     is_in_hand = move.card in cards_given(showdown.seats[move.seat].hand)
+    is_in_own_meld = wrong.meld is not None and wrong.meld.owner == move.seat
     rule = {
         LayOffProblem.ON_GIN: cites.no_lay_off_on_gin,
         LayOffProblem.BY_KNOCKER: cites.knocker_no_lay_off,
         LayOffProblem.ONTO_OWN: cites.laid_off,
-        LayOffProblem.NOT_HELD: cites.lay_off_held if is_in_hand else cites.lay_off,
+        LayOffProblem.NOT_HELD: cites.lay_off_held if is_in_own_meld else cites.lay_off,
         LayOffProblem.DOES_NOT_FIT: _rule_of_misfit(wrong.meld, move.card, showdown.rules),
         LayOffProblem.GEM_UNKNOWN: cites.melds.get(MeldKind.STASH, ""),
         LayOffProblem.OUT_OF_TURN: cites.turns,

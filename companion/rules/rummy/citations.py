@@ -26,7 +26,6 @@ class Citations:
     """Gin with more cards than a hand has otherwise."""
     big_gin: str = ""
     gin_difference: str = ""
-    big_gin_difference: str = ""
     not_undercut: str = ""
     """Why Gin wins against a hand without deadwood."""
     minimum: str = ""
@@ -49,10 +48,11 @@ class Citations:
     misfit: str = ""
     """What a card fits that is laid off."""
     lay_off_held: str = ""
+    """Whether a card of one's own meld can be laid off."""
     turns: str = ""
     no_lay_offs: str = ""
     laid_off: str = ""
-    tied_hand: str = "R.11"
+    tied_hand: str = ""
     shared_hand: str = ""
     tie_with_knocker: str = ""
     knock_on_ace: str = ""
@@ -80,7 +80,6 @@ GEM_2 = Citations(
     gin_bonus="P.gin",
     big_gin="P.big-gin",
     gin_difference="P.no-lay-off-on-gin",
-    big_gin_difference="P.no-lay-off-on-gin",
     not_undercut="R.5",
     undercut="P.undercut",
     undercut_difference="P.difference",
@@ -97,6 +96,7 @@ GEM_2 = Citations(
     never_extended="R.3",
     lay_off_held="P.melds-stand",
     laid_off="P.laid-off",
+    tied_hand="R.11",
 )
 
 GEM_3 = replace(
@@ -123,9 +123,8 @@ GIN = Citations(
     gin="N.gin",
     gin_bonus="N.gin",
     big_gin="R.16",
-    minimum="P.minimum",
+    minimum="R.16",
     gin_difference="N.gin",
-    big_gin_difference="N.difference",
     not_undercut="N.gin",
     undercut="N.undercut",
     undercut_difference="N.undercut",
@@ -133,8 +132,9 @@ GIN = Citations(
     knocker_no_lay_off="N.lay-off",
     lay_off="N.lay-off",
     misfit="N.lay-off",
-    lay_off_held="N.lay-off",
+    lay_off_held="R.16",
     laid_off="N.lay-off",
+    tied_hand="R.11",
     knock_on_ace="T.oklahoma-ace",
     spade_doubles="T.oklahoma-spade",
     game_bonus="T.game-bonus",

@@ -173,7 +173,17 @@ def _cites(rules: RuleSet) -> Citations:
     if rules.knock_limit == KnockAt.UPCARD:
         cites = replace(cites, knock="T.oklahoma")
     if rules.straight:
-        cites = replace(cites, knock="T.straight")
+        # Only Gin ends a hand, and on Gin nobody lays off.
+        cites = replace(
+            cites,
+            knock="T.straight",
+            no_lay_off_on_gin="N.gin",
+            knocker_no_lay_off="N.gin",
+            lay_off="N.gin",
+            misfit="N.gin",
+            lay_off_held="N.gin",
+            laid_off="N.gin",
+        )
     if rules.box_bonus == BOX_OF_20:
         cites = replace(cites, box_bonus="T.box-20")
     if rules.shutout is Shutout.DIFFERENCE:

@@ -131,8 +131,7 @@ def _knockers_difference(facts: Facts, seat: int, rules: RuleSet) -> ScoreLine:
         return replace(line, rule=cites.undercut) if count == own else line
     if not count:
         return replace(line, rule=cites.not_undercut, remark=Remark.CANNOT_BE_UNDERCUT, call=call)
-    rule = cites.big_gin_difference if call == Call.BIG_GIN else cites.gin_difference
-    return replace(line, rule=rule, remark=Remark.CLOSED, call=call)
+    return replace(line, rule=cites.gin_difference, remark=Remark.CLOSED, call=call)
 
 
 def _has_gem_parts(facts: Facts, seat: int, rules: RuleSet) -> bool:

@@ -85,17 +85,19 @@ def test_laid_off_at_both_ends_and_onto_laid_off_cards() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lay_offs", "fault"),
+    ("lay_offs", "fault", "rule"),
     [
-        ("Bob 9C Ann.0", "lay-off-does-not-fit Bob 9C"),
-        ("Bob 3S Ann.1", "lay-off-does-not-fit Bob 3S"),
-        ("Bob 5C Ann.0", "lay-off-not-held Bob 5C"),
-        ("Bob 8C Ann.0, Bob 8C Ann.0", "lay-off-not-held Bob 8C"),
-        ("Ann AC Ann.0", "lay-off-by-knocker Ann AC"),
+        ("Bob 9C Ann.0", "lay-off-does-not-fit Bob 9C", "P.lay-off"),
+        ("Bob 3S Ann.1", "lay-off-does-not-fit Bob 3S", "P.lay-off"),
+        ("Bob 5C Ann.0", "lay-off-not-held Bob 5C", "P.lay-off"),
+        ("Bob 8C Ann.0, Bob 8C Ann.0", "lay-off-not-held Bob 8C", "P.lay-off"),
+        ("Ann AC Ann.0", "lay-off-by-knocker Ann AC", "P.knocker-no-lay-off"),
     ],
 )
-def test_a_wrong_lay_off_is_named(lay_offs: str, fault: str) -> None:
-    assert faults_of(ruled(TWO, lay_offs)) == [fault]
+def test_a_wrong_lay_off_is_named(lay_offs: str, fault: str, rule: str) -> None:
+    verdict = ruled(TWO, lay_offs)
+    assert faults_of(verdict) == [fault]
+    assert [one["rule"] for one in verdict["faults"]] == [rule]
 
 
 def test_a_wrong_lay_off_is_not_played() -> None:

@@ -33,7 +33,7 @@ def rules_in_play(table: TableSummary, known: TurnedUp) -> GameRules:
     """Return the rules of a game; what is known was rolled or turned up for the coming hand."""
     rules = table_view.rules_of(table.head)
     sides = bool(table_view.sides_of(table.head))
-    of_table = rules_of_table(Seating(rules.game, len(table.players), sides), _chosen(rules))
+    of_table = rules_of_table(Seating(rules.game, len(table.players), sides), chosen_by(rules))
     overruled = overruled_by(rules)
     in_play = tuple(rule for rule in of_table if rule.id not in overruled)
     return GameRules(
@@ -46,14 +46,6 @@ def rules_in_play(table: TableSummary, known: TurnedUp) -> GameRules:
         rules=in_play,
         changed={rule.id: words for rule in in_play for words in [_changed(rules, rule)] if words},
     )
-
-
-def _chosen(rules: RuleSet) -> frozenset[str]:
-    """Return the sentences of other books that the house rules bring in."""
-    chosen = {rules.cites.undercut} if rules.cites.undercut.startswith("G.") else set()
-    if rules.minimum_score and rules.cites.minimum:
-        chosen.add(rules.cites.minimum)
-    return frozenset(chosen | chosen_by(rules))
 
 
 def _changed(rules: RuleSet, rule: Rule) -> str:

@@ -1,0 +1,120 @@
+"""An answer cites only rules that hold at its table: those of its game as it is played there, and rulings on it."""
+
+import random
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from companion.documents.answers import judge_document, moves_document, score_document
+from companion.documents.errors import DocumentError
+from companion.documents.showdown import read_showdown
+from companion.register.cases import Case, CaseKind, cases
+from companion.register.chosen_rules import chosen_by, overruled_by
+from companion.register.entries import rules
+from companion.register.in_play import Seating, rules_in_play
+from companion.rules.rummy.house_rules import ruleset_for
+from companion.rules.rummy.ruleset import Game
+from companion.rules.rummy.showdown import judge
+from companion.wording.sums import notes
+from tests.support.rummy.random_gin_games import VARIANTS, random_game, random_rules
+from tests.support.rummy.random_showdowns import random_showdown
+from tests.support.rummy.reference import DECK
+
+ANSWERS = {
+    CaseKind.SHOWDOWN: judge_document,
+    CaseKind.GAME: score_document,
+    CaseKind.GEM_II_SOLO: score_document,
+    CaseKind.GEM_II: score_document,
+    CaseKind.GEM_II_BOARD: moves_document,
+}
+CASES = [case for case in cases().values() if case.kind in ANSWERS]
+
+
+def cited(answer: object) -> Iterator[str]:
+    """Yield every rule that an answer names."""
+    match answer:
+        case dict():
+            yield from (text for key, text in answer.items() if key == "rule" and isinstance(text, str))
+            for inner in answer.values():
+                yield from cited(inner)
+        case list():
+            for inner in answer:
+                yield from cited(inner)
+
+
+def applicable(document: Mapping[str, Any]) -> set[str]:
+    """Return the rules that hold at the table of a document, by its house rules and those of its single hands."""
+    players, game = len(document.get("players", "1")), document.get("game", "gem-ii")
+    if game not in tuple(Game):
+        return {rule.id for rule in rules().values() if game in rule.games}
+    sides = "sides" in document or "partners" in document
+    tables = [document, *(hand for hand in document.get("hands", ()) if "house_rules" in hand)]
+    holding: set[str] = set()
+    for table in (ruleset_for(Game(game), players, each.get("house_rules")) for each in tables):
+        holding |= {rule.id for rule in rules_in_play(Seating(game, players, sides), chosen_by(table))}
+        holding -= overruled_by(table)
+    return holding
+
+
+def rules_of(document: Mapping[str, Any], kind: CaseKind = CaseKind.SHOWDOWN) -> set[str]:
+    """Return the rules that the answer to a document cites, and those that stand beside it on a screen."""
+    answer = ANSWERS[kind](document)
+    beside = notes(judge(read_showdown(document))) if kind == CaseKind.SHOWDOWN else ()
+    return {*cited(answer), *(note.rule for note in beside)}
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+def test_a_case_cites_only_rules_that_hold_at_its_table(case: Case) -> None:
+    try:
+        found = rules_of(case.document, case.kind)
+    except DocumentError:
+        assert "error" in case.expect
+        return
+    assert found <= applicable(case.document)
+    game = case.document.get("game", "gem-ii")
+    assert {rule_id for rule_id in case.rules if game not in rules()[rule_id].games} == set()
+
+
+def random_variant(rng: random.Random, document: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return what makes Oklahoma or Straight Gin of every other showdown of Gin Rummy."""
+    match rng.choice(("book", "book", "oklahoma", "straight")):
+        case "oklahoma":
+            oklahoma = {"knock_limit": "upcard", "spades_double": rng.random() < 0.5}
+            return {"house_rules": {**document["house_rules"], **oklahoma}, "upcard": rng.choice(DECK)}
+        case "straight":
+            return {"house_rules": {"straight": True}}
+        case _:
+            return {}
+
+
+@pytest.mark.random
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("game", Game)
+def test_a_ruling_cites_only_rules_that_hold_at_its_table(game: Game, seed: int) -> None:
+    rng = random.Random(seed)
+    seats = {Game.GEM_RUMMY: (2, 3), Game.GIN_RUMMY: (2,), Game.KNOCK_RUMMY: range(2, 8)}[game]
+    for _ in range(250):
+        document = random_showdown(rng, game, rng.choice(seats))
+        if game == Game.GIN_RUMMY:
+            document |= random_variant(rng, document)
+        try:
+            found = rules_of(document)
+        except DocumentError:
+            continue
+        assert found <= applicable(document), document
+
+
+@pytest.mark.random
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_game_of_gin_cites_only_rules_that_hold_at_its_table(variant: str, seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(20):
+        document = random_game(rng, random_rules(rng, variant))
+        assert rules_of(document, CaseKind.GAME) <= applicable(document), document
+        for hand in document["hands"]:
+            if "players" in hand:
+                showdown = {"game": "gin-rummy", "house_rules": document["house_rules"], **hand}
+                showdown.pop("overruled", None)
+                assert rules_of(showdown) <= applicable(showdown), showdown
