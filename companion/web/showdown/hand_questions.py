@@ -4,6 +4,7 @@ It is asked where it was entered, before anything is ruled: what the app grouped
 knows. No question names a play that the taps don't show (ruling 14).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.documents.hand_draft import EnteredHand, Way, write_offer, write_reading
@@ -18,7 +19,7 @@ from companion.rules.rummy.offers import (
 from companion.rules.rummy.ruleset import LayoutRule
 from companion.rules.rummy.showdown import faults_of_call
 from companion.rules.rummy.solver import best_layouts
-from companion.rules.rummy.verdict import Call
+from companion.rules.rummy.verdict import Call, CallFacts, Fault
 from companion.store.people.members import Role
 from companion.web.showdown.state.draft import ShowdownDraft
 from companion.wording.entry import (
@@ -81,10 +82,10 @@ def layout_question(draft: ShowdownDraft, seat: int, hand: EnteredHand) -> HandQ
         return HandQuestion(" ".join(words), "as-laid", tuple(answers)) if words else None
     if not words and not draft.correcting:
         return ruling_of_call(draft, seat, hand)
-    may_be_a_knock = _may_be_a_knock(draft, points or 0)
-    over = doubtful_call_sentence(draft.shared.call, points or 0, draft.knock_limit, may_be_a_knock=may_be_a_knock)
+    as_a_knock = _as_a_knock(_faults_of_call(draft, seat, hand))
+    over = doubtful_call_sentence(draft.shared.call, points or 0, draft.knock_limit, may_be_a_knock=bool(as_a_knock))
     confirm = "as-laid" if draft.correcting else "rule"
-    return HandQuestion(" ".join([over, *words]), confirm, (*_as_a_knock(draft, points or 0), *answers))
+    return HandQuestion(" ".join([over, *words]), confirm, (*as_a_knock, *answers))
 
 
 def ruling_of_call(draft: ShowdownDraft, seat: int, hand: EnteredHand) -> HandQuestion | None:
@@ -95,19 +96,24 @@ def ruling_of_call(draft: ShowdownDraft, seat: int, hand: EnteredHand) -> HandQu
     points, limit = _points(draft, hand), _limit(draft, seat)
     if draft.correcting or points is None or limit is None or points <= limit:
         return None
-    hands = tuple(hand if other == seat else _NOT_SHOWN for other in range(len(draft.players)))
-    faults = faults_of_call(replace(draft, hands=hands).showdown())
+    faults = _faults_of_call(draft, seat, hand)
     return HandQuestion(
         " ".join([NOT_LEGAL, *map(fault_sentence, faults)]),
         "as-laid",
-        _as_a_knock(draft, points),
+        _as_a_knock(faults),
         is_ruling=True,
         plays_on=not draft.face_down or draft.member.role.may(Role.SCORER),
     )
 
 
-def _as_a_knock(draft: ShowdownDraft, points: int) -> tuple[Answer, ...]:
-    return (Answer(IT_WAS_A_KNOCK, "call", Call.KNOCK.value),) if _may_be_a_knock(draft, points) else ()
+def _faults_of_call(draft: ShowdownDraft, seat: int, hand: EnteredHand) -> tuple[Fault, ...]:
+    hands = tuple(hand if other == seat else _NOT_SHOWN for other in range(len(draft.players)))
+    return faults_of_call(replace(draft, hands=hands).showdown())
+
+
+def _as_a_knock(faults: Sequence[Fault]) -> tuple[Answer, ...]:
+    is_offered = any(isinstance(fault.facts, CallFacts) and fault.facts.may_be_a_knock for fault in faults)
+    return (Answer(IT_WAS_A_KNOCK, "call", Call.KNOCK.value),) if is_offered else ()
 
 
 def _ask_how_it_lies(
@@ -149,8 +155,3 @@ def _limit(draft: ShowdownDraft, seat: int) -> int | None:
     if seat != draft.shared.knocker:
         return None
     return draft.knock_limit if draft.shared.call in (None, Call.KNOCK) else 0
-
-
-def _may_be_a_knock(draft: ShowdownDraft, points: int) -> bool:
-    limit = draft.knock_limit
-    return draft.shared.call in (Call.GIN, Call.RUM) and (limit is None or points <= limit)

@@ -114,6 +114,15 @@ def test_gin_with_deadwood_may_have_been_a_knock(table: Table) -> None:
     assert table.submit("/seat/0", call="knock") == "/seat/1"
 
 
+def test_gin_with_a_group_that_is_no_meld_was_no_knock_either(table: Table) -> None:
+    """Without 9♣ 9♦ 4♠ the deadwood is 3, but these three count too."""
+    table.submit(knock="0:gin")
+    table.post("/seat/0", text="567c QQQ-s 9c9d4s / as 2s")
+    words = done(table)
+    assert "3 points of deadwood (A♠ 2♠) besides what isn't a meld. The hand goes on." in words
+    assert "It was a knock" not in words
+
+
 def test_cards_that_lie_apart_are_asked_about_before_the_hand_is_in(table: Table) -> None:
     table.submit(knock="0:knock")
     tap(table, "3H 4H 5H 9C 9D 9S QC QD QH AS 6H")
