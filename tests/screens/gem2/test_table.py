@@ -31,6 +31,8 @@ DUEL: dict[str, Any] = {
         },
     ],
 }
+NONE_OFF = {"removed": 0}
+TEAMS = [["Maximiliane-Charlotte", "Bartholomäus"], ["Wolfeschlegelstein", "Zoë von Hohenfels"]]
 SOLO: dict[str, Any] = {
     "game": "gem-ii-solo",
     "players": ["Ann"],
@@ -322,6 +324,30 @@ def test_keys_penalty_referee_and_score_card_come_out_whole_above_the_dock(phone
     dock = box(phone.locator(".dock"))
     for key in (".fives label:has([value='9'])", "#call", ".reach .trio :nth-child(3)"):
         assert box(phone.locator(key).first)["bottom"] <= dock["y"] + 1, key
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 705), (390, 844)])
+@pytest.mark.parametrize(
+    ("deals", "teams"),
+    [
+        ([NONE_OFF] * 3, None),
+        ([NONE_OFF] * 3, TEAMS),
+        ([{"removed": 0, "bets": [5]}, *[NONE_OFF] * 3], None),
+        ([NONE_OFF] * 8, None),
+    ],
+    ids=["third row of keys", "teams", "two bets to place", "eight cards announced"],
+)
+def test_no_score_lies_under_the_keys(
+    phone: Page, size: tuple[int, int], deals: list[dict[str, Any]], teams: list[list[str]] | None
+) -> None:
+    phone.set_viewport_size({"width": size[0], "height": size[1]})
+    sides = [" & ".join(team) for team in teams] if teams else ["Maximiliane-Charlotte", "Bartholomäus Ó Súilleabháin"]
+    more: dict[str, Any] = {"teams": teams} if teams else {}
+    game = {**DUEL, "players": sides, "first_dealer": sides[0], "rounds": [{"deals": deals}], **more}
+    phone.goto(import_game(phone, game))
+    keys = box(phone.locator(".reach"))["y"]
+    for side in range(2):
+        assert box(phone.locator(".side").nth(side))["bottom"] <= keys
 
 
 @pytest.mark.parametrize("size", [(360, 640), (390, 844)])
