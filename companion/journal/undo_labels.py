@@ -1,4 +1,4 @@
-"""Labels of the undo and redo buttons."""
+"""Names of changes, for what undoes and redoes them."""
 
 from companion.journal.events import DealRecorded, DocumentEvent, HandRecorded, kind_of
 from companion.journal.exchange import hands_key
@@ -21,7 +21,11 @@ def _words(state: GameState, seq: int | None) -> str:
     if change is None:
         return ""
     noun = "round" if hands_key(state.game) == "rounds" else "hand"
-    name = f"{noun} {state.positions.get(change.hand or 0, 0)}"
+    return words_of(state, change, f"{noun} {state.positions.get(change.hand or 0, 0)}")
+
+
+def words_of(state: GameState, change: HistoryRecord, name: str) -> str:
+    """Name a change; `name` is what players call the hand that it is about."""
     match change.event:
         case HandRecorded(document={"deals": [_]}):
             return first_deal_words(name)

@@ -16,7 +16,9 @@ from companion.journal.events import (
 )
 from companion.journal.fold import GameState, HistoryRecord
 from companion.journal.rulings import Ruling
-from companion.wording.game.history import correction_sentence, history_sentence, undone_sentence
+from companion.journal.undo_labels import words_of
+from companion.wording.game.history import correction_sentence, history_sentence
+from companion.wording.game.undo_labels import undo_sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +47,13 @@ def history_entries(
     """
     sentences: dict[int, str] = {}
     positions = state.positions
+    by_seq = {change.seq: change for change in state.history}
     corrections = _corrections(state.players, positions, changes, rulings)
     for change in changes:
         match change.event:
             case Undone(record=seq) | Redone(record=seq):
-                redone = isinstance(change.event, Redone)
-                sentences[change.seq] = undone_sentence(sentences.get(seq, ""), redone=redone)
+                words = words_of(state, by_seq[seq], _label(positions, by_seq[seq])) if seq in by_seq else ""
+                sentences[change.seq] = undo_sentence(words, redone=isinstance(change.event, Redone))
             case event:
                 sentences[change.seq] = corrections.get(change.seq) or event_sentence(event, _label(positions, change))
     return tuple(

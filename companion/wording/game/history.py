@@ -89,12 +89,6 @@ def _because(reason: str) -> str:
     return f": “{reason}”." if reason else "."
 
 
-def undone_sentence(sentence: str, *, redone: bool) -> str:
-    """Return that a change was undone or redone; without a sentence the change is not named."""
-    verb = "Redone" if redone else "Undone"
-    return f"{verb}: {sentence[:1].lower()}{sentence[1:]}" if sentence else f"{verb}."
-
-
 def correction_sentence(
     hand: str, players: Iterable[str], before: Sequence[int], after: Sequence[int], *, struck: bool
 ) -> str:

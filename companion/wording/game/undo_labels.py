@@ -20,7 +20,7 @@ CHANGE_WORDS = {
     "game-closed": "closing the game",
     "game-reopened": "reopening the game",
 }
-"""By the stored name of the event, so that "Undone: recording of hand 3" can't be read as recorded.
+"""By the stored name of the event, as nouns, so that "Undone: recording of hand 3" can't be read as recorded.
 
 What undo passes over has no words here.
 """
@@ -28,8 +28,7 @@ FIRST_DEAL = "first deal of {hand}"
 """What recorded a round of Gem II that had only begun."""
 CHANGED_DEAL = "change of the last deal of {hand}"
 """What a call on the last turn of Gem II, or cards taken off after it, made of a recorded deal."""
-UNDONE = "Undone: {change}."
-UNDONE_DRAFT = "Undone: {change}. What was entered is kept."
+KEPT = " What was entered is kept."
 
 
 def change_words(kind: str, hand: str) -> str:
@@ -57,4 +56,14 @@ def undone_sentence(change: str, *, is_draft: bool) -> str:
     >>> undone_sentence("striking out hand 3", is_draft=False)
     'Undone: striking out hand 3.'
     """
-    return (UNDONE_DRAFT if is_draft else UNDONE).format(change=change) if change else ""
+    return f"{undo_sentence(change)}{KEPT if is_draft else ''}" if change else ""
+
+
+def undo_sentence(change: str, *, redone: bool = False) -> str:
+    """Return that a change was undone or redone; one that isn't in the history has no name.
+
+    >>> undo_sentence("note on hand 3", redone=True)
+    'Redone: note on hand 3.'
+    """
+    verb = "Redone" if redone else "Undone"
+    return f"{verb}: {change}." if change else f"{verb}."

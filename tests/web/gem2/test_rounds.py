@@ -257,6 +257,13 @@ def test_undo_and_redo_from_the_card(table: Table) -> None:
     assert "Redone: round 1, deal 10: 3 off." in said
 
 
+def test_an_undone_correction_is_not_told_as_one_that_stands(table: Table) -> None:
+    table.post("/hands/1/deals/1", removed="1", dealt="4")
+    form = {"seen": value_of(table.page("/sheet"), "seen"), "from": "sheet"}
+    table.phone.post("/undo", {**form, "act": "undo:12", "idempotency_key": "undo-once"})
+    assert "Undone: correction of round 1." in table.words("/history")
+
+
 DOCUMENT: dict[str, Any] = {
     "game": "gem-ii",
     "players": ["=Ann", "Bob"],

@@ -36,6 +36,7 @@ from companion.journal.events import (
     OverrulingWithdrawn,
     PlayersRenamed,
     Record,
+    Redone,
     Undone,
     kind_of,
 )
@@ -260,7 +261,9 @@ def test_every_kind_of_event_has_a_sentence() -> None:
 def test_an_undone_change_is_named() -> None:
     started = knock_rummy(given_points("Ann", Ann=1, Bob=0))
     state = told((*(change.event for change in started.history), Undone(2)))
-    assert history_view.history_entries(state, state.history, {})[0].sentence == "Undone: hand 1 recorded."
+    assert history_view.history_entries(state, state.history, {})[0].sentence == "Undone: recording of hand 1."
+    again = told((*(change.event for change in started.history), Undone(2), Redone(2)))
+    assert history_view.history_entries(again, again.history, {})[0].sentence == "Redone: recording of hand 1."
 
 
 def test_other_rules_that_end_or_continue_a_game_say_so() -> None:

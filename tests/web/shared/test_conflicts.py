@@ -103,7 +103,7 @@ def test_undo_of_something_that_is_not_the_last_any_more_is_asked(played: Party,
     answer = scorer.post("/undo", act=undo, **late)
     assert answer.status_code == 409
     assert "Note on hand 1: “well played”." in words_of(answer)
-    assert "Undone: hand 1 recorded." in words_of(answer)
+    assert "Undone: recording of hand 1." in words_of(answer)
     assert len(played.exported()["hands"]) == 1
 
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from companion.journal import events
 from companion.journal.fold import GameState, HistoryRecord
 from companion.journal.names import renamed
+from companion.journal.undo_labels import words_of
 from companion.web.shared.history_view import HistoryEntry, event_sentence
-from companion.wording.game.history import undone_sentence
+from companion.wording.game.undo_labels import undo_sentence
 from companion.wording.gem2.card import deals_by_place, round_change
 
 
@@ -23,12 +24,13 @@ def versions_of(state: GameState, changes: Sequence[HistoryRecord]) -> tuple[Rou
     """Return changes of a game, latest first."""
     by_seq = {change.seq: change for change in state.history}
     before = _rounds_before(state.history)
+    positions = state.positions
     return tuple(
         RoundVersion(
             HistoryEntry(
                 change.at,
                 change.by,
-                _sentence(change, by_seq, before, state.positions),
+                _sentence(state, change, by_seq, before, positions),
                 change.undone,
                 change.brought_in,
             ),
@@ -54,25 +56,46 @@ def _rounds_before(changes: Iterable[HistoryRecord]) -> dict[int, events.Documen
 
 
 def _sentence(
+    state: GameState,
     change: HistoryRecord,
     by_seq: Mapping[int, HistoryRecord],
     before: Mapping[int, events.Document],
     positions: Mapping[int, int],
 ) -> str:
-    position = positions.get(change.hand or 0, 0)
     match change.event:
         case events.Undone(record=seq) | events.Redone(record=seq):
-            sentence = _sentence(by_seq[seq], by_seq, before, positions) if seq in by_seq else ""
-            return undone_sentence(sentence, redone=isinstance(change.event, events.Redone))
+            undone = by_seq.get(seq)
+            if undone is None:
+                words = ""
+            elif isinstance(undone.event, events.HandRecorded | events.DealRecorded):
+                words = _deal_words(undone, undone.event.document, before, positions)
+            else:
+                words = words_of(state, undone, _round(undone, positions))
+            return undo_sentence(words, redone=isinstance(change.event, events.Redone))
         case (
             events.HandRecorded(document=document)
             | events.DealRecorded(document=document)
             | events.HandReplaced(document=document)
         ):
-            played_on = not isinstance(change.event, events.HandReplaced)
-            return f"Round {position}, {round_change(before.get(change.seq, {}), document, played_on=played_on)}."
-        case _:
-            return event_sentence(change.event, f"round {position}")
+            words = _deal_words(change, document, before, positions)
+            return f"{words[:1].upper()}{words[1:]}."
+        case event:
+            return event_sentence(event, _round(change, positions))
+
+
+def _deal_words(
+    change: HistoryRecord,
+    document: events.Document,
+    before: Mapping[int, events.Document],
+    positions: Mapping[int, int],
+) -> str:
+    """Return which deal of which round a change recorded or corrected."""
+    played_on = not isinstance(change.event, events.HandReplaced)
+    return f"{_round(change, positions)}, {round_change(before.get(change.seq, {}), document, played_on=played_on)}"
+
+
+def _round(change: HistoryRecord, positions: Mapping[int, int]) -> str:
+    return f"round {positions.get(change.hand or 0, 0)}"
 
 
 def goes_on(before: events.Document, document: events.Document) -> bool:
