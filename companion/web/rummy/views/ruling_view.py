@@ -33,7 +33,7 @@ from companion.wording.layout import (
 from companion.wording.lines import PARTNERS_SCORE_SINGLY, line_sentence
 from companion.wording.read_back import spoken
 from companion.wording.showdown import past_call
-from companion.wording.sums import notes
+from companion.wording.sums import Note, notes
 
 _NAME_ROOM = 20
 """Letters of a name in sentences and labels."""
@@ -135,7 +135,7 @@ class RulingView:
     legal: bool
     outcome: Outcome
     notes: tuple[LineView, ...]
-    """What belongs to no score line: who wins a tie, say."""
+    """What belongs to no score line: who wins a tie, or why partners pay each other too."""
     faults: tuple[FaultView, ...]
     players: tuple[PlayerView, ...]
     """In seat order."""
@@ -143,8 +143,6 @@ class RulingView:
     """Who wins the hand, or shares it."""
     sides: tuple[SideView, ...]
     made_up: bool
-    partners: LineView | None = None
-    """Why partners pay each other too, where one collects from the other."""
     scores_best_layout: bool = False
     """A house rule lays each hand out at its best."""
     filed: str = ""
@@ -163,8 +161,7 @@ class RulingView:
     def applied(self) -> tuple[tuple[str, tuple[LineView, ...]], ...]:
         """The rules that apply: of the notes and by player of each score line, or of each fault."""
         scored = [(player.called, player.lines) for player in self.winner_first if player.lines]
-        general = (*self.notes, *([self.partners] if self.partners else []))
-        noted = [("", general)] if general else []
+        noted = [("", self.notes)] if self.notes else []
         faulty = [("", tuple(LineView(fault.message, "", fault.rule) for fault in self.faults))] if self.faults else []
         return (*noted, *scored) if self.legal else tuple(faulty)
 
@@ -193,7 +190,6 @@ class RulingView:
             self.outcome.sentence,
             self.outcome.others,
             *self.outcome.reasons,
-            self.partners.text if self.partners else "",
             f"{sides}." if sides else "",
             self.filed,
         )
@@ -230,10 +226,12 @@ def ruling_of(
     called = short_names(names, _NAME_ROOM)
     verdict = judge(replace(showdown, seats=_called(showdown, called)))
     players = tuple(_player(showdown, verdict, seat, totals) for seat in range(len(names)))
+    partners = _partners(verdict, [{called[names.index(name)] for name in side} for side in sides])
+    outcome = outcome_of(verdict)
     return RulingView(
         legal=verdict.legal,
-        outcome=outcome_of(verdict),
-        notes=tuple(LineView(note.sentence, "", rule_view(note.rule)) for note in notes(verdict)),
+        outcome=replace(outcome, reasons=(*outcome.reasons, *(note.sentence for note in partners))),
+        notes=tuple(LineView(note.sentence, "", rule_view(note.rule)) for note in (*notes(verdict), *partners)),
         faults=tuple(
             FaultView(
                 fault_sentence(fault),
@@ -247,7 +245,6 @@ def ruling_of(
         winners=tuple(names[called.index(name)] for name in verdict.winners),
         sides=_sides(players, sides) if verdict.legal else (),
         made_up=made_up,
-        partners=_partners(verdict, [{called[names.index(name)] for name in side} for side in sides]),
         scores_best_layout=showdown.rules.layout == LayoutRule.BEST,
     )
 
@@ -274,11 +271,12 @@ def _sides(players: Sequence[PlayerView], sides: Sequence[Sequence[str]]) -> tup
     )
 
 
-def _partners(verdict: Verdict, sides: Sequence[Collection[str]]) -> LineView | None:
+def _partners(verdict: Verdict, sides: Sequence[Collection[str]]) -> tuple[Note, ...]:
+    """Return why partners pay each other too, where one collects from the other."""
     pairs = [(player.name, line.against) for player in verdict.players for line in player.lines if line.points > 0]
     if not any(collector in side and payer in side for side in sides for collector, payer in pairs):
-        return None
-    return LineView(PARTNERS_SCORE_SINGLY, "", rule_view("K.partnership"))
+        return ()
+    return (Note(PARTNERS_SCORE_SINGLY, "K.partnership"),)
 
 
 def _part(verdict: Verdict) -> str:
