@@ -237,7 +237,7 @@ def test_gin_rummy_goes_the_same_way(phone: Page) -> None:
 def test_knock_rummy_goes_the_same_way_with_loose_cards(phone: Page) -> None:
     start(phone, "Ann", "Bob", game="knock-rummy")
     phone.get_by_role("link", name="Showdown").tap()
-    phone.get_by_role("button", name="Knocked").first.tap()
+    phone.get_by_role("button", name="Knock or rum").first.tap()
     phone.wait_for_selector("#entering")
     phone.locator(".menu summary").tap()
     phone.get_by_role("button", name="Just the cards").tap()

@@ -11,6 +11,7 @@ from companion.rules.rummy.entry import Doubt, Next
 from companion.rules.rummy.melds import Meld, MeldContext, classify
 from companion.rules.rummy.offers import open_offers
 from companion.rules.rummy.photo_entry import open_doubts
+from companion.rules.rummy.ruleset import Scoring
 from companion.web.showdown.hand_questions import HandQuestion
 from companion.web.showdown.state.draft import ShowdownDraft
 from companion.web.showdown.state.seats import has_other_phones
@@ -103,6 +104,8 @@ class HandView:
     """Whose cards they are: on the player's own phone, "your"."""
     only_deadwood_picked: bool
     doubts: tuple[DoubtView, ...]
+    rum: bool
+    """The Knocker of Knock Rummy has every card melded."""
     is_one_row: bool
     """A whole hand seems to lie in one row, so its melds don't show."""
 
@@ -163,6 +166,7 @@ def view_hand(
         whose=whose_cards(draft.players[seat], own=draft.member.seat == seat and has_other_phones(draft)),
         only_deadwood_picked=set(hand.picked) <= set(entry.deadwood),
         doubts=tuple(map(_doubt, doubts)),
+        rum=draft.rules.scoring == Scoring.LOWEST and seat == draft.shared.knocker and not (loose or entry.deadwood),
         is_one_row=any(_is_one_row(group.cards) and not group.kind for group in groups),
     )
 

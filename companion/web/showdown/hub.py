@@ -7,6 +7,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.hand_draft import Way
 from companion.documents.showdown_draft import Dice, as_dice, as_upcard
+from companion.rules.rummy.ruleset import Scoring
 from companion.rules.rummy.verdict import Call
 from companion.store import games
 from companion.store.people.members import Role
@@ -23,9 +24,10 @@ from companion.wording.faults import CALL_WORDS
 from companion.wording.showdown import (
     CONTINUE,
     KNOCK_OR_GIN,
-    KNOCKED,
+    KNOCK_OR_RUM,
     LAY_OFFS,
     ONLY_SCOREKEEPER_DISCARDS,
+    RUM_HINT,
     SEE_RULING,
     TAP_BOTH_DICE,
     TAP_RANK_AND_SUIT,
@@ -62,7 +64,7 @@ def calls(draft: ShowdownDraft) -> tuple[CallKey, ...]:
     if rules.gin_must_be_called:
         return (*(CallKey(call, CALL_WORDS[call]) for call in (Call.KNOCK, Call.GIN)), *big_gin)
     knock = CALL_WORDS[Call.GIN] if draft.knock_limit == 0 and not draft.limit_missing else KNOCK_OR_GIN
-    return (CallKey("", knock), *big_gin) if rules.has_lay_offs else (CallKey("", KNOCKED),)
+    return (CallKey("", knock), *big_gin) if rules.has_lay_offs else (CallKey("", KNOCK_OR_RUM),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +100,8 @@ class HubPage:
     headline: str
     calls: tuple[CallKey, ...]
     call: str
+    hint: str
+    """How a call is made that has no button."""
     knocker: int | None
     seats: tuple[SeatView, ...]
     has_dice: bool
@@ -147,6 +151,7 @@ def _page(draft: ShowdownDraft) -> HubPage:
         headline=headline(draft) or WHO_KNOCKED,
         calls=calls(draft),
         call=draft.shared.call or "",
+        hint=RUM_HINT if draft.rules.scoring == Scoring.LOWEST else "",
         knocker=knocker,
         seats=tuple(_seat(draft, seat) for seat in draft.order),
         has_dice=draft.rules.has_dice,

@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.hand_draft import EnteredHand
 from companion.documents.showdown_draft import Dice
+from companion.rules.rummy.ruleset import Scoring
 from companion.rules.rummy.verdict import Call
 from companion.store.people.members import Role
 from companion.web.security import access
@@ -60,6 +61,7 @@ class NumbersPage:
     upcard: str | None
     has_gem_parts: bool
     after_lay_offs: bool
+    zero_is_rum: bool
     error: str
 
 
@@ -124,6 +126,7 @@ def _page(
         upcard=draft.shared.upcard,
         has_gem_parts=draft.rules.has_gem_parts,
         after_lay_offs=draft.rules.has_lay_offs,
+        zero_is_rum=draft.rules.scoring == Scoring.LOWEST,
         error=error,
     )
 

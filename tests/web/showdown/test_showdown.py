@@ -288,9 +288,20 @@ def test_gin_leaves_nothing_to_count_for_its_caller(table: Table) -> None:
     assert odd.status_code == 200
 
 
+def test_knock_rummy_says_where_the_cards_are_entered_that_they_are_rum(client: FlaskClient) -> None:
+    table = Table(client, "Ann", "Bob", game="knock-rummy")
+    table.submit(knock="0:")
+    assert "rum." not in table.words("/seat/0")
+    table.submit("/seat/0", text="2-4h 9cdhs QQQ-s")
+    assert "10 of 10 Every card is melded: rum." in table.words("/seat/0")
+    table.submit("/seat/1", text="2-4c 10cdhs KKK-s")
+    assert "rum." not in table.words("/seat/1")
+
+
 def test_knock_rummy_goes_the_same_way_without_lay_offs(client: FlaskClient) -> None:
     table = Table(client, "Ann", "Bob", "Cid", game="knock-rummy")
-    assert "Knocked" in table.words()
+    assert "With every card melded it's rum." in table.words()
+    assert "Deadwood, 0 is rum" in table.words("/numbers")
     assert table.submit(knock="1:") == "/seat/1"
     assert table.write(1, "5-7c 9cdh 2h") == "/seat/2"
     assert table.write(2, "456d KKK-s 8c") == "/seat/0"
