@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.documents.hand_draft import EnteredHand
+from companion.documents.hand_draft import EnteredHand, Way
 from companion.documents.showdown_draft import Dice
 from companion.rules.rummy.ruleset import Scoring
+from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.verdict import Call
 from companion.store.people.members import Role
 from companion.web.security import access
@@ -21,7 +22,7 @@ from companion.web.showdown.hub import CallKey, calls
 from companion.web.showdown.state.draft import ShowdownDraft, load_draft
 from companion.web.showdown.state.flow import next_screen
 from companion.web.showdown.state.saving import save_hand, save_shared
-from companion.web.showdown.state.seats import may_act_for
+from companion.web.showdown.state.seats import all_in, may_act_for
 from companion.wording.showdown import WHO_KNOCKED, missing_points_sentence
 
 blueprint = Blueprint("numbers", __name__, url_prefix="/g/<game>/hand/<int:number>/numbers")
@@ -81,7 +82,19 @@ def numbers(game: str, number: int) -> Response | BaseResponse:
     if draft.limit_missing:
         return go_to(draft.url("showdown.hub"))
     knocker = -1 if draft.shared.knocker is None else draft.shared.knocker
-    return pages.show(_page(draft, _Entered(draft.hands, knocker, draft.shared.call or "")))
+    return pages.show(_page(draft, _Entered(_counted_hands(draft), knocker, draft.shared.call or "")))
+
+
+def _counted_hands(draft: ShowdownDraft) -> tuple[EnteredHand, ...]:
+    """Return the hands with a number each; that of cards, once all hands are in, is what they count after lay-offs."""
+    if draft.shared.knocker is None or not all_in(draft) or all(hand.way == Way.COUNTED for hand in draft.hands):
+        return draft.hands
+    return tuple(
+        hand
+        if hand.way == Way.COUNTED
+        else replace(hand, points=player.deadwood_points, claims=hand.claims or player.gem_parts)
+        for hand, player in zip(draft.hands, judge(draft.showdown()).players, strict=True)
+    )
 
 
 def _seats_entered_here(draft: ShowdownDraft) -> tuple[int, ...]:

@@ -72,6 +72,18 @@ def test_numbers_and_dice_come_back_too(table: Table) -> None:
     assert table.exported()["hands"] == before
 
 
+def test_hands_entered_by_cards_come_back_as_numbers_too(table: Table) -> None:
+    record(table)
+    undo(table.phone)
+    table.number = 2
+    fields = values_of(form_with(table.get("/numbers"), 'name="points-0"'))
+    numbers = {name: fields[name] for name in ("points-0", "points-1")}
+    # Ann holds A, 2 and 3; Bob's 25 without the 8 that he laid off.
+    assert numbers == {"points-0": "6", "points-1": "17"}
+    assert table.submit("/numbers", knocker="0", call="knock", **numbers) == "/ruling"
+    assert "Ann wins 11" in table.words("/ruling")
+
+
 def test_the_dice_of_a_drawn_hand_come_back(client: FlaskClient) -> None:
     table = Table(client, "Ann", "Bob")
     table.roll(3, 4)
