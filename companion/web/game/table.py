@@ -5,7 +5,7 @@ from functools import partial
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.journal.events import HandRecorded, Redone, Undone
+from companion.journal.events import HandRecorded, HandReplaced, Redone, Undone
 from companion.store import games
 from companion.store.people.members import Role
 from companion.web.security import access
@@ -42,5 +42,6 @@ def undo(game: str) -> BaseResponse:
     record_event(member, state.players, Redone(seq) if verb == "redo" else Undone(seq), also_write)
     number = request.form.get("hand", 0, type=int)
     if number and state.hand(number):
-        return go_to(url_for("sheet.hand", game=game, number=number))
+        corrected = verb == "redo" and change is not None and isinstance(change.event, HandReplaced)
+        return go_to(url_for("sheet.hand", game=game, number=number, replaced=seq if corrected else None))
     return go_to(url_for("sheet.sheet" if request.form.get("from") == "sheet" else "table.table", game=game))

@@ -27,6 +27,7 @@ from companion.web.shell.idempotency import new_idempotency_key
 from companion.wording.errors.journal import NO_SUCH_HAND
 from companion.wording.game.outcomes import STANDING_WORDS
 from companion.wording.game.table import dealer_stays, dealt_otherwise, showdown_label
+from companion.wording.game.undo_labels import undone_sentence
 
 
 @pages.context("rummy/sheet/sheet.html")
@@ -105,6 +106,9 @@ class HandPage:
     lead_label: str
     replaced: int | None
     """The correction that was just recorded, as long as undo takes back that and nothing else."""
+    undone: str
+    """What was undone last, as a sentence, if it's about this hand."""
+    redoable: int | None
     dealer_stays: str
     """Who dealt the hand after it, where the correction would have changed that."""
     late: bool
@@ -140,6 +144,7 @@ def _hand_page(scored: ScoredGame, row: SheetRow, sent: DateAndNoteForm | None) 
     entered: Any = document.get("players", ())
     counted = bool(entered) and all("deadwood_points" in player for player in entered)
     line = sheet_view.line_of(row, state.players)
+    undo = undo_of(state)
     word = STANDING_WORDS[Standing.OVERRULED]
     return HandPage(
         game=game,
@@ -168,6 +173,8 @@ def _hand_page(scored: ScoredGame, row: SheetRow, sent: DateAndNoteForm | None) 
         lead=lead,
         lead_label=lead_label,
         replaced=state.undoable if state.undoable == request.args.get("replaced", type=int) else None,
+        undone=undone_sentence(undo.redo_label, is_draft=False) if undo.redo_hand == row.hand.number else "",
+        redoable=undo.redo,
         dealer_stays=dealer_stays(later.position, later.dealer, later.dealer_by_the_rules) if later else "",
         late="late" in request.args,
         entries=history_view.history_entries(

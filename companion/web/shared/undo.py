@@ -14,8 +14,11 @@ class UndoView:
     undo_label: str
     redo: int | None
     redo_label: str
+    redo_hand: int | None
+    """The hand that redo would change."""
 
 
 def undo_of(state: GameState) -> UndoView:
     """Return what undo and redo would change in a game."""
-    return UndoView(state.undoable, undo_words(state), state.redoable, redo_words(state))
+    redone = next((change.hand for change in reversed(state.history) if change.seq == state.redoable), None)
+    return UndoView(state.undoable, undo_words(state), state.redoable, redo_words(state), redone)

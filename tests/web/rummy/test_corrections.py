@@ -126,3 +126,19 @@ def test_correcting_numbers_names_the_hand(table: Table) -> None:
     table.submit("/numbers", **points)
     table.record()
     assert "<title>Correct hand 1" in table.get("/numbers").text
+
+
+def test_an_undone_correction_is_named_on_its_page_with_redo(client: FlaskClient) -> None:
+    table = Table(client, "Ann", "Bob")
+    counted(table, 0, 2, 21)
+    counted(table, 0, 3, 30)
+    table.number = 1
+    table.submit("/numbers", **{**NUMBERS, "points-1": "12"})
+    page = table.record().location.removeprefix(table.address)
+    form = values_of(form_with(table.phone.get(page), "undo:"))
+    assert table.phone.submit("/undo", form) == "/hands/1"
+    assert "Undone: correction of hand 1. Redo" in table.phone.words("/hands/1")
+    assert "Undone" not in table.phone.words("/hands/2")
+    page = table.phone.submit("/undo", values_of(form_with(table.phone.get("/hands/1"), "redo:")))
+    assert "Hand 1 is replaced. Undo" in table.phone.words(page)
+    assert table.exported()["hands"][0]["players"][1]["deadwood_points"] == 12
