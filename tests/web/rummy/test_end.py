@@ -7,6 +7,7 @@ from flask.testing import FlaskClient
 from tests.support.documents import HEAD, counted_hand, game_document, won_hand
 from tests.support.pages import words_of
 from tests.support.phones import import_game
+from tests.support.showdown_table import Table
 
 MELDS = [["4S", "5S", "6S"], ["9C", "9D", "9H"], ["QC", "QD", "QH"]]
 BY_CARDS = {
@@ -81,3 +82,14 @@ def test_a_long_name_is_whole_for_those_who_listen(client: FlaskClient) -> None:
     assert (
         '<span aria-hidden="true">Maximil…</span><span class="unseen">Maximiliane-Theodora von Wald</span>' in page.text
     )
+
+
+def test_undo_stands_below_the_score_and_above_the_figures(client: FlaskClient) -> None:
+    table = Table(client, "Ann", "Bob", game="gin-rummy")
+    table.submit("/numbers", **{"points-0": "2", "points-1": "90", "knocker": "0", "call": ""})
+    table.record()
+    table.number = 2
+    table.submit("/numbers", **{"points-0": "2", "points-1": "90", "knocker": "0", "call": ""})
+    table.record()
+    end = table.phone.words("/end")
+    assert end.index("Ann wins") < end.index("Undo: recording of hand 2") < end.index("The game in numbers")
