@@ -1,7 +1,8 @@
 """Players and phones of a game: seats; for the owner also the code, links, removal and transfer."""
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from flask import Blueprint, Response, abort, current_app, request, url_for
 from markupsafe import Markup
@@ -18,11 +19,12 @@ from companion.web import addresses
 from companion.web.config import Settings
 from companion.web.security import access
 from companion.web.shared import game_kinds
+from companion.web.shared.who_joined import player_of, who_joined
 from companion.web.shell import pages
 from companion.web.shell.forms import AppForm, text_field
 from companion.web.shell.htmx import go_to
 from companion.wording.errors import web as errors
-from companion.wording.people import A_PHONE, LINK_NAMES, ROLE_WORDS, SEAT_LINK, THIS_PHONE, joined_sentence
+from companion.wording.people import A_PHONE, LINK_NAMES, ROLE_WORDS, SEAT_LINK, THIS_PHONE
 
 blueprint = Blueprint("people", __name__, url_prefix="/g/<game>/people")
 
@@ -120,7 +122,9 @@ def _show(member: Member, form: LabelForm | None = None, error: str = "", status
     links = invitations.links(store, game) if owns else []
     shown_links = [_link(link, table.players) for link in links if not link.for_all]
     made = request.args.get("made", 0, type=int)
-    phones = tuple(_phone(other, member, table.players) for other in members.members(store, game))
+    at_table = members.members(store, game)
+    phones = tuple(_phone(other, member, table.players) for other in at_table)
+    joined = partial(who_joined, at_table, member, table.players)
     answer = pages.show(
         PeoplePage(
             game=game,
@@ -134,7 +138,7 @@ def _show(member: Member, form: LabelForm | None = None, error: str = "", status
             may_sit=member.role.may(Role.SEAT),
             owns=owns,
             closed=table.closed,
-            open_table=_open_table(game, phones, links) if owns and not table.closed else None,
+            open_table=_open_table(game, joined, links) if owns and not table.closed else None,
             made=next((shown for shown in shown_links if shown.id == made), None),
             links=tuple(shown for shown in shown_links if shown.id != made),
             players=table.players,
@@ -150,7 +154,7 @@ def _show(member: Member, form: LabelForm | None = None, error: str = "", status
 
 
 def _phone(member: Member, viewer: Member, players: tuple[str, ...]) -> PhoneView:
-    player = players[member.seat] if member.seat is not None and member.seat < len(players) else ""
+    player = player_of(member, players)
     mine = member.device == viewer.device
     role = ROLE_WORDS[member.role]
     return PhoneView(
@@ -172,7 +176,7 @@ def _link(link: Link, players: tuple[str, ...]) -> LinkView:
     return LinkView(link.id, name, url, Markup(addresses.qr_for_page(url)), link.until)  # noqa: S704 (drawn by us)
 
 
-def _open_table(game: str, phones: Iterable[PhoneView], links: list[Link]) -> OpenTable | None:
+def _open_table(game: str, joined: Callable[[str], str], links: list[Link]) -> OpenTable | None:
     table_links = [link for link in links if link.for_all]
     until = join_codes.open_until(access.store(), game)
     if not table_links or until is None:
@@ -186,14 +190,7 @@ def _open_table(game: str, phones: Iterable[PhoneView], links: list[Link]) -> Op
         qr=Markup(addresses.qr_for_page(address)),  # noqa: S704 (drawn by us)
         others=tuple(other for other in others if "localhost" not in other),
         until=until,
-        joined=_joined(phones, table_links[0].made_at),
-    )
-
-
-def _joined(phones: Iterable[PhoneView], since: str) -> str:
-    joined = [phone for phone in phones if not phone.mine and phone.since >= since]
-    return joined_sentence(
-        [phone.name for phone in joined if not phone.unnamed], sum(phone.unnamed for phone in joined)
+        joined=joined(table_links[0].made_at),
     )
 
 

@@ -12,6 +12,7 @@ from companion.store import drafts, games
 from companion.store.derived import head_to_head
 from companion.store.derived.table_cache import TableSummary
 from companion.store.drafts import SHARED, Draft, DraftConflict
+from companion.store.people import members
 from companion.store.people.members import Member, Role
 from companion.web.rummy.catalog import GAMES, require_rummy
 from companion.web.rummy.next_step import NextStep, next_step
@@ -20,6 +21,7 @@ from companion.web.rummy.views import table_view
 from companion.web.security import access
 from companion.web.shared import ruling_responses
 from companion.web.shared.player_names import short_names
+from companion.web.shared.who_joined import player_of, who_joined
 from companion.web.shell import pages
 from companion.web.shell.htmx import at_address, go_to, tell, wants_part
 from companion.web.shell.idempotency import new_idempotency_key
@@ -83,6 +85,8 @@ class TablePage:
     progress: str
     """What is entered of the showdown already, on any phone."""
     may_invite: bool
+    joined: str
+    """Whose other phones are in; asked only where more may be invited."""
     responses: ruling_responses.LastHandResponses | None
     disputes: ruling_responses.Disputes | None
     correction: ruling_responses.Correction | None
@@ -196,6 +200,7 @@ def _page(member: Member, summary: TableSummary, stored: Mapping[int, Draft], *,
     # The address names these dice: once others are rolled, it no longer asks for a change.
     other_dice = f"{summary.next_hand}.{draft.version if draft else 0}"
     again = request.args.get("dice") == other_dice and member.role.may(Role.SEAT)
+    may_invite = member.role == Role.OWNER and not summary.hands
     shown = TablePart if wants_part() else TablePage
     places = table_view.places(summary)
     return shown(
@@ -229,12 +234,13 @@ def _page(member: Member, summary: TableSummary, stored: Mapping[int, Draft], *,
         seq=summary.seq,
         draft_version=draft.version if draft else 0,
         idempotency_key=new_idempotency_key(),
-        own=summary.players[member.seat] if member.seat is not None and member.seat < len(summary.players) else "",
+        own=player_of(member, summary.players),
         showdown=f"{url_for('table.table', game=member.game)}/showdown",
         showdown_label=showdown_label(enters_own=step is NextStep.ENTER_OWN_HAND, plays=member.role.may(Role.SEAT)),
         leads_there=step is not None,
         progress=progress,
-        may_invite=member.role == Role.OWNER and not summary.hands,
+        may_invite=may_invite,
+        joined=who_joined(members.members(access.store(), member.game), member, summary.players) if may_invite else "",
         responses=ruling_responses.last_hand_responses(member, summary),
         disputes=ruling_responses.disputes_of_last_hand(member, summary),
         correction=ruling_responses.correction_of_last_hand(member, summary),

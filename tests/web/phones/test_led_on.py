@@ -140,3 +140,16 @@ def test_what_answers_a_ruling_says_what_it_does_and_not_what_was_done(two: Part
     said = bob.words("/hands/1")
     assert "Bob Accept for Bob" in said
     assert "ccepts" not in said
+
+
+def test_the_table_says_who_joined_and_offers_to_invite_more(table: Table) -> None:
+    party = Party(table.phone)
+    assert "Play on several phones" in table.phone.words()
+    party.owner.submit("/people", act="open", seat="0")
+    assert "Play on several phones" in table.phone.words(), "nobody is in yet"
+    party.join("1")
+    party.join("watch")
+    said = table.phone.words()
+    assert "Bob and 1 phone joined. Invite more players" in said
+    assert "Play on several phones" not in said
+    assert "joined" not in party.guests[0].words()
