@@ -31,6 +31,8 @@ DUEL: dict[str, Any] = {
         },
     ],
 }
+FADED = 12
+"""Pixels of the top of the dock that what lies under it shines through."""
 NONE_OFF = {"removed": 0}
 TEAMS = [["Maximiliane-Charlotte", "Bartholomäus"], ["Wolfeschlegelstein", "Zoë von Hohenfels"]]
 SOLO: dict[str, Any] = {
@@ -255,6 +257,19 @@ def test_the_keys_of_the_referee_stay_in_sight_whatever_lies_on_the_board(
           return points.some((point) => !key.contains(document.elementFromPoint(...point)));
         }""")
         assert not covered, key.inner_text()
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 705), (390, 844)])
+def test_the_keys_of_the_referee_cover_no_card_and_the_dock_no_button(phone: Page, size: tuple[int, int]) -> None:
+    phone.set_viewport_size({"width": size[0], "height": size[1]})
+    moves = f"{import_game(phone, {**DUEL, 'rounds': []})}/moves"
+    phone.goto(moves)
+    buttons, dock = box(phone.locator(".referee .trio")), box(phone.locator(".dock"))
+    assert buttons["bottom"] <= dock["y"] + FADED
+    phone.goto(f"{moves}?p=IIE+VH+IIIM+IVR&p=IXM+IE+IIH&p=VIR+XE+%3F+IVM&p=VR+VIH+IIM")
+    keys = box(phone.locator(".card-keys"))["y"]
+    for pile in phone.locator(".pile").all():
+        assert box(pile)["bottom"] <= keys
 
 
 def test_the_keys_of_a_turn_lie_still_when_more_cards_lie_on_the_board(phone: Page) -> None:
