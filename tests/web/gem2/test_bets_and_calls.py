@@ -115,6 +115,21 @@ def test_a_wrong_call_on_the_last_turn_is_booked_at_once(table: Table) -> None:
     assert totals(table) == {"Ann": 0, "Bob": 30}
 
 
+def test_the_page_of_a_call_says_how_many_penalty_jewels_a_side_has_left(table: Table) -> None:
+    said = table.words("/call")
+    assert "Ann calls a penalty (1 penalty jewel left)" in said
+    table.call("wrong-move=wrong", "first")
+    said = table.words("/call")
+    assert "Bob calls a penalty (2 penalty jewels left)" in said
+    assert "Ann calls a penalty (no penalty jewel left) Last Round 4X 100 Own up" in said
+
+
+def test_the_page_of_a_call_explains_last_round_4x(table: Table) -> None:
+    said = table.words("/call")
+    assert "Last Round 4X: an X was taken off" in said
+    assert "If a side has taken an X off, the other side can call it for 100 points, which ends the round." in said
+
+
 def test_an_undone_call_is_named_redone_and_followed_by_nothing_older(table: Table) -> None:
     table.took(2)
     table.press("keep", **{"bet-0": "5"})

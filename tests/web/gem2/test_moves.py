@@ -21,6 +21,10 @@ def board_of(location: str) -> list[str]:
     return parse_qs(urlsplit(location).query, keep_blank_values=True)["p"]
 
 
+def test_how_a_board_is_entered_is_shown_by_an_example(client: FlaskClient) -> None:
+    assert "Bottom card first, for example 1, V, Heart." in words_of(client.get("/moves"))
+
+
 def test_a_card_is_laid_by_a_numeral_and_a_suit(client: FlaskClient) -> None:
     answer = client.get("/moves", query_string={**BOARD, "pile": "3", "numeral": "10", "act": "lay:R"})
     assert answer.status_code == 303
