@@ -11,6 +11,8 @@ from companion.wording.errors.forms import same_name_twice
 
 LEAST_LETTERS = 2
 """Of a first word that may stand for a whole name."""
+ALIKE_IN = 6
+"""Words that share so many first letters look alike where little room is left."""
 _WORDS = re.compile(r"[^ -]+[ -]*|[ -]+")
 """Each with what stands between it and the next one."""
 
@@ -27,6 +29,8 @@ def short_names(names: Sequence[str], room: int = 8) -> tuple[str, ...]:
     ('Ó Súille…', 'de Vries…', 'Ann Smith')
     >>> short_names(["Bartholomäus-Maximilian", "Bartholomäus-Ferdinand"])
     ('B.-Maxi…', 'B.-Ferd…')
+    >>> short_names(["Maximiliane-Charlotte", "Maximilian-Georg", "Maximilianus"], 9)
+    ('M.-Charl…', 'M.-Georg', 'Maximili…')
     """
     differing = tuple(_where_it_differs(name, names) for name in names)
     return tuple(_short(name, names, differing, seat, room) for seat, name in enumerate(names))
@@ -51,8 +55,8 @@ def _where_it_differs(name: str, names: Sequence[str]) -> str:
 
 
 def _words_in_common(words: Sequence[str], others: Sequence[str]) -> int:
-    alike = takewhile(lambda pair: pair[0].rstrip(" -") == pair[1].rstrip(" -"), zip(words, others, strict=False))
-    return sum(1 for _ in alike)
+    beginnings = ([word.rstrip(" -")[:ALIKE_IN] for word in name] for name in (words, others))
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(*beginnings, strict=False)))
 
 
 def initials(name: str) -> str:
@@ -66,12 +70,14 @@ def initials(name: str) -> str:
 
 def _short(name: str, names: Sequence[str], differing: Sequence[str], seat: int, room: int) -> str:
     first = _first_name(name)
-    others = [one for place in range(len(names)) if place != seat for one in (names[place], differing[place])]
+    differ = [one for place, one in enumerate(differing) if place != seat]
+    others = [one for place, one in enumerate(names) if place != seat]
     for length in range(room, len(name) + 1):
-        for whole in (name, differing[seat]):
+        fitting = [one for one in others if len(one) <= length]
+        for whole, apart_from in ((name, others + differ), (differing[seat], fitting + differ)):
             cut = first if whole == name and len(first) <= length else whole[: length - 1].rstrip() + "…"
             short = whole if len(whole) <= length else cut
-            if len(short) <= len(name) and not any(other.startswith(short.rstrip("…")) for other in others):
+            if len(short) <= len(name) and not any(other.startswith(short.rstrip("…")) for other in apart_from):
                 return short
     return name
 

@@ -143,6 +143,9 @@ ALIKE = ("Bartholomäus-Maximilian", "Bartholomäus-Ferdinand", "Konstantin-Alex
 def test_short_names_that_begin_alike_show_what_differs() -> None:
     assert short_names(ALIKE) == ("B.-Maxi…", "B.-Ferd…", "Konstan…")
     assert short_names(ALIKE, 5) == ("B.-M…", "B.-F…", "Kons…")
+    nearly = ("Maximiliane-Charlotte", "Maximilian-Georg", "Maximilianus")
+    assert short_names(nearly, 5) == ("M.-C…", "M.-G…", "Maxi…")
+    assert names_apart(nearly) == ("M.-Charlotte", "M.-Georg", "Maximilianus")
     assert short_names(["Ann Smith", "Ann Jones"]) == ("A. Smith", "A. Jones")
     assert short_names(["Ann", "Ann Marie Smith"]) == ("Ann", "A. Mari…")
 
