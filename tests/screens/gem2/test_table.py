@@ -240,6 +240,15 @@ def test_the_board_is_tapped_judged_and_the_penalty_booked(phone: Page) -> None:
     expect(phone.locator("label[for=pile-0] .g2card")).to_have_count(2)
 
 
+def test_judging_without_a_card_says_what_is_missing_where_the_page_is(phone: Page) -> None:
+    phone.goto(f"/moves?{BOARD}")
+    phone.locator("label[for=claim-3]").tap()
+    phone.get_by_role("button", name="Judge it").tap()
+    expect(phone.get_by_text("Which card was it?")).to_be_in_viewport()
+    phone.get_by_role("link", name="Choose it").tap()
+    expect(phone.locator("#judge")).to_be_in_viewport()
+
+
 @pytest.mark.parametrize("size", [(360, 640), (320, 568), (640, 360)])
 @pytest.mark.parametrize("board", [BOARD, "p=IIE+VH&p=&p=&p=", "p=VIR+XE+%3F+IVM&p=IXM&p=VR+XH+%3F+IIM&p=IR+IH"])
 def test_the_keys_of_the_referee_stay_in_sight_whatever_lies_on_the_board(
