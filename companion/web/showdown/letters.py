@@ -1,7 +1,7 @@
 """The gems of a few cards, asked for where a ruling depends on them, card by card, and remembered."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from flask import Blueprint, Response, request
 from werkzeug.wrappers import Response as BaseResponse
@@ -24,13 +24,30 @@ from companion.web.showdown.state.saving import save_hand, save_shared
 from companion.web.showdown.state.seats import all_in
 from companion.wording.cards import GEM_NAMES, spoken_card
 from companion.wording.faults import print_sentence
-from companion.wording.letters import GemProblem, gem_problem_sentence
+from companion.wording.letters import (
+    NOT_LEFT,
+    RULED_OUT,
+    GemProblem,
+    borne_words,
+    gem_problem_sentence,
+    not_borne_words,
+)
 
 blueprint = Blueprint("letters", __name__, url_prefix="/g/<game>/hand/<int:number>/letters")
 
 Letters = dict["Card", tuple[Gem, ...]]
 
 _ASKED_CARD_BY_CARD = frozenset({Ask.LETTERS, Ask.GEM_PARTS})
+
+
+@dataclass(frozen=True, slots=True)
+class GemKey:
+    """A gem that may be the answer, or why it can't be."""
+
+    letter: str
+    name: str
+    possible: bool
+    why_not: str
 
 
 @pages.context("showdown/letters.html")
@@ -47,8 +64,7 @@ class LettersPage:
     """The card that is asked about by itself."""
     shows_two: bool
     """It is a King, and neither of its gems is known."""
-    gems: tuple[tuple[str, str, bool], ...]
-    """Every gem, and whether it may be the answer."""
+    gems: tuple[GemKey, ...]
     hand: tuple[str, ...]
     """The cards among which the one lies that is asked about by itself."""
     left: int
@@ -84,7 +100,10 @@ def _page(draft: ShowdownDraft, asked: tuple[Question, ...], error: str = "") ->
         spoken=spoken_card(question.cards[0]) if by_itself else "",
         shows_two=by_itself
         and group_of(question.cards[0]).gems_a_card - len(_deck(draft).gems.get(question.cards[0], ())) > 1,
-        gems=tuple((gem.value, GEM_NAMES[gem], gem in question.gems) for gem in GEMS),
+        gems=tuple(
+            GemKey(gem.value, GEM_NAMES[gem], gem in question.gems, _why_not(_deck(draft), question, gem))
+            for gem in GEMS
+        ),
         hand=tuple(map(name_of, draft.hands[question.seat].cards)) if by_itself else (),
         left=sum(len(other.cards) for other in asked if other.ask in _ASKED_CARD_BY_CARD) - 1 if by_itself else 0,
         token=_token(question),
@@ -105,6 +124,21 @@ def _first(draft: ShowdownDraft, asked: tuple[Question, ...]) -> Question:
     card, deck = min(question.cards, key=draft.hands[question.seat].cards.index), _deck(draft)
     open_gems = deck.possible(card) - set(deck.gems.get(card, ()))
     return replace(question, cards=(card,), gems=tuple(gem for gem in GEMS if gem in open_gems))
+
+
+def _why_not(deck: Print, question: Question, gem: Gem) -> str:
+    """Return why a gem can't be the answer; empty if it can."""
+    if gem in question.gems:
+        return ""
+    for card in question.cards:
+        bearer = next((other for other in group_of(card).cards if gem in deck.gems.get(other, ())), None)
+        if bearer is not None and (bearer != card or question.ask in _ASKED_CARD_BY_CARD):
+            return borne_words(bearer)
+        if gem in deck.without.get(card, ()):
+            return RULED_OUT
+        if bearer is None and deck.is_known(card):
+            return not_borne_words(card)
+    return NOT_LEFT
 
 
 def _token(question: Question) -> str:

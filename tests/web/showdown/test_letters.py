@@ -250,7 +250,25 @@ def test_a_gem_that_another_card_of_its_group_shows_is_not_offered(client: Flask
     page = table.get("/letters")
     assert "Which gem is on the 6 of clubs?" in words_of(page)
     assert re.findall(r'name="gem"\s+value="(.)"', page.text) == list("EMPARTS")
+    assert "Gold: on 5♣ E Emerald M Moonstone" in words_of(page)
     assert table.post("/letters", gem="G").status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("known", "reason"),
+    [
+        ({"gems": {"QC": "R"}}, "Ruby: on Q♣"),
+        ({"gems": {"JD": "E"}}, "Ruby: not on J♦"),
+        ({"not_gems": {"4H": "R"}}, "Ruby: ruled out"),
+    ],
+)
+def test_a_gem_that_a_stash_cannot_share_says_why(client: FlaskClient, known: dict[str, Any], reason: str) -> None:
+    table = Table(client, "Anna", "Ben", **known)
+    table.roll(4, 3)
+    table.submit(knock="0:knock")
+    table.write(0, "8-ts Qc7d 4h6cjdas 2h 3d")
+    table.write(1, "5hds jqkh 7s js 10d ah 2c")
+    assert reason in table.words("/letters")
 
 
 def test_what_was_answered_is_kept_when_the_page_is_left(client: FlaskClient) -> None:
