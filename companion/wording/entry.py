@@ -11,6 +11,7 @@ from companion.rules.rummy.partition import Reading
 from companion.rules.rummy.verdict import Call
 from companion.wording.cards import KIND_WORDS, card_word, card_words, plural, rank_word, spoken_card
 from companion.wording.faults import CALL_WORDS
+from companion.wording.showdown import past_call
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,19 +37,25 @@ def rank_key_label(last: Card | None) -> Label:
 
 
 def aim_words(
-    *, knocks: bool, call: Call | None, limit: int | None, diamond: Card | None, size: int, or_more: bool
+    *, other: str, call: Call | None, limit: int | None, diamond: Card | None, size: int, or_more: bool
 ) -> tuple[Label, ...]:
-    """Return what a hand is to hold, for its header: the knock limit, the Queen's Diamond, and how many cards."""
+    """Return what a hand is to hold, for its header: the knock limit, the Queen's Diamond, and how many cards.
+
+    `other` is who knocked if that was another player.
+    """
     parts = []
-    if knocks and call in (Call.GIN, Call.BIG_GIN):
+    if other:
+        parts.append(Label(f"{other} {past_call(call)}", ""))
+    elif call in (Call.GIN, Call.BIG_GIN):
         parts.append(Label("No deadwood", ""))
-    elif knocks and limit == 0:
+    elif limit == 0:
         parts.append(Label("Gin only", "Only Gin ends the hand"))
-    elif knocks and limit is not None:
+    elif limit is not None:
         parts.append(Label(f"Knock ≤ {limit}", f"Knocks with at most {limit}"))
     if diamond is not None:
         parts.append(Label(f"Q + {card_word(diamond)}", f"Queen's Diamonds: a Queen and the {spoken_card(diamond)}"))
-    return (*parts, Label(f"{size}+ cards" if or_more else f"{size} cards", f"{size} cards{' or more' * or_more}"))
+    count = Label(f"{size}+ cards", f"{size} or more cards") if or_more else Label(f"{size} cards", "")
+    return (*parts, count)
 
 
 def card_count_question(held: int, expected: int) -> str:

@@ -14,7 +14,7 @@ from companion.store.people.members import Role
 from companion.web.security import access
 from companion.web.shared.keypad import KeyRow, key_rows
 from companion.web.shared.photos import PhotoView
-from companion.web.shared.player_names import names_apart
+from companion.web.shared.player_names import names_apart, short_names
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, target, tell, wants_part
 from companion.web.showdown.hand_actions import ActionResult, Taps, apply_taps, read_taps
@@ -149,8 +149,9 @@ def _camera(draft: ShowdownDraft, seat: int, hand: EnteredHand) -> str:
 
 
 def _aim(draft: ShowdownDraft, seat: int) -> tuple[Label, ...]:
+    knocker = draft.shared.knocker
     return aim_words(
-        knocks=seat == draft.shared.knocker,
+        other="" if knocker in (None, seat) else short_names(draft.players)[knocker],
         call=draft.shared.call,
         limit=draft.knock_limit,
         diamond=draft.context.diamond,

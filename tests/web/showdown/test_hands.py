@@ -300,3 +300,9 @@ def test_deadwood_is_not_offered_to_cards_that_lie_there(table: Table) -> None:
     assert "Tap + or new meld." in table.words("/seat/0")
     table.post("/seat/0", pick="5C")
     assert "Tap +, new meld or Deadwood." in table.words("/seat/0")
+
+
+def test_the_hands_of_the_others_say_who_ended_the_round(table: Table) -> None:
+    table.submit(knock="0:gin")
+    assert "Ann called Gin" in table.words("/seat/1")
+    assert "Ann called Gin" not in table.words("/seat/0")
