@@ -97,44 +97,13 @@ def two_at_once(phone: Page) -> Iterator[str]:
     again.close()
 
 
-def letters(phone: Page) -> Iterator[str]:
-    """Show what is asked of a deck that nobody entered."""
-    game = import_hands(phone)
-    phone.goto(game)
-    for die in ("first-4", "second-4"):
-        phone.locator(f"label[for={die}]").tap()
-    phone.wait_for_selector(".numbers")
-    phone.goto(f"{game}/hand/1")
-    press(phone, "Knock")
-    phone.goto(f"{phone.url}?typed=")
-    phone.fill("#text", "Ah3s5c7d 9cds JJJ-s 2d")
-    phone.get_by_role("button", name="Lay it out").tap()
-    expect(phone.locator("#count")).to_contain_text("11 of 11")
-    phone.locator("#claims").tap()
-    expect(phone.locator("#claims")).to_have_attribute("aria-pressed", "true")
-    with phone.expect_navigation():
-        phone.locator("#done").tap()
-    phone.goto(f"{phone.url}?typed=")
-    phone.fill("#text", "456d KKK-h 2h as 8h 7s qc")
-    phone.get_by_role("button", name="Lay it out").tap()
-    expect(phone.locator("#count")).to_contain_text("11 of 11")
-    with phone.expect_navigation():
-        phone.locator("#done").tap()
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Which gem do these cards share?")
-    yield "the gem of a stash"
-    press(phone, "Moonstone")
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Which gem is on the 9 of clubs?")
-    yield "the gems of Gem Parts"
-
-
 def rare_screens(phone: Page) -> Iterator[str]:
     yield from outside_games(phone)
     yield from of_the_sheet(phone)
     yield from two_at_once(phone)
-    yield from letters(phone)
 
 
 def test_everybody_can_read_screens_that_few_people_see(phone: Page) -> None:
     found = {screen: hard_to_read(phone) for screen in rare_screens(phone)}
     assert {screen: problems for screen, problems in found.items() if problems} == {}
-    assert len(found) >= 15
+    assert len(found) >= 14

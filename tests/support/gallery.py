@@ -12,7 +12,9 @@ from companion.journal.events import HandNoted, HandRecorded
 from companion.journal.journal_document import write_journal
 from companion.learning import lessons
 from tests.support.documents import Document, counted_hand, game_document
+from tests.support.gallery_gem2 import gem2
 from tests.support.gallery_gin import gin
+from tests.support.gallery_letters import letters
 from tests.support.taps import go_on, import_game, lay_out, press, roll, write
 from tests.support.whole_games import whole_game
 
@@ -283,52 +285,6 @@ def five(phone: Page, names: Sequence[str]) -> Iterator[str]:
     yield "sheet-menu"
 
 
-def gem2(phone: Page, names: Sequence[str]) -> Iterator[str]:
-    """Show Gem II: two players; with three names, the first two of them, and the third alone."""
-    if len(names) > 2:
-        yield from gem2_solo(phone, names[2])
-    first, second = names[:2]
-    rounds = [
-        {"counted": {"remaining": 6, "cards": {first: 25, second: 9}, "betting": {first: 50}}},
-        {
-            "deals": [
-                {"removed": 1, "bets": [5]},
-                {"removed": 3, "calls": [{"penalty": "wrong-move", "caller": first, "correct": False}]},
-                *[{"removed": 4}] * 6,
-            ]
-        },
-    ]
-    game = import_game(phone, game_document("gem-ii", names[:2], timer=1, rounds=rounds))
-    phone.goto(game)
-    yield "gem-ii-table"
-    phone.goto(f"{game}/moves")
-    yield "gem-ii-moves"
-    phone.goto(f"{game}/moves?p=IIE+VH&p=IXM&p=VIR+XE+%3F+IVM&p=&claim=3&card=VH&onto=1")
-    yield "gem-ii-moves-judged"
-    for place in ("call", "counted", "sheet", "hands/1", "hands/2", "hands/2/deals/1", "offline", "history", "print"):
-        phone.goto(f"{game}/{place}")
-        yield f"gem-ii-{place.replace('/', '-')}"
-
-
-def gem2_solo(phone: Page, name: str) -> Iterator[str]:
-    """Show Gem II for one, from a running round to the end."""
-    alone = {"game": "gem-ii-solo", "players": [name], "level": 2}
-    bonus = {"deals": [3, 4, 4, 4, 4, 4, 4, 2, 2]}
-    running = [{"deals": [3, 4, 4, 4, 4, 4, 4, 4, 3, 2], "bonus_rounds": [bonus]}, {"deals": [3, 4, 4]}]
-    phone.goto(import_game(phone, {**alone, "rounds": running}))
-    yield "gem-ii-solo"
-    game = phone.url.rstrip("/")
-    for place in ("sheet", "hands/1"):
-        phone.goto(f"{game}/{place}")
-        yield f"gem-ii-solo-{place.replace('/', '-')}"
-    phone.goto("/moves?p=IIE+VH&p=IXM&p=VIR+XE+IVM&p=&claim=3&card=VH&onto=1&best=1")
-    yield "moves-judged"
-    ended = [{"deals": [3, 3, 3, 3, 3, 3, 3, 3, 3, 4]}] * 5
-    import_game(phone, {**alone, "rounds": ended})
-    phone.wait_for_url("**/end?imported=started")
-    yield "gem-ii-solo-end"
-
-
 def learning(phone: Page, names: Sequence[str]) -> Iterator[str]:
     """Show the paths, lessons of each game, questions of every kind, and rulings; the hands have names of their own."""
     del names
@@ -373,6 +329,7 @@ WALKS: dict[str, Walk] = {
     "numbers": numbers,
     "sheet": sheet,
     "five": five,
+    "letters": letters,
     "gem2": gem2,
     "gin": gin,
     "learning": learning,

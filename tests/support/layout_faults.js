@@ -19,7 +19,7 @@
 
   /* the main action: in sight without scrolling, not covered, high enough for a thumb */
   if (needsMain) {
-    const mains = all.filter((element) => element.matches(".dock .main, button.main, a.main, #done, .face, [name=knock], label[for^=numeral], [name=call], .gem-card, .drawn button"));
+    const mains = all.filter((element) => element.matches(".dock .main, button.main, a.main, #done, .face, [name=knock], label[for^=numeral], [name=call], .gem-card, button.gem-place, .drawn button"));
     const fine = mains.find((element) => {
       const box = element.getBoundingClientRect();
       const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);

@@ -1,0 +1,78 @@
+"""The screens of Gem II, for the gallery: two players, two teams, and one player alone."""
+
+from collections.abc import Iterator, Sequence
+
+from playwright.sync_api import Page, expect
+
+from tests.support.documents import game_document
+from tests.support.taps import import_game
+
+
+def gem2(phone: Page, names: Sequence[str]) -> Iterator[str]:
+    """Show Gem II: two players; with three names, the first two of them, and the third alone."""
+    if len(names) > 2:
+        yield from gem2_solo(phone, names[2])
+    first, second = names[:2]
+    rounds = [
+        {"counted": {"remaining": 6, "cards": {first: 25, second: 9}, "betting": {first: 50}}},
+        {
+            "deals": [
+                {"removed": 1, "bets": [5]},
+                {"removed": 3, "calls": [{"penalty": "wrong-move", "caller": first, "correct": False}]},
+                *[{"removed": 4}] * 6,
+            ]
+        },
+    ]
+    yield from pads(phone, names)
+    game = import_game(phone, game_document("gem-ii", names[:2], timer=1, rounds=rounds))
+    phone.goto(game)
+    yield "gem-ii-table"
+    phone.goto(f"{game}/moves")
+    yield "gem-ii-moves"
+    phone.goto(f"{game}/moves?p=IIE+VH&p=IXM&p=VIR+XE+%3F+IVM&p=&claim=3&card=VH&onto=1")
+    yield "gem-ii-moves-judged"
+    for place in ("call", "counted", "sheet", "hands/1", "hands/2", "hands/2/deals/1", "offline", "history", "print"):
+        phone.goto(f"{game}/{place}")
+        yield f"gem-ii-{place.replace('/', '-')}"
+
+
+def pads(phone: Page, names: Sequence[str]) -> Iterator[str]:
+    """Show the keys of a turn at their fullest: two teams, two bets, eight cards announced, a call and its undo."""
+    none_off = {"removed": 0}
+    members = [name.split()[0] for name in (*names, "Dee", "Ólafur Ó Súilleabháin")][:4]
+    teams = [members[:2], members[2:]]
+    sides = [" & ".join(team) for team in teams]
+    for name, deals in {
+        "fourteen": [none_off] * 3,
+        "bets": [{"removed": 0, "bets": [5]}, *[none_off] * 3],
+        "eight": [none_off] * 8,
+    }.items():
+        document = game_document("gem-ii", sides, teams=teams, timer=1, rounds=[{"deals": deals}])
+        phone.goto(import_game(phone, document))
+        yield f"gem-ii-teams-{name}"
+    phone.locator("#call").tap()
+    phone.locator("[aria-label^='Wrong Move: correct call']").first.tap()
+    expect(phone.locator(".booked")).to_be_visible()
+    yield "gem-ii-teams-called"
+    phone.locator("#undo").tap()
+    expect(phone.locator(".last")).to_contain_text("Undone:")
+    yield "gem-ii-teams-undone"
+
+
+def gem2_solo(phone: Page, name: str) -> Iterator[str]:
+    """Show Gem II for one, from a running round to the end."""
+    alone = {"game": "gem-ii-solo", "players": [name], "level": 2}
+    bonus = {"deals": [3, 4, 4, 4, 4, 4, 4, 2, 2]}
+    running = [{"deals": [3, 4, 4, 4, 4, 4, 4, 4, 3, 2], "bonus_rounds": [bonus]}, {"deals": [3, 4, 4]}]
+    phone.goto(import_game(phone, {**alone, "rounds": running}))
+    yield "gem-ii-solo"
+    game = phone.url.rstrip("/")
+    for place in ("sheet", "hands/1"):
+        phone.goto(f"{game}/{place}")
+        yield f"gem-ii-solo-{place.replace('/', '-')}"
+    phone.goto("/moves?p=IIE+VH&p=IXM&p=VIR+XE+IVM&p=&claim=3&card=VH&onto=1&best=1")
+    yield "moves-judged"
+    ended = [{"deals": [3, 3, 3, 3, 3, 3, 3, 3, 3, 4]}] * 5
+    import_game(phone, {**alone, "rounds": ended})
+    phone.wait_for_url("**/end?imported=started")
+    yield "gem-ii-solo-end"
