@@ -44,6 +44,7 @@ def held_sentence(cards: Sequence[Card], owners: Mapping[Card, str]) -> str:
     return f"Not added: {listed_words(held)}." if held else ""
 
 
+REPLACED = "This photo took the place of the cards that were here."
 IN_ORDER = "The photo shows no groups, so the cards lie in their order. Check them."
 
 

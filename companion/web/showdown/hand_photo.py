@@ -1,12 +1,13 @@
 """A photo of a hand: its cards are added to the hand being entered, and the player goes on from there."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.hand_draft import EnteredHand, Way
 from companion.photo.reading import PhotoReading
+from companion.rules.rummy.entry import EMPTY
 from companion.rules.rummy.photo_entry import Added, add_photo, open_doubts
 from companion.web.security import guard
 from companion.web.shared import photos
@@ -18,7 +19,7 @@ from companion.web.showdown.hand_actions import LONGEST_BATCH, ActionResult, too
 from companion.web.showdown.hands import HandPart, hand_page, hand_part, require_hand, unsettle
 from companion.web.showdown.state.draft import ShowdownDraft
 from companion.web.showdown.state.saving import require_face_up, save_hand
-from companion.wording.photo import IN_ORDER, found_sentence, held_sentence
+from companion.wording.photo import IN_ORDER, REPLACED, found_sentence, held_sentence
 
 blueprint = Blueprint("hand_photo", __name__, url_prefix="/g/<game>/hand/<int:number>/seat/<int:seat>/photo")
 
@@ -31,6 +32,16 @@ class PhotographedPart(HandPart):
     """The answer to a photo: the hand, the labels of its keys, and the photo."""
 
     photo: PhotoView
+
+
+@dataclass(frozen=True, slots=True)
+class Photographed:
+    """A hand after a photo of it: what was added, whether that replaced the cards before, or why nothing was."""
+
+    hand: EnteredHand
+    added: Added
+    replaced: bool = False
+    refused: str = ""
 
 
 @blueprint.get("")
@@ -56,31 +67,41 @@ def take(game: str, number: int, seat: int) -> Response | BaseResponse:
         return go_to(url_for("sheet.hand", game=game, number=number, late=1))
     draft = draft.reloaded()
     before = draft.hands[seat]
-    hand, added, too_many = _add(draft, seat, before, reading)
-    changed = hand != before
+    photographed = _add(draft, seat, before, reading)
+    changed = photographed.hand != before
     if changed:
         batch = request.form.get("batch", "")[:LONGEST_BATCH]
-        saved = save_hand(draft, seat, lambda now: _add(draft, seat, now, reading)[0], batch=batch)
+        saved = save_hand(draft, seat, lambda now: _add(draft, seat, now, reading).hand, batch=batch)
         draft = unsettle(saved, seat, before)
-    answer = _show(draft, seat, reading, added, "" if changed else too_many)
+    answer = _show(draft, seat, reading, photographed)
     if changed:
         answer.headers[ADDED] = "1"
     return photos.not_stored(answer)
 
 
-def _add(draft: ShowdownDraft, seat: int, hand: EnteredHand, reading: PhotoReading) -> tuple[EnteredHand, Added, str]:
-    """Return the hand with the cards of a photo, what was added, and why nothing was."""
+def _add(draft: ShowdownDraft, seat: int, hand: EnteredHand, reading: PhotoReading) -> Photographed:
+    """Add the cards of a photo to a hand.
+
+    Where both are more than a hand can have, and the photo shows no fewer, it shows the hand anew and replaces it.
+    """
     way = Way.LOOSE if hand.way == Way.LOOSE else Way.LAID_OUT
     groups, others = photos.groups_of(reading), draft.others_cards(seat)
     added = add_photo(hand.entry, groups, draft.context, others)
     if added.entry == hand.entry:
-        return hand, added, ""
-    longer = replace(hand, way=way, entry=added.entry, picked=(), run_begun=False)
-    refused = too_many_cards(longer, hand, draft.rules)
-    return (hand, added, refused) if refused else (longer, added, "")
+        return Photographed(hand, added)
+    new = replace(hand, way=way, entry=added.entry, picked=(), run_begun=False)
+    refused = too_many_cards(new, hand, draft.rules)
+    if not refused:
+        return Photographed(new, added)
+    alone = add_photo(EMPTY, groups, draft.context, others)
+    anew = replace(new, entry=alone.entry)
+    if len(anew.cards) < len(hand.cards) or too_many_cards(anew, hand, draft.rules):
+        return Photographed(hand, added, refused=refused)
+    return Photographed(anew, alone, replaced=True)
 
 
-def _show(draft: ShowdownDraft, seat: int, reading: PhotoReading, added: Added, refused: str) -> Response:
+def _show(draft: ShowdownDraft, seat: int, reading: PhotoReading, photographed: Photographed) -> Response:
+    added = photographed.added
     hand, others = draft.hands[seat], draft.others_cards(seat)
     found = found_sentence(
         (len(hand.cards) + len(open_doubts(hand.entry, others))) if reading.cards else 0,
@@ -89,7 +110,9 @@ def _show(draft: ShowdownDraft, seat: int, reading: PhotoReading, added: Added, 
         or_more=draft.rules.more_cards_allowed,
     )
     in_order = IN_ORDER if added.in_order and hand.way == Way.LAID_OUT else ""
-    error = refused or " ".join(filter(None, (found, in_order, held_sentence(added.held, others))))
+    replaced = REPLACED if photographed.replaced else ""
+    told = " ".join(filter(None, (replaced, found, in_order, held_sentence(added.held, others))))
+    error = photographed.refused or told
     photo = photos.view_photo(reading)
     if not wants_part():
         return pages.show(hand_page(draft, seat, hand, error, photo=photo))

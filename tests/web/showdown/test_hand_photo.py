@@ -24,6 +24,7 @@ from tests.support.store import everything
 
 HTMX = {"HX-Request": "true", "HX-Target": "hand"}
 WHOLE = "5C 6C 7C | QC QD QH | 9C 9D 9S | AC | 2D"
+OTHER = "8C 9C 10C | JC JD JH | KC KD KH | AS | 2S"
 
 
 @pytest.fixture
@@ -178,6 +179,17 @@ def test_the_same_photo_twice_changes_nothing(table: Table, camera: FakeReader) 
 )
 def test_too_few_or_too_many_are_said(table: Table, camera: FakeReader, shows: str, sentence: str) -> None:
     assert sentence in html.unescape(words_of(send(table, camera, shows)))
+
+
+def test_a_second_photo_of_a_whole_hand_replaces_the_first(table: Table, camera: FakeReader) -> None:
+    send(table, camera, WHOLE)
+    first = lying(table.get("/seat/0"))
+    assert "This photo took the place of the cards that were here." in words_of(send(table, camera, OTHER))
+    assert lying(table.get("/seat/0")) == "Run: 8C 9C 10C, Set: JC JD JH, Set: KC KD KH, Deadwood: AS 2S"
+    table.submit("/seat/0", act="undo")
+    assert lying(table.get("/seat/0")) == first
+    assert "this would be 13. Nothing was added." in words_of(send(table, camera, "8S | 7S"))
+    assert lying(table.get("/seat/0")) == first
 
 
 def test_an_unsure_card_is_asked_and_lies_where_its_group_lies(table: Table, camera: FakeReader) -> None:
