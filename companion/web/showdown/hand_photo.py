@@ -94,7 +94,7 @@ def _add(draft: ShowdownDraft, seat: int, hand: EnteredHand, reading: PhotoReadi
     if not refused:
         return Photographed(new, added)
     alone = add_photo(EMPTY, groups, draft.context, others)
-    anew = replace(new, entry=alone.entry)
+    anew = replace(new, entry=replace(alone.entry, before=hand.entry))
     if len(anew.cards) < len(hand.cards) or too_many_cards(anew, hand, draft.rules):
         return Photographed(hand, added, refused=refused)
     return Photographed(anew, alone, replaced=True)
