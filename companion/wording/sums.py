@@ -14,10 +14,12 @@ from companion.rules.rummy.verdict import (
     Verdict,
 )
 from companion.wording.cards import listed_words
+from companion.wording.faults import CALL_WORDS
 from companion.wording.lines import TERMS, line_reason, share_reason, tie_sentence
 
 _ALONE = TERMS | {LineCode.UNDERCUT_BONUS: "the undercut"}
 """What points are for where that is all."""
+_BEATS_NO_DEADWOOD = frozenset({Remark.CANNOT_BE_UNDERCUT, Remark.UNTIED_RUM})
 _MOST_WITH_COUNTS = 2
 """From how many players a sum shows the counts, as a headline of three players does."""
 
@@ -141,12 +143,17 @@ def notes(verdict: Verdict) -> tuple[Note, ...]:
 
 
 def reasons(verdict: Verdict) -> tuple[str, ...]:
-    """Return the sentences that stand with the outcome: notes, and whether equal deadwood is an undercut."""
+    """Return the sentences that stand with the outcome: notes, and what equal deadwood comes to."""
     said = tuple(note.sentence for note in notes(verdict))
     if verdict.shared_by:
         return said
     lines = [(line, player) for player in verdict.players for line in player.lines]
     equal = tuple(why for line, player in lines if (why := _equal(line, player, verdict)))
+    also_melded = [line.against or "" for line, _ in lines if line.remark in _BEATS_NO_DEADWOOD]
+    if also_melded:
+        has = "has" if len(also_melded) == 1 else "have"
+        wins = "rum can't be tied" if verdict.call == Call.RUM else f"{CALL_WORDS[verdict.call]} can't be undercut"
+        equal += (f"{listed_words(also_melded)} {has} no deadwood either, but {wins}.",)
     if any(line.remark == Remark.TIE for line, _ in lines):
         gets = "collects" if any(line.points for line, _ in lines) else "wins the hand"
         return (*equal, f"A tie with the Knocker goes to the other player: {verdict.winner} {gets}.")

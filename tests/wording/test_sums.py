@@ -126,7 +126,14 @@ GEM = {"dice": [3, 4], "call": "knock"}
             "Ann has rum: 155",
             "30 from Dee + 3 × 25 rum + 50 for 2 missed rums (Bob's and Cid's)",
             "",
-            (),
+            ("Bob and Cid have no deadwood either, but rum can't be tied.",),
+        ),
+        (
+            counted("gem-rummy", {"Ann": 0, "Bob": 0}, dice=[3, 4], call="gin"),
+            "Ann has Gin: 25",
+            "for Gin",
+            "",
+            ("Bob has no deadwood either, but Gin can't be undercut.",),
         ),
         (
             counted("knock-rummy", {"Ann": 5, "Bob": 0, "Cid": 12, "Dee": 0, "Eve": 10}, **ZERO_SUM),
