@@ -351,6 +351,13 @@ def test_a_false_gin_says_what_another_layout_of_the_cards_would_leave() -> None
     ]
 
 
+def test_a_refused_lay_off_hides_no_better_layout() -> None:
+    """With 3♣ 4♣ 5♣ as a run A♦ and 2♥ are left, 3 of the 7 allowed; that Ann laid off changes nothing of it."""
+    cards = {"melds": [["6C", "6D", "6H"], ["9C", "9D", "9S"]], "deadwood": ["3C", "4C", "5C", "AD", "2H"]}
+    moves = [lay_off("Ann", "2H", "Ann", 0)]
+    assert messages(cards, lay_offs=moves)[0].endswith("Laid out differently, Ann's cards leave 3, and 7 are allowed.")
+
+
 def lay_off(player: str, card: str, owner: str, meld: int) -> dict[str, Any]:
     return {"player": player, "card": card, "onto": {"player": owner, "meld": meld}}
 

@@ -316,7 +316,11 @@ def _with_best_layout(
     faults: list[Fault], best: BestLayout | None, knocker: LaidHand, showdown: Showdown
 ) -> list[Fault]:
     """If all that is wrong with the Knocker's hand is its layout or its call, add what its best layout leaves."""
-    own = [fault for fault in faults if fault.player in {None, showdown.seats[showdown.knocker].name}]
+    own = [
+        fault
+        for fault in faults
+        if fault.player in {None, showdown.seats[showdown.knocker].name} and not fault.is_of_lay_off
+    ]
     if best is None or not own or any(fault.code not in FAULTS_OF_LAYOUT for fault in own):
         return faults
     is_better = _has_faulty_group(knocker) or best.points < knocker.points_without(0)

@@ -198,6 +198,11 @@ class Fault:
     best: BestOf | None = None
     """If all that is wrong with the Knocker's hand is how it is laid out, or what was called."""
 
+    @property
+    def is_of_lay_off(self) -> bool:
+        """Whether a lay-off is at fault, and no hand."""
+        return isinstance(self.facts, LayOffFacts) or self.code == FaultCode.LAY_OFF_NOT_PLAYED
+
 
 @dataclass(frozen=True, slots=True)
 class Pot:
