@@ -46,9 +46,9 @@ def line_reason(line: ScoreLine, player: PlayerVerdict) -> str:
             difference = f"{line.against} {theirs} − {player.name} {own}"
             return difference + _remark(line)
         case LineCode.GIN_BONUS:
-            return "Gin: no deadwood"
+            return f"Gin: no deadwood{_none_with('Gin', line)}"
         case LineCode.BIG_GIN_BONUS:
-            return "Big Gin: every card melded, no discard"
+            return f"Big Gin: every card melded, no discard{_none_with('Big Gin', line)}"
         case LineCode.UNDERCUT_BONUS:
             own, knocked_with = line.numbers
             enough = ", and equal is enough" if own == knocked_with else ""
@@ -57,9 +57,8 @@ def line_reason(line: ScoreLine, player: PlayerVerdict) -> str:
                 f"Undercut: {player.name} has {own} to {line.against}'s {knocked_with}{enough}{_no_minimum(line)}{flat}"
             )
         case LineCode.GEM_PARTS:
-            no_minimum = f"; with Gem Parts there's no minimum score of {line.no_minimum}" if line.no_minimum else ""
             kept = "; an undercut doesn't take the bonus away" if line.remark == Remark.UNDERCUT_ALL_THE_SAME else ""
-            return _gem_parts(player) + no_minimum + kept
+            return _gem_parts(player) + _none_with("Gem Parts", line) + kept
         case LineCode.MINIMUM_SCORE:
             won, least = line.numbers
             one = "; it takes two undercuts to lose it" if line.remark == Remark.ONE_UNDERCUT else ""
@@ -105,6 +104,10 @@ def _no_minimum(line: ScoreLine) -> str:
         return ""
     because = f"; {line.also_undercut} undercut too, so" if line.also_undercut else ", so"
     return f"{because} {line.against} gets no minimum score of {line.no_minimum}"
+
+
+def _none_with(bonus: str, line: ScoreLine) -> str:
+    return f"; with {bonus} there's no minimum score of {line.no_minimum}" if line.no_minimum else ""
 
 
 def share_reason(pot: Pot) -> str:

@@ -358,6 +358,16 @@ def test_a_refused_lay_off_hides_no_better_layout() -> None:
     assert messages(cards, lay_offs=moves)[0].endswith("Laid out differently, Ann's cards leave 3, and 7 are allowed.")
 
 
+def test_a_false_big_gin_of_more_than_twelve_cards_cites_what_is_said_of_those() -> None:
+    """Two more cards than a hand has otherwise: with three players Big Gin melds them too (ruling 10)."""
+    melds = [["5C", "6C", "7C"], ["9C", "9D", "9S"], ["2C", "2D", "2S"], ["AC", "AD", "AH"]]
+    ann = {"name": "Ann", "melds": melds, "deadwood": ["KC", "KD"]}
+    players = [ann, BOB, {"name": "Cid", "deadwood_points": 30}]
+    showdown = {"game": "gem-rummy", "dice": [3, 4], "knocker": "Ann", "call": "big-gin", "players": players}
+    (fault,) = judge(read_showdown(showdown)).faults
+    assert (fault.code, fault.rule) == ("not-big-gin", "R.10")
+
+
 def lay_off(player: str, card: str, owner: str, meld: int) -> dict[str, Any]:
     return {"player": player, "card": card, "onto": {"player": owner, "meld": meld}}
 

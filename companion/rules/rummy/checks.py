@@ -131,7 +131,9 @@ def wrong_call(
         return []
     held = len(cards_given(knocker.hand))
     gin = rules.cites.larger_gin if is_larger_hand(rules, held) else rules.cites.gin
-    rule = rules.cites.big_gin if call == Call.BIG_GIN and rules.cites.big_gin else gin
+    rule = gin
+    if call == Call.BIG_GIN and rules.cites.big_gin:
+        rule = rules.cites.larger_big_gin if is_larger_hand(rules, held - 1) else rules.cites.big_gin
     may_be_a_knock = not besides_groups and _may_be_a_knock(showdown, call, deadwood)
     facts = CallFacts(call, deadwood, played_here, may_be_a_knock=may_be_a_knock, besides_groups=besides_groups)
     return [Fault(codes[call], knocker.name, cards, rule, facts)]

@@ -25,6 +25,7 @@ class Citations:
     larger_gin: str = ""
     """Gin with more cards than a hand has otherwise."""
     big_gin: str = ""
+    larger_big_gin: str = ""
     gin_difference: str = ""
     not_undercut: str = ""
     """Why Gin wins against a hand without deadwood."""
@@ -103,6 +104,7 @@ GEM_3 = replace(
     GEM_2,
     card_count="P3.hand-size",
     larger_gin="P3.gin-all-cards",
+    larger_big_gin="R.10",
     difference="P3.two-groups",
     undercut_difference="R.10",
     minimum="P3.minimum",

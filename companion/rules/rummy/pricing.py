@@ -102,9 +102,11 @@ def _knocker_against_each(facts: Facts, rules: RuleSet) -> list[list[ScoreLine]]
             no_minimum=rules.minimum_score,
             also_undercut=facts.names[also[0]] if also else "",
         )
+    won = sum(line.points for line in lines[facts.knocker])
     bonus = _call_bonus(facts, rules)
+    if won + sum(line.points for line in bonus) < rules.minimum_score:
+        bonus = [replace(line, no_minimum=rules.minimum_score) for line in bonus]
     lines[facts.knocker] += bonus
-    won = sum(line.points for line in lines[facts.knocker] if line.code == LineCode.DIFFERENCE)
     gem_parts = [_has_gem_parts(facts, seat, rules) for seat in range(len(facts.names))]
     falls_short = beaten and not bonus and won < rules.minimum_score
     if falls_short and not gem_parts[facts.knocker]:
@@ -175,7 +177,9 @@ def _call_bonus(facts: Facts, rules: RuleSet) -> list[ScoreLine]:
             rule = rules.cites.larger_gin if is_larger else rules.cites.gin_bonus
             return [_bonus(LineCode.GIN_BONUS, "gin_bonus", rule, rules)]
         case Call.BIG_GIN:
-            return [_bonus(LineCode.BIG_GIN_BONUS, "big_gin_bonus", rules.cites.big_gin, rules)]
+            is_larger = is_larger_hand(rules, facts.knocker_held - 1)
+            rule = rules.cites.larger_big_gin if is_larger else rules.cites.big_gin
+            return [_bonus(LineCode.BIG_GIN_BONUS, "big_gin_bonus", rule, rules)]
         case Call.KNOCK | Call.RUM:
             return []
     assert_never(facts.call)
