@@ -169,7 +169,7 @@ def test_without_a_print_a_stash_asks_for_the_letters() -> None:
         (
             {"deadwood_points": 3},
             {"call": "big-gin"},
-            "Ann called Big Gin but still has 3 points of deadwood. The hand goes on.",
+            "Ann called Big Gin but still has 3 points of deadwood. As a knock it would be legal.",
         ),
         (
             {"deadwood_points": 0},
@@ -285,6 +285,14 @@ def test_a_false_gin_is_offered_as_a_knock_only_if_that_would_be_legal() -> None
     twelve = messages({"melds": melds, "deadwood": ["AD", "2S"]}, call="gin")
     assert twelve[-1].endswith("The hand goes on.")
     assert messages({"melds": melds, "deadwood": ["AD"]}, call="gin")[-1].endswith("As a knock it would be legal.")
+
+
+def test_a_false_big_gin_with_the_cards_of_a_knock_is_offered_as_one() -> None:
+    """Eleven cards with A♦ left: a knock at 7, but none at Gin's 0; with a twelfth card it is neither."""
+    ann = {"melds": [["5C", "6C", "7C", "8C"], ["KD", "KH", "KS"], ["3C", "3D", "3H"]], "deadwood": ["AD"]}
+    assert messages(ann, call="big-gin")[-1].endswith("As a knock it would be legal.")
+    twelve = messages({**ann, "deadwood": ["AD", "2S"]}, call="big-gin")
+    assert twelve[-1].endswith("The hand goes on.")
 
 
 def test_points_besides_what_is_no_meld_are_not_told_as_all_points() -> None:

@@ -134,23 +134,23 @@ def wrong_call(
     rule = gin
     if call == Call.BIG_GIN and rules.cites.big_gin:
         rule = rules.cites.larger_big_gin if is_larger_hand(rules, held - 1) else rules.cites.big_gin
-    may_be_a_knock = not besides_groups and _may_be_a_knock(showdown, call, deadwood)
+    may_be_a_knock = not besides_groups and _may_be_a_knock(showdown, deadwood)
     facts = CallFacts(call, deadwood, played_here, may_be_a_knock=may_be_a_knock, besides_groups=besides_groups)
     return [Fault(codes[call], knocker.name, cards, rule, facts)]
 
 
-def _may_be_a_knock(showdown: Showdown, call: Call, deadwood: int) -> bool:
+def _may_be_a_knock(showdown: Showdown, deadwood: int) -> bool:
     """Return whether a hand for which more was called could be a knock with so much deadwood."""
     rules, held = showdown.rules, len(cards_given(showdown.seats[showdown.knocker].hand))
     limit = knock_limit(rules, showdown.dice, showdown.upcard)
     has_the_cards = not held or is_complete(rules, held, expected_cards(rules, Call.KNOCK, knocks=True))
-    return call in (Call.GIN, Call.RUM) and has_the_cards and (limit is None or deadwood <= limit)
+    return has_the_cards and (limit is None or deadwood <= limit)
 
 
 def best_of(showdown: Showdown, call: Call, points: int) -> BestOf:
     """Return what the least that the Knocker's cards could leave would make of the call."""
     limit = knock_limit(showdown.rules, showdown.dice, showdown.upcard) if call == Call.KNOCK else 0
-    return BestOf(points, limit, may_be_a_knock=_may_be_a_knock(showdown, call, points))
+    return BestOf(points, limit, may_be_a_knock=_may_be_a_knock(showdown, points))
 
 
 def knock_too_high(showdown: Showdown, cards: tuple[Card, ...], deadwood: int, *, besides_groups: bool) -> list[Fault]:
