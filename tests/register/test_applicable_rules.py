@@ -45,10 +45,12 @@ def cited(answer: object) -> Iterator[str]:
 
 def applicable(document: Mapping[str, Any]) -> set[str]:
     """Return the rules that hold at the table of a document, by its house rules and those of its single hands."""
-    players, game = len(document.get("players", "1")), document.get("game", "gem-ii")
+    game = document.get("game", "gem-ii")
+    # A board names no players: its moves are those of two.
+    players = 1 if game == "gem-ii-solo" else len(document.get("players", ("Ann", "Bob")))
+    sides = bool(document.keys() & {"sides", "teams"})
     if game not in tuple(Game):
-        return {rule.id for rule in rules().values() if game in rule.games}
-    sides = "sides" in document or "partners" in document
+        return {rule.id for rule in rules_in_play(Seating(game, players, sides))}
     tables = [document, *(hand for hand in document.get("hands", ()) if "house_rules" in hand)]
     holding: set[str] = set()
     for table in (ruleset_for(Game(game), players, each.get("house_rules")) for each in tables):
