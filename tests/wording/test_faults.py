@@ -359,6 +359,21 @@ def test_a_false_gin_says_what_another_layout_of_the_cards_would_leave() -> None
     ]
 
 
+@pytest.mark.parametrize(
+    ("dice", "end"),
+    [
+        ([2, 2], "Laid out differently, Ann's cards leave 3, which would be legal as a knock."),
+        ([1, 1], "The hand goes on."),
+    ],
+)
+def test_unknown_gems_hide_no_layout_that_is_low_enough(dice: list[int], end: str) -> None:
+    """Nothing is known of the print, so a stash could leave even less than 3; but 3 is a knock at 4."""
+    cards = {"melds": [["6C", "6D", "6H"], ["9C", "9D", "9S"]], "deadwood": ["3C", "4C", "5C", "AD", "2H"]}
+    document = {"game": "gem-rummy", "dice": dice, "knocker": "Ann", "call": "gin"}
+    faults: Any = judge_document({**document, "players": [{"name": "Ann", **cards}, BOB]})["faults"]
+    assert [fault["message"].endswith(end) for fault in faults] == [True]
+
+
 def test_a_refused_lay_off_hides_no_better_layout() -> None:
     """With 3♣ 4♣ 5♣ as a run A♦ and 2♥ are left, 3 of the 7 allowed; that Ann laid off changes nothing of it."""
     cards = {"melds": [["6C", "6D", "6H"], ["9C", "9D", "9S"]], "deadwood": ["3C", "4C", "5C", "AD", "2H"]}

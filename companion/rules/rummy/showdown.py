@@ -325,7 +325,8 @@ def _with_best_layout(
         return faults
     is_better = _has_faulty_group(knocker) or best.points < knocker.points_without(0)
     found = checks.best_of(showdown, showdown.call or Call.KNOCK, best.points)
-    if not is_better or not (best.certain or found.is_legal):
+    # Unknown gems could lower the least, which only matters while it isn't low enough.
+    if not is_better or not (best.certain or found.is_legal or found.may_be_a_knock):
         return faults
     # A wrong call comes after the groups, so it has the last word.
     return [replace(fault, best=found) if fault is own[-1] else fault for fault in faults]
