@@ -272,8 +272,8 @@ def own_meld_sentence(card: str, player: str) -> str:
 
 
 def out_of_turn_sentence(player: str, ahead: str) -> str:
-    """Return who lays off first, but not which card (R.14)."""
-    return f"It isn't {player}'s turn to lay off: from the Knocker's left, {ahead} goes first."
+    """Return whose turn it is to lay off, but not which card (R.14)."""
+    return f"It's {ahead}'s turn to lay off, not {player}'s: one card each, from the Knocker's left."
 
 
 def does_not_fit_sentence(card: Card, there: MeldInPlay | None, bearer: Card | None = None) -> str:

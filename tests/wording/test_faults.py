@@ -462,5 +462,5 @@ def test_a_lay_off_out_of_turn_names_who_comes_first_and_no_card() -> None:
     ]
     moves = [lay_off("Bob", "4C", "Ann", 0), lay_off("Bob", "3C", "Ann", 0)]
     assert messages({}, players=players, lay_offs=moves) == [
-        "It isn't Bob's turn to lay off: from the Knocker's left, Cid goes first."
+        "It's Cid's turn to lay off, not Bob's: one card each, from the Knocker's left."
     ]

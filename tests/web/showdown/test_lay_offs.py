@@ -232,7 +232,9 @@ def test_three_take_turns_by_the_rules_own_order(client: FlaskClient) -> None:
     table = three(client)
     assert "Bob's turn" in table.words("/lay-offs")
     assert "That's all for everyone" in table.words("/lay-offs")
-    assert refusal(table, card="2:4C") == "It isn't Cid's turn to lay off: from the Knocker's left, Bob goes first."
+    assert (
+        refusal(table, card="2:4C") == "It's Bob's turn to lay off, not Cid's: one card each, from the Knocker's left."
+    )
     assert table.submit("/lay-offs", card="1:8C") == "/lay-offs"
     assert "Cid's turn" in table.words("/lay-offs")
     assert table.submit("/lay-offs", **{"pass": "1"}) == "/lay-offs", "a pass out of turn is no fault"

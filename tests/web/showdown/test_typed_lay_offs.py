@@ -95,7 +95,9 @@ def test_what_was_typed_is_kept_when_someone_laid_off_meanwhile(open_table: Tabl
 
 def test_three_players_take_turns_and_pass(client: FlaskClient) -> None:
     table = three(client)
-    assert refused(table, "4c onto 1") == "It isn't Cid's turn to lay off: from the Knocker's left, Bob goes first."
+    assert (
+        refused(table, "4c onto 1") == "It's Bob's turn to lay off, not Cid's: one card each, from the Knocker's left."
+    )
     assert table.submit("/lay-offs", typed="8c > 1, 4c > 1 and pass", moves="0") == "/lay-offs?typed="
     assert table.submit("/lay-offs", typed="ks onto 2, pass", moves="3") == "/ruling"
     assert laid_off(table) == ["8C", "4C", "pass", "KS", "pass"]
