@@ -1,6 +1,7 @@
 """The table of a Gem II game: the current turn, its cards by one tap, bets, the timer, undo."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 
 from flask import Blueprint, Response, request, url_for
 from werkzeug.exceptions import BadRequest
@@ -148,7 +149,9 @@ def _act(game: DuelGame, entry: TurnEntry, tap: Tap) -> Response | BaseResponse:
         case "start":
             return _update(game, save_entry(game, entry, lambda draft: replace(_read(entry, draft), started=now())))
         case "stop":
-            return _update(game, save_entry(game, entry, lambda draft: replace(_read(entry, draft), started="")))
+            return _update(
+                game, save_entry(game, entry, lambda draft: replace(_read(entry, draft), started="", used=0))
+            )
         case "time-up":
             return _update(game, save_entry(game, entry, lambda draft: _timed_out(entry, draft)))
         case "undo" | "redo":
@@ -156,9 +159,10 @@ def _act(game: DuelGame, entry: TurnEntry, tap: Tap) -> Response | BaseResponse:
         case "leave":
             drafts.discard(access.store(), game.id, entry.hand)
             return _reload(game)
-        case "call":
-            save_entry(game, entry, lambda draft: _read(entry, draft))
-            return go_to(url_for("gem2_calls.call", game=game.id))
+        case "call" | "referee":
+            # What is said and looked up about a turn takes nothing of its time.
+            save_entry(game, entry, lambda draft: _read(entry, draft).paused(datetime.now(UTC)))
+            return go_to(url_for("gem2_calls.call" if tap.verb == "call" else "gem2_moves.in_game", game=game.id))
         case _:
             raise BadRequest
 
@@ -187,7 +191,7 @@ def _read(entry: TurnEntry, draft: TurnDraft) -> TurnDraft:
 
 def _timed_out(entry: TurnEntry, draft: TurnDraft) -> TurnDraft:
     """Return the draft with the turn handed over, once: the other side gets a new time limit (II: timers)."""
-    return draft if draft.timed_out else replace(_read(entry, draft), timed_out=True, started=now())
+    return draft if draft.timed_out else replace(_read(entry, draft), timed_out=True, started=now(), used=0)
 
 
 def _count(game: DuelGame, entry: TurnEntry, step: int) -> Response | BaseResponse:

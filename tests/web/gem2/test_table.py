@@ -1,5 +1,6 @@
 """The table of two sides: turns, rounds, time; what cannot be is refused, and nothing entered is lost."""
 
+from dataclasses import replace
 from datetime import datetime
 from itertools import pairwise
 
@@ -122,6 +123,30 @@ def test_a_timer_that_runs_goes_on_with_the_next_turn_until_it_is_stopped(client
     table.press("stop")
     table.took(1)
     assert "data-running" not in table.page()
+
+
+@pytest.mark.parametrize("place", ["referee", "call"])
+def test_time_stands_still_while_a_turn_is_talked_about(client: FlaskClient, place: str) -> None:
+    table = started(client, timer="1")
+    table.press("start")
+    assert table.press(place).status_code == 303
+    assert "data-running" not in table.page()
+    assert "Go on" in table.words()
+    table.press("start")
+    assert "data-running" in table.page()
+    table.press(place)
+    table.took(1)
+    assert "data-running" in table.page()
+
+
+def test_a_time_that_was_paused_goes_on_where_it_was() -> None:
+    start, pause = (datetime.fromisoformat(f"2026-11-21T12:0{minute}:10+00:00") for minute in (0, 1))
+    paused = TurnDraft(deal=1, started=start.isoformat()).paused(pause)
+    assert (paused.started, paused.used) == ("", 60)
+    later = replace(paused, started=datetime.fromisoformat("2026-11-21T12:30:00+00:00").isoformat())
+    timer = timer_of(2, later, datetime.fromisoformat("2026-11-21T12:30:15+00:00"))
+    assert timer is not None
+    assert timer.left == 45
 
 
 def test_no_time_runs_before_the_next_round_is_dealt(client: FlaskClient) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from companion.rules.gem2.board import PILES
@@ -30,7 +31,9 @@ class TurnDraft:
     announced: bool | None = None
     """Whether the eight cards in hand were announced before this deal."""
     started: str = ""
-    """When the running time limit began, in UTC."""
+    """When the running time limit began, in UTC, or went on after a pause."""
+    used: int = 0
+    """Seconds of the time limit used before it was paused; 0 where it wasn't."""
     undone: TurnDraft | None = None
     """The draft before its last step was undone; None once anything else was entered."""
 
@@ -42,7 +45,16 @@ class TurnDraft:
     @property
     def entered(self) -> TurnDraft:
         """The draft without its timer and what was undone of it."""
-        return replace(self, started="", undone=None)
+        return replace(self, started="", used=0, undone=None)
+
+    def seconds_used(self, moment: datetime) -> int:
+        """Return how much of the time limit is used; a clock that was set back uses nothing."""
+        running = (moment - datetime.fromisoformat(self.started)).total_seconds() if self.started else 0
+        return self.used + max(0, int(running))
+
+    def paused(self, moment: datetime) -> TurnDraft:
+        """Return the draft with its time standing still."""
+        return replace(self, started="", used=max(1, self.seconds_used(moment))) if self.started else self
 
     @property
     def last_step(self) -> str:
@@ -63,17 +75,19 @@ class TurnDraft:
         if self.calls:
             return replace(self, calls=self.calls[:-1], undone=undone)
         if self.timed_out:
-            return replace(self, timed_out=False, started="", undone=undone)
+            return replace(self, timed_out=False, started="", used=0, undone=undone)
         if self.bets:
             return replace(self, bets=(), undone=undone)
         # A number is put back by tapping it: so the next tap may take back the last deal.
-        return TurnDraft(deal=self.deal, started=self.started)
+        return TurnDraft(deal=self.deal, started=self.started, used=self.used)
 
     def with_undone(self, step: str) -> TurnDraft:
         """Return the draft with the step that was undone last, where that is the named one."""
         if self.undone is None or step != self.undone.last_step:
             return self
-        return self.undone if self.undone.timed_out != self.timed_out else replace(self.undone, started=self.started)
+        if self.undone.timed_out != self.timed_out:
+            return self.undone
+        return replace(self.undone, started=self.started, used=self.used)
 
     def as_deal(self) -> Deal:
         """Return the deal as the rules take it."""
@@ -112,6 +126,7 @@ def read_turn_draft(body: Mapping[str, Any]) -> TurnDraft:
         timed_out=body["timed_out"],
         announced=body["announced"],
         started=body["started"],
+        used=body["used"],
         undone=read_turn_draft(undone) if (undone := body.get("undone")) else None,
     )
 
@@ -147,6 +162,7 @@ def write_turn_draft(draft: TurnDraft) -> dict[str, object]:
         "timed_out": draft.timed_out,
         "announced": draft.announced,
         "started": draft.started,
+        "used": draft.used,
         "undone": write_turn_draft(draft.undone) if draft.undone else None,
     }
 

@@ -198,7 +198,7 @@ def record_deal(game: DuelGame, entry: TurnEntry, draft: TurnDraft) -> None:
         if not draft.announced:
             document["announced_eight"] = False
     record_event(game, DealRecorded(entry.hand, document) if entry.document else HandRecorded(document))
-    if draft.started:
+    if draft.started or draft.used:
         _start_next_turn(load_duel(game.member), entry.hand)
 
 

@@ -82,9 +82,10 @@ class Timer:
 
     minutes: int
     left: int
-    """Seconds; the whole limit while it doesn't run."""
+    """Seconds; the whole limit while it doesn't run and isn't paused."""
     run: str
     """A name for this run of the timer, another one after each start; empty while it doesn't run."""
+    paused: bool
     up: bool
     """The other side has taken the turn over."""
 
@@ -172,12 +173,9 @@ def timer_of(minutes: int, draft: TurnDraft, moment: datetime | None = None) -> 
     """Return the timer; None where the table plays without one."""
     if not minutes:
         return None
-    limit = left = 60 * minutes
-    if draft.started:
-        gone = int(((moment or datetime.now(UTC)) - datetime.fromisoformat(draft.started)).total_seconds())
-        left = max(0, limit - max(0, gone))  # no time is gone on a clock that was set back
+    left = max(0, 60 * minutes - draft.seconds_used(moment or datetime.now(UTC)))
     run = f"{draft.started}{'-taken-over' if draft.timed_out else ''}" if draft.started else ""
-    return Timer(minutes, left, run, up=draft.timed_out)
+    return Timer(minutes, left, run, paused=not run and draft.used > 0, up=draft.timed_out)
 
 
 def last_deal_words(game: DuelGame, entry: TurnEntry) -> str:
