@@ -30,6 +30,7 @@ def sum_words(player: PlayerVerdict, verdict: Verdict) -> str:
     Examples: "25 undercut + 2 difference", "Bob 17 − Ann 6", "9 from Bob (12 − 3) + 8 from Cid (11 − 3)",
     "for Gem Parts".
     """
+    player = replace(player, lines=in_seat_order(player.lines, verdict))
     doubled = [line for line in player.lines if line.code == LineCode.SPADE_DOUBLES]
     if doubled:
         once = replace(player, lines=tuple(line for line in player.lines if line not in doubled))
@@ -46,6 +47,13 @@ def sum_words(player: PlayerVerdict, verdict: Verdict) -> str:
         return f"for {_missed_rums(lines[codes[0]]) if codes[0] == LineCode.MISSED_RUM else _ALONE[codes[0]]}"
     terms = [term for code in codes for term in _terms(code, lines[code], player, verdict)]
     return " + ".join(terms).replace("+ -", "− ")
+
+
+def in_seat_order(lines: Sequence[ScoreLine], verdict: Verdict) -> tuple[ScoreLine, ...]:
+    """Return a player's score lines with those of one kind in the order in which the players are listed."""
+    codes = list(dict.fromkeys(line.code for line in lines))
+    places = {player.name: place for place, player in enumerate(verdict.players)}
+    return tuple(sorted(lines, key=lambda line: (codes.index(line.code), places.get(line.against or "", -1))))
 
 
 def _terms(code: LineCode, lines: list[ScoreLine], player: PlayerVerdict, verdict: Verdict) -> list[str]:

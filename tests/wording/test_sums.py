@@ -66,6 +66,14 @@ GEM = {"dice": [3, 4], "call": "knock"}
             (),
         ),
         (
+            # As the players are listed everywhere, not as they sit left of the winner.
+            counted("knock-rummy", {"Ann": 12, "Bob": 10, "Cid": 3, "Dee": 20}, knocker="Cid"),
+            "Cid wins 33",
+            "9 from Ann + 7 from Bob + 17 from Dee",
+            "",
+            (),
+        ),
+        (
             counted("knock-rummy", {"Ann": 3, "Bob": 10, "Cid": 12, "Dee": 20}),
             "Ann wins 33",
             "7 from Bob + 9 from Cid + 17 from Dee",

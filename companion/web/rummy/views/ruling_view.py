@@ -33,7 +33,7 @@ from companion.wording.layout import (
 from companion.wording.lines import PARTNERS_SCORE_SINGLY, line_sentence
 from companion.wording.read_back import spoken
 from companion.wording.showdown import past_call
-from companion.wording.sums import Note, notes
+from companion.wording.sums import Note, in_seat_order, notes
 
 _NAME_ROOM = 20
 """Letters of a name in sentences and labels."""
@@ -305,7 +305,8 @@ def _player(showdown: Showdown, verdict: Verdict, seat: int, totals: Mapping[str
         deadwood_points=player.deadwood_points,
         besides_groups=besides_groups,
         lines=tuple(
-            LineView(line_sentence(line, player), f"{line.points:+d}", rule_view(line.rule)) for line in player.lines
+            LineView(line_sentence(line, player), f"{line.points:+d}", rule_view(line.rule))
+            for line in in_seat_order(player.lines, verdict)
         ),
         points=player.points,
         best=_best(player.best)
