@@ -320,7 +320,7 @@ def test_a_ruling_between_partners_shows_the_sides(client: FlaskClient) -> None:
     form = {"knocker": "0", "call": "", "points-0": "5", "points-1": "20", "points-2": "9", "points-3": "25"}
     assert table.submit("/numbers", **form) == "/ruling"
     said = table.words("/ruling")
-    assert "Totals after this hand Ann and Cid 39 0 + 39 Bob and Dee 0 +0" in said
+    assert "Totals after this hand Ann and Cid 39 0 + 39 Bob and Dee 0 0 + 0" in said
     table.record()
     assert "Ann and Cid 39 0 + 39" in words_of(client.get(f"{table.address}/hands/1"))
     assert table.submit("/seat/1", points="30", done="1") == "/ruling"
