@@ -63,8 +63,12 @@ def won(winners: Sequence[str]) -> str:
 
 
 def scores(points: Mapping[str, int]) -> str:
-    """Return who scored what in a hand; empty where nobody did."""
-    return listed_words([f"{name} {amount:+d}" for name, amount in points.items() if amount])
+    """Return who scored what in a hand, each name on one line with its number; empty where nobody did.
+
+    >>> scores({"Ann": 11, "Bob": 0}) == "Ann\N{NO-BREAK SPACE}+11"
+    True
+    """
+    return listed_words([f"{name}\N{NO-BREAK SPACE}{amount:+d}" for name, amount in points.items() if amount])
 
 
 def last_hand(number: int, standing: str, points: Mapping[str, int]) -> str:
