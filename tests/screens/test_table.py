@@ -45,6 +45,17 @@ def test_from_home_to_the_rolled_dice_with_a_thumb(phone: Page) -> None:
     expect(phone.locator(".fact .huge")).to_have_text("11")
 
 
+def test_what_stands_below_two_names_lies_at_one_height(phone: Page) -> None:
+    import_game(phone, game_document("gin-rummy", players=["Maximiliane-Theodora", "Bob"]))
+    totals, parts = (
+        phone.locator(f".scores .{part}").evaluate_all("all => all.map(one => one.getBoundingClientRect())")
+        for part in ("big", "part")
+    )
+    assert len(totals) == 2
+    assert totals[0]["top"] == totals[1]["top"]
+    assert parts[0]["top"] == parts[1]["top"]
+
+
 def test_the_app_rolls_and_a_tap_ends_the_rolling(phone: Page) -> None:
     start(phone, "Ann", "Bob")
     phone.get_by_role("button", name="or roll here").tap()
