@@ -9,9 +9,9 @@ from tests.support.taps import import_game
 
 
 def gem2(phone: Page, names: Sequence[str]) -> Iterator[str]:
-    """Show Gem II: two players; with three names, the first two of them, and the third alone."""
+    """Show Gem II: two players and two teams; with three names, the first two of them, and one player alone too."""
     if len(names) > 2:
-        yield from gem2_solo(phone, names[2])
+        yield from gem2_solo(phone, names)
     first, second = names[:2]
     rounds = [
         {"counted": {"remaining": 6, "cards": {first: 25, second: 9}, "betting": {first: 50}}},
@@ -24,6 +24,7 @@ def gem2(phone: Page, names: Sequence[str]) -> Iterator[str]:
         },
     ]
     yield from pads(phone, names)
+    yield from endings(phone, names)
     game = import_game(phone, game_document("gem-ii", names[:2], timer=1, rounds=rounds))
     phone.goto(game)
     yield "gem-ii-table"
@@ -34,6 +35,21 @@ def gem2(phone: Page, names: Sequence[str]) -> Iterator[str]:
     for place in ("call", "counted", "sheet", "hands/1", "hands/2", "hands/2/deals/1", "offline", "history", "print"):
         phone.goto(f"{game}/{place}")
         yield f"gem-ii-{place.replace('/', '-')}"
+
+
+def endings(phone: Page, names: Sequence[str]) -> Iterator[str]:
+    """Show the end of a round that leaves four cards and deals to be checked, and the end of a game."""
+    nine_left, four_left = (
+        {"deals": [{"removed": number} for number in removed]}
+        for removed in ((1, 4, 4, 3, 3, 3, 3, 3, 3, 4), (3, 4, 4, 4, 4, 4, 4, 4, 3, 2))
+    )
+    round_over = import_game(phone, game_document("gem-ii", names[:2], rounds=[four_left]))
+    phone.goto(f"{round_over}/hands/1?over=1")
+    yield "gem-ii-round-over"
+    for name, rounds in {"gem-ii-end": [four_left, *[nine_left] * 5], "gem-ii-end-tied": [nine_left] * 6}.items():
+        import_game(phone, game_document("gem-ii", names[:2], rounds=rounds))
+        phone.wait_for_url("**/end?imported=started")
+        yield name
 
 
 def pads(phone: Page, names: Sequence[str]) -> Iterator[str]:
@@ -59,9 +75,9 @@ def pads(phone: Page, names: Sequence[str]) -> Iterator[str]:
     yield "gem-ii-teams-undone"
 
 
-def gem2_solo(phone: Page, name: str) -> Iterator[str]:
-    """Show Gem II for one, from a running round to the end."""
-    alone = {"game": "gem-ii-solo", "players": [name], "level": 2}
+def gem2_solo(phone: Page, names: Sequence[str]) -> Iterator[str]:
+    """Show Gem II for one, from a running round to the end: the first player in the middle, the last one at the end."""
+    alone = {"game": "gem-ii-solo", "players": [names[0]], "level": 2}
     bonus = {"deals": [3, 4, 4, 4, 4, 4, 4, 2, 2]}
     running = [{"deals": [3, 4, 4, 4, 4, 4, 4, 4, 3, 2], "bonus_rounds": [bonus]}, {"deals": [3, 4, 4]}]
     phone.goto(import_game(phone, {**alone, "rounds": running}))
@@ -73,6 +89,6 @@ def gem2_solo(phone: Page, name: str) -> Iterator[str]:
     phone.goto("/moves?p=IIE+VH&p=IXM&p=VIR+XE+IVM&p=&claim=3&card=VH&onto=1&best=1")
     yield "moves-judged"
     ended = [{"deals": [3, 3, 3, 3, 3, 3, 3, 3, 3, 4]}] * 5
-    import_game(phone, {**alone, "rounds": ended})
+    import_game(phone, {**alone, "players": [names[-1]], "rounds": ended})
     phone.wait_for_url("**/end?imported=started")
     yield "gem-ii-solo-end"
