@@ -243,6 +243,21 @@ def test_who_holds_the_missing_x_of_a_counted_round_is_asked_and_kept(client: Fl
     assert five.status_code == 422
 
 
+def test_what_to_check_of_a_round_comes_after_the_question_and_folded_where_it_is_much(client: FlaskClient) -> None:
+    """The highest card of each suit stays, so only wrong moves take off four cards in deal after deal."""
+    deals = [{"removed": number} for number in (3, 4, 4, 4, 4, 4, 4, 4, 3, 2)]
+    game = {
+        "game": "gem-ii",
+        "players": ["Ann", "Bob"],
+        "first_dealer": "Ann",
+        "level": 1,
+        "rounds": [{"deals": deals}],
+    }
+    said = imported(client, json.dumps(game)).words("/hands/1")
+    question, folded = said.index("are they the four X's?"), said.index("7 deals to check")
+    assert question < folded < said.index("Deal 3: 4 cards removed, but legal moves can take off at most 3")
+
+
 def test_undo_and_redo_from_the_card(table: Table) -> None:
     page = table.page("/sheet")
     form = {"seen": value_of(page, "seen"), "from": "sheet"}
