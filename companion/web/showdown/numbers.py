@@ -184,11 +184,13 @@ def save_numbers(game: str, number: int) -> Response | BaseResponse:
     for seat in here:
         counted = replace(hands[seat], picked=(), run_begun=False)
         draft = save_hand(draft, seat, lambda before, counted=counted: replace(counted, entry=before.entry), ready=True)  # type: ignore[misc]
+    # A knock is what the page begins with, so it says nothing about a hand without deadwood.
+    answered = shared.call != Call.KNOCK
     return go_to(
         next_screen(
             save_shared(
                 draft,
-                lambda now: replace(now, knocker=knocker, call=shared.call, gin_asked=True, settled=False),
+                lambda now: replace(now, knocker=knocker, call=shared.call, gin_asked=answered, settled=False),
             )
         )
     )

@@ -175,3 +175,11 @@ def test_no_call_is_offered_where_none_would_be_legal(table: Table) -> None:
     table.write(0, "567c QQQ-s 9cds ks qs")
     table.write(1, "KKK-s 456d 8c 2h 4s jd 3c")
     assert "rule it so" not in table.words("/ruling")
+
+
+def test_numbers_of_a_knock_without_deadwood_are_asked_about(table: Table) -> None:
+    numbers = {"knocker": "0", "points-0": "0", "points-1": "22"}
+    assert table.submit("/numbers", call="gin", **numbers) == "/ruling"
+    assert table.submit("/numbers", call="knock", **numbers) == "/gin"
+    assert table.submit("/gin", call="gin") == "/ruling"
+    assert "Ann called Gin" in table.words("/ruling")
