@@ -151,7 +151,10 @@ def summary_from(state: GameState, sheet: ScoreSheet) -> TableSummary:
 def _columns(columns: object) -> list[Mapping[str, object]]:
     if not isinstance(columns, list) or len(columns) == 1:
         return []
-    return [{"totals": dict(column["totals"]), "over": column["over"]} for column in columns]
+    return [
+        {"totals": dict(column["final"] or column["totals"]), "over": column["over"], "winners": column["winners"]}
+        for column in columns
+    ]
 
 
 def _last_hand(row: SheetRow) -> LastHand:

@@ -134,7 +134,8 @@ def test_three_games_are_drawn_side_by_side(client: FlaskClient) -> None:
         ["", "D Bob dealt", "+30 55", "", "+30 30", ""],
         ["D Ann dealt", "", "", "", "", "+40 40"],
     ]
-    assert "Ann Game 1 : 55 , over Game 2 : 55 , over Game 3 : 30 each to 50" in table.words()
+    assert "Ann Game 1 won : 260 Game 2 won : 205 Game 3 : 30 each to 50" in table.words()
+    assert "Bob Game 1 over : 0 Game 2 over : 45 Game 3 : 40 each to 50" in table.words()
 
 
 def test_each_number_of_three_games_says_in_sight_which_game_it_is(client: FlaskClient) -> None:
@@ -305,7 +306,7 @@ def test_the_score_of_three_games_is_read_back_game_by_game(client: FlaskClient)
     table = import_game(client, game(HOLLYWOOD, *TO_THE_END[:5]))
     said = table.words("/aloud?of=score")
     score = (
-        "The score: Ann 55 in game 1, 55 in game 2, 30 in game 3; Bob 0 in game 1, 20 in game 2, 40 in game 3, to 50."
+        "The score: Ann 260 in game 1, 205 in game 2, 30 in game 3; Bob 0 in game 1, 45 in game 2, 40 in game 3, to 50."
     )
     assert score in said
 

@@ -28,7 +28,9 @@ class GameTotal:
     """A player's total in one of three games that are played at once."""
 
     total: int
+    """With all bonuses once the game is over."""
     over: bool
+    won: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,15 +129,15 @@ def places(table: TableSummary) -> tuple[Place, ...]:
             max(0, target - total),
             _share(total, target),
             _deals(table, name),
-            games=() if table.final else tuple(GameTotal(*_total_in(column, name)) for column in table.columns),
+            games=() if table.final else tuple(_total_in(column, name) for column in table.columns),
         )
         for name, total in ((name, (table.final or table.totals).get(name, 0)) for name in table.players)
     )
 
 
-def _total_in(column: Mapping[str, object], name: str) -> tuple[int, bool]:
-    totals = cast("Mapping[str, int]", column["totals"])
-    return totals[name], bool(column["over"])
+def _total_in(column: Mapping[str, object], name: str) -> GameTotal:
+    totals, winners = cast("Mapping[str, int]", column["totals"]), cast("Sequence[str]", column["winners"])
+    return GameTotal(totals[name], bool(column["over"]), won=name in winners)
 
 
 def _side(table: TableSummary, side: tuple[str, ...], target: int) -> Place:
