@@ -19,7 +19,14 @@ from companion.store.people.members import Member, Role
 from companion.web.gem2 import solo
 from companion.web.gem2.state.game import DuelGame, SoloGame, load_duel, load_game
 from companion.web.gem2.state.turn_draft import TurnDraft
-from companion.web.gem2.state.turn_entry import TurnEntry, current_entry, record_deal, save_entry, with_draft
+from companion.web.gem2.state.turn_entry import (
+    TurnEntry,
+    current_entry,
+    record_deal,
+    save_draft,
+    save_entry,
+    with_draft,
+)
 from companion.web.gem2.tap import (
     Tap,
     announced,
@@ -157,8 +164,7 @@ def _act(game: DuelGame, entry: TurnEntry, tap: Tap) -> Response | BaseResponse:
         case "undo" | "redo":
             return _undo(game, entry, tap)
         case "leave":
-            drafts.discard(access.store(), game.id, entry.hand)
-            return _reload(game)
+            return _leave(game, entry)
         case "call" | "referee":
             # What is said and looked up about a turn takes nothing of its time.
             save_entry(game, entry, lambda draft: _read(entry, draft).paused(datetime.now(UTC)))
@@ -236,13 +242,22 @@ def _record(game: DuelGame, entry: TurnEntry, count: int | None) -> Response | B
 def _undo(game: DuelGame, entry: TurnEntry, tap: Tap) -> Response | BaseResponse:
     """Undo something entered, or undo or redo the record that the button named."""
     if entry.on_sheet:
-        drafts.discard(access.store(), game.id, entry.hand)
-    elif not tap.names_record:
+        return _leave(game, entry)
+    if not tap.names_record:
         # Named as shown: a call that has become impossible is no step.
         changed = save_entry(game, entry, lambda draft: undo_or_redo_entered(with_draft(entry, draft).draft, tap))
-        return _update(game, changed, announce=True)
+        return _update(game, changed, announce=True) if changed.place == entry.place else _reload(game)
+    undo_or_redo(game, tap)
+    return _reload(game)
+
+
+def _leave(game: DuelGame, entry: TurnEntry) -> Response | BaseResponse:
+    """Leave a deal on the sheet as it is; while its round goes on, what was changed of it can be redone."""
+    if entry.on_sheet and game.running and game.running.hand.number == entry.hand:
+        following = TurnDraft(deal=entry.draft.deal + 1, undone=entry.draft)
+        save_draft(game, entry.hand, following, lambda _: following)
     else:
-        undo_or_redo(game, tap)
+        drafts.discard(access.store(), game.id, entry.hand)
     return _reload(game)
 
 

@@ -106,6 +106,26 @@ def test_a_turn_entered_once_more_can_be_left_as_it_was(table: Table) -> None:
     assert table.press("leave").status_code == 303
     assert "Ann's turn" in table.words()
     assert table.document()["rounds"] == [{"deals": [{"removed": 1}]}]
+    assert "Undone: Ann's correct call of Missed Move." in table.words()
+    stale = {**table.form(), "act": table.undo_button()}
+    table.press("redo")
+    said = table.words()
+    assert "Ann finishes Bob's turn" in said
+    assert "already on the card. You're changing it" in said
+    assert table.press("record", count="2", before="1").status_code == 303
+    # What was recorded leaves nothing to redo, on a page that is out of date either.
+    table.phone.post("/turn", stale)
+    assert table.undo_button().startswith("undo:")
+    assert totals(table) == {"Ann": 25 + 10, "Bob": 5}
+
+
+def test_a_turn_of_the_last_deal_of_a_round_can_be_left_as_it_was(table: Table) -> None:
+    table.took(2, 3, 4, 2, 5, 3, 2, 4, 3, 3)
+    table.call("missed-move=right", "second", last=True)
+    assert "You're changing it" in table.words()
+    table.press("leave")
+    assert "Undone" not in table.words()
+    assert len(table.document()["rounds"][0]["deals"]) == 10
 
 
 def test_a_wrong_call_on_the_last_turn_is_booked_at_once(table: Table) -> None:
