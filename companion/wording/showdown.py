@@ -66,6 +66,9 @@ def taking_over_sentence(player: str) -> str:
     return f"What the other phone has of {player}'s hand is discarded, and you enter it again here."
 
 
+HAND_TAKEN_OVER = "Another phone started your hand again. What was tapped here is gone."
+
+
 def points_error(most: int) -> str:
     """Refuse what isn't a number of points."""
     return f"Deadwood is a whole number up to {most}."

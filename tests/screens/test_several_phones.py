@@ -109,7 +109,8 @@ def test_a_phone_whose_hand_another_one_took_over_is_led_away_from_its_keys(pair
     ann.get_by_role("button", name="Start it again").tap()
     ann.wait_for_url("**/seat/1")
     with shown_soon(bob):
-        bob.wait_for_url("**/wait")
+        bob.wait_for_url("**/wait?gone=1")
+    expect(bob.get_by_text("Another phone started your hand again.")).to_be_visible()
 
 
 def test_the_inviting_phone_says_at_once_who_joined(new_phone: Callable[..., Page]) -> None:

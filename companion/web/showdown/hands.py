@@ -99,7 +99,8 @@ def hand(game: str, number: int, seat: int) -> Response | BaseResponse:
     if draft.shared.knocker is None or draft.limit_missing:
         return go_to(draft.url("showdown.hub"))
     if seat in draft.face_down or not may_act_for(draft, seat):
-        return go_to(next_screen(draft) if all_in(draft) else draft.url("waiting.wait"))
+        gone = 1 if seat == draft.member.seat else None
+        return go_to(next_screen(draft) if all_in(draft) else draft.url("waiting.wait", gone=gone))
     return pages.show(hand_page(draft, seat, draft.hands[seat]))
 
 

@@ -15,7 +15,7 @@ from companion.web.showdown.state.flow import next_screen, seats_sharing_a_card
 from companion.web.showdown.state.saving import take_over
 from companion.web.showdown.state.seats import acts_for, all_in, may_act_for
 from companion.wording.entry import shared_card_question
-from companion.wording.showdown import own_phone_sentence, taking_over_sentence, waiting_sentence
+from companion.wording.showdown import HAND_TAKEN_OVER, own_phone_sentence, taking_over_sentence, waiting_sentence
 
 blueprint = Blueprint("waiting", __name__, url_prefix="/g/<game>/hand/<int:number>/wait")
 
@@ -48,6 +48,8 @@ class WaitPage:
     back: str
     headline: str
     explanation: str
+    gone: str
+    """What became of the hand that this phone was entering."""
     seats: tuple[SeatWaited, ...]
     taken_over: int | None
     """The seat that this phone is asked about: starting its hand again here discards what the other phone has of it."""
@@ -75,6 +77,7 @@ def _page(draft: ShowdownDraft) -> WaitPage:
         back=url_for("table.table", game=draft.game),
         headline=headline(draft),
         explanation=_waited_for(draft) if taken_over is None else taking_over_sentence(draft.players[taken_over]),
+        gone=HAND_TAKEN_OVER if "gone" in request.args and draft.member.seat in draft.face_down else "",
         seats=seats,
         taken_over=taken_over,
         all_in=all_in(draft),

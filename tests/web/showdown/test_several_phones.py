@@ -493,7 +493,9 @@ def test_starting_a_hand_again_on_another_phone_is_asked_first(two: Party) -> No
     assert "Start it again" not in Phone(ann.client).words(leave)
     assert "11 of 11" in bob.words("/hand/1/seat/1")
     assert ann.submit("/hand/1/wait", values_of(form_with(asked, "Start it again"))) == "/hand/1/seat/1"
-    assert bob.get("/hand/1/seat/1").headers["Location"].endswith("/hand/1/wait")
+    led = bob.get("/hand/1/seat/1").headers["Location"]
+    assert "Another phone started your hand again. What was tapped here is gone." in Phone(bob.client).words(led)
+    assert "is gone" not in bob.words("/hand/1/wait")
 
 
 def test_a_hand_that_is_in_is_entered_again_only_where_it_shares_a_card(three: Party) -> None:
