@@ -92,7 +92,7 @@ def test_a_showdown_by_cards_survives_a_reload_and_a_full_phone(pocket: PocketPh
 
 def test_the_screens_of_gem_ii_say_what_they_say_on_a_server(phone: Page, pocket: PocketPhone) -> None:
     screens, differing = walk_beside(phone, pocket.phone, "gem2", "two")
-    assert screens == 12
+    assert screens == 20
     assert not differing, "\n".join(differing)
 
 

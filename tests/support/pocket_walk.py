@@ -33,6 +33,7 @@ ONLY_ONE_SAYS: dict[str, tuple[set[str], set[str]]] = {
     "table-drawn": WITHOUT_PHONES,
     "gem-ii-table": WITHOUT_PHONES,
     "gem-ii-solo": WITHOUT_PHONES,
+    **{f"gem-ii-teams-{pad}": WITHOUT_PHONES for pad in ("fourteen", "bets", "eight", "called", "undone")},
 }
 """What only a server says on a screen, and what only the pocket edition says. A name stands as {}."""
 SAID = """() => {
