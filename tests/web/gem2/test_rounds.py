@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from typing import Any
 
 import pytest
@@ -131,6 +132,7 @@ def test_rounds_are_called_by_their_place_on_the_sheet_everywhere(table: Table) 
     assert "Round 2 Ann 1, Bob 2 round 1 of those that count" in card
     assert "Gem II, round 3" in table.words()
     assert "Totals of round 3" in table.words("/counted")
+    assert re.search(r'<input[^>]*enterkeyhint="next"[^>]*name="penalties-0"', table.page("/counted"))
     assert 'data-hand="3"' in table.page("/offline")
 
 
