@@ -16,6 +16,7 @@ from companion.web.game.exchange import file_name
 from companion.web.security import access
 from companion.web.shared.date_and_note import DateAndNoteForm
 from companion.web.shared.game_kinds import kind_of
+from companion.web.shared.player_names import name_errors
 from companion.web.shell import pages
 from companion.web.shell.forms import AppForm, name_field
 from companion.web.shell.htmx import go_to
@@ -28,6 +29,29 @@ class NamesForm(AppForm):
     """The names of the players, or of the teams and then of their players."""
 
     names = FieldList(name_field())
+
+    def check(self, state: GameState) -> bool:
+        """Add an error beside every name that can't be; return whether there is none."""
+        if not self.validate():
+            return False
+        sides = len(state.players)
+        for first, names in ((0, self.names.data[:sides]), (sides, self.names.data[sides:])):
+            for field, error in name_errors(names).items():
+                self.add_error(error, "names", first + int(field.removeprefix("player-")))
+        changed = self.changed(state)
+        impossible = why_impossible(state, PlayersRenamed(changed)) if changed and not self.errors else None
+        if impossible:
+            self.add_error(impossible, "names", max(map(_names(state).index, changed)))
+        return not self.errors
+
+    @property
+    def first_wrong(self) -> int | None:
+        """Which name is the first with an error."""
+        return next((place for place, name in enumerate(self.names) if name.errors), None)
+
+    def changed(self, state: GameState) -> dict[str, str]:
+        """Return the new names by the old ones."""
+        return {old: new for old, new in zip(_names(state), self.names.data, strict=True) if old != new}
 
 
 @pages.context("game/about.html")
@@ -111,9 +135,9 @@ def change(game: str) -> Response | BaseResponse:
             names = NamesForm(request.form)
             if len(names.names) != len(_names(state)):
                 abort(400)
-            if not names.validate():
+            if not names.check(state):
                 return pages.show(_page(game, state, names), 422)
-            changed = {old: new for old, new in zip(_names(state), names.names.data, strict=True) if old != new}
+            changed = names.changed(state)
             if changed:
                 events.append(("", PlayersRenamed(changed)))
         case "note":

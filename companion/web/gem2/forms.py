@@ -98,8 +98,7 @@ class SoloGameForm(AppForm):
         return not self.player.errors and not self.form_errors
 
     def _add_error(self, seat: int, error: str) -> None:
-        self.player[seat].errors = [*self.player[seat].errors, error]
-        self.player.errors = [*self.player.errors, error]
+        self.add_error(error, "player", seat)
 
 
 class DuelGameForm(SoloGameForm):

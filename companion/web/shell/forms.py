@@ -39,12 +39,14 @@ class AppForm(Form):
                 if name.isascii() and len(name) <= LONGEST_FIELD_NAME and (isinstance(value, str) or name in uploads)
             )
 
-    def add_error(self, error: str, field: str = "") -> None:
-        """Add an error to a field, or to the form as a whole: what only the rules or the store could find."""
-        if field:
-            self[field].errors = [*self[field].errors, error]
-        else:
+    def add_error(self, error: str, field: str = "", place: int | None = None) -> None:
+        """Add an error to a field, to one place of a list of fields, or to the form: what only rules or store found."""
+        if not field:
             self.form_errors.append(error)
+            return
+        named: Any = self[field]
+        for wrong in (named,) if place is None else (named, named[place]):
+            wrong.errors = [*wrong.errors, error]
 
 
 class TextField(StringField):

@@ -98,7 +98,13 @@ def test_a_player_is_not_renamed_to_what_looks_like_another(client: FlaskClient)
     refused = table.post(
         "/about", {"act": "names", "names-0": "Bob\N{LEFT-TO-RIGHT MARK}", "names-1": "Bob", "seen": "1"}
     )
-    assert "have the same name" in words_of(refused)
+    assert refused.status_code == 422
+    assert re.search(r"<details[^>]* open>\s*<summary>Names</summary>", refused.text)
+    marked = re.search(r'<input[^>]*id="names-1"[^>]*>', refused.text)
+    assert marked
+    assert 'aria-invalid="true"' in marked[0]
+    assert " autofocus" in marked[0]
+    assert "both be “Bob”" in words_of(refused)
     zoe = {
         "act": "names",
         "names-0": "Zoe\N{COMBINING DIAERESIS} ",
