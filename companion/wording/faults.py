@@ -43,10 +43,8 @@ def fault_sentence(fault: Fault) -> str:
             return no_meld_sentence(fault.facts) + _best_of(fault)
         case HandSize():
             return _wrong_hand_size(fault, fault.facts)
-        case TooManyPoints(points=points, cards=cards, most=most):
-            return (
-                f"{fault.player} can't have {points} points of deadwood: {plural(cards, 'card')} count at most {most}."
-            )
+        case TooManyPoints(points=points):
+            return f"{fault.player} can't have {points} points of deadwood: {most_points(fault.facts)}."
         case OverLimit():
             return _over_limit(fault, fault.facts)
         case CallFacts():
@@ -70,6 +68,12 @@ def _without_facts(fault: Fault) -> str:
             return f"{fault.player} claimed Gem Parts. {_enter_gems(fault.cards)}"
         case _:
             return "Knock Rummy has no lay-offs."
+
+
+def most_points(facts: TooManyPoints) -> str:
+    """Return what a hand can count at most."""
+    beside = "beside the other hands, " if facts.beside else ""
+    return f"{beside}{plural(facts.cards, 'card')} can count at most {facts.most}"
 
 
 def _best_of(fault: Fault, as_a_knock: str = ", which would be legal as a knock") -> str:

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from companion.rules.rummy.verdict import Call
+from companion.rules.rummy.verdict import Call, TooManyPoints
 from companion.wording.cards import listed_words, plural
-from companion.wording.faults import CALL_WORDS
+from companion.wording.faults import CALL_WORDS, most_points
 from companion.wording.game.outcomes import CALL_PARTS
 
 KNOCK_OR_GIN = "Knock or Gin"
@@ -74,9 +74,10 @@ def points_error(most: int) -> str:
     return f"Deadwood is a whole number up to {most}."
 
 
-def too_many_points_sentence(points: int, cards: int, most: int) -> str:
+def too_many_points_sentence(facts: TooManyPoints) -> str:
     """Doubt a number that no hand of so many cards can count."""
-    return f"{plural(cards, 'card')} can count at most {most}: {points}?"
+    most = most_points(facts)
+    return f"{most[0].upper()}{most[1:]}: {facts.points}?"
 
 
 def missing_points_sentence(player: str) -> str:

@@ -1,5 +1,6 @@
 """Calls and what follows from them: the knock limit, hand sizes, Gin without a call, melds closed to lay-offs."""
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from companion.rules.cards import ALL_CARDS, Card, Rank, hand_of, points_in, rank_of
@@ -78,8 +79,25 @@ def most_deadwood(rules: RuleSet) -> int:
     >>> most_deadwood(ruleset_for(Game.GEM_RUMMY, 2))
     110
     """
-    values = sorted((points_in(hand_of([card])) for card in ALL_CARDS), reverse=True)
-    return sum(values[: largest_hand(rules)])
+    return sum(_values_besides(0)[: largest_hand(rules)])
+
+
+def most_beside_others(points: Sequence[int], cards: int, rules: RuleSet) -> list[int]:
+    """Return the most that each counted hand can have beside the higher ones and the cards of hands laid out.
+
+    Some hands together count no more than the highest cards that so many hands can hold.
+    """
+    values, size = _values_besides(cards), largest_hand(rules)
+    most = [0] * len(points)
+    higher = 0
+    for number, place in enumerate(sorted(range(len(points)), key=lambda place: -points[place]), start=1):
+        most[place] = min(sum(values[:size]), sum(values[: number * size]) - higher)
+        higher += min(points[place], most[place])
+    return most
+
+
+def _values_besides(cards: int) -> list[int]:
+    return sorted((points_in(hand_of([card])) for card in ALL_CARDS if not cards >> card & 1), reverse=True)
 
 
 def is_complete(rules: RuleSet, held: int, expected: int) -> bool:

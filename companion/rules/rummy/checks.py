@@ -11,13 +11,14 @@ from companion.rules.rummy.calls import (
     is_larger_hand,
     knock_limit,
     largest_hand,
+    most_beside_others,
     most_deadwood,
     most_expected,
 )
 from companion.rules.rummy.lay_offs import LayOff, LayOffProblem, OpenMeld, Pass, WrongLayOff
 from companion.rules.rummy.melds import Meld, MeldKind, NoMeld, goes_around
 from companion.rules.rummy.ruleset import KnockAt, RuleSet
-from companion.rules.rummy.showdown_input import Showdown, cards_given
+from companion.rules.rummy.showdown_input import Counted, HandInput, Showdown, cards_given
 from companion.rules.rummy.verdict import (
     BestOf,
     Call,
@@ -68,13 +69,20 @@ def card_count(name: str, held: int, expected: int, rules: RuleSet, *, big_gin: 
     return [Fault(FaultCode.CARD_COUNT, name, (), rule, facts)]
 
 
-def counted_points(name: str, points: int, rules: RuleSet) -> list[Fault]:
-    """Check that a hand can count as many points as the table counted."""
-    most = most_deadwood(rules)
-    if points <= most:
-        return []
-    facts = TooManyPoints(points, largest_hand(rules), most)
-    return [Fault(FaultCode.POINTS_TOO_HIGH, name, (), rules.cites.card_values, facts)]
+def counted_points(hands: Sequence[HandInput], rules: RuleSet) -> dict[int, TooManyPoints]:
+    """Return by its place each hand that can't count as many points as the table counted, beside the others."""
+    counted = {place: hand.deadwood_points for place, hand in enumerate(hands) if isinstance(hand, Counted)}
+    if not counted:
+        return {}
+    cards = hand_of(card for hand in hands for card in cards_given(hand))
+    possible = dict(zip(counted, most_beside_others(tuple(counted.values()), cards, rules), strict=True))
+    return {
+        place: TooManyPoints(
+            points, largest_hand(rules), possible[place], beside=possible[place] < most_deadwood(rules)
+        )
+        for place, points in counted.items()
+        if points > possible[place]
+    }
 
 
 def no_melds(name: str, groups: Sequence[Meld | NoMeld], letters: Print | None, rules: RuleSet) -> list[Fault]:

@@ -253,11 +253,13 @@ def _cards_laid_off(moves: Sequence[LayOff | Pass], seat: int) -> tuple[Card, ..
 
 def _hand_faults(showdown: Showdown, as_laid: Sequence[LaidHand | None], call: Call) -> list[Fault]:
     faults = []
+    too_high = checks.counted_points([seat.hand for seat in showdown.seats], showdown.rules)
     for place, seat in enumerate(showdown.seats):
         laid = as_laid[place]
-        if isinstance(seat.hand, Counted):
-            faults += checks.counted_points(seat.name, seat.hand.deadwood_points, showdown.rules)
-        else:
+        if place in too_high:
+            cites = showdown.rules.cites
+            faults.append(Fault(FaultCode.POINTS_TOO_HIGH, seat.name, (), cites.card_values, too_high[place]))
+        if not isinstance(seat.hand, Counted):
             expected = expected_cards(showdown.rules, call, knocks=place == showdown.knocker)
             big_gin = call == Call.BIG_GIN and place == showdown.knocker
             held = len(cards_given(seat.hand))

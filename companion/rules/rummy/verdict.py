@@ -108,11 +108,12 @@ class HandSize:
 
 @dataclass(frozen=True, slots=True)
 class TooManyPoints:
-    """The points counted for a hand, and the most that its cards could count."""
+    """The points counted for a hand, and the most that its cards could count, beside the other hands or at all."""
 
     points: int
     cards: int
     most: int
+    beside: bool
 
 
 @dataclass(frozen=True, slots=True)

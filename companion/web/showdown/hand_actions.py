@@ -9,7 +9,8 @@ from companion.documents.errors import DocumentError
 from companion.documents.hand_draft import EnteredHand, Way, read_offer, write_reading
 from companion.documents.shorthand import parse_shorthand
 from companion.rules.cards import CARDS_BY_NAME, Card
-from companion.rules.rummy.calls import largest_hand, most_cards, most_deadwood
+from companion.rules.rummy.calls import most_cards, most_deadwood
+from companion.rules.rummy.checks import counted_points
 from companion.rules.rummy.entry import (
     HandEntry,
     Next,
@@ -33,6 +34,7 @@ from companion.rules.rummy.melds import MeldContext
 from companion.rules.rummy.offers import accept, choose, decline, may_be_offered, open_offers, readings_to_choose
 from companion.rules.rummy.photo_entry import dismiss_doubt, name_doubt
 from companion.rules.rummy.ruleset import RuleSet
+from companion.rules.rummy.showdown_input import Counted, HandInput, Loose
 from companion.rules.rummy.verdict import Call
 from companion.wording.entry import refusal_sentence, too_many_added_sentence
 from companion.wording.showdown import points_error, too_many_points_sentence
@@ -247,10 +249,15 @@ def _grouped_as_before(written: HandEntry, before: HandEntry) -> HandEntry:
     return entered((*kept, *filter(None, melds)), deadwood, before)
 
 
-def doubted_points(points: int, rules: RuleSet) -> str:
-    """Return the question about a number that no hand can count, or an empty text."""
-    most = most_deadwood(rules)
-    return too_many_points_sentence(points, largest_hand(rules), most) if points > most else ""
+def doubted_points(hands: Mapping[int, EnteredHand], rules: RuleSet) -> dict[int, str]:
+    """Return by their seats the questions about numbers that no hand can count beside the others."""
+    entered = [_as_input(hand) for hand in hands.values()]
+    doubted = counted_points(entered, rules)
+    return {seat: too_many_points_sentence(doubted[place]) for place, seat in enumerate(hands) if place in doubted}
+
+
+def _as_input(hand: EnteredHand) -> HandInput:
+    return Loose(hand.cards) if hand.way != Way.COUNTED or hand.points is None else Counted(hand.points)
 
 
 def enter_points(hand: EnteredHand, points: str, rules: RuleSet, *, claims: bool) -> ActionResult:
@@ -258,10 +265,9 @@ def enter_points(hand: EnteredHand, points: str, rules: RuleSet, *, claims: bool
     counted = replace(hand, way=Way.COUNTED, points=None, claims=claims)
     if not points.isdecimal() or int(points[:9]) > MAX_POINTS:
         return ActionResult(counted, points_error(most_deadwood(rules)) if points else "")
-    error = doubted_points(int(points), rules)
-    if error:
-        return ActionResult(counted, error)
-    return ActionResult(replace(counted, points=int(points)))
+    new = replace(counted, points=int(points))
+    doubted = doubted_points({0: new}, rules)
+    return ActionResult(counted, doubted[0]) if doubted else ActionResult(new)
 
 
 def _act(hand: EnteredHand, action: str, context: MeldContext, others: Owners) -> ActionResult:

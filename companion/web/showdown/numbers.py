@@ -17,7 +17,7 @@ from companion.web.shared import live
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.showdown import recording
-from companion.web.showdown.hand_actions import MAX_POINTS, enter_points
+from companion.web.showdown.hand_actions import MAX_POINTS, doubted_points, enter_points
 from companion.web.showdown.hub import CallKey, calls
 from companion.web.showdown.state.draft import ShowdownDraft, load_draft
 from companion.web.showdown.state.flow import next_screen
@@ -169,6 +169,7 @@ def save_numbers(game: str, number: int) -> Response | BaseResponse:
         elif result.hand.points is None and not errors:
             # One question at a time leaves the number pad where it is.
             errors[seat] = missing_points_sentence(draft.players[seat])
+    errors = errors or doubted_points({seat: hands[seat] for seat in here}, draft.rules)
     error = "" if 0 <= knocker < len(draft.players) else WHO_KNOCKED
     late = live.recorded_meanwhile(draft.game, number)
     if late and ("key" in request.form or errors or error):

@@ -191,14 +191,11 @@ def _read(draft: ShowdownDraft, seats: Sequence[int]) -> tuple[dict[int, Entered
             errors[seat] = error.message
         else:
             taken |= dict.fromkeys(hands[seat].cards, draft.players[seat])
-    return hands, errors
+    return hands, errors | doubted_points(hands, draft.rules)
 
 
 def _read_hand(text: str, taken: dict[Card, str], rules: RuleSet, *, claims: bool) -> EnteredHand:
     if text.isdecimal() and len(text) <= len(str(MAX_POINTS)):
-        error = doubted_points(int(text), rules)
-        if error:
-            raise DocumentError("wrong-value", "", error)
         return replace(NOT_BEGUN, way=Way.COUNTED, points=int(text), claims=claims)
     written = parse_shorthand(text, taken)
     entry = entered(written.melds, written.deadwood, put_down=written.put_down)

@@ -124,6 +124,16 @@ def test_a_number_that_no_hand_can_count_is_asked_about(table: Table, typed: str
     assert table.submit("/numbers", knocker="0", call="knock", **{"points-0": "2", "points-1": "110"}) == "/ruling"
 
 
+def test_numbers_that_the_hands_cannot_count_together_are_asked_about(client: FlaskClient) -> None:
+    """Two hands of 70 leave four 9s and an 8 less than 70 for the third: 204 - 140."""
+    table = Table(client, "Ann", "Bob", "Cid", "Dee", game="knock-rummy")
+    numbers = {"knocker": "0", "points-0": "5", "points-1": "70", "points-2": "70"}
+    answer = table.post("/numbers", **numbers, **{"points-3": "70"})
+    assert answer.status_code == 422
+    assert "Beside the other hands, 7 cards can count at most 64: 70?" in words_of(answer)
+    assert table.submit("/numbers", **numbers, **{"points-3": "64"}) == "/ruling"
+
+
 def test_only_numbers_are_enough(table: Table) -> None:
     form = {"points-0": "2", "points-1": "20"}
     answer = table.post("/numbers", **form)
