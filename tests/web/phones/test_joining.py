@@ -76,6 +76,15 @@ def test_a_link_that_holds_no_more_says_so(two: Party) -> None:
         assert "This invitation has ended." in words_of(late.get("/join"))
 
 
+def test_who_finds_the_own_seat_taken_is_told_which_seat_is_meant(app: Flask) -> None:
+    party = begun(app, "Ann", "Bob")
+    party.owner.submit("/people", act="sit", seat="0")
+    late = Phone(app.test_client())
+    late.submit("/join", code=party.code)
+    said = words_of(late.client.get("/join"))
+    assert "Are you Ann? The owner of the game can remove the other phone to free your seat." in said
+
+
 def test_each_link_gives_its_own_part(two: Party) -> None:
     scorer, viewer = two.join("none", link=two.link("scorer")), two.join("watch", link=two.link("viewer"))
     assert scorer.member is not None
