@@ -248,6 +248,7 @@ def test_other_dice_are_taken_on_the_way(table: Table) -> None:
     table.write(0, "567c QH7d 9cds ac 2d 3s")
     assert table.submit(first="1", second="1") == ""
     assert "11 of 11 deadwood 23" in table.words("/seat/0"), "Q♥ 7♦ are no Queen's Diamonds any more"
+    assert "11 of 11, deadwood\N{NO-BREAK SPACE}23" in table.get("").text
     assert table.post(first="1", second="7").status_code == 422
 
 
