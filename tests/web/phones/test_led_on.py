@@ -150,6 +150,7 @@ def test_the_table_says_who_joined_and_offers_to_invite_more(table: Table) -> No
     party.join("1")
     party.join("watch")
     said = table.phone.words()
-    assert "Bob and 1 phone joined. Invite more players" in said
+    assert "Bob and 1 phone joined. Invite more players · House rules" in said
+    assert "House&nbsp;rules" in table.phone.get().text or "House\N{NO-BREAK SPACE}rules" in table.phone.get().text
     assert "Play on several phones" not in said
     assert "joined" not in party.guests[0].words()
