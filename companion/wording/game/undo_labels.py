@@ -12,7 +12,7 @@ CHANGE_WORDS = {
     "hand-overruled": "overruling of {hand}",
     "overruling-withdrawn": "letting the ruling on {hand} stand",
     "house-rules-changed": "change of house rules",
-    "house-rules-from": "new house rules for the next hands",
+    "house-rules-from": "new house rules",
     "gems-learned": "entry of gems",
     "deck-changed": "change of deck",
     "game-noted": "note on the game",

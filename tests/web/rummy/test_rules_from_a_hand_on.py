@@ -40,11 +40,12 @@ def test_history_undo_and_redo_name_the_change(client: FlaskClient) -> None:
     table = gin(client, UNDERCUT)
     table.post("/rules", {**TEN, "act": "since"})
     assert "House rules changed from the next hand on: undercut 10." in table.words("/history")
-    assert "Undo: new house rules for the next hands" in table.words("/sheet")
+    assert "Undo: new house rules" in table.words("/sheet")
+    assert "next hands" not in table.words("/sheet")
     table.post("/undo", {"act": "undo:3", "idempotency_key": "undo-once", "seen": "3", "from": "sheet"})
     assert "hands" in table.exported()
     assert "house_rules" not in table.exported()["hands"][0]
-    assert "Redo: new house rules for the next hands" in table.words("/sheet")
+    assert "Redo: new house rules" in table.words("/sheet")
 
 
 def test_sheet_print_spreadsheet_and_hand_say_which_hands_were_played_by_which_rules(client: FlaskClient) -> None:
