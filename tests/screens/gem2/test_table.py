@@ -229,6 +229,9 @@ def test_the_board_is_tapped_judged_and_the_penalty_booked(phone: Page) -> None:
         phone.locator(f"#lay-{suit}").tap()
         expect(phone.locator(f"label[for=pile-{pile}] .g2card").last).to_have_class(re.compile(f"g2-{suit.lower()}"))
     assert "p=IIE+VH&p=IXM&p=IVM&p=" in phone.url
+    phone.get_by_role("link", name="Was a move right?").tap()
+    expect(phone.locator(".dock .main:visible")).to_have_text("Choose what happened")
+    expect(phone.locator(".dock .main:visible")).to_be_disabled()
     phone.locator("label[for=claim-3]").tap()
     phone.locator("label[for=card-VH]").tap()
     phone.locator("label[for=onto-1]").tap()
