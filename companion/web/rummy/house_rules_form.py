@@ -86,9 +86,9 @@ class HouseRulesForm(AppForm):
 
 
 def _field(game: Game, key: str, unchanged: HouseRuleValue, source: str) -> Field:
-    name = value_name(key, unchanged)
     options = _options(key)
     if options:
+        name = value_name(key, unchanged)
         others = [option for option in options if option[1] != name]
         return RadioField(
             LABELS[key],
@@ -98,7 +98,7 @@ def _field(game: Game, key: str, unchanged: HouseRuleValue, source: str) -> Fiel
             validate_choice=False,
         )
     hint = none_hint(key) if key in NULLABLE[game] else upcard_hint() if _may_be_upcard(game, key) else ""
-    attributes = {"placeholder": name, "inputmode": "text" if hint else "numeric", "maxlength": 12}
+    attributes = {"placeholder": _typed(unchanged), "inputmode": "text" if hint else "numeric", "maxlength": 12}
     return TextField(LABELS[key], description=hint, render_kw=attributes)
 
 

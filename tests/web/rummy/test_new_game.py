@@ -181,6 +181,12 @@ def test_the_target_and_the_cards_follow_the_number_of_seats_at_once(
     assert re.search(rf'name="rule-{key}"\s+placeholder="{value}"[^>]*value=""', answer.text)
 
 
+def test_a_rule_without_a_value_stands_in_its_field_as_it_is_entered(client: FlaskClient) -> None:
+    page = client.get("/new?game=gin-rummy").text
+    assert re.search(r'name="rule-big_gin_bonus"\s+placeholder="none"', page)
+    assert "“none” means not played" in words_of(page)
+
+
 def test_a_seat_without_a_name_is_asked_for(client: FlaskClient) -> None:
     answer = client.post("/new", data={"game": "gem-rummy", "player": ["Ann", "Bob", ""], "act": "start"})
     assert answer.status_code == 422
