@@ -14,11 +14,13 @@ IN_GAME = "{name}, game {number}"
 
 
 def filed_sentence(columns: Sequence[Mapping[str, Any]], hand: int) -> str:
-    """Return in which of the games that are played at once a hand counts; empty for one game, or a drawn hand.
+    """Return in which of the games that are played at once a hand counts, and which of them it ends.
 
-    >>> columns = [{"entries": [{"Ann": 0, "Bob": None}]}, {"entries": [{"Ann": 0, "Bob": 5}]}]
-    >>> filed_sentence(columns, 1)
-    'Counts for Ann in games 1 and 2 and for Bob in game 2.'
+    Empty for one game, or a drawn hand.
+
+    >>> first = {"entries": [{"Ann": 50, "Bob": None}], "over": True}
+    >>> filed_sentence([first, {"entries": [{"Ann": 50, "Bob": 5}], "over": False}], 1)
+    'Counts for Ann in games 1 and 2 and for Bob in game 2. Ends game 1.'
     """
     if len(columns) <= 1:
         return ""
@@ -28,11 +30,23 @@ def filed_sentence(columns: Sequence[Mapping[str, Any]], hand: int) -> str:
         for name in entries[0]
         if any(entry[name] is not None for entry in entries)
     ]
-    return f"Counts {listed_words(counts)}." if counts else ""
+    ended = [number for number, column in enumerate(columns, start=1) if _ends(column, hand)]
+    ends = f" Ends {_games(ended)}." if ended else ""
+    return f"Counts {listed_words(counts)}.{ends}" if counts else ""
 
 
 def _counts_for(name: str, numbers: Sequence[int]) -> str:
-    return f"for {name} in game{'' if len(numbers) == 1 else 's'} {listed_words(list(map(str, numbers)))}"
+    return f"for {name} in {_games(numbers)}"
+
+
+def _games(numbers: Sequence[int]) -> str:
+    return f"game{'' if len(numbers) == 1 else 's'} {listed_words(list(map(str, numbers)))}"
+
+
+def _ends(column: Mapping[str, Any], hand: int) -> bool:
+    """Return whether a hand is the last one that a finished game has an entry of."""
+    counting = [number for number, entry in enumerate(column["entries"], start=1) if set(entry.values()) != {None}]
+    return column["over"] and counting[-1] == hand
 
 
 def won_by_words(won_by: WonBy) -> str:

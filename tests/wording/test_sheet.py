@@ -108,7 +108,7 @@ def test_each_hand_names_the_games_where_it_counts() -> None:
         "   3  Bob      0*     30   0       0",
         "      Counts for Ann in games 1 and 2.",
         "   4  Ann     25*     55   0       0",
-        "      Counts for Ann in games 1, 2 and 3.",
+        "      Counts for Ann in games 1, 2 and 3. Ends game 1.",
         "   5  Bob     10      65  20*     20",
         "      Counts for Ann in games 2 and 3 and for Bob in game 2.",
     ]

@@ -151,6 +151,8 @@ def test_a_ruling_says_in_which_of_three_games_it_counts(client: FlaskClient) ->
     ruling = table.post("/hand/3/numbers", {"knocker": "1", "points-0": "25", "points-1": "5"})
     assert ruling.status_code == 303
     said = words_of(client.get(ruling.headers["Location"]))
+    assert "Counts for Ann in games 1 and 2. Ends game 1." in table.words("/hands/2")
+    assert "Ends" not in table.words("/hands/1")
     assert "Counts for Bob in game 1." not in said, "game 1 is over"
     assert "Counts for Bob in game 2." in said
     one = import_game(client, game({}, ANN_30))
@@ -256,7 +258,7 @@ def test_a_named_set_replaces_what_the_last_game_filled_in(client: FlaskClient, 
     form |= {"rule-target": "77", "rule-knock_limit": "7", "rule-gin_bonus": "30", "named_set": "hollywood-oklahoma"}
     chosen = client.post("/new", data={**form, "act": "rules"}, headers=headers).text
     shown = rule_fields(chosen)
-    assert (shown["target"], shown["knock_limit"], shown["game_bonus"]) == ("150", "the upcard", "100")
+    assert (shown["target"], shown["knock_limit"], shown["game_bonus"]) == ("150", "upcard", "100")
     assert shown["gin_bonus"] == "30", "typed by the player"
     assert chosen_rule(chosen, "columns") == "three, as in Hollywood as chosen above"
     assert chosen_rule(chosen, "lay_offs").endswith("by the book")
