@@ -20,24 +20,24 @@ GEM2_GAMES = ("gem-ii-solo", "gem-ii")
 
 
 _GAME = "a game document"
-_WHOLE_GAME = "the file of a game with its whole history"
+WHOLE_GAME = "the file of a game with its whole history"
 _KIND_OF_KEY = {
     "hands": _GAME,
     "first_dealer": _GAME,
     "rounds": _GAME,
-    "journal": _WHOLE_GAME,
+    "journal": WHOLE_GAME,
     "piles": "a Gem II board",
     "knocker": "a showdown",
 }
 _COMMANDS = {
     "a showdown": "companion judge",
     _GAME: "companion score",
-    _WHOLE_GAME: "companion import",
+    WHOLE_GAME: "companion import",
     "a Gem II board": "companion moves",
 }
 
 
-def _expect(document: object, kind: str) -> None:
+def expect(document: object, kind: str) -> None:
     """Raise DocumentError for a document that is clearly of another kind, and name its command."""
     keys = _KIND_OF_KEY.keys() & document if isinstance(document, dict) else ()
     kinds = {_KIND_OF_KEY[key] for key in keys}
@@ -54,7 +54,7 @@ def judge_document(document: object) -> dict[str, object]:
     >>> verdict["winner"], [player["points"] for player in verdict["players"]]
     ('Ann', [20, 0])
     """
-    _expect(document, "a showdown")
+    expect(document, "a showdown")
     showdown = read_showdown(document)
     try:
         return write_verdict(judge(showdown))
@@ -64,7 +64,7 @@ def judge_document(document: object) -> dict[str, object]:
 
 def score_document(document: object) -> dict[str, object]:
     """Return the score sheet of a game document, rummy or Gem II."""
-    _expect(document, _GAME)
+    expect(document, _GAME)
     game = document.get("game") if isinstance(document, dict) else None
     if isinstance(game, str) and game in GEM2_GAMES:
         return score_gem2(document)
@@ -76,7 +76,7 @@ def score_document(document: object) -> dict[str, object]:
 
 def moves_document(document: object) -> dict[str, object]:
     """Return the legal moves of a Gem II board, and whether a claimed move is legal."""
-    _expect(document, "a Gem II board")
+    expect(document, "a Gem II board")
     return judge_moves(document)
 
 

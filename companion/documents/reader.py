@@ -138,8 +138,8 @@ def _whole_number(digits: str) -> int:
 
 def shown_key(key: str) -> str:
     """Return a key as a place names it; a key that can't be shown is hidden."""
-    if not key:
-        return errors.NO_NAME
+    if not key.strip():
+        return quoted(key)
     return key if key.isprintable() and len(key) <= LONGEST_NAME else "…"
 
 

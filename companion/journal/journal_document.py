@@ -7,6 +7,7 @@ from dataclasses import MISSING, dataclass, fields, replace
 from datetime import datetime
 from typing import Any, TypeVar
 
+from companion.documents.answers import WHOLE_GAME, expect
 from companion.documents.game import MOST_OVERRULED
 from companion.documents.reader import (
     join,
@@ -104,6 +105,7 @@ def _json(value: object) -> str:
 
 def read_journal(document: object, most: int) -> tuple[Entry, ...]:
     """Read a journal of at most so many records. Whether they make a game is for `replay.objections` to say."""
+    expect(document, WHOLE_GAME)
     keys = read_mapping(document, "")
     if "journal" not in keys:
         refuse("missing-key", "journal", errors.MISSING_KEY, key="journal")

@@ -206,6 +206,14 @@ def test_every_error_of_a_spoiled_text_has_its_line_and_column_and_is_plain_engl
         ("knock-rummy", {"zero_sum": 1}, "house_rules.zero_sum: expected true or false, not 1"),
         (
             "knock-rummy",
+            {" ": 1},
+            (
+                'house_rules." ": unknown house rule " "; knock-rummy has '
+                "hand_size, target, knock_limit, undercut_bonus, layout, tie_break, rum_bonus, zero_sum"
+            ),
+        ),
+        (
+            "knock-rummy",
             {"": 1},
             (
                 'house_rules."": unknown house rule ""; knock-rummy has '

@@ -165,6 +165,7 @@ def test_a_journal_without_its_start_or_version_is_refused() -> None:
     late = {**document(), "records": document()["records"][1:]}
     assert error_of(read, late) == ("missing-key", "records")
     assert error_of(read, {"records": []}) == ("missing-key", "journal")
+    assert error_of(read, {"game": "gin-rummy", "hands": []}) == ("other-kind", "")
     assert error_of(read, []) == ("wrong-type", "")
 
 

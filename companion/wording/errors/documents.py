@@ -22,7 +22,6 @@ TOO_DEEP = "the document is nested too deeply"
 TOO_LARGE = "the document is too large: it can have at most {most} bytes"
 WRONG_KIND = "this is {kind}, not {expected}: use `{command}`"
 DOCUMENT_EXPECTED = "the document must be an object, not {value}"
-NO_NAME = '""'
 """How a place names a key without a name."""
 KEY_TWICE = "the key {key} is there twice"
 UNKNOWN_KEY = "unknown key {key}; possible keys: {known}"

@@ -2,8 +2,6 @@
 
 import re
 
-from companion.wording.errors.documents import NO_NAME
-
 NOT_A_GAME_FILE = "This isn't a whole game file. Save the game again as a file, or copy all of its text."
 INCOMPLETE = "{place}: {what} missing."
 NOT_KNOWN = "{place}: this app doesn't know {what}."
@@ -50,7 +48,8 @@ def import_sentence(code: str, where: str, message: str) -> str:
             return INCOMPLETE.format(place=_words(places), what=f"{what} {'are' if what.endswith('s') else 'is'}")
         case "unknown-key":
             *places, key = where.split(".")
-            return NOT_KNOWN.format(place=_words(places), what=f"“{key.removeprefix(NO_NAME)}”")
+            name = key.strip('"')
+            return NOT_KNOWN.format(place=_words(places), what=f"“{name}”")
         case "wrong-type":
             return NOT_READABLE.format(place=_words(_steps(where)))
         case _:
