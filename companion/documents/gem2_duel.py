@@ -103,14 +103,15 @@ def _read_round(value: object, where: str, sides: Mapping[Side, str]) -> tuple[R
     read_remarks(keys, where)
     overruling = read_overruling(keys, where, (sides[Side.FIRST], sides[Side.SECOND]))
     points = Pair(*(overruling.points[sides[side]] for side in Side)) if overruling else None
-    ending = _read_ending(keys, where, sides)
+    ending = read_ending(keys, where, sides)
     if kind == "counted":
         return _read_counted(keys["counted"], join(where, "counted"), sides, ending, points), overruling
     deals = read_list(keys["deals"], join(where, "deals"), partial(read_deal, sides=sides))
     return Round(deals, ending, points), overruling
 
 
-def _read_ending(keys: Mapping[str, object], where: str, sides: Mapping[Side, str]) -> Ending:
+def read_ending(keys: Mapping[str, object], where: str, sides: Mapping[Side, str]) -> Ending:
+    """Return how a round ended."""
     misdeals = read_list(
         keys.get("incorrect_deal", []),
         join(where, "incorrect_deal"),

@@ -167,10 +167,9 @@ def most_betting(counted: CountedRound, side: Side) -> int:
 
 def _score_counted(number: int, counted: CountedRound, place: Place) -> RoundScore:
     """Score a round of which only the numbers are known."""
-    _check_counted(counted, (*place, "counted"))
+    check_counted(counted, place)
     dealer = dealer_of(number)
     state = RoundState(dealer, in_hand=0, cards=counted.cards)
-    check_ending(state, counted.ending, place)
     state = state.with_lines(dealer_lines(dealer, counted.remaining, counted.ending))
     for side in Side:
         for code, column, points, rule in (
@@ -185,20 +184,36 @@ def _score_counted(number: int, counted: CountedRound, place: Place) -> RoundSco
     return _score(number, state, counted.overruled)
 
 
-def _check_counted(counted: CountedRound, place: Place) -> None:
+def check_counted(counted: CountedRound, place: Place = ()) -> None:
+    """Raise where a counted round can't be."""
+    _check_totals(counted, (*place, "counted"))
+    check_ending(RoundState(Side.FIRST, in_hand=0, cards=counted.cards), counted.ending, place)
+
+
+def _check_totals(counted: CountedRound, place: Place) -> None:
     for side in Side:
+        if counted.cards.of(side) < 0:
+            raise Gem2Error(Fault.NEGATIVE, (*place, "cards", side), number=counted.cards.of(side))
         for name, pair, step in (
-            ("cards", counted.cards, 1),
             ("betting", counted.betting, BETTING_STEP),
             ("penalties", counted.penalties, PENALTY_STEP),
         ):
             value = pair.of(side)
             if not 0 <= value <= MOST_COUNTED or value % step:
-                facts = {"number": value, "step": step, "most": MOST_COUNTED}
-                raise Gem2Error(Fault.IMPOSSIBLE_POINTS, (*place, name, side), **facts)
+                raise Gem2Error(
+                    Fault.IMPOSSIBLE_POINTS,
+                    (*place, name, side),
+                    number=value,
+                    step=step,
+                    most=MOST_COUNTED,
+                    column=name,
+                    side=side.value,
+                )
+    held = counted.cards.first + counted.cards.second
+    if held > DECK:
+        raise Gem2Error(Fault.CARDS_DO_NOT_ADD_UP, (*place, "cards"), held=held, deck=DECK)
     if counted.remaining < SUIT_COUNT:
         raise Gem2Error(Fault.TOO_FEW_REMAIN, (*place, "remaining"), remaining=counted.remaining)
-    held = counted.cards.first + counted.cards.second
     if counted.remaining + held != DECK:
         raise Gem2Error(Fault.CARDS_DO_NOT_ADD_UP, place, held=held, remaining=counted.remaining, deck=DECK)
     for side in Side:

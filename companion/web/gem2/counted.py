@@ -59,7 +59,7 @@ def record(game: str) -> Response | BaseResponse:
         return _go_to_round(game, recorded.hand or asked)
     number = asked or (duel.running.hand.number if duel.running else 0)
     form = CountedForm.read(request.form)
-    if not form.validate():
+    if not form.check(duel):
         return _show(duel, asked, form)
     document = form.document(duel.players)
     if number:

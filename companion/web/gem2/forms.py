@@ -8,15 +8,19 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 from wtforms import BooleanField, Field, FieldList, RadioField, SelectField, SelectMultipleField, ValidationError
 
-from companion.documents.gem2_duel import TIMER_MINUTES
+from companion.documents.gem2_duel import TIMER_MINUTES, read_ending
 from companion.documents.texts import LONGEST_NAME, typed_name
 from companion.journal.names import TEAM_SIGN
 from companion.rules.gem2.board import PILES
 from companion.rules.gem2.cards import DECK, HIGHEST
+from companion.rules.gem2.duel import CountedRound, check_counted
+from companion.rules.gem2.faults import Gem2Error, Place
 from companion.rules.gem2.round import LARGEST_DEAL
-from companion.rules.gem2.sides import Side
+from companion.rules.gem2.sides import Pair, Side
 from companion.rules.gem2.solo import BONUS_ROUNDS
 from companion.rules.gem2.turn import Bet, Call, Deal, Misdeal, Penalty
+from companion.web.gem2.state.game import DuelGame
+from companion.web.gem2.views.table_view import fault_sentence_of
 from companion.web.shared.player_names import name_errors
 from companion.web.shell.forms import AppForm, NameField, WholeNumberField, text_field, whole_number, whole_number_field
 from companion.wording.errors import forms as form_errors
@@ -171,11 +175,52 @@ class CountedForm(AppForm):
             }
         )
 
+    def check(self, game: DuelGame) -> bool:
+        """Add an error beside everything that can't be; return whether there is none."""
+        if not self.validate():
+            return False
+        try:
+            check_counted(self._round(game))
+        except Gem2Error as error:
+            self._add_error(fault_sentence_of(game, error), error.place, game)
+        return not self.errors
+
+    def _add_error(self, sentence: str, place: Place, game: DuelGame) -> None:
+        """Add an error beside the field of a place; beside the cards if the number left only follows from them."""
+        match place:
+            case ("counted", str(column), Side() as side):
+                self.add_error(sentence, column, game.players.index(game.sides[side]))
+            case ("counted",) | ("counted", "remaining") if self.remaining.number is not None:
+                self.add_error(sentence, "remaining")
+            case ("counted", *_):
+                for seat in range(len(game.players)):
+                    self.add_error(sentence, "cards", seat)
+            case _:
+                self.add_error(sentence, "four_x")
+
+    def _round(self, game: DuelGame) -> CountedRound:
+        """Return the round for the rules."""
+        order = [game.players.index(game.sides[side]) for side in Side]
+        columns = [_numbers(column) for column in (self.cards, self.betting, self.penalties)]
+        cards, betting, penalties = (Pair(*(column[seat] for seat in order)) for column in columns)
+        ending = read_ending(self.document(game.players), "", game.sides)
+        return CountedRound(self._cards_left, cards, betting, penalties, ending)
+
+    @property
+    def first_wrong(self) -> str:
+        """The id of the first field with an error; empty if there is none."""
+        entries = [entry for column in (self.cards, self.betting, self.penalties) for entry in column]
+        return next((entry.id for entry in (*entries, self.remaining, self.four_x) if entry.errors), "")
+
+    @property
+    def _cards_left(self) -> int:
+        """The cards left; where they weren't counted, the rest of the deck."""
+        return max(0, DECK - sum(_numbers(self.cards))) if self.remaining.number is None else self.remaining.number
+
     def document(self, players: Sequence[str]) -> dict[str, Any]:
-        """Return the round; without a count of the cards left, they are the rest of the deck."""
+        """Return the round."""
         cards = _numbers(self.cards)
-        remaining = max(0, DECK - sum(cards)) if self.remaining.number is None else self.remaining.number
-        counted: dict[str, object] = {"remaining": remaining, "cards": dict(zip(players, cards, strict=True))}
+        counted: dict[str, object] = {"remaining": self._cards_left, "cards": dict(zip(players, cards, strict=True))}
         for name, column in (("betting", self.betting), ("penalties", self.penalties)):
             if any(_numbers(column)):
                 counted[name] = dict(zip(players, _numbers(column), strict=True))

@@ -69,8 +69,13 @@ def sent(member: Member, seen: int) -> Response | BaseResponse:
     if game.finished:
         raise NotPossible(CANNOT_ADD)
     form: CountedForm | DealsForm
-    form = DealsForm(request.form) if isinstance(game, SoloGame) else CountedForm.read(request.form)
-    if not form.validate():
+    if isinstance(game, SoloGame):
+        form = DealsForm(request.form)
+        is_good = form.validate()
+    else:
+        form = CountedForm.read(request.form)
+        is_good = form.check(game)
+    if not is_good:
         return _show(game, form, 422)
     document = form.document() if isinstance(form, DealsForm) else form.document(game.players)
     number = game.current_hand

@@ -50,8 +50,8 @@ LINES = {
     LineCode.CONFESSED_BY_OTHER: "{other} owned up to {call} in deal {deal}",
     LineCode.FOUR_X_UNCALLED: "Last Round 4X, not called: four cards left, and {other} holds the missing X",
     LineCode.X_HOLDER_UNKNOWN: "An X is missing, but nobody knows who holds it: no penalty",
-    LineCode.COUNTED_BETTING: "Counted at the table",
-    LineCode.COUNTED_PENALTIES: "Counted at the table",
+    LineCode.COUNTED_BETTING: "Betting points, counted at the table",
+    LineCode.COUNTED_PENALTIES: "Penalty points, counted at the table",
     LineCode.OVERRULED: "Overruled by the table; the card alone gives {ruled}",
 }
 _OFF_MOVE = "{left} left on the board; {other} dealt but didn't have the last turn, so the dealer points change sides"
@@ -116,7 +116,9 @@ FAULTS = {
     Fault.TOO_MANY_BONUS_ROUNDS: "a round has at most {bonus_rounds} bonus rounds",
     Fault.CARDS_DO_NOT_ADD_UP: "{held} held and {remaining} left don't add up to {deck_cards}",
     Fault.TOO_FEW_REMAIN: "{remaining_cards} can't be left: the four X's never leave the board",
-    Fault.IMPOSSIBLE_POINTS: "{number} isn't possible: enter a number from 0 to {most} in steps of {step}",
+    Fault.IMPOSSIBLE_POINTS: (
+        "{side} can't have {number} {column} points: enter a number from 0 to {most} in steps of {step}"
+    ),
     Fault.TOO_MANY_BETTING_POINTS: "{number} isn't possible: with {cards_cards}, {side} can win at most {most} by bets",
     Fault.DEAL_SIZE: "a deal of {dealt_cards} isn't possible: 1 to {most} can be dealt here",
     Fault.BET_WITHOUT_JEWEL: "deal {deal} has more bets than {side} has Betting Jewels ({jewels})",
@@ -134,6 +136,9 @@ FAULTS = {
     Fault.TOP_UNKNOWN: "the top card of pile {pile} must be named",
     Fault.CARDS_UNKNOWN: "the best play can be found only when every card on the board is named",
 }
+
+COLUMN_WORDS = {"betting": "betting", "penalties": "penalty"}
+MORE_THAN_THE_DECK = "{held_cards} are held, but the deck has only {deck}"
 
 
 def card_word(card: Card) -> str:
@@ -196,7 +201,9 @@ def objection_sentence(reason: Reason) -> str:
 
 def fault_sentence(error: Gem2Error, names: Mapping[str, str]) -> str:
     """Return why an entry is impossible; `names` are those of the sides."""
-    return FAULTS[error.fault].format_map(_words(error.facts, names))
+    alone = error.fault is Fault.CARDS_DO_NOT_ADD_UP and "remaining" not in error.facts
+    sentence = MORE_THAN_THE_DECK if alone else FAULTS[error.fault]
+    return sentence.format_map(_words(error.facts, names))
 
 
 def doubt_sentence(doubt: Doubt) -> str:
@@ -217,5 +224,7 @@ def _word(key: str, value: str, names: Mapping[str, str]) -> str:
         return PENALTY_NAMES[Penalty(value)]
     if key == "side":
         return names[value]
+    if key == "column":
+        return COLUMN_WORDS[value]
     card = card_named(value)
     return card_word(card) if card else value

@@ -95,7 +95,19 @@ def test_a_negative_number_alone() -> None:
 def test_counted_cards_are_numbers_of_cards() -> None:
     with pytest.raises(Gem2Error) as refused:
         score_duel([CountedRound(4, Pair(37, -1))])
-    assert fault_of(refused) == (Fault.IMPOSSIBLE_POINTS, ("rounds", 0, "counted", "cards", SECOND))
+    assert fault_of(refused) == (Fault.NEGATIVE, ("rounds", 0, "counted", "cards", SECOND))
+
+
+def test_more_cards_than_the_deck_cannot_be_held_whatever_is_left() -> None:
+    with pytest.raises(Gem2Error) as refused:
+        score_duel([CountedRound(0, Pair(30, 30))])
+    assert fault_of(refused) == (Fault.CARDS_DO_NOT_ADD_UP, ("rounds", 0, "counted", "cards"))
+    names = {"first": "Ann", "second": "Bob"}
+    assert fault_sentence(refused.value, names) == "60 cards are held, but the deck has only 40"
+    with pytest.raises(Gem2Error) as refused:
+        score_duel([CountedRound(6, Pair(25, 9), penalties=Pair(0, 7))])
+    said = "Bob can't have 7 penalty points: enter a number from 0 to 9999 in steps of 5"
+    assert fault_sentence(refused.value, names) == said
 
 
 def test_a_running_round_has_no_missing_x_yet() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from companion.documents.answers import score_document
 from tests.support.gem2_table import Table, imported, started
@@ -197,6 +198,11 @@ def test_the_card_that_the_book_prints_comes_out_as_745(client: FlaskClient) -> 
     assert "The game goes to" not in drawn
 
 
+def marked(answer: TestResponse) -> list[str]:
+    """Return the fields that a page marks as wrong."""
+    return re.findall(r'<input[^>]*aria-invalid="true"[^>]*name="([^"]+)"', answer.text)
+
+
 def test_a_counted_round_that_does_not_add_up_is_refused_and_stays_typed(client: FlaskClient) -> None:
     table = started(client)
     typed = {"cards-0": "25", "cards-1": "9", "remaining": "7", "betting-1": "25"}
@@ -209,7 +215,22 @@ def test_a_counted_round_that_does_not_add_up_is_refused_and_stays_typed(client:
     assert 'id="ending-unannounced" name="ending" value="unannounced" checked' in " ".join(page.split())
     assert "Enter a whole number of at most 4 digits." in words_of(table.post("/counted", **{**typed, "cards-0": "x"}))
     odd = table.post("/counted", **{**typed, "remaining": "6", "betting-1": "20"})
-    assert "20 isn't possible: enter a number from 0 to 9999 in steps of 25." in words_of(odd)
+    assert "Bob can't have 20 betting points: enter a number from 0 to 9999 in steps of 25." in words_of(odd)
+    assert marked(odd) == ["betting-1"]
+    assert "error-box" not in odd.text, "it stands beside its field"
+    penalty = table.post("/counted", **{**typed, "remaining": "", "betting-1": "", "penalties-1": "7"})
+    assert marked(penalty) == ["penalties-1"]
+    assert re.search(r'<input[^>]* autofocus[^>]*name="penalties-1"', penalty.text)
+    held = table.post("/counted", **{**typed, "cards-0": "30", "cards-1": "30", "remaining": ""})
+    assert "60 cards are held, but the deck has only 40." in words_of(held)
+    assert marked(held) == ["cards-0", "cards-1"]
+    assert marked(answer) == ["remaining"]
+    few = table.post("/counted", **{**typed, "cards-1": "13", "remaining": ""})
+    assert "2 cards can't be left" in words_of(few)
+    assert marked(few) == ["cards-0", "cards-1"], "who left the number out reads of the cards"
+    ended = table.post("/counted", **{**typed, "remaining": "6", "betting-1": "", "four_x": "no"})
+    assert "exactly four cards are left, not 6" in words_of(ended)
+    assert re.search(r'<input[^>]*id="four-x-no"[^>]*\sautofocus', ended.text)
     assert table.document()["rounds"] == []
 
 
