@@ -28,6 +28,11 @@
   doc.addEventListener("click", (event) => {
     if (event.target.matches(FIELD)) event.target.select();
   });
+  // What was wrong with a number says nothing about the next one.
+  const answered = (field) => { for (const name of ["aria-invalid", "aria-describedby"]) field.removeAttribute(name); };
+  doc.addEventListener("input", (event) => {
+    if (event.target.matches(FIELD)) answered(event.target);
+  });
   const isSelected = ({ value, selectionStart, selectionEnd }) => value && selectionStart === 0 && selectionEnd === value.length;
   doc.addEventListener("click", (event) => {
     const key = event.target.closest("[data-counting] [name=key]")?.value;
@@ -43,6 +48,7 @@
       if (key === "back") field.value = anew ? "" : field.value.slice(0, -1);
       else if (anew || field.value.length < field.maxLength) field.value = anew ? key : field.value + key;
       field.setSelectionRange(field.value.length, field.value.length);
+      answered(field);
     }
     delete field.dataset.byCall;
     doc.getElementById("say").textContent = `${active().labels[0].textContent} ${active().value}`;

@@ -204,3 +204,36 @@ def test_the_keys_grow_into_a_tablet(phone: Page, size: tuple[int, int]) -> None
     assert key["height"] >= 48
     assert box(phone.locator("#done"))["bottom"] <= size[1]
     assert too_wide(phone) == 0
+
+
+@pytest.mark.parametrize("players", [("Ann", "Maximiliane-Theodora"), ("Ann", "Maximiliane-Theodora", "Cid")])
+def test_the_question_for_a_number_leaves_the_pad_where_it_is_and_goes_when_answered(
+    phone: Page, players: tuple[str, ...]
+) -> None:
+    knock(phone, *players)
+    phone.get_by_role("link", name="Numbers only").tap()
+    phone.locator("label[for=knocker-0]").tap()
+    phone.locator("[name=key][value='5']").tap()
+    phone.get_by_role("button", name="See the ruling").tap()
+    question = phone.get_by_text("How much deadwood does Maximiliane-Theodora have?")
+    expect(question).to_be_visible()
+    assert phone.evaluate("document.documentElement.scrollHeight") == phone.evaluate("innerHeight")
+    other_key = phone.locator("[name=key][value='6']")
+    place = box(other_key)
+    phone.locator("[name=key][value='9']").tap()
+    expect(phone.locator("#points-1")).to_have_value("9")
+    expect(question).to_be_hidden()
+    assert box(other_key) == place
+    expect(phone.locator("[aria-invalid]")).to_have_count(0)
+
+
+def test_the_question_for_a_number_goes_without_a_script_too(bare_phone: Page) -> None:
+    table = new_game(bare_phone, "Ann", "Bob")
+    bare_phone.goto(f"{table}/hand/1/numbers")
+    bare_phone.locator("label[for=knocker-0]").tap()
+    bare_phone.locator("[name=key][value='5']").tap()
+    bare_phone.get_by_role("button", name="See the ruling").tap()
+    question = bare_phone.get_by_text("How much deadwood does Bob have?")
+    expect(question).to_be_visible()
+    bare_phone.fill("#points-1", "9")
+    expect(question).to_be_hidden()
