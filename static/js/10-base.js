@@ -70,7 +70,8 @@
   const doc = document;
   const showLocalTimes = (root) => root.querySelectorAll("time[data-local]").forEach((time) => {
     const date = new Date(time.dateTime);
-    if (!Number.isNaN(date.valueOf())) time.textContent = date.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+    const year = date.getFullYear() === new Date().getFullYear() ? undefined : "numeric";
+    if (date.getTime()) time.textContent = date.toLocaleString([], { year, month: "short", day: "numeric", hour: "numeric", minute: "numeric" });
   });
   // The server uses it for dates, in print for instance.
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();

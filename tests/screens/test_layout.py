@@ -237,3 +237,17 @@ def test_the_question_for_a_number_goes_without_a_script_too(bare_phone: Page) -
     expect(question).to_be_visible()
     bare_phone.fill("#points-1", "9")
     expect(question).to_be_hidden()
+
+
+def test_who_changed_a_game_and_when_stands_on_one_line(phone: Page) -> None:
+    table = new_game(phone, "Ann", "Bob")
+    phone.goto(f"{table}/history")
+    expect(phone.locator("time").first).to_contain_text(":")
+    for entry in phone.locator(".entries .small").all():
+        assert words_height(entry) <= LINE
+    last_year = phone.evaluate("new Date().getFullYear() - 1")
+    phone.evaluate(
+        f"document.querySelector('time').dateTime = '{last_year}-03-05T12:00:00Z';"
+        "document.dispatchEvent(new CustomEvent('htmx:load', {bubbles: true}))"
+    )
+    expect(phone.locator("time").first).to_contain_text(str(last_year))
