@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 from companion.journal.events import (
     BroughtIn,
     Event,
+    HandRecorded,
     HandReplaced,
     HandRestored,
     HandStruckOut,
@@ -42,45 +43,46 @@ def history_entries(
 ) -> tuple[HistoryEntry, ...]:
     """Return the lines of a history, the latest change first.
 
-    `rulings` are those that were made when hands were recorded, by the record's seq: a correction then says what it
-    changed.
+    `rulings` are those that were made when hands were recorded, by the record's seq: a hand then says who scored what,
+    a correction what it changed.
     """
     sentences: dict[int, str] = {}
     positions = state.positions
     by_seq = {change.seq: change for change in state.history}
-    corrections = _corrections(state.players, positions, changes, rulings)
+    ruled = _ruled(state.players, positions, changes, rulings)
     for change in changes:
         match change.event:
             case Undone(record=seq) | Redone(record=seq):
                 words = words_of(state, by_seq[seq], _label(positions, by_seq[seq])) if seq in by_seq else ""
                 sentences[change.seq] = undo_sentence(words, redone=isinstance(change.event, Redone))
             case event:
-                sentences[change.seq] = corrections.get(change.seq) or event_sentence(event, _label(positions, change))
+                sentences[change.seq] = ruled.get(change.seq) or event_sentence(event, _label(positions, change))
     return tuple(
         HistoryEntry(change.at, change.by, sentences[change.seq], change.undone, change.brought_in)
         for change in reversed(changes)
     )
 
 
-def event_sentence(event: Event, hand: str) -> str:
-    """Return what an event did; `hand` is what players call the hand that it is about."""
-    return history_sentence(kind_of(event), {field.name: getattr(event, field.name) for field in fields(event)}, hand)
+def event_sentence(event: Event, hand: str, points: Mapping[str, int] | None = None) -> str:
+    """Return what an event did; `hand` is what players call the hand that it is about, `points` what that scored."""
+    facts = {field.name: getattr(event, field.name) for field in fields(event)}
+    return history_sentence(kind_of(event), facts if points is None else {**facts, "points": points}, hand)
 
 
 def _label(positions: Mapping[int, int], change: HistoryRecord) -> str:
     return f"hand {positions.get(change.hand or 0)}"
 
 
-def _corrections(
+def _ruled(
     players: Sequence[str],
     positions: Mapping[int, int],
     changes: Iterable[HistoryRecord],
     rulings: Mapping[int, Ruling],
 ) -> dict[int, str]:
-    """Return a sentence for each correction of a hand that was ruled before, by the record's seq."""
+    """Return a sentence for each hand that was ruled, and each correction of one ruled before, by the record's seq."""
     standing: dict[int, tuple[int, ...]] = {}
     struck: set[int | None] = set()
-    corrections = {}
+    sentences = {}
     for change in changes:
         if isinstance(change.event, HandStruckOut) and not change.undone:
             struck.add(change.hand)
@@ -91,9 +93,12 @@ def _corrections(
         points = rulings[change.seq].points or (0,) * len(players)
         before = standing.get(change.hand)
         if before is not None and isinstance(change.event, HandReplaced):
-            corrections[change.seq] = correction_sentence(
+            sentences[change.seq] = correction_sentence(
                 _label(positions, change), players, before, points, struck=change.hand in struck
             )
+        elif isinstance(change.event, HandRecorded) and not change.event.document.get("drawn"):
+            scored = dict(zip(players, points, strict=True))
+            sentences[change.seq] = event_sentence(change.event, _label(positions, change), scored)
         if not change.undone:
             standing[change.hand] = points
-    return corrections
+    return sentences

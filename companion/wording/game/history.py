@@ -7,6 +7,7 @@ from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.gems import Gem
 from companion.wording.cards import GEM_NAMES, card_words, listed_words
 from companion.wording.game.house_rules import house_rule_list
+from companion.wording.game.table import NOBODY_SCORES, scores
 from companion.wording.hand_changes import changed_sentences
 
 
@@ -21,8 +22,7 @@ def history_sentence(kind: str, facts: Mapping[str, Any], hand: str) -> str:  # 
         case "game-started":
             return "The game began."
         case "hand-recorded":
-            recorded = f"{subject} recorded{', drawn' if facts['document'].get('drawn') else ''}."
-            return " ".join((recorded, *changed_sentences(facts["changed"], facts["document"])))
+            return " ".join((_recorded(subject, facts), *changed_sentences(facts["changed"], facts["document"])))
         case "deal-recorded":
             return f"Another deal of {hand} recorded."
         case "hand-replaced":
@@ -68,6 +68,14 @@ def history_sentence(kind: str, facts: Mapping[str, Any], hand: str) -> str:  # 
             return "The game was reopened."
         case _:
             raise KeyError(kind)
+
+
+def _recorded(subject: str, facts: Mapping[str, Any]) -> str:
+    if facts["document"].get("drawn"):
+        return f"{subject} recorded, drawn."
+    if "points" not in facts:
+        return f"{subject} recorded."
+    return f"{subject} recorded: {scores(facts['points']) or NOBODY_SCORES.lower()}."
 
 
 def _gems_learned(gems: Mapping[str, str], not_gems: Mapping[str, str]) -> str:

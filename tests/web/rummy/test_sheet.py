@@ -103,6 +103,7 @@ def test_hands_are_numbered_as_they_stand_on_the_sheet(client: FlaskClient) -> N
     assert "Hand 2 Drawn" in table.words("/hands/3")
     told = table.words("/history")
     assert "Hand 2 recorded, drawn" in told
+    assert "Hand 1 recorded: Ann +18." in told
     assert "Hand 3" not in told
     assert "Hand 3:" in table.words()
 

@@ -152,7 +152,7 @@ def test_changing_a_hand_after_the_reveal_names_who_did_it(two: Party) -> None:
     for phone in (ann, bob):
         assert named in phone.words("/hand/1/ruling")
     ann.submit("/hand/1/ruling", **ann.form("/hand/1/ruling", 'name="hand_json"'))
-    assert f"Hand 1 recorded. {named}" in bob.words("/history")
+    assert f"Hand 1 recorded: Ann +19. {named}" in bob.words("/history")
     (hand,) = two.exported()["hands"]
     assert hand.keys() <= {"dice", "knocker", "call", "players", "lay_offs", "at", "note"}
     assert "turned" not in str(two.exported())
