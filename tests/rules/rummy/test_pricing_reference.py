@@ -11,15 +11,15 @@ from tests.support.seeds import random_sources
 
 pytestmark = pytest.mark.random
 
-MOST_COUNTED = 70
-"""What hands of every game here can count: seven cards of ten."""
+MOST_COUNTED = 48
+"""What all hands of every game here can count together: seven players hold 49 cards, which count 337."""
 GAMES = [("gem-rummy", 2), ("gem-rummy", 3), ("gin-rummy", 2), *(("knock-rummy", seats) for seats in range(2, 8))]
 
 
 def random_counts(rng: random.Random, game: str, seats: int, house: Document) -> Counts:
     """Count hands so that ties, undercuts and hands without deadwood are frequent."""
     knocker = rng.randrange(seats)
-    some = rng.sample(range(1, 60), 2)
+    some = rng.sample(range(1, MOST_COUNTED), 2)
     deadwood = [rng.choice((0, *some, *some, rng.randint(1, MOST_COUNTED))) for _ in range(seats)]
     calls = ["knock"]
     if deadwood[knocker] == 0:
