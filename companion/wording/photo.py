@@ -65,10 +65,13 @@ def open_doubts_question(doubts: Sequence[Doubt]) -> str:
 
 
 def photo_words(cards: int, unsure: int, unread: int) -> tuple[str, str, str]:
-    """Return what the marks on a photo stand for: cards read, unsure ones, corners that can't be read."""
+    """Return what the marks on a photo stand for: cards read, unsure ones, corners that can't be read.
+
+    The unsure ones have no number: they are asked about one by one, and the photo's words stay as they are.
+    """
     return (
         f"{plural(cards, 'card')} read" if cards or not unsure + unread else "",
-        f"{unsure} unsure" if unsure else "",
+        "unsure" if unsure else "",
         f"{plural(unread, 'corner')} not read" if unread else "",
     )
 

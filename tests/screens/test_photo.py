@@ -182,3 +182,16 @@ def test_cards_ticked_without_a_connection_are_counted_with_the_photo(new_phone:
     Thumb(phone).photograph(table(IN_WORDS + b"QC QD QH"))
     expect(phone.locator("#sum")).to_contain_text("4 of 10")
     assert phone.locator(".counting :checked[name=card]").count() == 4
+
+
+def test_the_words_of_a_photo_stay_true_when_its_cards_are_named(phone: Page) -> None:
+    phone.set_viewport_size({"width": 390, "height": 844})
+    thumb = at_the_showdown(phone)
+    thumb.photograph(table(IN_WORDS + b"7S 8S 9S | 10H | 10S | 6D/4D"))
+    unsure = phone.locator(".marks .unsure")
+    expect(unsure).to_have_text("unsure")
+    phone.get_by_label("It's the 6").tap()
+    expect(phone.get_by_text("10♠ fits your run.")).to_be_in_viewport()
+    expect(unsure).to_be_hidden()
+    yes, no = (box(phone.get_by_role("button", name=answer)) for answer in ("Yes", "No"))
+    assert yes["y"] == no["y"], "side by side"

@@ -211,6 +211,15 @@ def test_an_unsure_card_is_asked_and_lies_where_its_group_lies(table: Table, cam
     assert (lying(page)[:20], asked(page)) == ("Not a meld: 5C 6C 7S", [])
 
 
+def test_which_card_it_is_is_asked_before_where_it_was_laid(table: Table, camera: FakeReader) -> None:
+    page = send(table, camera, "7S 8S 9S | 10H | 10S | 6D/4D")
+    assert asked(page) == ["6D-4D", "4D-6D"]
+    assert "fits your run" not in words_of(page)
+    assert ">unsure<" in page.text, "without a number, which would be wrong after the first answer"
+    table.submit("/seat/0", named="6D-4D")
+    assert "10♠ fits your run. Was it laid there?" in words_of(table.get("/seat/0"))
+
+
 def test_a_tapped_card_answers_the_question(table: Table, camera: FakeReader) -> None:
     send(table, camera, "5C 6C 7C | 9C/9S")
     table.submit("/seat/0", card="9S")
