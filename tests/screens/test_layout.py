@@ -251,3 +251,15 @@ def test_who_changed_a_game_and_when_stands_on_one_line(phone: Page) -> None:
         "document.dispatchEvent(new CustomEvent('htmx:load', {bubbles: true}))"
     )
     expect(phone.locator("time").first).to_contain_text(str(last_year))
+
+
+@pytest.mark.parametrize("players", [("Ann", "Bob"), ("Ann", "Bob", "Cid")])
+def test_numbers_in_the_place_of_cards_need_no_larger_page(phone: Page, players: tuple[str, ...]) -> None:
+    knock(phone, *players)
+    hub = phone.url
+    phone.get_by_role("button", name="Knock", exact=True).first.tap()
+    with phone.expect_response("**/seat/0"):
+        phone.locator("#kAS").tap()
+    phone.goto(f"{hub}/numbers")
+    expect(phone.get_by_text("These numbers replace the cards.")).to_be_visible()
+    assert phone.evaluate("document.documentElement.scrollHeight") == phone.evaluate("innerHeight")

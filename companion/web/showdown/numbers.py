@@ -63,6 +63,8 @@ class NumbersPage:
     has_gem_parts: bool
     after_lay_offs: bool
     zero_is_rum: bool
+    replaces_cards: bool
+    """Cards were entered here, which the numbers would take the place of."""
     error: str
 
 
@@ -140,6 +142,7 @@ def _page(
         has_gem_parts=draft.rules.has_gem_parts,
         after_lay_offs=draft.rules.has_lay_offs,
         zero_is_rum=draft.rules.scoring == Scoring.LOWEST,
+        replaces_cards=any(draft.hands[seat].cards for seat in here),
         error=error,
     )
 

@@ -145,6 +145,16 @@ def test_only_numbers_are_enough(table: Table) -> None:
     assert "Bob scores 8 for Gem Parts." in table.words("/ruling")
 
 
+def test_who_goes_over_from_cards_to_numbers_reads_what_becomes_of_the_cards(table: Table) -> None:
+    table.submit(knock="0:knock")
+    replaces = "These numbers replace the cards."
+    assert replaces not in table.words("/numbers")
+    table.write(0, "567c QH7d 9cds ac 2d 3s")
+    assert replaces in table.words("/numbers")
+    table.submit("/numbers", knocker="0", call="knock", **{"points-0": "2", "points-1": "20"})
+    assert replaces not in table.words("/numbers")
+
+
 def test_one_hand_is_recorded_however_often_it_is_sent(table: Table) -> None:
     table.submit("/numbers", knocker="0", call="knock", **{"points-0": "2", "points-1": "20"})
     fields = table.ruled()
