@@ -265,14 +265,14 @@ def five(phone: Page, names: Sequence[str]) -> Iterator[str]:
     """Show what five players share: the form of a new game, the scores, a ruling and the sheet of Knock Rummy."""
     players = (*names, "Dee", "Ólafur Ó Súilleabháin", "Eve")[:5]
     points = {name: 3 + 4 * seat for seat, name in enumerate(players)}
-    hands = [counted_hand(players[0], **points)] * 3
+    hands = [counted_hand(players[0], **points)] * 2
     game = import_game(phone, game_document("knock-rummy", players, hands=hands))
     phone.goto("/new")
     phone.locator("summary").filter(has_text="House rules").tap()
     yield "new-five"
     phone.goto(game)
     yield "table-five"
-    phone.goto(f"{game}/hand/4/numbers")
+    phone.goto(f"{game}/hand/3/numbers")
     phone.locator("label[for=knocker-0]").tap()
     for seat, amount in enumerate(points.values()):
         phone.fill(f"#points-{seat}", str(amount))
