@@ -205,7 +205,6 @@ def _check_totals(counted: CountedRound, place: Place) -> None:
                     (*place, name, side),
                     number=value,
                     step=step,
-                    most=MOST_COUNTED,
                     column=name,
                     side=side.value,
                 )

@@ -116,9 +116,7 @@ FAULTS = {
     Fault.TOO_MANY_BONUS_ROUNDS: "a round has at most {bonus_rounds} bonus rounds",
     Fault.CARDS_DO_NOT_ADD_UP: "{held} held and {remaining} left don't add up to {deck_cards}",
     Fault.TOO_FEW_REMAIN: "{remaining_cards} can't be left: the four X's never leave the board",
-    Fault.IMPOSSIBLE_POINTS: (
-        "{side} can't have {number} {column} points: enter a number from 0 to {most} in steps of {step}"
-    ),
+    Fault.IMPOSSIBLE_POINTS: "{side} can't have {number} {column} points, only {multiples} and so on",
     Fault.TOO_MANY_BETTING_POINTS: "{number} isn't possible: with {cards_cards}, {side} can win at most {most} by bets",
     Fault.DEAL_SIZE: "a deal of {dealt_cards} isn't possible: 1 to {most} can be dealt here",
     Fault.BET_WITHOUT_JEWEL: "deal {deal} has more bets than {side} has Betting Jewels ({jewels})",
@@ -216,6 +214,9 @@ def doubt_sentence(doubt: Doubt) -> str:
 
 def _words(facts: Facts, names: Mapping[str, str]) -> dict[str, str]:
     words = {f"{key}_cards": cards_word(value) for key, value in facts.items() if isinstance(value, int)}
+    match facts:
+        case {"step": int(step)}:
+            words["multiples"] = f"0, {step}, {2 * step}"
     return words | {key: _word(key, str(value), names) for key, value in facts.items()}
 
 

@@ -106,7 +106,7 @@ def test_more_cards_than_the_deck_cannot_be_held_whatever_is_left() -> None:
     assert fault_sentence(refused.value, names) == "60 cards are held, but the deck has only 40"
     with pytest.raises(Gem2Error) as refused:
         score_duel([CountedRound(6, Pair(25, 9), penalties=Pair(0, 7))])
-    said = "Bob can't have 7 penalty points: enter a number from 0 to 9999 in steps of 5"
+    said = "Bob can't have 7 penalty points, only 0, 5, 10 and so on"
     assert fault_sentence(refused.value, names) == said
 
 

@@ -436,3 +436,16 @@ def test_a_card_to_choose_is_one_line_in_one_frame(phone: Page) -> None:
     )
     assert broken == []
     assert cards.count() == 3
+
+
+def test_what_is_wrong_with_a_total_comes_into_view_with_its_field(phone: Page) -> None:
+    address = import_game(
+        phone, {**DUEL, "players": ["Maximiliane-Theodora", "Bob"], "first_dealer": "Bob", "rounds": []}
+    )
+    phone.goto(f"{address}/counted")
+    for field, number in (("cards-0", "20"), ("cards-1", "14"), ("penalties-1", "7")):
+        phone.fill(f"#{field}", number)
+    phone.get_by_role("button", name="Record the round").tap()
+    error = phone.locator("#penalties-1-error")
+    expect(error).to_contain_text("can't have 7 penalty points")
+    assert box(error)["bottom"] <= box(phone.locator(".dock"))["y"]

@@ -215,7 +215,7 @@ def test_a_counted_round_that_does_not_add_up_is_refused_and_stays_typed(client:
     assert 'id="ending-unannounced" name="ending" value="unannounced" checked' in " ".join(page.split())
     assert "Enter a whole number of at most 4 digits." in words_of(table.post("/counted", **{**typed, "cards-0": "x"}))
     odd = table.post("/counted", **{**typed, "remaining": "6", "betting-1": "20"})
-    assert "Bob can't have 20 betting points: enter a number from 0 to 9999 in steps of 25." in words_of(odd)
+    assert "Bob can't have 20 betting points, only 0, 25, 50 and so on." in words_of(odd)
     assert marked(odd) == ["betting-1"]
     assert "error-box" not in odd.text, "it stands beside its field"
     penalty = table.post("/counted", **{**typed, "remaining": "", "betting-1": "", "penalties-1": "7"})
