@@ -18,9 +18,13 @@
     const others = [...all.slice(at + 1), ...all.slice(0, at)];
     return others.find((field) => !field.value) ?? others[0] ?? from;
   };
-  const prepare = () => { for (const field of fields()) field.inputMode = "none"; };
+  const prepare = () => {
+    for (const field of fields()) field.inputMode = "none";
+    const first = active();
+    first?.setSelectionRange(0, first.value.length);
+  };
   prepare();
-  doc.addEventListener("htmx:load", prepare);
+  doc.addEventListener("htmx:load", (event) => { if (event.target.querySelector(FIELD)) prepare(); });
   doc.addEventListener("focusin", (event) => {
     if (event.target.matches(FIELD)) activate(event.target);
   });

@@ -367,6 +367,26 @@ def test_a_tapped_field_begins_anew_even_that_of_who_went_gin(phone: Page) -> No
     phone.wait_for_url("**/ruling")
 
 
+def test_a_number_that_is_there_already_begins_anew(phone: Page) -> None:
+    """Of the field that the page begins with, by the pad and by a keyboard."""
+    _to_the_numbers(phone)
+    _count_on_the_pad(phone, "2", "next", "3", "1")
+    phone.locator("label[for=knocker-0]").tap()
+    phone.get_by_role("button", name="See the ruling").last.tap()
+    phone.wait_for_url("**/ruling")
+    for by_keyboard in (False, True):
+        phone.get_by_role("link", name="Correct the numbers").tap()
+        phone.wait_for_url("**/numbers")
+        expect(phone.locator("#points-0")).to_be_focused()
+        if by_keyboard:
+            phone.keyboard.press("4")
+        else:
+            _count_on_the_pad(phone, "4")
+        expect(phone.locator("#points-0")).to_have_value("4")
+        phone.get_by_role("button", name="See the ruling").last.tap()
+        phone.wait_for_url("**/ruling")
+
+
 def test_a_picked_card_is_removed_by_a_button_or_by_its_key(phone: Page) -> None:
     knock_first(phone)
     for name in ("5C", "6C", "KH"):
