@@ -86,7 +86,11 @@
     const before = started;
     const headers = { "X-Refresh": "1", ...(unrecordedHand && { "X-Fresh": unrecordedHand }) };
     const answer = await fetch(location.href, { cache: "no-store", headers, signal: AbortSignal.timeout?.(8000) });
-    if (answer.redirected) { location.replace(answer.url); return false; }
+    if (answer.redirected) {
+      doc.dispatchEvent(new Event("lead"));
+      location.replace(answer.url);
+      return false;
+    }
     if (answer.status >= 500) { failed += 1; return false; }
     failed = 0;
     if (!answer.ok) { location.reload(); return false; }

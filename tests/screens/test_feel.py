@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.support.taps import draw, import_game, new_game
+from tests.support.taps import draw, import_game, knock, new_game, write_only
 
 BUZZES = """
   navigator.vibrate = (pattern) => {
@@ -31,6 +31,20 @@ def test_a_recording_is_felt_once_and_not_where_motion_is_reduced(phone: Page) -
     draw(phone)
     expect(phone.locator("#next")).to_contain_text("Hand 3")
     assert buzzes(phone) == [35]
+
+
+def test_a_phone_that_goes_on_by_itself_is_felt(pair: tuple[Page, Page, str]) -> None:
+    ann, bob, _ = pair
+    bob.add_init_script(BUZZES)
+    knock(ann, bob)
+    write_only(bob, "456d Kcdh 8c as 2h 4s")
+    write_only(ann, "567c Qchs 9cds 2d")
+    bob.locator("#done").tap()
+    expect(bob.get_by_text("as soon as Ann is done")).to_be_visible()
+    before = buzzes(bob)
+    ann.locator("#done").tap()
+    bob.wait_for_url("**/lay-offs")
+    assert buzzes(bob) == [*before, 35]
 
 
 def test_a_turn_of_gem_ii_and_a_move_that_is_not_legal_are_felt(phone: Page) -> None:
