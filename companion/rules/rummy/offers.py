@@ -70,7 +70,8 @@ def _is_unknown_stash(entry: HandEntry, cards: Group, context: MeldContext) -> b
 def stash_that_allows(entry: HandEntry, limit: int, context: MeldContext) -> Offer | None:
     """Return the shortest row of deadwood that may be a stash and leaves no more than a limit, the first one of equals.
 
-    A player who knocks with more has probably laid one of gems that nobody has entered.
+    A player who knocks with more has probably laid one of gems that nobody has entered. Cards that are no stash, as the
+    player said, are none with others either.
     """
     points = points_in(hand_of(entry.deadwood))
     rows = (
@@ -79,8 +80,10 @@ def stash_that_allows(entry: HandEntry, limit: int, context: MeldContext) -> Off
         for stretch in entry.stretches
         for start in range(len(stretch.cards) - length + 1)
     )
+    declined = [set(offer.cards) for offer in entry.declined if offer.kind == MeldKind.STASH and not offer.extends]
     possible = (cards for cards in rows if points - points_in(hand_of(cards)) <= limit)
-    cards = next((cards for cards in possible if _is_unknown_stash(entry, cards, context)), None)
+    open_rows = (cards for cards in possible if not any(stash.issubset(cards) for stash in declined))
+    cards = next((cards for cards in open_rows if _is_unknown_stash(entry, cards, context)), None)
     return None if cards is None else Offer(cards, MeldKind.STASH)
 
 

@@ -153,6 +153,9 @@ def test_a_knock_over_the_limit_may_rest_on_the_shortest_row_that_allows_it() ->
     stash = stash_that_allows(entry, 11, SEVEN)
     assert stash == offer("new-stash-9C-4H-KD-7H")
     assert stash_that_allows(entry, 0, SEVEN) == offer("new-stash-9C-4H-KD-7H-AS")
+    # The row of five has the four in it that are no stash. Without 4H KD 7H AS, 9 are left.
+    assert stash_that_allows(decline(entry, stash), 0, SEVEN) is None
+    assert stash_that_allows(decline(entry, stash), 11, SEVEN) == offer("new-stash-4H-KD-7H-AS")
     assert stash_that_allows(laid("5C 6C 7C KD KH 9S", SEVEN), 11, SEVEN) is None
     assert stash_that_allows(EMPTY, 0, SEVEN) is None
     assert may_be_offered(entry, stash, SEVEN)
