@@ -56,7 +56,7 @@ def test_the_ruling_leads_straight_to_the_numbers(table: Table) -> None:
 
 def test_the_house_rules_are_one_tap_from_the_table_and_lead_back_there(client: FlaskClient) -> None:
     table = import_game(client, game_document())
-    (address,) = re.findall(r'href="([^"]+)">House rules', table.get().text)
+    (address,) = re.findall(r'href="([^"]+)">House&nbsp;rules', table.get().text)
     page = table.client.get(address.replace("&amp;", "&"))
     assert f'href="{table.address}"' in page.text
     fields = {"idempotency_key": "new-rules", "seen": "1", "act": "change", "rule-gin_bonus": "30"}

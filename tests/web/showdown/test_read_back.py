@@ -88,7 +88,7 @@ def test_a_stash_is_named_with_its_gem(client: FlaskClient) -> None:
         (
             counted_hand("Ann", Ann=2, Bob=30)
             | {"overruled": {"points": {"Ann": 5, "Bob": 0}, "by": "Bob", "winner": "Ann", "reason": "so"}},
-            "Hand 1: Ann +5.",
+            "Hand 1: Ann\N{NO-BREAK SPACE}+5.",
         ),
     ],
 )
