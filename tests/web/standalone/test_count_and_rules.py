@@ -162,3 +162,14 @@ def test_the_rule_of_a_line_can_be_opened_from_the_ruling(client: FlaskClient) -
     assert 'href="/rules/P.minimum"' in page
     assert "Nobody played this hand" in page
     assert "Ann wins 11 Bob 12 − Ann 3 = 9, raised to the minimum of 11" in words_of(client.get("/sample"))
+
+
+@pytest.mark.parametrize(("game", "most"), [("gin-rummy", 11), ("knock-rummy", 11), ("gem-rummy", 27)])
+def test_a_hand_is_counted_up_to_the_most_cards_that_its_game_can_give(
+    client: FlaskClient, game: str, most: int
+) -> None:
+    cards = list(CARDS_BY_NAME)
+    fits, too_many = (client.get("/count", query_string={"game": game, "card": cards[:n]}) for n in (most, most + 1))
+    sentence = f"No hand has more than {most} cards, and here are {most + 1}."
+    assert sentence not in words_of(fits)
+    assert sentence in words_of(too_many)

@@ -86,7 +86,8 @@ def test_what_an_address_leaves_open_is_read_or_left_out(client: FlaskClient, un
 def test_no_card_is_taken_for_more_than_one_too_many(client: FlaskClient, camera: FakeReader) -> None:
     eleven = "5C 6C 7C | QC QD QH | 9C 9D 9S | AC | 2D"
     assert "cards found" not in words_of(send(client, camera, "game=gin-rummy", eleven))
-    assert "12 cards found, 2 too many" in words_of(send(client, camera, "game=gin-rummy", f"{eleven} | 3D"))
+    refused = send(client, camera, "game=gin-rummy", f"{eleven} | 3D")
+    assert "No hand has more than 11 cards, and this would be 12. Nothing was added." in words_of(refused)
 
 
 def test_what_cannot_be_read_is_said_and_the_hand_stays(client: FlaskClient, camera: FakeReader) -> None:
