@@ -159,7 +159,7 @@ def _apply_tap(
         case {"neither": names}:
             return _resolve(hand, names, context, others, neither=True)
         case {"text": text}:
-            return _enter_text(hand, text, others)
+            return _enter_text(hand, text, context, others)
         case {"points": points}:
             return enter_points(hand, points, rules, claims="claims" in form)
         case {"offer": text} | {"no-offer": text}:
@@ -225,17 +225,28 @@ def _pick(hand: EnteredHand, card: Card) -> EnteredHand:
     return replace(hand, picked=rest if card in hand.picked else (*rest, card), run_begun=False)
 
 
-def _enter_text(hand: EnteredHand, text: str, others: Owners) -> ActionResult:
+def _enter_text(hand: EnteredHand, text: str, context: MeldContext, others: Owners) -> ActionResult:
     try:
         written = parse_shorthand(text, others)
     except DocumentError as error:
         return ActionResult(hand, error.message)
     entry = entered(written.melds, written.deadwood, hand.entry, put_down=written.put_down)
+    if hand.way == Way.LAID_OUT and not (hand.entry.cards or written.melds or written.put_down):
+        entry = _tapped(written.deadwood, context, others)
     if hand.way == Way.LOOSE:
         entry = _grouped_as_before(entry, hand.entry)
     if (entry.melds, entry.deadwood) == (hand.entry.melds, hand.entry.deadwood):
         return ActionResult(hand)
     return ActionResult(replace(hand, entry=entry, picked=(), run_begun=False))
+
+
+def _tapped(cards: Iterable[Card], context: MeldContext, others: Owners) -> HandEntry:
+    """Return cards that were written one by one as they lie if they are tapped in this order."""
+    entry = HandEntry()
+    for card in cards:
+        laid = lay(entry, card, context, others)
+        entry = laid if isinstance(laid, HandEntry) else entry
+    return replace(entry, before=HandEntry())
 
 
 def _grouped_as_before(written: HandEntry, before: HandEntry) -> HandEntry:

@@ -71,7 +71,8 @@ def test_a_claim_from_before_the_rules_changed_asks_for_no_letters(client: Flask
     table.submit(knock="0:knock")
     table.write(0, ANN)
     table.submit("/seat/0", act="claims")
-    assert table.write(1, BOB) == "/ruling"
+    assert table.write(1, BOB) == "/lay-offs"
+    assert table.submit("/lay-offs", act="done") == "/ruling"
     assert "Gem Parts" not in table.words("/ruling")
 
 

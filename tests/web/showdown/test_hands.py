@@ -306,3 +306,14 @@ def test_the_hands_of_the_others_say_who_ended_the_round(table: Table) -> None:
     table.submit(knock="0:gin")
     assert "Ann called Gin" in table.words("/seat/1")
     assert "Ann called Gin" not in table.words("/seat/0")
+
+
+def test_cards_typed_one_by_one_lie_as_if_they_were_tapped(table: Table) -> None:
+    table.submit(knock="0:knock")
+    table.post("/seat/0?typed=", text="7c 7d 7h 7s 8s 9s 2d")
+    page = table.get("/seat/0")
+    assert re.findall(r'role="group"\s+aria-label="([^"]*)"', page.text) == ["Set", "Run", "Deadwood"]
+    assert "deadwood 2 " in words_of(page)
+    # With a group among them single cards are deadwood, as the examples say.
+    table.post("/seat/0?typed=", text="567c 7d 7h 7s")
+    assert re.findall(r'role="group"\s+aria-label="([^"]*)"', table.get("/seat/0").text) == ["Run", "Deadwood"]
