@@ -43,7 +43,7 @@ def test_the_pictures_of_the_readme(new_phone: Callable[..., Page], tmp_path: Pa
     picture("new-game")
     phone.goto("/sample")
     picture("ruling")
-    import_game(phone, game_document(hands=RUNNING))
+    phone.goto(import_game(phone, game_document(hands=RUNNING)))
     phone.locator("label[for=first-3]").tap()
     phone.locator("label[for=second-4]").tap()
     expect(phone.locator(".fact .huge")).to_have_text("7")
@@ -61,7 +61,7 @@ def test_the_pictures_of_the_readme(new_phone: Callable[..., Page], tmp_path: Pa
     picture("showdown")
     phone.goto(f"{table}/sheet")
     picture("sheet")
-    import_game(phone, game_document(hands=FINISHED))
+    phone.goto(f"{import_game(phone, game_document(hands=FINISHED))}/end")
     picture("end")
 
     readme = (ROOT / "README.md").read_text()
