@@ -412,3 +412,15 @@ def test_without_scripts_a_picked_card_is_removed_too(bare_phone: Page) -> None:
     for place in ("[name=knock]", "#kKH", "#lKH", "#x-out"):
         bare_phone.locator(place).first.tap()
     expect(bare_phone.locator("#lKH")).to_have_count(0)
+
+
+def test_fourteen_cards_lie_whole_above_the_keys(phone: Page) -> None:
+    start(phone, "Ann", "Bob", "Cid")
+    roll(phone, 3, 4)
+    phone.get_by_role("link", name="Showdown").tap()
+    phone.locator("[name=knock]").first.tap()
+    phone.wait_for_url("**/seat/0")
+    for name in ["3C", "4C", "5C", "6C", "9C", "9D", "9S", "QS", "7D", "JH", "QH", "KH", "AD", "2H"]:
+        phone.locator(f"#k{name}").tap()
+    expect(phone.locator("#count")).to_contain_text("14 cards")
+    assert phone.locator(".lying").evaluate("lying => lying.scrollHeight - lying.clientHeight") == 0
