@@ -21,6 +21,7 @@ from companion.rules.rummy.entry import (
     closed,
     entered,
     lay,
+    lay_in_order,
     lay_rank,
     lay_run,
     lay_run_between,
@@ -232,21 +233,12 @@ def _enter_text(hand: EnteredHand, text: str, context: MeldContext, others: Owne
         return ActionResult(hand, error.message)
     entry = entered(written.melds, written.deadwood, hand.entry, put_down=written.put_down)
     if hand.way == Way.LAID_OUT and not (hand.entry.cards or written.melds or written.put_down):
-        entry = _tapped(written.deadwood, context, others)
+        entry = replace(lay_in_order(hand.entry, written.deadwood, context), before=hand.entry)
     if hand.way == Way.LOOSE:
         entry = _grouped_as_before(entry, hand.entry)
     if (entry.melds, entry.deadwood) == (hand.entry.melds, hand.entry.deadwood):
         return ActionResult(hand)
     return ActionResult(replace(hand, entry=entry, picked=(), run_begun=False))
-
-
-def _tapped(cards: Iterable[Card], context: MeldContext, others: Owners) -> HandEntry:
-    """Return cards that were written one by one as they lie if they are tapped in this order."""
-    entry = HandEntry()
-    for card in cards:
-        laid = lay(entry, card, context, others)
-        entry = laid if isinstance(laid, HandEntry) else entry
-    return replace(entry, before=HandEntry())
 
 
 def _grouped_as_before(written: HandEntry, before: HandEntry) -> HandEntry:
