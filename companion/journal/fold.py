@@ -136,6 +136,10 @@ class GameState:
         """Return the house rules by which a hand is ruled."""
         return rules_of_hands(self.house_rules) if hand.house_rules is None else hand.house_rules
 
+    def change(self, seq: int | None) -> HistoryRecord | None:
+        """Find a record by its number."""
+        return next((change for change in reversed(self.history) if change.seq == seq), None)
+
     def hand(self, number: int) -> Hand | None:
         """Find a hand by its number."""
         return next((hand for hand in self.hands if hand.number == number), None)

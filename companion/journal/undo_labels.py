@@ -17,7 +17,7 @@ def redo_words(state: GameState) -> str:
 
 
 def _words(state: GameState, seq: int | None) -> str:
-    change = next((change for change in reversed(state.history) if change.seq == seq), None)
+    change = state.change(seq)
     if change is None:
         return ""
     noun = "round" if hands_key(state.game) == "rounds" else "hand"

@@ -33,7 +33,7 @@ def undo(game: str) -> BaseResponse:
     if verb not in {"undo", "redo"} or not record.isdecimal():
         abort(400)
     seq = int(record[:9])
-    change = next((change for change in state.history if change.seq == seq), None)
+    change = state.change(seq)
     also_write = None
     if change is not None and isinstance(change.event, HandRecorded):
         # Redone, the hand is not among the hands yet, and its draft goes.

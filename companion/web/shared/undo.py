@@ -20,5 +20,6 @@ class UndoView:
 
 def undo_of(state: GameState) -> UndoView:
     """Return what undo and redo would change in a game."""
-    redone = next((change.hand for change in reversed(state.history) if change.seq == state.redoable), None)
-    return UndoView(state.undoable, undo_words(state), state.redoable, redo_words(state), redone)
+    redone = state.change(state.redoable)
+    hand = None if redone is None else redone.hand
+    return UndoView(state.undoable, undo_words(state), state.redoable, redo_words(state), hand)

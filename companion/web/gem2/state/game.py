@@ -187,8 +187,8 @@ def redoable(game: Gem2Game) -> int | None:
 def _own(game: Gem2Game, seq: int | None) -> int | None:
     if game.member.role.may(Role.SCORER):
         return seq
-    event = next((change.event for change in game.state.history if change.seq == seq), None)
-    return seq if isinstance(event, HandRecorded | DealRecorded) else None
+    change = game.state.change(seq)
+    return seq if change and isinstance(change.event, HandRecorded | DealRecorded) else None
 
 
 def without_ruling(document: Mapping[str, Any]) -> dict[str, Any]:
