@@ -5,7 +5,7 @@ from typing import assert_never
 
 from companion.rules.cards import ALL_CARDS, Card, Rank, hand_of, points_in, rank_of
 from companion.rules.rummy.melds import Meld, classify
-from companion.rules.rummy.ruleset import DECK_SIZE, Game, KnockAt, LayoutRule, RuleSet, Scoring, book_rules
+from companion.rules.rummy.ruleset import DECK_SIZE, SEATS, Game, KnockAt, LayoutRule, RuleSet, Scoring, book_rules
 from companion.rules.rummy.showdown_input import Counted, LaidOut, Loose, Showdown, cards_given
 from companion.rules.rummy.solver import least_deadwood
 from companion.rules.rummy.verdict import Call
@@ -57,7 +57,12 @@ def most_cards(rules: RuleSet) -> int:
     return max(most, DECK_SIZE - (rules.seats - 1) * rules.hand_size - LEAST_TO_DRAW)
 
 
-MOST_CARDS = most_cards(book_rules(Game.GEM_RUMMY, 3))
+def most_cards_by_the_book(game: Game) -> int:
+    """Return the most cards of a hand of a game, with however many players."""
+    return max(most_cards(book_rules(game, seats)) for seats in SEATS[game])
+
+
+MOST_CARDS = max(map(most_cards_by_the_book, Game))
 """The most cards of a hand by the book of any game."""
 
 

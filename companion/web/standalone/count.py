@@ -17,13 +17,13 @@ from companion.photo import reader
 from companion.register.cases import MADE_UP_PRINT
 from companion.rules.cards import CARDS_BY_NAME, Card, hand_of, listed, name_of, points_in
 from companion.rules.gems import Print, gem_parts
-from companion.rules.rummy.calls import knock_limit, most_cards
+from companion.rules.rummy.calls import knock_limit, most_cards_by_the_book
 from companion.rules.rummy.effort import one_budget
 from companion.rules.rummy.entry import EMPTY, Doubt, HandEntry
 from companion.rules.rummy.house_rules import ruleset_for
 from companion.rules.rummy.melds import Meld, MeldContext, NoMeld, classify, designated_diamond, melds_of
 from companion.rules.rummy.photo_entry import MOST_DOUBTS, add_photo, dismiss_doubt, name_doubt, open_doubts
-from companion.rules.rummy.ruleset import SEATS, Game, RuleSet, book_rules
+from companion.rules.rummy.ruleset import Game, RuleSet
 from companion.rules.rummy.solver import best_layouts
 from companion.rules.rummy.unknown import could_do_better
 from companion.store import decks
@@ -216,7 +216,7 @@ def take() -> Response:
     except PhotoRefusedError as refused:
         return _refuse(before, refused)
     added = add_photo(before.entry, photos.groups_of(reading), before.table, {}, loose=not before.typing)
-    most = _most_cards(before.game)
+    most = most_cards_by_the_book(before.game)
     if len(added.entry.cards) > most:
         return _refuse(before, PhotoRefusedError(too_many_added_sentence(most, len(added.entry.cards))))
     counting = replace(before, entry=added.entry)
@@ -240,7 +240,7 @@ def _read(args: MultiDict[str, str]) -> _Counting:
     key = args.get("game", Game.GEM_RUMMY.value)
     game = Game(key) if key in set(Game) else Game.GEM_RUMMY
     typing = "typed" in args
-    written, error = _hand(args, _most_cards(game), typing=typing)
+    written, error = _hand(args, most_cards_by_the_book(game), typing=typing)
     unsure = tuple(filter(None, map(read_doubt, args.getlist("unsure")[:MOST_DOUBTS])))
     return _Counting(
         args=args,
@@ -302,11 +302,6 @@ def _doubt(counting: _Counting, doubt: Doubt) -> DoubtLinks:
     ]
     neither = leads_to(dismiss_doubt(entry, doubt.first, doubt.second))
     return DoubtLinks(write_doubt(doubt), doubt_words(doubt), tuple(links), neither, name_of(doubt.first))
-
-
-def _most_cards(game: Game) -> int:
-    """Return the most cards of any hand of a game, whoever plays."""
-    return max(most_cards(book_rules(game, seats)) for seats in SEATS[game])
 
 
 def _hand(args: MultiDict[str, str], most: int, *, typing: bool) -> tuple[ShorthandHand, str]:
