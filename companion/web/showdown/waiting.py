@@ -68,7 +68,7 @@ def wait(game: str, number: int) -> Response | BaseResponse:
 
 
 def _page(draft: ShowdownDraft) -> WaitPage:
-    here = _sharing_here(draft)
+    here = next((seat for seat in seats_sharing_a_card(draft) if acts_for(draft, seat)), None)
     seats = tuple(_seat(draft, seat) for seat in draft.order)
     asked = request.args.get("over", type=int)
     taken_over = next((waited.seat for waited in seats if waited.may_take_over and waited.seat == asked), None)
@@ -76,7 +76,7 @@ def _page(draft: ShowdownDraft) -> WaitPage:
         address=draft.url("waiting.wait"),
         back=url_for("table.table", game=draft.game),
         headline=headline(draft),
-        explanation=_waited_for(draft) if taken_over is None else taking_over_sentence(draft.players[taken_over]),
+        explanation=_waited_for(draft, here) if taken_over is None else taking_over_sentence(draft.players[taken_over]),
         gone=HAND_TAKEN_OVER if "gone" in request.args and draft.member.seat in draft.face_down else "",
         seats=seats,
         taken_over=taken_over,
@@ -86,13 +86,8 @@ def _page(draft: ShowdownDraft) -> WaitPage:
     )
 
 
-def _sharing_here(draft: ShowdownDraft) -> int | None:
-    """Return the seat of this phone whose hand holds a card of another hand."""
-    return next((seat for seat in seats_sharing_a_card(draft) if acts_for(draft, seat)), None)
-
-
-def _waited_for(draft: ShowdownDraft) -> str:
-    here = _sharing_here(draft)
+def _waited_for(draft: ShowdownDraft, here: int | None) -> str:
+    """Return who is waited for; `here` is the seat of this phone whose hand holds a card of another hand."""
     if here is not None:
         return shared_card_question(*draft.doubled[here])
     knocker = draft.shared.knocker
