@@ -175,7 +175,7 @@ def correction_of_last_hand(member: Member, table: TableSummary) -> Correction |
         return None
     overruled = last.standing == Standing.OVERRULED
     sentence = corrected_sentence(HAND.format(number=table.rows), last.disputed_before, overruled=overruled)
-    return Correction(sentence, url_for("sheet.hand", game=member.game, number=last.number)) if sentence else None
+    return Correction(sentence, url_for("sheet.hand", game=member.game, number=last.number))
 
 
 def last_hand_responses(member: Member, table: TableSummary) -> LastHandResponses | None:
