@@ -21,7 +21,7 @@ addEventListener("activate", (event) => {
   })());
 });
 
-// Every page asks to be looked after: one that was being opened while this worker claimed the others was left out.
+// A page that was loading while this worker claimed the open ones isn't among them, so every page asks to be claimed.
 addEventListener("message", (event) => event.waitUntil(clients.claim()));
 
 addEventListener("fetch", (event) => {

@@ -259,7 +259,7 @@ def test_a_group_that_is_no_meld_shows_what_the_cards_leave_otherwise() -> None:
 @pytest.mark.parametrize(
     ("ann", "dice", "legal"),
     [
-        # 8♣ 8♠ 8♦ 9♥ is no set; the cards leave 11 at best.
+        # 8♣ 8♠ 8♦ 9♥ isn't a set. Laid out at their best, the cards leave 11.
         ("5C6C7C 8C8S8D9H 10S10H10D / 2C", [6, 6], True),
         ("5C6C7C 8C8S8D9H 10S10H10D / 2C", [4, 4], False),
         # 8♣ 8♥ 8♠ lie as deadwood, 29 with the others; laid out, 5 are left.

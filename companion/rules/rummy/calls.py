@@ -58,7 +58,7 @@ def most_cards(rules: RuleSet) -> int:
 
 
 def most_cards_by_the_book(game: Game) -> int:
-    """Return the most cards of a hand of a game, with however many players."""
+    """Return the most cards that a hand of a game can have, whatever the number of players."""
     return max(most_cards(book_rules(game, seats)) for seats in SEATS[game])
 
 

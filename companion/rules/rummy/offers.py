@@ -70,8 +70,8 @@ def _is_unknown_stash(entry: HandEntry, cards: Group, context: MeldContext) -> b
 def stash_that_allows(entry: HandEntry, limit: int, context: MeldContext) -> Offer | None:
     """Return the shortest row of deadwood that may be a stash and leaves no more than a limit, the first one of equals.
 
-    A player who knocks with more has probably laid one of gems that nobody has entered. Cards that are no stash, as the
-    player said, are none with others either.
+    A player who knocks with more has probably laid one of gems that nobody has entered. If the player
+    said that some cards aren't a stash, no longer row with them is one.
     """
     points = points_in(hand_of(entry.deadwood))
     rows = (

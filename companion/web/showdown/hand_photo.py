@@ -82,7 +82,7 @@ def take(game: str, number: int, seat: int) -> Response | BaseResponse:
 def _add(draft: ShowdownDraft, seat: int, hand: EnteredHand, reading: PhotoReading) -> Photographed:
     """Add the cards of a photo to a hand.
 
-    Where both are more than a hand can have, and the photo shows no fewer, it shows the hand anew and replaces it.
+    If that makes too many cards, and the photo shows at least as many as the hand has, it replaces them.
     """
     way = Way.LOOSE if hand.way == Way.LOOSE else Way.LAID_OUT
     groups, others = photos.groups_of(reading), draft.others_cards(seat)
@@ -94,10 +94,10 @@ def _add(draft: ShowdownDraft, seat: int, hand: EnteredHand, reading: PhotoReadi
     if not refused:
         return Photographed(new, added)
     alone = add_photo(EMPTY, groups, draft.context, others)
-    anew = replace(new, entry=replace(alone.entry, before=hand.entry))
-    if len(anew.cards) < len(hand.cards) or too_many_cards(anew, hand, draft.rules):
+    instead = replace(new, entry=replace(alone.entry, before=hand.entry))
+    if len(instead.cards) < len(hand.cards) or too_many_cards(instead, hand, draft.rules):
         return Photographed(hand, added, refused=refused)
-    return Photographed(anew, alone, replaced=True)
+    return Photographed(instead, alone, replaced=True)
 
 
 def _show(draft: ShowdownDraft, seat: int, reading: PhotoReading, photographed: Photographed) -> Response:

@@ -189,7 +189,7 @@ def test_disputed_then_corrected_asks_again(two: Party) -> None:
     assert ann.submit("/hand/1/ruling", **fields) == "/hands/1?replaced=5"
     said = bob.words("/hands/1")
     assert "Does everyone agree?" in said
-    # Bob, who disputed it, is told until he answers.
+    # Bob disputed it, so his phone says so until he answers.
     assert "Hand 1 was corrected after Bob's dispute." in said
     assert "Hand 1 was corrected after Bob's dispute. Look at it" in bob.words()
     assert f'<a href="{bob.address}/hands/1">Look at it</a>' in bob.get().text
