@@ -149,7 +149,7 @@ def _read_deck(keys: Mapping[str, Any]) -> Print | None:
     if not given:
         return None
     for key, letters in given.items():
-        if not {str}.issuperset(map(type, letters.values())):
+        if not all(isinstance(gems, str) for gems in letters.values()):
             read_letters(letters, key)
     return _deck(tuple((key, tuple(letters.items())) for key, letters in given.items()))
 
