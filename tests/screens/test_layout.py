@@ -258,8 +258,8 @@ def test_numbers_in_the_place_of_cards_need_no_larger_page(phone: Page, players:
     knock(phone, *players)
     hub = phone.url
     phone.get_by_role("button", name="Knock", exact=True).first.tap()
-    with phone.expect_response("**/seat/0"):
-        phone.locator("#kAS").tap()
+    phone.locator("#kAS").tap()
+    expect(phone.locator("#hand")).to_have_attribute("data-held", "AS")
     phone.goto(f"{hub}/numbers")
     expect(phone.get_by_text("These numbers replace the cards.")).to_be_visible()
     assert phone.evaluate("document.documentElement.scrollHeight") == phone.evaluate("innerHeight")
