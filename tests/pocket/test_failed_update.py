@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from companion.pocket import failed_update, in_browser
-from companion.store import schema
 from companion.store.engines.sqlite import DATABASE
 from companion.store.errors import StoreBroken
+from tests.support import next_version
 from tests.support.pocket_page import PocketPage
 
 
@@ -18,23 +18,17 @@ class Update:
         self.monkeypatch = monkeypatch
 
     def install(self, *, starts: bool) -> None:
-        migrations = schema.MIGRATIONS
-        monkeypatch = self.monkeypatch
-
-        @migrations()
-        def one_more(db: object) -> None:
-            db.execute("CREATE TABLE of_tomorrow (x)")  # type: ignore[attr-defined]
-
+        next_version.install()
         if not starts:
 
             def fails(*_: object) -> None:
                 raise RuntimeError
 
-            monkeypatch.setattr(in_browser.PocketApp, "answer", fails)
+            self.monkeypatch.setattr(in_browser.PocketApp, "answer", fails)
 
     def remove(self) -> None:
         self.monkeypatch.undo()
-        schema.MIGRATIONS._migrations.pop()  # noqa: SLF001 - to be the older version again
+        next_version.remove()
 
 
 @pytest.fixture
@@ -70,7 +64,7 @@ def test_a_version_that_was_stopped_at_its_first_start_tries_again(pocket: Pocke
         PocketPage(pocket.folder, "two")
     update.monkeypatch.undo()
     assert "Hand 3" in PocketPage(pocket.folder, "two").open()
-    schema.MIGRATIONS._migrations.pop()  # noqa: SLF001 - to be the older version again
+    next_version.remove()
 
 
 def test_a_torn_mark_is_no_mark(tmp_path: Path) -> None:
@@ -103,4 +97,4 @@ def test_a_mark_that_outlived_its_start_takes_nothing_back(
     updated.import_game()
     assert "Hand 3" in PocketPage(pocket.folder, "three").open()
     assert not (pocket.folder / failed_update.STARTING).exists()
-    schema.MIGRATIONS._migrations.pop()  # noqa: SLF001 - to be the older version again
+    next_version.remove()

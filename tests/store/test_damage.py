@@ -25,13 +25,12 @@ from companion.store.engines.sqlite import COPIES_BEFORE_UPDATES, SqliteStore
 from companion.store.errors import StoreBroken, StoreFull
 from companion.store.opening import Place, open_store
 from companion.store.people import devices, polling
-from companion.store.schema import migration_names
 from tests.support.documents import won_hand
+from tests.support.next_version import next_version
 from tests.support.places import SECRET
 from tests.support.store import ON_A_FILE, Running, change
 
 pytestmark = ON_A_FILE
-SCHEMAS = Path(__file__).parent / "schemas"
 OWN_FILES = ("companion.db", "companion.db-wal", "companion.db-shm", "companion.db-journal", "secret")
 NOBODY = 65534
 PAGE = 4096
@@ -251,22 +250,17 @@ def test_check_reports_an_empty_file(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert not (tmp_path / "copy.db").exists()
 
 
-def sample(name: str, path: Path) -> None:
-    path.parent.mkdir(exist_ok=True)
-    conn = sqlite3.connect(path)
-    conn.executescript((SCHEMAS / f"{name}.sql").read_text())
-    conn.close()
-
-
 @pytest.mark.parametrize("command", ["check", "games"])
 def test_checking_an_older_database_does_not_change_it(
-    command: str, folder: Path, capsys: pytest.CaptureFixture[str]
+    command: str, store: Store, folder: Path, game: Running, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    sample("001_tables", folder / "companion.db")
+    game.win(20)
+    store.close()
     before = contents(folder)
-    status, output, errors = run(capsys, command, "--instance", folder)
+    with next_version():
+        status, output, errors = run(capsys, command, "--instance", folder)
     assert (status, errors) == (0, "")
-    assert output.endswith("1 game, 3 records, 2 rulings.\n" if command == "check" else "1 phone\n")
+    assert output.endswith("1 game, 2 records, 1 ruling.\n" if command == "check" else "1 phone\n")
     assert contents(folder) == before
 
 
@@ -285,18 +279,9 @@ def test_a_backup_is_checked_by_its_name(
     assert (status, errors.count("\n")) == (2, 1)
 
 
-def newer(path: Path) -> None:
-    sample(migration_names()[-1], path)
-    conn = sqlite3.connect(path)
-    conn.execute("UPDATE _sqlite_migrations SET name = '999_of_the_future' WHERE id = 1")
-    conn.commit()
-    conn.close()
-
-
 def test_an_older_program_does_not_touch_newer_tables(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    newer(folder / "companion.db")
-    with pytest.raises(StoreBroken, match=r"newer version of the app\. Update the app first"):
-        open_store(folder)
+    with next_version():
+        open_store(folder).close()
     for command in ("check", "games"):
         status, _, errors = run(capsys, command, "--instance", folder)
         assert (status, "newer version of the app" in errors) == (2, True)
@@ -315,30 +300,18 @@ def test_a_database_of_another_program_gets_no_tables(folder: Path) -> None:
     conn.close()
 
 
-def test_older_tables_are_copied_before_they_are_updated(folder: Path) -> None:
-    sample("001_tables", folder / "companion.db")
-    open_store(folder).close()
-    (copy,) = folder.glob("before-update-*.db")
-    conn = sqlite3.connect(copy)
-    assert conn.execute("SELECT name FROM _sqlite_migrations").fetchall() == [("001_tables",)]
-    assert conn.execute("SELECT count(*) FROM journal").fetchone() == (3,)
-    conn.close()
-    # Nothing is copied where nothing is updated.
-    open_store(folder).close()
-    assert list(folder.glob("before-update-*.db")) == [copy]
-
-
 def test_a_new_store_is_copied_from_nothing(folder: Path) -> None:
     open_store(folder).close()
     assert sorted(path.name for path in folder.iterdir()) == ["companion.db", "secret"]
 
 
 def test_only_the_latest_copies_before_updates_are_kept(folder: Path) -> None:
-    for _ in range(COPIES_BEFORE_UPDATES + 3):
-        for path in folder.glob("companion.db*"):
-            path.unlink()
-        sample("001_tables", folder / "companion.db")
-        open_store(folder).close()
+    open_store(folder).close()
+    older = (folder / "companion.db").read_bytes()
+    with next_version():
+        for _ in range(COPIES_BEFORE_UPDATES + 3):
+            (folder / "companion.db").write_bytes(older)
+            open_store(folder).close()
     assert len(list(folder.glob("before-update-*.db"))) == COPIES_BEFORE_UPDATES
 
 

@@ -33,7 +33,6 @@ from companion.store.errors import (
 )
 from companion.store.opening import Place, open_store
 from companion.store.people import attempts, devices
-from companion.store.schema import MIGRATIONS, migration_names
 from companion.web.server.turns import THREADS
 from tests.support import postgres
 from tests.support.cut_line import CutLine, cut_line
@@ -415,31 +414,6 @@ def test_a_database_of_another_app_is_refused(empty_place: Place) -> None:
         conn.execute("CREATE TABLE orders (id BIGINT)")
     with pytest.raises(StoreBroken, match="not one of this app"):
         open_store(empty_place)
-
-
-def test_a_database_of_a_newer_version_is_refused(place: Place, store: Store) -> None:
-    change(store, "INSERT INTO companion_migrations (name, applied_at) VALUES ('999_of_the_future', '')")
-    with pytest.raises(StoreBroken, match="newer version"):
-        open_store(place)
-
-
-def test_an_older_database_is_copied_and_updated(place: Place, game: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    game.win(20)
-    monkeypatch.setattr(MIGRATIONS, "_migrations", [*MIGRATIONS._migrations])  # noqa: SLF001 (a list has no other door)
-
-    @MIGRATIONS(name="999_colors")
-    def _colors(db: object) -> None:
-        db.execute("CREATE TABLE colors (name TEXT PRIMARY KEY, seen BLOB) STRICT, WITHOUT ROWID")  # type: ignore[attr-defined]
-        db.execute("INSERT INTO colors VALUES ('red', NULL)")  # type: ignore[attr-defined]
-
-    updated = open_store(place)
-    assert updated.rows("SELECT * FROM colors") == [{"name": "red", "seen": None}]
-    assert games.table_summary(updated, game.id).totals["Ann"] == 20
-    (copy,) = place.folder.glob("before-update-*.db")
-    monkeypatch.undo()
-    assert checks.check_file(copy).findings == []
-    assert migration_names()[-1] != "999_colors"
-    updated.close()
 
 
 def test_a_game_that_is_deleted_while_something_is_recorded_is_gone(place: Place, store: Store, game: Running) -> None:

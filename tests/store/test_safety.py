@@ -35,11 +35,11 @@ from companion.store.people import devices, members, polling
 from companion.store.schema import migration_names
 from tests.support import postgres
 from tests.support.documents import knocked, won_hand
+from tests.support.next_version import next_version
 from tests.support.places import SERVER
 from tests.support.store import ON_A_FILE, Running, change, everything
 
 ROOT = Path(__file__).resolve().parents[2]
-SCHEMAS = Path(__file__).parent / "schemas"
 
 
 def run_fault(name: str, times: int, server: postgres.Server) -> str:
@@ -121,8 +121,7 @@ def test_processes_that_start_at_once_share_one_database_and_one_secret(empty_pl
         keys = pool.map(first_start, [empty_place] * 4)
     assert len(set(keys)) == 1
     store = open_store(empty_place)
-    table = "companion_migrations" if empty_place.database else "_sqlite_migrations"
-    assert len(store.rows(f"SELECT name FROM {table}")) == len(migration_names())  # noqa: S608 (no input)
+    assert len(store.rows("SELECT name FROM companion_migrations")) == len(migration_names())
     store.close()
 
 
@@ -261,15 +260,12 @@ def broken_backups(folder: Path) -> dict[str, bytes]:
     plain.execute("CREATE TABLE other (x)")
     plain.commit()
     plain.close()
-    newer = sqlite3.connect(folder / "newer.db")
-    newer.executescript((SCHEMAS / f"{migration_names()[-1]}.sql").read_text())
-    newer.execute("UPDATE _sqlite_migrations SET name = '999_of_the_future' WHERE id = 1")
-    newer.commit()
-    newer.close()
+    with next_version():
+        open_store(folder / "newer").close()
     return {
         "isn't a database": b"nothing of the kind" * 300,
         "not one of this app": (folder / "plain.db").read_bytes(),
-        "newer version": (folder / "newer.db").read_bytes(),
+        "newer version": (folder / "newer" / "companion.db").read_bytes(),
     }
 
 

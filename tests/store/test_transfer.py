@@ -1,7 +1,6 @@
 """Whole games between two servers: nothing is lost, nothing is doubled, and nobody learns of games of others."""
 
 import json
-import sqlite3
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -21,13 +20,10 @@ from companion.store.errors import NoSuchGame, NotPossible
 from companion.store.opening import open_store
 from companion.store.people import devices, members
 from companion.store.people.members import Role
-from companion.store.schema import migration_names
 from companion.store.transfer import Diverged, Imported, Importer, Outcome
 from tests.support.documents import LONG_HEAD, won_hand
 from tests.support.store import Running, change
 from tests.support.whole_games import WHOLE_GAMES, whole_game
-
-SCHEMAS = Path(__file__).parent / "schemas"
 
 
 @pytest.fixture
@@ -386,20 +382,6 @@ def test_the_command_line_finds_every_game_and_owns_none(store: Store, game: Run
     assert members.members(store, first.game) == []
     again = transfer.bring_in(store, operator, other)
     assert (again.game, again.outcome) == (first.game, Outcome.UNCHANGED)
-
-
-@pytest.mark.parametrize("name", migration_names())
-def test_games_of_every_older_version_can_be_moved(name: str, folder: Path, there: Store, bob: int) -> None:
-    folder.mkdir(exist_ok=True)
-    with sqlite3.connect(folder / "companion.db") as conn:
-        conn.executescript((SCHEMAS / f"{name}.sql").read_text())
-    conn.close()
-    old = open_store(folder)
-    text = transfer.export(old, "oldgame")
-    moved = bring(there, bob, text).game
-    assert transfer.export(there, moved) == text
-    assert games.sheet(there, moved) == games.sheet(old, "oldgame")
-    old.close()
 
 
 def test_what_is_added_counts_against_the_address(there: Store, bob: int) -> None:

@@ -7,8 +7,6 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqlite_utils import Database
-
 from companion.store.backup.copies import BEFORE_RESTORE, find_damage, unused_copy_name
 from companion.store.backup.read_only import ReadOnlyStore, open_migrated, open_read_only
 from companion.store.backup.unfinished_files import sync_to_disk, unfinished_file
@@ -18,7 +16,7 @@ from companion.store.engines.sqlite import DATABASE, SqliteStore
 from companion.store.engines.sqlite_errors import is_damage, translate_errors
 from companion.store.errors import StoreBroken
 from companion.store.opening import Place, open_store, open_to_read
-from companion.store.schema import MIGRATIONS, check_schema
+from companion.store.schema import applied, apply, check_schema, pending
 from companion.store.secret import SECRET
 from companion.wording.errors import store as sentences
 
@@ -82,7 +80,7 @@ def _restore_over_damage(folder: Path, source: Path) -> Path:
         try:
             backup_store.db.conn.backup(conn)
             conn.execute("PRAGMA journal_mode=DELETE")
-            MIGRATIONS.apply(Database(conn))
+            apply(conn, pending(applied(conn)))
             count_restore(conn)
         finally:
             conn.close()
@@ -120,8 +118,8 @@ def _checked(source: Path, folder: Path) -> Iterator[ReadOnlyStore]:
     if damage:
         raise StoreBroken(damage)
     with open_read_only(source) as store:
-        check_schema(store.db, source)
-        if not MIGRATIONS.applied(store.db):
+        check_schema(store.db.conn, source)
+        if not applied(store.db.conn):
             raise StoreBroken(sentences.FOREIGN_DATABASE, path=source)
         yield store
 

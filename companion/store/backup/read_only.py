@@ -15,7 +15,7 @@ from companion.store.database import BUSY_SECONDS
 from companion.store.engines.sqlite import SqliteStore
 from companion.store.engines.sqlite_errors import PRIMARY_CODE, translate_errors
 from companion.store.errors import StoreBroken
-from companion.store.schema import MIGRATIONS, check_schema
+from companion.store.schema import applied, apply, check_schema, pending
 from companion.wording.errors import store as sentences
 
 _NEEDS_WRITING = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN})
@@ -71,9 +71,9 @@ def open_migrated(path: Path) -> Iterator[ReadOnlyStore]:
         with translate_errors():
             if not store.db.table_names():
                 raise StoreBroken(sentences.EMPTY_DATABASE, path=path)
-            check_schema(store.db, path)
-            pending = MIGRATIONS.pending(store.db)
-        if not pending:
+            check_schema(store.db.conn, path)
+            missing = pending(applied(store.db.conn))
+        if not missing:
             yield store
             return
         with unfinished_file(Path(tempfile.gettempdir())) as copy:
@@ -86,7 +86,7 @@ def _migrate_copy(store: SqliteStore, copy: Path) -> None:
     conn = sqlite3.connect(copy, isolation_level=None)
     try:
         store.db.conn.backup(conn)
-        MIGRATIONS.apply(Database(conn))
+        apply(conn, pending(applied(conn)))
     finally:
         conn.close()
 

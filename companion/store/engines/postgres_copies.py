@@ -5,12 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlite_utils import Database
-
 from companion.store.backup.copies import unused_copy_name, write_whole
 from companion.store.database import Store, Writer, marks
 from companion.store.engines.postgres_schema import Blueprint, Table, applied
-from companion.store.schema import MIGRATIONS, migration_names
+from companion.store.schema import MIGRATIONS, apply, migration_names
 
 if TYPE_CHECKING:
     from companion.store.engines.postgres import Session
@@ -31,9 +29,8 @@ def keep_copy(store: Store, name: str) -> Path:
 
 
 def _fill_file(store: Store, conn: sqlite3.Connection, names: list[str]) -> None:
-    missing = [name for name in migration_names() if name not in names]
-    MIGRATIONS.apply(Database(conn), stop_before=missing)
     conn.execute("BEGIN")
+    apply(conn, [migration for migration in MIGRATIONS if migration.name in names])
     for table in Blueprint(names).tables:
         columns = ", ".join(table.columns)
         conn.executemany(

@@ -9,20 +9,15 @@ from collections.abc import Callable, Collection
 from contextlib import closing
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import cast
 
-from sqlite_utils import Database
-from sqlite_utils.migrations import Migrations
-
-from companion.store.database import Connection, Result, Store, Values, now
+from companion.store.database import Connection, Store, now
 from companion.store.engines.dialect import definition
 from companion.store.errors import OtherSecret, StoreBroken
-from companion.store.schema import MIGRATIONS, migration_names
+from companion.store.schema import APPLIED, MIGRATIONS, apply, migration_names, pending
 from companion.wording.errors import store as sentences
 
-_APPLIED = "companion_migrations"
 _SECRET = "companion_secret"  # noqa: S105 (the name of a table)
-TOUCH = f"UPDATE {_APPLIED} SET applied_at = applied_at WHERE name = '{migration_names()[0]}'"  # noqa: S608 (no input)
+TOUCH = f"UPDATE {APPLIED} SET applied_at = applied_at WHERE name = '{migration_names()[0]}'"  # noqa: S608 (no input)
 """A write that changes nothing."""
 
 
@@ -45,12 +40,10 @@ class Blueprint:
 
     def __init__(self, names: Collection[str]) -> None:
         with closing(sqlite3.connect(":memory:")) as conn:
-            db = Database(conn)
-            for migration in _migrations():
-                if migration.name in names:
-                    migration.fn(db)
+            apply(conn, [migration for migration in MIGRATIONS if migration.name in names])
             parts = conn.execute(
-                "SELECT name, type, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid"
+                "SELECT name, type, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name != ? ORDER BY rowid",
+                [APPLIED],
             ).fetchall()
             self.definitions = [definition(sql) for _, _, sql in parts]
             columns = {name: conn.execute(f"PRAGMA table_info({name})").fetchall() for name, *_ in parts}
@@ -104,14 +97,14 @@ def check_current(store: Store) -> None:
 
 def applied(store: Store) -> list[str]:
     """Return the names of the migrations that a database has."""
-    if _APPLIED not in _tables(store):
+    if APPLIED not in _tables(store):
         return []
-    return [str(row["name"]) for row in store.rows(f"SELECT name FROM {_APPLIED} ORDER BY name")]  # noqa: S608
+    return [str(row["name"]) for row in store.rows(f"SELECT name FROM {APPLIED} ORDER BY name")]  # noqa: S608
 
 
 def _check_version(store: Store) -> None:
     known = _tables(store)
-    if known and _APPLIED not in known:
+    if known and APPLIED not in known:
         raise StoreBroken(sentences.FOREIGN_DATABASE, path=store.place)
     if set(applied(store)) - set(migration_names()):
         raise StoreBroken(sentences.NEWER_DATABASE, path=store.place)
@@ -143,39 +136,23 @@ def _update(store: Store, keep_copy: Callable[[], object]) -> None:
     with store.writing() as conn:
         # Another server may have done it by now.
         before = applied(store)
-        pending = [migration for migration in _migrations() if migration.name not in before]
+        missing = pending(before)
         if not before:
             _create_tables(store, conn)
-        elif pending:
+        elif missing:
             keep_copy()
-            for migration in pending:
-                migration.fn(cast("Database", _Updater(conn)))
-        for migration in pending:
-            conn.execute(f"INSERT INTO {_APPLIED} (name, applied_at) VALUES (?, ?)", [migration.name, now()])  # noqa: S608 (no input)
-
-
-class _Updater:
-    """What a migration needs of a database: it runs statements."""
-
-    def __init__(self, conn: Connection) -> None:
-        self._conn = conn
-
-    def execute(self, sql: str, values: Values = ()) -> Result:
-        """Run a statement that defines or fills tables."""
-        return self._conn.execute(definition(sql), values)
+            for statement in (statement for migration in missing for statement in migration.statements):
+                conn.execute(definition(statement))
+        for migration in missing:
+            conn.execute(f"INSERT INTO {APPLIED} (name, applied_at) VALUES (?, ?)", [migration.name, now()])  # noqa: S608 (no input)
 
 
 def _create_tables(store: Store, conn: Connection) -> None:
-    conn.execute(definition(f"CREATE TABLE {_APPLIED} (name TEXT PRIMARY KEY, applied_at TEXT NOT NULL)"))
+    conn.execute(definition(f"CREATE TABLE {APPLIED} (name TEXT PRIMARY KEY, applied_at TEXT NOT NULL)"))
     conn.execute(definition(f"CREATE TABLE {_SECRET} (digest BLOB PRIMARY KEY)"))
     conn.execute(f"INSERT INTO {_SECRET} (digest) VALUES (?)", [_secret_digest(store)])  # noqa: S608 (no input)
     for sql in Blueprint(migration_names()).definitions:
         conn.execute(sql)
-
-
-def _migrations() -> list[Migrations._Migration]:
-    with closing(sqlite3.connect(":memory:")) as conn:
-        return MIGRATIONS.pending(Database(conn))
 
 
 def _tables(store: Store) -> set[str]:

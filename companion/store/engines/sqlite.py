@@ -17,7 +17,7 @@ from companion.store.engines import sqlite_copies
 from companion.store.engines.sqlite_errors import PRIMARY_CODE, translate_errors
 from companion.store.errors import StoreBroken
 from companion.store.platform import IN_BROWSER
-from companion.store.schema import MIGRATIONS, check_schema
+from companion.store.schema import applied, apply, check_schema, pending
 from companion.wording.errors import store as sentences
 
 DATABASE = "companion.db"
@@ -196,17 +196,18 @@ def migrate(store: SqliteStore) -> None:
     was confirmed before the update.
     """
     with translate_errors():
-        check_schema(store.db, store.path)
-        if MIGRATIONS.pending(store.db):
+        check_schema(store.db.conn, store.path)
+        if pending(applied(store.db.conn)):
             store.run(lambda: _update(store))
 
 
 def _update(store: SqliteStore) -> None:
     with store.writing():
         # Another process may have done it by now.
-        if MIGRATIONS.applied(store.db) and MIGRATIONS.pending(store.db):
+        before = applied(store.db.conn)
+        if before and pending(before):
             keep_copy(store.path, BEFORE_UPDATE, most=COPIES_BEFORE_UPDATES)
-        MIGRATIONS.apply(store.db)
+        apply(store.db.conn, pending(before))
 
 
 def _connected(uri: str, busy_seconds: float) -> Database:

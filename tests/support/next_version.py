@@ -1,0 +1,33 @@
+"""The app's next version, which has one more migration."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from companion.store.schema import MIGRATIONS, Migration
+
+NAME = "999_of_tomorrow"
+_OF_TOMORROW = Migration(
+    NAME,
+    (
+        "CREATE TABLE of_tomorrow (name TEXT PRIMARY KEY, seen BLOB) STRICT, WITHOUT ROWID",
+        "INSERT INTO of_tomorrow VALUES ('red', NULL)",
+    ),
+)
+
+
+def install() -> None:
+    MIGRATIONS.append(_OF_TOMORROW)
+
+
+def remove() -> None:
+    MIGRATIONS.remove(_OF_TOMORROW)
+
+
+@contextmanager
+def next_version() -> Iterator[None]:
+    """Be the next version for a while."""
+    install()
+    try:
+        yield
+    finally:
+        remove()
