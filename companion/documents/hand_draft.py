@@ -159,21 +159,18 @@ def read_entered(body: Mapping[str, Any]) -> EnteredHand:
         entry=entry or EMPTY,
         points=body["points"],
         claims=body["claims"],
-        checked=bool(body.get("checked")),
+        checked=body["checked"],
         picked=tuple(CARDS_BY_NAME[name] for name in body["picked"]),
         run_begun=body["run_begun"],
-        as_it_is=bool(body.get("as_it_is")),
+        as_it_is=body["as_it_is"],
     )
 
 
 def _read_step(step: Mapping[str, Any], before: HandEntry | None) -> HandEntry:
-    deadwood = _read_cards(step["deadwood"]).deadwood
-    # An earlier version kept only how many of the last cards were not settled yet.
-    unsettled = Stretch(deadwood[len(deadwood) - step.get("fresh", 0) :])
     return HandEntry(
         melds=_read_cards(step["melds"]).melds,
-        deadwood=deadwood,
-        stretches=tuple(map(_read_stretch, step["taps"])) if "taps" in step else (unsettled,),
+        deadwood=_read_cards(step["deadwood"]).deadwood,
+        stretches=tuple(map(_read_stretch, step["taps"])),
         next=Next(step["next"]),
         last=_card(step["last"]),
         before=before,

@@ -11,7 +11,7 @@
     journal_document.py  a whole journal to and from its public document
     replay.py      objections(entries): could a journal from elsewhere have been recorded?
     codec.py       to and from stored JSON
-    names.py, spelling.py, old_claims.py: renamed players, and what older versions accepted
+    names.py, normalize.py: renamed players, and one spelling for each name
 
 A record holds what the table said, never totals. Screens read and append through companion.store.games.
 """

@@ -10,7 +10,7 @@ from companion.journal.events import CLASS_OF, DeckUsed, Event, JournalError, Ki
 def encode(event: Event) -> tuple[Kind, str]:
     """Return an event's stored kind, and its body as JSON."""
     body = {field.name: _plain(getattr(event, field.name)) for field in fields(event)}
-    # What older versions don't write stays out where there is none of it.
+    # Most records have none of these.
     for name, nothing in (("changed", ()), ("not_gems", {})):
         if body.get(name) == nothing:
             del body[name]

@@ -41,8 +41,7 @@ def _changes(  # noqa: PLR0912 (a case an event)
     event: events.Event, recorded: int, changed: Mapping[int, frozenset[Part]]
 ) -> frozenset[Part]:
     match event:
-        case events.GameStarted() | events.HandMoved() | events.DeckChanged():
-            # Only old journals have moved hands and changed decks; no phone records them any more.
+        case events.GameStarted():
             return frozenset()
         case events.HandRecorded():
             return frozenset({_NEXT_HAND, ("hand", recorded)})

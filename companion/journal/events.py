@@ -18,7 +18,6 @@ class Kind(StrEnum):
     HAND_REPLACED = "hand-replaced"
     HAND_STRUCK_OUT = "hand-struck-out"
     HAND_RESTORED = "hand-restored"
-    HAND_MOVED = "hand-moved"
     HAND_NOTED = "hand-noted"
     HAND_DATED = "hand-dated"
     HAND_ACCEPTED = "hand-accepted"
@@ -28,7 +27,6 @@ class Kind(StrEnum):
     HOUSE_RULES_CHANGED = "house-rules-changed"
     HOUSE_RULES_FROM = "house-rules-from"
     GEMS_LEARNED = "gems-learned"
-    DECK_CHANGED = "deck-changed"
     PLAYERS_RENAMED = "players-renamed"
     GAME_NOTED = "game-noted"
     GAME_DATED = "game-dated"
@@ -69,10 +67,7 @@ class HandRecorded:
 
 @dataclass(frozen=True, slots=True)
 class DealRecorded:
-    """A round of Gem II went on by a deal, or by a call on the deal just played; `document` is the round with it.
-
-    Older journals have `HandReplaced` for this.
-    """
+    """A round of Gem II went on by a deal, or by a call on the deal just played; `document` is the round with it."""
 
     hand: int
     document: Document
@@ -99,14 +94,6 @@ class HandRestored:
     """A hand that was struck out counts again."""
 
     hand: int
-
-
-@dataclass(frozen=True, slots=True)
-class HandMoved:
-    """A hand was moved before another one, or to the end. Only old journals have this."""
-
-    hand: int
-    before: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,15 +175,6 @@ class GemsLearned:
 
 
 @dataclass(frozen=True, slots=True)
-class DeckChanged:
-    """The deck or its print was replaced, and with it the known gems. Only old journals have this."""
-
-    deck: DeckUsed | None
-    print: Mapping[str, str] | None = None
-    gems: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class PlayersRenamed:
     """Players were renamed, as `{"An": "Ann"}`, in hands already recorded too."""
 
@@ -246,7 +224,6 @@ HandEvent: TypeAlias = (
     | HandReplaced
     | HandStruckOut
     | HandRestored
-    | HandMoved
     | HandNoted
     | HandDated
     | HandAccepted
@@ -263,7 +240,6 @@ GameEvent: TypeAlias = (
     HouseRulesChanged
     | HouseRulesFrom
     | GemsLearned
-    | DeckChanged
     | PlayersRenamed
     | GameNoted
     | GameDated
@@ -281,7 +257,6 @@ CLASS_OF: Mapping[Kind, type[Event]] = {
     Kind.HAND_REPLACED: HandReplaced,
     Kind.HAND_STRUCK_OUT: HandStruckOut,
     Kind.HAND_RESTORED: HandRestored,
-    Kind.HAND_MOVED: HandMoved,
     Kind.HAND_NOTED: HandNoted,
     Kind.HAND_DATED: HandDated,
     Kind.HAND_ACCEPTED: HandAccepted,
@@ -291,7 +266,6 @@ CLASS_OF: Mapping[Kind, type[Event]] = {
     Kind.HOUSE_RULES_CHANGED: HouseRulesChanged,
     Kind.HOUSE_RULES_FROM: HouseRulesFrom,
     Kind.GEMS_LEARNED: GemsLearned,
-    Kind.DECK_CHANGED: DeckChanged,
     Kind.PLAYERS_RENAMED: PlayersRenamed,
     Kind.GAME_NOTED: GameNoted,
     Kind.GAME_DATED: GameDated,

@@ -8,7 +8,6 @@ from companion.documents.game import HAND_REMARKS
 from companion.journal import events
 from companion.journal.names import Rename, Renamings, renamed_by, renamed_head
 from companion.journal.normalize import normalized
-from companion.journal.old_claims import without_false_claims
 from companion.rules.rummy.house_rules import rules_of_hands
 
 
@@ -153,7 +152,7 @@ def fold(records: Iterable[events.Record]) -> GameState:
         undoing.add(record)
     table = _table_of(records, undoing.undone)
     first = HistoryRecord(records[0].seq, records[0].at, records[0].by, records[0].event, undone=False, hand=None)
-    hands = tuple(_finished(table, table.hands[number]) for number in table.order)
+    hands = tuple(_finished(table, hand) for hand in table.hands.values())
     return _state(records, table, undoing, hands, (first, *table.history))
 
 
@@ -176,8 +175,9 @@ class Replay:
 
     def state(self, *, only: int | None = None) -> GameState:
         """Return the current state without its history; with one hand only, the cost doesn't grow with the game."""
-        numbers = self._table.order if only is None else [only] if only in self._table.hands else []
-        hands = tuple(_finished(self._table, self._table.hands[number]) for number in numbers)
+        all_hands = self._table.hands
+        shown = all_hands.values() if only is None else filter(None, [all_hands.get(only)])
+        hands = tuple(_finished(self._table, hand) for hand in shown)
         return _state(self._records, self._table, self._undoing, hands, ())
 
 
@@ -236,7 +236,6 @@ class _Table:
     head: dict[str, object]
     deck: events.DeckUsed | None
     hands: dict[int, _Hand] = field(default_factory=dict)
-    order: list[int] = field(default_factory=list)
     recorded: int = 0
     closed: bool = False
     history: list[HistoryRecord] = field(default_factory=list)
@@ -324,20 +323,18 @@ def _apply(table: _Table, record: events.Record, *, undone: bool) -> None:
         case events.HandRecorded(document=recorded):
             table.hands[table.recorded] = _Hand(
                 table.recorded,
-                _without_house_rules(without_false_claims(recorded, table.head)),
+                _without_house_rules(recorded),
                 record.seq,
                 table.renamings.count,
                 recorded.get("house_rules", rules_of_hands(_house_rules(table.head))),
                 table.changes_of_all,
                 history=[change],
             )
-            table.order.append(table.recorded)
         case (
             events.DealRecorded()
             | events.HandReplaced()
             | events.HandStruckOut()
             | events.HandRestored()
-            | events.HandMoved()
             | events.HandNoted()
             | events.HandDated()
             | events.HandAccepted()
@@ -347,7 +344,7 @@ def _apply(table: _Table, record: events.Record, *, undone: bool) -> None:
         ):
             if hand is not None:
                 _bring_names_up_to_date(table, hand)
-                _apply_to_hand(table, hand, event, record)
+                _apply_to_hand(hand, event, record)
         case _:
             _apply_to_table(table, event)
 
@@ -357,12 +354,12 @@ def hand_of(event: events.Event, recorded: int) -> int | None:
     return recorded if isinstance(event, events.HandRecorded) else getattr(event, "hand", None)
 
 
-def _apply_to_hand(table: _Table, hand: _Hand, event: events.HandEvent, record: events.Record) -> None:
+def _apply_to_hand(hand: _Hand, event: events.HandEvent, record: events.Record) -> None:
     match event:
         case events.DealRecorded(document=document) | events.HandReplaced(document=document):
             remarks = {key: hand.document[key] for key in HAND_REMARKS if key in hand.document}
             # A corrected hand is still ruled by the rules that it was played by.
-            corrected = _without_house_rules(without_false_claims(document, table.head))
+            corrected = _without_house_rules(document)
             if isinstance(event, events.HandReplaced):
                 _keep_disputes(hand)
             _replace_document(hand, {**remarks, **corrected}, record.seq)
@@ -370,9 +367,6 @@ def _apply_to_hand(table: _Table, hand: _Hand, event: events.HandEvent, record: 
             hand.struck, hand.reason = True, reason
         case events.HandRestored():
             hand.struck, hand.reason = False, ""
-        case events.HandMoved(before=before):
-            table.order.remove(hand.number)
-            table.order.insert(table.order.index(before) if before in table.order else len(table.order), hand.number)
         case events.HandNoted(note=note):
             hand.document = _with(hand.document, "note", note)
         case events.HandDated(at=at):
@@ -427,10 +421,6 @@ def _apply_to_table(table: _Table, event: events.GameEvent) -> None:
         case events.GemsLearned(gems=gems, not_gems=not_gems):
             table.head = _with(table.head, "gems", _learned(table.head.get("gems"), gems))
             table.head = _with(table.head, "not_gems", _learned(table.head.get("not_gems"), not_gems))
-        case events.DeckChanged(deck=deck, print=deck_print, gems=gems):
-            table.deck = deck
-            table.head = _with(_with(table.head, "print", deck_print and dict(deck_print)), "gems", dict(gems))
-            table.head = _with(table.head, "not_gems", None)
         case events.PlayersRenamed(names=names):
             table.head = dict(renamed_head(table.head, names))
             table.renamings.add(names)

@@ -25,7 +25,6 @@ from companion.documents.texts import LONGEST_NAME, LONGEST_READ, repaired_name
 from companion.journal.codec import encode
 from companion.journal.events import (
     CLASS_OF,
-    DeckChanged,
     DeckUsed,
     DocumentEvent,
     Event,
@@ -74,7 +73,7 @@ def entry_of(record: Record, record_id: str, verdict: Ruling | None) -> Entry:
     """Return a stored record as an entry, without what means something on its own server only."""
     event = record.event
     match event:
-        case GameStarted(deck=DeckUsed() as deck) | DeckChanged(deck=DeckUsed() as deck):
+        case GameStarted(deck=DeckUsed() as deck):
             event = replace(event, deck=replace(deck, id=None))
         case _:
             pass

@@ -25,7 +25,7 @@ def objections(entries: Sequence[Entry], rule: Rule = rule_hand, known: int = 0)
     So many entries at the start are `known` to have been recorded: there is no objection to them.
 
     A hand that is illegal by today's rules is accepted, as it is after an update of the app: the sheet says why it
-    doesn't count. One that can't be read is not. Events that only old journals have are accepted too.
+    doesn't count. One that can't be read is not.
     """
     try:
         records = normalized(entry.record for entry in entries)
@@ -45,7 +45,7 @@ def _objection(replay: Replay, record: events.Record, rule: Rule) -> str | None:
     """Go on by a record unless there is an objection to it."""
     event = record.event
     before = replay.state(only=getattr(event, "hand", None) or 0)
-    reason = None if _withdraws_what_does_not_count(record) else _impossible(before, event)
+    reason = None if _withdraws_what_does_not_count(record) else why_impossible(before, event)
     if reason is None and isinstance(event, events.DocumentEvent):
         # Screens look players up by the spelling of the game.
         respelled_hand = respelled(event.document, before.players)
@@ -64,12 +64,6 @@ def _objection(replay: Replay, record: events.Record, rule: Rule) -> str | None:
 
 def _withdraws_what_does_not_count(record: events.Record) -> bool:
     return isinstance(record.event, events.OverrulingWithdrawn) and not record.counts
-
-
-def _impossible(state: GameState, event: events.Event) -> str | None:
-    if isinstance(event, events.HandMoved | events.DeckChanged) and not state.closed:
-        return None
-    return why_impossible(state, event)
 
 
 def _hand_objection(replay: Replay, event: events.DocumentEvent, rule: Rule) -> str | None:

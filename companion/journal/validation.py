@@ -34,7 +34,6 @@ def why_impossible(state: GameState, event: events.Event) -> str | None:  # noqa
             | events.HandReplaced(hand=number)
             | events.HandStruckOut(hand=number)
             | events.HandRestored(hand=number)
-            | events.HandMoved(hand=number)
             | events.HandNoted(hand=number)
             | events.HandDated(hand=number)
             | events.HandAccepted(hand=number)
@@ -52,8 +51,6 @@ def why_impossible(state: GameState, event: events.Event) -> str | None:  # noqa
             return _date_error(at)
         case events.GemsLearned():
             return errors.ALL_GEMS_KNOWN if "print" in state.head else None
-        case events.DeckChanged():
-            return errors.NOT_RECORDED_ANY_MORE
         case events.HouseRulesChanged() | events.HouseRulesFrom() | events.GameClosed() | events.GameReopened():
             return None
         case events.Undone(record=seq):
@@ -72,8 +69,6 @@ def _hand_error(state: GameState, hand: Hand, event: events.HandEvent) -> str | 
             return errors.ALREADY_STRUCK_OUT if hand.struck else _reason_error(reason)
         case events.HandRestored():
             return None if hand.struck else errors.NOT_STRUCK_OUT
-        case events.HandMoved():
-            return errors.NOT_RECORDED_ANY_MORE
         case events.HandNoted(note=note):
             return _note_error(note)
         case events.HandDated(at=at):

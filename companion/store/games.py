@@ -143,10 +143,8 @@ def _append_all(  # noqa: PLR0913 (those of append_all)
         if main in before:
             store.make_durable()
             return Appended(game, before[main].record.seq, before[main].hand, repeated=True)
-        # An older version may have recorded some of them alone.
-        new = [entry for entry in bounded if entry.record_id not in before]
         records = [line.record for line in lines]
-        batch = _prepare(records, rulings, new, seen=seen, author=author, follow_up=follow_up)
+        batch = _prepare(records, rulings, bounded, seen=seen, author=author, follow_up=follow_up)
         with suppress(OvertakenError), store.writing() as conn:
             write_batch(conn, game, batch)
             if also_write is not None:

@@ -10,7 +10,6 @@ from companion.journal.events import (
     GameStarted,
     GemsLearned,
     HandAccepted,
-    HandMoved,
     HandRecorded,
     HandStruckOut,
 )
@@ -32,7 +31,6 @@ WRITTEN: list[tuple[Event, str, str]] = [
         "hand-recorded",
         '{"document":{"drawn":true},"changed":[{"player":"Ann","by":"Bob","before":{"cards":["7D"]}}]}',
     ),
-    (HandMoved(3, before=1), "hand-moved", '{"hand":3,"before":1}'),
     (HandStruckOut(2, "misdeal"), "hand-struck-out", '{"hand":2,"reason":"misdeal"}'),
     (
         HandAccepted(1, "Ann", {"Ann": 20, "Bob": 0}),

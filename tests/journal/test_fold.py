@@ -12,8 +12,6 @@ from companion.journal.codec import decode
 from companion.journal.events import (
     CLASS_OF,
     DealRecorded,
-    DeckChanged,
-    DeckUsed,
     Document,
     GameClosed,
     GameDated,
@@ -23,7 +21,6 @@ from companion.journal.events import (
     HandAccepted,
     HandDated,
     HandDisputed,
-    HandMoved,
     HandNoted,
     HandOverruled,
     HandRecorded,
@@ -43,7 +40,6 @@ from companion.journal.exchange import read_document
 from companion.journal.fold import fold
 from companion.journal.names import Rename, Renamings, renamed_by
 from companion.journal.sheet import Standing, sheet_of
-from companion.register.cases import MADE_UP_PRINT
 from tests.support.documents import HEAD
 from tests.support.journals import folded, journal, totals
 
@@ -97,12 +93,6 @@ def test_struck_out_and_restored() -> None:
     row = sheet_of(struck).rows[0]
     assert (row.standing, row.faults, row.place) == (Standing.STRUCK_OUT, ("misdeal",), None)
     assert totals(folded(*recorded, HandStruckOut(1), HandRestored(1))) == {"Ann": 20, "Bob": 9}
-
-
-def test_moving_a_hand_changes_the_order_of_play() -> None:
-    recorded = (HandRecorded(won("Ann", 20)), HandRecorded(won("Bob", 9)), HandRecorded(won("Ann", 1)))
-    assert [hand.number for hand in folded(*recorded, HandMoved(3, before=1)).hands] == [3, 1, 2]
-    assert [hand.number for hand in folded(*recorded, HandMoved(1)).hands] == [2, 3, 1]
 
 
 def test_notes_and_dates_come_and_go() -> None:
@@ -271,12 +261,10 @@ def test_a_player_called_like_a_card_does_not_rename_cards() -> None:
     ]
 
 
-def test_gems_are_learned_card_by_card_and_forgotten_with_the_deck() -> None:
+def test_gems_are_learned_card_by_card() -> None:
     head = {**HEAD, "game": "gem-rummy"}
     state = folded(GemsLearned({"7D": "S"}), GemsLearned({"8D": "G", "7D": "T"}), head=head)
     assert state.head["gems"] == {"7D": "T", "8D": "G"}
-    other = folded(GemsLearned({"7D": "S"}), DeckChanged(DeckUsed(2, "club deck"), None, {"AC": "G"}), head=head)
-    assert (other.head["gems"], other.deck) == ({"AC": "G"}, DeckUsed(2, "club deck"))
 
 
 def test_that_a_card_does_not_show_a_gem_is_remembered_until_it_is_forgotten_or_undone() -> None:
@@ -287,26 +275,6 @@ def test_that_a_card_does_not_show_a_gem_is_remembered_until_it_is_forgotten_or_
     assert folded(first, more, head=head).head["not_gems"] == {"10D": "ER", "8D": "G"}
     assert "not_gems" not in folded(first, GemsLearned({}, {"10D": ""}), head=head).head
     assert folded(first, more, Undone(3), head=head).head["not_gems"] == {"10D": "E"}
-    assert "not_gems" not in folded(first, DeckChanged(None), head=head).head, "it was of the deck before"
-
-
-def test_a_false_claim_in_an_old_journal_is_ignored() -> None:
-    """Ann's cards of A+2 lack the gem of 2♠, and her 3♣ bears another one: the hand was legal when it was recorded."""
-    letters = {name: MADE_UP_PRINT[name] for name in ("AC", "AD", "AH", "AS", "2C", "2D", "2H", "2S", "3C")}
-    assert letters["3C"] != letters["2S"]
-    ann: dict[str, Any] = {"name": "Ann", "melds": [["AC", "AD", "AH", "AS"], ["2C", "2D", "2H"]], "deadwood": ["3C"]}
-    bob = {"name": "Bob", "deadwood_points": 30, "gem_parts": True}
-    hand = {"dice": [3, 4], "knocker": "Ann", "players": [{**ann, "gem_parts": True}, bob]}
-    head = {**HEAD, "game": "gem-rummy", "house_rules": {"hand_size": 8}}
-    known = folded(GemsLearned(letters), HandRecorded(hand), head=head)
-    assert known.hands[0].document["players"] == [ann, bob]
-    assert totals(known) == {"Ann": 27, "Bob": 8}
-    replaced = folded(GemsLearned(letters), HandRecorded(won("Ann", 1)), HandReplaced(1, hand), head=head)
-    assert replaced.hands[0].document["players"] == [ann, bob]
-    unknown = folded(HandRecorded(hand), head=head)
-    assert unknown.hands[0].document == hand, "where nothing was known, nothing was disproved"
-    unreadable = {**hand, "players": [{**ann, "gem_parts": True, "deadwood": ["15X"]}, bob]}
-    assert folded(GemsLearned(letters), HandRecorded(unreadable), head=head).hands[0].document == unreadable
 
 
 def test_house_rules_are_those_of_the_last_change() -> None:
@@ -394,16 +362,15 @@ def test_undo_passes_over_responses_and_renamings() -> None:
 
 
 def test_events_about_an_undone_hand_change_nothing() -> None:
-    state = folded(HandRecorded(won("Ann", 20)), HandNoted(7, "which?"), HandStruckOut(7), HandMoved(1, before=9))
+    state = folded(HandRecorded(won("Ann", 20)), HandNoted(7, "which?"), HandStruckOut(7))
     assert totals(state) == {"Ann": 20, "Bob": 0}
 
 
 def test_stored_names_of_kinds_never_change() -> None:
     assert {kind.value for kind in Kind} == {
         "game-started", "hand-recorded", "deal-recorded", "hand-replaced", "hand-struck-out", "hand-restored",
-        "hand-moved",
         "hand-noted", "hand-dated", "hand-accepted", "hand-disputed", "hand-overruled", "overruling-withdrawn",
-        "house-rules-changed", "house-rules-from", "gems-learned", "deck-changed", "players-renamed",
+        "house-rules-changed", "house-rules-from", "gems-learned", "players-renamed",
         "game-noted", "game-dated",
         "game-closed", "game-reopened", "undone", "redone",
     }  # fmt: skip

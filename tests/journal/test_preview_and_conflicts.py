@@ -8,7 +8,6 @@ from companion.journal import validation
 from companion.journal.conflicts import conflicting
 from companion.journal.events import (
     DealRecorded,
-    DeckChanged,
     Event,
     GameClosed,
     GameDated,
@@ -19,7 +18,6 @@ from companion.journal.events import (
     HandAccepted,
     HandDated,
     HandDisputed,
-    HandMoved,
     HandNoted,
     HandOverruled,
     HandRecorded,
@@ -124,8 +122,6 @@ REFUSED: list[tuple[Event, str]] = [
     (HandStruckOut(2), "already struck out"),
     (HandStruckOut(1, "x" * 501), "at most 500"),
     (HandRestored(1), "isn't struck out"),
-    (HandMoved(1, before=2), "anymore"),
-    (DeckChanged(None), "anymore"),
     (HandNoted(1, "x" * 2001), "at most 2000"),
     (HandNoted(1, "a\x00b"), "control"),
     (HandDated(1, "yesterday"), "a date such as"),

@@ -40,7 +40,6 @@ def test_a_game_that_was_played_is_accepted(name: str) -> None:
         ((events.HandReplaced(1, won_hand(3)),), "isn't on the sheet"),
         ((events.Undone(1),), "nothing to undo"),
         ((events.GameClosed(), events.HandRecorded(won_hand(3))), "closed"),
-        ((events.GameClosed(), events.HandMoved(1)), "closed"),
         ((events.HandRecorded({**won_hand(3), "note": 7}),), "the note"),
         ((events.HandRecorded({"knocker": "Ann"}),), "players"),
         ((events.HandRecorded({"knocker": "Ann", "players": 7}),), "as the app writes it"),

@@ -31,6 +31,14 @@ def test_a_hand_that_counts_has_points_a_winner_and_feats(document: dict[str, An
     assert from_json(json.loads(json.dumps(to_json(ruling)))) == ruling
 
 
+def test_gem_parts_are_a_feat_of_whoever_has_them() -> None:
+    """27 for the difference; Bob's eight parts bring 8 and take no minimum away, which 27 is over."""
+    hand = {"dice": [3, 4], **knocked(3, 30)}
+    hand["players"][1]["gem_parts"] = True
+    ruling = rule_on({**HEAD, "game": "gem-rummy"}, hand)
+    assert ruling == Ruling(Standing.COUNTS, (27, 8), 0, ((1, Feat.GEM_PARTS),))
+
+
 def test_a_hand_that_players_share_has_no_winner_and_says_who() -> None:
     head = {"game": "knock-rummy", "players": ["Ann", "Bob", "Cid"], "first_dealer": "Ann"}
     ruling = rule_on(head, counted_hand("Ann", Ann=7, Bob=5, Cid=5))

@@ -61,9 +61,6 @@ def event_for(state: GameState, deed: type[events.Event], one: int, two: int) ->
         events.HandReplaced: events.HandReplaced(number, document),
         events.HandStruckOut: events.HandStruckOut(number, "misdeal" if two % 2 else ""),
         events.HandRestored: events.HandRestored(number),
-        events.HandMoved: events.HandMoved(
-            number, state.hands[two % len(state.hands)].number if state.hands and two % 3 else None
-        ),
         events.HandNoted: events.HandNoted(number, "a note" if two % 2 else ""),
         events.HandDated: events.HandDated(number, "2026-11-21T20:15" if two % 2 else ""),
         events.HandAccepted: events.HandAccepted(number, player, points),
@@ -73,9 +70,6 @@ def event_for(state: GameState, deed: type[events.Event], one: int, two: int) ->
         events.HouseRulesChanged: events.HouseRulesChanged(RULES[two % 4]),
         events.HouseRulesFrom: events.HouseRulesFrom(RULES[one % 4]),
         events.GemsLearned: events.GemsLearned(GEMS if gem else {}),
-        events.DeckChanged: events.DeckChanged(
-            events.DeckUsed(two, "ours", made_up=bool(two % 2)), gems=GEMS if gem and one % 2 else {}
-        ),
         events.PlayersRenamed: events.PlayersRenamed(
             {player: f"{player}{one}"} if two % 2 else dict(zip(state.players, state.players[::-1], strict=True))
         ),
@@ -98,8 +92,6 @@ def played(head: dict[str, Any], done: Iterable[tuple[type[events.Event], int, i
         event = event_for(state, deed, one, two)
         if event == events.GemsLearned({}):
             continue
-        # Moved hands and changed decks are in old journals only.
-        old = isinstance(event, events.HandMoved | events.DeckChanged) and not state.closed
-        if old or why_impossible(state, event) is None:
+        if why_impossible(state, event) is None:
             kept.append(event)
     return kept

@@ -31,9 +31,6 @@ def history_sentence(kind: str, facts: Mapping[str, Any], hand: str) -> str:  # 
             return f"{subject} struck out{_because(facts['reason'])}"
         case "hand-restored":
             return f"{subject} counts again."
-        case "hand-moved":
-            place = "to the end" if facts["before"] is None else f"before hand {facts['before']}"
-            return f"{subject} moved {place}."
         case "hand-noted":
             return f"Note on {hand}: “{facts['note']}”." if facts["note"] else f"Note on {hand} removed."
         case "hand-dated":
@@ -54,8 +51,6 @@ def history_sentence(kind: str, facts: Mapping[str, Any], hand: str) -> str:  # 
             return f"House rules changed from the next hand on: {house_rule_list(facts['house_rules'])}."
         case "gems-learned":
             return _gems_learned(facts["gems"], facts["not_gems"])
-        case "deck-changed":
-            return f"Deck changed to “{facts['deck'].name}”." if facts["deck"] else "Deck changed."
         case "players-renamed":
             return f"Renamed: {listed_words([f'{old} to {new}' for old, new in facts['names'].items()])}."
         case "game-noted":

@@ -11,8 +11,6 @@ from hypothesis import strategies as st
 from companion.documents.showdown_draft import as_dice
 from companion.journal.events import (
     DealRecorded,
-    DeckChanged,
-    DeckUsed,
     Event,
     GameClosed,
     GameDated,
@@ -23,7 +21,6 @@ from companion.journal.events import (
     HandAccepted,
     HandDated,
     HandDisputed,
-    HandMoved,
     HandNoted,
     HandOverruled,
     HandRecorded,
@@ -224,13 +221,11 @@ SENTENCES: list[tuple[Event, str]] = [
     (HandReplaced(1, {}), "Hand 1 corrected."),
     (HandStruckOut(1, "a card was missing"), "Hand 1 struck out: “a card was missing”."),
     (HandRestored(1), "Hand 1 counts again."),
-    (HandMoved(1, 3), "Hand 1 moved before hand 3."),
     (HandNoted(1, "late"), "Note on hand 1: “late”."),
     (HandNoted(1, ""), "Note on hand 1 removed."),
     (HandDated(1, "2026-11-21"), "Hand 1 dated 2026-11-21."),
     (GameNoted("late"), "Note on the game: “late”."),
     (GameDated(""), "Date of the game removed."),
-    (HandMoved(1, None), "Hand 1 moved to the end."),
     (HandAccepted(1, "Ann", {"Ann": 1, "Bob": 0}), "Ann accepted hand 1."),
     (HandDisputed(1, "Bob", "no run"), "Bob disputed hand 1: “no run”."),
     (
@@ -243,7 +238,6 @@ SENTENCES: list[tuple[Event, str]] = [
     (GemsLearned({"7D": "S"}), "Gems entered for 7♦."),
     (GemsLearned({"7D": "S"}, {"10D": "ER", "JS": "ER"}), "Gems entered for 7♦. No Emerald or Ruby on 10♦ J♠."),
     (GemsLearned({}, {"10D": ""}), "Gems to be asked for again: 10♦."),
-    (DeckChanged(DeckUsed(1, "The old one")), "Deck changed to “The old one”."),
     (PlayersRenamed({"Ann": "Anna"}), "Renamed: Ann to Anna."),
     (GameClosed(), "The game was closed."),
     (GameReopened(), "The game was reopened."),
