@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, assert_never
+from typing import Any
 
 from companion.documents.reader import (
     check_names,
@@ -23,12 +23,13 @@ from companion.documents.reader import (
 )
 from companion.rules.cards import ALL_CARDS, Card, name_of, parse_card
 from companion.rules.gems import GEMS, Gem, Print
-from companion.rules.rummy.house_rules import HouseRuleError, HouseRuleProblem, ruleset_for
+from companion.rules.rummy.house_rules import HouseRuleError, ruleset_for
 from companion.rules.rummy.lay_offs import LayOff, Pass
 from companion.rules.rummy.ruleset import SEATS, Game, RuleSet, Scoring
 from companion.rules.rummy.showdown_input import Counted, HandInput, LaidOut, Loose, Seat, Showdown, cards_given
 from companion.rules.rummy.verdict import Call
 from companion.wording.errors import documents as errors
+from companion.wording.game.house_rules import house_rule_message
 
 DECK_KEYS = ("print", "gems", "not_gems")
 """What a document says of the deck: all its gems, or those of some cards, and gems that some cards don't show."""
@@ -96,20 +97,10 @@ def read_house_rules(value: object, where: str, game: Game, seats: int) -> RuleS
     try:
         return ruleset_for(game, seats, changes)
     except HouseRuleError as error:
-        refuse(error.problem, join(where, error.keys[0]), _house_rule_message(error, changes))
-
-
-def _house_rule_message(error: HouseRuleError, changes: Mapping[str, Any]) -> str:
-    keys = " and ".join(map(shown_key, error.keys))
-    match error.problem:
-        case HouseRuleProblem.UNKNOWN:
-            return errors.UNKNOWN_HOUSE_RULE.format(keys=keys, expected=error.expected)
-        case HouseRuleProblem.WRONG_VALUE:
-            expected = " or ".join([error.expected, *map(quoted, error.alternatives)])
-            return errors.EXPECTED.format(expected=expected, value=quoted(changes[error.keys[0]]))
-        case HouseRuleProblem.CONTRADICTION:
-            return errors.CONTRADICTORY_HOUSE_RULES.format(keys=keys, expected=error.expected)
-    assert_never(error.problem)
+        key = error.keys[0]
+        keys = " and ".join(map(shown_key, error.keys))
+        message = house_rule_message(error.facts, keys, quoted(changes[key]), quoted)
+        refuse(error.problem, join(where, key), message)
 
 
 def read_card(value: object, where: str) -> Card:

@@ -1,122 +1,220 @@
 """House rules: what a table may change of its game, named sets of them, and what can't stand together."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from companion.rules.rummy.citations import Citations
 from companion.rules.rummy.ruleset import (
     DECK_SIZE,
     Game,
+    HouseRule,
+    HouseRuleValue,
     KnockAt,
     LayOffRule,
     LayoutRule,
     RuleSet,
     Scoring,
+    SetName,
     Shutout,
     TieBreak,
     book_rules,
 )
 
-HouseRuleValue = int | bool | str | None
-
 NUMBER_LIMITS: Mapping[str, tuple[int, int]] = {
-    "hand_size": (1, 25),
-    "target": (1, 100_000),
-    "knock_limit": (0, 500),
-    "gin_bonus": (0, 1000),
-    "big_gin_bonus": (0, 1000),
-    "undercut_bonus": (0, 1000),
-    "minimum_score": (0, 1000),
-    "gem_parts_knocker": (0, 1000),
-    "gem_parts_other": (0, 1000),
-    "rum_bonus": (0, 1000),
-    "game_bonus": (0, 1000),
-    "box_bonus": (0, 1000),
+    HouseRule.HAND_SIZE: (1, 25),
+    HouseRule.TARGET: (1, 100_000),
+    HouseRule.KNOCK_LIMIT: (0, 500),
+    HouseRule.GIN_BONUS: (0, 1000),
+    HouseRule.BIG_GIN_BONUS: (0, 1000),
+    HouseRule.UNDERCUT_BONUS: (0, 1000),
+    HouseRule.MINIMUM_SCORE: (0, 1000),
+    HouseRule.GEM_PARTS_KNOCKER: (0, 1000),
+    HouseRule.GEM_PARTS_OTHER: (0, 1000),
+    HouseRule.RUM_BONUS: (0, 1000),
+    HouseRule.GAME_BONUS: (0, 1000),
+    HouseRule.BOX_BONUS: (0, 1000),
 }
 CHOICES: Mapping[str, type[StrEnum]] = {
-    "lay_offs": LayOffRule,
-    "layout": LayoutRule,
-    "tie_break": TieBreak,
-    "shutout": Shutout,
+    HouseRule.LAY_OFFS: LayOffRule,
+    HouseRule.LAYOUT: LayoutRule,
+    HouseRule.TIE_BREAK: TieBreak,
+    HouseRule.SHUTOUT: Shutout,
 }
 COLUMNS = (1, 3)
 """How many games may be played at once."""
 KNOCK_AT: Mapping[Game, KnockAt] = {Game.GEM_RUMMY: KnockAt.DICE, Game.GIN_RUMMY: KnockAt.UPCARD}
 """What may set the knock limit of a hand instead of a number."""
 
-GEM_PARTS_KEYS = ("gem_parts_knocker", "gem_parts_other")
-_UNDERCUT_KEYS = ("undercut_on_tie", "undercut_scores_difference")
-_COMMON_KEYS = ("hand_size", "target", "knock_limit", "undercut_bonus", "layout", "tie_break")
-HOUSE_RULES: Mapping[Game, tuple[str, ...]] = {
+GEM_PARTS_KEYS = (HouseRule.GEM_PARTS_KNOCKER, HouseRule.GEM_PARTS_OTHER)
+_UNDERCUT_KEYS = (HouseRule.UNDERCUT_ON_TIE, HouseRule.UNDERCUT_SCORES_DIFFERENCE)
+_COMMON_KEYS = (
+    HouseRule.HAND_SIZE,
+    HouseRule.TARGET,
+    HouseRule.KNOCK_LIMIT,
+    HouseRule.UNDERCUT_BONUS,
+    HouseRule.LAYOUT,
+    HouseRule.TIE_BREAK,
+)
+HOUSE_RULES: Mapping[Game, tuple[HouseRule, ...]] = {
     Game.GEM_RUMMY: (
         *_COMMON_KEYS,
-        "gin_bonus",
-        "big_gin_bonus",
+        HouseRule.GIN_BONUS,
+        HouseRule.BIG_GIN_BONUS,
         *_UNDERCUT_KEYS,
-        "minimum_score",
+        HouseRule.MINIMUM_SCORE,
         *GEM_PARTS_KEYS,
-        "lay_offs",
+        HouseRule.LAY_OFFS,
     ),
     Game.GIN_RUMMY: (
         *_COMMON_KEYS,
-        "straight",
-        "spades_double",
-        "gin_bonus",
-        "big_gin_bonus",
+        HouseRule.STRAIGHT,
+        HouseRule.SPADES_DOUBLE,
+        HouseRule.GIN_BONUS,
+        HouseRule.BIG_GIN_BONUS,
         *_UNDERCUT_KEYS,
-        "minimum_score",
-        "lay_offs",
-        "game_bonus",
-        "box_bonus",
-        "shutout",
-        "columns",
+        HouseRule.MINIMUM_SCORE,
+        HouseRule.LAY_OFFS,
+        HouseRule.GAME_BONUS,
+        HouseRule.BOX_BONUS,
+        HouseRule.SHUTOUT,
+        HouseRule.COLUMNS,
     ),
-    Game.KNOCK_RUMMY: (*_COMMON_KEYS, "rum_bonus", "zero_sum"),
+    Game.KNOCK_RUMMY: (*_COMMON_KEYS, HouseRule.RUM_BONUS, HouseRule.ZERO_SUM),
 }
 
-GAME_RULES = frozenset({"target", "columns", "tie_break", "game_bonus", "box_bonus", "shutout"})
+GAME_RULES: frozenset[str] = frozenset(
+    {
+        HouseRule.TARGET,
+        HouseRule.COLUMNS,
+        HouseRule.TIE_BREAK,
+        HouseRule.GAME_BONUS,
+        HouseRule.BOX_BONUS,
+        HouseRule.SHUTOUT,
+    }
+)
 """What belongs to the whole game: when it ends and what its end is worth. All others rule each hand by itself."""
 
 NULLABLE: Mapping[Game, frozenset[str]] = {
-    Game.GEM_RUMMY: frozenset({"big_gin_bonus"}),
-    Game.GIN_RUMMY: frozenset({"big_gin_bonus"}),
-    Game.KNOCK_RUMMY: frozenset({"knock_limit"}),
+    Game.GEM_RUMMY: frozenset({HouseRule.BIG_GIN_BONUS}),
+    Game.GIN_RUMMY: frozenset({HouseRule.BIG_GIN_BONUS}),
+    Game.KNOCK_RUMMY: frozenset({HouseRule.KNOCK_LIMIT}),
 }
 
-BOX_OF_20 = 20
-UK: Mapping[str, HouseRuleValue] = {"gin_bonus": 20, "undercut_bonus": 10}  # N, final notes
-FULL_SCORING: Mapping[str, HouseRuleValue] = {  # T, end of a game
-    "game_bonus": 100,
-    "box_bonus": 25,
-    "shutout": Shutout.HAND_POINTS.value,
+
+@dataclass(frozen=True, slots=True)
+class OtherWay:
+    """A rule of the register by which a table plays otherwise than by its book.
+
+    A document holds values and no name of a set, so who plays by these values plays by this rule.
+    """
+
+    rule: str
+    values: Mapping[HouseRule, HouseRuleValue]
+    cited_for: tuple[str, ...] = ()
+    """The fields of `Citations` that it replaces."""
+
+
+_ONLY_LOWER = {HouseRule.UNDERCUT_ON_TIE: False}
+_FLAT = {HouseRule.UNDERCUT_SCORES_DIFFERENCE: False}
+_UNDERCUTS = (OtherWay("R.7", _ONLY_LOWER, ("undercut",)), OtherWay("R.7", _FLAT, ("undercut",)))
+_GAMERULES = (
+    OtherWay("G.end", {HouseRule.TARGET: 110}),  # for three players too: R.13
+    OtherWay("G.undercut", {**_ONLY_LOWER, **_FLAT}, ("undercut",)),
+)
+_UK = (
+    OtherWay("N.uk", {HouseRule.GIN_BONUS: 20}, ("gin_bonus",)),
+    OtherWay("N.uk", {HouseRule.UNDERCUT_BONUS: 10}, ("undercut",)),
+)
+_FULL_SCORING = (
+    OtherWay("T.game-bonus", {HouseRule.GAME_BONUS: 100}, ("game_bonus",)),
+    OtherWay("T.box-bonus", {HouseRule.BOX_BONUS: 25}, ("box_bonus",)),
+    OtherWay("T.shutout", {HouseRule.SHUTOUT: Shutout.HAND_POINTS.value}, ("shutout",)),
+)
+_OTHER_SCORING = (
+    OtherWay("T.box-20", {HouseRule.BOX_BONUS: 20}, ("box_bonus",)),
+    OtherWay("T.shutout-difference", {HouseRule.SHUTOUT: Shutout.DIFFERENCE.value}, ("shutout",)),
+)
+_OKLAHOMA = (
+    OtherWay("T.oklahoma-target", {HouseRule.TARGET: 150}),
+    OtherWay("T.oklahoma", {HouseRule.KNOCK_LIMIT: KnockAt.UPCARD.value}, ("knock",)),
+    OtherWay("T.oklahoma-spade", {HouseRule.SPADES_DOUBLE: True}, ("spade_doubles",)),
+)
+_HOLLYWOOD = (OtherWay("T.hollywood", {HouseRule.COLUMNS: 3}),)
+_STRAIGHT_RULE = {HouseRule.STRAIGHT: True}
+_STRAIGHT = (
+    OtherWay("T.straight", _STRAIGHT_RULE, ("knock",)),
+    OtherWay(  # only Gin ends a hand, and on Gin nobody lays off
+        "N.gin",
+        _STRAIGHT_RULE,
+        ("no_lay_off_on_gin", "knocker_no_lay_off", "lay_off", "misfit", "lay_off_held", "laid_off"),
+    ),
+)
+OTHER_WAYS: Mapping[Game, tuple[OtherWay, ...]] = {
+    Game.GEM_RUMMY: (*_UNDERCUTS, *_GAMERULES),
+    Game.GIN_RUMMY: (*_UK, *_UNDERCUTS, *_FULL_SCORING, *_OTHER_SCORING, *_OKLAHOMA, *_HOLLYWOOD, *_STRAIGHT),
+    Game.KNOCK_RUMMY: (),
 }
-OKLAHOMA: Mapping[str, HouseRuleValue] = {  # T, Oklahoma
-    "target": 150,
-    "knock_limit": KnockAt.UPCARD.value,
-    "spades_double": True,
-}
-NAMED_SETS: Mapping[Game, Mapping[str, Mapping[str, HouseRuleValue]]] = {
-    Game.GEM_RUMMY: {
-        "publisher": {},
-        "gamerules": {  # G, for three players too (ruling 13)
-            "target": 110,
-            "undercut_on_tie": False,
-            "undercut_scores_difference": False,
-        },
-    },
+"""Where two replace the same citation, the later one is cited."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedSet:
+    """House rules that a table can choose together, and the rules that describe them."""
+
+    ways: tuple[OtherWay, ...] = ()
+
+    @property
+    def values(self) -> dict[str, HouseRuleValue]:
+        """The house rules as in a document."""
+        return {rule.value: value for way in self.ways for rule, value in way.values.items()}
+
+
+NAMED_SETS: Mapping[Game, Mapping[str, NamedSet]] = {
+    Game.GEM_RUMMY: {SetName.PUBLISHER: NamedSet(), SetName.GAMERULES: NamedSet(_GAMERULES)},
     Game.GIN_RUMMY: {
-        "north-american": {},
-        "uk": UK,
-        "full-scoring": FULL_SCORING,
-        "hollywood": {**FULL_SCORING, "columns": 3},
-        "oklahoma": {**OKLAHOMA, **FULL_SCORING},
-        "hollywood-oklahoma": {**OKLAHOMA, **FULL_SCORING, "columns": 3},
-        "straight": {"straight": True},
+        SetName.NORTH_AMERICAN: NamedSet(),
+        SetName.UK: NamedSet(_UK),
+        SetName.FULL_SCORING: NamedSet(_FULL_SCORING),
+        SetName.HOLLYWOOD: NamedSet((*_FULL_SCORING, *_HOLLYWOOD)),
+        SetName.OKLAHOMA: NamedSet((*_OKLAHOMA, *_FULL_SCORING)),
+        SetName.HOLLYWOOD_OKLAHOMA: NamedSet((*_OKLAHOMA, *_FULL_SCORING, *_HOLLYWOOD)),
+        SetName.STRAIGHT: NamedSet(_STRAIGHT),
     },
     Game.KNOCK_RUMMY: {},
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """What a house rule may be: a whole number of a range, or one of some values."""
+
+    numbers: tuple[int, int] | None
+    values: tuple[HouseRuleValue, ...]
+
+    def __contains__(self, value: object) -> bool:
+        if self.numbers and type(value) is int:
+            return self.numbers[0] <= value <= self.numbers[1]
+        return any(value == own and type(value) is type(own) for own in self.values)
+
+
+class Contradiction(StrEnum):
+    """Why two house rules can't stand together."""
+
+    BIG_GIN_BELOW_GIN = "big-gin-below-gin"
+    UNDERCUT_FOR_NOTHING = "undercut-for-nothing"
+    NOBODY_KNOCKS = "nobody-knocks"
+    NO_KNOCK_TO_RAISE = "no-knock-to-raise"
+    MINIMUM_OVER_TARGET = "minimum-over-target"
+    NOTHING_TO_DRAW = "nothing-to-draw"
+
+
+@dataclass(frozen=True, slots=True)
+class Contradicting:
+    """A contradiction in the rules of a table."""
+
+    why: Contradiction
+    rules: RuleSet
 
 
 class HouseRuleProblem(StrEnum):
@@ -130,19 +228,11 @@ class HouseRuleProblem(StrEnum):
 class HouseRuleError(ValueError):
     """A house rule that the game doesn't have, a value it can't have, or two rules that contradict."""
 
-    def __init__(
-        self,
-        problem: HouseRuleProblem,
-        keys: tuple[str, ...],
-        expected: str,
-        alternatives: tuple[HouseRuleValue, ...] = (),
-    ) -> None:
-        super().__init__(f"{' and '.join(keys)}: {expected}")
+    def __init__(self, problem: HouseRuleProblem, keys: tuple[str, ...], facts: Game | Allowed | Contradicting) -> None:
+        super().__init__(f"{problem}: {', '.join(keys)}")
         self.problem = problem
         self.keys = keys
-        self.expected = expected
-        self.alternatives = alternatives
-        """What a number may be instead."""
+        self.facts = facts
 
 
 def ruleset_for(game: Game, seats: int, house_rules: Mapping[str, HouseRuleValue] | None = None) -> RuleSet:
@@ -150,45 +240,77 @@ def ruleset_for(game: Game, seats: int, house_rules: Mapping[str, HouseRuleValue
     book, changes = book_rules(game, seats), house_rules or {}
     if not changes:
         return book
-    for key, value in changes.items():
-        _check_value(game, key, value)
-    chosen: dict[str, Any] = {key: _choice(key, value) for key, value in changes.items()}
-    rules = replace(book, **chosen, changed=frozenset(key for key in chosen if chosen[key] != getattr(book, key)))
-    _check_together(rules, frozenset(changes))
-    return replace(rules, cites=_cites(rules))
+    chosen: dict[str, Any] = {key: _read_value(game, key, value) for key, value in changes.items()}
+    rules = replace(book, **chosen)
+    for why, keys in _contradictions(rules):
+        if chosen.keys() >= set(keys) - {"players"}:
+            raise HouseRuleError(HouseRuleProblem.CONTRADICTION, keys, Contradicting(why, rules))
+    changed = {rule: rules.value(rule) for rule in map(HouseRule, chosen) if rules.value(rule) != book.value(rule)}
+    ways = [way for way in OTHER_WAYS[game] if changed.items() >= way.values.items()]
+    cited: dict[str, Any] = {field: way.rule for way in ways for field in way.cited_for}
+    if game is Game.KNOCK_RUMMY and rules.knock_limit is not None:
+        cited["knock"] = "R.20"
+    return replace(
+        rules,
+        cites=replace(book.cites, **cited),
+        changed=frozenset(changed),
+        other_ways=frozenset(way.rule for way in ways),
+        named_set=_named_set(game, changed),
+    )
 
 
-def _cites(rules: RuleSet) -> Citations:
-    """Return the citations, changed where house rules contradict the cited sentence."""
-    cites = rules.cites
-    if rules.game == Game.GIN_RUMMY and rules.gin_bonus == UK["gin_bonus"]:
-        cites = replace(cites, gin_bonus="N.uk")
-    if rules.game == Game.GIN_RUMMY and rules.undercut_bonus == UK["undercut_bonus"]:
-        cites = replace(cites, undercut="N.uk")
-    if rules.scoring == Scoring.KNOCKER and not (rules.undercut_on_tie and rules.undercut_scores_difference):
-        as_in_g = rules.has_gems and not rules.undercut_on_tie and not rules.undercut_scores_difference
-        cites = replace(cites, undercut="G.undercut" if as_in_g else "R.7")
-    if rules.game == Game.KNOCK_RUMMY and rules.knock_limit is not None:
-        cites = replace(cites, knock="R.20")
-    if rules.knock_limit == KnockAt.UPCARD:
-        cites = replace(cites, knock="T.oklahoma")
+def _read_value(game: Game, key: str, value: HouseRuleValue) -> HouseRuleValue:
+    if key not in HOUSE_RULES[game]:
+        raise HouseRuleError(HouseRuleProblem.UNKNOWN, (key,), game)
+    allowed = _allowed(game, key)
+    if value not in allowed:
+        raise HouseRuleError(HouseRuleProblem.WRONG_VALUE, (key,), allowed)
+    if key in CHOICES:
+        return CHOICES[key](str(value))
+    if key == HouseRule.KNOCK_LIMIT and isinstance(value, str):
+        return KnockAt(value)
+    return value
+
+
+def _allowed(game: Game, key: str) -> Allowed:
+    if key in CHOICES:
+        return Allowed(None, tuple(choice.value for choice in CHOICES[key]))
+    if key == HouseRule.COLUMNS:
+        return Allowed(None, COLUMNS)
+    if key not in NUMBER_LIMITS:
+        return Allowed(None, (True, False))
+    knock_at = (KNOCK_AT[game].value,) if key == HouseRule.KNOCK_LIMIT and game in KNOCK_AT else ()
+    return Allowed(NUMBER_LIMITS[key], (*knock_at, None) if key in NULLABLE[game] else knock_at)
+
+
+def _contradictions(rules: RuleSet) -> Iterator[tuple[Contradiction, tuple[str, ...]]]:
+    """Yield every pair of house rules that contradict each other, whether the table chose them or not."""
+    if rules.big_gin_bonus is not None and rules.big_gin_bonus < rules.gin_bonus:
+        yield Contradiction.BIG_GIN_BELOW_GIN, (HouseRule.GIN_BONUS, HouseRule.BIG_GIN_BONUS)
+    if rules.scoring is Scoring.KNOCKER and not rules.undercut_bonus and not rules.undercut_scores_difference:
+        yield Contradiction.UNDERCUT_FOR_NOTHING, (HouseRule.UNDERCUT_BONUS, HouseRule.UNDERCUT_SCORES_DIFFERENCE)
     if rules.straight:
-        # Only Gin ends a hand, and on Gin nobody lays off.
-        cites = replace(
-            cites,
-            knock="T.straight",
-            no_lay_off_on_gin="N.gin",
-            knocker_no_lay_off="N.gin",
-            lay_off="N.gin",
-            misfit="N.gin",
-            lay_off_held="N.gin",
-            laid_off="N.gin",
-        )
-    if rules.box_bonus == BOX_OF_20:
-        cites = replace(cites, box_bonus="T.box-20")
-    if rules.shutout is Shutout.DIFFERENCE:
-        cites = replace(cites, shutout="T.shutout-difference")
-    return cites
+        for rule in (HouseRule.KNOCK_LIMIT, HouseRule.UNDERCUT_BONUS, *_UNDERCUT_KEYS):
+            yield Contradiction.NOBODY_KNOCKS, (HouseRule.STRAIGHT, rule)
+        if rules.minimum_score:
+            yield Contradiction.NO_KNOCK_TO_RAISE, (HouseRule.STRAIGHT, HouseRule.MINIMUM_SCORE)
+    if rules.minimum_score > rules.target:
+        yield Contradiction.MINIMUM_OVER_TARGET, (HouseRule.MINIMUM_SCORE, HouseRule.TARGET)
+    if rules.seats * rules.hand_size >= DECK_SIZE:
+        yield Contradiction.NOTHING_TO_DRAW, (HouseRule.HAND_SIZE, "players")
+
+
+def _named_set(game: Game, changed: Mapping[HouseRule, HouseRuleValue]) -> SetName | None:
+    played = {rule: value for rule, value in changed.items() if rule is not HouseRule.TARGET}
+    for name, named in NAMED_SETS[game].items():
+        if named.ways and played == {rule: value for rule, value in named.values.items() if rule != HouseRule.TARGET}:
+            return SetName(name)
+    return None
+
+
+def values_of_set(game: Game, name: str) -> dict[str, HouseRuleValue]:
+    """Return the house rules of a named set; none for a name that isn't one."""
+    return NAMED_SETS[game].get(name, NamedSet()).values
 
 
 def rules_of_hands(house_rules: Mapping[str, Any]) -> dict[str, Any]:
@@ -197,90 +319,10 @@ def rules_of_hands(house_rules: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def plays_without_gem_parts(house_rules: Mapping[str, object]) -> bool:
-    """Return whether house rules do away with Gem Parts, by giving nobody points for it (ruling 9)."""
+    """Return whether house rules do away with Gem Parts, by giving nobody points for it (R.9)."""
     return all(house_rules.get(key) == 0 for key in GEM_PARTS_KEYS)
 
 
 def book_value(game: Game, seats: int, key: str) -> HouseRuleValue:
     """Return the rulebook's own value for a house rule."""
-    value: HouseRuleValue = getattr(book_rules(game, seats), key)
-    return value
-
-
-def _choice(key: str, value: HouseRuleValue) -> HouseRuleValue:
-    if key in CHOICES:
-        return CHOICES[key](str(value))
-    if key == "knock_limit" and isinstance(value, str):
-        return KnockAt(value)
-    return value
-
-
-def _check_value(game: Game, key: str, value: HouseRuleValue) -> None:
-    if key not in HOUSE_RULES[game]:
-        keys = ", ".join(HOUSE_RULES[game])
-        raise HouseRuleError(HouseRuleProblem.UNKNOWN, (key,), f"{game} has {keys}")
-    expected = _expected(game, key, value)
-    if expected:
-        raise HouseRuleError(HouseRuleProblem.WRONG_VALUE, (key,), expected, _alternatives(game, key))
-
-
-def _expected(game: Game, key: str, value: HouseRuleValue) -> str:
-    """Return what a key's value must be; nothing if it's valid."""
-    if key in CHOICES:
-        names = [choice.value for choice in CHOICES[key]]
-        return "" if value in names else f"one of {', '.join(names)}"
-    if key == "columns":
-        is_number = isinstance(value, int) and not isinstance(value, bool)
-        return "" if is_number and value in COLUMNS else "1 or 3"
-    if key not in NUMBER_LIMITS:
-        return "" if isinstance(value, bool) else "true or false"
-    if value in _alternatives(game, key):
-        return ""
-    low, high = NUMBER_LIMITS[key]
-    if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
-        return ""
-    return f"a whole number from {low} to {high}"
-
-
-def _alternatives(game: Game, key: str) -> tuple[HouseRuleValue, ...]:
-    """Return what a house rule may be instead of a number."""
-    knock_at = (KNOCK_AT[game].value,) if key == "knock_limit" and game in KNOCK_AT else ()
-    return (*knock_at, None) if key in NULLABLE[game] else knock_at
-
-
-def _check_together(rules: RuleSet, chosen: frozenset[str]) -> None:
-    """Raise if two house rules chosen by the table contradict each other."""
-    contradictions = (
-        (
-            rules.big_gin_bonus is not None and rules.big_gin_bonus < rules.gin_bonus,
-            ("gin_bonus", "big_gin_bonus"),
-            "Big Gin can't be worth less than Gin",
-        ),
-        (
-            rules.scoring == Scoring.KNOCKER and not rules.undercut_bonus and not rules.undercut_scores_difference,
-            ("undercut_bonus", "undercut_scores_difference"),
-            "an undercut would score nothing at all",
-        ),
-        *(
-            (rules.straight, ("straight", key), "in Straight Gin nobody knocks")
-            for key in ("knock_limit", "undercut_bonus", *_UNDERCUT_KEYS)
-        ),
-        (
-            rules.straight and rules.minimum_score > 0,
-            ("straight", "minimum_score"),
-            "only a knock is raised to the minimum, and in Straight Gin nobody knocks",
-        ),
-        (
-            rules.minimum_score > rules.target,
-            ("minimum_score", "target"),
-            "the least score of a hand can't be over the target of the game",
-        ),
-        (
-            rules.seats * rules.hand_size >= DECK_SIZE,
-            ("hand_size", "players"),
-            f"{rules.seats} hands of {rules.hand_size} cards leave nothing to draw of {DECK_SIZE}",
-        ),
-    )
-    for contradicts, keys, reason in contradictions:
-        if contradicts and chosen.issuperset(set(keys) - {"players"}):
-            raise HouseRuleError(HouseRuleProblem.CONTRADICTION, keys, reason)
+    return book_rules(game, seats).value(HouseRule(key))

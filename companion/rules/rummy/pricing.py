@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from companion.rules.rummy.calls import is_larger_hand
-from companion.rules.rummy.ruleset import RuleSet, Scoring
+from companion.rules.rummy.ruleset import HouseRule, RuleSet, Scoring
 from companion.rules.rummy.verdict import Call, LineCode, Pot, Reasons, Remark, ScoreLine, Tie
 
 
@@ -112,16 +112,17 @@ def _knocker_against_each(facts: Facts, rules: RuleSet) -> list[list[ScoreLine]]
     if falls_short and not gem_parts[facts.knocker]:
         numbers = (won, rules.minimum_score)
         rule, remark = (cites.minimum_undercut, Remark.ONE_UNDERCUT) if undercutters else (cites.minimum, None)
-        raised = _bonus(LineCode.MINIMUM_SCORE, "minimum_score", rule, rules, numbers=numbers)
-        lines[facts.knocker].append(replace(raised, points=raised.points - won, remark=remark))
+        line = ScoreLine(LineCode.MINIMUM_SCORE, rules.minimum_score - won, None, rule, numbers, remark=remark)
+        lines[facts.knocker].append(replace(line, house_rule=HouseRule.MINIMUM_SCORE in rules.changed))
     for seat, has_gem_parts in enumerate(gem_parts):
         if has_gem_parts:
-            key = "gem_parts_knocker" if seat == facts.knocker else "gem_parts_other"
-            no_minimum = rules.minimum_score if falls_short and seat == facts.knocker else 0
-            line = _bonus(LineCode.GEM_PARTS, key, cites.gem_parts, rules)
-            if seat == facts.knocker and not beaten:
+            knocks = seat == facts.knocker
+            house_rule = HouseRule.GEM_PARTS_KNOCKER if knocks else HouseRule.GEM_PARTS_OTHER
+            points, is_changed = rules.gem_parts_points(knocks=knocks), house_rule in rules.changed
+            line = ScoreLine(LineCode.GEM_PARTS, points, None, cites.gem_parts, house_rule=is_changed)
+            if knocks and not beaten:
                 line = replace(line, rule=cites.gem_parts_kept, remark=Remark.UNDERCUT_ALL_THE_SAME)
-            lines[seat].append(replace(line, no_minimum=no_minimum))
+            lines[seat].append(replace(line, no_minimum=rules.minimum_score if knocks and falls_short else 0))
     return [_doubled(own, rules) for own in lines] if facts.is_doubled else lines
 
 
@@ -160,14 +161,17 @@ def _undercut(facts: Facts, seat: int, rules: RuleSet) -> list[ScoreLine]:
     knocker = facts.names[facts.knocker]
     bonus = _undercut_bonus(knocker, (own, knocked_with), rules)
     if not rules.undercut_scores_difference:
-        is_house_rule = bonus.house_rule or "undercut_scores_difference" in rules.changed
+        is_house_rule = bonus.house_rule or HouseRule.UNDERCUT_SCORES_DIFFERENCE in rules.changed
         return [replace(bonus, house_rule=is_house_rule, remark=Remark.FLAT)]
     rule = rules.cites.undercut_difference
     return [bonus, ScoreLine(LineCode.DIFFERENCE, knocked_with - own, knocker, rule, (knocked_with, own))]
 
 
 def _undercut_bonus(knocker: str, numbers: tuple[int, int], rules: RuleSet) -> ScoreLine:
-    return _bonus(LineCode.UNDERCUT_BONUS, "undercut_bonus", rules.cites.undercut, rules, knocker, numbers)
+    is_changed = HouseRule.UNDERCUT_BONUS in rules.changed
+    return ScoreLine(
+        LineCode.UNDERCUT_BONUS, rules.undercut_bonus, knocker, rules.cites.undercut, numbers, house_rule=is_changed
+    )
 
 
 def _call_bonus(facts: Facts, rules: RuleSet) -> list[ScoreLine]:
@@ -175,21 +179,16 @@ def _call_bonus(facts: Facts, rules: RuleSet) -> list[ScoreLine]:
         case Call.GIN:
             is_larger = is_larger_hand(rules, facts.knocker_held)
             rule = rules.cites.larger_gin if is_larger else rules.cites.gin_bonus
-            return [_bonus(LineCode.GIN_BONUS, "gin_bonus", rule, rules)]
+            is_changed = HouseRule.GIN_BONUS in rules.changed
+            return [ScoreLine(LineCode.GIN_BONUS, rules.gin_bonus, None, rule, house_rule=is_changed)]
         case Call.BIG_GIN:
             is_larger = is_larger_hand(rules, facts.knocker_held - 1)
             rule = rules.cites.larger_big_gin if is_larger else rules.cites.big_gin
-            return [_bonus(LineCode.BIG_GIN_BONUS, "big_gin_bonus", rule, rules)]
+            is_changed = HouseRule.BIG_GIN_BONUS in rules.changed
+            return [ScoreLine(LineCode.BIG_GIN_BONUS, rules.big_gin_bonus or 0, None, rule, house_rule=is_changed)]
         case Call.KNOCK | Call.RUM:
             return []
     assert_never(facts.call)
-
-
-def _bonus(
-    code: LineCode, key: str, cited: str, rules: RuleSet, against: str | None = None, numbers: tuple[int, ...] = ()
-) -> ScoreLine:
-    """Return a line for a bonus that a house rule can change; `key` is its number's name."""
-    return ScoreLine(code, getattr(rules, key) or 0, against, cited, numbers, house_rule=key in rules.changed)
 
 
 class _Payments:
@@ -243,9 +242,9 @@ def _rum(facts: Facts, rules: RuleSet) -> list[list[ScoreLine]]:
             LineCode.DIFFERENCE, count, name, rule, (count, 0), remark=None if count else Remark.UNTIED_RUM
         )
         payments.collect(facts.knocker, seat, line)
-        payments.collect(
-            facts.knocker, seat, _bonus(LineCode.RUM_BONUS, "rum_bonus", rules.cites.rum_bonus, rules, name)
-        )
+        is_changed = HouseRule.RUM_BONUS in rules.changed
+        bonus = ScoreLine(LineCode.RUM_BONUS, rules.rum_bonus, name, rules.cites.rum_bonus, house_rule=is_changed)
+        payments.collect(facts.knocker, seat, bonus)
     return payments.lines()
 
 
@@ -295,7 +294,7 @@ def _divide(payments: _Payments, winners: list[int], payers: list[int], lowest: 
         knocker=facts.names[facts.knocker],
         extra=extra,
         extra_rule=rules.cites.undercut,
-        extra_by_house_rule="undercut_bonus" in rules.changed,
+        extra_by_house_rule=HouseRule.UNDERCUT_BONUS in rules.changed,
         winners=tuple(facts.names[seat] for seat in winners),
     )
     to_come = {}

@@ -11,6 +11,49 @@ from companion.rules.rummy.citations import GEM_2, GEM_3, GIN, KNOCK, Citations
 
 DECK_SIZE = 52
 
+HouseRuleValue = int | bool | str | None
+
+
+class HouseRule(StrEnum):
+    """What a table may change of its game: a field of its rules each."""
+
+    HAND_SIZE = "hand_size"
+    TARGET = "target"
+    KNOCK_LIMIT = "knock_limit"
+    GIN_BONUS = "gin_bonus"
+    BIG_GIN_BONUS = "big_gin_bonus"
+    UNDERCUT_BONUS = "undercut_bonus"
+    UNDERCUT_ON_TIE = "undercut_on_tie"
+    UNDERCUT_SCORES_DIFFERENCE = "undercut_scores_difference"
+    MINIMUM_SCORE = "minimum_score"
+    GEM_PARTS_KNOCKER = "gem_parts_knocker"
+    GEM_PARTS_OTHER = "gem_parts_other"
+    RUM_BONUS = "rum_bonus"
+    ZERO_SUM = "zero_sum"
+    LAY_OFFS = "lay_offs"
+    LAYOUT = "layout"
+    TIE_BREAK = "tie_break"
+    STRAIGHT = "straight"
+    SPADES_DOUBLE = "spades_double"
+    GAME_BONUS = "game_bonus"
+    BOX_BONUS = "box_bonus"
+    SHUTOUT = "shutout"
+    COLUMNS = "columns"
+
+
+class SetName(StrEnum):
+    """The named sets of house rules."""
+
+    PUBLISHER = "publisher"
+    GAMERULES = "gamerules"
+    NORTH_AMERICAN = "north-american"
+    UK = "uk"
+    FULL_SCORING = "full-scoring"
+    HOLLYWOOD = "hollywood"
+    OKLAHOMA = "oklahoma"
+    HOLLYWOOD_OKLAHOMA = "hollywood-oklahoma"
+    STRAIGHT = "straight"
+
 
 class Game(StrEnum):
     """The rummies of the rulebooks."""
@@ -93,7 +136,7 @@ class RuleSet:
     layout: LayoutRule
     tie_break: TieBreak
     straight: bool
-    """Nobody knocks: a hand ends with Gin (T, Straight Gin)."""
+    """Nobody knocks: a hand ends with Gin (T.straight)."""
     spades_double: bool
     """A spade as the upcard doubles the hand (T, Oklahoma)."""
     game_bonus: int
@@ -114,8 +157,17 @@ class RuleSet:
     scoring: Scoring
     next_dealer: NextDealer
     cites: Citations
-    changed: frozenset[str] = frozenset()
+    changed: frozenset[HouseRule] = frozenset()
     """The house rules whose value isn't the book's."""
+    other_ways: frozenset[str] = frozenset()
+    """The register's rules by which they are played instead."""
+    named_set: SetName | None = None
+    """The set that these house rules are, however far the game goes."""
+
+    def value(self, rule: HouseRule) -> HouseRuleValue:
+        """Return what a house rule is here."""
+        value: HouseRuleValue = getattr(self, rule.value)
+        return value
 
     @property
     def has_upcard(self) -> bool:

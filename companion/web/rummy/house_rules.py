@@ -12,10 +12,9 @@ from companion.rules.rummy.house_rules import (
     HOUSE_RULES,
     NAMED_SETS,
     HouseRuleError,
-    HouseRuleValue,
     ruleset_for,
 )
-from companion.rules.rummy.ruleset import Game
+from companion.rules.rummy.ruleset import Game, HouseRuleValue
 from companion.store import drafts, games
 from companion.store.errors import Conflict, NotPossible
 from companion.store.people.members import Role
@@ -111,7 +110,7 @@ def change_rules(game: str) -> Response | BaseResponse:
     action = request.form.get("act", "")
     named_set = NAMED_SETS[kind].get(action.removeprefix("set:")) if action.startswith("set:") else None
     if named_set is not None:
-        return _show(game, state, _form(state, typed_rules(named_set)))
+        return _show(game, state, _form(state, typed_rules(named_set.values)))
     form = HouseRulesForm.of(kind, seats, sent=request.form)
     try:
         house_rules = read_rules(kind, form.typed)
@@ -144,13 +143,13 @@ def _impacts(
     store, kind, seats = access.store(), Game(state.game), len(state.players)
     whole = games.preview(store, game, HouseRulesChanged(house_rules))
     before, after = table_view.rules_of(state.head), ruleset_for(kind, seats, house_rules)
-    changed = [key for key in HOUSE_RULES[kind] if getattr(before, key) != getattr(after, key)]
+    changed = [rule for rule in HOUSE_RULES[kind] if before.value(rule) != after.value(rule)]
     if not state.hands or GAME_RULES.issuperset(changed):
         return rules_change.impact_of(whole, PLAY_BY_THESE), None
     position = state.positions[state.next_hand]
     sentences = since_sentences(
         position,
-        {key: getattr(after, key) for key in changed if key in GAME_RULES},
+        {rule: after.value(rule) for rule in changed if rule in GAME_RULES},
         is_entered=bool(drafts.drafts(store, game, state.next_hand)),
     )
     since = games.preview(store, game, HouseRulesFrom(house_rules))

@@ -15,15 +15,14 @@ from companion.rules.rummy.house_rules import (
     GEM_PARTS_KEYS,
     HOUSE_RULES,
     KNOCK_AT,
-    NAMED_SETS,
     NULLABLE,
     NUMBER_LIMITS,
     HouseRuleError,
-    HouseRuleValue,
     book_value,
     plays_without_gem_parts,
+    values_of_set,
 )
-from companion.rules.rummy.ruleset import Game, KnockAt
+from companion.rules.rummy.ruleset import Game, HouseRule, HouseRuleValue, KnockAt
 from companion.web.shell.forms import AppForm, TextField
 from companion.wording.game.house_rules import (
     BY_THE_BOOK,
@@ -60,15 +59,15 @@ class HouseRulesForm(AppForm):
         named_set: str = "",
     ) -> Self:
         """Return the form of a game with values, or as it was sent; an empty field is as in the named set."""
-        named = NAMED_SETS[game].get(named_set, {})
-        keys = [key for key in LABELS if key in HOUSE_RULES[game]]
+        named = values_of_set(game, named_set)
+        keys = [rule for rule in LABELS if rule in HOUSE_RULES[game]]
         unchanged = {key: named.get(key, book_value(game, seats, key)) for key in keys}
         sources = {key: BY_THE_SET if key in named else BY_THE_BOOK for key in keys}
         fields: dict[str, Field] = {}
         for key in keys:
             if key == GEM_PARTS_KEYS[0]:
                 fields[GEM_PARTS] = _gem_parts_field()
-            fields[key] = _field(game, key, unchanged[key], sources[key])
+            fields[key.value] = _field(game, key, unchanged[key], sources[key])
         as_unchanged = typed_rules({key: value for key, value in unchanged.items() if _options(key)})
         changed = {key: value for key, value in (values or {}).items() if value != as_unchanged.get(key)}
         form: Self = type(cls.__name__, (cls,), fields)(sent, prefix=PREFIX, data=changed)
@@ -85,7 +84,7 @@ class HouseRulesForm(AppForm):
             self.add_error(error, key if key in self else "")
 
 
-def _field(game: Game, key: str, unchanged: HouseRuleValue, source: str) -> Field:
+def _field(game: Game, key: HouseRule, unchanged: HouseRuleValue, source: str) -> Field:
     options = _options(key)
     if options:
         name = value_name(key, unchanged)
@@ -111,7 +110,7 @@ def _gem_parts_field() -> Field:
 def _options(key: str) -> tuple[tuple[str, str], ...]:
     if key in CHOICES:
         return tuple((choice.value, VALUE_NAMES[choice]) for choice in CHOICES[key])
-    if key == "columns":
+    if key == HouseRule.COLUMNS:
         return tuple((str(number), value_name(key, number)) for number in COLUMNS)
     return () if key in NUMBER_LIMITS else (("yes", "yes"), ("no", "no"))
 
@@ -130,22 +129,22 @@ _NONE_WORDS = frozenset({"none", "no", "-", "no limit", "not played"})
 def read_rules(game: Game, typed: Mapping[str, str]) -> dict[str, HouseRuleValue]:
     """Return the house rules that a form sets; an empty field changes nothing."""
     read = {
-        key: _read(game, key, typed[key].strip())
-        for key in LABELS
-        if key in HOUSE_RULES[game] and typed.get(key, "").strip()
+        rule.value: _read(game, rule, typed[rule].strip())
+        for rule in LABELS
+        if rule in HOUSE_RULES[game] and typed.get(rule, "").strip()
     }
     without_gem_parts = typed.get(GEM_PARTS) == _NOT_PLAYED and GEM_PARTS_KEYS[0] in HOUSE_RULES[game]
     return {**read, **dict.fromkeys(GEM_PARTS_KEYS, 0)} if without_gem_parts else read
 
 
 def _may_be_upcard(game: Game, key: str) -> bool:
-    return key == "knock_limit" and KNOCK_AT.get(game) is KnockAt.UPCARD
+    return key == HouseRule.KNOCK_LIMIT and KNOCK_AT.get(game) is KnockAt.UPCARD
 
 
 def _read(game: Game, key: str, text: str) -> HouseRuleValue:
     if key in CHOICES:
         return text
-    if key == "columns":
+    if key == HouseRule.COLUMNS:
         return int(text) if text in map(str, COLUMNS) else text
     if _may_be_upcard(game, key) and text.lower() == KnockAt.UPCARD:
         return KnockAt.UPCARD.value

@@ -9,8 +9,8 @@ from typing import cast
 from werkzeug.datastructures import MultiDict
 
 from companion.documents.texts import typed_name
-from companion.rules.rummy.house_rules import NAMED_SETS, HouseRuleError, HouseRuleValue, book_value, ruleset_for
-from companion.rules.rummy.ruleset import Game
+from companion.rules.rummy.house_rules import NAMED_SETS, HouseRuleError, book_value, ruleset_for, values_of_set
+from companion.rules.rummy.ruleset import Game, HouseRuleValue
 from companion.store.derived.table_cache import TableSummary
 from companion.web.rummy.catalog import GAMES, GameInfo
 from companion.web.rummy.house_rules_form import (
@@ -106,8 +106,7 @@ def read(form: MultiDict[str, str]) -> Typed:
     named_set, filled_for = form.get("named_set", ""), form.get("filled_for", "")
     filled = _prefixed(form, FILLED_PREFIX)
     rules = _prefixed(form, PREFIX)
-    sets = NAMED_SETS[info.key]
-    if sets.get(named_set, {}) != sets.get(filled_for, {}):
+    if values_of_set(info.key, named_set) != values_of_set(info.key, filled_for):
         rules = {key: value for key, value in rules.items() if filled.get(key) != value}
         filled = {}
     return Typed(
@@ -150,7 +149,7 @@ def _named_set_in(game: Game, seats: int, rules: Mapping[str, object]) -> tuple[
     """Return the named set that house rules play, however far the game goes, and what they have besides."""
     sets = {
         name: values
-        for name, values in NAMED_SETS[game].items()
+        for name, values in ((name, named.values) for name, named in NAMED_SETS[game].items())
         if values and all(rules.get(key) == value for key, value in values.items() if key != "target")
     }
     if not sets:
@@ -238,7 +237,7 @@ def house_rules(typed: Typed) -> dict[str, HouseRuleValue]:
 
 
 def _named_rules(typed: Typed) -> Mapping[str, HouseRuleValue]:
-    return NAMED_SETS[typed.game].get(typed.named_set, {})
+    return values_of_set(typed.game, typed.named_set)
 
 
 def rules_form(typed: Typed, errors: FormErrors) -> HouseRulesForm:

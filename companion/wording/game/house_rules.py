@@ -1,74 +1,90 @@
 """House rules in words: labels, values, named sets, and why a set cannot stand."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import assert_never
 
 from companion.rules.rummy.house_rules import (
     GEM_PARTS_KEYS,
-    NAMED_SETS,
+    HOUSE_RULES,
+    Allowed,
+    Contradicting,
+    Contradiction,
     HouseRuleError,
-    HouseRuleProblem,
-    HouseRuleValue,
-    book_value,
     plays_without_gem_parts,
     ruleset_for,
 )
-from companion.rules.rummy.ruleset import Game, KnockAt, LayOffRule, LayoutRule, Shutout, TieBreak
+from companion.rules.rummy.ruleset import (
+    DECK_SIZE,
+    Game,
+    HouseRule,
+    HouseRuleValue,
+    KnockAt,
+    LayOffRule,
+    LayoutRule,
+    SetName,
+    Shutout,
+    TieBreak,
+)
 from companion.wording.cards import GAME_WORDS
 
-SET_NAMES = {
-    "publisher": "An equal count undercuts too",
-    "gamerules": "Only a lower count undercuts",
-    "north-american": "North American",
-    "uk": "British",
-    "full-scoring": "Full scoring",
-    "hollywood": "Hollywood",
-    "oklahoma": "Oklahoma",
-    "hollywood-oklahoma": "Hollywood Oklahoma",
-    "straight": "Straight Gin",
+SET_NAMES: Mapping[str, str] = {
+    SetName.PUBLISHER: "An equal count undercuts too",
+    SetName.GAMERULES: "Only a lower count undercuts",
+    SetName.NORTH_AMERICAN: "North American",
+    SetName.UK: "British",
+    SetName.FULL_SCORING: "Full scoring",
+    SetName.HOLLYWOOD: "Hollywood",
+    SetName.OKLAHOMA: "Oklahoma",
+    SetName.HOLLYWOOD_OKLAHOMA: "Hollywood Oklahoma",
+    SetName.STRAIGHT: "Straight Gin",
 }
-SET_WORDS = {
-    "publisher": "For 25 and the difference, as in the rulebook in the box.",
-    "gamerules": "For 25 and nothing else. Three players play to 110 too.",
-    "north-american": "To 100, with 25 for Gin and for an undercut.",
-    "uk": "Gin is 20 and an undercut 10.",
-    "full-scoring": "100 for the game and 25 for each hand won; a shutout doubles the hands.",
-    "hollywood": "Three games at once on one sheet, with full scoring.",
-    "oklahoma": "The upcard sets the knock, a spade doubles, to 150, with full scoring.",
-    "hollywood-oklahoma": "Three games of Oklahoma at once, with full scoring.",
-    "straight": "Nobody knocks: a hand ends with Gin.",
+SET_WORDS: Mapping[str, str] = {
+    SetName.PUBLISHER: "For 25 and the difference, as in the rulebook in the box.",
+    SetName.GAMERULES: "For 25 and nothing else. Three players play to 110 too.",
+    SetName.NORTH_AMERICAN: "To 100, with 25 for Gin and for an undercut.",
+    SetName.UK: "Gin is 20 and an undercut 10.",
+    SetName.FULL_SCORING: "100 for the game and 25 for each hand won; a shutout doubles the hands.",
+    SetName.HOLLYWOOD: "Three games at once on one sheet, with full scoring.",
+    SetName.OKLAHOMA: "The upcard sets the knock, a spade doubles, to 150, with full scoring.",
+    SetName.HOLLYWOOD_OKLAHOMA: "Three games of Oklahoma at once, with full scoring.",
+    SetName.STRAIGHT: "Nobody knocks: a hand ends with Gin.",
 }
 """Each named set in a sentence."""
-SUMMARY_NAMES = {**SET_NAMES, "gamerules": "only a lower count undercuts"}
+SUMMARY_NAMES: Mapping[str, str] = {**SET_NAMES, SetName.GAMERULES: "only a lower count undercuts"}
 """The named sets within a line."""
 BY_THE_BOOK = "by the book"
 BY_THE_SET = "as chosen above"
 
-LABELS = {
-    "target": "The game goes to",
-    "hand_size": "Cards per player",
-    "knock_limit": "A knock needs at most",
-    "gin_bonus": "Gin",
-    "big_gin_bonus": "Big Gin",
-    "undercut_bonus": "Undercut",
-    "undercut_on_tie": "Equal deadwood undercuts",
-    "undercut_scores_difference": "An undercut scores the difference too",
-    "minimum_score": "Minimum score",
-    "gem_parts_knocker": "Gem Parts, for the Knocker",
-    "gem_parts_other": "Gem Parts, for another player",
-    "rum_bonus": "Rum, from each opponent",
-    "zero_sum": "Opponents pay the winner",
-    "lay_offs": "Lay-offs",
-    "layout": "A hand scores",
-    "tie_break": "If the totals are tied",
-    "straight": "Straight Gin, without knocking",
-    "spades_double": "A spade as the upcard doubles the hand",
-    "game_bonus": "Bonus for ending the game",
-    "box_bonus": "Bonus for each hand won",
-    "shutout": "If the loser has no entry",
-    "columns": "Games at once",
+LABELS: Mapping[HouseRule, str] = {
+    HouseRule.TARGET: "The game goes to",
+    HouseRule.HAND_SIZE: "Cards per player",
+    HouseRule.KNOCK_LIMIT: "A knock needs at most",
+    HouseRule.GIN_BONUS: "Gin",
+    HouseRule.BIG_GIN_BONUS: "Big Gin",
+    HouseRule.UNDERCUT_BONUS: "Undercut",
+    HouseRule.UNDERCUT_ON_TIE: "Equal deadwood undercuts",
+    HouseRule.UNDERCUT_SCORES_DIFFERENCE: "An undercut scores the difference too",
+    HouseRule.MINIMUM_SCORE: "Minimum score",
+    HouseRule.GEM_PARTS_KNOCKER: "Gem Parts, for the Knocker",
+    HouseRule.GEM_PARTS_OTHER: "Gem Parts, for another player",
+    HouseRule.RUM_BONUS: "Rum, from each opponent",
+    HouseRule.ZERO_SUM: "Opponents pay the winner",
+    HouseRule.LAY_OFFS: "Lay-offs",
+    HouseRule.LAYOUT: "A hand scores",
+    HouseRule.TIE_BREAK: "If the totals are tied",
+    HouseRule.STRAIGHT: "Straight Gin, without knocking",
+    HouseRule.SPADES_DOUBLE: "A spade as the upcard doubles the hand",
+    HouseRule.GAME_BONUS: "Bonus for ending the game",
+    HouseRule.BOX_BONUS: "Bonus for each hand won",
+    HouseRule.SHUTOUT: "If the loser has no entry",
+    HouseRule.COLUMNS: "Games at once",
 }
 """In the order in which forms ask for them."""
+
+
+def _label(key: str) -> str:
+    return LABELS[HouseRule(key)] if key in LABELS else key
+
 
 VALUE_NAMES: Mapping[str, str] = {
     KnockAt.DICE: "the dice",
@@ -87,7 +103,7 @@ COLUMN_NAMES: Mapping[HouseRuleValue, str] = {1: "one", 3: "three, as in Hollywo
 NOT_PLAYED = "not played"
 GEM_PARTS_LABEL = "Gem Parts"
 GEM_PARTS_PLAYED = "played"
-NONE_NAMES = {"knock_limit": "no limit", "big_gin_bonus": NOT_PLAYED}
+NONE_NAMES: Mapping[str, str] = {HouseRule.KNOCK_LIMIT: "no limit", HouseRule.BIG_GIN_BONUS: NOT_PLAYED}
 """What a house rule without a value means."""
 
 
@@ -97,7 +113,7 @@ def value_name(key: str, value: HouseRuleValue) -> str:
         return NONE_NAMES[key]
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if key == "columns":
+    if key == HouseRule.COLUMNS:
         return COLUMN_NAMES.get(value, str(value))
     return VALUE_NAMES.get(value, value) if isinstance(value, str) else str(value)
 
@@ -106,7 +122,7 @@ def labeled_rules(rules: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
     """Return house rules as labels and values, unknown ones as they are stored; Gem Parts for nothing isn't played."""
     without = plays_without_gem_parts(rules)
     named = [
-        (LABELS.get(key, key), _stored_value(key, value))
+        (_label(key), _stored_value(key, value))
         for key, value in rules.items()
         if not (without and key in GEM_PARTS_KEYS)
     ]
@@ -139,27 +155,70 @@ def _stored_value(key: str, value: object) -> str:
 
 def rules_error_sentence(error: HouseRuleError) -> str:
     """Return why house rules cannot stand."""
-    names = " and ".join(f"“{LABELS.get(key, key)}”" for key in error.keys)
-    match error.problem:
-        case HouseRuleProblem.CONTRADICTION:
-            return f"{names} contradict each other: {error.expected}."
-        case HouseRuleProblem.UNKNOWN:
+    names = " and ".join(f"“{_label(key)}”" for key in error.keys)
+    match error.facts:
+        case Contradicting():
+            return f"{names} contradict each other: {_contradiction(error.facts)}."
+        case Game():
             return f"This game has no house rule {names}."
-        case HouseRuleProblem.WRONG_VALUE:
-            alternatives = ["“none”" if value is None else f"“{value}”" for value in error.alternatives]
-            return f"{names} has to be {' or '.join([error.expected, *alternatives])}."
+        case Allowed():
+            allowed = _allowed_words(error.facts, lambda value: "“none”" if value is None else f"“{value}”")
+            return f"{names} has to be {allowed}."
         case _:
-            assert_never(error.problem)
+            assert_never(error.facts)
+
+
+def house_rule_message(
+    facts: Game | Allowed | Contradicting, keys: str, value: str, quoted: Callable[[object], str]
+) -> str:
+    """Return why the house rules of a document can't stand; `keys` and `value` as they stand there."""
+    match facts:
+        case Contradicting():
+            return f"{keys} contradict each other: {_contradiction(facts)}"
+        case Game():
+            return f"unknown house rule {keys}; {facts} has {', '.join(HOUSE_RULES[facts])}"
+        case Allowed():
+            return f"expected {_allowed_words(facts, quoted)}, not {value}"
+        case _:
+            assert_never(facts)
+
+
+def _allowed_words(allowed: Allowed, quoted: Callable[[HouseRuleValue], str]) -> str:
+    if allowed.numbers:
+        low, high = allowed.numbers
+        return " or ".join([f"a whole number from {low} to {high}", *map(quoted, allowed.values)])
+    words = [str(value).lower() for value in allowed.values]
+    is_choice = isinstance(allowed.values[0], str)
+    return f"one of {', '.join(words)}" if is_choice else " or ".join(words)
+
+
+def _contradiction(facts: Contradicting) -> str:
+    rules = facts.rules
+    match facts.why:
+        case Contradiction.BIG_GIN_BELOW_GIN:
+            return "Big Gin can't be worth less than Gin"
+        case Contradiction.UNDERCUT_FOR_NOTHING:
+            return "an undercut would score nothing at all"
+        case Contradiction.NOBODY_KNOCKS:
+            return "in Straight Gin nobody knocks"
+        case Contradiction.NO_KNOCK_TO_RAISE:
+            return "only a knock is raised to the minimum, and in Straight Gin nobody knocks"
+        case Contradiction.MINIMUM_OVER_TARGET:
+            return "the least score of a hand can't be over the target of the game"
+        case Contradiction.NOTHING_TO_DRAW:
+            return f"{rules.seats} hands of {rules.hand_size} cards leave nothing to draw of {DECK_SIZE}"
+        case _:
+            assert_never(facts.why)
 
 
 def number_error_sentence(key: str, limits: tuple[int, int], text: str) -> str:
     """Return why a typed value is not a number that a house rule can have."""
-    return f"{LABELS[key]}: enter a whole number from {limits[0]} to {limits[1]}, not “{text[:20]}”."
+    return f"{_label(key)}: enter a whole number from {limits[0]} to {limits[1]}, not “{text[:20]}”."
 
 
 def see_rule(key: str) -> str:
     """Return at which other rule an error stands."""
-    return f"{SEE}“{LABELS.get(key, key)}”."
+    return f"{SEE}“{_label(key)}”."
 
 
 def none_hint(key: str) -> str:
@@ -174,21 +233,13 @@ def upcard_hint() -> str:
 
 def rules_summary(game: Game, seats: int, rules: Mapping[str, HouseRuleValue]) -> str:
     """Return in one line what is played: the game, how far, and by which rules."""
-    changed = {key: value for key, value in rules.items() if value != book_value(game, seats, key)}
-    line = f"{GAME_WORDS[game]} to {ruleset_for(game, seats, rules).target}"
-    named = next(
-        (name for name, values in NAMED_SETS[game].items() if values and _besides_target(values, changed)), None
-    )
-    if named is not None:
-        return f"{line}, {SUMMARY_NAMES[named]}"
-    besides = {key: value for key, value in changed.items() if key != "target"}
+    played = ruleset_for(game, seats, rules)
+    line = f"{GAME_WORDS[game]} to {played.target}"
+    if played.named_set is not None:
+        return f"{line}, {SUMMARY_NAMES[played.named_set]}"
+    besides = {key: value for key, value in rules.items() if key in played.changed - {HouseRule.TARGET}}
     others = [f"{label.lower()}: {value}" for label, value in labeled_rules(besides)]
     return ", ".join([line, *others]) if others else f"{line}, {BY_THE_BOOK}"
-
-
-def _besides_target(values: Mapping[str, HouseRuleValue], changed: Mapping[str, HouseRuleValue]) -> bool:
-    """Return whether two sets of house rules play the same, however far the game goes."""
-    return {**values, "target": None} == {**changed, "target": None}
 
 
 def since_sentences(position: int, game_rules: Mapping[str, object], *, is_entered: bool) -> tuple[str, ...]:

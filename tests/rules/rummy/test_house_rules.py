@@ -1,23 +1,29 @@
 """House rules: each one takes effect, and none that is unknown, wrong or contradictory gets by."""
 
+from dataclasses import fields
 from typing import Any
 
 import pytest
 
 from companion.documents.answers import judge_document, score_document
 from companion.documents.errors import DocumentError
+from companion.register.entries import rules
+from companion.rules.rummy.citations import Citations
 from companion.rules.rummy.house_rules import (
     CHOICES,
     HOUSE_RULES,
     NAMED_SETS,
     NULLABLE,
     NUMBER_LIMITS,
+    OTHER_WAYS,
     HouseRuleError,
     HouseRuleProblem,
+    OtherWay,
     book_value,
     ruleset_for,
+    values_of_set,
 )
-from companion.rules.rummy.ruleset import SEATS, Game, KnockAt, RuleSet
+from companion.rules.rummy.ruleset import SEATS, Game, HouseRule, KnockAt, RuleSet, SetName
 
 Document = dict[str, Any]
 GEM, GIN, KNOCK = "gem-rummy", "gin-rummy", "knock-rummy"
@@ -214,11 +220,11 @@ def changed(rules: RuleSet) -> Document:
 
 
 def test_named_sets() -> None:
-    gamerules = ruleset_for(Game.GEM_RUMMY, 2, NAMED_SETS[Game.GEM_RUMMY]["gamerules"])
+    gamerules = ruleset_for(Game.GEM_RUMMY, 2, values_of_set(Game.GEM_RUMMY, "gamerules"))
     assert changed(gamerules) == {"undercut_on_tie": False, "undercut_scores_difference": False}
-    for_three = ruleset_for(Game.GEM_RUMMY, 3, NAMED_SETS[Game.GEM_RUMMY]["gamerules"])
+    for_three = ruleset_for(Game.GEM_RUMMY, 3, values_of_set(Game.GEM_RUMMY, "gamerules"))
     assert changed(for_three) == {"target": 110, **changed(gamerules)}
-    british = ruleset_for(Game.GIN_RUMMY, 2, NAMED_SETS[Game.GIN_RUMMY]["uk"])
+    british = ruleset_for(Game.GIN_RUMMY, 2, values_of_set(Game.GIN_RUMMY, "uk"))
     assert changed(british) == {"gin_bonus": 20, "undercut_bonus": 10}
     bonuses = {"game_bonus": 100, "box_bonus": 25, "shutout": "hand-points"}
     oklahoma = {"target": 150, "knock_limit": "upcard", "spades_double": True}
@@ -229,10 +235,57 @@ def test_named_sets() -> None:
         "hollywood-oklahoma": {**bonuses, **oklahoma, "columns": 3},
         "straight": {"straight": True},
     }
-    for name, rules in at_tables.items():
-        assert changed(ruleset_for(Game.GIN_RUMMY, 2, NAMED_SETS[Game.GIN_RUMMY][name])) == rules, name
-    assert changed(ruleset_for(Game.GEM_RUMMY, 3, NAMED_SETS[Game.GEM_RUMMY]["publisher"])) == {}
-    assert changed(ruleset_for(Game.GIN_RUMMY, 2, NAMED_SETS[Game.GIN_RUMMY]["north-american"])) == {}
+    for name, values in at_tables.items():
+        assert changed(ruleset_for(Game.GIN_RUMMY, 2, values_of_set(Game.GIN_RUMMY, name))) == values, name
+    assert changed(ruleset_for(Game.GEM_RUMMY, 3, values_of_set(Game.GEM_RUMMY, "publisher"))) == {}
+    assert changed(ruleset_for(Game.GIN_RUMMY, 2, values_of_set(Game.GIN_RUMMY, "north-american"))) == {}
+
+
+@pytest.mark.parametrize(("game", "name"), [(game, name) for game, sets in NAMED_SETS.items() for name in sets])
+def test_a_table_says_which_named_set_it_plays_however_far_the_game_goes(game: Game, name: str) -> None:
+    seats, values = SEATS[game][-1], values_of_set(game, name)
+    chosen = SetName(name) if values else None
+    assert ruleset_for(game, seats, values).named_set is chosen
+    assert ruleset_for(game, seats, {**values, "target": 777}).named_set is chosen
+    assert ruleset_for(game, seats, {**values, "hand_size": 9}).named_set is None
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "house", "ways"),
+    [
+        (Game.GIN_RUMMY, 2, {"gin_bonus": 20}, {"N.uk"}),
+        (Game.GIN_RUMMY, 2, {"gin_bonus": 21, "box_bonus": 20}, {"T.box-20"}),
+        (Game.GIN_RUMMY, 2, {"undercut_bonus": 10, "undercut_on_tie": False}, {"N.uk", "R.7"}),
+        (Game.GEM_RUMMY, 2, {"gin_bonus": 20, "undercut_bonus": 10}, set()),
+        (Game.GEM_RUMMY, 2, {"target": 110}, set()),
+        (Game.GEM_RUMMY, 3, {"target": 110}, {"G.end"}),
+        (Game.GEM_RUMMY, 2, values_of_set(Game.GEM_RUMMY, "gamerules"), {"G.undercut", "R.7"}),
+    ],
+)
+def test_rules_say_by_which_sentences_they_differ_from_the_book(
+    game: Game, seats: int, house: Document, ways: set[str]
+) -> None:
+    assert ruleset_for(game, seats, house).other_ways == ways
+
+
+def test_the_sentences_of_a_set_are_cited() -> None:
+    oklahoma = ruleset_for(Game.GIN_RUMMY, 2, values_of_set(Game.GIN_RUMMY, "oklahoma"))
+    assert (oklahoma.cites.knock, oklahoma.cites.undercut) == ("T.oklahoma", "N.undercut")
+    british = ruleset_for(Game.GIN_RUMMY, 2, values_of_set(Game.GIN_RUMMY, "uk"))
+    assert (british.cites.gin_bonus, british.cites.undercut, british.cites.big_gin) == ("N.uk", "N.uk", "R.16")
+    flat = {**values_of_set(Game.GIN_RUMMY, "uk"), "undercut_scores_difference": False}
+    assert ruleset_for(Game.GIN_RUMMY, 2, flat).cites.undercut == "R.7"
+
+
+@pytest.mark.parametrize("way", [way for ways in OTHER_WAYS.values() for way in ways])
+def test_another_way_is_a_rule_of_the_register(way: OtherWay) -> None:
+    assert way.rule in rules()
+    assert set(way.cited_for) <= {field.name for field in fields(Citations)}
+
+
+def test_every_house_rule_is_a_number_or_switch_of_a_table() -> None:
+    assert {rule.value for rule in HouseRule} <= {field.name for field in fields(RuleSet)}
+    assert set(HouseRule) == {rule for of_game in HOUSE_RULES.values() for rule in of_game}
 
 
 def refusal(game: Game, seats: int, house: Document) -> HouseRuleError:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.rules.rummy.house_rules import HouseRuleValue, ruleset_for
+from companion.rules.rummy.house_rules import ruleset_for
 from companion.rules.rummy.match import DRAWN, HandResult, MatchScore, first_to_play, keep_score
-from companion.rules.rummy.ruleset import Game, RuleSet
+from companion.rules.rummy.ruleset import Game, HouseRuleValue, RuleSet
 
 GEM = ruleset_for(Game.GEM_RUMMY, 2)
 GEM_3 = ruleset_for(Game.GEM_RUMMY, 3)

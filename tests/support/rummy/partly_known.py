@@ -49,7 +49,7 @@ def partly_known(rng: random.Random) -> PartlyKnown:
     whole.setdefault("print", random_print(rng))
     named = rng.choice((None, None, *NAMED_SETS[Game.GEM_RUMMY].values()))
     if named is not None:
-        whole["house_rules"] = dict(named)
+        whole["house_rules"] = named.values
     for player in whole["players"]:
         if "deadwood_points" not in player:
             _say_gem_parts(rng, player, whole["print"])

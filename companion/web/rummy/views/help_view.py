@@ -11,7 +11,7 @@ from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.rummy.calls import knock_limit
 from companion.rules.rummy.house_rules import GEM_PARTS_KEYS, book_value
 from companion.rules.rummy.melds import designated_diamond
-from companion.rules.rummy.ruleset import KnockAt, RuleSet, Scoring
+from companion.rules.rummy.ruleset import HouseRule, KnockAt, RuleSet, Scoring
 from companion.store.derived.table_cache import TableSummary
 from companion.web.rummy.views import table_view
 from companion.web.rummy.views.table_view import TurnedUp
@@ -49,12 +49,12 @@ def rules_in_play(table: TableSummary, known: TurnedUp) -> GameRules:
 
 
 def _changed(rules: RuleSet, rule: Rule) -> str:
-    changes = {key: getattr(rules, key) for key in rule.house_rules if key in rules.changed}
+    changes = {key: rules.value(HouseRule(key)) for key in rule.house_rules if key in rules.changed}
     return wording.changed_words(dict(labeled_rules(changes)))
 
 
 def _value(rules: RuleSet, key: str) -> str:
-    return value_name(key, getattr(rules, key))
+    return value_name(key, rules.value(HouseRule(key)))
 
 
 def _figures(rules: RuleSet, known: TurnedUp) -> Iterator[Figure]:
@@ -81,7 +81,7 @@ def _figures(rules: RuleSet, known: TurnedUp) -> Iterator[Figure]:
     yield from (
         _figure(rules, label, key)
         for key, label in wording.END_FIGURES.items()
-        if key in rules.changed and getattr(rules, key)
+        if key in rules.changed and rules.value(HouseRule(key))
     )
     if rules.has_gems:
         figure = _figure(rules, wording.GEM_PARTS, *GEM_PARTS_KEYS, detail=wording.KNOCKER_OR_OTHER)

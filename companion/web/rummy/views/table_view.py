@@ -9,10 +9,10 @@ from typing import cast
 from companion.documents.showdown_draft import Dice, as_dice, as_upcard
 from companion.rules.cards import CARDS_BY_NAME, Suit, name_of, suit_of
 from companion.rules.rummy.calls import knock_limit
-from companion.rules.rummy.house_rules import HouseRuleValue, ruleset_for
+from companion.rules.rummy.house_rules import ruleset_for
 from companion.rules.rummy.match import first_to_play
 from companion.rules.rummy.melds import designated_diamond
-from companion.rules.rummy.ruleset import Game, RuleSet
+from companion.rules.rummy.ruleset import Game, HouseRuleValue, RuleSet
 from companion.store.derived.table_cache import TableSummary
 from companion.store.drafts import Draft
 from companion.wording.cards import spoken_card
