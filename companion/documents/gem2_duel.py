@@ -45,7 +45,7 @@ from companion.rules.gem2.turn import Bet, Call, Deal, Misdeal, Penalty, Turn
 
 TEAM_SIZE = 2
 TIMER_MINUTES = (1, 2)
-"""The time limits for a turn that a table can agree on (II: timers)."""
+"""The time limits for a turn that a table can agree on (II.timer)."""
 _BOXES = (Column.DEALER, Column.PLAYER, Column.BETTING, Column.PENALTY)
 _ENDING = ("announced_eight", "incorrect_deal", "not_all_x", "x_held_by")
 

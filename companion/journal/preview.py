@@ -53,7 +53,7 @@ def _outcome(row: SheetRow | None) -> tuple[object, ...] | None:
 def why_not_countable(state: GameState, sheet: ScoreSheet, event: Event) -> str | None:
     """Return a sentence that says why an event that leads to this sheet must not be recorded; None if it may be.
 
-    Only a hand that counts is recorded: after an illegal showdown the hand goes on (ruling 4). An event may make older
+    Only a hand that counts is recorded: after an illegal showdown the hand goes on (R.4). An event may make older
     hands stop counting, though: the sheet says what became of them.
     """
     if sheet.error:

@@ -1,4 +1,4 @@
-"""The register's rules that a set of house rules brings in or sets aside: of real tables (T), and of G."""
+"""The register's rules that house rules bring in or set aside: of real tables, and of Gem Rummy's other text."""
 
 from companion.register.entries import rules
 from companion.rules.rummy.ruleset import KnockAt, RuleSet, Shutout

@@ -18,7 +18,7 @@ SUIT_BITS = 0x1FFF
 
 
 class Rank(IntEnum):
-    """Ace low, King high (P: showdown and scoring)."""
+    """Ace low, King high (P.card-values)."""
 
     ACE = 1
     TWO = 2
@@ -133,7 +133,7 @@ SUIT_VALUES = _values_of_a_suit()
 
 
 def points_in(hand: int) -> int:
-    """Add up a hand's cards: Ace 1, face cards 10, the others as printed (P: showdown and scoring)."""
+    """Add up a hand's cards: Ace 1, face cards 10, the others as printed (P.card-values)."""
     return (
         SUIT_VALUES[hand & SUIT_BITS]
         + SUIT_VALUES[hand >> 16 & SUIT_BITS]

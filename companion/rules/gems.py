@@ -221,7 +221,7 @@ def gem_parts(deck_print: Print, hand: int) -> dict[Card, Gem] | None:
     """Return which gem each King serves in a hand that shows all eight gems; None if a gem is missing.
 
     A King counts as one of its two gems. One whose gem isn't needed serves none, and no two serve the same gem, as the
-    four Kings bear each gem once (P: Gem Parts).
+    four Kings bear each gem once (P.kings-one-gem).
     """
     if not all(hand & bearing for bearing in deck_print.bearing.values()):
         return None

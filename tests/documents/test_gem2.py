@@ -206,7 +206,7 @@ def test_four_cards_left_are_named_as_the_four_x() -> None:
 
 
 def test_a_bet_says_by_whose_fault_it_was_not_settled() -> None:
-    """The jewel goes to the caller; where the round ended there is none to keep (ruling 26)."""
+    """The jewel goes to the caller; where the round ended there is none to keep (R.26)."""
     start = [{"removed": 0}, {"removed": 1}]
     own = {"removed": 5, "bets": [5], "calls": [called("last-round-4x", "Bob", on_self=True)]}
     assert row_texts({"deals": [*start, own]}, "Bob", "bet-unsettled") == [

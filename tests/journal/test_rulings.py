@@ -47,7 +47,7 @@ def test_a_hand_that_players_share_has_no_winner_and_says_who() -> None:
 
 
 def test_a_tie_with_the_knocker_is_no_undercut_and_goes_to_the_other_player() -> None:
-    """K and ruling 18: Bob collects from Cid, without the extra ten; with two players nobody scores."""
+    """K.tie-with-knocker and R.18: Bob collects from Cid, without the extra ten; with two players nobody scores."""
     head = {"game": "knock-rummy", "players": ["Ann", "Bob", "Cid"], "first_dealer": "Ann"}
     assert rule_on(head, counted_hand("Ann", Ann=6, Bob=6, Cid=16)) == Ruling(Standing.COUNTS, (0, 10, 0), 1)
     two = {**head, "players": ["Ann", "Bob"]}

@@ -1,4 +1,4 @@
-"""The cards: what they count, how they are written and listed (P: showdown and scoring; formats)."""
+"""The cards: what they count, how they are written and listed (P.card-values; formats)."""
 
 import pytest
 

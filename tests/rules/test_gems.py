@@ -1,4 +1,4 @@
-"""The print of a deck, its law, what follows from it, and Gem Parts (P: introduction, GEM PARTS; rulings 1 and 8)."""
+"""The print of a deck, its law, what follows from it, and Gem Parts (P.print, P.gem-parts, R.1, R.8)."""
 
 import random
 from collections.abc import Iterator

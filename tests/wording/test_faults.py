@@ -382,7 +382,7 @@ def test_a_refused_lay_off_hides_no_better_layout() -> None:
 
 
 def test_a_false_big_gin_of_more_than_twelve_cards_cites_what_is_said_of_those() -> None:
-    """Two more cards than a hand has otherwise: with three players Big Gin melds them too (ruling 10)."""
+    """Two more cards than a hand has otherwise: with three players Big Gin melds them too (R.10)."""
     melds = [["5C", "6C", "7C"], ["9C", "9D", "9S"], ["2C", "2D", "2S"], ["AC", "AD", "AH"]]
     ann = {"name": "Ann", "melds": melds, "deadwood": ["KC", "KD"]}
     players = [ann, BOB, {"name": "Cid", "deadwood_points": 30}]

@@ -190,7 +190,7 @@ def test_against_gin_it_is_said_that_nobody_lays_off_or_undercuts() -> None:
 
 
 def test_a_gin_that_scores_less_than_the_minimum_says_why() -> None:
-    """By house rule Gin is worth 3, which with a difference of 4 is 7: the 11 are for a knock (ruling 9)."""
+    """By house rule Gin is worth 3, which with a difference of 4 is 7: the 11 are for a knock (R.9)."""
     rules = {"gin_bonus": 3, "big_gin_bonus": 3}
     gin = verdict_of("gem-rummy", "Ann", {"Ann": 0, "Bob": 4}, call="gin", dice=[3, 4], house_rules=rules)
     assert "3 Gin: no deadwood; with Gin there's no minimum score of 11; 3 by house rule (P.gin)" in lines(gin, "Ann")

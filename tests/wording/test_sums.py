@@ -219,7 +219,7 @@ def test_what_the_knocker_pays_more_is_said_to_be_a_house_rule_where_it_is() -> 
 
 
 def test_a_knock_with_everything_melded_says_why_it_is_no_gin() -> None:
-    """Ruling 5: Gin must be called. Bob, who has no deadwood either, then undercuts."""
+    """R.5: Gin must be called. Bob, who has no deadwood either, then undercuts."""
     outcome = outcome_of(counted("gem-rummy", {"Ann": 0, "Bob": 0}, **GEM))
     assert outcome.reasons == (
         "Ann knocked without calling Gin, so it counts as a knock.",
@@ -259,7 +259,7 @@ def test_gem_parts_that_score_nothing_say_why() -> None:
 
 
 def test_a_hand_of_knock_rummy_that_everyone_ties_goes_to_those_who_didn_t_knock() -> None:
-    """Nobody collects: K and ruling 18 give a tie with the Knocker to the others."""
+    """Nobody collects: K.tie-with-knocker and R.18 give a tie with the Knocker to the others."""
     two = outcome_of(counted("knock-rummy", {"Ann": 12, "Bob": 12}))
     assert (two.title, two.how, two.others, two.kind) == ("Nobody scores", "", "", OutcomeKind.DRAWN)
     assert two.reasons == (

@@ -45,7 +45,7 @@ def check_board(board: Board) -> None:
 def least_left(in_hand: int) -> int:
     """Return how many cards stay in any case: one before the last deal, the four high cards after it.
 
-    A card comes off only against a higher one that stays (II: moving cards, Move 1); ruling 24.
+    A card comes off only against a higher one that stays (II.move-1, R.24).
     """
     return 1 if in_hand else SUIT_COUNT
 
@@ -54,7 +54,7 @@ def suits_left(left: int, *, single: bool) -> int:
     """Return how many suits must be on top where a turn left so many cards and missed no move.
 
     Top cards are then all of different suits. Four cards or more fill four piles; three or fewer may be on one pile,
-    where Move 2 need not be made (ruling 25). `single`: no pile had two cards, so no card could move onto another.
+    where Move 2 need not be made (R.25). `single`: no pile had two cards, so no card could move onto another.
 
     >>> [suits_left(left, single=False) for left in range(6)]
     [0, 1, 1, 1, 4, 4]

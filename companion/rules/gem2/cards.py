@@ -1,4 +1,4 @@
-"""The forty cards: numerals I to X in four suits, two of them green and two red (II: single player, object)."""
+"""The forty cards: numerals I to X in four suits, two of them green and two red (II.deck)."""
 
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
@@ -10,7 +10,7 @@ DECK = HIGHEST * SUIT_COUNT
 
 
 class Level(IntEnum):
-    """On Level 1 the row of numerals closes: X and I are neighbors. On Level 2 it does not (II: game levels)."""
+    """On Level 1 the row of numerals closes: X and I are neighbors. On Level 2 it does not (II.level-1, II.level-2)."""
 
     ONE = 1
     TWO = 2
@@ -67,6 +67,6 @@ def card_named(text: str) -> Card | None:
 
 
 def one_apart(card: Card, other: Card, level: Level) -> bool:
-    """Return whether two numerals are neighbors on that level (II: moving cards, Move 3; game levels)."""
+    """Return whether two numerals are neighbors on that level (II.move-3, II.level-1)."""
     gap = abs(card.number - other.number)
     return gap == 1 or (level is Level.ONE and gap == HIGHEST - 1)

@@ -79,7 +79,7 @@ class DuelCard:
 
     @property
     def over(self) -> bool:
-        """Whether six rounds are played (II: two player, object)."""
+        """Whether six rounds are played (II.duel.object)."""
         return self.next is None
 
     @property
@@ -98,13 +98,13 @@ class DuelCard:
 
     @property
     def winners(self) -> tuple[Side, ...]:
-        """The side with the higher grand total; both where the totals are equal (ruling 28)."""
+        """The side with the higher grand total; both where the totals are equal (R.28)."""
         best = max(self.totals.first, self.totals.second)
         return tuple(side for side in Side if self.over and self.totals.of(side) == best)
 
 
 def score_duel(rounds: Sequence[Round | CountedRound]) -> DuelCard:
-    """Fill the card (II: two player or teams, method of play and scoring a round)."""
+    """Fill the card (II.duel.both-score)."""
     scores: list[RoundScore] = []
     doubts: list[Doubt] = []
     turns = NONE
@@ -141,7 +141,7 @@ def _score(number: int, state: RoundState, points: Pair[int] | None) -> RoundSco
 
 
 def _row(state: RoundState, side: Side) -> tuple[CardLine, ...]:
-    """Return a side's lines with 5 points a card held (II: scoring a round), in the order of the boxes."""
+    """Return a side's lines with 5 points a card held (II.duel.player-points), in the order of the boxes."""
     lines = state.lines.of(side)
     held = state.cards.of(side)
     if held:
@@ -152,7 +152,7 @@ def _row(state: RoundState, side: Side) -> tuple[CardLine, ...]:
 
 
 def most_betting(counted: CountedRound, side: Side) -> int:
-    """Return the most points a side can have won by bets in a counted round (II: placing bets).
+    """Return the most points a side can have won by bets in a counted round (II.bet.points).
 
     Its own bets take ten cards or five of its own, with two jewels on one turn at most. The other side loses a bet only
     with a jewel: it starts with one and gets another only by a bet that this side lost, or by a penalty called on it.

@@ -79,7 +79,7 @@ def legal_moves(board: Board, level: Level) -> tuple[Move, ...]:
 
 
 def must_make(board: Board, move: Move) -> bool:
-    """Return whether a legal move must be made before the turn is passed (II: Move 2; ruling 25).
+    """Return whether a legal move must be made before the turn is passed (II.move-2.must, R.25).
 
     Move 1 must, Move 3 need not, and Move 2 must as long as the board has cards for all four piles.
     """
@@ -149,7 +149,7 @@ def _against_passing(board: Board, moves: tuple[Move, ...]) -> Iterator[Reason]:
 
 
 def _against_together(board: Board, claim: MoveClaim) -> Iterator[Reason]:
-    """Cards come off one by one, every move shown (II: Move 1; penalty 2, example C), and each must be legal."""
+    """Cards come off one by one, every move shown (II.penalty.wrong-move.C), and each must be legal."""
     yield Reason(Objection.TAKEN_TOGETHER, "II.move-1.one-by-one", {"cards": " ".join(map(str, claim.cards))})
     for card in claim.cards:
         yield from _against_taking(board, card)
@@ -172,7 +172,7 @@ def _against(board: Board, level: Level, claim: MoveClaim, card: Card) -> Iterat
 
 
 def _against_taking(board: Board, card: Card) -> Iterator[Reason]:
-    # Only a top card can be the lower one of its suit (II: Move 1).
+    # Only a top card can be the lower one of its suit (II.move-1).
     yield from list(_against_lifting(board, card)) or _against_removal(board, card)
 
 

@@ -77,17 +77,17 @@ class RoundState:
 
 
 def dealer_of(number: int) -> Side:
-    """Return the dealer of a round: the sides swap roles each round (II: two player, setup 4)."""
+    """Return the dealer of a round: the sides swap roles each round (II.duel.swap)."""
     return Side.FIRST if number % 2 else Side.SECOND
 
 
 def player_of(number: int, deal: int) -> Side:
-    """Return whose turn a deal of a round is: the receiver has the odd ones (II: two player, method 7)."""
+    """Return whose turn a deal of a round is: the receiver has the odd ones (II.duel.receiver-first)."""
     return dealer_of(number).other if deal % 2 else dealer_of(number)
 
 
 def next_turn(state: RoundState, dealt: int | None = None) -> Turn:
-    """Deal the next cards: the receiver has the first turn, the dealer the last (II: two player, method 7)."""
+    """Deal the next cards: the receiver has the first turn, the dealer the last (II.duel.dealer-last)."""
     new_cards = min(PILES, state.in_hand) if dealt is None else dealt
     player = state.dealer if state.deals % 2 else state.dealer.other
     in_hand = state.in_hand - new_cards
@@ -188,7 +188,7 @@ def with_dealer_points(state: RoundState, ending: Ending, place: Place) -> Round
 
 
 def dealer_lines(dealer: Side, remaining: int, ending: Ending) -> list[tuple[Side, CardLine]]:
-    """Return the dealer points by the cards left, and the side that gets them (II: scoring a round; ruling 27).
+    """Return the dealer points by the cards left, and the side that gets them (II.duel.dealer-points, R.27).
 
     If that isn't the dealer, the dealer gets a line that says why not.
     """
@@ -228,7 +228,7 @@ def check_ending(state: RoundState, ending: Ending, place: Place) -> None:
 
 
 def with_missing_x(state: RoundState, ending: Ending) -> RoundState:
-    """Return the round with the penalty for a missing X that nobody called (II: penalty 5; ruling 29)."""
+    """Return the round with the penalty for a missing X that nobody called (II.penalty.last-round-4x, R.29)."""
     if not ending.not_all_x:
         return state
     holder = ending.x_held_by

@@ -148,7 +148,7 @@ def _path(came_from: dict[_Board, tuple[_Board, _Step] | None], end: _Board) -> 
 def _played(board: Board, level: Level, steps: list[_Step]) -> tuple[Move, ...]:
     """Play the steps on the real piles, and then the moves that must be made before the turn is passed.
 
-    After the best steps these can only fill spaces (ruling 25).
+    After the best steps these can only fill spaces (R.25).
     """
     moves = []
     for step in steps:

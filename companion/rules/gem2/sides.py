@@ -1,4 +1,4 @@
-"""Two sides: two players, or two teams of two (II: two player or teams, object)."""
+"""Two sides: two players, or two teams of two (II.duel.side)."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ class _PlayedDeck:
 
 
 def score_solo(rounds: Sequence[SoloRound]) -> SoloCard:
-    """Fill the card (II: single player, method of play and scoring a round)."""
+    """Fill the card (II.solo.total)."""
     rows: list[CardRow] = []
     doubts: list[Doubt] = []
     upcoming: NextDeal | None = None
@@ -135,7 +135,7 @@ def score_solo(rounds: Sequence[SoloRound]) -> SoloCard:
 def _rows(
     number: int, above: int, solo_round: SoloRound, regular: _PlayedDeck, bonuses: list[_PlayedDeck]
 ) -> list[CardRow]:
-    """Return the row of a round, and the next one if a lost bonus round fills it (II: bonus rounds).
+    """Return the row of a round, and the next one if a lost bonus round fills it (II.bonus.earned).
 
     Below the last row there is none: a bonus round lost then has no place on the card.
     """
@@ -155,7 +155,7 @@ def _rows(
 
 
 def _play_deck(deals: tuple[int, ...], high: int, place: Place) -> _PlayedDeck:
-    """Play a deck deal by deal; a deck up to `high` has `high` deals of four (II: bonus rounds)."""
+    """Play a deck deal by deal; a deck up to `high` has `high` deals of four (II.bonus.deck)."""
     on_board = suits = 0
     doubts: list[Doubt] = []
     for number, removed in enumerate(deals, 1):
@@ -177,7 +177,7 @@ def _play_deck(deals: tuple[int, ...], high: int, place: Place) -> _PlayedDeck:
 
 
 def _bonus_rounds(solo_round: SoloRound, regular: _PlayedDeck, place: Place) -> list[_PlayedDeck]:
-    """Play the bonus rounds: each follows a won one, and a lost one is the last (II: bonus rounds)."""
+    """Play the bonus rounds: each follows a won one, and a lost one is the last (II.bonus.earned)."""
     bonuses: list[_PlayedDeck] = []
     before = regular
     for number, deals in enumerate(solo_round.bonus_rounds):
@@ -230,7 +230,7 @@ def _check_finished(upcoming: NextDeal, place: Place) -> None:
 
 
 def _bonus_lines(bonuses: list[_PlayedDeck]) -> list[CardLine]:
-    """Return 10 points for each won bonus round and nothing else (ruling 23), 100 more for the fifth."""
+    """Return 10 points for each won bonus round and nothing else (R.23), 100 more for the fifth."""
     won = sum(bonus.won for bonus in bonuses)
     lines = [
         CardLine(LineCode.BONUS_ROUND, Column.BONUS_ROUND, BONUS_ROUND_POINTS, "II.bonus.points", {"bonus": bonus})
@@ -244,14 +244,14 @@ def _bonus_lines(bonuses: list[_PlayedDeck]) -> list[CardLine]:
 
 
 def _lost_bonus_lines(bonuses: list[_PlayedDeck], number: int) -> tuple[CardLine, ...]:
-    """Return the lines of the row that a lost bonus round fills; its card runs count (ruling 23)."""
+    """Return the lines of the row that a lost bonus round fills; its card runs count (R.23)."""
     facts = {"bonus": len(bonuses), "round": number}
     lost = CardLine(LineCode.BONUS_ROUND_LOST, Column.BONUS_ROUND, 0, "II.bonus.lost", facts)
     return (lost, *_round_lines(bonuses[-1], card_run="R.23"))
 
 
 def _round_lines(played: _PlayedDeck, card_run: str = "II.card-run.points") -> tuple[CardLine, ...]:
-    """Return the points for the cards left at the end, and for card runs (II: scoring a round)."""
+    """Return the points for the cards left at the end, and for card runs (II.solo.dealer-points)."""
     lines = [
         CardLine(
             LineCode.CARD_RUN,

@@ -9,7 +9,7 @@ from companion.rules.gem2.sides import Pair, Side, moved
 
 
 class Bet(IntEnum):
-    """The two Betting Circles: at least so many cards in one's own turn (II: placing bets)."""
+    """The two Betting Circles: at least so many cards in one's own turn (II.bet.circles)."""
 
     FIVE = 5
     TEN = 10
@@ -20,7 +20,7 @@ LOST_BET_POINTS = {Bet.FIVE: 25, Bet.TEN: 50}
 
 
 class Penalty(StrEnum):
-    """The five penalties (II: the penalties are as follows)."""
+    """The five penalties (II.penalty.points)."""
 
     PASS_TURN = "pass-turn"  # noqa: S105 (a passed turn, not a password)
     WRONG_MOVE = "wrong-move"
@@ -40,7 +40,7 @@ MOVERS_PENALTIES = frozenset({Penalty.PASS_TURN, Penalty.WRONG_MOVE, Penalty.MIS
 
 
 class Misdeal(StrEnum):
-    """The three examples of an incorrect deal (II: penalty 4)."""
+    """The three examples of an incorrect deal (II.penalty.incorrect-deal)."""
 
     TWO_AT_ONCE = "A"
     SHORT_LAST_DEAL = "B"
@@ -66,7 +66,7 @@ class Call:
     def ends_turn(self) -> bool:
         """Whether it ends the turn of the side it is called on.
 
-        After example B the dealer may still make the moves of the last deal (II: penalty 4).
+        After example B the dealer may still make the moves of the last deal (II.penalty.incorrect-deal).
         """
         short = self.penalty is Penalty.INCORRECT_DEAL and self.misdeal is Misdeal.SHORT_LAST_DEAL
         return self.correct and not short
@@ -77,7 +77,7 @@ class Deal:
     """One deal: its bets, its calls, and the cards that each side took off.
 
     `dealt` is set where the dealer laid another number than four. Where the other side finished a turn that no call
-    ended, time had run out (II: timers); `timed_out` says so when it took nothing off.
+    ended, time had run out (II.timer); `timed_out` says so when it took nothing off.
     """
 
     removed: int
@@ -134,8 +134,8 @@ def book_call(turn: Turn, call: Call, place: Place = ()) -> tuple[Turn, CardLine
     """Return the turn after a call, and the line that `call.scorer` gets.
 
     A right call brings its points, ends the turn of the side that made the penalty and lets the caller finish it. A
-    wrong one brings the opponent the same points and the caller's Penalty Jewel, and the turn goes on (II: calling
-    penalties).
+    wrong one brings the opponent the same points and the caller's Penalty Jewel, and the turn goes on
+    (II.call.points, II.call.wrong).
     """
     fault = _why_impossible(turn, call)
     if fault is not None:
@@ -196,7 +196,7 @@ def settle_bets(turn: Turn, bets: tuple[Bet, ...], removed: int) -> tuple[Pair[i
     """Return the betting jewels after a turn's bets, and each line with the side that gets it.
 
     Where a penalty ended the bettor's turn, the jewels go to the caller and neither side gets points, even of a bet
-    that was won by then; where another call ended the round, a bet not yet won isn't lost (ruling 26).
+    that was won by then; where another call ended the round, a bet not yet won isn't lost (R.26).
     """
     jewels = turn.betting_jewels
     lines: list[tuple[Side, CardLine]] = []

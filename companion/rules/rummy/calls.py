@@ -11,7 +11,7 @@ from companion.rules.rummy.solver import least_deadwood
 from companion.rules.rummy.verdict import Call
 
 LEAST_TO_DRAW = 3
-"""How many cards the draw pile has at least when a turn begins: with two the hand is drawn (P, other rules)."""
+"""How many cards the draw pile has at least when a turn begins: with two the hand is drawn (P.drawn)."""
 
 
 def knock_limit(rules: RuleSet, dice: tuple[int, int] | None = None, upcard: Card | None = None) -> int | None:
@@ -44,7 +44,7 @@ def most_cards(rules: RuleSet) -> int:
     """Return the most cards that a hand can have, the card just drawn included.
 
     With three players of Gem Rummy the others hold theirs and the draw pile isn't used up, so a player who takes all
-    discards has what is left of the deck (P, three players, 3).
+    discards has what is left of the deck (P3.hand-size).
 
     >>> from companion.rules.rummy.house_rules import ruleset_for
     >>> from companion.rules.rummy.ruleset import Game
@@ -116,12 +116,12 @@ def is_big_gin_size(rules: RuleSet, held: int) -> bool:
 
 
 def may_be_big_gin(rules: RuleSet, call: Call | None, held: int) -> bool:
-    """Return whether to ask if a knock was meant as Big Gin (ruling 5)."""
+    """Return whether to ask if a knock was meant as Big Gin (R.5)."""
     return rules.gin_must_be_called and call in (None, Call.KNOCK) and is_big_gin_size(rules, held)
 
 
 def may_be_gin(showdown: Showdown) -> bool:
-    """Return whether to ask if a knock was meant as Gin (ruling 5).
+    """Return whether to ask if a knock was meant as Gin (R.5).
 
     Not for a hand that is short of cards, which is a fault in any case.
     """
@@ -150,7 +150,7 @@ def knocker_has_no_deadwood(showdown: Showdown) -> bool:
 def effective_call(rules: RuleSet, call: Call | None, held: int, *, has_deadwood: bool) -> Call:
     """Return the call as entered, or as the cards have it if nothing was called.
 
-    In Gem Rummy Gin is a call; in the other games a hand without unmatched cards is gin, or rum (ruling 5, N, K).
+    In Gem Rummy Gin is a call; in the other games a hand without unmatched cards is gin, or rum (R.5, N.gin, K.rum).
     """
     if call is not None and (call != Call.KNOCK or rules.gin_must_be_called):
         return call
@@ -162,7 +162,7 @@ def effective_call(rules: RuleSet, call: Call | None, held: int, *, has_deadwood
 
 
 def is_larger_hand(rules: RuleSet, held: int) -> bool:
-    """Return whether a hand has more cards than usual, in a game that allows more (P, three players, 3)."""
+    """Return whether a hand has more cards than usual, in a game that allows more (P3.hand-size)."""
     return rules.more_cards_allowed and held > rules.hand_size
 
 

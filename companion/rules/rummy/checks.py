@@ -162,7 +162,7 @@ def best_of(showdown: Showdown, call: Call, points: int) -> BestOf:
 
 
 def knock_too_high(showdown: Showdown, cards: tuple[Card, ...], deadwood: int, *, besides_groups: bool) -> list[Fault]:
-    """Check the Knocker's deadwood against the knock limit (P: knock; N: knocking; T: Oklahoma, Straight Gin)."""
+    """Check the Knocker's deadwood against the knock limit (P.knock, N.knock, T.oklahoma, T.straight)."""
     rules = showdown.rules
     limit = knock_limit(rules, showdown.dice, showdown.upcard)
     if limit is None or deadwood <= limit:

@@ -1,4 +1,4 @@
-"""The games on one sheet: usually one, in Hollywood three at once, and what each is worth once it's over (T)."""
+"""The games on one sheet: usually one, three at once in Hollywood, and what each is worth in the end (R.32)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -66,7 +66,7 @@ class OpenColumn:
 
 
 def file_hand(columns: Sequence[OpenColumn], points: Sequence[int], winner: int | None) -> None:
-    """Enter a hand in the columns where it belongs (T, Hollywood; R.31).
+    """Enter a hand in the columns where it belongs (T.hollywood, R.31).
 
     A player's entry goes in each open column where the player has one already, and in the first where the player has
     none: so the first win counts once, the second twice, and one who is shut out begins in the next column.
@@ -86,7 +86,7 @@ def reached_by(rules: RuleSet, scores: Sequence[int], last_hand: Sequence[int]) 
     """Return who has ended a game, nobody if it goes on.
 
     The highest total ends it, not the first over the target. A tie goes to the one who scored more in that last hand,
-    and is shared if that is equal too; a table may play on instead (ruling 13).
+    and is shared if that is equal too; a table may play on instead (R.13).
     """
     if max(scores) < rules.target:
         return ()
@@ -100,7 +100,7 @@ def reached_by(rules: RuleSet, scores: Sequence[int], last_hand: Sequence[int]) 
 
 
 def settled(rules: RuleSet, column: OpenColumn) -> Column:
-    """Return a column as it stands, with what its end is worth if it's over (T, end of a game; R.32)."""
+    """Return a column as it stands, with what its end is worth if it's over (R.32)."""
     totals = tuple(column.totals)
     if not column.reached_by:
         return Column(tuple(column.entries), totals, over=False)
@@ -144,7 +144,7 @@ def highest(totals: Sequence[int]) -> tuple[int, ...]:
 
 
 def won_by(totals: Sequence[int]) -> int:
-    """Return by how much the highest total is over the other (T, what is won); nothing if they are equal.
+    """Return by how much the highest total is over the other (T.won-by); nothing if they are equal.
 
     >>> won_by((310, 95))
     215

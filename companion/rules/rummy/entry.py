@@ -1,7 +1,7 @@
 """Entering a hand: cards form melds as they are tapped in, and can be regrouped.
 
 Only cards entered one after the other are joined, and which of them is decided again with each card. Looking further
-would show layouts that nobody laid, and what was laid is what scores (ruling 14): cards that lie apart are asked about
+would show layouts that nobody laid, and what was laid is what scores (R.14): cards that lie apart are asked about
 instead (`offers.py`). What a player grouped or moved by hand stays.
 """
 

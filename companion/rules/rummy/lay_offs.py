@@ -10,7 +10,7 @@ from companion.rules.rummy.melds import Meld, MeldContext, MeldKind, extended, e
 from companion.rules.rummy.solver import Layout, Openings, best_layouts
 
 TAKES_CARDS = frozenset({MeldKind.SET, MeldKind.RUN, MeldKind.STASH})
-"""Queen's Diamonds has exactly two cards (ruling 3)."""
+"""Queen's Diamonds has exactly two cards (R.3)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ class HandResult:
 
     @property
     def drawn(self) -> bool:
-        """Return whether the hand scored nothing and is dealt again (P, G and N)."""
+        """Return whether the hand scored nothing and is dealt again (P.drawn, G.drawn, N.replay)."""
         return self.points is None
 
 
@@ -112,7 +112,7 @@ def final_totals(columns: Sequence[Column]) -> Points:
 
 
 def by_side(teams: Sequence[tuple[int, ...]], points: Sequence[int]) -> tuple[int, ...]:
-    """Return each side's score: the sum of its members' (ruling 22)."""
+    """Return each side's score: the sum of its members' (R.22)."""
     return tuple(sum(points[seat] for seat in team) for team in teams)
 
 
@@ -133,5 +133,5 @@ def _next_dealer(rules: RuleSet, dealer: int, result: HandResult) -> int:
 
 
 def first_to_play(seats: int, dealer: int) -> int:
-    """Return the player left of the dealer, who rolls any dice and goes first (ruling 15)."""
+    """Return the player left of the dealer, who rolls any dice and goes first (R.15)."""
     return (dealer + 1) % seats

@@ -59,7 +59,7 @@ PLAIN = MeldContext(has_gems=False, gems=None, diamond=None)
 
 
 def designated_diamond(dice: tuple[int, int]) -> Card:
-    """Return the diamond that melds with any Queen: the dice total, the Jack for 11 and 12 (P: Queen's Diamonds)."""
+    """Return the diamond that melds with any Queen: the dice total, the Jack for 11 and 12 (P.jack-diamond)."""
     return card_of(min(sum(dice), Rank.JACK), Suit.DIAMONDS)
 
 
@@ -121,7 +121,7 @@ def classify(cards: tuple[Card, ...], context: MeldContext) -> Meld | NoMeld:
     """Return which meld a group is, or which it comes nearest to.
 
     No group is two kinds at once, as the print puts neighbors of a run, and all cards of a rank, into one group of
-    different gems (ruling 2). A repeated card counts once here; it is a fault of its own.
+    different gems (R.2). A repeated card counts once here; it is a fault of its own.
 
     >>> from companion.rules.cards import name_of, parse_card
     >>> classify((parse_card("5C"), parse_card("6C"), parse_card("7C")), PLAIN).kind
@@ -254,7 +254,7 @@ def _may_bear(cards: tuple[Card, ...], gem: Gem, gems: Print) -> set[Card]:
 
 
 def extends(meld: Meld, card: Card, context: MeldContext) -> bool:
-    """Return whether a card can be laid off on a meld as it lies (P: laid-off cards)."""
+    """Return whether a card can be laid off on a meld as it lies (P.laid-off)."""
     return bool(extending(meld, context) >> card & 1)
 
 

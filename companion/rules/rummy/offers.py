@@ -1,7 +1,7 @@
 """Ask about a layout what the order of taps leaves open: deadwood that lies apart but belongs together, equal readings.
 
 Only what the app placed is asked about. What a player grouped, or put to the deadwood, lies as the player wants it: to
-ask about that would be a hint (ruling 14).
+ask about that would be a hint (R.14).
 """
 
 from collections.abc import Iterator

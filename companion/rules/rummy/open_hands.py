@@ -35,7 +35,7 @@ def scored_hands(showdown: Showdown, as_laid: Sequence[LaidHand | None], named: 
 
 
 def is_laid_out_again(showdown: Showdown, hand: HandInput) -> bool:
-    """Return whether a house rule has a hand laid out in the best way, however it lies (ruling 14)."""
+    """Return whether a house rule has a hand laid out in the best way, however it lies (R.14)."""
     return isinstance(hand, LaidOut) and showdown.rules.layout == LayoutRule.BEST
 
 

@@ -1,6 +1,6 @@
 """Add the cards of a photo to a hand being entered, and name those that it left open.
 
-Cards that lie together stay together, meld or not: what was laid is what scores (ruling 14). Where the picture shows no
+Cards that lie together stay together, meld or not: what was laid is what scores (R.14). Where the picture shows no
 groups, or melds that touch, its cards are read in their order as if they had been tapped. Nothing leaves the hand, and
 nothing that a player moved is moved back.
 """

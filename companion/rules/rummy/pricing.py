@@ -39,9 +39,9 @@ def price(facts: Facts, rules: RuleSet) -> tuple[tuple[ScoreLine, ...], ...]:
 
 
 def hand_winner(facts: Facts, points: Sequence[int], rules: RuleSet) -> int | None:
-    """Return who won the hand: the most points, and the Knocker in a tie (P, three-player scoring, 3 and 4).
+    """Return who won the hand: the most points, and the Knocker in a tie (P3.win-highest, P3.tie).
 
-    In Knock Rummy the lowest count wins it, whatever a missed rum costs; who are as low share it (rulings 17 and 18).
+    In Knock Rummy the lowest count wins it, whatever a missed rum costs; who are as low share it (R.17 and R.18).
     """
     if rules.scoring == Scoring.LOWEST:
         lowest = _lowest(facts)
@@ -138,7 +138,7 @@ def _knockers_difference(facts: Facts, seat: int, rules: RuleSet) -> ScoreLine:
 
 
 def _has_gem_parts(facts: Facts, seat: int, rules: RuleSet) -> bool:
-    """Return whether a player has Gem Parts that is worth something (ruling 9)."""
+    """Return whether a player has Gem Parts that is worth something (R.9)."""
     return facts.gem_parts[seat] and rules.gem_parts_points(knocks=seat == facts.knocker) > 0
 
 
@@ -211,7 +211,7 @@ class _Payments:
         self.passed[payer, payee] = (paid + points, before + tuple(reason for reason in reasons if reason[1]))
 
     def lines(self) -> list[list[ScoreLine]]:
-        """Return the lines, with missed rums and, if the table plays so, payments as losses (ruling 21)."""
+        """Return the lines, with missed rums and, if the table plays so, payments as losses (R.21)."""
         self._collect_missed_rums()
         names, rule = self.facts.names, self.rules.cites.paid
         if self.rules.zero_sum:
@@ -222,7 +222,7 @@ class _Payments:
         return self.won
 
     def _collect_missed_rums(self) -> None:
-        """Make each player who missed rum pay the Knocker (rulings 19 and 30)."""
+        """Make each player who missed rum pay the Knocker (R.19 and R.30)."""
         facts, rules = self.facts, self.rules
         rum_differs = rules.rum_bonus != rules.missed_rum
         for seat in facts.others:
@@ -263,7 +263,7 @@ def _lowest_collects(facts: Facts, rules: RuleSet) -> list[list[ScoreLine]]:
 
 
 def _tie_with_knocker(payments: _Payments, winners: list[int]) -> None:
-    """Record that nothing passes between the Knocker and a winner who is as low (ruling 18)."""
+    """Record that nothing passes between the Knocker and a winner who is as low (R.18)."""
     facts = payments.facts
     knocker, rule = facts.names[facts.knocker], payments.rules.cites.tie_with_knocker
     count = facts.deadwood[facts.knocker]
@@ -286,7 +286,7 @@ def _collect(payments: _Payments, winner: int, payers: list[int], lowest: int) -
 
 
 def _divide(payments: _Payments, winners: list[int], payers: list[int], lowest: int) -> None:
-    """Split the winnings evenly; odd points go one each from the Knocker's left (ruling 18)."""
+    """Split the winnings evenly; odd points go one each from the Knocker's left (R.18)."""
     facts, rules = payments.facts, payments.rules
     extra = rules.undercut_bonus if facts.knocker in payers else 0
     pot = Pot(

@@ -138,12 +138,12 @@ class RuleSet:
     straight: bool
     """Nobody knocks: a hand ends with Gin (T.straight)."""
     spades_double: bool
-    """A spade as the upcard doubles the hand (T, Oklahoma)."""
+    """A spade as the upcard doubles the hand (T.oklahoma-spade)."""
     game_bonus: int
     box_bonus: int
     shutout: Shutout
     columns: int
-    """Games that are played at once on one sheet: three in Hollywood (T)."""
+    """Games that are played at once on one sheet: three in Hollywood (T.hollywood)."""
 
     seats: int
     has_gems: bool
@@ -153,7 +153,7 @@ class RuleSet:
     """In Gem Rummy Gin is a call ("may call"); elsewhere a hand without unmatched cards is gin or rum."""
     lay_offs_take_turns: bool
     more_cards_allowed: bool
-    """In Gem Rummy with three, players may hold more cards by taking lower discards (P, three players, 3)."""
+    """In Gem Rummy with three, players may hold more cards by taking lower discards (P3.hand-size)."""
     scoring: Scoring
     next_dealer: NextDealer
     cites: Citations
@@ -176,7 +176,7 @@ class RuleSet:
 
     @property
     def has_gem_parts(self) -> bool:
-        """Whether Gem Parts is played: a table that gives it no points has none (ruling 9)."""
+        """Whether Gem Parts is played: a table that gives it no points has none (R.9)."""
         return bool(self.gem_parts_knocker or self.gem_parts_other)
 
     def gem_parts_points(self, *, knocks: bool) -> int:
@@ -191,23 +191,23 @@ class RuleSet:
 
 _GEM = RuleSet(
     game=Game.GEM_RUMMY,
-    hand_size=11,  # P, deal and roll
-    target=110,  # P, other rules; 140 with three: P, three players, 1
-    knock_limit=KnockAt.DICE,  # P, knock
-    gin_bonus=25,  # P, GIN
-    big_gin_bonus=35,  # P, BIG GIN
-    undercut_bonus=25,  # P, UNDERCUT
-    undercut_on_tie=True,  # P, UNDERCUT: equal or lower
-    undercut_scores_difference=True,  # ruling 7
-    minimum_score=11,  # P, MINIMUM SCORE
-    gem_parts_knocker=16,  # P, GEM PARTS
-    gem_parts_other=8,  # P, GEM PARTS
+    hand_size=11,  # P.deal
+    target=110,  # P.end
+    knock_limit=KnockAt.DICE,  # P.knock
+    gin_bonus=25,  # P.gin
+    big_gin_bonus=35,  # P.big-gin
+    undercut_bonus=25,  # P.undercut
+    undercut_on_tie=True,  # P.undercut: equal or lower
+    undercut_scores_difference=True,  # R.7
+    minimum_score=11,  # P.minimum
+    gem_parts_knocker=16,  # P.gem-parts-points
+    gem_parts_other=8,  # P.gem-parts-points
     rum_bonus=0,
     missed_rum=0,
     zero_sum=False,
-    lay_offs=LayOffRule.AS_PLAYED,  # ruling 14
-    layout=LayoutRule.AS_LAID,  # ruling 14
-    tie_break=TieBreak.FINAL_HAND,  # G, winning
+    lay_offs=LayOffRule.AS_PLAYED,  # R.14
+    layout=LayoutRule.AS_LAID,  # R.14
+    tie_break=TieBreak.FINAL_HAND,  # G.final-hand-tie
     straight=False,
     spades_double=False,
     game_bonus=0,
@@ -218,52 +218,52 @@ _GEM = RuleSet(
     has_gems=True,
     has_dice=True,
     has_lay_offs=True,
-    gin_must_be_called=True,  # ruling 5
+    gin_must_be_called=True,  # R.5
     lay_offs_take_turns=False,
     more_cards_allowed=False,
     scoring=Scoring.KNOCKER,
-    next_dealer=NextDealer.WINNER,  # P, deal and roll
+    next_dealer=NextDealer.WINNER,  # P.winner-deals
     cites=GEM_2,
 )
 
 _GEM_FOR_THREE = replace(
     _GEM,
     seats=3,
-    target=140,  # P, three players, 1
-    more_cards_allowed=True,  # P, three players, 3
-    lay_offs_take_turns=True,  # P, three-player scoring, 2
+    target=140,  # P3.end
+    more_cards_allowed=True,  # P3.hand-size
+    lay_offs_take_turns=True,  # P3.alternating
     cites=GEM_3,
 )
 
 _GIN = replace(
     _GEM,
     game=Game.GIN_RUMMY,
-    hand_size=10,  # N, game setup
-    target=100,  # N, end game
-    knock_limit=10,  # N, knocking
-    gin_bonus=25,  # N, knocking
-    big_gin_bonus=None,  # ruling 16
-    undercut_bonus=25,  # N, knocking
+    hand_size=10,  # N.deal
+    target=100,  # N.end
+    knock_limit=10,  # N.knock
+    gin_bonus=25,  # N.gin
+    big_gin_bonus=None,  # R.16
+    undercut_bonus=25,  # N.undercut
     minimum_score=0,
     gem_parts_knocker=0,
     gem_parts_other=0,
     has_gems=False,
     has_dice=False,
-    gin_must_be_called=False,  # N, knocking: no deadwood is gin
-    next_dealer=NextDealer.NEXT_SEAT,  # N, game setup
+    gin_must_be_called=False,  # N.gin: no deadwood is gin
+    next_dealer=NextDealer.NEXT_SEAT,  # N.dealer
     cites=GIN,
 )
 
 _KNOCK = replace(
     _GIN,
     game=Game.KNOCK_RUMMY,
-    hand_size=10,  # K, play; 7 for more than two
-    knock_limit=None,  # ruling 20
+    hand_size=10,  # K.deal: 7 for more than two
+    knock_limit=None,  # R.20
     gin_bonus=0,
-    undercut_bonus=10,  # K, scoring
-    rum_bonus=25,  # K, scoring
-    missed_rum=25,  # K, scoring; ruling 30
-    has_lay_offs=False,  # ruling 20
+    undercut_bonus=10,  # K.lowest-bonus
+    rum_bonus=25,  # K.rum-bonus
+    missed_rum=25,  # K.missed-rum, R.30
+    has_lay_offs=False,  # R.20
     scoring=Scoring.LOWEST,
     cites=KNOCK,
 )
@@ -280,5 +280,5 @@ def book_rules(game: Game, seats: int) -> RuleSet:
         case Game.GIN_RUMMY:
             return _GIN
         case Game.KNOCK_RUMMY:
-            return _KNOCK if seats == _KNOCK.seats else replace(_KNOCK, seats=seats, hand_size=7)  # K, play
+            return _KNOCK if seats == _KNOCK.seats else replace(_KNOCK, seats=seats, hand_size=7)  # K.deal
     assert_never(game)

@@ -78,7 +78,7 @@ class Showdown:
     def claims_gem_parts(self, seat: int) -> bool | None:
         """Return whether a hand claims Gem Parts (True) or goes without (False); None if its cards decide.
 
-        Where Gem Parts gives a player no points, the player has none (ruling 9).
+        Where Gem Parts gives a player no points, the player has none (R.9).
         """
         if not self.rules.gem_parts_points(knocks=seat == self.knocker):
             return False
@@ -86,7 +86,7 @@ class Showdown:
         return hand.gem_parts if isinstance(hand, Counted) else hand.claims_gem_parts
 
     def gem_parts_checked(self, seat: int) -> bool:
-        """Return whether a hand of cards claims Gem Parts and the table checked it by eye (ruling 8)."""
+        """Return whether a hand of cards claims Gem Parts and the table checked it by eye (R.8)."""
         hand = self.seats[seat].hand
         return not isinstance(hand, Counted) and hand.gem_parts_checked and self.claims_gem_parts(seat) is True
 

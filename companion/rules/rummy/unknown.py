@@ -1,4 +1,4 @@
-"""Find the unknown letters that could change a ruling (ruling 1).
+"""Find the unknown letters that could change a ruling (R.1).
 
 Letters change a ruling where the app lays out a hand, where it lays off on a stash, and where Gem Parts is neither
 claimed nor waived. Letters that can't change it aren't asked: if none can, the whole print would give the same ruling.

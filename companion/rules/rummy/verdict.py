@@ -225,7 +225,7 @@ class Pot:
 
     @property
     def favored(self) -> tuple[str, ...]:
-        """Return the winners who get an odd point each, from the Knocker's left (ruling 18)."""
+        """Return the winners who get an odd point each, from the Knocker's left (R.18)."""
         return self.winners[: self.total % len(self.winners)]
 
 
@@ -239,7 +239,7 @@ class Tie:
     """What each of them scores; the lowest count of a hand that they share."""
     rule: str
     is_shared: bool = False
-    """The players split the winnings of Knock Rummy, so nobody alone wins the hand (ruling 18)."""
+    """The players split the winnings of Knock Rummy, so nobody alone wins the hand (R.18)."""
     ties_knocker: bool = False
     """The Knocker has the same count as those who share, and so collects nothing and pays them nothing."""
     nobody_pays: bool = False

@@ -67,7 +67,7 @@ def end(game: str) -> Response | BaseResponse:
 
 @blueprint.post("/rematch")
 def rematch(game: str) -> BaseResponse:
-    """Start another game at the same table, or join it; who deals first is chosen, or drawn by lot (ruling 15)."""
+    """Start another game at the same table, or join it; who deals first is chosen, or drawn by lot (R.15)."""
     member = access.require(game)
     state = games.state(access.store(), game)
     head = {key: state.head[key] for key in REMATCH_KEYS if key in state.head}

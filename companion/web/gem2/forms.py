@@ -145,7 +145,7 @@ class CountedForm(AppForm):
     remaining = whole_number_field(2, required=False)
     ending = SelectMultipleField(choices=_choices(*ENDINGS), default=())
     four_x = RadioField(choices=_choices("yes", "0", "1", "no"), default="yes")
-    """Whether the last four cards are the four X's, or which side holds a missing one (ruling 29)."""
+    """Whether the last four cards are the four X's, or which side holds a missing one (R.29)."""
 
     @classmethod
     def read(cls, sent: MultiDict[str, str]) -> CountedForm:

@@ -110,7 +110,7 @@ def act(game: str) -> Response | BaseResponse:
 
 
 def _head(game: str, form: SoloGameForm) -> dict[str, object]:
-    """Return the head of the game document, the first dealer drawn if asked (II: two player, setup 4)."""
+    """Return the head of the game document, the first dealer drawn if asked (II.duel.first-dealer)."""
     head: dict[str, object] = {"game": game, "players": [form.names[0]], "level": int(form.level.data)}
     if not isinstance(form, DuelGameForm):
         return head

@@ -193,7 +193,7 @@ def _show(
 
 
 def _four_x_answers(game: AnyGame, row: SheetRow) -> tuple[tuple[str, str], ...]:
-    """Return the answers to what the last four cards are, where a round of two sides ended on four (ruling 29)."""
+    """Return the answers to what the last four cards are, where a round of two sides ended on four (R.29)."""
     if isinstance(game, SoloGame) or not round_view.ends_on_four(game, row):
         return ()
     return wording.four_x_answers(game.players)

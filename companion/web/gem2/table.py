@@ -196,7 +196,7 @@ def _read(entry: TurnEntry, draft: TurnDraft) -> TurnDraft:
 
 
 def _timed_out(entry: TurnEntry, draft: TurnDraft) -> TurnDraft:
-    """Return the draft with the turn handed over, once: the other side gets a new time limit (II: timers)."""
+    """Return the draft with the turn handed over, once: the other side gets a new time limit (II.timer)."""
     return draft if draft.timed_out else replace(_read(entry, draft), timed_out=True, started=now(), used=0)
 
 

@@ -18,7 +18,7 @@ blueprint = Blueprint("drawn", __name__, url_prefix="/g/<game>")
 
 @blueprint.post("/drawn")
 def drawn(game: str) -> Response | BaseResponse:
-    """Record that the hand was drawn: only two cards were left to draw (ruling 12)."""
+    """Record that the hand was drawn: only two cards were left to draw (R.12)."""
     member = access.require(game, Role.SCORER)
     table = games.table_summary(access.store(), game)
     require_rummy(table.game)

@@ -1,4 +1,4 @@
-"""The question, asked once, whether a knock without deadwood was called Gin (ruling 5)."""
+"""The question, asked once, whether a knock without deadwood was called Gin (R.5)."""
 
 from collections.abc import Mapping
 from dataclasses import replace

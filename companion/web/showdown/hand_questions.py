@@ -1,7 +1,7 @@
 """What is asked when a hand is finished: about its layout, and about a knock that may not be legal.
 
 It is asked where it was entered, before anything is ruled: what the app grouped may lie otherwise, and only the table
-knows. No question names a play that the taps don't show (ruling 14).
+knows. No question names a play that the taps don't show (R.14).
 """
 
 from collections.abc import Sequence

@@ -53,7 +53,7 @@ def showdown_label(*, enters_own: bool, plays: bool) -> str:
 
 
 def tied(names: Sequence[str], total: int) -> str:
-    """Return why a game goes on whose target was reached: it is played on while the best are tied (ruling 13)."""
+    """Return why a game goes on whose target was reached: it is played on while the best are tied (R.13)."""
     return f"{listed_words(names)} are tied at {total}: this hand decides."
 
 

@@ -147,6 +147,6 @@ def test_the_simulator_of_two_meets_what_it_should() -> None:
 
 
 def test_the_sides_swap_roles_each_round_and_the_receiver_has_the_odd_turns() -> None:
-    """The first side deals round 1, so the second has its turns 1 and 3 (II: two player, setup 4 and method 7)."""
+    """The first side deals round 1, so the second has its turns 1 and 3 (II.duel.swap)."""
     turns = [player_of(number, deal) for number in (1, 2) for deal in (1, 2, 3)]
     assert turns == [Side.SECOND, Side.FIRST, Side.SECOND, Side.FIRST, Side.SECOND, Side.FIRST]

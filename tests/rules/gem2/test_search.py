@@ -89,7 +89,7 @@ def test_a_limit_gives_what_was_found_so_far_and_says_so() -> None:
 
 
 def test_the_best_line_leaves_a_space_that_need_not_be_filled() -> None:
-    """I Emerald comes off; of the three cards left VE may stay on IIIR beside two spaces (ruling 25)."""
+    """I Emerald comes off; of the three cards left VE may stay on IIIR beside two spaces (R.25)."""
     play = best_play(board_of([["IIIR", "VE"], ["XM"], ["IE"], []]), Level.TWO)
     assert [str(move.card) for move in play.moves] == ["IE"]
     assert play.cards_off == 1

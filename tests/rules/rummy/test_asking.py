@@ -1,4 +1,4 @@
-"""What is asked of letters that nobody has entered yet, and what an answer says of the deck (ruling 1)."""
+"""What is asked of letters that nobody has entered yet, and what an answer says of the deck (R.1)."""
 
 from dataclasses import replace
 from statistics import mean

@@ -91,7 +91,7 @@ def test_among_three_the_points_of_both_others_count() -> None:
 
 
 def test_a_better_layout_that_would_have_cost_points_gave_nothing_away() -> None:
-    """Knock Rummy: who finds rum after the knock pays 25 (ruling 30), more than the 5 + 10 for being lowest."""
+    """Knock Rummy: who finds rum after the knock pays 25 (R.30), more than the 5 + 10 for being lowest."""
     ann = {"name": "Ann", "deadwood_points": 5}
     laid = [["2C", "3C", "4C"], ["9C", "9D", "9H", "9S"]]
     bob = hand("Bob", laid, "AC 4D 4H")

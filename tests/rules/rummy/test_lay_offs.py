@@ -1,4 +1,4 @@
-"""Lay-offs, entered and found, two and three players (P: laid-off cards, showdown, other rules; rulings 6 and 10)."""
+"""Lay-offs, entered and found, two and three players (P.laid-off, P.lay-off, P.knocker-no-lay-off, R.6, R.10)."""
 
 import pytest
 

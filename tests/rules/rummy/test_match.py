@@ -1,4 +1,4 @@
-"""The sheet: who deals, totals, the end and ties (P: deal, other rules; G: winning; rulings 11 to 13, 15, 22)."""
+"""The sheet: who deals, totals, the end and ties (P.winner-deals, P.end, R.11 to R.13, R.15, R.22)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is a meld, what comes nearest to one, and what extends one (P: melds; rulings 2 and 3)."""
+"""What is a meld, what comes nearest to one, and what extends one (P.four-melds, R.2, R.3)."""
 
 from collections.abc import Iterable
 

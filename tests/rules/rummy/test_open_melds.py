@@ -1,4 +1,4 @@
-"""Melds on the table during the lay-offs: which cards fit, or might by unknown letters (rulings 1 and 6)."""
+"""Melds on the table during the lay-offs: which cards fit, or might by unknown letters (R.1 and R.6)."""
 
 import pytest
 

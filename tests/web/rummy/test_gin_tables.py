@@ -160,7 +160,7 @@ def test_a_ruling_says_in_which_of_three_games_it_counts(client: FlaskClient) ->
 
 
 def test_the_house_rule_names_who_is_shut_out(client: FlaskClient) -> None:
-    """The loser may have won a hand that counts in another game (ruling 32)."""
+    """The loser may have won a hand that counts in another game (R.32)."""
     end = import_game(client, game({**HOLLYWOOD, "box_bonus": 10}, *TO_THE_END)).words("/end")
     assert "if the loser has no entry: the hands count twice" in end
 

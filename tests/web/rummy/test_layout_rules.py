@@ -42,7 +42,7 @@ def test_a_hand_that_scores_at_its_best_says_how_it_lay_and_why(client: FlaskCli
 
 
 def test_a_knock_with_a_group_that_is_no_meld_shows_the_legal_layout(client: FlaskClient) -> None:
-    """With 8♣ 8♠ 8♦ as a set 9♥ and 2♣ are left: 11 of the 12 allowed (ruling 4)."""
+    """With 8♣ 8♠ 8♦ as a set 9♥ and 2♣ are left: 11 of the 12 allowed (R.4)."""
     table = Table(client, "Ann", "Bob")
     table.roll(6, 6)
     table.submit(knock="0:knock")

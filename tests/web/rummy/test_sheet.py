@@ -207,7 +207,7 @@ def laid(name: str, deadwood: str, *melds: str) -> dict[str, object]:
 
 
 def test_a_rum_that_was_not_laid_out_costs_nothing_and_the_hand_says_so(client: FlaskClient) -> None:
-    """Ann laid 6 and Bob 12, though his ten cards are all melds: a hand counts as it lies (ruling 14)."""
+    """Ann laid 6 and Bob 12, though his ten cards are all melds: a hand counts as it lies (R.14)."""
     ann = laid("Ann", "2D 2S AS AD", "3C 4C 5C", "9C 9D 9H")
     bob = laid("Bob", "5S 4S 3S", "KC KD KH KS", "6S 7S 8S")
     game = game_document("knock-rummy", hands=[{"knocker": "Ann", "players": [ann, bob]}])
@@ -217,7 +217,7 @@ def test_a_rum_that_was_not_laid_out_costs_nothing_and_the_hand_says_so(client: 
 
 
 def test_partners_who_collect_from_each_other_are_told_that_hands_are_scored_singly(client: FlaskClient) -> None:
-    """Ann collects 7 from Bob, 9 from her partner Cid and 17 from Dee (K: partnerships)."""
+    """Ann collects 7 from Bob, 9 from her partner Cid and 17 from Dee (K.partnership)."""
     counts = {"Ann": 3, "Bob": 10, "Cid": 12, "Dee": 20}
     sides = {"sides": [["Ann", "Cid"], ["Bob", "Dee"]]}
     game = game_document("knock-rummy", list(counts), hands=[counted_hand("Ann", **counts)], **sides)

@@ -303,7 +303,7 @@ def test_a_false_gin_is_shown_with_the_layout_that_would_have_been_legal(
 
 
 def test_an_illegal_knock_is_shown_with_the_layout_that_would_have_been_legal() -> None:
-    """Ruling 4: Ann laid 17 at a limit of 9; with 4-5-6 of clubs laid out only the 2 is left."""
+    """R.4: Ann laid 17 at a limit of 9; with 4-5-6 of clubs laid out only the 2 is left."""
     ann = {"name": "Ann", "melds": [["7C", "7D", "7H"]], "deadwood": ["4C", "5C", "6C", "2S"]}
     bob = {"name": "Bob", "melds": [], "deadwood": ["8C", "8D", "8H", "KS", "QS", "JH", "2D"]}
     document = {"game": "knock-rummy", "knocker": "Ann", "players": [ann, bob]}

@@ -1,4 +1,4 @@
-"""Gems on which a ruling hangs: asked for before it, card by card, the fewest possible, and remembered (ruling 1)."""
+"""Gems on which a ruling hangs: asked for before it, card by card, the fewest possible, and remembered (R.1)."""
 
 import io
 import json

@@ -63,7 +63,7 @@ class DuelRowView:
 
     number: int
     deals: bool
-    """The other side puts a line through its Dealer Points box (II: two player, setup 4)."""
+    """The other side puts a line through its Dealer Points box (II.duel.dealer-only)."""
     hand: int = 0
     begun: bool = False
     finished: bool = False

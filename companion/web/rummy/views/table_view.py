@@ -165,7 +165,7 @@ def _share(total: int, target: int) -> int:
 
 
 def starter(table: TableSummary) -> str | None:
-    """Return the player left of the dealer (ruling 15)."""
+    """Return the player left of the dealer (R.15)."""
     if table.next_dealer is None:
         return None
     return table.players[first_to_play(len(table.players), table.players.index(table.next_dealer))]

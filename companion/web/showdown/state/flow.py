@@ -37,7 +37,7 @@ def seats_sharing_a_card(draft: ShowdownDraft) -> tuple[int, ...]:
 
 
 def asks_gin(draft: ShowdownDraft) -> bool:
-    """Return whether to ask, once, if Gin was called: a knock without deadwood (ruling 5)."""
+    """Return whether to ask, once, if Gin was called: a knock without deadwood (R.5)."""
     return not draft.shared.gin_asked and may_be_gin(draft.showdown())
 
 
