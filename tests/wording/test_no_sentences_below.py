@@ -1,0 +1,56 @@
+"""Below wording there are codes with facts: no string of two words or more outside docstrings."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+COMPANION = Path(__file__).parents[2] / "companion"
+WITHOUT_SENTENCES = ("rules",)
+"""The packages that hold no sentence."""
+ALLOWED: frozenset[str] = frozenset()
+"""Strings that are no sentences though they have two words, each with its reason beside it."""
+TWO_WORDS = re.compile(r"[^\W\d_]{2,}[,;:]? +\{?[^\W\d_]|[^\W\d_] +[^\W\d_]{2,}")
+
+
+def sentences(source: str) -> Iterator[tuple[int, str]]:
+    """Yield the strings of two words or more with their lines; f-strings piece by piece."""
+    tree = ast.parse(source)
+    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+            text = node.value
+            if TWO_WORDS.search(text) and text not in ALLOWED:
+                yield node.lineno, text
+
+
+@pytest.mark.parametrize("package", WITHOUT_SENTENCES)
+def test_no_sentence_stands_below_wording(package: str) -> None:
+    found = {
+        str(path.relative_to(COMPANION)): list(sentences(path.read_text("utf-8")))
+        for path in sorted((COMPANION / package).rglob("*.py"))
+    }
+    assert {path: texts for path, texts in found.items() if texts} == {}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "raise ValueError('no such card')",
+        "x = 'Big Gin'",
+        "x = f'a card from {low} to {high}'",
+        "KINDS = {'a': 'a showdown'}",
+        "def f() -> str:\n    '''Return it.'''\n    return 'it is so'",
+    ],
+)
+def test_a_sentence_is_found(source: str) -> None:
+    assert len(list(sentences(source))) >= 1
+
+
+@pytest.mark.parametrize(
+    "source", ["'''A docstring of words.'''", "x = 'big-gin'\n'''What it is.'''", "x = ' '", "'10 J'"]
+)
+def test_codes_are_no_sentences(source: str) -> None:
+    assert list(sentences(source)) == []
