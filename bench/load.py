@@ -34,6 +34,7 @@ from companion.store.people import devices, members
 from companion.store.people.members import Role
 from companion.web.security import access
 from companion.web.server.sockets import max_connections
+from companion.wording.errors.store import store_sentence
 from tests.support.places import ENGINES, new_place
 from tests.support.server import EMPTY, HOST, Served, serving
 
@@ -265,7 +266,7 @@ def lost_or_doubled(place: Place, laid: list[tuple[str, str, list[str]]], told: 
             wrong.append(f"{game}: {told.recorded[game]} hands recorded, {hands} in the journal, {table.hands} count")
         if dict(table.totals) != told.points[game]:
             wrong.append(f"{game}: {dict(table.totals)} instead of {told.points[game]}")
-    wrong += [finding.sentence for finding in checks.check(store).findings]
+    wrong += [store_sentence(finding) for finding in checks.check(store).findings]
     store.close()
     return wrong
 

@@ -28,6 +28,7 @@ from companion.store.engines.sqlite import COPIES_BEFORE_UPDATES
 from companion.store.errors import Conflict, StoreBusy
 from companion.store.opening import Place, open_store
 from companion.store.people import devices
+from companion.wording.errors.store import store_sentence
 from tests.support import next_version
 from tests.support.documents import LONG_HEAD, won_hand
 from tests.support.places import ENGINES, new_place
@@ -158,7 +159,7 @@ def killed_backups(place: Place, folder: Path, times: int) -> Iterator[str]:
     longest = seconds(lambda: backups.backup(store, copy))
     for _ in range(times):
         kill_or_wait(in_child(lambda: backups.backup(open_store(place), copy)), longest, kill=True)
-        yield from (finding.sentence for finding in checks.check_file(copy).findings)
+        yield from (store_sentence(finding) for finding in checks.check_file(copy).findings)
     backups.backup(store, copy)
     yield from (f"{path.name} is left" for path in copies.iterdir() if path != copy)
     store.close()
@@ -191,14 +192,14 @@ def killed_updates(place: Place, folder: Path, times: int) -> Iterator[str]:
     if len(copies) > COPIES_BEFORE_UPDATES:
         yield f"{len(copies)} copies are kept from before updates"
     for path in copies:
-        yield from (finding.sentence for finding in checks.check_file(path).findings)
+        yield from (store_sentence(finding) for finding in checks.check_file(path).findings)
     next_version.remove()
 
 
 def sound(place: Place) -> Iterator[str]:
     """Open the store as the next command does, and yield what is wrong with it."""
     store: Store = open_store(place)
-    yield from (finding.sentence for finding in checks.check(store).findings)
+    yield from (store_sentence(finding) for finding in checks.check(store).findings)
     store.close()
     yield from (f"{path.name} is left" for path in place.folder.iterdir() if path.name.startswith("."))
 

@@ -28,6 +28,7 @@ from companion.store.backup import checks
 from companion.store.opening import Place, open_store
 from companion.store.people import devices
 from companion.web.security import access
+from companion.wording.errors.store import store_sentence
 from tests.support.documents import LONG_HEAD, won_hand
 from tests.support.places import ENGINES, new_place
 from tests.support.server import HOST, ROOT, environment_of, free_port
@@ -174,7 +175,7 @@ def lost_or_doubled(place: Place, phones: list[Phone], *, whole: bool) -> Iterat
         if (table.hands, table.totals["Ann"]) != (hands, hands * POINTS):
             yield f"{phone.game}: {hands} hands are recorded, the table says {table.hands} and {table.totals}"
     if whole:
-        yield from (finding.sentence for finding in checks.check(store).findings)
+        yield from (store_sentence(finding) for finding in checks.check(store).findings)
     store.close()
 
 

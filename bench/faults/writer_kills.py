@@ -21,6 +21,7 @@ from companion.store.database import Store
 from companion.store.errors import Conflict, StoreBusy
 from companion.store.opening import Place, open_store
 from companion.store.people import devices
+from companion.wording.errors.store import store_sentence
 from tests.support.documents import LONG_HEAD, won_hand
 from tests.support.places import ENGINES, new_place
 
@@ -82,7 +83,7 @@ def lost_or_doubled(place: Place, game: str, answered: Counter[int]) -> list[str
     table = games.table_summary(store, game)
     if (table.hands, table.totals["Ann"]) != (hands, hands * POINTS):
         wrong.append(f"{hands} hands are recorded, the table says {table.hands} and {table.totals}")
-    wrong += [finding.sentence for finding in checks.check(store).findings]
+    wrong += [store_sentence(finding) for finding in checks.check(store).findings]
     store.close()
     return wrong
 

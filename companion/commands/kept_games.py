@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.commands.terminal import OK, PROBLEMS_FOUND, STDIN, complain, load, write
+from companion.commands.terminal import OK, PROBLEMS_FOUND, STDIN, CommandError, complain, load, write
 
 if TYPE_CHECKING:
     from companion.store.database import Store
@@ -43,12 +43,13 @@ def check(options: argparse.Namespace) -> int:
     """Tell what is not as it was recorded."""
     from companion.store.backup.checks import check_file, check_place
     from companion.wording.cards import plural
+    from companion.wording.errors.store import store_sentence
 
     def run(place: "Place") -> int:
         report = check_place(place) if options.file is None else check_file(options.file)
         for finding in report.findings:
             where = f"game {finding.game}: " if finding.game else ""
-            print(f"{where}{finding.sentence}")
+            print(f"{where}{store_sentence(finding)}")
         result = plural(len(report.findings), "finding") if report.findings else "Everything is as it was recorded"
         counts = ((report.games, "game"), (report.records, "record"), (report.rulings, "ruling"))
         print(f"{result}: {', '.join(plural(number, name) for number, name in counts)}.")
@@ -61,16 +62,16 @@ def move(options: argparse.Namespace) -> int:
     """Copy all games to another database."""
     from companion.store.backup.moving import Outcome, move
     from companion.store.database_address import is_another_address, is_postgresql
-    from companion.store.errors import StoreBroken
+    from companion.store.errors import Problem, StoreBroken
     from companion.store.opening import Place
     from companion.wording.cards import plural
-    from companion.wording.errors import store as sentences
+    from companion.wording.errors.store import empty_place, store_sentence
 
     def place(option: str, text: str) -> Place:
         if not text:
-            raise StoreBroken(sentences.EMPTY_PLACE, option=option)
+            raise CommandError(empty_place(option))
         if is_another_address(text):
-            raise StoreBroken(sentences.UNKNOWN_DATABASE)
+            raise StoreBroken(Problem.UNKNOWN_DATABASE)
         if is_postgresql(text):
             return Place.from_environment(options.instance, text)
         return Place.from_environment(Path(text), "")
@@ -79,7 +80,7 @@ def move(options: argparse.Namespace) -> int:
         source, target = place("--from", options.source), place("--to", options.target)
         moved = move(source, target)
         if moved.report.findings:
-            print(*(finding.sentence for finding in moved.report.findings), sep="\n")
+            print(*(store_sentence(finding) for finding in moved.report.findings), sep="\n")
             return PROBLEMS_FOUND
         what = f"{plural(moved.report.games, 'game')} with {plural(moved.report.records, 'record')}"
         done = (
@@ -213,15 +214,17 @@ def _with_store_errors(options: argparse.Namespace, run: Callable[["Place"], int
 
     from companion.store.errors import StoreError
     from companion.store.opening import Place
-    from companion.wording.errors import store as sentences
+    from companion.wording.errors.store import ADDRESS_FOR_A_FILE, store_sentence
 
     place = Place.from_environment(options.instance, options.database)
     if _names_an_address(options):
-        return complain(sentences.ADDRESS_FOR_A_FILE)
+        return complain(ADDRESS_FOR_A_FILE)
     try:
         return run(place)
     except StoreError as error:
-        return complain(error.sentence)
+        return complain(store_sentence(error))
+    except CommandError as error:
+        return complain(str(error))
     except Error as error:
         return complain(f"{place.shown} can't be read: {error}; `companion check` says more")
     except BrokenPipeError:

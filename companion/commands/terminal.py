@@ -20,6 +20,10 @@ LARGEST_DOCUMENT = 16_000_000
 STDIN = "-"
 
 
+class CommandError(Exception):
+    """A command can't be done; the message is for who gave it."""
+
+
 def complain(sentence: str) -> int:
     """Say in one line why a command failed; return the exit status."""
     print(f"companion: {printable(sentence)}", file=sys.stderr)

@@ -3,18 +3,18 @@
 from dataclasses import fields
 from pathlib import Path
 
-from companion.commands.terminal import printable
+from companion.commands.terminal import CommandError, printable
 from companion.journal.events import JournalError, counts, kind_of
 from companion.journal.fold import GameState
 from companion.store import games, transfer
 from companion.store.backup.unfinished_files import unfinished_file
 from companion.store.database import Store
-from companion.store.errors import StoreBroken, StoreError
+from companion.store.errors import Problem, StoreBroken
 from companion.store.opening import Place, open_store
 from companion.store.people import devices
 from companion.store.transfer import Diverged, Importer, Outcome
-from companion.wording.errors import store as sentences
 from companion.wording.game.history import history_sentence
+from companion.wording.people import OPERATOR
 
 STARTED = "Imported as game {game}. No phone is in it yet: `companion owner {game}` makes a link for its owner."
 CONTINUED = "Added what was new to game {game}."
@@ -31,10 +31,11 @@ ADD_THIS = "Add this? [y/N] "
 MOST_SHOWN = 200
 
 
-class Unreadable(StoreError):  # noqa: N818 (a state of the journal, not a mistake)
+class UnreadableError(CommandError):
     """The journal of a game can't be read."""
 
-    sentence = "This game can't be read; `companion check` says why."
+    def __init__(self) -> None:
+        super().__init__("This game can't be read; `companion check` says why.")
 
 
 def export_text(store: Store, game: str) -> str:
@@ -42,7 +43,7 @@ def export_text(store: Store, game: str) -> str:
     try:
         return transfer.export(store, game)
     except (JournalError, KeyError, TypeError, ValueError) as error:
-        raise Unreadable from error
+        raise UnreadableError from error
 
 
 def export_all(store: Store, folder: Path) -> tuple[int, list[str]]:
@@ -50,13 +51,13 @@ def export_all(store: Store, folder: Path) -> tuple[int, list[str]]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StoreBroken(sentences.FOLDER_NOT_MADE, path=folder, reason=error.strerror) from error
+        raise StoreBroken(Problem.FOLDER_NOT_MADE, path=folder, reason=error.strerror) from error
     ids = games.all_ids(store)
     unreadable = []
     for game in ids:
         try:
             text = export_text(store, game)
-        except Unreadable:
+        except UnreadableError:
             unreadable.append(game)
         else:
             save(folder / f"{game}.gem.txt", text)
@@ -70,7 +71,7 @@ def save(path: Path, text: str) -> None:
             aside.write_text(text, encoding="utf-8")
             aside.replace(path)
     except OSError as error:
-        raise StoreBroken(sentences.FILE_NOT_WRITTEN, path=path, reason=error.strerror) from error
+        raise StoreBroken(Problem.FILE_NOT_WRITTEN, path=path, reason=error.strerror) from error
 
 
 def import_into(place: Place, document: object, *, separately: bool, ask: bool) -> str:
@@ -81,14 +82,14 @@ def import_into(place: Place, document: object, *, separately: bool, ask: bool) 
     entries = transfer.read(document)
     store = open_store(place)
     try:
-        importer = Importer(devices.command_line(store), is_operator=True)
+        importer = Importer(devices.command_line(store), operator=OPERATOR)
         done = transfer.bring_in(store, importer, entries, separately=separately, agree=_show_and_ask if ask else _show)
     except Diverged as diverged:
-        raise StoreError(DIVERGED, game=diverged.game) from diverged
+        raise CommandError(DIVERGED.format(game=diverged.game)) from diverged
     finally:
         store.close()
     if done.outcome == Outcome.NOT_AGREED:
-        raise StoreError(NOT_AGREED, game=done.game)
+        raise CommandError(NOT_AGREED.format(game=done.game))
     done_sentences = {Outcome.STARTED: STARTED, Outcome.CONTINUED: CONTINUED, Outcome.UNCHANGED: UNCHANGED}
     return done_sentences[done.outcome].format(game=done.game)
 

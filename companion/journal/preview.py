@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from companion.journal.events import DocumentEvent, Event, HandOverruled, HandRecorded, Record
 from companion.journal.fold import GameState, fold, hand_of
+from companion.journal.objections import Objection, Obstacle
 from companion.journal.rulings import Standing
 from companion.journal.sheet import Rule, ScoreSheet, SheetRow, rule_hand, sheet_of
-from companion.wording.errors import journal as errors
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +50,14 @@ def _outcome(row: SheetRow | None) -> tuple[object, ...] | None:
     return None if row is None else (row.standing, row.points, row.winners)
 
 
-def why_not_countable(state: GameState, sheet: ScoreSheet, event: Event) -> str | None:
-    """Return a sentence that says why an event that leads to this sheet must not be recorded; None if it may be.
+def why_not_countable(state: GameState, sheet: ScoreSheet, event: Event) -> Objection | None:
+    """Return why an event that leads to this sheet must not be recorded; None if it may be.
 
     Only a hand that counts is recorded: after an illegal showdown the hand goes on (R.4). An event may make older
     hands stop counting, though: the sheet says what became of them.
     """
     if sheet.error:
-        return errors.NOT_SCORABLE.format(reason=sheet.error)
+        return Objection(Obstacle.NOT_SCORABLE, faults=(sheet.error,))
     if not isinstance(event, DocumentEvent | HandOverruled):
         return None
     row = sheet.row(hand_of(event, state.recorded) or 0)
@@ -68,7 +68,7 @@ def why_not_countable(state: GameState, sheet: ScoreSheet, event: Event) -> str 
         faults = row.ruling.faults
         standing = row.ruling.standing if standing == Standing.STRUCK_OUT else standing
     if standing in {Standing.ILLEGAL, Standing.UNREADABLE}:
-        return " ".join(faults) or errors.HAND_NOT_SCORABLE
+        return Objection(Obstacle.HAND_NOT_SCORABLE, faults=faults)
     if standing == Standing.AFTER_THE_END and isinstance(event, HandRecorded):
-        return errors.GAME_OVER
+        return Objection(Obstacle.GAME_OVER)
     return None

@@ -9,17 +9,17 @@ from companion.journal.fold import GameState, Replay, hand_of
 from companion.journal.journal_document import Entry
 from companion.journal.names import respelled
 from companion.journal.normalize import normalized
+from companion.journal.objections import Objection, Obstacle
 from companion.journal.rulings import Standing
 from companion.journal.sheet import Rule, rule_hand, sheet_of
 from companion.journal.validation import why_impossible
-from companion.wording.errors import journal as errors
 from companion.wording.game.history import history_sentence
 
 _STRANGE = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 """What reading a document of a wrong shape may raise."""
 
 
-def objections(entries: Sequence[Entry], rule: Rule = rule_hand, known: int = 0) -> Iterator[str | None]:
+def objections(entries: Sequence[Entry], rule: Rule = rule_hand, known: int = 0) -> Iterator[Objection | None]:
     """Yield for each entry why it couldn't have been recorded after those before it; None where it could.
 
     So many entries at the start are `known` to have been recorded: there is no objection to them.
@@ -38,10 +38,10 @@ def objections(entries: Sequence[Entry], rule: Rule = rule_hand, known: int = 0)
             else:
                 yield _objection(replay, record, rule) or _ruling_objection(replay, entry)
     except _STRANGE:
-        yield errors.NOT_A_JOURNAL
+        yield Objection(Obstacle.NOT_A_JOURNAL)
 
 
-def _objection(replay: Replay, record: events.Record, rule: Rule) -> str | None:
+def _objection(replay: Replay, record: events.Record, rule: Rule) -> Objection | None:
     """Go on by a record unless there is an objection to it."""
     event = record.event
     before = replay.state(only=getattr(event, "hand", None) or 0)
@@ -49,7 +49,7 @@ def _objection(replay: Replay, record: events.Record, rule: Rule) -> str | None:
     if reason is None and isinstance(event, events.DocumentEvent):
         # Screens look players up by the spelling of the game.
         respelled_hand = respelled(event.document, before.players)
-        reason = None if respelled_hand == event.document else errors.NAMES_SPELLED_OTHERWISE
+        reason = None if respelled_hand == event.document else Objection(Obstacle.NAMES_SPELLED_OTHERWISE)
     if reason is not None:
         return reason
     if not isinstance(event, events.Undone | events.Redone):
@@ -66,7 +66,7 @@ def _withdraws_what_does_not_count(record: events.Record) -> bool:
     return isinstance(record.event, events.OverrulingWithdrawn) and not record.counts
 
 
-def _hand_objection(replay: Replay, event: events.DocumentEvent, rule: Rule) -> str | None:
+def _hand_objection(replay: Replay, event: events.DocumentEvent, rule: Rule) -> Objection | None:
     number = hand_of(event, replay.state(only=0).recorded) or 0
     state = replay.state(only=number)
     if hands_key(state.game) == "rounds":
@@ -75,27 +75,27 @@ def _hand_objection(replay: Replay, event: events.DocumentEvent, rule: Rule) -> 
     return _unreadable(ruling.faults) if ruling.standing == Standing.UNREADABLE else None
 
 
-def _unreadable(faults: Sequence[str]) -> str:
-    return errors.HAND_NOT_READABLE.format(reason=" ".join(faults))
+def _unreadable(faults: Sequence[str]) -> Objection:
+    return Objection(Obstacle.HAND_NOT_READABLE, faults=faults)
 
 
-def _round_objection(state: GameState, number: int) -> str | None:
+def _round_objection(state: GameState, number: int) -> Objection | None:
     """Return an objection to a round of Gem II, which depends on those before it."""
     before = [hand for hand in state.hands if hand.number < number]
     hand = next(hand for hand in state.hands if hand.number == number)
     row = sheet_of(replace(state, hands=(*before, replace(hand, struck=False)))).rows[-1]
     if row.place is not None:
         return None
-    return _unreadable(row.faults) if row.faults else errors.GAME_OVER
+    return _unreadable(row.faults) if row.faults else Objection(Obstacle.GAME_OVER)
 
 
-def _head_objection(replay: Replay) -> str | None:
+def _head_objection(replay: Replay) -> Objection | None:
     state = replay.state(only=0)
     error = sheet_of(state).error
-    return errors.NOT_SCORABLE.format(reason=error) if error else None
+    return Objection(Obstacle.NOT_SCORABLE, faults=(error,)) if error else None
 
 
-def _ruling_objection(replay: Replay, entry: Entry) -> str | None:
+def _ruling_objection(replay: Replay, entry: Entry) -> Objection | None:
     verdict, seats = entry.verdict, len(replay.state(only=0).players)
     if verdict is None:
         return None
@@ -103,4 +103,4 @@ def _ruling_objection(replay: Replay, entry: Entry) -> str | None:
     if verdict.winner is not None:
         named.append(verdict.winner)
     fits = len(verdict.points or ()) in (0, seats) and all(seat < seats for seat in named)
-    return None if fits else errors.RULING_OF_OTHERS
+    return None if fits else Objection(Obstacle.RULING_OF_OTHERS)

@@ -18,7 +18,7 @@ from companion.journal.exchange import game_document, hands_key
 from companion.journal.fold import GameState, Hand
 from companion.journal.rulings import COUNTING, Ruling, Standing, rule_on
 from companion.rules.rummy.match import HandResult, ScoredHand, keep_score
-from companion.wording.errors import journal as errors
+from companion.wording.errors import documents as errors
 
 __all__ = ["Rule", "ScoreSheet", "SheetRow", "Standing", "rule_hand", "sheet_of", "showdown_document"]
 

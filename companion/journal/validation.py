@@ -13,21 +13,21 @@ from companion.documents.texts import name_key
 from companion.journal import events
 from companion.journal.fold import GameState, Hand
 from companion.journal.names import members_to_rename, renamed_teams
-from companion.wording.errors import journal as errors
+from companion.journal.objections import Objection, Obstacle
 
 MOST_HANDS = 20_000
 
 
-def why_impossible(state: GameState, event: events.Event) -> str | None:  # noqa: PLR0912 (a case an event)
-    """Return a sentence that says why an event can't be recorded; None if it can."""
+def why_impossible(state: GameState, event: events.Event) -> Objection | None:  # noqa: PLR0912 (a case an event)
+    """Return why an event can't be recorded; None if it can."""
     if state.closed != isinstance(event, events.GameReopened):
-        return errors.GAME_CLOSED if state.closed else errors.GAME_OPEN
+        return Objection(Obstacle.GAME_CLOSED if state.closed else Obstacle.GAME_OPEN)
     match event:
         case events.GameStarted():
-            return errors.GAME_STARTED
+            return Objection(Obstacle.GAME_STARTED)
         case events.HandRecorded(document=document):
             if state.recorded >= MOST_HANDS:
-                return errors.TOO_MANY_HANDS.format(most=MOST_HANDS)
+                return Objection(Obstacle.TOO_MANY_HANDS, most=MOST_HANDS)
             return _document_error(document)
         case (
             events.DealRecorded(hand=number)
@@ -42,7 +42,7 @@ def why_impossible(state: GameState, event: events.Event) -> str | None:  # noqa
             | events.OverrulingWithdrawn(hand=number)
         ):
             hand = state.hand(number)
-            return errors.NO_SUCH_HAND if hand is None else _hand_error(state, hand, event)
+            return Objection(Obstacle.NO_SUCH_HAND) if hand is None else _hand_error(state, hand, event)
         case events.PlayersRenamed(names=names):
             return _renaming_error(state, names)
         case events.GameNoted(note=note):
@@ -50,25 +50,25 @@ def why_impossible(state: GameState, event: events.Event) -> str | None:  # noqa
         case events.GameDated(at=at):
             return _date_error(at)
         case events.GemsLearned():
-            return errors.ALL_GEMS_KNOWN if "print" in state.head else None
+            return Objection(Obstacle.ALL_GEMS_KNOWN) if "print" in state.head else None
         case events.HouseRulesChanged() | events.HouseRulesFrom() | events.GameClosed() | events.GameReopened():
             return None
         case events.Undone(record=seq):
-            return None if seq == state.undoable else errors.NOTHING_TO_UNDO
+            return None if seq == state.undoable else Objection(Obstacle.NOTHING_TO_UNDO)
         case events.Redone(record=seq):
-            return None if seq == state.redoable else errors.NOTHING_TO_REDO
+            return None if seq == state.redoable else Objection(Obstacle.NOTHING_TO_REDO)
         case _:
             assert_never(event)
 
 
-def _hand_error(state: GameState, hand: Hand, event: events.HandEvent) -> str | None:
+def _hand_error(state: GameState, hand: Hand, event: events.HandEvent) -> Objection | None:
     match event:
         case events.DealRecorded(document=document) | events.HandReplaced(document=document):
             return _document_error(document)
         case events.HandStruckOut(reason=reason):
-            return errors.ALREADY_STRUCK_OUT if hand.struck else _reason_error(reason)
+            return Objection(Obstacle.ALREADY_STRUCK_OUT) if hand.struck else _reason_error(reason)
         case events.HandRestored():
-            return None if hand.struck else errors.NOT_STRUCK_OUT
+            return None if hand.struck else Objection(Obstacle.NOT_STRUCK_OUT)
         case events.HandNoted(note=note):
             return _note_error(note)
         case events.HandDated(at=at):
@@ -80,16 +80,16 @@ def _hand_error(state: GameState, hand: Hand, event: events.HandEvent) -> str | 
         case events.HandOverruled():
             return _overruling_error(state, hand, event)
         case events.OverrulingWithdrawn():
-            return None if "overruled" in hand.document else errors.NOT_OVERRULED
+            return None if "overruled" in hand.document else Objection(Obstacle.NOT_OVERRULED)
         case _:
             assert_never(event)
 
 
-def _overruling_error(state: GameState, hand: Hand, event: events.HandOverruled) -> str | None:
+def _overruling_error(state: GameState, hand: Hand, event: events.HandOverruled) -> Objection | None:
     if not event.reason.strip():
-        return errors.OVERRULING_NEEDS_REASON
+        return Objection(Obstacle.OVERRULING_NEEDS_REASON)
     if hand.document.get("drawn"):
-        return errors.DRAWN_HAND_HAS_NO_RULING
+        return Objection(Obstacle.DRAWN_HAND_HAS_NO_RULING)
     return (
         _reason_error(event.reason)
         or _points_error(state, event.points)
@@ -98,52 +98,52 @@ def _overruling_error(state: GameState, hand: Hand, event: events.HandOverruled)
     )
 
 
-def _document_error(document: events.Document) -> str | None:
+def _document_error(document: events.Document) -> Objection | None:
     return _note_error(document.get("note", "")) or _date_error(document.get("at", ""))
 
 
-def _note_error(note: object) -> str | None:
-    return _read_error(lambda: read_text(note, errors.NOTE, LONGEST_NOTE))
+def _note_error(note: object) -> Objection | None:
+    return _read_error(Obstacle.NOTE_UNREADABLE, lambda: read_text(note, "", LONGEST_NOTE))
 
 
-def _reason_error(reason: object) -> str | None:
-    return _read_error(lambda: read_text(reason, errors.REASON, LONGEST_REASON))
+def _reason_error(reason: object) -> Objection | None:
+    return _read_error(Obstacle.REASON_UNREADABLE, lambda: read_text(reason, "", LONGEST_REASON))
 
 
-def _date_error(at: object) -> str | None:
-    return None if at == "" else _read_error(lambda: read_date(at, errors.DATE))
+def _date_error(at: object) -> Objection | None:
+    return None if at == "" else _read_error(Obstacle.DATE_UNREADABLE, lambda: read_date(at, ""))
 
 
-def _name_error(name: str) -> str | None:
-    return _read_error(lambda: read_name(name, errors.NAME))
+def _name_error(name: str) -> Objection | None:
+    return _read_error(Obstacle.NAME_UNREADABLE, lambda: read_name(name, ""))
 
 
-def _read_error(read: Callable[[], object]) -> str | None:
+def _read_error(obstacle: Obstacle, read: Callable[[], object]) -> Objection | None:
     try:
         read()
     except DocumentError as error:
-        return errors.UNREADABLE_VALUE.format(what=error.where, reason=error.message)
+        return Objection(obstacle, error=error)
     return None
 
 
-def _player_error(state: GameState, player: str | None) -> str | None:
-    return None if player in state.players else errors.NOT_A_PLAYER.format(name=player or errors.NOBODY)
+def _player_error(state: GameState, player: str | None) -> Objection | None:
+    return None if player in state.players else Objection(Obstacle.NOT_A_PLAYER, player=player)
 
 
-def _points_error(state: GameState, points: Mapping[str, int]) -> str | None:
+def _points_error(state: GameState, points: Mapping[str, int]) -> Objection | None:
     if set(points) != set(state.players):
-        return errors.POINTS_FOR_EVERY_PLAYER
+        return Objection(Obstacle.POINTS_FOR_EVERY_PLAYER)
     if any(not isinstance(amount, int) or abs(amount) > MOST_OVERRULED for amount in points.values()):
-        return errors.POINTS_OUT_OF_RANGE.format(most=MOST_OVERRULED)
+        return Objection(Obstacle.POINTS_OUT_OF_RANGE, most=MOST_OVERRULED)
     return None
 
 
-def _renaming_error(state: GameState, names: Mapping[str, str]) -> str | None:
+def _renaming_error(state: GameState, names: Mapping[str, str]) -> Objection | None:
     renamable = {*state.players, *members_to_rename(state.head)}
     if not names or not renamable.issuperset(names):
-        return errors.ONLY_PLAYERS_RENAMED
+        return Objection(Obstacle.ONLY_PLAYERS_RENAMED)
     players = [names.get(name, name) for name in state.players]
     members = [member for team in renamed_teams(state.head, names) for member in team]
     if any(len({name_key(name) for name in group}) < len(group) for group in (players, members)):
-        return errors.SAME_NAME
+        return Objection(Obstacle.SAME_NAME)
     return next(filter(None, map(_name_error, names.values())), None)

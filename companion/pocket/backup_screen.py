@@ -7,7 +7,6 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.pocket import whole_backup
 from companion.store import games
 from companion.store.database import now
-from companion.store.errors import NotPossible
 from companion.web.config import STORAGE_PERSISTED
 from companion.web.security import access, guard
 from companion.web.shell import pages
@@ -87,7 +86,7 @@ def bring_back() -> Response | BaseResponse:
     form = BackupForm(CombinedMultiDict((request.files, request.form)))
     try:
         whole_backup.take(access.store(), form.file.content())
-    except NotPossible as failure:
-        form.add_error(failure.sentence)
+    except whole_backup.BackupRefusedError as failure:
+        form.add_error(str(failure))
         return pages.show(_page(form), 422)
     return go_to(url_for("backup.show", done=1))

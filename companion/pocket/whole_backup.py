@@ -18,7 +18,7 @@ from companion.store.backup.read_only import open_migrated
 from companion.store.backup.unfinished_files import sync_to_disk
 from companion.store.database import Store
 from companion.store.engines.sqlite import DATABASE
-from companion.store.errors import NotPossible, StoreError
+from companion.store.errors import StoreError
 from companion.store.secret import SECRET, SECRET_BYTES
 from companion.web.shell.forms import ZIP_BEGINS
 from companion.wording.errors import pocket as errors
@@ -35,6 +35,10 @@ _LARGEST = 256_000_000
 _LARGEST_MARK = 1000
 _PACKED_AS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
 """As backups are packed; others can't be unpacked in part."""
+
+
+class BackupRefusedError(Exception):
+    """A file isn't brought back; the message is for the player."""
 
 
 def pack(store: Store) -> bytes:
@@ -59,7 +63,7 @@ def pack(store: Store) -> bytes:
 def take(store: Store, packed: bytes) -> None:
     """Check a backup and decide for it: it is brought back before the next request.
 
-    Raise NotPossible for any other file, and where there is no room for it.
+    Raise BackupRefusedError for any other file, and where there is no room for it.
     """
     parts = _unpack(packed)
     _check(parts)
@@ -72,7 +76,7 @@ def take(store: Store, packed: bytes) -> None:
     except OSError as error:
         for name in parts:
             (folder / f"{name}{_WAITING}").unlink(missing_ok=True)
-        raise NotPossible(errors.NO_ROOM_FOR_BACKUP) from error
+        raise BackupRefusedError(errors.NO_ROOM_FOR_BACKUP) from error
 
 
 def is_waiting(folder: Path) -> bool:
@@ -96,23 +100,23 @@ def bring_back(folder: Path) -> None:
 
 def _unpack(packed: bytes) -> dict[str, bytes]:
     if not packed:
-        raise NotPossible(errors.NO_BACKUP_CHOSEN)
+        raise BackupRefusedError(errors.NO_BACKUP_CHOSEN)
     if packed.lstrip().startswith(b"{"):
-        raise NotPossible(errors.A_GAME_FILE)
+        raise BackupRefusedError(errors.A_GAME_FILE)
     try:
         with zipfile.ZipFile(io.BytesIO(packed)) as archive:
             marked = json.loads(_read(archive, MARK)) if _size(archive, MARK) <= _LARGEST_MARK else {}
             if marked.get("version", 0) > VERSION:
-                raise NotPossible(errors.BACKUP_TOO_NEW)
+                raise BackupRefusedError(errors.BACKUP_TOO_NEW)
             if sum(_size(archive, name) for name in _PARTS) > _LARGEST:
-                raise NotPossible(errors.NOT_A_PHONE_BACKUP)
+                raise BackupRefusedError(errors.NOT_A_PHONE_BACKUP)
             return {name: _read(archive, name) for name in _PARTS}
     except (zipfile.BadZipFile, KeyError, ValueError, TypeError, AttributeError, EOFError, OSError) as error:
         is_part = packed.startswith(ZIP_BEGINS) and isinstance(error, zipfile.BadZipFile)
-        raise NotPossible(errors.PHONE_BACKUP_DAMAGED if is_part else errors.NOT_A_PHONE_BACKUP) from error
+        raise BackupRefusedError(errors.PHONE_BACKUP_DAMAGED if is_part else errors.NOT_A_PHONE_BACKUP) from error
     except (zlib.error, NotImplementedError, RuntimeError) as error:
         # Damaged, packed in another way, or with a password.
-        raise NotPossible(errors.NOT_A_PHONE_BACKUP) from error
+        raise BackupRefusedError(errors.NOT_A_PHONE_BACKUP) from error
 
 
 def _size(archive: zipfile.ZipFile, name: str) -> int:
@@ -123,14 +127,14 @@ def _read(archive: zipfile.ZipFile, name: str) -> bytes:
     """Return a part, of which no more is unpacked than its size says: a forged one may unpack to gigabytes."""
     part = archive.getinfo(name)
     if part.compress_type not in _PACKED_AS:
-        raise NotPossible(errors.NOT_A_PHONE_BACKUP)
+        raise BackupRefusedError(errors.NOT_A_PHONE_BACKUP)
     with archive.open(part) as file:
         return file.read(part.file_size)
 
 
 def _check(parts: dict[str, bytes]) -> None:
     if len(parts[SECRET]) < SECRET_BYTES or not cookies.is_readable(parts[cookies.NAME]):
-        raise NotPossible(errors.NOT_A_PHONE_BACKUP)
+        raise BackupRefusedError(errors.NOT_A_PHONE_BACKUP)
     with tempfile.TemporaryDirectory() as made:
         database = Path(made) / DATABASE
         database.write_bytes(parts[DATABASE])
@@ -140,9 +144,9 @@ def _check(parts: dict[str, bytes]) -> None:
                 with open_migrated(database):
                     pass
         except StoreError as error:
-            raise NotPossible(errors.PHONE_BACKUP_UNREADABLE) from error
+            raise BackupRefusedError(errors.PHONE_BACKUP_UNREADABLE) from error
     if damage:
-        raise NotPossible(errors.PHONE_BACKUP_DAMAGED)
+        raise BackupRefusedError(errors.PHONE_BACKUP_DAMAGED)
 
 
 def _write(path: Path, content: bytes) -> None:

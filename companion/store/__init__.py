@@ -14,7 +14,7 @@
     derived/         caches: table_cache (summaries, rulings), tallies, head_to_head, recompute
     backup/          backups (backup, restore), moving (to another engine), checks (integrity), read_only, copies
     secret.py        the server's secret, beside the database or from the environment
-    errors.py        StoreError and its kinds, each with a `.sentence`
+    errors.py        StoreError and its kinds, each with a Problem and its facts
     limits.py        how much there may be of everything
     schema.py        the tables, as migrations
 

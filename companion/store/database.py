@@ -18,9 +18,8 @@ from functools import wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar
 
-from companion.store.errors import NotPossible, StoreBusy, TransactionLost
+from companion.store.errors import Finding, NotPossible, Problem, StoreBusy, TransactionLost
 from companion.store.storage_use import kept_use
-from companion.wording.errors import store as sentences
 
 Row: TypeAlias = dict[str, Any]
 Values: TypeAlias = Sequence[object] | Mapping[str, object]
@@ -44,9 +43,9 @@ def json_text(value: object, most: int) -> str:
     try:
         size = len(text.encode())
     except UnicodeEncodeError as error:
-        raise NotPossible(sentences.BAD_CHARACTERS) from error
+        raise NotPossible(Problem.BAD_CHARACTERS) from error
     if size > most:
-        raise NotPossible(sentences.HAND_TOO_LARGE)
+        raise NotPossible(Problem.HAND_TOO_LARGE)
     return text
 
 
@@ -157,7 +156,7 @@ class Store(ABC):
         """Wait until all that can be read is as safe as a durable write."""
 
     @abstractmethod
-    def damage(self) -> Iterator[str]:
+    def damage(self) -> Iterator[Finding]:
         """Yield a sentence for everything that the engine itself finds wrong with the database."""
 
     @abstractmethod

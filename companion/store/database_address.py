@@ -2,8 +2,7 @@
 
 import re
 
-from companion.store.errors import StoreBroken
-from companion.wording.errors import store as sentences
+from companion.store.errors import Problem, StoreBroken
 
 _POSTGRESQL = re.compile(r"postgres(?:ql)?://")
 _ANOTHER_KIND = re.compile(
@@ -35,9 +34,9 @@ def is_another_address(text: str) -> bool:
 def check_address(text: str) -> None:
     """Raise StoreBroken for an address that isn't PostgreSQL's, or in which a password can't be told from the rest."""
     if not is_postgresql(text):
-        raise StoreBroken(sentences.UNKNOWN_DATABASE)
+        raise StoreBroken(Problem.UNKNOWN_DATABASE)
     if not _parts_of(text):
-        raise StoreBroken(sentences.ADDRESS_UNREADABLE)
+        raise StoreBroken(Problem.ADDRESS_UNREADABLE)
 
 
 def shown_address(text: str) -> str:

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.gems import Gem, Print, group_of
 from companion.store.database import Row, Store, now, retried, retried_unless_sent
-from companion.store.errors import NotPossible
+from companion.store.errors import NotPossible, Problem
 from companion.store.limits import DECKS_OF_A_DEVICE, LABEL_LENGTH
 from companion.store.storage_use import add_use
-from companion.wording.errors import store as sentences
 
 _DECK_BYTES = 2500
 
@@ -64,7 +63,7 @@ def make(
     with store.writing() as conn:
         (count,) = conn.execute("SELECT count(*) FROM decks WHERE device = ?", [device]).fetchone()
         if count >= DECKS_OF_A_DEVICE:
-            raise NotPossible(sentences.TOO_MANY_DECKS, most=DECKS_OF_A_DEVICE)
+            raise NotPossible(Problem.TOO_MANY_DECKS, most=DECKS_OF_A_DEVICE)
         (number,) = conn.execute(
             "INSERT INTO decks (device, name, gems, not_gems, made_up, usual, changed_at) "
             "VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id",
@@ -81,7 +80,7 @@ def make(
         add_use(_DECK_BYTES)
     made = deck(store, device, number)
     if made is None:
-        raise NotPossible(sentences.DECK_GONE)
+        raise NotPossible(Problem.DECK_GONE)
     return made
 
 
@@ -149,7 +148,7 @@ def remove(store: Store, device: int, number: int) -> None:
 
 def _name(name: str) -> str:
     if not 1 <= len(name.strip()) <= LABEL_LENGTH or not name.isprintable():
-        raise NotPossible(sentences.DECK_NAME, most=LABEL_LENGTH)
+        raise NotPossible(Problem.DECK_NAME, most=LABEL_LENGTH)
     return name.strip()
 
 

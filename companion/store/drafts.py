@@ -13,10 +13,9 @@ from companion.store import games
 from companion.store.change_counter import count_change
 from companion.store.database import Row, Store, json_text, now, retried
 from companion.store.derived.table_cache import TableSummary, read_summary, rules_version
-from companion.store.errors import StoreError
+from companion.store.errors import Problem, StoreError
 from companion.store.limits import DRAFT_BYTES
 from companion.store.storage_use import add_use
-from companion.wording.errors import store as sentences
 
 SHARED = -1
 
@@ -38,10 +37,8 @@ class Draft:
 class DraftConflict(StoreError):  # noqa: N818 (as Conflict)
     """Another phone has saved this draft, or recorded the hand (then `current` is None)."""
 
-    sentence = sentences.DRAFT_CONFLICT
-
     def __init__(self, current: Draft | None) -> None:
-        super().__init__("" if current else sentences.HAND_RECORDED)
+        super().__init__(Problem.DRAFT_CONFLICT if current else Problem.HAND_RECORDED)
         self.current = current
 
 

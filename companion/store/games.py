@@ -17,6 +17,7 @@ from companion.journal.conflicts import conflicting
 from companion.journal.events import DeckUsed, Document, DocumentEvent, Event, GameStarted, HandRecorded, Record
 from companion.journal.exchange import events_of, hands_key, read_document
 from companion.journal.fold import GameState, fold
+from companion.journal.objections import Objection, Obstacle
 from companion.journal.preview import Preview, why_not_countable
 from companion.journal.preview import preview as journal_preview
 from companion.journal.rulings import Ruling, from_json
@@ -32,10 +33,9 @@ from companion.store.derived.table_cache import (
     score_game,
     summary_from,
 )
-from companion.store.errors import Conflict, NotPossible, StoreBusy
+from companion.store.errors import Conflict, NotPossible, Problem, StoreBusy
 from companion.store.limits import HAND_BYTES, IMPORTED_HANDS, RECORDS_OF_A_GAME
 from companion.store.people import devices
-from companion.wording.errors import store as sentences
 
 _ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _TRIES = 50
@@ -88,11 +88,11 @@ def import_document(
     """Start a game from a game document. Raise NotPossible for one that `companion score` would refuse."""
     hands = document.get(hands_key(str(document.get("game"))))
     if isinstance(hands, list) and len(hands) > IMPORTED_HANDS:
-        raise NotPossible(sentences.IMPORT_TOO_LONG, most=IMPORTED_HANDS)
+        raise NotPossible(Problem.IMPORT_TOO_LONG, most=IMPORTED_HANDS)
     try:
         read_document(document)
     except DocumentError as error:
-        raise NotPossible(sentences.NOT_IMPORTABLE, reason=error) from error
+        raise NotPossible(Problem.NOT_IMPORTABLE, cause=error) from error
     return _start(store, author, events_of(document, deck), record_id)
 
 
@@ -228,13 +228,13 @@ def _check_conflict(state: GameState, records: Sequence[Record], event: Event, s
 def _record(state: GameState, event: Event, author: Author) -> Record:
     _refuse(why_impossible(state, event))
     if state.seq >= RECORDS_OF_A_GAME:
-        raise NotPossible(sentences.TOO_MANY_CHANGES)
+        raise NotPossible(Problem.TOO_MANY_CHANGES)
     return Record(state.seq + 1, now(), author.name, event)
 
 
-def _refuse(reason: str | None) -> None:
-    if reason is not None:
-        raise NotPossible(reason)
+def _refuse(objection: Objection | None) -> None:
+    if objection is not None:
+        raise NotPossible(Problem.NOT_RECORDABLE, objection=objection)
 
 
 def preview(store: Store, game: str, event: Event) -> Preview:
@@ -303,7 +303,7 @@ def recorded(store: Store, game: str, record_id: str) -> Appended | None:
 
 def _check_id(record_id: str) -> None:
     if not _ID.fullmatch(record_id):
-        raise NotPossible(sentences.FORM_WITHOUT_ID)
+        raise NotPossible(Problem.FORM_WITHOUT_ID)
 
 
 def _bounded(event: Event) -> Event:
@@ -362,14 +362,14 @@ def add_owner(conn: Connection, game: str, device: int) -> None:
 def _check_scorable(game_state: GameState, score_sheet: ScoreSheet) -> None:
     """Raise NotPossible for a game that couldn't be scored or exported."""
     if score_sheet.error:
-        raise NotPossible(sentences.GAME_NOT_PLAYABLE, reason=score_sheet.error)
+        raise NotPossible(Problem.GAME_NOT_PLAYABLE, reason=score_sheet.error)
     empty_game = fold((Record(1, "", "", GameStarted(game_state.head)),))
     for number, row in enumerate(score_sheet.rows, start=1):
-        reason = why_impossible(empty_game, HandRecorded(row.hand.document))
-        if reason is None and row.place is None:
-            reason = " ".join(row.faults) or sentences.AFTER_THE_END
-        if reason is not None:
-            raise NotPossible(sentences.HAND_NOT_IMPORTABLE, number=number, reason=reason)
+        objection = why_impossible(empty_game, HandRecorded(row.hand.document))
+        if objection is None and row.place is None:
+            objection = Objection(Obstacle.AFTER_THE_END, faults=row.faults)
+        if objection is not None:
+            raise NotPossible(Problem.HAND_NOT_IMPORTABLE, number=number, objection=objection)
 
 
 def _started(store: Store, device: int, start_id: str) -> str | None:

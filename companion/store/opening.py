@@ -15,9 +15,8 @@ from companion.store.backup.unfinished_files import remove_abandoned
 from companion.store.database import BUSY_SECONDS, Store
 from companion.store.database_address import check_address, shown_address
 from companion.store.engines.sqlite import DATABASE, open_file
-from companion.store.errors import OtherSecret, StoreBroken, StoreError
+from companion.store.errors import OtherSecret, Problem, StoreBroken, StoreError
 from companion.store.secret import SECRET, given_secret, kept_secret, read_secret
-from companion.wording.errors import store as sentences
 
 DATABASE_SETTING = "COMPANION_DATABASE"
 SECRET_SETTING = "COMPANION_SECRET"  # noqa: S105 (the name of a setting)
@@ -57,7 +56,7 @@ def open_store(place: Place | Path, *, busy_seconds: float = BUSY_SECONDS, bring
     try:
         place.folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StoreBroken(sentences.FOLDER_NOT_MADE, path=place.folder, reason=error.strerror) from error
+        raise StoreBroken(Problem.FOLDER_NOT_MADE, path=place.folder, reason=error.strerror) from error
     remove_abandoned(place.folder)
     is_new = not place.secret and read_secret(place.folder) is None
     secret = given_secret(place.secret) if place.secret else kept_secret(place.folder)
@@ -71,7 +70,7 @@ def open_store(place: Place | Path, *, busy_seconds: float = BUSY_SECONDS, bring
             # It is the secret of nothing.
             (place.folder / SECRET).unlink(missing_ok=True)
         if is_new and isinstance(error, OtherSecret):
-            raise StoreBroken(sentences.NO_SECRET, path=place.shown, folder=place.folder.resolve()) from error
+            raise StoreBroken(Problem.NO_SECRET, path=place.shown, folder=place.folder.resolve()) from error
         raise
     return opened
 
@@ -92,4 +91,4 @@ def _postgres(database: str) -> ModuleType:
     try:
         return import_module("companion.store.engines.postgres")
     except ImportError as error:
-        raise StoreBroken(sentences.PSYCOPG_MISSING, python=sys.executable) from error
+        raise StoreBroken(Problem.PSYCOPG_MISSING, python=sys.executable) from error

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.store.database import now
-from companion.store.errors import StoreBroken
-from companion.wording.errors import store as sentences
+from companion.store.errors import Problem, StoreBroken
 
 APPLIED = "companion_migrations"
 """The table of the migrations that a database has, in both engines."""
@@ -245,8 +244,8 @@ def check_schema(conn: sqlite3.Connection, path: Path) -> None:
     """
     tables = {name for (name,) in conn.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
     if tables and APPLIED not in tables:
-        raise StoreBroken(sentences.FOREIGN_DATABASE, path=path)
+        raise StoreBroken(Problem.FOREIGN_DATABASE, path=path)
     if conn.execute("SELECT 1 FROM sqlite_schema WHERE type IN ('trigger', 'view') LIMIT 1").fetchone():
-        raise StoreBroken(sentences.DATABASE_WITH_CODE, path=path)
+        raise StoreBroken(Problem.DATABASE_WITH_CODE, path=path)
     if set(applied(conn)) - set(migration_names()):
-        raise StoreBroken(sentences.NEWER_DATABASE, path=path)
+        raise StoreBroken(Problem.NEWER_DATABASE, path=path)

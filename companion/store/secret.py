@@ -6,9 +6,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.store.backup.unfinished_files import sync_to_disk, unfinished_file
-from companion.store.errors import StoreBroken
+from companion.store.errors import Problem, StoreBroken
 from companion.store.platform import IN_BROWSER
-from companion.wording.errors import store as sentences
 
 SECRET = "secret"  # noqa: S105 (the name of a file)
 SECRET_BYTES = 32
@@ -22,7 +21,7 @@ def given_secret(text: str) -> bytes:
             return secret
     secret = os.fsencode(text)
     if len(secret) < SECRET_BYTES:
-        raise StoreBroken(sentences.SECRET_TOO_SHORT, least=SECRET_BYTES)
+        raise StoreBroken(Problem.SECRET_TOO_SHORT, least=SECRET_BYTES)
     return secret
 
 
@@ -34,7 +33,7 @@ def kept_secret(folder: Path) -> bytes:
         if secret is not None:
             return secret
         create_file(path, secrets.token_bytes(SECRET_BYTES))
-    raise StoreBroken(sentences.FILE_NOT_MADE, path=path)
+    raise StoreBroken(Problem.FILE_NOT_MADE, path=path)
 
 
 def read_secret(folder: Path) -> bytes | None:
@@ -45,9 +44,9 @@ def read_secret(folder: Path) -> bytes | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise StoreBroken(sentences.FILE_NOT_READ, path=path, reason=error.strerror) from error
+        raise StoreBroken(Problem.FILE_NOT_READ, path=path, reason=error.strerror) from error
     if len(secret) < SECRET_BYTES:
-        raise StoreBroken(sentences.NOT_THE_SECRET, path=path)
+        raise StoreBroken(Problem.NOT_THE_SECRET, path=path)
     return secret
 
 
@@ -61,7 +60,7 @@ def replace_secret(folder: Path, secret: bytes) -> None:
             aside.replace(path)
             sync_to_disk(folder)
     except OSError as error:
-        raise StoreBroken(sentences.FILE_NOT_WRITTEN, path=path, reason=error.strerror) from error
+        raise StoreBroken(Problem.FILE_NOT_WRITTEN, path=path, reason=error.strerror) from error
 
 
 def create_file(path: Path, content: bytes) -> None:
@@ -75,4 +74,4 @@ def create_file(path: Path, content: bytes) -> None:
             with suppress(FileExistsError):
                 path.hardlink_to(aside)
     except OSError as error:
-        raise StoreBroken(sentences.FILE_NOT_WRITTEN, path=path, reason=error.strerror) from error
+        raise StoreBroken(Problem.FILE_NOT_WRITTEN, path=path, reason=error.strerror) from error

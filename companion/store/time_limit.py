@@ -5,8 +5,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from companion.store.errors import NotPossible
-from companion.wording.errors import store as sentences
+from companion.store.errors import NotPossible, Problem
 
 _DEADLINE: ContextVar[float | None] = ContextVar("deadline", default=None)
 
@@ -25,7 +24,7 @@ def check_time() -> None:
     """Raise NotPossible if the time is up."""
     deadline = _DEADLINE.get()
     if deadline is not None and time.monotonic() > deadline:
-        raise NotPossible(sentences.TOOK_TOO_LONG)
+        raise NotPossible(Problem.TOOK_TOO_LONG)
 
 
 def has_limit() -> bool:

@@ -24,13 +24,11 @@ from companion.journal.sheet import ScoreSheet, sheet_of
 from companion.store import games, journals
 from companion.store.database import Store, json_text, now, retried
 from companion.store.derived.table_cache import RulingCache, ruling_json
-from companion.store.errors import NoSuchGame, NotPossible, StoreBusy, StoreError
+from companion.store.errors import NoSuchGame, NotPossible, Problem, StoreBusy, StoreError
 from companion.store.games import Batch, OvertakenError
 from companion.store.limits import HAND_BYTES, IMPORTED_HANDS, IMPORTED_RENAMINGS, RECORDS_OF_A_GAME
 from companion.store.people import attendance, devices, presence
 from companion.store.time_limit import check_time
-from companion.wording.errors import store as sentences
-from companion.wording.people import OPERATOR
 
 _TRIES = 50
 
@@ -60,7 +58,8 @@ class Importer:
     """Who imports: a device, or the command line, which may change every game and owns none."""
 
     device: int
-    is_operator: bool = False
+    operator: str = ""
+    """What the command line is called in the history."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +73,7 @@ class Side:
 class Diverged(StoreError):  # noqa: N818 (a state of the game, not a mistake)
     """A game went on both here and in a document; or only there, and this device may not record it here."""
 
-    sentence = sentences.DIVERGED
+    usual = Problem.DIVERGED
 
     def __init__(self, game: str, here: Side, there: Side, shared: int) -> None:
         super().__init__()
@@ -102,7 +101,7 @@ def export(store: Store, game: str) -> str:
     """Return the document of a game's whole journal."""
     entries = [_stored_entry(line) for line in journals.lines(store, game)]
     if not entries:
-        raise NoSuchGame(sentences.NO_GAME_WITH_ID, game=game)
+        raise NoSuchGame(Problem.NO_GAME_WITH_ID, game=game)
     return write_journal(entries)
 
 
@@ -111,14 +110,14 @@ def read(document: object) -> tuple[Entry, ...]:
     entries = read_journal(document, RECORDS_OF_A_GAME)
     hands = sum(isinstance(entry.record.event, HandRecorded) for entry in entries)
     if hands > IMPORTED_HANDS:
-        raise NotPossible(sentences.IMPORT_TOO_LONG, most=IMPORTED_HANDS)
+        raise NotPossible(Problem.IMPORT_TOO_LONG, most=IMPORTED_HANDS)
     if hands * sum(isinstance(entry.record.event, PlayersRenamed) for entry in entries) > IMPORTED_RENAMINGS:
-        raise NotPossible(sentences.RENAMED_TOO_OFTEN)
+        raise NotPossible(Problem.RENAMED_TOO_OFTEN)
     for entry in entries:
         _, body = encode(entry.record.event)
         json_text(json.loads(body), HAND_BYTES)
         if entry.verdict is not None and len(ruling_json(entry.verdict).encode()) > HAND_BYTES:
-            raise NotPossible(sentences.HAND_TOO_LARGE)
+            raise NotPossible(Problem.HAND_TOO_LARGE)
     return entries
 
 
@@ -180,7 +179,7 @@ def _resolve(
 
 def _find(store: Store, importer: Importer, first: Entry) -> list[tuple[str, bool]]:
     """Return the games that begin with a record, and whether the importer may record in them."""
-    if importer.is_operator:
+    if importer.operator:
         sql = "SELECT games.id AS game, 1 AS may FROM games WHERE :device = :device"
     else:
         sql = (
@@ -233,12 +232,12 @@ def _start(store: Store, importer: Importer, entries: Sequence[Entry]) -> str:
         # Another form may have brought in the same document by now.
         if _find(store, importer, entries[0]):
             raise OvertakenError
-        if not importer.is_operator:
+        if not importer.operator:
             devices.check_game_limit(store, importer.device)
         game = games.insert_game(conn, importer.device, games.new_id(), batch)
         if game is None:
             raise OvertakenError
-        if not importer.is_operator:
+        if not importer.operator:
             games.add_owner(conn, game, importer.device)
     return game
 
@@ -278,7 +277,7 @@ def _brought_in(
     same file, and a later one, are still known.
     """
     known = len(copy.lines)
-    by = attendance.name_of(store, copy.game, importer.device) if not importer.is_operator else OPERATOR
+    by = attendance.name_of(store, copy.game, importer.device) if not importer.operator else importer.operator
     mark = BroughtIn(now(), by)
     players = fold([line.record for line in copy.lines]).players
     others = OthersWords(players[seat] for seat in seats if seat < len(players))
@@ -294,7 +293,7 @@ def _check(entries: Sequence[Entry], rulings: RulingCache, known: int) -> None:
     for number, objection in enumerate(objections(entries, rulings.rule, known), start=1):
         check_time()
         if objection is not None:
-            raise NotPossible(sentences.CHANGE_NOT_IMPORTABLE, number=number, reason=objection)
+            raise NotPossible(Problem.CHANGE_NOT_IMPORTABLE, number=number, objection=objection)
 
 
 def _batch(records: Sequence[Record], entries: Sequence[Entry], known: int, device: int, rulings: RulingCache) -> Batch:
@@ -307,7 +306,7 @@ def _batch(records: Sequence[Record], entries: Sequence[Entry], known: int, devi
 
 def _refuse_without_score(sheet: ScoreSheet) -> None:
     if sheet.error:
-        raise NotPossible(sentences.GAME_NOT_PLAYABLE, reason=sheet.error)
+        raise NotPossible(Problem.GAME_NOT_PLAYABLE, reason=sheet.error)
 
 
 def _lines(entries: Sequence[Entry], device: int, recorded: int) -> Iterator[journals.JournalLine]:

@@ -25,9 +25,11 @@ from companion.store.engines.sqlite import COPIES_BEFORE_UPDATES, SqliteStore
 from companion.store.errors import StoreBroken, StoreFull
 from companion.store.opening import Place, open_store
 from companion.store.people import devices, polling
+from companion.wording.errors.store import store_sentence
 from tests.support.documents import won_hand
 from tests.support.next_version import next_version
 from tests.support.places import SECRET
+from tests.support.refusals import refused
 from tests.support.store import ON_A_FILE, Running, change
 
 pytestmark = ON_A_FILE
@@ -71,9 +73,9 @@ def test_no_backup_overwrites_a_file_of_the_store(store: Store, folder: Path, ga
     game.win(20)
     for target in spellings(folder, name):
         before = {path: path.read_bytes() for path in folder.iterdir() if path.is_file()}
-        with pytest.raises(StoreBroken, match="a file of the running app"):
+        with refused(StoreBroken, "a file of the running app"):
             backups.backup(store, target)
-        with pytest.raises(StoreBroken, match="a file of the running app"):
+        with refused(StoreBroken, "a file of the running app"):
             backups.restore(store, target)
         assert {path: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before
     assert games.table_summary(store, game.id).totals["Ann"] == 20
@@ -82,12 +84,12 @@ def test_no_backup_overwrites_a_file_of_the_store(store: Store, folder: Path, ga
 def test_no_backup_overwrites_the_store_of_another_folder(store: Store, tmp_path: Path, game: Running) -> None:
     open_store(tmp_path / "another").close()
     for name in OWN_FILES:
-        with pytest.raises(StoreBroken, match="a file of the running app"):
+        with refused(StoreBroken, "a file of the running app"):
             backups.backup(store, tmp_path / "another" / name)
     # One whose servers share a secret has none in its folder.
     shared = open_store(Place(tmp_path / "shared", secret=SECRET))
     devices.find_or_create(shared, "a phone that is there")
-    with pytest.raises(StoreBroken, match="a file of the running app"):
+    with refused(StoreBroken, "a file of the running app"):
         backups.backup(store, tmp_path / "shared" / "companion.db")
     shared.close()
     # A folder of backups may call its files as it likes.
@@ -123,7 +125,7 @@ def test_a_backup_goes_where_a_link_leads(store: Store, tmp_path: Path, *, is_th
 def test_a_backup_replaces_files_only(store: Store, tmp_path: Path, game: Running) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    with pytest.raises(StoreBroken, match="isn't an ordinary file"):
+    with refused(StoreBroken, "isn't an ordinary file"):
         backups.backup(store, pipe)
     assert pipe.is_fifo()
     assert game.id
@@ -293,7 +295,7 @@ def test_a_database_of_another_program_gets_no_tables(folder: Path) -> None:
     conn.execute("CREATE TABLE other (x)")
     conn.commit()
     conn.close()
-    with pytest.raises(StoreBroken, match="not one of this app"):
+    with refused(StoreBroken, "not one of this app"):
         open_store(folder)
     conn = sqlite3.connect(folder / "companion.db")
     assert conn.execute("SELECT name FROM sqlite_schema").fetchall() == [("other",)]
@@ -330,7 +332,7 @@ def test_a_write_error_is_reported_as_one(store: Store, game: Running) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size + 4096, hard))
     try:
-        with pytest.raises(StoreBroken, match=r"can't be written: .*Nothing was saved"):
+        with refused(StoreBroken, r"can't be written: .*Nothing was saved"):
             fill()
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
@@ -372,7 +374,7 @@ def test_a_file_that_disappears_is_missed_and_used_again_when_it_is_back(
         try:
             return ask()
         except StoreBroken as error:
-            return error.sentence
+            return store_sentence(error)
 
     path = folder / "companion.db"
     aside = folder.parent / "aside"
@@ -430,7 +432,7 @@ def test_a_read_only_folder_can_be_checked(
             status, output, errors = run(capsys, *command, "--instance", place)
             assert (status, output) == (2, "")
             assert "companion check" not in errors
-        with pytest.raises(StoreBroken, match="read-only"):
+        with refused(StoreBroken, "read-only"):
             open_store(place)
         with tempfile.TemporaryDirectory() as target:
             assert run(capsys, "backup", Path(target) / "copy.db", "--instance", place)[0] == 0

@@ -16,6 +16,7 @@ from companion.store.derived import head_to_head, recompute
 from companion.store.errors import Conflict, NoSuchGame, NotPossible, StoreBusy
 from companion.store.people import devices, join_codes, members, polling, rematches
 from tests.support.documents import HEAD, knocked
+from tests.support.refusals import refused
 from tests.support.store import Running, change
 
 
@@ -49,7 +50,7 @@ def test_two_phones_may_use_the_same_record_id_for_games_of_their_own(store: Sto
 def test_a_game_that_could_not_be_scored_is_not_started(
     store: Store, phone: int, change: dict[str, Any], sentence: str
 ) -> None:
-    with pytest.raises(NotPossible, match=sentence):
+    with refused(NotPossible, sentence):
         games.start(store, games.Author(phone, "Ann"), events.GameStarted({**HEAD, **change}), record_id="the-start")
     assert recompute.games_of(store, phone).tables == []
 
@@ -101,9 +102,9 @@ def test_impossible_events_are_refused_and_nothing_is_written(store: Store, game
         with pytest.raises(NotPossible):
             game.say(event)
     assert len(journals.read(store, game.id)) == 1
-    with pytest.raises(NotPossible, match="incomplete"):
+    with refused(NotPossible, "incomplete"):
         game.say(events.GameNoted("x"), record_id="no id")
-    with pytest.raises(NotPossible, match="more than a hand"):
+    with refused(NotPossible, "more than a hand"):
         game.say(events.HandRecorded({"drawn": True, "note": "x" * limits.HAND_BYTES}))
 
 
@@ -220,7 +221,7 @@ def test_import_reverses_export(store: Store, phone: int, game: Running) -> None
 def test_a_game_that_does_not_count_is_not_imported(
     store: Store, phone: int, hands: list[object], sentence: str
 ) -> None:
-    with pytest.raises(NotPossible, match=sentence):
+    with refused(NotPossible, sentence):
         games.import_document(store, games.Author(phone, "Ann"), {**HEAD, "hands": hands}, record_id="the-import")
     assert recompute.games_of(store, phone).tables == []
 
@@ -230,14 +231,14 @@ def test_games_of_a_phone_are_bounded(store: Store, phone: int, monkeypatch: pyt
     author = games.Author(phone, "Ann")
     for number in (1, 2):
         games.start(store, author, events.GameStarted(HEAD), record_id=f"start-no-{number}")
-    with pytest.raises(NotPossible, match="at most 2 games"):
+    with refused(NotPossible, "at most 2 games"):
         games.start(store, author, events.GameStarted(HEAD), record_id="start-no-3")
 
 
 def test_changes_of_a_game_are_bounded(game: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "RECORDS_OF_A_GAME", 2)
     game.win(20)
-    with pytest.raises(NotPossible, match="changed too often"):
+    with refused(NotPossible, "changed too often"):
         game.win(20)
 
 

@@ -21,6 +21,7 @@ from companion.store.people.members import Role
 from tests.support import postgres
 from tests.support.documents import HEAD
 from tests.support.places import SECRET
+from tests.support.refusals import refused
 from tests.support.store import ON_A_FILE, ON_POSTGRESQL, Running, everything
 
 Target = Callable[[str], Place]
@@ -81,7 +82,7 @@ def test_without_its_secret_nothing_moves_and_none_is_made(played: Store, place:
     there = target("sqlite")
     played.close()
     (place.folder / "secret").unlink(missing_ok=True)
-    with pytest.raises(StoreBroken, match=f"copy it to {place.folder / 'secret'}, or set COMPANION_SECRET"):
+    with refused(StoreBroken, f"copy it to {place.folder / 'secret'}, or set COMPANION_SECRET"):
         move(Place(place.folder, place.database), there)
     assert not (place.folder / "secret").exists()
     assert not there.folder.exists()
@@ -150,7 +151,7 @@ def test_a_database_of_servers_with_another_secret_takes_no_games(played: Store,
     devices.find_or_create(used, "a phone that is there")
     used.close()
     played.close()
-    with pytest.raises(StoreBroken, match=r"with another secret\..* empty database"):
+    with refused(StoreBroken, r"with another secret\..* empty database"):
         move(place, there)
 
 
@@ -164,10 +165,10 @@ def test_a_database_that_was_only_started_takes_the_secret_of_the_games(
     played.close()
     # A server that has the database open would go on with its own secret.
     other = psycopg.connect(there.database, application_name="gem-companion 1234")
-    with other, pytest.raises(StoreBroken, match="Stop the app first"):
+    with other, refused(StoreBroken, "Stop the app first"):
         move(place, there)
     assert move(place, there).outcome is Outcome.MOVED
-    with pytest.raises(StoreBroken, match="with another secret"):
+    with refused(StoreBroken, "with another secret"):
         open_store(started)
     new = open_store(with_secret(there, place))
     assert len(games.all_ids(new)) == 1
@@ -180,7 +181,7 @@ def test_nothing_moves_with_another_secret_than_that_of_the_database(
 ) -> None:
     there = target("sqlite")
     played.close()
-    with pytest.raises(StoreBroken, match="was used with another secret"):
+    with refused(StoreBroken, "was used with another secret"):
         move(Place(place.folder, place.database, "a secret that no other server has"), there)
     assert not there.folder.exists()
 
@@ -207,7 +208,7 @@ def test_nothing_moves_onto_other_games(played: Store, place: Place, target: Tar
     (there.folder / "secret").unlink()
     played.close()
     before = everything(other)
-    with pytest.raises(StoreBroken, match="has other games already"):
+    with refused(StoreBroken, "has other games already"):
         move(place, there)
     assert everything(other) == before
     other.close()
@@ -216,7 +217,7 @@ def test_nothing_moves_onto_other_games(played: Store, place: Place, target: Tar
 def test_a_place_is_not_moved_onto_itself(played: Store, place: Place) -> None:
     played.close()
     again = Place(place.folder.parent / "." / place.folder.name, place.database, place.secret)
-    with pytest.raises(StoreBroken, match="is both the old place and the new one"):
+    with refused(StoreBroken, "is both the old place and the new one"):
         move(place, again)
 
 
@@ -259,7 +260,7 @@ def test_nothing_moves_while_the_app_runs(played: Store, place: Place, target: T
     running.rows("SELECT id FROM games")
     played.close()
     there = target("sqlite")
-    with pytest.raises(StoreBroken, match="Stop the app first"):
+    with refused(StoreBroken, "Stop the app first"):
         move(place, there)
     running.close()
     assert move(place, there).outcome is Outcome.MOVED
@@ -270,13 +271,13 @@ def test_another_server_of_the_database_is_noticed(played: Store, place: Place, 
     assert not played.is_in_use()
     with psycopg.connect(place.database, application_name="gem-companion 1234"):
         assert played.is_in_use()
-        with pytest.raises(StoreBroken, match="Stop the app first"):
+        with refused(StoreBroken, "Stop the app first"):
             move(place, target("sqlite"))
 
 
 @ON_A_FILE
 def test_a_place_without_games_is_reported(tmp_path: Path, target: Target, engine: str) -> None:
-    with pytest.raises(StoreBroken, match="There is no file"):
+    with refused(StoreBroken, "There is no file"):
         move(Place(tmp_path / "nothing"), target(engine))
 
 

@@ -13,6 +13,7 @@ from companion.store.errors import NoSuchGame, NotPossible
 from companion.store.people import devices, invitations, join_codes, members, owners, polling
 from companion.store.people.members import Role
 from companion.store.schema import migration_names
+from tests.support.refusals import refused
 from tests.support.store import Running, change, everything
 
 
@@ -39,7 +40,7 @@ def test_a_game_is_handed_over_and_has_one_owner(store: Store, game: Running, bo
     members.remove_phone(store, game.id, bob)
     members.remove_phone(store, game.id, ann)
     assert parts(store, game.id) == {bob: (Role.OWNER, 1)}, "who owns it now stays, who started it need not"
-    with pytest.raises(NotPossible, match="isn't in"):
+    with refused(NotPossible, "isn't in"):
         owners.hand_over(store, game.id, ann)
 
 
@@ -56,7 +57,7 @@ def test_a_transfer_respects_the_limit_of_games(
     store: Store, game: Running, bob: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(devices, "GAMES_OF_A_DEVICE", 0)
-    with pytest.raises(NotPossible, match=r"own at most 0 games\. Delete one"):
+    with refused(NotPossible, r"own at most 0 games\. Delete one"):
         owners.hand_over(store, game.id, bob)
     assert parts(store, game.id)[bob] == (Role.SEAT, 1)
 
@@ -77,7 +78,7 @@ def test_a_recovery_link_gives_the_game_to_the_first_phone_that_opens_it(store: 
     members.take_seat(store, game.id, new, 0)
     assert invitations.invitation(store, scorer.token) is None
     assert join_codes.game_of_code(store, code) is None
-    with pytest.raises(NoSuchGame, match="companion games"):
+    with refused(NoSuchGame, "companion games"):
         owners.make_recovery_link(store, "nosuchgame12")
 
 
@@ -102,7 +103,7 @@ def test_a_recovery_link_is_made_even_at_the_limit_of_links(
 
 
 def test_members_can_leave_but_the_owner_cannot(store: Store, game: Running, bob: int) -> None:
-    with pytest.raises(NotPossible, match="Hand it over first, or delete it"):
+    with refused(NotPossible, "Hand it over first, or delete it"):
         owners.leave(store, game.id, game.author.device)
     owners.leave(store, game.id, bob)
     assert list(parts(store, game.id)) == [game.author.device]

@@ -34,10 +34,12 @@ from companion.store.errors import (
 from companion.store.opening import Place, open_store
 from companion.store.people import attempts, devices
 from companion.web.server.turns import THREADS
+from companion.wording.errors.store import store_sentence
 from tests.support import postgres
 from tests.support.cut_line import CutLine, cut_line
 from tests.support.documents import won_hand
 from tests.support.places import SECRET
+from tests.support.refusals import refused
 from tests.support.store import ON_POSTGRESQL, Running, change
 
 pytestmark = ON_POSTGRESQL
@@ -92,7 +94,7 @@ def test_a_server_that_is_away_for_too_long_is_reported(server: postgres.Server,
         games.table_summary(hasty, game.id)
     with pytest.raises(StoreBusy):
         games.append(hasty, game.id, GameNoted("x"), record_id="the-record", seen=1, author=game.author)
-    with pytest.raises(StoreBroken, match="can't be used"):
+    with refused(StoreBroken, "can't be used"):
         open_store(place)
     server.start()
     assert games.append(hasty, game.id, GameNoted("x"), record_id="the-record", seen=1, author=game.author).seq == 2
@@ -202,7 +204,7 @@ def test_a_commit_that_the_standbys_did_not_confirm_is_not_confirmed(
             impatient.start()
         else:
             durable.busy_seconds = 0.5
-        with pytest.raises(StoreBusy, match="didn't confirm"):
+        with refused(StoreBusy, "didn't confirm"):
             note(durable)
         if by_an_operator:
             impatient.join()
@@ -224,13 +226,13 @@ def test_while_commits_wait_for_a_standby_others_can_read(
             record = f"the-record-{number}"
             with pytest.raises(StoreBusy) as refused:
                 games.append(durable, game.id, GameNoted("x"), record_id=record, seen=1, author=game.author)
-            return refused.value.sentence
+            return store_sentence(refused.value)
 
         durable.busy_seconds = 3
         answers = [phones.submit(note, number) for number in range(THREADS)]
         done, _ = wait(answers, return_when=FIRST_COMPLETED)
         # Those for which there was no turn.
-        assert {answer.result() for answer in done} == {StoreBusy().sentence}
+        assert {answer.result() for answer in done} == {store_sentence(StoreBusy())}
         assert durable.rows("SELECT 1 AS one") == [{"one": 1}]
     durable.close()
 
@@ -264,16 +266,16 @@ def test_errors_in_words(error: Exception, kind: type[StoreError] | None) -> Non
 
 
 def test_what_postgresql_cannot_store_is_refused_in_words(store: Store, phone: int) -> None:
-    with pytest.raises(NotPossible, match="characters"):
+    with refused(NotPossible, "characters"):
         store.rows("SELECT id FROM games WHERE id = ?", ["a\0b"])
-    with pytest.raises(NotPossible, match="too large"):
+    with refused(NotPossible, "too large"):
         store.rows("SELECT id FROM decks WHERE device = ? AND id = ?", [phone, 10**30])
 
 
 def test_servers_with_different_secrets_do_not_share_a_database(place: Place, store: Store) -> None:
-    with pytest.raises(StoreBroken, match="another secret"):
+    with refused(StoreBroken, "another secret"):
         open_store(Place(place.folder, place.database, "a secret that no other server has"))
-    with pytest.raises(StoreBroken, match="at least 32 characters"):
+    with refused(StoreBroken, "at least 32 characters"):
         open_store(Place(place.folder, place.database, "too short"))
     assert store.place == place.database
 
@@ -281,8 +283,8 @@ def test_servers_with_different_secrets_do_not_share_a_database(place: Place, st
 def test_a_password_is_never_shown(tmp_path: Path) -> None:
     with pytest.raises(StoreBroken) as caught:
         open_store(Place(tmp_path, "postgresql://ann:open-sesame@127.0.0.1:1/games"), busy_seconds=1)
-    assert "postgresql://ann:…@127.0.0.1:1/games can't be used" in caught.value.sentence
-    assert "sesame" not in caught.value.sentence
+    assert "postgresql://ann:…@127.0.0.1:1/games can't be used" in store_sentence(caught.value)
+    assert "sesame" not in store_sentence(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -307,12 +309,12 @@ def test_a_password_is_never_shown(tmp_path: Path) -> None:
 def test_no_sentence_quotes_a_secret(tmp_path: Path, address: str) -> None:
     with pytest.raises(StoreBroken) as caught:
         open_store(Place(tmp_path, address), busy_seconds=1)
-    assert "sesame" not in caught.value.sentence
+    assert "sesame" not in store_sentence(caught.value)
     assert "sesame" not in Place(tmp_path, address).shown
 
 
 def test_an_unreachable_server_is_explained_in_one_line(tmp_path: Path) -> None:
-    with pytest.raises(StoreBroken, match=r"port 1 failed: Connection refused\.$"):
+    with refused(StoreBroken, r"port 1 failed: Connection refused\.$"):
         open_store(Place(tmp_path, "postgresql://ann@127.0.0.1:1/games"), busy_seconds=1)
 
 
@@ -320,14 +322,14 @@ def test_a_server_that_lacks_the_secret_of_a_used_database_is_told_to_get_it(
     place: Place, store: Store, tmp_path: Path
 ) -> None:
     newcomer = tmp_path / "newcomer"
-    with pytest.raises(StoreBroken, match=f"set COMPANION_SECRET .* into {newcomer}"):
+    with refused(StoreBroken, f"set COMPANION_SECRET .* into {newcomer}"):
         open_store(Place(newcomer, place.database))
     assert not (newcomer / "secret").exists()
     assert store.place == place.database
 
 
 def test_a_first_start_without_the_database_leaves_no_secret(tmp_path: Path) -> None:
-    with pytest.raises(StoreBroken, match="can't be used"):
+    with refused(StoreBroken, "can't be used"):
         open_store(Place(tmp_path / "newcomer", "postgresql://ann@127.0.0.1:1/games"), busy_seconds=1)
     assert not (tmp_path / "newcomer" / "secret").exists()
 
@@ -335,7 +337,7 @@ def test_a_first_start_without_the_database_leaves_no_secret(tmp_path: Path) -> 
 def test_a_database_whose_secret_was_emptied_takes_that_of_the_next_server(place: Place, store: Store) -> None:
     change(store, "DELETE FROM companion_secret")
     open_store(Place(place.folder, place.database, "b" * 32)).close()
-    with pytest.raises(StoreBroken, match="another secret"):
+    with refused(StoreBroken, "another secret"):
         open_store(Place(place.folder, place.database, "c" * 32))
     open_store(Place(place.folder, f" {place.database}".strip(), "b" * 32)).close()
 
@@ -361,7 +363,7 @@ def test_a_database_of_another_user_is_explained(empty_place: Place) -> None:
     with psycopg.connect(empty_place.database, autocommit=True) as conn:
         conn.execute("CREATE ROLE newcomer LOGIN")
     try:
-        with pytest.raises(StoreBroken, match="doesn't let this user create tables"):
+        with refused(StoreBroken, "doesn't let this user create tables"):
             open_store(Place(empty_place.folder, f"{empty_place.database}?user=newcomer", SECRET))
     finally:
         with psycopg.connect(empty_place.database, autocommit=True) as conn:
@@ -369,7 +371,7 @@ def test_a_database_of_another_user_is_explained(empty_place: Place) -> None:
 
 
 def test_a_database_without_the_schema_of_its_address_is_explained(empty_place: Place) -> None:
-    with pytest.raises(StoreBroken, match=r"can't be used: .*schema"):
+    with refused(StoreBroken, r"can't be used: .*schema"):
         open_store(Place(empty_place.folder, f"{empty_place.database}?options=-csearch_path%3Dnowhere", SECRET))
 
 
@@ -391,7 +393,7 @@ def test_while_the_server_is_away_reads_leave_threads_to_others(
     with monkeypatch.context() as away:
         away.setattr(ConnectionPool, "getconn", unreachable)
         for _ in range(2):
-            with pytest.raises(StoreBusy, match="can't be reached"):
+            with refused(StoreBusy, "can't be reached"):
                 store.rows("SELECT id FROM games")
         with pytest.raises(StoreBusy):
             games.append(store, game.id, GameNoted("x"), record_id="the-record", seen=1, author=game.author)
@@ -405,14 +407,14 @@ def test_while_the_server_is_away_reads_leave_threads_to_others(
 
 @pytest.mark.parametrize("database", ["mysql://host/name", "games.db", "host=here"])
 def test_only_addresses_of_postgresql_are_taken(tmp_path: Path, database: str) -> None:
-    with pytest.raises(StoreBroken, match="must look like postgresql://"):
+    with refused(StoreBroken, "must look like postgresql://"):
         open_store(Place(tmp_path, database))
 
 
 def test_a_database_of_another_app_is_refused(empty_place: Place) -> None:
     with psycopg.connect(empty_place.database) as conn:
         conn.execute("CREATE TABLE orders (id BIGINT)")
-    with pytest.raises(StoreBroken, match="not one of this app"):
+    with refused(StoreBroken, "not one of this app"):
         open_store(empty_place)
 
 

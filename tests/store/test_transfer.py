@@ -22,6 +22,7 @@ from companion.store.people import devices, members
 from companion.store.people.members import Role
 from companion.store.transfer import Diverged, Imported, Importer, Outcome
 from tests.support.documents import LONG_HEAD, won_hand
+from tests.support.refusals import refused
 from tests.support.store import Running, change
 from tests.support.whole_games import WHOLE_GAMES, whole_game
 
@@ -374,7 +375,7 @@ def test_a_phone_that_started_a_game_and_left_it_may_bring_it_back(store: Store,
 
 def test_the_command_line_finds_every_game_and_owns_none(store: Store, game: Running) -> None:
     game.win(20)
-    operator = Importer(devices.command_line(store), is_operator=True)
+    operator = Importer(devices.command_line(store), operator="the operator")
     entries = transfer.read(json.loads(transfer.export(store, game.id)))
     assert transfer.bring_in(store, operator, entries).game == game.id
     other = transfer.read(json.loads(written(whole_game(events.GameNoted("x")))))
@@ -400,11 +401,11 @@ def test_limits_are_checked_before_the_work(there: Store, bob: int, monkeypatch:
     whole = whole_game(*[events.HandRecorded(won_hand(1))] * 3, events.PlayersRenamed({"Ann": "Anna"}))
     with monkeypatch.context() as patch:
         patch.setattr(transfer, "IMPORTED_HANDS", 2)
-        with pytest.raises(NotPossible, match="more than 2 hands"):
+        with refused(NotPossible, "more than 2 hands"):
             bring(there, bob, written(whole))
     with monkeypatch.context() as patch:
         patch.setattr(transfer, "IMPORTED_RENAMINGS", 2)
-        with pytest.raises(NotPossible, match="renamed too often"):
+        with refused(NotPossible, "renamed too often"):
             bring(there, bob, written(whole))
     with monkeypatch.context() as patch:
         patch.setattr(transfer, "RECORDS_OF_A_GAME", 2)
@@ -421,16 +422,16 @@ def test_limits_are_checked_before_the_work(there: Store, bob: int, monkeypatch:
             bring(there, bob, text)
     long = json.loads(written(whole[:2]))
     long["records"][1]["verdict"]["faults"] = ["x" * 2000] * 9
-    with pytest.raises(NotPossible, match="more than a hand"):
+    with refused(NotPossible, "more than a hand"):
         bring(there, bob, json.dumps(long))
     monkeypatch.setattr(limits, "GAMES_OF_A_DEVICE", 0)
     monkeypatch.setattr(devices, "GAMES_OF_A_DEVICE", 0)
-    with pytest.raises(NotPossible, match="can own at most"):
+    with refused(NotPossible, "can own at most"):
         bring(there, bob, written(whole))
 
 
 def test_what_could_not_have_happened_is_refused_with_its_place(there: Store, bob: int) -> None:
-    with pytest.raises(NotPossible, match=r"Change 2 .* isn't on the sheet"):
+    with refused(NotPossible, r"Change 2 .* isn't on the sheet"):
         bring(there, bob, written(whole_game(events.HandStruckOut(4))))
     assert own_games(there, bob) == []
 

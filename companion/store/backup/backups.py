@@ -14,11 +14,10 @@ from companion.store.change_counter import count_restore
 from companion.store.database import Store
 from companion.store.engines.sqlite import DATABASE, SqliteStore
 from companion.store.engines.sqlite_errors import is_damage, translate_errors
-from companion.store.errors import StoreBroken
+from companion.store.errors import Problem, StoreBroken
 from companion.store.opening import Place, open_store, open_to_read
 from companion.store.schema import applied, apply, check_schema, pending
 from companion.store.secret import SECRET
-from companion.wording.errors import store as sentences
 
 _OWN_NAMES = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", f"{DATABASE}-journal", SECRET)
 
@@ -35,12 +34,12 @@ def backup(store: Store, target: Path) -> None:
     links and codes are hashed. Raise StoreBroken for a target that is one of the store's own files, under any name.
     """
     if _is_own_file(target, store.folder):
-        raise StoreBroken(sentences.BACKUP_ONTO_OWN_FILE, path=target)
+        raise StoreBroken(Problem.BACKUP_ONTO_OWN_FILE, path=target)
     if _exists(target) and not target.is_file():
-        raise StoreBroken(sentences.BACKUP_NOT_A_FILE, path=target)
+        raise StoreBroken(Problem.BACKUP_NOT_A_FILE, path=target)
     with translate_errors():
         if isinstance(store, SqliteStore) and not store.db.table_names():
-            raise StoreBroken(sentences.EMPTY_DATABASE, path=store.path)
+            raise StoreBroken(Problem.EMPTY_DATABASE, path=store.path)
     store.copy_to(target.resolve())
 
 
@@ -104,36 +103,36 @@ def _restore_over_damage(folder: Path, source: Path) -> Path:
 def _checked(source: Path, folder: Path) -> Iterator[ReadOnlyStore]:
     """Yield a backup that is undamaged and of this app."""
     if _is_own_file(source, folder):
-        raise StoreBroken(sentences.BACKUP_FROM_OWN_FILE, path=source)
+        raise StoreBroken(Problem.BACKUP_FROM_OWN_FILE, path=source)
     if _exists(source) and not source.is_file():
-        raise StoreBroken(sentences.BACKUP_NOT_READ, path=source, reason="it isn't an ordinary file")
+        raise StoreBroken(Problem.BACKUP_NOT_ORDINARY, path=source)
     try:
         with source.open("rb") as file:
             empty = not file.read(1)
     except OSError as error:
-        raise StoreBroken(sentences.BACKUP_NOT_READ, path=source, reason=error.strerror) from error
+        raise StoreBroken(Problem.BACKUP_NOT_READ, path=source, reason=error.strerror) from error
     if empty:
-        raise StoreBroken(sentences.EMPTY_FILE, path=source)
+        raise StoreBroken(Problem.EMPTY_FILE, path=source)
     damage = damage_of_file(source)
-    if damage:
-        raise StoreBroken(damage)
+    if damage is not None:
+        raise damage
     with open_read_only(source) as store:
         check_schema(store.db.conn, source)
         if not applied(store.db.conn):
-            raise StoreBroken(sentences.FOREIGN_DATABASE, path=source)
+            raise StoreBroken(Problem.FOREIGN_DATABASE, path=source)
         yield store
 
 
-def damage_of_file(path: Path) -> str:
-    """Return a sentence about the damage of a database file; empty if it is undamaged."""
+def damage_of_file(path: Path) -> StoreBroken | None:
+    """Return the damage of a database file; None if it is undamaged."""
     try:
         with open_read_only(path) as store:
             damage = find_damage(store.db.conn)
     except StoreBroken as error:
         if is_damage(error.__cause__):
-            return sentences.NOT_A_DATABASE.format(path=path)
+            return StoreBroken(Problem.NOT_A_DATABASE, path=path)
         raise
-    return sentences.BACKUP_DAMAGED.format(path=path, damage=damage) if damage else ""
+    return StoreBroken(Problem.BACKUP_DAMAGED, path=path, damage=damage) if damage else None
 
 
 def _is_own_file(path: Path, folder: Path) -> bool:
@@ -141,7 +140,7 @@ def _is_own_file(path: Path, folder: Path) -> bool:
     try:
         resolved = path.resolve()
     except RuntimeError as error:
-        raise StoreBroken(sentences.LINKS_IN_CIRCLES, path=path) from error
+        raise StoreBroken(Problem.LINKS_IN_CIRCLES, path=path) from error
     folders = [folder.resolve()]
     if any(_exists(resolved.with_name(name)) for name in (SECRET, f"{DATABASE}-wal")):
         # This is another server's folder.

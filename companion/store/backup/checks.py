@@ -19,23 +19,13 @@ from companion.store.database import Store
 from companion.store.derived.table_cache import cached_summaries, recorded_verdict, ruling_json, summary_from
 from companion.store.engines.sqlite import DATABASE
 from companion.store.engines.sqlite_errors import is_damage, store_error
-from companion.store.errors import StoreBroken
+from companion.store.errors import Facts, Finding, Problem, StoreBroken
 from companion.store.opening import Place, open_to_read
-from companion.wording.errors import store as sentences
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """A problem, in a sentence."""
-
-    game: str | None
-    hand: int | None
-    sentence: str
 
 
 @dataclass(slots=True)
 class CheckReport:
-    """What was report, and the problems."""
+    """What was checked, and the problems found."""
 
     games: int = 0
     records: int = 0
@@ -47,7 +37,7 @@ def check_file(path: Path) -> CheckReport:
     """Check a database file, the store's own or a backup; raise StoreBroken if it can't be opened."""
     report = CheckReport()
     if path.is_file() and not path.stat().st_size:
-        report.findings.append(Finding(None, None, sentences.EMPTY_DATABASE.format(path=path.name)))
+        report.findings.append(Finding(Problem.EMPTY_DATABASE, {"path": path.name}))
         return report
     try:
         with open_read_only(path) as store:
@@ -97,7 +87,7 @@ def _check_game(store: Store, report: CheckReport, game: str) -> None:
 
 
 def _damaged(game: str | None, error: Exception) -> Finding:
-    return Finding(game, None, sentences.CHECK_PARTLY_READABLE.format(reason=error.__cause__ or error))
+    return Finding(Problem.CHECK_PARTLY_READABLE, {"cause": error.__cause__ or error}, game)
 
 
 def _means_damage(error: StoreBroken | sqlite3.Error) -> bool:
@@ -107,8 +97,7 @@ def _means_damage(error: StoreBroken | sqlite3.Error) -> bool:
 
 def _check_database(store: Store) -> Iterator[Finding]:
     try:
-        for sentence in store.damage():
-            yield Finding(None, None, sentence)
+        yield from store.damage()
     except (StoreBroken, sqlite3.Error) as error:
         yield _damaged(None, error)
 
@@ -120,18 +109,18 @@ def _game_findings(store: Store, report: CheckReport, game: str) -> Iterator[Fin
         records = [line.record for line in lines]
         state = fold(records)
     except (JournalError, KeyError, TypeError, ValueError) as error:
-        yield Finding(game, None, sentences.CHECK_JOURNAL_UNREADABLE.format(reason=error))
+        yield Finding(Problem.CHECK_JOURNAL_UNREADABLE, {"cause": error}, game)
         return
     report.records += len(records)
     if [record.seq for record in records] != list(range(1, len(records) + 1)):
-        yield Finding(game, None, sentences.CHECK_JOURNAL_GAPS)
+        yield Finding(Problem.CHECK_JOURNAL_GAPS, game=game)
     stored = store.row("SELECT seq FROM games WHERE id = ?", [game])
     if stored is None or stored["seq"] != state.seq:
-        yield Finding(game, None, sentences.CHECK_JOURNAL_END)
+        yield Finding(Problem.CHECK_JOURNAL_END, game=game)
     yield from _ruling_findings(report, game, lines)
     cached = cached_summaries(store, [game]).get(game)
     if cached is not None and cached != summary_from(state, sheet_of(state)):
-        yield Finding(game, None, sentences.CHECK_STALE_SUMMARY)
+        yield Finding(Problem.CHECK_STALE_SUMMARY, game=game)
 
 
 def _ruling_findings(report: CheckReport, game: str, lines: list[journals.JournalLine]) -> Iterator[Finding]:
@@ -149,8 +138,8 @@ def _ruling_findings(report: CheckReport, game: str, lines: list[journals.Journa
         else:
             today = ruling_json(rule_on({**state.head, **_own_rules(state, line.hand, imported)}, event.document))
         if today is None or json.loads(today) != json.loads(line.verdict):
-            sentence = sentences.CHECK_RULING_CHANGED.format(hand=line.hand, before=line.verdict, today=today)
-            yield Finding(game, line.hand, sentence)
+            facts: Facts = {"hand": line.hand, "before": line.verdict, "today": today}
+            yield Finding(Problem.CHECK_RULING_CHANGED, facts, game, line.hand)
 
 
 def _own_rules(state: GameState, number: int | None, imported: Mapping[int | None, Document]) -> Document:

@@ -12,8 +12,7 @@ from stat import S_ISREG
 
 from companion.store.backup.unfinished_files import sync_to_disk, unfinished_file
 from companion.store.engines.sqlite_errors import is_damage
-from companion.store.errors import StoreBroken
-from companion.wording.errors import store as sentences
+from companion.store.errors import Problem, StoreBroken
 
 BEFORE_UPDATE = "before-update"
 BEFORE_RESTORE = "before-restore"
@@ -41,10 +40,10 @@ def write_whole(target: Path, fill: Callable[[sqlite3.Connection], None]) -> Non
             unfinished.replace(target)
             sync_to_disk(target.parent)
     except OSError as error:
-        raise StoreBroken(sentences.BACKUP_NOT_WRITTEN, path=target, reason=error.strerror) from error
+        raise StoreBroken(Problem.BACKUP_NOT_WRITTEN, path=target, reason=error.strerror) from error
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode == sqlite3.SQLITE_FULL:
-            raise StoreBroken(sentences.BACKUP_DISK_FULL, path=target) from error
+            raise StoreBroken(Problem.BACKUP_DISK_FULL, path=target) from error
         raise
 
 
@@ -59,7 +58,7 @@ def _fill_undamaged(copy: sqlite3.Connection, fill: Callable[[sqlite3.Connection
             raise
         damage = str(error)
     if damage:
-        raise StoreBroken(sentences.NO_COPY_OF_DAMAGE, damage=damage)
+        raise StoreBroken(Problem.NO_COPY_OF_DAMAGE, damage=damage)
 
 
 def keep_copy(path: Path, name: str, *, most: int | None = None) -> Path:

@@ -11,11 +11,10 @@ from companion.store.backup.unfinished_files import unfinished_file
 from companion.store.database import Store
 from companion.store.engines.postgres_schema import Blueprint
 from companion.store.engines.sqlite import DATABASE
-from companion.store.errors import StoreBroken
+from companion.store.errors import Problem, StoreBroken
 from companion.store.opening import Place, open_store
 from companion.store.schema import migration_names
 from companion.store.secret import SECRET, given_secret, read_secret, replace_secret
-from companion.wording.errors import store as sentences
 
 
 class Outcome(StrEnum):
@@ -41,18 +40,18 @@ def move(source: Place, target: Place) -> Moved:
     replaced. A killed move can be run again.
     """
     if _is_same(source, target):
-        raise StoreBroken(sentences.MOVED_NOWHERE, path=target.shown)
+        raise StoreBroken(Problem.MOVED_NOWHERE, path=target.shown)
     for place in (source, target):
         if not place.database and place.folder.is_file():
-            raise StoreBroken(sentences.NOT_A_FOLDER, path=place.folder)
+            raise StoreBroken(Problem.NOT_A_FOLDER, path=place.folder)
     if not source.database and not (source.folder / DATABASE).is_file():
-        raise StoreBroken(sentences.NO_SUCH_FILE, path=source.folder / DATABASE)
+        raise StoreBroken(Problem.NO_SUCH_FILE, path=source.folder / DATABASE)
     secret = _secret_of(source)
     with open_for_backup(source, secret) as games:
         if games.has_other_secret():
-            raise StoreBroken(sentences.MOVED_OTHER_SECRET, path=games.place)
+            raise StoreBroken(Problem.MOVED_OTHER_SECRET, path=games.place)
         if games.is_in_use():
-            raise StoreBroken(sentences.MOVED_IN_USE, path=games.place)
+            raise StoreBroken(Problem.MOVED_IN_USE, path=games.place)
         new = open_store(replace(target, secret=secret.hex()), brings_secret=True)
         try:
             return Moved(_fill(games, new, target, secret), check(new))
@@ -70,7 +69,7 @@ def _secret_of(place: Place) -> bytes:
     """Return the secret of the phones: that in the folder of an SQLite database, whatever the environment says."""
     kept = None if place.database and place.secret else read_secret(place.folder)
     if kept is None and not place.secret:
-        raise StoreBroken(sentences.MOVED_WITHOUT_SECRET, path=place.folder / SECRET)
+        raise StoreBroken(Problem.MOVED_WITHOUT_SECRET, path=place.folder / SECRET)
     return kept or given_secret(place.secret)
 
 
@@ -85,9 +84,9 @@ def _fill(games: Store, new: Store, target: Place, secret: bytes) -> Outcome:
             if is_filled and is_known:
                 return Outcome.UNCHANGED
             if not is_filled and new.rows("SELECT id FROM devices LIMIT 1"):
-                raise StoreBroken(sentences.MOVED_ONTO_GAMES, path=new.place)
+                raise StoreBroken(Problem.MOVED_ONTO_GAMES, path=new.place)
             if new.is_in_use():
-                raise StoreBroken(sentences.MOVED_IN_USE, path=new.place)
+                raise StoreBroken(Problem.MOVED_IN_USE, path=new.place)
             if not is_known:
                 # First the secret, which changes nothing for an empty place: a killed move must not leave games that
                 # none of their phones can open.
@@ -95,7 +94,7 @@ def _fill(games: Store, new: Store, target: Place, secret: bytes) -> Outcome:
             if not is_filled:
                 new.replace_all(current).unlink(missing_ok=True)
             if content(new) != wanted:
-                raise StoreBroken(sentences.MOVED_WRONGLY, path=new.place)
+                raise StoreBroken(Problem.MOVED_WRONGLY, path=new.place)
     return Outcome.MOVED
 
 

@@ -1,5 +1,6 @@
 """Read a database without changing it, even on a read-only disk: for `check`, `games` and `backup`."""
 
+import errno
 import os
 import shutil
 import sqlite3
@@ -14,9 +15,8 @@ from companion.store.backup.unfinished_files import unfinished_file
 from companion.store.database import BUSY_SECONDS
 from companion.store.engines.sqlite import SqliteStore
 from companion.store.engines.sqlite_errors import PRIMARY_CODE, translate_errors
-from companion.store.errors import StoreBroken
+from companion.store.errors import Problem, StoreBroken
 from companion.store.schema import applied, apply, check_schema, pending
-from companion.wording.errors import store as sentences
 
 _NEEDS_WRITING = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN})
 """SQLite's errors if it can't create the index of a write-ahead log."""
@@ -46,9 +46,9 @@ class ReadOnlyStore(SqliteStore):
 def open_read_only(path: Path) -> Iterator[ReadOnlyStore]:
     """Yield a database with the tables that it has, even those of an older version or none."""
     if not path.is_file():
-        raise StoreBroken(sentences.NO_SUCH_FILE, path=path)
+        raise StoreBroken(Problem.NO_SUCH_FILE, path=path)
     if not _may(path, os.R_OK):
-        raise StoreBroken(sentences.FILE_NOT_READ, path=path, reason="Permission denied")
+        raise StoreBroken(Problem.FILE_NOT_READ, path=path, reason=os.strerror(errno.EACCES))
     try:
         store = ReadOnlyStore(path)
     except StoreBroken as error:
@@ -70,7 +70,7 @@ def open_migrated(path: Path) -> Iterator[ReadOnlyStore]:
     with open_read_only(path) as store:
         with translate_errors():
             if not store.db.table_names():
-                raise StoreBroken(sentences.EMPTY_DATABASE, path=path)
+                raise StoreBroken(Problem.EMPTY_DATABASE, path=path)
             check_schema(store.db.conn, path)
             missing = pending(applied(store.db.conn))
         if not missing:

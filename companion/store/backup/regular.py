@@ -14,8 +14,7 @@ from companion.store.backup.read_only import open_migrated, open_read_only
 from companion.store.backup.unfinished_files import remove_abandoned
 from companion.store.engines.sqlite import DATABASE
 from companion.store.engines.sqlite_errors import translate_errors
-from companion.store.errors import StoreBroken, StoreError
-from companion.wording.errors import store as sentences
+from companion.store.errors import Problem, StoreBroken, StoreError
 
 NAME = "regular"
 """What the names of these backups begin with; nothing else is ever removed."""
@@ -28,7 +27,7 @@ def make(instance: Path, folder: Path, keep: int) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StoreBroken(sentences.FOLDER_NOT_MADE, path=folder, reason=error.strerror) from error
+        raise StoreBroken(Problem.FOLDER_NOT_MADE, path=folder, reason=error.strerror) from error
     target = unused_copy_name(folder / DATABASE, NAME)
     with open_read_only(instance / DATABASE) as store:
         # This checks the integrity of the copy before it gets its name.
@@ -79,8 +78,8 @@ class Plan:
     """Seconds."""
     keep: int
 
-    def run(self, complain: Callable[[str], None]) -> NoReturn:
-        """Make backups for as long as this process runs; say in one line what failed, and try again next time."""
+    def run(self, complain: Callable[[StoreError], None]) -> NoReturn:
+        """Make backups for as long as this process runs; complain of what failed, and try again next time."""
         remove_abandoned(self.folder)
         not_before = -math.inf
         while True:
@@ -90,22 +89,9 @@ class Plan:
             if wait > 0:
                 time.sleep(min(wait, _LOOK_EVERY))
                 continue
-            problem = self._make()
-            if problem:
-                complain(problem)
+            try:
+                make(self.instance, self.folder, self.keep)
+            except (StoreError, OSError, sqlite3.Error) as error:
+                complain(StoreError(Problem.REGULAR_BACKUP_FAILED, cause=error))
             # After a good one too: its date may be wrong.
             not_before = time.monotonic() + self.every
-
-    def _make(self) -> str:
-        """Make a backup; return a sentence about what failed."""
-        try:
-            make(self.instance, self.folder, self.keep)
-        except StoreError as error:
-            reason = error.sentence
-        except OSError as error:
-            reason = f"{error.filename}: {error.strerror}."
-        except sqlite3.Error as error:
-            reason = f"{error}."
-        else:
-            return ""
-        return sentences.REGULAR_BACKUP_FAILED.format(reason=reason)

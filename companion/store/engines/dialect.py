@@ -7,8 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from companion.store.database import Values
-from companion.store.errors import NotPossible
-from companion.wording.errors import store as sentences
+from companion.store.errors import NotPossible, Problem
 
 _PARTS = re.compile(r"'(?:[^']|'')*'|\?|:([a-z_]+)|%")
 _LARGEST = 2**63 - 1
@@ -46,9 +45,9 @@ def _adapted(value: object) -> object:
         case Enum():
             return value.value
         case int() if abs(value) > _LARGEST:
-            raise NotPossible(sentences.NUMBER_TOO_LARGE)
+            raise NotPossible(Problem.NUMBER_TOO_LARGE)
         case str() if "\0" in value:
-            raise NotPossible(sentences.BAD_CHARACTERS)
+            raise NotPossible(Problem.BAD_CHARACTERS)
         case _:
             return value
 

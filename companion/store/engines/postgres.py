@@ -20,9 +20,8 @@ from companion.store.engines import postgres_copies, postgres_schema
 from companion.store.engines.dialect import adapted, for_driver
 from companion.store.engines.postgres_connections import CLIENT, Connections, Raw, connection_info
 from companion.store.engines.postgres_errors import is_lost, reason_of, translate_errors
-from companion.store.errors import StoreBroken, StoreBusy, TransactionLost
+from companion.store.errors import Finding, Problem, StoreBroken, StoreBusy, TransactionLost
 from companion.store.schema import migration_names
-from companion.wording.errors import store as sentences
 
 T = TypeVar("T")
 
@@ -187,7 +186,7 @@ class PostgresStore(Store):
 
         return self.run(replaced)
 
-    def damage(self) -> Iterator[str]:
+    def damage(self) -> Iterator[Finding]:
         """Yield references to rows that don't exist. PostgreSQL checks its files itself."""
         for table in postgres_schema.Blueprint(migration_names()).tables:
             for column, other, to in table.references:
@@ -196,7 +195,7 @@ class PostgresStore(Store):
                     f"WHERE here.{column} IS NOT NULL AND there.{to} IS NULL LIMIT 1"
                 )
                 if found:
-                    yield sentences.CHECK_MISSING_ROW.format(table=table.name)
+                    yield Finding(Problem.CHECK_MISSING_ROW, {"table": table.name})
 
 
 class Session:
@@ -259,10 +258,12 @@ def _reached(address: str, folder: Path, secret: bytes, busy_seconds: float) -> 
             (encoding,) = raw.execute("SHOW server_encoding").fetchone() or ("",)
     except psycopg.Error as error:
         # What the driver says of an address that it can't read, quotes it, with the password.
-        reason = reason_of(error) if isinstance(error, psycopg.OperationalError) else sentences.NOT_UNDERSTOOD
-        raise StoreBroken(sentences.DATABASE_REFUSES, path=shown_address(address), reason=reason) from error
+        shown = shown_address(address)
+        if isinstance(error, psycopg.OperationalError):
+            raise StoreBroken(Problem.DATABASE_REFUSES, path=shown, reason=reason_of(error)) from error
+        raise StoreBroken(Problem.ADDRESS_NOT_UNDERSTOOD, path=shown) from error
     if encoding != "UTF8":
-        raise StoreBroken(sentences.DATABASE_NOT_UTF8, path=store.place, encoding=encoding)
+        raise StoreBroken(Problem.DATABASE_NOT_UTF8, path=store.place, encoding=encoding)
     return store
 
 
@@ -273,10 +274,10 @@ def _explained(store: PostgresStore) -> Generator[None]:
         yield
     except StoreBroken as error:
         if isinstance(error.__cause__, psycopg.errors.InsufficientPrivilege):
-            raise StoreBroken(sentences.DATABASE_NOT_OWNED, path=store.place) from error
+            raise StoreBroken(Problem.DATABASE_NOT_OWNED, path=store.place) from error
         raise
     except psycopg.Error as error:
-        raise StoreBroken(sentences.DATABASE_REFUSES, path=store.place, reason=reason_of(error)) from error
+        raise StoreBroken(Problem.DATABASE_REFUSES, path=store.place, reason=reason_of(error)) from error
 
 
 def _rows(raw: Raw, sql: str, values: Any) -> list[Row]:  # noqa: ANN401 (as adapted)
@@ -322,4 +323,4 @@ def _commit(raw: Raw) -> None:
         raise TransactionLost
     if warnings:
         # The wait for the standbys was given up, by us or an operator: it is committed here, and perhaps nowhere else.
-        raise StoreBusy(sentences.NOT_CONFIRMED)
+        raise StoreBusy(Problem.NOT_CONFIRMED)

@@ -10,13 +10,13 @@ from psycopg_pool import PoolTimeout
 from companion.store.errors import (
     NoSuchGame,
     NotPossible,
+    Problem,
     StoreBroken,
     StoreBusy,
     StoreError,
     StoreFull,
     TransactionLost,
 )
-from companion.wording.errors import store as sentences
 
 _REFUSED = (
     errors.SerializationFailure,
@@ -61,13 +61,13 @@ def store_error(error: Exception) -> StoreError | None:
         case errors.DataCorrupted() | errors.IndexCorrupted():
             return StoreBroken()
         case errors.InsufficientPrivilege():
-            return StoreBroken(sentences.DATABASE_NOT_PERMITTED)
+            return StoreBroken(Problem.DATABASE_NOT_PERMITTED)
         case errors.NumericValueOutOfRange():
-            return NotPossible(sentences.NUMBER_TOO_LARGE)
+            return NotPossible(Problem.NUMBER_TOO_LARGE)
         case _ if isinstance(error, _REFUSED) or is_lost(error):
             return TransactionLost()
         case PoolTimeout():
-            return StoreBusy(sentences.NOT_REACHED)
+            return StoreBusy(Problem.NOT_REACHED)
         case _ if isinstance(error, _BUSY):
             return StoreBusy()
         case _:

@@ -12,9 +12,8 @@ from operator import itemgetter
 
 from companion.store.database import Connection, Store, now
 from companion.store.engines.dialect import definition
-from companion.store.errors import OtherSecret, StoreBroken
+from companion.store.errors import OtherSecret, Problem, StoreBroken
 from companion.store.schema import APPLIED, MIGRATIONS, apply, migration_names, pending
-from companion.wording.errors import store as sentences
 
 _SECRET = "companion_secret"  # noqa: S105 (the name of a table)
 TOUCH = f"UPDATE {APPLIED} SET applied_at = applied_at WHERE name = '{migration_names()[0]}'"  # noqa: S608 (no input)
@@ -77,7 +76,7 @@ def give_secret(store: Store) -> None:
         if not applied(store) or not has_other_secret(store) or store.rows("SELECT id FROM devices LIMIT 1"):
             return
         if store.is_in_use():
-            raise StoreBroken(sentences.MOVED_IN_USE, path=store.place)
+            raise StoreBroken(Problem.MOVED_IN_USE, path=store.place)
         conn.execute(f"UPDATE {_SECRET} SET digest = ?", [_secret_digest(store)])  # noqa: S608 (no input)
 
 
@@ -89,10 +88,10 @@ def has_other_secret(store: Store) -> bool:
 def check_current(store: Store) -> None:
     """Raise StoreBroken for a database that has no tables, or others than today's."""
     if not _tables(store):
-        raise StoreBroken(sentences.EMPTY_DATABASE, path=store.place)
+        raise StoreBroken(Problem.EMPTY_DATABASE, path=store.place)
     _check_version(store)
     if set(applied(store)) != set(migration_names()):
-        raise StoreBroken(sentences.OLDER_DATABASE, path=store.place)
+        raise StoreBroken(Problem.OLDER_DATABASE, path=store.place)
 
 
 def applied(store: Store) -> list[str]:
@@ -105,9 +104,9 @@ def applied(store: Store) -> list[str]:
 def _check_version(store: Store) -> None:
     known = _tables(store)
     if known and APPLIED not in known:
-        raise StoreBroken(sentences.FOREIGN_DATABASE, path=store.place)
+        raise StoreBroken(Problem.FOREIGN_DATABASE, path=store.place)
     if set(applied(store)) - set(migration_names()):
-        raise StoreBroken(sentences.NEWER_DATABASE, path=store.place)
+        raise StoreBroken(Problem.NEWER_DATABASE, path=store.place)
 
 
 def migrate(store: Store, keep_copy: Callable[[], object]) -> None:

@@ -15,10 +15,9 @@ from companion.store.backup.copies import BEFORE_UPDATE, copy_whole, keep_copy
 from companion.store.database import BUSY_SECONDS, Connection, Row, Store, Values, Writer
 from companion.store.engines import sqlite_copies
 from companion.store.engines.sqlite_errors import PRIMARY_CODE, translate_errors
-from companion.store.errors import StoreBroken
+from companion.store.errors import Finding, Problem, StoreBroken
 from companion.store.platform import IN_BROWSER
 from companion.store.schema import applied, apply, check_schema, pending
-from companion.wording.errors import store as sentences
 
 DATABASE = "companion.db"
 COPIES_BEFORE_UPDATES = 3
@@ -171,13 +170,13 @@ class SqliteStore(Store):
     def make_durable(self) -> None:
         """Do nothing: what is on its way to the disk can't be read yet."""
 
-    def damage(self) -> Iterator[str]:
+    def damage(self) -> Iterator[Finding]:
         """Yield what SQLite finds wrong with the file."""
         for row in self.rows("PRAGMA integrity_check"):
             if row["integrity_check"] != "ok":
-                yield sentences.CHECK_DAMAGED.format(damage=row["integrity_check"])
+                yield Finding(Problem.CHECK_DAMAGED, {"damage": row["integrity_check"]})
         for row in self.rows("PRAGMA foreign_key_check"):
-            yield sentences.CHECK_MISSING_ROW.format(table=row["table"])
+            yield Finding(Problem.CHECK_MISSING_ROW, {"table": row["table"]})
 
 
 def open_file(folder: Path, secret: bytes, busy_seconds: float) -> SqliteStore:
@@ -263,7 +262,7 @@ def _create_private_file(path: Path) -> None:
     except FileExistsError:
         return
     except OSError as error:
-        raise StoreBroken(sentences.FILE_NOT_WRITTEN, path=path, reason=error.strerror) from error
+        raise StoreBroken(Problem.FILE_NOT_WRITTEN, path=path, reason=error.strerror) from error
 
 
 def _roll_back(conn: sqlite3.Connection) -> None:

@@ -4,8 +4,7 @@ import sqlite3
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from companion.store.errors import NoSuchGame, NotPossible, StoreBroken, StoreBusy, StoreError, StoreFull
-from companion.wording.errors import store as sentences
+from companion.store.errors import NoSuchGame, NotPossible, Problem, StoreBroken, StoreBusy, StoreError, StoreFull
 
 PRIMARY_CODE = 0xFF
 """Masks the kind of error in SQLite's extended error codes."""
@@ -30,7 +29,7 @@ def translate_errors() -> Generator[None]:
         # SQLite's own error message quotes a damaged page.
         raise StoreBroken from error
     except OverflowError as error:
-        raise NotPossible(sentences.NUMBER_TOO_LARGE) from error
+        raise NotPossible(Problem.NUMBER_TOO_LARGE) from error
 
 
 def store_error(error: sqlite3.Error) -> StoreError | None:
@@ -47,13 +46,13 @@ def store_error(error: sqlite3.Error) -> StoreError | None:
         case _ if is_damage(error):
             return StoreBroken()
         case sqlite3.SQLITE_IOERR if code in _CANNOT_BE_READ:
-            return StoreBroken(sentences.DISK_READ_ERROR)
+            return StoreBroken(Problem.DISK_READ_ERROR)
         case sqlite3.SQLITE_IOERR:
-            return StoreBroken(sentences.DISK_WRITE_ERROR)
+            return StoreBroken(Problem.DISK_WRITE_ERROR)
         case sqlite3.SQLITE_READONLY:
-            return StoreBroken(sentences.DATABASE_READ_ONLY)
+            return StoreBroken(Problem.DATABASE_READ_ONLY)
         case sqlite3.SQLITE_CANTOPEN:
-            return StoreBroken(sentences.DATABASE_NOT_OPENED)
+            return StoreBroken(Problem.DATABASE_NOT_OPENED)
         case _:
             return None
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.documents.texts import clean_name
 from companion.store.change_counter import count_change_for
 from companion.store.database import Store, now, retried
-from companion.store.errors import NotPossible, StoreError
+from companion.store.errors import NotPossible, Problem, StoreError
 from companion.store.limits import (
     GAMES_OF_A_DEVICE,
     LABEL_LENGTH,
@@ -16,7 +16,6 @@ from companion.store.limits import (
     RECORDS_OF_A_DEVICE,
 )
 from companion.store.storage_use import add_use
-from companion.wording.errors import store as sentences
 
 _DEVICE_BYTES = 400
 """What a new phone adds to the store."""
@@ -60,7 +59,7 @@ def find_or_create(store: Store, token: str) -> Device:
         add_use(_DEVICE_BYTES)
         device = find(store, token)
     if device is None:
-        raise NotPossible(sentences.PHONE_NOT_SAVED)
+        raise NotPossible(Problem.PHONE_NOT_SAVED)
     return device
 
 
@@ -78,7 +77,7 @@ def hash_token(token: str) -> bytes:
 def save_label(store: Store, device: int, label: str) -> None:
     """Name a phone, as in "Bob's phone"."""
     if len(label) > LABEL_LENGTH or not label.isprintable():
-        raise NotPossible(sentences.PHONE_NAME, most=LABEL_LENGTH)
+        raise NotPossible(Problem.PHONE_NAME, most=LABEL_LENGTH)
     with store.writing() as conn:
         conn.execute("UPDATE devices SET label = ? WHERE id = ?", [label.strip(), device])
         count_change_for(conn, device)
@@ -93,10 +92,10 @@ def games_owned(store: Store, device: int) -> frozenset[str]:
 def check_game_limit(store: Store, device: int) -> None:
     """Raise NotPossible if a device can't own another game."""
     if len(games_owned(store, device)) >= GAMES_OF_A_DEVICE:
-        raise NotPossible(sentences.TOO_MANY_GAMES, most=GAMES_OF_A_DEVICE)
+        raise NotPossible(Problem.TOO_MANY_GAMES, most=GAMES_OF_A_DEVICE)
     row = store.row("SELECT CAST(coalesce(sum(seq), 0) AS BIGINT) AS records FROM games WHERE device = ?", [device])
     if row is not None and row["records"] >= RECORDS_OF_A_DEVICE:
-        raise NotPossible(sentences.TOO_MANY_RECORDS)
+        raise NotPossible(Problem.TOO_MANY_RECORDS)
 
 
 def names(store: Store, device: int) -> list[str]:

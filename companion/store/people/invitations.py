@@ -10,13 +10,12 @@ from datetime import UTC, datetime, timedelta
 
 from companion.store.change_counter import count_change
 from companion.store.database import Row, Store, format_time, now, retried, retried_unless_sent
-from companion.store.errors import NotPossible
+from companion.store.errors import NotPossible, Problem
 from companion.store.limits import LABEL_LENGTH, LINKS_OF_A_GAME
 from companion.store.people import join_codes, members
 from companion.store.people.attendance import JoinedBy
 from companion.store.people.devices import hash_token
 from companion.store.people.members import Role
-from companion.wording.errors import store as sentences
 
 _TOKEN_BYTES = 20
 _LINK_LASTS = timedelta(days=7)
@@ -66,14 +65,14 @@ class Invitation:
 def make_link(store: Store, game: str, device: int, role: Role, *, seat: int | None = None, label: str = "") -> Link:
     """Make an invitation."""
     if len(label) > LABEL_LENGTH or not label.isprintable():
-        raise NotPossible(sentences.LINK_NAME, most=LABEL_LENGTH)
+        raise NotPossible(Problem.LINK_NAME, most=LABEL_LENGTH)
     with store.writing() as conn:
         (count,) = conn.execute(
             f"SELECT count(*) FROM links WHERE game = :game AND {_VALID} AND role <> 'owner'",  # noqa: S608 (no input)
             {"game": game, **_valid_since()},
         ).fetchone()
         if count >= LINKS_OF_A_GAME and role != Role.OWNER:
-            raise NotPossible(sentences.TOO_MANY_LINKS, most=LINKS_OF_A_GAME)
+            raise NotPossible(Problem.TOO_MANY_LINKS, most=LINKS_OF_A_GAME)
         number = conn.execute("SELECT coalesce(max(id), 0) + 1 FROM links").fetchone()[0]
         made_at = now()
         token = _token(store, number, game, made_at)

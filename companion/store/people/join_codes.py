@@ -7,9 +7,8 @@ import secrets
 from datetime import UTC, datetime, timedelta
 
 from companion.store.database import Connection, Store, format_time, now, retried
-from companion.store.errors import NotPossible
+from companion.store.errors import NotPossible, Problem
 from companion.store.limits import OPEN_TABLES, OPEN_TABLES_OF_A_DEVICE
-from companion.wording.errors import store as sentences
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRTUVWXYZ2346789"
 CODE_LENGTH = 6
@@ -33,7 +32,7 @@ def open_table(store: Store, game: str) -> str:
         # One from the future was made by a server whose clock is ahead of this one's.
         conn.execute("DELETE FROM codes WHERE made_at < ?", validity()[:1])
         if _open_tables_of_owner(conn, game) >= OPEN_TABLES_OF_A_DEVICE:
-            raise NotPossible(sentences.TOO_MANY_OPEN_TABLES, most=OPEN_TABLES_OF_A_DEVICE)
+            raise NotPossible(Problem.TOO_MANY_OPEN_TABLES, most=OPEN_TABLES_OF_A_DEVICE)
         if conn.execute("SELECT count(*) FROM codes").fetchone()[0] >= OPEN_TABLES:
             close_table(store, _least_needed(conn))
         while True:

@@ -6,11 +6,10 @@ from enum import StrEnum
 from companion.store import games
 from companion.store.change_counter import count_change
 from companion.store.database import Connection, Row, Store, now, retried
-from companion.store.errors import NotPossible
+from companion.store.errors import NotPossible, Problem
 from companion.store.limits import MEMBERS_OF_A_GAME
 from companion.store.people import attendance
 from companion.store.people.attendance import AttendanceKind, JoinedBy
-from companion.wording.errors import store as sentences
 
 _MEMBERS = (
     "SELECT game, device, role, seat, label, since, members.seen_at FROM members "
@@ -128,7 +127,7 @@ def _add_member(conn: Connection, game: str, device: int, role: Role, link: int 
         "SELECT count(*) FROM members WHERE game = ? AND revoked_at IS NULL AND device <> ?", [game, device]
     ).fetchone()
     if others >= MEMBERS_OF_A_GAME:
-        raise NotPossible(sentences.TOO_MANY_PHONES, most=MEMBERS_OF_A_GAME)
+        raise NotPossible(Problem.TOO_MANY_PHONES, most=MEMBERS_OF_A_GAME)
     conn.execute(
         "INSERT INTO members (game, device, role, link, since, seen_at) VALUES (?, ?, ?, ?, ?, ?) "
         "ON CONFLICT (game, device) DO UPDATE SET role = excluded.role, link = excluded.link, "
@@ -140,13 +139,13 @@ def _add_member(conn: Connection, game: str, device: int, role: Role, link: int 
 
 def _set_seat(store: Store, conn: Connection, game: str, device: int, seat: int | None) -> None:
     if seat is not None and not 0 <= seat < len(games.table_summary(store, game).players):
-        raise NotPossible(sentences.NO_SUCH_SEAT)
+        raise NotPossible(Problem.NO_SUCH_SEAT)
     taken = conn.execute(
         "SELECT 1 FROM members WHERE game = ? AND seat = ? AND device <> ? AND revoked_at IS NULL",
         [game, seat, device],
     ).fetchone()
     if taken:
-        raise NotPossible(sentences.SEAT_TAKEN)
+        raise NotPossible(Problem.SEAT_TAKEN)
     conn.execute(
         "UPDATE members SET seat = ?, role = CASE role WHEN 'viewer' THEN 'seat' ELSE role END "
         "WHERE game = ? AND device = ? AND revoked_at IS NULL",

@@ -5,12 +5,11 @@ The phone that started a game owns it until it hands it over. The journal knows 
 
 from companion.store.change_counter import count_change
 from companion.store.database import Store, now, retried
-from companion.store.errors import NoSuchGame, NotPossible
+from companion.store.errors import NoSuchGame, NotPossible, Problem
 from companion.store.people import attendance, devices, invitations, members
 from companion.store.people.attendance import AttendanceKind
 from companion.store.people.invitations import Link
 from companion.store.people.members import Role
-from companion.wording.errors import store as sentences
 
 
 @retried
@@ -19,7 +18,7 @@ def hand_over(store: Store, game: str, device: int) -> None:
     with store.writing() as conn:
         member = members.member(store, game, device)
         if member is None:
-            raise NotPossible(sentences.NEW_OWNER_NOT_IN_GAME)
+            raise NotPossible(Problem.NEW_OWNER_NOT_IN_GAME)
         if member.role == Role.OWNER:
             return
         devices.check_game_limit(store, device)
@@ -38,7 +37,7 @@ def make_recovery_link(store: Store, game: str) -> Link:
     with store.writing() as conn:
         row = conn.execute("SELECT device FROM games WHERE id = ?", [game]).fetchone()
         if row is None:
-            raise NoSuchGame(sentences.NO_GAME_WITH_ID, game=game)
+            raise NoSuchGame(Problem.NO_GAME_WITH_ID, game=game)
         conn.execute(
             "UPDATE links SET revoked_at = ? WHERE game = ? AND role = 'owner' AND revoked_at IS NULL", [now(), game]
         )
@@ -51,7 +50,7 @@ def leave(store: Store, game: str, device: int) -> None:
     with store.writing() as conn:
         member = members.member(store, game, device)
         if member is not None and member.role == Role.OWNER:
-            raise NotPossible(sentences.OWNER_CANNOT_LEAVE)
+            raise NotPossible(Problem.OWNER_CANNOT_LEAVE)
         if member is not None:
             attendance.note(conn, game, device, AttendanceKind.LEFT, attendance.name_of(store, game, device))
         conn.execute(

@@ -4,13 +4,12 @@ from companion.journal.events import GameStarted
 from companion.store import games
 from companion.store.change_counter import count_change
 from companion.store.database import Store, retried
-from companion.store.errors import NotPossible
+from companion.store.errors import NotPossible, Problem
 from companion.store.games import Author
 from companion.store.people import members
 from companion.store.people.attendance import JoinedBy
 from companion.store.people.members import Member, Role
 from companion.store.people.presence import phones_on_seats
-from companion.wording.errors import store as sentences
 
 
 def next_game(store: Store, game: str) -> str | None:
@@ -50,7 +49,7 @@ def _join_rematch(store: Store, member: Member, begun: str) -> None:
     if was_in is None:
         _copy_member(store, member, begun)
     elif was_in["revoked_at"] is not None:
-        raise NotPossible(sentences.NOT_IN_REMATCH)
+        raise NotPossible(Problem.NOT_IN_REMATCH)
 
 
 def _copy_member(store: Store, member: Member, begun: str) -> None:

@@ -21,6 +21,7 @@ from companion.web.shell import pages
 from companion.web.shell.forms import AppForm, name_field
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key, record_events
+from companion.wording.errors.journal import objection_sentence
 
 blueprint = Blueprint("about", __name__, url_prefix="/g/<game>")
 
@@ -41,7 +42,7 @@ class NamesForm(AppForm):
         changed = self.changed(state)
         impossible = why_impossible(state, PlayersRenamed(changed)) if changed and not self.errors else None
         if impossible:
-            self.add_error(impossible, "names", max(map(_names(state).index, changed)))
+            self.add_error(objection_sentence(impossible), "names", max(map(_names(state).index, changed)))
         return not self.errors
 
     @property
@@ -153,9 +154,9 @@ def change(game: str) -> Response | BaseResponse:
             events.append(("", GameClosed()))
         case _:
             raise BadRequest
-    error = next(filter(None, (why_impossible(state, event) for _, event in events)), "")
-    if error:
-        return pages.show(_page(game, state, names, date_and_note, error=error), 422)
+    objection = next(filter(None, (why_impossible(state, event) for _, event in events)), None)
+    if objection:
+        return pages.show(_page(game, state, names, date_and_note, error=objection_sentence(objection)), 422)
     record_events(member, state.players, events)
     if names is not None:
         devices.remember_names(access.store(), member.device, names.names.data)

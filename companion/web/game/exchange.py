@@ -11,6 +11,7 @@ from typing import cast
 
 from flask import Blueprint, Flask, Response, make_response, request, url_for
 from werkzeug.datastructures import CombinedMultiDict
+from werkzeug.exceptions import UnprocessableEntity
 from werkzeug.wrappers import Response as BaseResponse
 from wtforms import StringField, TextAreaField
 
@@ -36,6 +37,7 @@ from companion.web.shell.time_zone import day_of
 from companion.wording.cards import plural
 from companion.wording.errors import web as errors
 from companion.wording.errors.imports import import_sentence
+from companion.wording.errors.store import store_sentence
 from companion.wording.game.imports import IMPORTED
 from companion.wording.people import SCOREKEEPER
 
@@ -108,17 +110,17 @@ class ImportForm(AppForm):
         return self.file.content() or (self.text.data or "").encode() or _unpacked(self.packed.data or "")
 
     def document(self) -> dict[str, object]:
-        """Return the document that was sent, of either kind; raise DocumentError or NotPossible if it is none."""
+        """Return the document that was sent, of either kind; or raise DocumentError or UnprocessableEntity."""
         content = self.content()
         if not content.strip():
-            raise NotPossible(errors.NOTHING_TO_IMPORT)
+            raise UnprocessableEntity(errors.NOTHING_TO_IMPORT)
         if content.startswith(ZIP_BEGINS):
-            raise NotPossible(errors.A_PHONE_BACKUP)
+            raise UnprocessableEntity(errors.A_PHONE_BACKUP)
         document = parse_json(content)
         if not isinstance(document, dict) or not (
             is_journal(document) or game_kinds.is_known(str(document.get("game")))
         ):
-            raise NotPossible(errors.UNKNOWN_GAME)
+            raise UnprocessableEntity(errors.UNKNOWN_GAME)
         return document
 
 
@@ -166,12 +168,9 @@ def take_file() -> Response | BaseResponse:
                 game, outcome = _import(document), Outcome.STARTED
     except Diverged as diverged:
         return _ask(diverged, document)
-    except (DocumentError, NotPossible) as failure:
+    except (DocumentError, NotPossible, UnprocessableEntity) as failure:
+        form.add_error(_plain(failure), "file" if form.file.data else "text")
         unreadable = failure if isinstance(failure, DocumentError) else failure.__cause__
-        plain = str(failure)
-        if isinstance(unreadable, DocumentError):
-            plain = import_sentence(unreadable.code, unreadable.where, unreadable.message)
-        form.add_error(plain, "file" if form.file.data else "text")
         return _show_again(form, 422, exact=str(unreadable or ""))
     except heavy_work.BusyError:
         form.add_error(errors.IMPORT_BUSY)
@@ -181,6 +180,19 @@ def take_file() -> Response | BaseResponse:
     table = games.table_summary(access.store(), game)
     page = "end.end" if table.over or table.closed else "table.table"
     return go_to(url_for(page, game=game, imported=outcome.value))
+
+
+def _plain(failure: DocumentError | NotPossible | UnprocessableEntity) -> str:
+    """Return why a file can't be imported, for who didn't write it."""
+    match failure:
+        case UnprocessableEntity():
+            return str(failure.description)
+        case NotPossible() if isinstance(failure.__cause__, DocumentError):
+            return _plain(failure.__cause__)
+        case NotPossible():
+            return store_sentence(failure)
+        case _:
+            return import_sentence(failure.code, failure.where, failure.message)
 
 
 def imported_words() -> str:

@@ -28,6 +28,7 @@ from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
+from companion.wording.errors.store import store_sentence
 from companion.wording.gem2.rules import PENALTY_NAMES
 from companion.wording.gem2.table import (
     CALL_TOO_LATE,
@@ -117,7 +118,7 @@ def make(game: str) -> Response | BaseResponse:
     except Gem2Error as error:
         return _show(duel, fault_sentence_of(duel, error))
     except NotPossible as error:
-        return _show(duel, as_sentence(error.sentence))
+        return _show(duel, as_sentence(store_sentence(error)))
 
 
 def _book(game: DuelGame, made: Call) -> BaseResponse:

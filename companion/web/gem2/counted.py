@@ -17,6 +17,7 @@ from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
+from companion.wording.errors.store import store_sentence
 from companion.wording.gem2.card import ENDINGS, counted_four_x_answers
 from companion.wording.gem2.table import as_sentence
 
@@ -67,7 +68,7 @@ def record(game: str) -> Response | BaseResponse:
     try:
         record_event(duel, HandReplaced(number, document) if number else HandRecorded(document))
     except NotPossible as error:
-        form.add_error(as_sentence(error.sentence))
+        form.add_error(as_sentence(store_sentence(error)))
         return _show(duel, asked, form)
     return _go_to_round(game, number or duel.state.next_hand)
 

@@ -19,6 +19,7 @@ from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key
+from companion.wording.errors.store import store_sentence
 from companion.wording.gem2.forms import CALL_CHOICES, NO_SUCH_DEAL
 from companion.wording.gem2.table import as_sentence, call_words
 
@@ -73,7 +74,7 @@ def change(game: str, number: int, deal: int) -> Response | BaseResponse:
     try:
         record_event(duel, HandReplaced(number, document))
     except NotPossible as error:
-        form.add_error(as_sentence(error.sentence))
+        form.add_error(as_sentence(store_sentence(error)))
         return _show(duel, row, deal, recorded, form, kept)
     return go_to(url_for("sheet.hand", game=game, number=number))
 

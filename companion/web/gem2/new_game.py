@@ -20,6 +20,7 @@ from companion.web.shared.latest_games import latest_games, names_to_offer, peop
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, target, wants_part
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
+from companion.wording.errors.store import store_sentence
 from companion.wording.people import SCOREKEEPER
 
 blueprint = Blueprint("gem2_new", __name__)
@@ -102,7 +103,7 @@ def act(game: str) -> Response | BaseResponse:
             record_id=idempotency_key_of(request.form),
         )
     except NotPossible as error:
-        form.add_error(error.sentence)
+        form.add_error(store_sentence(error))
         return _show(game, form, 422)
     devices.remember_names(access.store(), phone.id, [name for name in form.names if name])
     drawn = isinstance(form, DuelGameForm) and form.dealer.data == DRAW

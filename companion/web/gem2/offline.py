@@ -6,6 +6,7 @@ The page knows no rules: errors are shown when the round arrives.
 from dataclasses import dataclass
 
 from flask import Response, abort, request, url_for
+from werkzeug.exceptions import UnprocessableEntity
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.journal.events import DealRecorded, HandRecorded, HandReplaced
@@ -20,6 +21,7 @@ from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
+from companion.wording.errors.store import store_sentence
 from companion.wording.gem2.card import ENDINGS, counted_four_x_answers
 from companion.wording.gem2.forms import CANNOT_ADD, ONLY_SCORER
 from companion.wording.gem2.table import GAME_NAMES, as_sentence, game_summary
@@ -67,7 +69,7 @@ def sent(member: Member, seen: int) -> Response | BaseResponse:
     if not member.role.may(Role.SCORER):
         abort(403, ONLY_SCORER)
     if game.finished:
-        raise NotPossible(CANNOT_ADD)
+        raise UnprocessableEntity(CANNOT_ADD)
     form: CountedForm | DealsForm
     if isinstance(game, SoloGame):
         form = DealsForm(request.form)
@@ -95,7 +97,7 @@ def sent(member: Member, seen: int) -> Response | BaseResponse:
             author=access.author(member, game.players),
         )
     except NotPossible as error:
-        form.add_error(as_sentence(error.sentence))
+        form.add_error(as_sentence(store_sentence(error)))
         return _show(game, form, 422)
     return go_to(url_for("sheet.hand", game=game.id, number=number, over=1))
 

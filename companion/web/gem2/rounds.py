@@ -31,6 +31,7 @@ from companion.web.shared.date_and_note import DateAndNoteForm
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key
+from companion.wording.errors.store import store_sentence
 from companion.wording.gem2 import card as wording
 from companion.wording.gem2.forms import NO_SUCH_VERSION
 from companion.wording.gem2.table import as_sentence
@@ -119,7 +120,7 @@ def change(game: str, number: int) -> Response | BaseResponse:
     try:
         record_event(loaded, HandReplaced(number, document))
     except NotPossible as error:
-        return _show(loaded, row, 422, as_sentence(error.sentence), form)
+        return _show(loaded, row, 422, as_sentence(store_sentence(error)), form)
     if verb == "insert":
         return go_to(url_for("gem2_deals.deal", game=game, number=number, deal=int(argument[:2])))
     return go_to(url_for("sheet.hand", game=game, number=number, over=1 if verb == "four-x" else None))

@@ -32,6 +32,7 @@ from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, wants_part
 from companion.web.shell.idempotency import new_idempotency_key
+from companion.wording.errors.store import store_sentence
 from companion.wording.gem2 import table as wording
 
 
@@ -179,7 +180,7 @@ def _record(game: SoloGame, upcoming: NextDeal, removed: int) -> Response | Base
     except Conflict:
         return _show_change(_reloaded(game))
     except NotPossible as error:
-        return show(game, wording.as_sentence(error.sentence), 422, removed)
+        return show(game, wording.as_sentence(store_sentence(error)), 422, removed)
     hand = game.current_hand
     game = _reloaded(game)
     return result_of(game, hand) or update(game, announce=True)

@@ -44,6 +44,7 @@ from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, wants_part
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
+from companion.wording.errors.store import store_sentence
 from companion.wording.gem2.table import (
     BETS,
     NOTHING_CHOSEN,
@@ -234,7 +235,7 @@ def _record(game: DuelGame, entry: TurnEntry, count: int | None) -> Response | B
     except Conflict:
         return _reload(game, TURN_CHANGED)
     except NotPossible as error:
-        return _show(game, with_draft(entry, draft), as_sentence(error.sentence), 422)
+        return _show(game, with_draft(entry, draft), as_sentence(store_sentence(error)), 422)
     game = load_duel(game.member)
     return result_of(game, entry.hand) or _show_current(game)
 

@@ -17,6 +17,7 @@ from companion.web.shell import pages
 from companion.web.shell.forms import AppForm, text_field
 from companion.web.shell.htmx import go_to
 from companion.wording.errors import web as errors
+from companion.wording.errors.store import store_sentence
 
 blueprint = Blueprint("join", __name__, url_prefix=access.JOIN_PAGE)
 
@@ -121,6 +122,6 @@ def come_in() -> Response | BaseResponse:
     try:
         access.accept_invitation(answer, watch=place == WATCH, seat=seat)
     except NotPossible as failure:
-        page = JoinPage(invited=_invited(invitation, seat), form=CodeForm(), error=failure.sentence)
+        page = JoinPage(invited=_invited(invitation, seat), form=CodeForm(), error=store_sentence(failure))
         return pages.show(page, 422)
     return answer

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.store import games
 from companion.store.database import Store
-from companion.store.errors import NotPossible
+from companion.store.errors import NotPossible, Problem
 from companion.store.limits import LABEL_LENGTH
 from companion.store.people import devices, invitations, join_codes, members, owners, presence
 from companion.store.people.invitations import Link
@@ -23,7 +23,7 @@ from companion.web.shared.who_joined import player_of, who_joined
 from companion.web.shell import pages
 from companion.web.shell.forms import AppForm, text_field
 from companion.web.shell.htmx import go_to
-from companion.wording.errors import web as errors
+from companion.wording.errors.store import store_sentence
 from companion.wording.people import A_PHONE, LINK_NAMES, ROLE_WORDS, SEAT_LINK, THIS_PHONE
 
 blueprint = Blueprint("people", __name__, url_prefix="/g/<game>/people")
@@ -224,7 +224,7 @@ def change(game: str) -> Response | BaseResponse:
         else:
             made = _change_as_owner(access.require(game, Role.OWNER), act)
     except NotPossible as failure:
-        return _show(member, error=failure.sentence, status=422)
+        return _show(member, error=store_sentence(failure), status=422)
     return go_to(url_for("people.people", game=game, made=made))
 
 
@@ -234,7 +234,7 @@ def _change_as_owner(owner: Member, act: str) -> int | None:
     match act:
         case "open":
             if games.table_summary(store, game).closed:
-                raise NotPossible(errors.TABLE_IS_CLOSED)
+                raise NotPossible(Problem.TABLE_IS_CLOSED)
             if join_codes.open_until(store, game) is None:
                 access.count_opening()
             seat = _seat()
@@ -249,7 +249,7 @@ def _change_as_owner(owner: Member, act: str) -> int | None:
         case "revoke":
             number = request.form.get("link", 0, type=int)
             if all(link.id != number for link in invitations.links(store, game)):
-                raise NotPossible(errors.LINK_REVOKED)
+                raise NotPossible(Problem.LINK_REVOKED)
             invitations.revoke_link(store, game, number, by=_name_of(owner))
         case "out":
             _remove_phone(owner, request.form.get("device", 0, type=int))
@@ -282,7 +282,7 @@ def _remove_phone(owner: Member, device: int) -> None:
     """Remove a phone, revoke its link and close the table: otherwise its next tap would bring it back."""
     store, game = access.store(), owner.game
     if all(member.device != device or member.role == Role.OWNER for member in members.members(store, game)):
-        raise NotPossible(errors.PHONE_NOT_REMOVABLE)
+        raise NotPossible(Problem.PHONE_NOT_REMOVABLE)
 
     def remove() -> None:
         link = invitations.link_used_by(store, game, device)

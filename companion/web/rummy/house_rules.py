@@ -31,6 +31,7 @@ from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key, record_event
+from companion.wording.errors.store import store_sentence
 from companion.wording.game.house_rules import (
     FOR_THE_WHOLE_GAME,
     FROM_HAND_ON,
@@ -123,7 +124,7 @@ def change_rules(game: str) -> Response | BaseResponse:
         form.add_errors(rule_errors(error))
         return _show(game, state, form, 422)
     except NotPossible as error:
-        form.add_error(error.sentence)
+        form.add_error(store_sentence(error))
         return _show(game, state, form, 422)
     except Conflict:
         form.add_error(RULES_CONFLICT)

@@ -21,6 +21,7 @@ from companion.web.shared.latest_games import latest_games, names_to_offer, peop
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, target, wants_part
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
+from companion.wording.errors.store import store_sentence
 from companion.wording.game.house_rules import SET_NAMES, SET_WORDS
 from companion.wording.people import SCOREKEEPER
 
@@ -113,7 +114,7 @@ def act() -> Response | BaseResponse:
             record_id=idempotency_key_of(request.form),
         )
     except NotPossible as error:
-        return _form(typed, forms.FormErrors({"": error.sentence}), 422)
+        return _form(typed, forms.FormErrors({"": store_sentence(error)}), 422)
     devices.remember_names(access.store(), phone.id, typed.players)
     return go_to(url_for("table.table", game=game, drawn=1 if ready.drawn else None))
 

@@ -22,6 +22,7 @@ from companion.web.shell.forms import AppForm, text_field, whole_number_field
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key, record_event
 from companion.wording.errors import web as errors
+from companion.wording.errors.store import store_sentence
 
 blueprint = Blueprint("overrule", __name__, url_prefix="/g/<game>/hands/<int:number>")
 
@@ -103,7 +104,7 @@ def overrule(game: str, number: int) -> Response | BaseResponse:
         try:
             record_event(member, state.players, HandOverruled(number, points, winner, form.reason.data or "", by))
         except NotPossible as failure:
-            form.add_error(failure.sentence)
+            form.add_error(store_sentence(failure))
         else:
             return go_to(hand)
     return _show(member, state, row, form, 422)

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from werkzeug.exceptions import UnprocessableEntity
+
 from companion.documents.hand_draft import NOT_BEGUN
 from companion.documents.showdown_draft import (
     ChangedHand,
@@ -16,7 +18,6 @@ from companion.journal.events import HandRecorded
 from companion.journal.fold import GameState, Hand
 from companion.store import drafts
 from companion.store.drafts import SHARED, Draft
-from companion.store.errors import NotPossible
 from companion.store.people import presence
 from companion.store.people.members import Member
 from companion.web.security import access
@@ -42,7 +43,7 @@ def replace_draft(member: Member, state: GameState, undone: Hand | None) -> None
     """
     store, game, number = access.store(), member.game, state.next_hand
     if not may_replace(drafts.drafts(store, game, number)):
-        raise NotPossible(NEXT_HAND_BEGUN)
+        raise UnprocessableEntity(NEXT_HAND_BEGUN)
     drafts.discard(store, game, number)
     if undone is None:
         return

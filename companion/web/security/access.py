@@ -27,6 +27,7 @@ from companion.store.people.members import Member, Role
 from companion.store.people.polling import PollState
 from companion.web import addresses
 from companion.wording.errors import web as errors
+from companion.wording.errors.store import store_sentence
 from companion.wording.people import UNNAMED
 
 COOKIE = "companion"
@@ -364,8 +365,8 @@ def _store_error(error: StoreError) -> BaseResponse:
         case NoSuchGame():
             page = NotFound()
         case NotPossible():
-            page = UnprocessableEntity(error.sentence)
+            page = UnprocessableEntity(store_sentence(error))
         case _:
             current_app.logger.error("The store failed", exc_info=error)
-            page = ServiceUnavailable(error.sentence, retry_after=5)
+            page = ServiceUnavailable(store_sentence(error), retry_after=5)
     return current_app.make_response(current_app.handle_http_exception(page))

@@ -16,6 +16,7 @@ from companion.store.backup.regular import Plan
 from companion.web.config import JSON_LOG
 from companion.web.server import json_log, processes
 from companion.wording.errors.server import BACKUPS_ENDED
+from companion.wording.errors.store import store_sentence
 
 AGAIN_AFTER = 10.0
 """Seconds."""
@@ -44,7 +45,7 @@ def _main(instance: str, folder: str, every: str, keep: str) -> NoReturn:
         maker = os.fork()
         if not maker:
             processes.end_with_parent()
-            plan.run(_complain)
+            plan.run(lambda error: _complain(store_sentence(error)))
         os.waitpid(maker, 0)
         _complain(BACKUPS_ENDED)
         time.sleep(AGAIN_AFTER)

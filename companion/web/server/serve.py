@@ -22,6 +22,7 @@ from companion.web.server.observed import ObservedGate
 from companion.web.server.options import ServeOptions, error_in
 from companion.web.server.waiting import Watcher
 from companion.wording.errors import server as errors
+from companion.wording.errors.store import store_sentence
 from companion.wording.server import STARTED, STARTED_LINE, STOPPED_LINE
 
 STOP_TIMEOUT = 15
@@ -66,7 +67,7 @@ def serve(options: ServeOptions, factory: str = "companion.web.server.serve:work
         store = access.store_of(create_app(settings))
         store.close()
     except StoreError as failure:
-        print(failure.sentence, file=sys.stderr)  # noqa: T201
+        print(store_sentence(failure), file=sys.stderr)  # noqa: T201
         return 1
     backup_folder = (options.backup_folder or settings.instance / BACKUPS).resolve()
     os.environ[metrics.ADDRESS] = ""

@@ -11,6 +11,7 @@ from companion.web.shared.game_kinds import kind_of
 from companion.web.shared.history_view import HistoryEntry
 from companion.web.shell import pages
 from companion.web.shell.idempotency import new_idempotency_key
+from companion.wording.errors.store import store_sentence
 
 REGENERATED_FIELDS = frozenset({"idempotency_key", "once", "seen", "form_token", "fresh"})
 
@@ -35,7 +36,7 @@ def init_app(app: Flask) -> None:
 
 
 def _on_conflict(conflict: DraftConflict) -> BaseResponse:
-    return current_app.make_response(current_app.handle_http_exception(HTTPConflict(conflict.sentence)))
+    return current_app.make_response(current_app.handle_http_exception(HTTPConflict(store_sentence(conflict))))
 
 
 def _show_conflict(conflict: Conflict) -> Response:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from flask import Response, abort, request
+from werkzeug.exceptions import UnprocessableEntity
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.errors import DocumentError
@@ -23,7 +24,6 @@ from companion.rules.rummy.ruleset import LayoutRule, RuleSet
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.verdict import Call
 from companion.store.derived.table_cache import TableSummary
-from companion.store.errors import NotPossible
 from companion.store.people.members import Member, Role
 from companion.web.shared import game_kinds
 from companion.web.shared.game_kinds import OfflinePage
@@ -167,7 +167,7 @@ def _upcard() -> str | None:
 def record(member: Member, table: TableSummary, seen: int) -> Response | BaseResponse:
     """Record a hand that was entered without a network; the phone had seen the journal up to `seen`."""
     if _is_over(table):
-        raise NotPossible(GAME_IS_OVER)
+        raise UnprocessableEntity(GAME_IS_OVER)
     whole = member.role.may(Role.SCORER)
     if not whole and member.seat is None:
         abort(403, NO_SEAT)
@@ -211,7 +211,7 @@ def _read_hand(text: str, taken: dict[Card, str], rules: RuleSet, *, claims: boo
 def _save_own(draft: ShowdownDraft, hands: dict[int, EnteredHand]) -> Response | BaseResponse:
     """Save a player's own hand beside the others, if it is still the hand that is being played."""
     if _number() != draft.number:
-        raise NotPossible(HAND_IS_RECORDED)
+        raise UnprocessableEntity(HAND_IS_RECORDED)
     ((seat, hand),) = hands.items()
     if not draft.is_complete(seat, hand):
         error = f"{card_count_words(len(hand.cards), draft.expected_cards(seat)).capitalize()}."

@@ -35,6 +35,7 @@ from companion.wording.decks import (
     MADE_UP_NAME,
 )
 from companion.wording.errors import web as errors
+from companion.wording.errors.store import store_sentence
 from companion.wording.faults import print_sentence
 from companion.wording.teaching import ONLY_IF_NEEDED, taught_words
 
@@ -206,7 +207,7 @@ def make() -> Response | BaseResponse:
                 access.store(), access.known_device().id, name, MADE_UP_PRINT if made_up else {}, made_up=made_up
             )
         except NotPossible as failure:
-            form.add_error(failure.sentence, "name")
+            form.add_error(store_sentence(failure), "name")
         else:
             if made_up:
                 return go_to(url_for("deck.deck", number=deck.id))
@@ -223,7 +224,7 @@ def _import() -> Response | BaseResponse:
         except DocumentError as failure:
             form.add_error(failure.message, "file")
         except NotPossible as failure:
-            form.add_error(failure.sentence, "name")
+            form.add_error(store_sentence(failure), "name")
         else:
             return go_to(url_for("deck.deck", number=deck.id))
     return _show_decks(import_form=form)

@@ -78,6 +78,7 @@ UNKNOWN_KIND = "this app doesn't know {kind}; a newer version does"
 START_MISSING = "the start of the game is missing"
 ID_TWICE = "the id {id} is there twice"
 HANDS_IN_HEAD = "{key} have records of their own"
+PRINT_BREAKS_LAW = "the deck's print isn't possible ({groups})"
 NO_VERDICT = "a record of the kind {kind} has no verdict"
 AN_ID, A_TIME, A_FEAT = (
     "an id of 8 to 80 letters, digits, - and _", "a time such as 2026-11-21T20:15:00Z", "a seat and a word",

@@ -1,31 +1,76 @@
 """Why something cannot be recorded in a game."""
 
-GAME_CLOSED = "This game is closed. Reopen it first."
-GAME_OPEN = "This game is already open."
-GAME_STARTED = "This game has already started."
-TOO_MANY_HANDS = "A game can have at most {most} hands. Start a new one."
+from typing import assert_never
+
+from companion.journal.objections import Objection, Obstacle
+
 NO_SUCH_HAND = "This hand isn't on the sheet."
-ALL_GEMS_KNOWN = "Every gem of this deck is already known."
-NOTHING_TO_UNDO = "There is nothing to undo, or something newer has to be undone first."
-NOTHING_TO_REDO = "There is nothing to redo: something else has been done since."
-ALREADY_STRUCK_OUT = "This hand is already struck out."
-NOT_STRUCK_OUT = "This hand isn't struck out."
-NOT_OVERRULED = "The ruling on this hand hasn't been overruled."
-OVERRULING_NEEDS_REASON = "Give a reason for overruling. It will be shown on the sheet."
-DRAWN_HAND_HAS_NO_RULING = "A drawn hand has no ruling to overrule."
-NOT_A_PLAYER = "{name} isn't playing in this game."
-NOBODY = "Nobody"
-POINTS_FOR_EVERY_PLAYER = "Enter points for every player, and only for them."
-POINTS_OUT_OF_RANGE = "Points must be whole numbers of at most {most}."
-ONLY_PLAYERS_RENAMED = "Only players of this game can be renamed."
-SAME_NAME = "Two players can't have the same name."
-UNREADABLE_VALUE = "This can't be used as {what}: {reason}."
-NOTE, REASON, DATE, NAME = "the note", "the reason", "the date", "a name"
-NOT_SCORABLE = "This game can't be scored: {reason}."
-HAND_NOT_SCORABLE = "This hand can't be scored."
-GAME_OVER = "The game is over, so no more hands can be recorded."
-PRINT_BREAKS_LAW = "the deck's print isn't possible ({groups})"
-HAND_NOT_READABLE = "The hand in it can't be read: {reason}."
-NOT_A_JOURNAL = "This isn't written as the app writes it."
-NAMES_SPELLED_OTHERWISE = "Its names aren't spelled as in the game."
-RULING_OF_OTHERS = "The ruling recorded with it is for other players."
+
+
+def objection_sentence(objection: Objection) -> str:  # noqa: PLR0912 (a case an obstacle)
+    """Return why something can't be recorded."""
+    error = objection.error
+    reason = error.message if error else " ".join(objection.faults)
+    match objection.obstacle:
+        case Obstacle.GAME_CLOSED:
+            return "This game is closed. Reopen it first."
+        case Obstacle.GAME_OPEN:
+            return "This game is already open."
+        case Obstacle.GAME_STARTED:
+            return "This game has already started."
+        case Obstacle.GAME_OVER:
+            return "The game is over, so no more hands can be recorded."
+        case Obstacle.TOO_MANY_HANDS:
+            return f"A game can have at most {objection.most} hands. Start a new one."
+        case Obstacle.NO_SUCH_HAND:
+            return NO_SUCH_HAND
+        case Obstacle.ALL_GEMS_KNOWN:
+            return "Every gem of this deck is already known."
+        case Obstacle.NOTHING_TO_UNDO:
+            return "There is nothing to undo, or something newer has to be undone first."
+        case Obstacle.NOTHING_TO_REDO:
+            return "There is nothing to redo: something else has been done since."
+        case Obstacle.ALREADY_STRUCK_OUT:
+            return "This hand is already struck out."
+        case Obstacle.NOT_STRUCK_OUT:
+            return "This hand isn't struck out."
+        case Obstacle.NOT_OVERRULED:
+            return "The ruling on this hand hasn't been overruled."
+        case Obstacle.OVERRULING_NEEDS_REASON:
+            return "Give a reason for overruling. It will be shown on the sheet."
+        case Obstacle.DRAWN_HAND_HAS_NO_RULING:
+            return "A drawn hand has no ruling to overrule."
+        case Obstacle.NOT_A_PLAYER:
+            return f"{objection.player or 'Nobody'} isn't playing in this game."
+        case Obstacle.POINTS_FOR_EVERY_PLAYER:
+            return "Enter points for every player, and only for them."
+        case Obstacle.POINTS_OUT_OF_RANGE:
+            return f"Points must be whole numbers of at most {objection.most}."
+        case Obstacle.ONLY_PLAYERS_RENAMED:
+            return "Only players of this game can be renamed."
+        case Obstacle.SAME_NAME:
+            return "Two players can't have the same name."
+        case Obstacle.NOTE_UNREADABLE:
+            return f"This can't be used as the note: {reason}."
+        case Obstacle.REASON_UNREADABLE:
+            return f"This can't be used as the reason: {reason}."
+        case Obstacle.DATE_UNREADABLE:
+            return f"This can't be used as the date: {reason}."
+        case Obstacle.NAME_UNREADABLE:
+            return f"This can't be used as a name: {reason}."
+        case Obstacle.NOT_SCORABLE:
+            return f"This game can't be scored: {reason}."
+        case Obstacle.HAND_NOT_SCORABLE:
+            return reason or "This hand can't be scored."
+        case Obstacle.AFTER_THE_END:
+            return reason or "It comes after the end of the game."
+        case Obstacle.HAND_NOT_READABLE:
+            return f"The hand in it can't be read: {reason}."
+        case Obstacle.NOT_A_JOURNAL:
+            return "This isn't written as the app writes it."
+        case Obstacle.NAMES_SPELLED_OTHERWISE:
+            return "Its names aren't spelled as in the game."
+        case Obstacle.RULING_OF_OTHERS:
+            return "The ruling recorded with it is for other players."
+        case _:
+            assert_never(objection.obstacle)

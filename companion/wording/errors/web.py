@@ -31,9 +31,6 @@ A_PHONE_BACKUP = (
 NOTHING_TO_IMPORT = "Choose a game file, or paste its text."
 UNKNOWN_GAME = "This isn't a game that the app knows."
 WHO_DECIDED = "Choose who decided this."
-TABLE_IS_CLOSED = "This game is closed. Reopen it first."
-LINK_REVOKED = "This link was already revoked."
-PHONE_NOT_REMOVABLE = "This phone has already left, or owns the game."
 
 
 @dataclass(frozen=True, slots=True)

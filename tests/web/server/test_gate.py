@@ -19,6 +19,7 @@ from companion.web.server import gate, json_log, turns, wsgi
 from companion.web.server.gate import Gate
 from companion.web.server.waiting import Watcher
 from companion.web.server.wsgi import Headers, client_of, environ_of
+from companion.wording.errors.store import store_sentence
 
 Asked = list[dict[str, Any]]
 
@@ -450,7 +451,7 @@ def test_judging_is_given_up_before_its_process_counts_as_hung(monkeypatch: pyte
         try:
             check_time()
         except NotPossible as error:
-            given_up.append(error.sentence)
+            given_up.append(store_sentence(error))
         start("200 OK", [])
         return [b""]
 

@@ -1,0 +1,61 @@
+"""Every problem that the store may name has a sentence, made of the facts that come with it."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from companion.journal.objections import Objection, Obstacle
+from companion.store.errors import Facts, Finding, Problem, StoreError
+from companion.wording.errors.journal import objection_sentence
+from companion.wording.errors.store import store_sentence
+
+FACTS: dict[str, object] = {
+    **{name: name for name in Facts.__annotations__},
+    "objection": Objection(Obstacle.GAME_OVER),
+    "cause": ValueError("cause"),
+}
+
+
+def named() -> Iterator[tuple[str, Problem, tuple[str, ...]]]:
+    """Yield each place of the app that names a problem, with the facts that it gives."""
+    for path in Path("companion").rglob("*.py"):
+        for call in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match call:
+                case ast.Call(
+                    args=[ast.Attribute(value=ast.Name("Problem"), attr=problem), *others], keywords=keywords
+                ):
+                    facts = [str(keyword.arg) for keyword in keywords]
+                    for other in others:
+                        given = other.keys if isinstance(other, ast.Dict) else ()
+                        facts += [ast.literal_eval(key) for key in given if key] or FACTS
+                    yield f"{path.name}:{call.lineno}", Problem[problem], tuple(facts)
+                case _:
+                    pass
+
+
+@pytest.mark.parametrize(("place", "problem", "facts"), list(named()))
+def test_whoever_names_a_problem_gives_what_its_sentence_needs(
+    place: str, problem: Problem, facts: tuple[str, ...]
+) -> None:
+    given = cast("Facts", {name: FACTS[name] for name in facts if name in FACTS})
+    assert store_sentence(Finding(problem, given)).strip(), place
+
+
+def test_every_problem_is_named_somewhere() -> None:
+    usual = {kind.usual for kind in all_kinds(StoreError)}
+    text = "".join(path.read_text("utf-8") for path in Path("companion").rglob("*.py") if "wording" not in path.parts)
+    assert [problem for problem in Problem if problem not in usual and f"Problem.{problem.name}" not in text] == []
+
+
+def all_kinds(kind: type[StoreError]) -> Iterator[type[StoreError]]:
+    yield kind
+    for below in kind.__subclasses__():
+        yield from all_kinds(below)
+
+
+@pytest.mark.parametrize("obstacle", Obstacle)
+def test_every_obstacle_has_a_sentence(obstacle: Obstacle) -> None:
+    assert objection_sentence(Objection(obstacle)).endswith(".")
