@@ -1,7 +1,9 @@
 """Replay a journal from elsewhere: whether each of its events could have been recorded when it was."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
+from itertools import chain
+from typing import Any
 
 from companion.journal import events
 from companion.journal.exchange import hands_key
@@ -13,7 +15,8 @@ from companion.journal.objections import Objection, Obstacle
 from companion.journal.rulings import Standing
 from companion.journal.sheet import Rule, rule_hand, sheet_of
 from companion.journal.validation import why_impossible
-from companion.wording.game.history import history_sentence
+from companion.rules.cards import CARDS_BY_NAME
+from companion.rules.gems import Gem
 
 _STRANGE = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 """What reading a document of a wrong shape may raise."""
@@ -52,14 +55,37 @@ def _objection(replay: Replay, record: events.Record, rule: Rule) -> Objection |
         reason = None if respelled_hand == event.document else Objection(Obstacle.NAMES_SPELLED_OTHERWISE)
     if reason is not None:
         return reason
-    if not isinstance(event, events.Undone | events.Redone):
-        # The history tells of the event, so its facts must be readable.
-        facts = {field.name: getattr(event, field.name) for field in fields(event)}
-        history_sentence(events.kind_of(event), facts, "hand")
+    if not _has_known_cards(event):
+        return Objection(Obstacle.NOT_A_JOURNAL)
     replay.add(record)
     if isinstance(event, events.DocumentEvent):
         return _hand_objection(replay, event, rule)
     return _head_objection(replay) if isinstance(event, events.GameEvent) else None
+
+
+def _has_known_cards(event: events.Event) -> bool:
+    """Return whether the history can tell of the cards and gems in an event."""
+    match event:
+        case events.HandRecorded(document=document, changed=changed):
+            return all(CARDS_BY_NAME.keys() >= _card_names(hand) for hand in _changed_hands(document, changed))
+        case events.GemsLearned(gems=gems, not_gems=not_gems):
+            return CARDS_BY_NAME.keys() >= {*gems, *not_gems} and {*Gem} >= {*"".join(not_gems.values())}
+        case _:
+            return True
+
+
+def _changed_hands(document: Any, changed: Sequence[Any]) -> Iterator[Any]:  # noqa: ANN401 (a document from elsewhere)
+    """Yield the hands that were changed after all were turned up, as they were before and as they are."""
+    after = {player["name"]: player for player in document.get("players", ())}
+    for change in changed:
+        yield change["before"]
+        yield after[change["player"]]
+
+
+def _card_names(hand: Any) -> set[str]:  # noqa: ANN401 (a document from elsewhere)
+    if "deadwood_points" in hand:
+        return set()
+    return {*hand["cards"]} if "cards" in hand else {*chain(*hand["melds"]), *hand["deadwood"]}
 
 
 def _withdraws_what_does_not_count(record: events.Record) -> bool:
