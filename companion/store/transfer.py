@@ -31,6 +31,10 @@ from companion.store.people import attendance, devices, presence
 from companion.store.time_limit import check_time
 
 _TRIES = 50
+_EVERY_GAME = "SELECT games.id AS game, 1 AS may FROM games WHERE :device = :device"
+_GAMES_OF_DEVICE = (
+    "SELECT game, role IN ('owner', 'scorer') AS may FROM members WHERE device = :device AND revoked_at IS NULL"
+)
 
 
 class Outcome(StrEnum):
@@ -179,15 +183,9 @@ def _resolve(
 
 def _find(store: Store, importer: Importer, first: Entry) -> list[tuple[str, bool]]:
     """Return the games that begin with a record, and whether the importer may record in them."""
-    if importer.operator:
-        sql = "SELECT games.id AS game, 1 AS may FROM games WHERE :device = :device"
-    else:
-        sql = (
-            "SELECT game, role IN ('owner', 'scorer') AS may FROM members WHERE device = :device AND revoked_at IS NULL"
-        )
     rows = store.rows(
-        f"SELECT mine.game, may FROM ({sql}) AS mine JOIN journal ON journal.game = mine.game AND seq = 1 "  # noqa: S608 (no input)
-        "WHERE journal.id = :first ORDER BY may DESC, mine.game",
+        f"SELECT mine.game, may FROM ({_EVERY_GAME if importer.operator else _GAMES_OF_DEVICE}) AS mine "  # noqa: S608 (no input)
+        "JOIN journal ON journal.game = mine.game AND seq = 1 WHERE journal.id = :first ORDER BY may DESC, mine.game",
         {"device": importer.device, "first": first.id},
     )
     return [(str(row["game"]), bool(row["may"])) for row in rows]

@@ -143,8 +143,10 @@ def revoke_link(store: Store, game: str, link: int, *, remove_phones: bool = Tru
     with store.writing() as conn:
         conn.execute("UPDATE links SET revoked_at = ? WHERE game = ? AND id = ?", [now(), game, link])
         if remove_phones:
-            joined = "SELECT device FROM members WHERE game = ? AND link = ? AND revoked_at IS NULL"
-            for (device,) in conn.execute(joined, [game, link]).fetchall():
+            joined = conn.execute(
+                "SELECT device FROM members WHERE game = ? AND link = ? AND revoked_at IS NULL", [game, link]
+            )
+            for (device,) in joined.fetchall():
                 members.remove_phone(store, game, device, by=by)
         count_change(conn, game)
 
