@@ -24,7 +24,7 @@ import pyspiel
 from bench.stated import Ratios
 from companion.documents.answers import judge_document
 from companion.register.cases import MADE_UP_PRINT
-from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME, STRIDE, Card, Suit, card_of, hand_of, name_of
+from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME, STRIDE, Card, Hand, Suit, card_of, name_of
 from companion.rules.gems import Gem, Print
 from companion.rules.rummy.solver import MeldRules, best_layouts, least_deadwood, meld_rules
 
@@ -76,14 +76,14 @@ def against_the_peer(source: random.Random, hands: int, ratios: Ratios) -> float
     )
     for name, deal in (("random", random_hand), ("rich in melds", rich_hand)):
         dealt = [deal(source, GIN_HAND) for _ in range(hands)]
-        sets = [hand_of(cards) for cards in dealt]
+        sets = [Hand.of(cards).bits for cards in dealt]
         named = [[name_of(one) for one in cards] for cards in dealt]
         # The peer has 13 numbers a suit, spades first; which suit is which does not matter to deadwood.
         theirs = [[one // STRIDE * 13 + one % STRIDE for one in cards] for cards in dealt]
         if [least_deadwood(one) for one in sets] != [peer.min_deadwood(one) for one in theirs]:
             sys.exit("the two do not count the same deadwood")
         ours = fastest(least_deadwood, sets)
-        from_names = fastest(lambda names: least_deadwood(hand_of(CARDS_BY_NAME[one] for one in names)), named)
+        from_names = fastest(lambda names: least_deadwood(Hand.of(CARDS_BY_NAME[one] for one in names).bits), named)
         other = fastest(peer.min_deadwood, theirs)
         print(f"  {name:<45} {ours:>9.2f} {other:>8.2f} {ours / other:>6.2f}", end=" ")
         print(f"{from_names:>11.2f} {from_names / other:>6.2f}")
@@ -114,7 +114,7 @@ def thick_hand(source: random.Random, size: int) -> list[Card]:
 def gem_hands(source: random.Random, kind: str, deal: Deal, size: int, hands: int) -> None:
     times = []
     for _ in range(hands):
-        dealt, rules = hand_of(deal(source, size)), gem_rules(source)
+        dealt, rules = Hand.of(deal(source, size)).bits, gem_rules(source)
         before = time.process_time()
         best_layouts(dealt, rules)
         times.append((time.process_time() - before) * 1e3)

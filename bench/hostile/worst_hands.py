@@ -29,9 +29,8 @@ from companion.register.cases import MADE_UP_PRINT
 from companion.rules.cards import ALL_CARDS, name_of
 from companion.rules.rummy.asking import questions
 from companion.rules.rummy.calls import MOST_CARDS
-from companion.rules.rummy.effort import TooManyLayoutsError
 from companion.rules.rummy.showdown import judge
-from companion.rules.rummy.solver import best_layouts
+from companion.rules.rummy.solver import TooManyLayoutsError, best_layouts
 from companion.web.config import Settings
 from companion.web.showdown.hand_actions import MAX_TAPS
 from tests.support.phones import linted_app, store_of

@@ -10,9 +10,9 @@ from companion.documents.gem2_board import judge_moves
 from companion.documents.reader import parse_json, quoted, refuse
 from companion.documents.showdown import read_showdown
 from companion.documents.verdict import write_verdict
-from companion.rules.rummy.effort import TooManyLayoutsError
 from companion.rules.rummy.ruleset import Game
 from companion.rules.rummy.showdown import judge
+from companion.rules.rummy.solver import TooManyLayoutsError
 from companion.wording.errors import documents as errors
 
 LARGEST_SHOWDOWN = 1_000_000

@@ -31,12 +31,12 @@ from companion.documents.showdown import (
     read_setting,
     read_upcard,
 )
-from companion.rules.rummy.effort import TooManyLayoutsError
 from companion.rules.rummy.house_rules import GAME_RULES, HOUSE_RULES
 from companion.rules.rummy.match import DRAWN, HandResult, MatchScore, keep_score
 from companion.rules.rummy.ruleset import Game, RuleSet
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.showdown_input import Showdown
+from companion.rules.rummy.solver import TooManyLayoutsError
 from companion.rules.rummy.verdict import Verdict
 from companion.wording.errors import documents as errors
 from companion.wording.faults import fault_sentence

@@ -8,10 +8,10 @@ from typing import Any
 from companion.documents.errors import DocumentError
 from companion.documents.game import read_game, result_of
 from companion.journal.events import Document
-from companion.rules.rummy.effort import TooManyLayoutsError
 from companion.rules.rummy.figures import HandFigures, hand_figures
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.showdown_input import Showdown
+from companion.rules.rummy.solver import TooManyLayoutsError
 from companion.rules.rummy.verdict import Call, LineCode, Role, Verdict
 from companion.wording.errors import documents as errors
 from companion.wording.faults import fault_sentence

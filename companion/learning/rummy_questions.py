@@ -13,7 +13,7 @@ from companion.learning.showdowns import PLAYERS, Order, make_showdown, orders_f
 from companion.register.cases import CaseKind, cases
 from companion.register.entries import Group
 from companion.register.entries import rules as register
-from companion.rules.cards import CARDS_BY_NAME, Card, hand_of, listed, name_of
+from companion.rules.cards import CARDS_BY_NAME, Card, Hand, name_of
 from companion.rules.rummy.calls import closed_seat, is_larger_hand
 from companion.rules.rummy.lay_offs import LayOff
 from companion.rules.rummy.melds import Meld, MeldKind
@@ -221,7 +221,7 @@ def _card_option(card: Card) -> Option:
 def _loose_cards(showdown: Showdown) -> tuple[Card, ...]:
     """Return the deadwood of all who may lay off."""
     hands = [showdown.seats[seat].hand for seat in showdown.others]
-    return tuple(card for hand in hands if isinstance(hand, LaidOut) for card in listed(hand_of(hand.deadwood)))
+    return tuple(card for hand in hands if isinstance(hand, LaidOut) for card in Hand.of(hand.deadwood).listed)
 
 
 _WHAT_DEADWOOD_IS = {Game.GEM_RUMMY: "P.deadwood", Game.GIN_RUMMY: "N.deadwood", Game.KNOCK_RUMMY: "K.count"}
@@ -299,7 +299,7 @@ def misplaced(asked: Question, targets: Mapping[str, int]) -> frozenset[str]:
     showdown = read_showdown(asked.document)
     numbers = numbered_melds(asked.document)
     table, waiting = table_as_laid(showdown), dict(targets)
-    chosen = hand_of(CARDS_BY_NAME[name] for name in asked.right[0])
+    chosen = Hand.of(CARDS_BY_NAME[name] for name in asked.right[0])
     for seat in showdown.others:
         table.deadwood[seat] &= chosen
     while True:
@@ -308,7 +308,7 @@ def misplaced(asked: Question, targets: Mapping[str, int]) -> frozenset[str]:
             for name, number in waiting.items()
             for card in [CARDS_BY_NAME[name]]
             for seat in showdown.others
-            if table.deadwood[seat] >> card & 1
+            if card in table.deadwood[seat]
             and any((there.owner, there.place) == numbers[number] for there in table.places_for(seat, card))
         ]
         # Runs first: a longer run may take the next card.

@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.documents.showdown import read_showdown
 from companion.register.cases import MADE_UP_PRINT
-from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME, Card, Rank, hand_of, name_of, points_in, rank_of, suit_of
+from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME, Card, Rank, name_of, points_of, rank_of, suit_of
 from companion.rules.gems import GEMS, Gem, Print
 from companion.rules.rummy.house_rules import ruleset_for
 from companion.rules.rummy.lay_offs import LayOff
@@ -202,7 +202,7 @@ class _Dealer:
         melded = self._melded(size - loose)
         limit = sum(self.dice) if self.rules.has_dice else self.rules.knock_limit
         most = int(limit) if isinstance(limit, int) else 15
-        low = [card for card in self._left() if points_in(hand_of([card])) <= max(1, most // max(1, loose))]
+        low = [card for card in self._left() if points_of(card) <= max(1, most // max(1, loose))]
         more = size - len(melded)
         return (*melded, *self._take(low if len(low) >= more else self._left(), more))
 
@@ -217,7 +217,7 @@ class _Dealer:
         fits = self._take(fitting, min(more, many))
         rest = self._left()
         if close:
-            rest = sorted(rest, key=lambda card: (points_in(hand_of([card])), self.rng.random()))[: 3 * more]
+            rest = sorted(rest, key=lambda card: (points_of(card), self.rng.random()))[: 3 * more]
         if self.order == Order.GEM_PARTS:
             shown = {gem for card in (*melded, *fits) for gem in _PRINT.gems[card]}
             rest = [card for card in rest if not shown.issuperset(_PRINT.gems[card])] or rest

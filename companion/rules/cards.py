@@ -1,17 +1,16 @@
-"""The 52 cards, and hands as bit sets.
+"""The 52 cards, and hands: sets of cards.
 
-A card is a small number: each suit has sixteen places, thirteen of them used. The three empty places after each King
-keep runs from continuing into the next suit when a whole hand is shifted at once.
+A card is a small number: each suit has sixteen places, thirteen of them used. A hand's `bits` have bit `card` set for
+each card held. The three empty places after each King keep runs from continuing into the next suit when a whole hand
+is shifted at once. The solver works on bits alone; everybody else has the `Hand`.
 """
 
 from collections.abc import Iterable, Iterator
 from enum import IntEnum, StrEnum
 from functools import lru_cache
-from typing import NewType
+from typing import NewType, Self
 
 Card = NewType("Card", int)
-Hand = NewType("Hand", int)
-"""A set of cards: bit `card` is set for each card held."""
 
 STRIDE = 16
 SUIT_BITS = 0x1FFF
@@ -93,20 +92,12 @@ def parse_card(text: str) -> Card | None:
     return _SPELLINGS.get(text)
 
 
-def hand_of(cards: Iterable[Card]) -> Hand:
-    """Return cards as a bit set."""
-    hand = 0
-    for card in cards:
-        hand |= 1 << card
-    return Hand(hand)
-
-
-def cards_in(hand: int) -> Iterator[Card]:
-    """Yield a hand's cards suit by suit."""
-    while hand:
-        lowest = hand & -hand
+def cards_in(bits: int) -> Iterator[Card]:
+    """Yield cards suit by suit."""
+    while bits:
+        lowest = bits & -bits
         yield Card(lowest.bit_length() - 1)
-        hand ^= lowest
+        bits ^= lowest
 
 
 def listing_order(card: Card) -> int:
@@ -115,9 +106,14 @@ def listing_order(card: Card) -> int:
 
 
 @lru_cache(maxsize=4096)
-def listed(hand: int) -> tuple[Card, ...]:
-    """Return a hand's cards by rank, then by suit; cached because a verdict lists the same cards several times."""
-    return tuple(sorted(cards_in(hand), key=listing_order))
+def listed(bits: int) -> tuple[Card, ...]:
+    """Return cards by rank, then by suit; cached because a verdict lists the same cards several times."""
+    return tuple(sorted(cards_in(bits), key=listing_order))
+
+
+def points_of(card: Card) -> int:
+    """Ace 1, face cards 10, the others as printed (P.card-values)."""
+    return min(card % STRIDE + 1, 10)
 
 
 def _values_of_a_suit() -> tuple[int, ...]:
@@ -132,21 +128,82 @@ SUIT_VALUES = _values_of_a_suit()
 """The points of each of the 8192 holdings in one suit."""
 
 
-def points_in(hand: int) -> int:
-    """Add up a hand's cards: Ace 1, face cards 10, the others as printed (P.card-values)."""
+def points_in(bits: int) -> int:
     return (
-        SUIT_VALUES[hand & SUIT_BITS]
-        + SUIT_VALUES[hand >> 16 & SUIT_BITS]
-        + SUIT_VALUES[hand >> 32 & SUIT_BITS]
-        + SUIT_VALUES[hand >> 48]
+        SUIT_VALUES[bits & SUIT_BITS]
+        + SUIT_VALUES[bits >> 16 & SUIT_BITS]
+        + SUIT_VALUES[bits >> 32 & SUIT_BITS]
+        + SUIT_VALUES[bits >> 48]
     )
 
 
-def cards_in_runs(hand: int) -> Hand:
+def cards_in_runs(bits: int) -> int:
     """Return the cards in a sequence of three or more of their suit.
 
     As runs have no upper length and every card counts something, all of these are melded unless another meld uses
     one of them.
     """
-    starts = hand & hand >> 1 & hand >> 2
-    return Hand(starts | starts << 1 | starts << 2)
+    starts = bits & bits >> 1 & bits >> 2
+    return starts | starts << 1 | starts << 2
+
+
+class Hand:
+    """A set of cards.
+
+    >>> hand = Hand.of(map(parse_card, ["AC", "KS", "2D"]))
+    >>> [name_of(card) for card in hand.listed], hand.points, len(hand - Hand.of([parse_card("AC")]))
+    (['AC', '2D', 'KS'], 13, 2)
+    """
+
+    __slots__ = ("bits",)  # no dataclass: a ruling makes a dozen, and a frozen one takes twice the time
+
+    def __init__(self, bits: int = 0) -> None:
+        self.bits = bits
+
+    @classmethod
+    def of(cls, cards: Iterable[Card]) -> Self:
+        bits = 0
+        for card in cards:
+            bits |= 1 << card
+        return cls(bits)
+
+    def __contains__(self, card: Card) -> bool:
+        return self.bits >> card & 1 == 1
+
+    def __iter__(self) -> Iterator[Card]:
+        """Yield the cards suit by suit."""
+        return cards_in(self.bits)
+
+    def __len__(self) -> int:
+        return self.bits.bit_count()
+
+    def __bool__(self) -> bool:
+        return self.bits != 0
+
+    def __sub__(self, other: Self) -> Self:
+        return type(self)(self.bits & ~other.bits)
+
+    def __and__(self, other: Self) -> Self:
+        return type(self)(self.bits & other.bits)
+
+    def __or__(self, other: Self) -> Self:
+        return type(self)(self.bits | other.bits)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Hand) and self.bits == other.bits
+
+    def __hash__(self) -> int:
+        return hash(self.bits)
+
+    @property
+    def listed(self) -> tuple[Card, ...]:
+        """The cards by rank, then by suit."""
+        return listed(self.bits)
+
+    @property
+    def points(self) -> int:
+        return points_in(self.bits)
+
+
+NO_CARDS = Hand()
+FULL_DECK = Hand.of(ALL_CARDS)

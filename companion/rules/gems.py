@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Self
 
-from companion.rules.cards import ALL_CARDS, Card, Hand, Rank, cards_in, hand_of, rank_of
+from companion.rules.cards import ALL_CARDS, Card, Hand, Rank, rank_of
 
 
 class Gem(StrEnum):
@@ -78,7 +78,7 @@ class Print:
     """
 
     gems: Mapping[Card, tuple[Gem, ...]]
-    bearing: Mapping[Gem, int]
+    bearing: Mapping[Gem, Hand]
     """For each gem the set of cards known to bear it."""
     faults: tuple[PrintFault, ...]
     """Groups that break the law of prints; nothing may be ruled from such a print."""
@@ -98,10 +98,7 @@ class Print:
         faults = print_faults(known, whole=whole)
         for group in GROUPS:
             known.update(_inferred(group, known))
-        bearing = dict.fromkeys(GEMS, 0)
-        for card, gems in known.items():
-            for gem in gems:
-                bearing[gem] |= 1 << card
+        bearing = {gem: Hand.of(card for card, gems in known.items() if gem in gems) for gem in GEMS}
         return cls(known, bearing, faults, {card: frozenset(gems) for card, gems in (without or {}).items()})
 
     @property
@@ -191,20 +188,18 @@ NOTHING_KNOWN = Print.of({})
 
 
 @lru_cache(maxsize=256)
-def possible_bearers(deck_print: Print) -> Mapping[Gem, int]:
-    """Return for each gem the set of cards that may bear it, their letters being unknown."""
-    bearers = dict.fromkeys(GEMS, 0)
-    for card in ALL_CARDS:
-        if not deck_print.is_known(card):
-            for gem in deck_print.possible(card) - set(deck_print.gems.get(card, ())):
-                bearers[gem] |= 1 << card
-    return bearers
+def possible_bearers(deck_print: Print) -> Mapping[Gem, Hand]:
+    """Return for each gem the cards that may bear it, their letters being unknown."""
+    possible = {
+        card: deck_print.possible(card) - set(deck_print.gems.get(card, ())) for card in unknown_cards(deck_print)
+    }
+    return {gem: Hand.of(card for card, gems in possible.items() if gem in gems) for gem in GEMS}
 
 
 @lru_cache(maxsize=256)
 def unknown_cards(deck_print: Print) -> Hand:
     """Return the cards whose letters aren't all known."""
-    return hand_of(card for card in ALL_CARDS if not deck_print.is_known(card))
+    return Hand.of(card for card in ALL_CARDS if not deck_print.is_known(card))
 
 
 def with_all_possible(deck_print: Print) -> Print:
@@ -213,20 +208,21 @@ def with_all_possible(deck_print: Print) -> Print:
     return Print(deck_print.gems, {gem: bearing | possible[gem] for gem, bearing in deck_print.bearing.items()}, ())
 
 
-GROUP_HANDS = tuple(hand_of(group.cards) for group in GROUPS)
+GROUP_HANDS = tuple(Hand.of(group.cards) for group in GROUPS)
 """The cards of each group; no two of them bear the same gem."""
 
 
-def gem_parts(deck_print: Print, hand: int) -> dict[Card, Gem] | None:
+def gem_parts(deck_print: Print, hand: Hand) -> dict[Card, Gem] | None:
     """Return which gem each King serves in a hand that shows all eight gems; None if a gem is missing.
 
     A King counts as one of its two gems. One whose gem isn't needed serves none, and no two serve the same gem, as the
     four Kings bear each gem once (P.kings-one-gem).
     """
-    if not all(hand & bearing for bearing in deck_print.bearing.values()):
-        return None
-    kings = [card for card in cards_in(hand) if rank_of(card) == Rank.KING]
-    plain = {gem for card in cards_in(hand) if rank_of(card) != Rank.KING for gem in deck_print.gems.get(card, ())}
+    for bearing in deck_print.bearing.values():
+        if not hand.bits & bearing.bits:
+            return None
+    kings = [card for card in hand if rank_of(card) == Rank.KING]
+    plain = {gem for card in hand if rank_of(card) != Rank.KING for gem in deck_print.gems.get(card, ())}
     missing = frozenset(GEMS) - plain
     for choice in product(*(deck_print.gems.get(card, ()) or (None,) for card in kings)):
         if missing <= set(choice):
@@ -245,13 +241,13 @@ class MissingGems:
     """How many cards are too few."""
 
 
-def missing_gems(deck_print: Print, hand: int) -> MissingGems | None:
+def missing_gems(deck_print: Print, hand: Hand) -> MissingGems | None:
     """Return what keeps a hand from Gem Parts whatever its unknown letters are; None if nothing does.
 
     Each gem needs a card of its own that can bear it. As the unknown cards of a group can bear its remaining gems in
     any order, every such choice of cards is possible on some print.
     """
-    bearers = {gem: [card for card in cards_in(hand) if gem in deck_print.possible(card)] for gem in GEMS}
+    bearers = {gem: [card for card in hand if gem in deck_print.possible(card)] for gem in GEMS}
     absent = tuple(gem for gem in GEMS if not bearers[gem])
     if absent:
         return MissingGems(absent)
@@ -277,14 +273,13 @@ def _served(gem: Gem, bearers: Mapping[Gem, Sequence[int]], serving: dict[int, G
     return False
 
 
-def letters_for_gem_parts(deck_print: Print, hand: int) -> dict[Card, frozenset[Gem]]:
+def letters_for_gem_parts(deck_print: Print, hand: Hand) -> dict[Card, frozenset[Gem]]:
     """Return the cards whose unknown letters could complete Gem Parts, and the gems that they could add.
 
     Nothing if the hand shows all eight gems already, or can't show them.
     """
     if gem_parts(deck_print, hand) is not None or missing_gems(deck_print, hand) is not None:
         return {}
-    cards = tuple(cards_in(hand))
-    shown = {gem for card in cards if rank_of(card) != Rank.KING for gem in deck_print.gems.get(card, ())}
-    lacked = {card: deck_print.possible(card) - shown for card in deck_print.incomplete(cards)}
+    shown = {gem for card in hand if rank_of(card) != Rank.KING for gem in deck_print.gems.get(card, ())}
+    lacked = {card: deck_print.possible(card) - shown for card in deck_print.incomplete(hand)}
     return {card: own for card, own in lacked.items() if own}

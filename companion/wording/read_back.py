@@ -4,8 +4,7 @@ import re
 from collections.abc import Sequence
 from enum import StrEnum
 
-from companion.rules.cards import GLYPHS, Card, listing_order, points_in, rank_of, suit_of
-from companion.rules.cards import hand_of as bits_of
+from companion.rules.cards import GLYPHS, Card, Hand, listing_order, rank_of, suit_of
 from companion.rules.rummy.melds import Meld, MeldKind
 from companion.wording.cards import (
     GEM_NAMES,
@@ -96,7 +95,7 @@ def group_words(cards: Sequence[Card], meld: Meld | None, *, may_be_stash: bool 
 
 def hand_words(whose: str, groups: Sequence[str], deadwood: Sequence[Card], laid_off: Sequence[Card] = ()) -> str:
     """Return a hand as it was laid out, its groups in words already, and what of its deadwood was laid off since."""
-    points = points_in(bits_of(deadwood))
+    points = Hand.of(deadwood).points
     away = [f"{_cards(laid_off)} laid off"] if laid_off else []
     left = f"deadwood {_cards(deadwood)}, {plural(points, 'point')}" if deadwood else "no deadwood"
     return f"{whose}: {'; '.join([*groups, *away, left])}."

@@ -8,7 +8,7 @@ from companion.documents.answers import judge_document, score_document
 from companion.documents.errors import DocumentError
 from companion.journal.rulings import Standing, rule_on
 from companion.rules.cards import ALL_CARDS, name_of
-from companion.rules.rummy import effort
+from companion.rules.rummy import solver
 from companion.rules.rummy.solver import best_layouts
 
 PLAYERS = [
@@ -19,7 +19,7 @@ PLAYERS = [
 
 @pytest.fixture(autouse=True)
 def _few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(effort, "MOST_STEPS", 1)
+    monkeypatch.setattr(solver, "MOST_STEPS", 1)
     best_layouts.cache_clear()
 
 
@@ -46,7 +46,7 @@ def test_a_stored_hand_says_why_it_does_not_count() -> None:
 
 
 def test_more_cards_than_a_hand_can_have_are_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(effort, "MOST_STEPS", 0)
+    monkeypatch.setattr(solver, "MOST_STEPS", 0)
     names = [name_of(card) for card in ALL_CARDS]
     players = [{"name": "Ann", "cards": names[:40]}, {"name": "Bob", "melds": [names[40:43]], "deadwood": names[43:50]}]
     verdict: Any = judge_document({"game": "gin-rummy", "knocker": "Ann", "players": players})

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.documents.answers import judge_document
-from companion.rules.cards import CARDS_BY_NAME, hand_of
+from companion.rules.cards import CARDS_BY_NAME, Hand
 from companion.rules.rummy.solver import least_deadwood
 from tests.support.rummy.gin_games import Peer, PeerRules, Showdown
 from tests.support.rummy.random_hands import random_hand, rich_hand
@@ -72,7 +72,7 @@ def test_the_least_deadwood_of_ten_cards() -> None:
     melds = all_melds()
     for seed, rng in random_sources(5_000):
         names = random_hand(rng, 10) if seed % 2 else rich_hand(rng, 10, melds)
-        ours = least_deadwood(hand_of(CARDS_BY_NAME[name] for name in names))
+        ours = least_deadwood(Hand.of(CARDS_BY_NAME[name] for name in names).bits)
         assert ours == peer.least_deadwood(sorted(names)), (seed, sorted(names))
 
 

@@ -5,35 +5,34 @@ import pytest
 from companion.rules.cards import (
     ALL_CARDS,
     CARDS_BY_NAME,
+    FULL_DECK,
+    Hand,
     Rank,
     Suit,
     card_of,
-    cards_in,
     cards_in_runs,
-    hand_of,
-    listed,
     name_of,
     parse_card,
-    points_in,
+    points_of,
     rank_of,
     suit_of,
 )
 from tests.support.rummy.reference import DECK, VALUES
 
 
-def hand(names: str) -> int:
-    return hand_of(CARDS_BY_NAME[name] for name in names.split())
+def hand(names: str) -> Hand:
+    return Hand.of(CARDS_BY_NAME[name] for name in names.split())
 
 
 def test_every_card_counts_as_the_books_say() -> None:
-    assert {name_of(one): points_in(1 << one) for one in ALL_CARDS} == VALUES
-    assert points_in(hand_of(ALL_CARDS)) == 340
+    assert {name_of(one): points_of(one) for one in ALL_CARDS} == VALUES
+    assert FULL_DECK.points == 340
 
 
 def test_cards_are_listed_by_rank_then_by_suit() -> None:
     assert tuple(map(name_of, ALL_CARDS)) == DECK
-    assert [name_of(one) for one in listed(hand("KC AS 2D 2C"))] == ["AS", "2C", "2D", "KC"]
-    assert list(cards_in(hand("2D AC"))) == [CARDS_BY_NAME["AC"], CARDS_BY_NAME["2D"]]
+    assert [name_of(one) for one in hand("KC AS 2D 2C").listed] == ["AS", "2C", "2D", "KC"]
+    assert list(hand("2D AC")) == [CARDS_BY_NAME["AC"], CARDS_BY_NAME["2D"]]
 
 
 def test_a_card_knows_its_rank_and_suit() -> None:
@@ -82,4 +81,4 @@ def test_what_is_no_card_is_none(text: str) -> None:
     ],
 )
 def test_runs_go_from_ace_to_king_and_no_further(held: str, in_runs: str) -> None:
-    assert cards_in_runs(hand(held)) == hand(in_runs)
+    assert cards_in_runs(hand(held).bits) == hand(in_runs).bits

@@ -6,7 +6,7 @@ from itertools import permutations, product
 
 import pytest
 
-from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME, Card, hand_of, name_of
+from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME, Card, Hand, name_of
 from companion.rules.gems import GEMS, GROUPS, Gem, Print, RepeatedGem, gem_parts, group_of, missing_gems, print_faults
 from tests.support.rummy.random_hands import hand_from, print_from
 from tests.support.rummy.reference import DECK, GEM_LETTERS, has_all_gems, random_print
@@ -34,8 +34,8 @@ def test_a_print_that_keeps_the_law_has_no_faults() -> None:
     whole = print_from(LETTERS)
     assert whole.faults == ()
     assert whole.complete
-    assert sum(bearing.bit_count() for bearing in whole.bearing.values()) == 56
-    assert {gem: bearing.bit_count() for gem, bearing in whole.bearing.items()} == dict.fromkeys(GEMS, 7)
+    assert sum(len(bearing) for bearing in whole.bearing.values()) == 56
+    assert {gem: len(bearing) for gem, bearing in whole.bearing.items()} == dict.fromkeys(GEMS, 7)
 
 
 def test_a_gem_twice_in_a_group_breaks_the_law() -> None:
@@ -114,7 +114,7 @@ def test_gem_parts_is_what_trying_every_king_finds() -> None:
 
 
 def test_unknown_cards_show_no_gem() -> None:
-    assert gem_parts(Print.of({}), hand_of(ALL_CARDS)) is None
+    assert gem_parts(Print.of({}), Hand.of(ALL_CARDS)) is None
 
 
 def completions(letters: dict[str, str], hidden: list[str]) -> Iterator[dict[str, str]]:

@@ -10,15 +10,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
 
-from companion.rules.cards import Card, hand_of
+from companion.rules.cards import Card, Hand
 from companion.rules.gems import GEMS, NOTHING_KNOWN, Gem, Print, letters_for_gem_parts
-from companion.rules.rummy.effort import one_budget
 from companion.rules.rummy.melds import NoMeld, classify
 from companion.rules.rummy.ruleset import LayoutRule
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.showdown_input import Counted, LaidOut, Showdown, cards_given
-from companion.rules.rummy.unknown import UnknownLetter
-from companion.rules.rummy.verdict import FaultCode, LayOffFacts, Verdict
+from companion.rules.rummy.solver import one_budget
+from companion.rules.rummy.verdict import FaultCode, LayOffFacts, UnknownLetter, Verdict
 
 
 class Ask(StrEnum):
@@ -75,7 +74,7 @@ def _about_claims(showdown: Showdown) -> Iterator[Question]:
         if isinstance(seat.hand, Counted) or showdown.gem_parts_checked(place):
             continue
         if showdown.claims_gem_parts(place):
-            letters = letters_for_gem_parts(known, hand_of(cards_given(seat.hand)))
+            letters = letters_for_gem_parts(known, Hand.of(cards_given(seat.hand)))
             if letters:
                 gems = {gem for own in letters.values() for gem in own}
                 yield Question(Ask.GEM_PARTS, place, tuple(letters), tuple(gem for gem in GEMS if gem in gems))

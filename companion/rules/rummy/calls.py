@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from companion.rules.cards import ALL_CARDS, Card, Rank, hand_of, points_in, rank_of
+from companion.rules.cards import FULL_DECK, NO_CARDS, Card, Hand, Rank, points_of, rank_of
 from companion.rules.rummy.melds import Meld, classify
 from companion.rules.rummy.ruleset import DECK_SIZE, SEATS, Game, KnockAt, LayoutRule, RuleSet, Scoring, book_rules
 from companion.rules.rummy.showdown_input import Counted, LaidOut, Loose, Showdown, cards_given
@@ -30,7 +30,7 @@ def knock_limit(rules: RuleSet, dice: tuple[int, int] | None = None, upcard: Car
         case KnockAt.DICE:
             return sum(dice or ())
         case KnockAt.UPCARD:
-            return 0 if upcard is None or rank_of(upcard) == Rank.ACE else points_in(hand_of([upcard]))
+            return 0 if upcard is None or rank_of(upcard) == Rank.ACE else points_of(upcard)
         case number:
             return number
 
@@ -84,10 +84,10 @@ def most_deadwood(rules: RuleSet) -> int:
     >>> most_deadwood(ruleset_for(Game.GEM_RUMMY, 2))
     110
     """
-    return sum(_values_besides(0)[: largest_hand(rules)])
+    return sum(_values_besides(NO_CARDS)[: largest_hand(rules)])
 
 
-def most_beside_others(points: Sequence[int], cards: int, rules: RuleSet) -> list[int]:
+def most_beside_others(points: Sequence[int], cards: Hand, rules: RuleSet) -> list[int]:
     """Return the most that each counted hand can have beside the higher ones and the cards of hands laid out.
 
     Some hands together count no more than the highest cards that so many hands can hold.
@@ -101,8 +101,8 @@ def most_beside_others(points: Sequence[int], cards: int, rules: RuleSet) -> lis
     return most
 
 
-def _values_besides(cards: int) -> list[int]:
-    return sorted((points_in(hand_of([card])) for card in ALL_CARDS if not cards >> card & 1), reverse=True)
+def _values_besides(cards: Hand) -> list[int]:
+    return sorted(map(points_of, FULL_DECK - cards), reverse=True)
 
 
 def is_complete(rules: RuleSet, held: int, expected: int) -> bool:
@@ -142,8 +142,8 @@ def knocker_has_no_deadwood(showdown: Showdown) -> bool:
             are_melds = all(isinstance(group, Meld) or group.gem_unknown for group in groups)
             return bool(groups) and are_melds and not hand.deadwood
         case LaidOut() | Loose():
-            cards = hand_of(cards_given(hand))
-            return bool(cards) and least_deadwood(cards, context.meld_rules) == 0
+            cards = Hand.of(cards_given(hand))
+            return bool(cards) and least_deadwood(cards.bits, context.meld_rules) == 0
     assert_never(hand)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.rules.cards import Card, Rank, hand_of, rank_of
+from companion.rules.cards import Card, Hand, Rank, rank_of
 from companion.rules.gems import NOTHING_KNOWN, Print, gem_parts, group_of, missing_gems
 from companion.rules.rummy.calls import (
     expected_cards,
@@ -40,11 +40,13 @@ def print_broken(gems: Print | None, rules: RuleSet) -> list[Fault]:
     return [Fault(FaultCode.PRINT_BROKEN, None, (), rules.cites.gem_print, fault) for fault in gems.faults]
 
 
-def repeated_cards(hands: Sequence[tuple[str, Sequence[Card]]], rules: RuleSet) -> list[Fault]:
+def repeated_cards(names: Sequence[str], hands: Sequence[Sequence[Card]], rules: RuleSet) -> list[Fault]:
     """Return a fault for each card that appears twice, with the player who has it again."""
+    if len({card for cards in hands for card in cards}) == sum(map(len, hands)):
+        return []
     seen: set[Card] = set()
     faults: dict[Card, Fault] = {}
-    for name, cards in hands:
+    for name, cards in zip(names, hands, strict=True):
         for card in cards:
             if card in seen:
                 faults.setdefault(card, Fault(FaultCode.CARD_REPEATED, name, (card,), rules.cites.deck))
@@ -74,7 +76,7 @@ def counted_points(hands: Sequence[HandInput], rules: RuleSet) -> dict[int, TooM
     counted = {place: hand.deadwood_points for place, hand in enumerate(hands) if isinstance(hand, Counted)}
     if not counted:
         return {}
-    cards = hand_of(card for hand in hands for card in cards_given(hand))
+    cards = Hand.of(card for hand in hands for card in cards_given(hand))
     possible = dict(zip(counted, most_beside_others(tuple(counted.values()), cards, rules), strict=True))
     return {
         place: TooManyPoints(
@@ -117,7 +119,7 @@ def gem_parts_claim(
 ) -> list[Fault]:
     """Check a claim of Gem Parts: a gem is missing, or a letter that it needs isn't known nor `checked` by eye."""
     known = letters or NOTHING_KNOWN
-    hand = hand_of(cards)
+    hand = Hand.of(cards)
     if not known.faults:
         if gem_parts(known, hand) is not None:
             return []
@@ -187,9 +189,9 @@ def not_played(move: LayOff | Pass, names: Sequence[str], rules: RuleSet) -> Fau
     return Fault(FaultCode.LAY_OFF_NOT_PLAYED, names[move.seat], cards, rules.cites.no_lay_offs)
 
 
-def lay_off_fault(move: LayOff, wrong: WrongLayOff, call: Call, showdown: Showdown) -> Fault:
+def lay_off_fault(wrong: WrongLayOff, call: Call, showdown: Showdown) -> Fault:
     """Return the fault of a lay-off with the meld or player concerned; never another lay-off (R.14)."""
-    cites, names = showdown.rules.cites, [seat.name for seat in showdown.seats]
+    move, cites, names = wrong.move, showdown.rules.cites, [seat.name for seat in showdown.seats]
     is_in_hand = move.card in cards_given(showdown.seats[move.seat].hand)
     is_in_own_meld = wrong.meld is not None and wrong.meld.owner == move.seat
     rule = {
@@ -223,8 +225,8 @@ def _bearer(onto: OpenMeld | None, card: Card, gems: Print | None) -> Card | Non
     gem = None if onto is None else onto.meld.gem
     if onto is None or gem is None or gems is None or gems.gems.get(card):
         return None
-    bears = gems.bearing[gem] | hand_of(onto.meld.cards)
-    return next((other for other in group_of(card).cards if other != card and bears >> other & 1), None)
+    bears = gems.bearing[gem] | Hand.of(onto.meld.cards)
+    return next((other for other in group_of(card).cards if other != card and other in bears), None)
 
 
 def _meld_in_play(open_meld: OpenMeld, names: Sequence[str]) -> MeldInPlay:

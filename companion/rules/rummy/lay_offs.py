@@ -4,10 +4,19 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from companion.rules.cards import STRIDE, Card, cards_in, hand_of, listing_order
+from companion.rules.cards import STRIDE, Card, Hand, listing_order
 from companion.rules.gems import Gem, group_of
-from companion.rules.rummy.melds import Meld, MeldContext, MeldKind, extended, extending, extends, might_extend
-from companion.rules.rummy.solver import Layout, Openings, best_layouts
+from companion.rules.rummy.melds import (
+    Meld,
+    MeldContext,
+    MeldKind,
+    extended,
+    extending,
+    extends,
+    melds_of,
+    might_extend,
+)
+from companion.rules.rummy.solver import Openings, best_layouts
 
 TAKES_CARDS = frozenset({MeldKind.SET, MeldKind.RUN, MeldKind.STASH})
 """Queen's Diamonds has exactly two cards (R.3)."""
@@ -20,6 +29,10 @@ class OpenMeld:
     owner: int
     place: int
     meld: Meld
+
+
+Choice = tuple[Card, OpenMeld]
+"""A card, and a meld that it fits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,19 +106,17 @@ class NoPlace:
 class Plan:
     """The least deadwood of a hand by melding and laying off together."""
 
-    layout: Layout
-    laid_off: int
-
-    @property
-    def points(self) -> int:
-        """Return the points left."""
-        return self.layout.points
+    melds: tuple[Meld, ...]
+    deadwood: Hand
+    """Before lay-offs."""
+    laid_off: Hand
+    points: int
 
 
 class OpenMelds:
     """The melds on the table during the lay-offs, and each player's deadwood."""
 
-    def __init__(self, melds: Sequence[OpenMeld], deadwood: dict[int, int], context: MeldContext) -> None:
+    def __init__(self, melds: Sequence[OpenMeld], deadwood: dict[int, Hand], context: MeldContext) -> None:
         self.context = context
         self.melds = {(meld.owner, meld.place): meld for meld in sorted(melds, key=_order_by_cards)}
         self.deadwood = deadwood
@@ -118,13 +129,15 @@ class OpenMelds:
             if open_meld.owner != seat and extends(open_meld.meld, card, self.context)
         ]
 
-    def choices(self, seat: int) -> list[tuple[Card, OpenMeld]]:
+    def choices(self, seat: int) -> list[Choice]:
         """Return everything that a player could lay off now."""
-        return [
-            (card, open_meld)
-            for card in sorted(cards_in(self.deadwood[seat]), key=listing_order)
-            for open_meld in self.places_for(seat, card)
+        held = self.deadwood[seat]
+        takes = [
+            (open_meld, held & extending(open_meld.meld, self.context))
+            for open_meld in self.melds.values()
+            if open_meld.owner != seat
         ]
+        return [(card, open_meld) for card in held.listed for open_meld, cards in takes if card in cards]
 
     def possible_places_for(self, seat: int, card: Card) -> list[OpenMeld]:
         """Return the other players' stashes that a card of unknown letter would fit if it bore their gem."""
@@ -140,8 +153,7 @@ class OpenMelds:
 
     def might_lay_off(self, seat: int) -> bool:
         """Return whether a player has a card that fits somewhere now, or might by its unknown letter."""
-        cards = cards_in(self.deadwood[seat])
-        return self.can_lay_off(seat) or any(self.possible_places_for(seat, card) for card in cards)
+        return self.can_lay_off(seat) or any(self.possible_places_for(seat, card) for card in self.deadwood[seat])
 
     def is_open_to(self, seat: int) -> bool:
         """Return whether a player has cards left and another player has a meld that takes cards."""
@@ -166,14 +178,14 @@ class OpenMelds:
         if gems is None or gems.gems.get(card):
             return
         for gem in (there.meld.gem for there in melds if there.meld.gem is not None):
-            bearers = (other for other in group_of(card).cards if gems.bearing[gem] >> other & 1)
+            bearers = (other for other in group_of(card).cards if other in gems.bearing[gem])
             yield from ((gem, other) for other in bearers)
 
     def play(self, lay_off: LayOff) -> None:
         """Lay a card off."""
         place = lay_off.owner, lay_off.place
         self.melds[place] = OpenMeld(*place, extended(self.melds[place].meld, lay_off.card))
-        self.deadwood[lay_off.seat] &= ~(1 << lay_off.card)
+        self.deadwood[lay_off.seat] -= Hand.of([lay_off.card])
 
 
 def _order_by_cards(open_meld: OpenMeld) -> list[int]:
@@ -190,24 +202,25 @@ def play_best(open_table: OpenMelds, seats: Sequence[int], *, in_turns: bool) ->
     """
     played: list[LayOff | Pass] = []
     passed: set[int] = set()
+    choices = {seat: open_table.choices(seat) for seat in seats}
     turn = 0
-    while any(open_table.choices(seat) for seat in seats):
+    while any(choices.values()):
         seat = seats[turn % len(seats)]
-        others_can = any(open_table.choices(other) for other in seats if other != seat and other not in passed)
-        move = _best_lay_off(open_table, seat, may_wait=others_can)
+        others_can = any(own for other, own in choices.items() if other != seat and other not in passed)
+        move = _best_lay_off(open_table, seat, choices[seat], may_wait=others_can)
         if move is not None:
             open_table.play(move)
             played.append(move)
             passed.discard(seat)
-        elif in_turns and open_table.choices(seat):
+            choices = {seat: open_table.choices(seat) for seat in seats}
+        elif in_turns and choices[seat]:
             played.append(Pass(seat))
             passed.add(seat)
         turn += 1
     return played
 
 
-def _best_lay_off(open_table: OpenMelds, seat: int, *, may_wait: bool) -> LayOff | None:
-    choices = open_table.choices(seat)
+def _best_lay_off(open_table: OpenMelds, seat: int, choices: Sequence[Choice], *, may_wait: bool) -> LayOff | None:
     onto_runs = [(card, onto) for card, onto in choices if onto.meld.kind == MeldKind.RUN]
     settled = [(card, onto) for card, onto in choices if not _may_join_a_run(open_table, seat, card)]
     for card, onto in onto_runs or settled or ([] if may_wait else choices):
@@ -221,26 +234,25 @@ def _may_join_a_run(open_table: OpenMelds, seat: int, card: Card) -> bool:
         low, high = min(open_meld.meld.cards), max(open_meld.meld.cards)
         if owner == seat or open_meld.meld.kind != MeldKind.RUN or card // STRIDE != low // STRIDE:
             continue
-        loose = hand_of(
-            step for other, cards in open_table.deadwood.items() if other != owner for step in cards_in(cards)
-        )
-        between = range(card + 1, low) if card < low else range(high + 1, card)
-        if all(loose >> step & 1 for step in between):
+        loose = Hand.of(step for other, cards in open_table.deadwood.items() if other != owner for step in cards)
+        between = map(Card, range(card + 1, low) if card < low else range(high + 1, card))
+        if all(step in loose for step in between):
             return True
     return False
 
 
-def best_plan(hand: int, others: Sequence[OpenMeld], context: MeldContext) -> Plan:
+def best_plan(hand: Hand, others: Sequence[OpenMeld], context: MeldContext) -> Plan:
     """Return the least deadwood of a hand by melding and laying off on the others' melds as they lie.
 
     Cards in the player's own melds aren't laid off, as that would gain nothing.
     """
     openings = openings_of(hand, others, context)
-    layout = best_layouts(hand, context.meld_rules, openings)[0]
-    return Plan(layout, layout.deadwood & openings.taking(layout.left))
+    layout = best_layouts(hand.bits, context.meld_rules, openings)[0]
+    deadwood = layout.deadwood
+    return Plan(melds_of(layout), deadwood, deadwood & Hand(openings.taking(layout.left)), layout.points)
 
 
-def openings_of(hand: int, others: Sequence[OpenMeld], context: MeldContext) -> Openings:
+def openings_of(hand: Hand, others: Sequence[OpenMeld], context: MeldContext) -> Openings:
     """Return what the others' melds take from a hand."""
     cards = above = below = 0
     for meld in (other.meld for other in others):
@@ -248,7 +260,7 @@ def openings_of(hand: int, others: Sequence[OpenMeld], context: MeldContext) -> 
             above |= 1 << max(meld.cards) + 1
             below |= (1 << min(meld.cards)) >> 1
         else:
-            cards |= hand & extending(meld, context)
+            cards |= hand.bits & extending(meld, context).bits
     return Openings(cards, above, below)
 
 
@@ -269,6 +281,7 @@ class WrongLayOff:
     """What was wrong in which move, the meld concerned at that time, and the player whose turn it was."""
 
     turn: int
+    move: LayOff
     problem: LayOffProblem
     meld: OpenMeld | None = None
     ahead: int | None = None
@@ -287,21 +300,21 @@ def check_played(
                 turns.take(move)
             continue
         if move.seat not in turns.seats:
-            yield WrongLayOff(turn, LayOffProblem.BY_KNOCKER)
+            yield WrongLayOff(turn, move, LayOffProblem.BY_KNOCKER)
             continue
         ahead = turns.ahead_of(move.seat, open_table.can_lay_off)
         if ahead is not None:
-            yield WrongLayOff(turn, LayOffProblem.OUT_OF_TURN, ahead=ahead)
+            yield WrongLayOff(turn, move, LayOffProblem.OUT_OF_TURN, ahead=ahead)
         turns.take(move)
         problem = _problem(open_table, move, closed)
         if problem is not None:
-            yield WrongLayOff(turn, problem, _meld_concerned(open_table, move, problem))
+            yield WrongLayOff(turn, move, problem, _meld_concerned(open_table, move, problem))
         elif (move.owner, move.place) in open_table.melds:
             open_table.play(move)
 
 
 def _problem(open_table: OpenMelds, move: LayOff, closed: int | None) -> LayOffProblem | None:
-    if not open_table.deadwood[move.seat] >> move.card & 1:
+    if move.card not in open_table.deadwood[move.seat]:
         return LayOffProblem.NOT_HELD
     if move.owner == move.seat:
         return LayOffProblem.ONTO_OWN

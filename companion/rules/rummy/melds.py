@@ -7,12 +7,13 @@ from itertools import combinations, combinations_with_replacement
 from typing import assert_never
 
 from companion.rules.cards import (
+    NO_CARDS,
     Card,
+    Hand,
     Rank,
     Suit,
     card_of,
     cards_in_runs,
-    hand_of,
     listed,
     listing_order,
     rank_of,
@@ -161,9 +162,8 @@ def as_meld(cards: tuple[Card, ...], context: MeldContext) -> Meld | None:
     if context.diamond in cards and len(cards) == 2 and any(card in QUEENS for card in cards):
         return Meld(MeldKind.QUEENS_DIAMONDS, cards)
     if context.gems is not None and len(cards) >= LEAST_STASH:
-        hand = hand_of(cards)
         for gem in GEMS:
-            if hand & context.gems.bearing[gem] == hand:
+            if all(card in context.gems.bearing[gem] for card in cards):
                 return Meld(MeldKind.STASH, cards, gem)
     return None
 
@@ -172,8 +172,8 @@ def may_share_a_meld(cards: tuple[Card, ...], context: MeldContext) -> bool:
     """Return whether one meld could hold all these cards, with others or without."""
     if len(cards) <= 2 or len({rank_of(card) for card in cards}) == 1 or len({suit_of(card) for card in cards}) == 1:
         return True
-    hand = hand_of(cards)
-    return context.gems is not None and any(hand & bearing == hand for bearing in context.gems.bearing.values())
+    hand = Hand.of(cards)
+    return context.gems is not None and any(not hand - bearing for bearing in context.gems.bearing.values())
 
 
 def melds_of(layout: Layout) -> tuple[Meld, ...]:
@@ -238,7 +238,7 @@ def _nearly_stashes(cards: tuple[Card, ...], context: MeldContext) -> Iterator[N
     unknown = gems.incomplete(cards)
     for gem in GEMS:
         own = _may_bear(cards, gem, gems)
-        known = any(gems.bearing[gem] >> card & 1 for card in own)
+        known = any(card in gems.bearing[gem] for card in own)
         if len(own) == len(cards) >= LEAST_STASH:
             yield NoMeld(cards, MeldKind.STASH, gem_unknown=True, unknown=unknown)
         elif known or len(cards) >= LEAST_STASH:
@@ -255,21 +255,21 @@ def _may_bear(cards: tuple[Card, ...], gem: Gem, gems: Print) -> set[Card]:
 
 def extends(meld: Meld, card: Card, context: MeldContext) -> bool:
     """Return whether a card can be laid off on a meld as it lies (P.laid-off)."""
-    return bool(extending(meld, context) >> card & 1)
+    return card in extending(meld, context)
 
 
-def extending(meld: Meld, context: MeldContext) -> int:
+def extending(meld: Meld, context: MeldContext) -> Hand:
     """Return the cards that can be laid off on a meld as it lies."""
     match meld.kind:
         case MeldKind.SET:
-            return SETS[rank_of(meld.cards[0]) - 1].cards & ~hand_of(meld.cards)
+            return Hand(SETS[rank_of(meld.cards[0]) - 1].cards) - Hand.of(meld.cards)
         case MeldKind.RUN:
-            return 1 << max(meld.cards) + 1 | (1 << min(meld.cards)) >> 1
+            return Hand(1 << max(meld.cards) + 1 | (1 << min(meld.cards)) >> 1)
         case MeldKind.STASH:
-            bearing = 0 if context.gems is None or meld.gem is None else context.gems.bearing[meld.gem]
-            return bearing & ~hand_of(meld.cards)
+            bearing = NO_CARDS if context.gems is None or meld.gem is None else context.gems.bearing[meld.gem]
+            return bearing - Hand.of(meld.cards)
         case MeldKind.QUEENS_DIAMONDS:
-            return 0
+            return NO_CARDS
     assert_never(meld.kind)
 
 

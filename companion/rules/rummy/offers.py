@@ -7,12 +7,11 @@ ask about that would be a hint (R.14).
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.rules.cards import Card, hand_of, points_in
-from companion.rules.rummy.effort import TooManyLayoutsError
+from companion.rules.cards import Card, Hand
 from companion.rules.rummy.entry import HandEntry, Offer, by_hand, is_meld, without_lone_cards
 from companion.rules.rummy.melds import Meld, MeldContext, MeldKind, classify, extends, may_be_stash, melds_of
 from companion.rules.rummy.partition import Group, Reading, Stretch, equal_readings
-from companion.rules.rummy.solver import LEAST_STASH, best_layouts
+from companion.rules.rummy.solver import LEAST_STASH, TooManyLayoutsError, best_layouts
 
 MOST_DECLINED = 40
 
@@ -42,7 +41,7 @@ def _offers(entry: HandEntry, context: MeldContext) -> Iterator[Offer]:
 def _melds_of(apart: Group, context: MeldContext) -> tuple[Meld, ...]:
     """Return what cards that lie apart could meld; nothing of so many that the search would take too long."""
     try:
-        return melds_of(best_layouts(hand_of(apart), context.meld_rules)[0])
+        return melds_of(best_layouts(Hand.of(apart).bits, context.meld_rules)[0])
     except TooManyLayoutsError:
         return ()
 
@@ -73,7 +72,7 @@ def stash_that_allows(entry: HandEntry, limit: int, context: MeldContext) -> Off
     A player who knocks with more has probably laid one of gems that nobody has entered. If the player
     said that some cards aren't a stash, no longer row with them is one.
     """
-    points = points_in(hand_of(entry.deadwood))
+    points = Hand.of(entry.deadwood).points
     rows = (
         stretch.cards[start : start + length]
         for length in range(LEAST_STASH, max((len(stretch.cards) for stretch in entry.stretches), default=0) + 1)
@@ -81,7 +80,7 @@ def stash_that_allows(entry: HandEntry, limit: int, context: MeldContext) -> Off
         for start in range(len(stretch.cards) - length + 1)
     )
     declined = [set(offer.cards) for offer in entry.declined if offer.kind == MeldKind.STASH and not offer.extends]
-    possible = (cards for cards in rows if points - points_in(hand_of(cards)) <= limit)
+    possible = (cards for cards in rows if points - Hand.of(cards).points <= limit)
     open_rows = (cards for cards in possible if not any(stash.issubset(cards) for stash in declined))
     cards = next((cards for cards in open_rows if _is_unknown_stash(entry, cards, context)), None)
     return None if cards is None else Offer(cards, MeldKind.STASH)
@@ -157,8 +156,8 @@ def may_lie_better(entry: HandEntry, context: MeldContext) -> bool:
     """Return whether the cards that the app placed have a layout with less deadwood, so they may lie otherwise."""
     answered = {card for offer in entry.declined if offer.kind != MeldKind.STASH for card in offer.cards}
     by_app = [card for stretch in entry.stretches for card in stretch.cards[stretch.together :] if card not in answered]
-    deadwood = hand_of(card for card in by_app if card in entry.deadwood)
-    return best_layouts(hand_of(by_app), context.meld_rules)[0].points < points_in(deadwood)
+    deadwood = Hand.of(card for card in by_app if card in entry.deadwood)
+    return best_layouts(Hand.of(by_app).bits, context.meld_rules)[0].points < deadwood.points
 
 
 def readings_to_choose(

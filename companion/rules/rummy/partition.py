@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from companion.rules.cards import ALL_CARDS, Card, hand_of, points_in
+from companion.rules.cards import ALL_CARDS, Card, points_of
 from companion.rules.rummy.melds import Meld, MeldContext, as_meld, classify, extends, may_share_a_meld
 
 Group = tuple[Card, ...]
@@ -72,7 +72,7 @@ def read_in_order(stretch: Stretch, context: MeldContext, shown: Collection[Grou
             cost, cuts = best[start]
             group = stretch.cards[start:end]
             if len(group) == 1:
-                more = _Cost(points=points_in(hand_of(group)))
+                more = _Cost(points=points_of(group[0]))
             else:
                 more = _Cost(not_kept=-sum(meld.issubset(group) for meld in kept), melds=1)
             ways.append((cost.plus(more), (*cuts, end)))
@@ -171,7 +171,7 @@ def _least_deadwood(stretch: Stretch, context: MeldContext) -> Iterator[Reading]
 
 
 def _points(stretch: Stretch, start: int, end: int) -> int:
-    return points_in(hand_of(stretch.cards[start:end])) if end - start == 1 else 0
+    return points_of(stretch.cards[start]) if end - start == 1 else 0
 
 
 def _taken_by(reading: Reading, context: MeldContext) -> frozenset[Card]:

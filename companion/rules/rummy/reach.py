@@ -2,14 +2,14 @@
 
 A stash made by unknown letters has four or more cards, each from a different group, as no two cards of a group bear the
 same gem. A letter matters to a hand if such a stash, or a lay-off, with that letter leaves few enough points. The
-search is bounded: if it takes too long, the letter counts as one that matters.
+search is bounded: if it takes too long, the letter counts as one that matters. It works on bits, as the solver does.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from companion.rules.cards import Card, cards_in, cards_in_runs, points_in
+from companion.rules.cards import Card, Hand, cards_in, cards_in_runs, points_in, points_of
 from companion.rules.gems import GEMS, GROUP_HANDS, NOTHING_KNOWN, Gem, Print, possible_bearers
 from companion.rules.rummy.melds import MeldContext
 from companion.rules.rummy.solver import LEAST_STASH, NO_OPENINGS, QUEENS, Openings, least_deadwood
@@ -23,6 +23,8 @@ EFFORT = 8000
 EFFORT_LOOKING_BACK = 400
 """The same for hindsight, where a wrong guess costs nothing but a sentence."""
 ALL_QUEENS = sum(1 << queen for queen in QUEENS)
+
+GROUPS_OF_EIGHT = tuple(group.bits for group in GROUP_HANDS)
 
 GemsByCard = dict[Card, set[Gem]]
 """Cards of unknown letter, and the gems that would make a difference on them."""
@@ -40,8 +42,8 @@ class _Stash:
     @property
     def groups(self) -> list[list[Card]]:
         """Return the cards by their groups, those that count most first."""
-        held = (self.cards & group for group in GROUP_HANDS)
-        return [sorted(cards_in(own), key=_worth, reverse=True) for own in held if own]
+        held = (self.cards & group for group in GROUPS_OF_EIGHT)
+        return [sorted(cards_in(own), key=points_of, reverse=True) for own in held if own]
 
     def with_card(self, card: Card) -> Iterator[int]:
         """Yield every stash that could include this card, those that count most first."""
@@ -71,55 +73,55 @@ class Reach:
         self.possible = possible_bearers(self.gems)
         self.unknown = 0
         for bearers in self.possible.values():
-            self.unknown |= bearers
+            self.unknown |= bearers.bits
         self.effort = effort
         self.known: dict[tuple[int, int, Openings], bool] = {}
 
-    def lay_offs(self, hand: int, stashes: Sequence[Gem]) -> GemsByCard:
+    def lay_offs(self, hand: Hand, stashes: Sequence[Gem]) -> GemsByCard:
         """Return the cards of unknown letter that might be laid off on stashes of these gems."""
         letters: GemsByCard = {}
         for gem in stashes:
-            for card in cards_in(hand & self.possible[gem]):
+            for card in hand & self.possible[gem]:
                 letters.setdefault(card, set()).add(gem)
         return letters
 
-    def in_any_stash(self, hand: int) -> GemsByCard:
+    def in_any_stash(self, hand: Hand) -> GemsByCard:
         """Return the letters that could make any stash."""
         letters: GemsByCard = {}
-        for stash in self._stashes(hand):
+        for stash in self._stashes(hand.bits):
             for card in cards_in(stash.unknown):
                 letters.setdefault(card, set()).update(stash.gems)
         return letters
 
     def letters(
-        self, hand: int, at_most: int, openings: Openings = NO_OPENINGS, loose: Mapping[Card, set[Gem]] | None = None
+        self, hand: Hand, at_most: int, openings: Openings = NO_OPENINGS, loose: Mapping[Card, set[Gem]] | None = None
     ) -> GemsByCard:
         """Return the letters that could be part of a layout of `at_most` points; `loose` cards may be laid off."""
-        loose = loose or {}
-        if at_most < 0 or not hand & self.unknown:
+        loose, bits = loose or {}, hand.bits
+        if at_most < 0 or not bits & self.unknown:
             return {}
-        openings = openings._replace(cards=openings.cards | sum(1 << card for card in loose))
-        if not loose and not self._can_come_to(hand, at_most, openings, new=True):
+        openings = openings._replace(cards=openings.cards | Hand.of(loose).bits)
+        if not loose and not self._can_come_to(bits, at_most, openings, new=True):
             return {}
-        if hand.bit_count() > LARGEST_SEARCHED:
+        if len(hand) > LARGEST_SEARCHED:
             return _merged(self.in_any_stash(hand), loose)
         letters: GemsByCard = {}
-        for stash in self._stashes(hand):
+        for stash in self._stashes(bits):
             for card in cards_in(stash.unknown):
                 ways = stash.with_card(card)
-                if any(self._can_come_to(hand & ~way, at_most, openings) for way in ways):
+                if any(self._can_come_to(bits & ~way, at_most, openings) for way in ways):
                     letters.setdefault(card, set()).update(stash.gems)
         for card, gems in loose.items():
-            if self._can_come_to(hand & ~(1 << card), at_most, openings):
+            if self._can_come_to(bits & ~(1 << card), at_most, openings):
                 letters.setdefault(card, set()).update(gems)
         return letters
 
-    def could_come_to(self, hand: int, at_most: int, openings: Openings, loose: Mapping[Card, set[Gem]]) -> bool:
+    def could_come_to(self, hand: Hand, at_most: int, openings: Openings, loose: Mapping[Card, set[Gem]]) -> bool:
         """Return whether unknown letters could leave so few points, or fewer."""
-        if at_most < 0 or not hand & self.unknown:
+        if at_most < 0 or not hand.bits & self.unknown:
             return False
-        openings = openings._replace(cards=openings.cards | sum(1 << card for card in loose))
-        return self._can_come_to(hand, at_most, openings)
+        openings = openings._replace(cards=openings.cards | Hand.of(loose).bits)
+        return self._can_come_to(hand.bits, at_most, openings)
 
     def _can_come_to(self, hand: int, at_most: int, openings: Openings, *, new: bool = False) -> bool:
         """Return whether a layout of so few points is possible; with `new`, one that depends on an unknown letter."""
@@ -148,14 +150,14 @@ class Reach:
         """Return the stashes that unknown letters could make of a hand."""
         by_cards: dict[tuple[int, int], list[Gem]] = {}
         for gem in GEMS:
-            unknown = hand & self.possible[gem]
-            cards = unknown | hand & self.gems.bearing[gem]
+            unknown = hand & self.possible[gem].bits
+            cards = unknown | hand & self.gems.bearing[gem].bits
             if unknown and cards.bit_count() >= LEAST_STASH:
                 by_cards.setdefault((cards, unknown), []).append(gem)
         return [
             _Stash(tuple(gems), cards, unknown)
             for (cards, unknown), gems in by_cards.items()
-            if sum([cards & group > 0 for group in GROUP_HANDS]) >= LEAST_STASH
+            if sum([cards & group > 0 for group in GROUPS_OF_EIGHT]) >= LEAST_STASH
         ]
 
     def _meldable(self, hand: int, stashes: Sequence[_Stash], openings: Openings) -> int:
@@ -170,10 +172,6 @@ class Reach:
         if self.diamond is not None and hand >> self.diamond & 1 and hand & ALL_QUEENS:
             cards |= hand & (ALL_QUEENS | 1 << self.diamond)
         return cards
-
-
-def _worth(card: Card) -> int:
-    return points_in(1 << card)
 
 
 def _merged(some: GemsByCard, others: Mapping[Card, set[Gem]]) -> GemsByCard:

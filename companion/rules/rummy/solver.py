@@ -6,11 +6,13 @@ demands, "at least so many of these cards" (3 of a rank, 4 of a gem). Cards that
 and a demand that competes with no other is met without branching.
 
 The least deadwood comes first, and the layouts are then read off: a branch that cannot come to the least is never
-entered. The number of steps is bounded (`effort.py`), so no hand can take long: one that would raises
-`TooManyLayoutsError`.
+entered. The number of steps is bounded, so no hand can take long: one that would raises `TooManyLayoutsError`. All
+searches of a ruling spend from one budget, so no hands can take long together.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -26,17 +28,20 @@ from companion.rules.cards import (
     card_of,
     cards_in,
     cards_in_runs,
-    hand_of,
     points_in,
 )
 from companion.rules.gems import GEMS, Gem, Print
-from companion.rules.rummy.effort import TooManyLayoutsError, budget
 
 IN_ALL_SUITS = 1 | 1 << 16 | 1 << 32 | 1 << 48
 LEAST_SET = 3
 LEAST_RUN = 3
 LEAST_STASH = 4
 MORE_THAN_A_DECK = 1 << 16
+MOST_STEPS = 9_000
+"""How many steps the searches of a ruling may take together: choices of sets, some six millionths of a second each.
+
+The worst hands of any game by its book take half of that (`bench/hostile/worst_hands.py`).
+"""
 STEPS_OF_EQUALS = 3000
 """After so many steps no more layouts of equal deadwood are looked for; a hand of eleven cards takes some hundred."""
 MANY_RANKS = 2
@@ -45,6 +50,35 @@ LEFT_BY_RUNS = tuple(SUIT_VALUES[held & ~cards_in_runs(held)] for held in range(
 """The points of each of the 8192 holdings in one suit, without what its runs meld."""
 KINGS = IN_ALL_SUITS << 12
 QUEENS = tuple(card_of(Rank.QUEEN, suit) for suit in SUITS)
+
+
+class TooManyLayoutsError(Exception):
+    """Hands can be laid out in so many ways that the search for the best was given up."""
+
+
+class Budget:
+    """The steps that are left."""
+
+    __slots__ = ("steps_left",)
+
+    def __init__(self) -> None:
+        self.steps_left = MOST_STEPS
+
+
+_SHARED: ContextVar[Budget | None] = ContextVar("shared_budget", default=None)
+
+
+@contextmanager
+def one_budget() -> Iterator[None]:
+    """Let all searches within spend from one budget. Within another one they spend from that."""
+    if _SHARED.get() is not None:
+        yield
+        return
+    token = _SHARED.set(Budget())
+    try:
+        yield
+    finally:
+        _SHARED.reset(token)
 
 
 class Demand(NamedTuple):
@@ -80,7 +114,7 @@ def meld_rules(gems: Print | None, diamond: Card | None) -> MeldRules:
     """Return the melds of Gem Rummy for a print and a roll; with neither, those of the plain rummies."""
     if gems is None and diamond is None:
         return PLAIN_RULES
-    stashes = () if gems is None else tuple(Demand(gems.bearing[gem], LEAST_STASH, gem) for gem in GEMS)
+    stashes = () if gems is None else tuple(Demand(gems.bearing[gem].bits, LEAST_STASH, gem) for gem in GEMS)
     return MeldRules(tuple(stash.cards for stash in stashes), stashes + SETS, diamond)
 
 
@@ -140,8 +174,8 @@ NO_OPENINGS = Openings()
 def least_deadwood(hand: int, rules: MeldRules = PLAIN_RULES, openings: Openings = NO_OPENINGS) -> int:
     """Return the least deadwood of a hand, not counting cards that can be laid off.
 
-    >>> from companion.rules.cards import hand_of, parse_card
-    >>> least_deadwood(hand_of(map(parse_card, ["AC", "2C", "3C", "3D", "3H", "KS"])))  # three 3s, not the run
+    >>> from companion.rules.cards import parse_card
+    >>> least_deadwood(Hand.of(map(parse_card, ["AC", "2C", "3C", "3D", "3H", "KS"])).bits)  # three 3s, not the run
     13
     """
     if rules is PLAIN_RULES and openings is NO_OPENINGS:
@@ -191,8 +225,8 @@ def best_layouts(hand: int, rules: MeldRules, openings: Openings = NO_OPENINGS, 
     The first one is always the same for the same cards. More are needed where the choice between equals matters to
     another player. A ruling asks for the same hand several times, and a page for several rulings.
 
-    >>> from companion.rules.cards import hand_of, parse_card
-    >>> hand = hand_of(map(parse_card, ["AC", "2C", "3C", "3D", "3H", "KS"]))  # three 3s, not the run
+    >>> from companion.rules.cards import parse_card
+    >>> hand = Hand.of(map(parse_card, ["AC", "2C", "3C", "3D", "3H", "KS"])).bits  # three 3s, not the run
     >>> best_layouts(hand, PLAIN_RULES)[0].points
     13
     """
@@ -243,7 +277,7 @@ class _Search:
         self.openings = openings
         self.known: dict[tuple[int, int], tuple[int, bool]] = {}
         self.known_sets: dict[tuple[int, int, int], tuple[int, int, bool]] = {}
-        self.budget = budget()
+        self.budget = _SHARED.get() or Budget()
 
     def least(self, starts: Iterable[tuple[tuple[Taken, ...], int]]) -> int:
         """Return the least deadwood of a hand by any choice of Queen's Diamonds."""
@@ -287,7 +321,7 @@ class _Search:
                 others = (*stashes[:place], *stashes[place + 1 :])
                 return self._settled(hand, ranks, stash, others, stash.cards & ~lying, limit)
             kings = tuple(cards_in(lying & KINGS))
-            spare &= ~hand_of(kings[more:])
+            spare &= ~Hand.of(kings[more:]).bits
         return points
 
     def _settled(self, hand: int, ranks: int, stash: _Stash, others: Sequence[_Stash], missed: int, limit: int) -> int:

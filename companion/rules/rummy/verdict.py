@@ -7,7 +7,6 @@ from companion.rules.cards import Card
 from companion.rules.gems import Gem, MissingGems, PrintFault
 from companion.rules.rummy.lay_offs import LayOff, Pass
 from companion.rules.rummy.melds import Meld, NoMeld
-from companion.rules.rummy.unknown import UnknownLetter
 
 
 class Call(StrEnum):
@@ -283,6 +282,15 @@ class BestLayout:
     points: int
     certain: bool = True
     """No unknown letter could make it better."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownLetter:
+    """A card of unknown letter in a hand, and the gems that would make a difference."""
+
+    seat: int
+    card: Card
+    gems: frozenset[Gem]
 
 
 @dataclass(frozen=True, slots=True)

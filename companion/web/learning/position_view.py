@@ -10,7 +10,7 @@ from companion.learning.answers import is_showdown
 from companion.learning.questions import AnswerKind, Question
 from companion.learning.rummy_questions import Ask
 from companion.register.cases import MADE_UP_PRINT
-from companion.rules.cards import Card, hand_of, listed, name_of
+from companion.rules.cards import Card, Hand, name_of
 from companion.rules.rummy.lay_offs import Pass
 from companion.rules.rummy.melds import Meld, classify
 from companion.rules.rummy.showdown_input import Counted, LaidOut, Loose, Showdown
@@ -109,9 +109,9 @@ def _hands(showdown: Showdown, question: Question, letters: Mapping[str, str]) -
                     kind = _kind(group, showdown) if names_kinds else ""
                     label = wording.numbered(number, kind) if tapped else kind
                     melds.append(GroupView(_names(group), label))
-                loose, label = listed(hand_of(deadwood)), wording.DEADWOOD
+                loose, label = Hand.of(deadwood).listed, wording.DEADWOOD
             case Loose(cards):
-                loose, label = listed(hand_of(cards)), ""
+                loose, label = Hand.of(cards).listed, ""
             case Counted(points):
                 loose, label = (), wording.COUNTED.format(points=points)
         keys = tuple(_key(card, letters, tapped) for card in loose)

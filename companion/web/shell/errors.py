@@ -3,7 +3,7 @@
 from flask import Flask, Response, current_app, request, url_for
 from werkzeug.exceptions import BadHost, HTTPException, InternalServerError, NotFound, UnprocessableEntity
 
-from companion.rules.rummy.effort import TooManyLayoutsError
+from companion.rules.rummy.solver import TooManyLayoutsError
 from companion.store.errors import StoreError
 from companion.web.security import access
 from companion.web.shell import pages

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.documents.hand_draft import EnteredHand, Way, write_offer, write_reading
-from companion.rules.cards import hand_of, points_in
+from companion.rules.cards import Hand
 from companion.rules.rummy.melds import MeldKind
 from companion.rules.rummy.offers import (
     may_lie_better,
@@ -144,10 +144,10 @@ def _points(draft: ShowdownDraft, hand: EnteredHand) -> int | None:
     if hand.way == Way.COUNTED:
         return hand.points
     if hand.way == Way.LAID_OUT and draft.rules.layout != LayoutRule.BEST:
-        return points_in(hand_of(hand.entry.deadwood))
+        return Hand.of(hand.entry.deadwood).points
     if draft.context.has_gems and (draft.gems is None or not draft.gems.complete):
         return None
-    return best_layouts(hand_of(hand.entry.cards), draft.context.meld_rules)[0].points
+    return best_layouts(Hand.of(hand.entry.cards).bits, draft.context.meld_rules)[0].points
 
 
 def _limit(draft: ShowdownDraft, seat: int) -> int | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.documents.hand_draft import EnteredHand, Way, write_offer
 from companion.documents.shorthand import write_shorthand
-from companion.rules.cards import Card, hand_of, name_of, points_in
+from companion.rules.cards import Card, Hand, name_of
 from companion.rules.rummy.entry import Doubt, Next
 from companion.rules.rummy.melds import Meld, MeldContext, classify
 from companion.rules.rummy.offers import open_offers
@@ -144,7 +144,7 @@ def view_hand(
         groups=groups,
         deadwood=_names(sorted(entry.cards) if loose else entry.deadwood),
         cards=_names(entry.cards),
-        deadwood_points=points_in(hand_of(entry.deadwood)),
+        deadwood_points=Hand.of(entry.deadwood).points,
         held=len(entry.cards),
         expected=expected,
         or_more=or_more,

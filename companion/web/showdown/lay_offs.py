@@ -14,7 +14,7 @@ from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.showdown_draft import LaidOff
-from companion.rules.cards import CARDS_BY_NAME, Card, hand_of, listed, name_of, points_in
+from companion.rules.cards import CARDS_BY_NAME, NO_CARDS, Card, Hand, name_of
 from companion.rules.rummy.lay_offs import OpenMeld
 from companion.rules.rummy.melds import Meld, classify
 from companion.store.drafts import DraftConflict
@@ -209,16 +209,16 @@ def _part(draft: ShowdownDraft, state: LayOffsInPlay, error: str, typed: str) ->
 
 def _leftover(draft: ShowdownDraft, state: LayOffsInPlay, seat: int) -> Leftover:
     name, left, due = draft.players[seat], state.table.deadwood[seat], seat in state.waiting[:1]
-    laid_out = listed(int(hand_of(draft.hands[seat].entry.deadwood)))
+    laid_out = Hand.of(draft.hands[seat].entry.deadwood).listed
     alone_here = [other for other in state.turns.seats if acts_for(draft, other)] == [seat]
-    passed, in_turns = seat in state.turns.passed, state.turns.alternating and left > 0
+    passed, in_turns = seat in state.turns.passed, state.turns.alternating and bool(left)
     return Leftover(
         seat=seat,
         name=name,
         headline=leftover_headline(name, in_turns=in_turns, passed=passed, due=due),
-        points=points_in(left),
+        points=left.points,
         keys=tuple(
-            CardKey(f"{seat}:{name_of(card)}", name_of(card), spoken_card(card), laid_off=not left >> card & 1)
+            CardKey(f"{seat}:{name_of(card)}", name_of(card), spoken_card(card), laid_off=card not in left)
             for card in laid_out
         ),
         has_pass=state.turns.alternating and not alone_here,
@@ -299,7 +299,7 @@ def _laid_out(draft: ShowdownDraft, seat: int) -> tuple[Card, ...]:
 
 
 def _is_left(state: LayOffsInPlay, seat: int, card: Card) -> bool:
-    return bool(state.table.deadwood.get(seat, 0) >> card & 1)
+    return card in state.table.deadwood.get(seat, NO_CARDS)
 
 
 def _places(state: LayOffsInPlay, seat: int, card: Card) -> tuple[list[OpenMeld], list[OpenMeld]]:

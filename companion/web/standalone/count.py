@@ -15,16 +15,15 @@ from companion.documents.showdown import read_letters
 from companion.documents.showdown_draft import PIPS, Dice
 from companion.photo import reader
 from companion.register.cases import MADE_UP_PRINT
-from companion.rules.cards import CARDS_BY_NAME, Card, hand_of, listed, name_of, points_in
+from companion.rules.cards import CARDS_BY_NAME, Card, Hand, name_of
 from companion.rules.gems import Print, gem_parts
 from companion.rules.rummy.calls import knock_limit, most_cards_by_the_book
-from companion.rules.rummy.effort import one_budget
 from companion.rules.rummy.entry import EMPTY, Doubt, HandEntry
 from companion.rules.rummy.house_rules import ruleset_for
 from companion.rules.rummy.melds import Meld, MeldContext, NoMeld, classify, designated_diamond, melds_of
 from companion.rules.rummy.photo_entry import MOST_DOUBTS, add_photo, dismiss_doubt, name_doubt, open_doubts
 from companion.rules.rummy.ruleset import Game, RuleSet
-from companion.rules.rummy.solver import best_layouts
+from companion.rules.rummy.solver import best_layouts, one_budget
 from companion.rules.rummy.unknown import could_do_better
 from companion.store import decks
 from companion.web.rummy.catalog import GAMES
@@ -338,10 +337,10 @@ def _deck(args: MultiDict[str, str]) -> _Deck:
 
 @one_budget()
 def _counted(entry: HandEntry, table: MeldContext, limit: int | None, *, laid: bool) -> CountResult:
-    cards = hand_of(entry.cards)
+    cards = Hand.of(entry.cards)
     judged = [classify(group, table) for group in entry.melds]
     unmelded = [card for group in judged if isinstance(group, NoMeld) for card in group.cards]
-    layout = best_layouts(cards, table.meld_rules)[0]
+    layout = best_layouts(cards.bits, table.meld_rules)[0]
     notes = [no_meld_sentence(group) for group in judged if not isinstance(group, Meld)]
     if not layout.points:
         notes.append(NO_DEADWOOD)
@@ -354,11 +353,11 @@ def _counted(entry: HandEntry, table: MeldContext, limit: int | None, *, laid: b
     return CountResult(
         melds=tuple(map(_meld, judged)),
         deadwood=_names(entry.deadwood),
-        points=points_in(hand_of((*entry.deadwood, *unmelded))),
+        points=Hand.of((*entry.deadwood, *unmelded)).points,
         laid=laid,
         notes=tuple(notes),
         best=tuple(map(_meld, melds_of(layout))),
-        best_deadwood=_names(listed(layout.deadwood)),
+        best_deadwood=_names(layout.deadwood.listed),
         best_points=layout.points,
         certain=not could_do_better(table, cards, layout.points, []),
     )

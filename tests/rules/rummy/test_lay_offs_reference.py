@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.rules.cards import CARDS_BY_NAME, cards_in, hand_of, name_of, points_in
+from companion.rules.cards import CARDS_BY_NAME, Hand, name_of
 from companion.rules.rummy.lay_offs import OpenMeld, best_plan
-from companion.rules.rummy.melds import PLAIN, Meld, MeldContext, classify, melds_of
+from companion.rules.rummy.melds import PLAIN, Meld, MeldContext, classify
 from tests.support.rummy.random_hands import ALL_ROLLS, hand_from, hand_that_fits, melds_on_table, table_of
 from tests.support.rummy.reference import Cards, Melds, all_melds, lay_offs_from, least_with_lay_offs, random_print
 from tests.support.seeds import random_sources
@@ -28,10 +28,10 @@ def can_all_be_laid_off(cards: Cards, lying: tuple[Cards, ...], melds: Melds) ->
 def check_plan(seed: int, names: Cards, lying: tuple[Cards, ...], table: MeldContext, melds: Melds) -> None:
     plan = best_plan(hand_from(names), open_melds(lying, table), table)
     assert plan.points == least_with_lay_offs(names, lying, melds), (seed, lying, names)
-    melded = hand_of(one for meld in melds_of(plan.layout) for one in meld.cards)
-    laid_off = frozenset(name_of(one) for one in cards_in(plan.laid_off))
+    melded = Hand.of(one for meld in plan.melds for one in meld.cards)
+    laid_off = frozenset(name_of(one) for one in plan.laid_off)
     assert not melded & plan.laid_off
-    assert points_in(hand_from(names) & ~melded & ~plan.laid_off) == plan.points
+    assert (hand_from(names) - melded - plan.laid_off).points == plan.points
     assert can_all_be_laid_off(laid_off, lying, melds), (seed, lying, names)
 
 

@@ -10,8 +10,8 @@ import pytest
 from companion.documents.hand_draft import read_offer, write_offer, write_reading
 from companion.documents.shorthand import parse_shorthand, write_shorthand
 from companion.register.cases import MADE_UP_PRINT
-from companion.rules.cards import ALL_CARDS, Card, hand_of, listed, name_of, points_in, rank_of
-from companion.rules.rummy import effort, partition
+from companion.rules.cards import ALL_CARDS, Card, Hand, name_of, points_of, rank_of
+from companion.rules.rummy import partition, solver
 from companion.rules.rummy.entry import (
     EMPTY,
     HandEntry,
@@ -208,11 +208,11 @@ def _deal(chance: Random, context: MeldContext) -> tuple[list[list[Card]], list[
     """Return a hand rich in melds as its player lays it with the least deadwood: melds in any order, deadwood last."""
     first, second = chance.choice(ALL_CARDS), chance.choice(ALL_CARDS)
     near = [card for card in ALL_CARDS if rank_of(card) == rank_of(first) or abs(card - second) < 4]
-    hand = hand_of([*chance.sample(near, min(len(near), 7)), *chance.sample(ALL_CARDS, 4)])
-    layout = best_layouts(hand, context.meld_rules)[0]
+    hand = Hand.of([*chance.sample(near, min(len(near), 7)), *chance.sample(ALL_CARDS, 4)])
+    layout = best_layouts(hand.bits, context.meld_rules)[0]
     melds = [sorted(meld.cards, reverse=chance.random() < 0.5) for meld in melds_of(layout)]
     chance.shuffle(melds)
-    return melds, chance.sample(listed(layout.deadwood), layout.deadwood.bit_count())
+    return melds, chance.sample(layout.deadwood.listed, len(layout.deadwood))
 
 
 def _is_as_laid(entry: HandEntry, melds: list[list[Card]], context: MeldContext) -> bool:
@@ -231,7 +231,7 @@ def _check_hands(sources: Iterable[tuple[int, Random]]) -> None:
             melds, deadwood = _deal(chance, context)
             taps = [card for meld in melds for card in meld] + deadwood
             tapped = laid(" ".join(map(name_of, taps)), context)
-            assert sum(points_in(hand_of([card])) for card in tapped.deadwood) == points_in(hand_of(deadwood)), seed
+            assert sum(map(points_of, tapped.deadwood)) == Hand.of(deadwood).points, seed
             typed = parse_shorthand(write_shorthand(map(tuple, melds), deadwood))
             assert typed.melds == tuple(map(tuple, melds)), seed
             seen = [[Seen(card)] for card in taps]
@@ -278,7 +278,7 @@ def test_a_tap_takes_well_under_a_millisecond() -> None:
 def test_nothing_is_asked_of_cards_that_can_lie_in_too_many_ways(monkeypatch: pytest.MonkeyPatch) -> None:
     deadwood = parse_shorthand("3C 6D 4C 9S 5C 3D JS 4D KH 5D AS 3H 7C 4H 5H").deadwood
     assert open_offers(entered((), deadwood), PLAIN)
-    monkeypatch.setattr(effort, "MOST_STEPS", 1)
+    monkeypatch.setattr(solver, "MOST_STEPS", 1)
     best_layouts.cache_clear()
     assert open_offers(entered((), deadwood), PLAIN) == ()
 
@@ -290,7 +290,7 @@ def test_runs_of_whole_suits_are_read_without_dead_ends(monkeypatch: pytest.Monk
     def points_of(stretch: Stretch, start: int, end: int) -> int:
         nonlocal counted
         counted += 1
-        return points_in(hand_of(stretch.cards[start:end])) if end - start == 1 else 0
+        return Hand.of(stretch.cards[start:end]).points if end - start == 1 else 0
 
     monkeypatch.setattr(partition, "_points", points_of)
     stretch = Stretch(tuple(sorted(ALL_CARDS)))

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.documents.showdown import read_showdown
-from companion.rules.cards import CARDS_BY_NAME, cards_in, hand_of, name_of
+from companion.rules.cards import CARDS_BY_NAME, NO_CARDS, Hand, name_of
 from companion.rules.gems import Gem, Print
 from companion.rules.rummy.lay_offs import OpenMeld, OpenMelds
 from companion.rules.rummy.melds import PLAIN, Meld, MeldContext, classify
@@ -30,7 +30,7 @@ def open_table(ann: str, bob: str, *, gems: dict[str, str] | None = None) -> Ope
             meld = classify(tuple(CARDS_BY_NAME[name] for name in card_names(group)), context)
             assert isinstance(meld, Meld)
             melds.append(OpenMeld(owner, place, meld))
-    deadwood = hand_of(CARDS_BY_NAME[name] for name in bob.partition("/")[2].split())
+    deadwood = Hand.of(CARDS_BY_NAME[name] for name in bob.partition("/")[2].split())
     return OpenMelds(melds, {BOB: deadwood}, context)
 
 
@@ -87,14 +87,14 @@ def test_a_card_that_fits_only_on_a_gin_hand() -> None:
 
 def test_without_a_print_no_letter_rules_a_card_out() -> None:
     """Gin Rummy, where cards bear no gems."""
-    plain = OpenMelds(list(open_table("5C6C7C", "/ KD").melds.values()), {1: hand_of([CARDS_BY_NAME["KD"]])}, PLAIN)
+    plain = OpenMelds(list(open_table("5C6C7C", "/ KD").melds.values()), {1: Hand.of([CARDS_BY_NAME["KD"]])}, PLAIN)
     assert plain.why_nowhere(1, CARDS_BY_NAME["KD"], ()).borne is None
 
 
 def fitting(letters: dict[str, str], seat: int = BOB) -> list[str]:
     """Return the cards of Bob's that might go on Ann's stash, or on his own, by their unknown letters."""
     table = open_table("8S9S10S 4H6CJDAS", "/ 7S JS 10D AH 2C KH", gems={**EMERALDS, **letters})
-    return [name_of(card) for card in cards_in(table.deadwood[BOB]) if table.possible_places_for(seat, card)]
+    return [name_of(card) for card in table.deadwood[BOB] if table.possible_places_for(seat, card)]
 
 
 def test_a_card_of_unknown_letter_may_fit_on_a_stash() -> None:
@@ -118,7 +118,9 @@ def test_a_king_known_by_one_letter_may_bear_the_other() -> None:
 def test_without_gems_no_card_might_fit() -> None:
     run = classify(tuple(CARDS_BY_NAME[name] for name in card_names("8S9S10S")), PLAIN)
     assert isinstance(run, Meld)
-    assert OpenMelds([OpenMeld(ANN, 0, run)], {BOB: 0}, PLAIN).possible_places_for(BOB, CARDS_BY_NAME["10D"]) == []
+    assert (
+        OpenMelds([OpenMeld(ANN, 0, run)], {BOB: NO_CARDS}, PLAIN).possible_places_for(BOB, CARDS_BY_NAME["10D"]) == []
+    )
 
 
 def test_a_gin_hand_on_the_table_takes_nothing() -> None:

@@ -2,11 +2,17 @@
 
 import pytest
 
-from companion.rules.cards import CARDS_BY_NAME, Card, Rank, Suit, card_of, hand_of
+from companion.rules.cards import CARDS_BY_NAME, Card, Hand, Rank, Suit, card_of
 from companion.rules.gems import Gem, Print
-from companion.rules.rummy import effort, solver
-from companion.rules.rummy.effort import TooManyLayoutsError, one_budget
-from companion.rules.rummy.solver import Openings, best_layouts, least_deadwood, meld_rules
+from companion.rules.rummy import solver
+from companion.rules.rummy.solver import (
+    Openings,
+    TooManyLayoutsError,
+    best_layouts,
+    least_deadwood,
+    meld_rules,
+    one_budget,
+)
 
 PLAIN = meld_rules(None, None)
 
@@ -24,7 +30,7 @@ PLAIN = meld_rules(None, None)
     ],
 )
 def test_plain_hands(cards: str, points: int) -> None:
-    hand = hand_of(CARDS_BY_NAME[name] for name in cards.split())
+    hand = Hand.of(CARDS_BY_NAME[name] for name in cards.split()).bits
     assert least_deadwood(hand) == points
     assert best_layouts(hand, PLAIN)[0].points == points
 
@@ -49,13 +55,13 @@ def test_stashes(gold: str, emerald: str, moonstone: str, others: str, points: i
         for name in names.split():
             letters[CARDS_BY_NAME[name]] = (*letters.get(CARDS_BY_NAME[name], ()), gem)
     rules = meld_rules(Print.of(letters), None)
-    hand = hand_of([*letters, *(CARDS_BY_NAME[name] for name in others.split())])
+    hand = Hand.of([*letters, *(CARDS_BY_NAME[name] for name in others.split())]).bits
     assert least_deadwood(hand, rules) == points
     assert best_layouts(hand, rules)[0].points == points
 
 
 def test_queens_diamonds_or_a_set() -> None:
-    hand = hand_of(CARDS_BY_NAME[name] for name in ["QC", "7D", "7H", "7S"])
+    hand = Hand.of(CARDS_BY_NAME[name] for name in ["QC", "7D", "7H", "7S"]).bits
     assert least_deadwood(hand, meld_rules(None, card_of(Rank.SEVEN, Suit.DIAMONDS))) == 10
 
 
@@ -63,24 +69,24 @@ def test_a_card_that_lets_another_be_laid_off_stays_out_of_a_stash() -> None:
     """The Ace of spades can follow the two onto a run, and the seven the six."""
     letters = dict.fromkeys((CARDS_BY_NAME[name] for name in ["2S", "6S", "7C", "JC", "KD"]), (Gem.EMERALD,))
     rules = meld_rules(Print.of(letters), None)
-    two, six = (hand_of([CARDS_BY_NAME[name]]) for name in ("2S", "6S"))
+    two, six = (Hand.of([CARDS_BY_NAME[name]]).bits for name in ("2S", "6S"))
     openings = Openings(cards=two, above=six, below=two)
-    hand = hand_of([*letters, CARDS_BY_NAME["7S"], CARDS_BY_NAME["AS"]])
+    hand = Hand.of([*letters, CARDS_BY_NAME["7S"], CARDS_BY_NAME["AS"]]).bits
     # The stash needs four of its five cards: without the six it leaves the Ace, without the two the seven.
     assert least_deadwood(hand, rules, openings) == 1
     assert best_layouts(hand, rules, openings)[0].points == 1
 
 
 def test_a_search_is_given_up_rather_than_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(effort, "MOST_STEPS", 1)
-    hand = hand_of(CARDS_BY_NAME[name] for name in ["3C", "4C", "5C", "3D", "4D", "5D", "3H", "4H", "5H"])
+    monkeypatch.setattr(solver, "MOST_STEPS", 1)
+    hand = Hand.of(CARDS_BY_NAME[name] for name in ["3C", "4C", "5C", "3D", "4D", "5D", "3H", "4H", "5H"]).bits
     with pytest.raises(TooManyLayoutsError):
         least_deadwood(hand)
 
 
 def test_the_hands_of_a_ruling_spend_from_one_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(effort, "MOST_STEPS", 30)
-    hand = hand_of(CARDS_BY_NAME[name] for name in ["3C", "4C", "5C", "3D", "4D", "5D", "3H", "4H", "5H"])
+    monkeypatch.setattr(solver, "MOST_STEPS", 30)
+    hand = Hand.of(CARDS_BY_NAME[name] for name in ["3C", "4C", "5C", "3D", "4D", "5D", "3H", "4H", "5H"]).bits
     assert [least_deadwood(hand) for _ in range(20)] == [0] * 20, "each for itself"
 
     @one_budget()
@@ -102,13 +108,13 @@ def test_the_hands_of_a_ruling_spend_from_one_budget(monkeypatch: pytest.MonkeyP
 )
 def test_many_sets_that_compete_with_runs_take_few_steps(monkeypatch: pytest.MonkeyPatch, cards: str) -> None:
     """A search of every combination of sets takes 90,000 and 150,000."""
-    monkeypatch.setattr(effort, "MOST_STEPS", 1000)
-    least_deadwood(hand_of(CARDS_BY_NAME[name] for name in cards.split()))
+    monkeypatch.setattr(solver, "MOST_STEPS", 1000)
+    least_deadwood(Hand.of(CARDS_BY_NAME[name] for name in cards.split()).bits)
 
 
 def test_no_more_equals_are_looked_for_once_that_took_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three runs or three sets."""
-    hand = hand_of(CARDS_BY_NAME[name] for name in ["3C", "4C", "5C", "3D", "4D", "5D", "3H", "4H", "5H"])
+    hand = Hand.of(CARDS_BY_NAME[name] for name in ["3C", "4C", "5C", "3D", "4D", "5D", "3H", "4H", "5H"]).bits
     assert len(best_layouts(hand, PLAIN, most=5)) > 1
     monkeypatch.setattr(solver, "STEPS_OF_EQUALS", 0)
     best_layouts.cache_clear()

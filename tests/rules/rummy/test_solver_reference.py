@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from companion.rules.cards import Hand, hand_of, points_in
+from companion.rules.cards import Hand
 from companion.rules.rummy import solver
 from companion.rules.rummy.melds import PLAIN, MeldContext, classify, melds_of
 from companion.rules.rummy.solver import Layout, best_layouts
@@ -24,16 +24,16 @@ def check_layout(layout: Layout, hand: Hand, context: MeldContext) -> None:
         assert classify(meld.cards, context) == meld
     placed = [*(card for meld in melds for card in meld.cards)]
     assert len(placed) == len(set(placed))
-    assert hand_of(placed) | layout.deadwood == hand
-    assert not hand_of(placed) & layout.deadwood
-    assert points_in(layout.deadwood) == layout.points
+    assert Hand.of(placed) | layout.deadwood == hand
+    assert not Hand.of(placed) & layout.deadwood
+    assert layout.deadwood.points == layout.points
 
 
 def check_solver(names: Cards, melds: Melds, context: MeldContext, seed: int) -> None:
     """Check the best layout of a hand against the reference."""
-    found = best_layouts(hand_from(names), context.meld_rules)[0]
+    found = best_layouts(hand_from(names).bits, context.meld_rules)[0]
     assert found.points == least_deadwood(names, melds), (seed, sorted(names))
-    assert solver.least_deadwood(hand_from(names), context.meld_rules) == found.points, (seed, sorted(names))
+    assert solver.least_deadwood(hand_from(names).bits, context.meld_rules) == found.points, (seed, sorted(names))
     check_layout(found, hand_from(names), context)
 
 
@@ -77,7 +77,7 @@ def test_several_layouts_are_all_the_best_and_all_different() -> None:
         letters, dice = random_print(rng), rng.choice(ALL_ROLLS)
         context, melds = table_of(letters, dice), all_melds(letters, dice)
         names = rich_hand(rng, 11, melds)
-        found = best_layouts(hand_from(names), context.meld_rules, most=100)
+        found = best_layouts(hand_from(names).bits, context.meld_rules, most=100)
         assert {layout.points for layout in found} == {least_deadwood(names, melds)}, (seed, sorted(names))
         assert len({melds_of(layout) for layout in found}) == len(found), (seed, sorted(names))
         for layout in found:

@@ -4,7 +4,7 @@ import random
 import re
 from collections.abc import Sequence
 
-from companion.rules.cards import CARDS_BY_NAME, Card, Hand, hand_of
+from companion.rules.cards import CARDS_BY_NAME, Card, Hand
 from companion.rules.gems import Gem, Print
 from companion.rules.rummy.melds import MeldContext, designated_diamond
 from tests.support.rummy.reference import DECK, RUNS, SETS, SUITS, Cards, GemPrint, Melds
@@ -16,7 +16,7 @@ ALL_ROLLS = [(first, second) for first in range(1, 7) for second in range(1, 7)]
 
 
 def hand_from(names: Cards) -> Hand:
-    return hand_of(CARDS_BY_NAME[name] for name in names)
+    return Hand.of(CARDS_BY_NAME[name] for name in names)
 
 
 def print_from(letters: GemPrint) -> Print:

@@ -4,7 +4,7 @@ import pytest
 
 from bench.hostile.worst_hands import Document, kind_of, stored
 from companion.documents.showdown import read_showdown
-from companion.rules.rummy import effort
+from companion.rules.rummy import solver
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.solver import best_layouts
 
@@ -13,6 +13,6 @@ from companion.rules.rummy.solver import best_layouts
 def test_the_dearest_hands_spend_less_than_half_of_the_budget(
     monkeypatch: pytest.MonkeyPatch, document: Document
 ) -> None:
-    monkeypatch.setattr(effort, "MOST_STEPS", effort.MOST_STEPS // 2)
+    monkeypatch.setattr(solver, "MOST_STEPS", solver.MOST_STEPS // 2)
     best_layouts.cache_clear()
     judge(read_showdown(document))

@@ -3,7 +3,7 @@
 import pytest
 from flask.testing import FlaskClient
 
-from companion.rules.rummy import effort
+from companion.rules.rummy import solver
 from companion.rules.rummy.solver import best_layouts
 from tests.support.pages import words_of
 from tests.support.showdown_table import Table
@@ -23,7 +23,7 @@ def table(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> Table:
     table.write(0, ANN)
     table.submit("/seat/1", act="way:loose")
     table.submit("/seat/1?typed=", text="6C 8C 10C QC 6D 8D 10D QD 7H 9H JH")
-    monkeypatch.setattr(effort, "MOST_STEPS", 1)
+    monkeypatch.setattr(solver, "MOST_STEPS", 1)
     best_layouts.cache_clear()
     return table
 

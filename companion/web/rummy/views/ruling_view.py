@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.documents.showdown import read_showdown
 from companion.register.entries import rules
-from companion.rules.cards import Card, hand_of, listing_order, name_of, points_in
+from companion.rules.cards import Card, Hand, listing_order, name_of
 from companion.rules.rummy.calls import knock_limit
 from companion.rules.rummy.lay_offs import LayOff
 from companion.rules.rummy.match import by_side
@@ -336,8 +336,8 @@ def _laid_words(showdown: Showdown, player: PlayerVerdict, seat: int) -> str:
     hand = showdown.seats[seat].hand
     if showdown.rules.layout != LayoutRule.BEST or not isinstance(hand, LaidOut):
         return ""
-    laid = points_in(hand_of(hand.deadwood))
-    scored = player.deadwood_points + points_in(hand_of(player.laid_off))
+    laid = Hand.of(hand.deadwood).points
+    scored = player.deadwood_points + Hand.of(player.laid_off).points
     return "" if laid == scored else laid_again_sentence(laid)
 
 

@@ -20,7 +20,7 @@ from companion.documents.showdown_draft import (
     read_shared,
 )
 from companion.journal.validation import MOST_HANDS
-from companion.rules.cards import CARDS_BY_NAME, Card, hand_of, name_of
+from companion.rules.cards import CARDS_BY_NAME, Card, Hand, name_of
 from companion.rules.gems import NOTHING_KNOWN, Print, letters_for_gem_parts
 from companion.rules.rummy.calls import expected_cards, is_complete, knock_limit, may_be_big_gin
 from companion.rules.rummy.entry import lay_again
@@ -206,7 +206,7 @@ class ShowdownDraft:
         if self.rules.has_gem_parts and hand.claims:
             return True
         is_open = self.gems is not None and not self.gems.faults and hand.way != Way.COUNTED
-        could_have = is_open and letters_for_gem_parts(self.gems or NOTHING_KNOWN, hand_of(hand.cards))
+        could_have = is_open and letters_for_gem_parts(self.gems or NOTHING_KNOWN, Hand.of(hand.cards))
         return False if could_have else None
 
     def _lay_off_document(self, move: LaidOff | int) -> dict[str, object] | None:

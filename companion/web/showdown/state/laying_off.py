@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from companion.documents.showdown_draft import LaidOff
-from companion.rules.cards import CARDS_BY_NAME, Card, hand_of, name_of
+from companion.rules.cards import CARDS_BY_NAME, Card, Hand, name_of
 from companion.rules.gems import Gem, print_faults
 from companion.rules.rummy.calls import closed_in
 from companion.rules.rummy.lay_offs import LayOff, OpenMeld, OpenMelds, Pass, Turns
@@ -57,7 +57,7 @@ class LayOffsInPlay:
         return any((there.owner, there.place) == (move.owner, move.place) for there in onto)
 
     def _holds(self, move: LayOff) -> bool:
-        return bool(self.table.deadwood[move.seat] >> move.card & 1)
+        return move.card in self.table.deadwood[move.seat]
 
     def _as_played(self, move: LaidOff | int) -> LayOff | Pass | None:
         if isinstance(move, int):
@@ -117,7 +117,7 @@ def load_lay_offs(draft: ShowdownDraft) -> LayOffsInPlay:
         if isinstance(judged := classify(group, draft.context), Meld)
     ]
     others = tuple(seat for seat in draft.order if seat != draft.shared.knocker)
-    deadwood = {seat: int(hand_of(draft.hands[seat].entry.deadwood)) for seat in others}
+    deadwood = {seat: Hand.of(draft.hands[seat].entry.deadwood) for seat in others}
     lay_offs = LayOffsInPlay(
         draft,
         OpenMelds([there for there in melds if there.owner != closed], deadwood, draft.context),

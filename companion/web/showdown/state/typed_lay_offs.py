@@ -63,7 +63,7 @@ def _pass(state: LayOffsInPlay) -> int | str:
 def _lay_off(state: LayOffsInPlay, written: WrittenLayOff) -> LaidOff | str:
     """Return a lay-off, or why it can't be played. Nothing tells whether the card fits anywhere else (R.14)."""
     draft, card, melds = state.draft, written.card, numbered_melds(state.draft)
-    holders = [seat for seat in state.turns.seats if state.table.deadwood[seat] >> card & 1]
+    holders = [seat for seat in state.turns.seats if card in state.table.deadwood[seat]]
     seat = next((seat for seat in holders if may_act_for(draft, seat)), None)
     if seat is None:
         return OWN_PHONES_LAY_OFF if holders else NOT_IN_DEADWOOD.format(card=card_word(card))
