@@ -67,7 +67,6 @@ def read_tapped(question: Question, values: list[str]) -> Answer:
 
 
 def answer_words(question: Question, answer: Answer) -> str:
-    """Return an answer in words: 12, Ann, 8♣ and 9♦."""
     match question.kind:
         case AnswerKind.YES_NO:
             return wording.YES.lower() if YES in answer else wording.NO.lower()
@@ -121,7 +120,6 @@ def _refuse_player(names: list[str]) -> NoReturn:
 
 
 def _beginning(names: list[str], words: str) -> str:
-    """Return the only name that begins so."""
     exact = [name for name in names if name.lower() == words.lower()]
     begun = exact or [name for name in names if name.lower().startswith(words.lower())]
     return begun[0] if len(begun) == 1 else ""
@@ -159,7 +157,7 @@ def _cards(question: Question, words: str) -> Answer:
             raise UnreadableAnswerError(wording.NAMED_TWICE.format(card=wording.cards_answer([CARDS_BY_NAME[name]])))
     if not chosen:
         _refuse_nothing()
-    targets = {name: number for name, number in chosen.items() if number and name in question.right[0]}
+    targets = {name: number for name, number in chosen.items() if number and name in question.right}
     astray = misplaced(question, targets) if targets else ()
     return frozenset(f"{name}{_AT}{targets[name]}" if name in astray else name for name in chosen)
 

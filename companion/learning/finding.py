@@ -1,23 +1,64 @@
 """Find a question from its key, and the questions of a game's worked cases."""
 
-from functools import cache
+from functools import cache, lru_cache
 
+from companion.documents.errors import DocumentError
 from companion.learning import gem2_questions, rummy_questions
-from companion.learning.questions import Question, UnknownQuestionError
-from companion.register.cases import cases
+from companion.learning.questions import CASE, MADE, Position, Question, UnknownQuestionError
+from companion.register.cases import CaseKind, cases
 
 LONGEST_KEY = 100
+_PARTS = {CASE: 1, MADE: 4}
+"""How many parts of a key name its position."""
 
 
 def find_question(key: str) -> Question:
-    """Return the question with a key, whichever game it is about; raise UnknownQuestionError if there is none.
+    """Return the question with a key; raise UnknownQuestionError if there is none.
 
     >>> find_question("case.GEM2-029.points").right
-    (frozenset({'11'}),)
+    frozenset({'11'})
     """
-    if len(key) > LONGEST_KEY:
+    source, *parts = key.split(".")
+    many = _PARTS.get(source, 0)
+    if not many or len(parts) <= many or len(key) > LONGEST_KEY:
         raise UnknownQuestionError(key)
-    return gem2_questions.gem2_question(key) if gem2_questions.is_gem2_key(key) else rummy_questions.question(key)
+    position, ask = position_of(source, tuple(parts[:many])), ".".join(parts[many:])
+    if position is None or ask not in {*position.asks, *position.asks_of_lessons}:
+        raise UnknownQuestionError(key)
+    name, _, player = ask.partition(".")
+    asked = position.asked(name, player)
+    return Question(
+        key=key,
+        game=position.game,
+        document={key: value for key, value in position.document.items() if key not in asked.hidden},
+        kind=asked.kind,
+        prompt=asked.prompt,
+        right=asked.right,
+        rules=asked.rules,
+        options=asked.options,
+        about=asked.about,
+    )
+
+
+@lru_cache(maxsize=512)
+def position_of(source: str, parts: tuple[str, ...]) -> Position | None:
+    """Return the position of a case, or one that is made to order; None if there is none."""
+    if source == MADE:
+        is_gem2 = parts[0] == gem2_questions.GAME
+        return gem2_questions.made_board(parts) if is_gem2 else rummy_questions.made_position(parts)
+    case = cases().get(parts[0])
+    if case is None:
+        return None
+    match case.kind:
+        case CaseKind.SHOWDOWN:
+            try:
+                return rummy_questions.showdown_position(case.document, case.rules)
+            except DocumentError:
+                return None
+        case CaseKind.GEM_II | CaseKind.GEM_II_SOLO | CaseKind.GEM_II_BOARD:
+            return gem2_questions.Gem2Position(case.document, case.rules)
+        case CaseKind.GAME | CaseKind.TABLE:
+            return None
 
 
 def still_exists(key: str) -> bool:
@@ -28,7 +69,7 @@ def still_exists(key: str) -> bool:
     >>> still_exists("case.GEM2-029.points"), still_exists("case.GONE-1.points")
     (True, False)
     """
-    if key.startswith(f"{rummy_questions.MADE}."):
+    if key.startswith(f"{MADE}."):
         return True
     try:
         find_question(key)
@@ -39,8 +80,8 @@ def still_exists(key: str) -> bool:
 
 def keys_of_case(case_id: str) -> tuple[str, ...]:
     """Return the keys of all questions about a worked case; none about cases that nothing can be asked about."""
-    asks = gem2_questions.asks_of_case(case_id) or rummy_questions.asks_of_case(case_id)
-    return tuple(f"{rummy_questions.CASE}.{case_id}.{ask}" for ask in asks)
+    position = position_of(CASE, (case_id,))
+    return tuple(f"{CASE}.{case_id}.{ask}" for ask in position.asks) if position else ()
 
 
 @cache

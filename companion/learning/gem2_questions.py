@@ -1,17 +1,15 @@
 """Questions about Gem II: boards and rounds of worked cases, and random boards. The engine works out every answer."""
 
 import random
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import lru_cache
 from typing import Any, assert_never
 
 from companion.documents.answers import moves_document, score_document
 from companion.documents.errors import DocumentError
 from companion.documents.gem2_board import UNNAMED
-from companion.learning.questions import NO, YES, Answer, AnswerKind, Option, Question, UnknownQuestionError, is_whole
-from companion.register.cases import Case, CaseKind, cases
+from companion.learning.questions import NO, AnswerKind, Asked, Option, is_whole, yes_if
 from companion.rules.gem2.board import PILES, Board
 from companion.rules.gem2.cards import ALL_CARDS, Level, card_named
 from companion.rules.gem2.faults import Fault
@@ -22,8 +20,6 @@ from companion.wording.gem2.rules import card_word
 from companion.wording.gem2.table import claim_sentence
 
 GAME = "gem-ii"
-CASE = "case"
-MADE = "made"
 BOARD_ORDER = "board"
 SEEDS = 1_000_000
 Document = Mapping[str, Any]
@@ -52,115 +48,56 @@ _LEVEL_RULES = {Level.ONE: "II.level-1", Level.TWO: "II.level-2"}
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class Gem2Position:
     """A board or a game, and the rules that its case shows."""
 
     document: Document
-    case_rules: tuple[str, ...]
+    case_rules: tuple[str, ...] = ()
     made: bool = False
 
     @property
-    def is_board(self) -> bool:
-        """Return whether this is a board, not a game."""
-        return "piles" in self.document
+    def game(self) -> str:
+        return GAME
+
+    @property
+    def asks(self) -> tuple[str, ...]:
+        """What can be asked: `move`, `points.Ann`."""
+        return tuple(_board_asks(self) if "piles" in self.document else _game_asks(self.document))
+
+    @property
+    def asks_of_lessons(self) -> tuple[str, ...]:
+        """What only lessons ask: nothing."""
+        return ()
+
+    def asked(self, ask: str, player: str) -> Asked:
+        asked = _asked(self.document, Ask(ask), player)
+        rules = tuple(dict.fromkeys((*asked.rules, *self.case_rules)))
+        return replace(asked, rules=rules, hidden=_hidden(Ask(ask)))
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """How a question is answered, its sentence, what can be tapped, and the right answer with its rules."""
-
-    kind: AnswerKind
-    prompt: str
-    right: Answer
-    rules: tuple[str, ...] = ()
-    options: tuple[Option, ...] = ()
-    about: str = ""
-
-
-def gem2_question(key: str) -> Question:
-    """Return the question with a key, `case.<id>.<ask>` or `made.gem-ii.board.<level>.<seed>.<ask>`.
-
-    >>> gem2_question("case.II-031.move").prompt
-    'IV Emerald came off, as Move 1. Is that a legal move?'
-    """
-    source, _, rest = key.partition(".")
-    parts = rest.split(".")
-    many = 1 if source == CASE else len(("game", "order", "level", "seed"))
-    if source not in {CASE, MADE} or len(parts) <= many:
-        raise UnknownQuestionError(key)
-    position = _position(source, tuple(parts[:many]))
-    ask = ".".join(parts[many:])
-    if position is None or ask not in asks_of(position):
-        raise UnknownQuestionError(key)
-    name, _, player = ask.partition(".")
-    asked = _asked(position, Ask(name), player)
-    return Question(
-        key=key,
-        game=GAME,
-        prompt=asked.prompt,
-        kind=asked.kind,
-        options=asked.options,
-        right=(asked.right,),
-        document=_shown(position.document, Ask(name)),
-        rules=tuple(dict.fromkeys((*asked.rules, *position.case_rules))),
-        about=asked.about,
-    )
-
-
-def is_gem2_key(key: str) -> bool:
-    """Return whether a key names a Gem II case or a random board.
-
-    >>> is_gem2_key("case.II-030.move"), is_gem2_key("case.GEM2-001.legal")
-    (True, False)
-    """
-    parts = key.split(".")
-    if parts[0] == CASE and len(parts) > 1:
-        case = cases().get(parts[1])
-        return case is not None and _is_gem2(case)
-    return parts[:2] == [MADE, GAME]
-
-
-def asks_of(position: Position) -> tuple[str, ...]:
-    """Return what can be asked about a board or a game: `move`, `points.Ann`."""
-    return tuple(_board_asks(position) if position.is_board else _game_asks(position.document))
-
-
-def asks_of_case(case_id: str) -> tuple[str, ...]:
-    """Return what can be asked about a case; nothing unless it is one of Gem II."""
-    position = _position(CASE, (case_id,))
-    return asks_of(position) if position else ()
-
-
-@lru_cache(maxsize=512)
-def _position(source: str, parts: tuple[str, ...]) -> Position | None:
-    if source == CASE:
-        case = cases().get(parts[0])
-        return Position(case.document, case.rules) if case and _is_gem2(case) else None
+def made_board(parts: tuple[str, ...]) -> Gem2Position | None:
+    """Return the board that the parts of a key order; None if there is no such order."""
     game, order, level, seed = parts
-    if game != GAME or order != BOARD_ORDER or level not in {"1", "2"}:
+    if game != GAME or order != BOARD_ORDER or level not in {"1", "2"} or not is_whole(seed):
         return None
-    if not is_whole(seed):
-        return None
-    return Position(random_board(Level(int(level)), int(seed)), (), made=True)
+    return Gem2Position(random_board(Level(int(level)), int(seed)), made=True)
 
 
-def _is_gem2(case: Case) -> bool:
-    return case.kind in {CaseKind.GEM_II, CaseKind.GEM_II_SOLO, CaseKind.GEM_II_BOARD}
+def _hidden(ask: Ask) -> frozenset[str]:
+    return frozenset({"best"}) if ask in {Ask.MOVE, Ask.PENALTY} else frozenset({"best", "claimed"})
 
 
 def _shown(document: Document, ask: Ask) -> Document:
-    """Return the position without what isn't asked: a claimed move, or the wish for the best play."""
-    dropped = {"best"} if ask in {Ask.MOVE, Ask.PENALTY} else {"best", "claimed"}
-    return {key: value for key, value in document.items() if key not in dropped}
+    return {key: value for key, value in document.items() if key not in _hidden(ask)}
 
 
-def _board_asks(position: Position) -> Iterator[str]:
+def _board_asks(position: Gem2Position) -> Iterator[str]:
     document = position.document
     try:
         answer = moves_document(_shown(document, Ask.NONE))
     except DocumentError:
         return
-    if "claimed" in document and _is_readable(document):
+    if "claimed" in document and _is_readable(moves_document, document):
         yield Ask.MOVE
         yield Ask.PENALTY
     yield from (Ask.REMOVE, Ask.CROSS, Ask.NONE, Ask.END)
@@ -168,9 +105,9 @@ def _board_asks(position: Position) -> Iterator[str]:
         yield Ask.BEST
 
 
-def _is_readable(document: Document) -> bool:
+def _is_readable(answer: Callable[[object], object], document: Document) -> bool:
     try:
-        moves_document(document)
+        answer(document)
     except DocumentError:
         return False
     return True
@@ -199,18 +136,20 @@ def _names(document: Document) -> tuple[str, ...]:
     return tuple(score_document(document)["totals"])  # type: ignore[arg-type] # a mapping by name
 
 
-def _asked(position: Position, ask: Ask, player: str) -> Asked:
+def _asked(document: Document, ask: Ask, player: str) -> Asked:
     match ask:
         case Ask.MOVE | Ask.PENALTY:
-            return _about_claim(position.document, ask)
+            return _about_claim(document, ask)
         case Ask.REMOVE | Ask.CROSS | Ask.NONE | Ask.END | Ask.BEST:
-            return _about_board(position.document, ask)
+            return _about_board(document, ask)
         case Ask.POINTS:
-            return _points(position.document, player)
+            return _points(document, player)
         case Ask.ALLOWED:
-            return _allowed(position.document)
+            return Asked(
+                AnswerKind.YES_NO, wording.ALLOWED_QUESTION, yes_if(_is_readable(score_document, document)), ()
+            )
         case Ask.WINNER:
-            return _winner(position.document)
+            return _winner(document)
     assert_never(ask)
 
 
@@ -223,25 +162,24 @@ def _about_claim(document: Document, ask: Ask) -> Asked:
     faults = [fault["rule"] for fault in judged["faults"]]
     kind = MoveKind(claimed["move"]) if "move" in claimed else None
     level = document["level"] if kind == MoveKind.CROSS else None
-    rules = (*faults, *([_MOVE_RULES[kind]] if kind else ["R.25"]))
+    rules = (*faults, _MOVE_RULES[kind] if kind else "R.25")
     if ask == Ask.MOVE:
         prompt = wording.move_question(claim, level, passed=kind is None)
-        return Asked(AnswerKind.YES_NO, prompt, _yes_if(judged["legal"]), rules)
+        return Asked(AnswerKind.YES_NO, prompt, yes_if(judged["legal"]), rules)
+    penalties = [Option(penalty.value, wording.penalty_label(penalty)) for penalty in _CALLABLE]
     return Asked(
         AnswerKind.CHOICE,
         wording.penalty_question(claim, level),
         frozenset({judged.get("penalty", NO)}),
         rules if faults else (*rules, "II.call.points"),
-        (
-            *(Option(penalty.value, wording.penalty_label(penalty)) for penalty in _CALLABLE),
-            Option(NO, wording.NO_PENALTY),
-        ),
+        (*penalties, Option(NO, wording.NO_PENALTY)),
     )
 
 
 def _about_board(document: Document, ask: Ask) -> Asked:
     level = Level(document["level"])
-    answer: Mapping[str, Any] = moves_document({**_shown(document, ask), **({"best": True} if ask == Ask.BEST else {})})
+    wanted = {"best": True} if ask == Ask.BEST else {}
+    answer: Mapping[str, Any] = moves_document({**_shown(document, ask), **wanted})
     moves = answer["moves"]
     match ask:
         case Ask.REMOVE:
@@ -256,9 +194,9 @@ def _about_board(document: Document, ask: Ask) -> Asked:
         case Ask.NONE:
             prompt = wording.NONE_QUESTION.format(level=level.value)
             kinds = tuple(dict.fromkeys(MoveKind(move["move"]) for move in moves)) or tuple(MoveKind)
-            return Asked(AnswerKind.YES_NO, prompt, _yes_if(bool(moves)), tuple(_MOVE_RULES[kind] for kind in kinds))
+            return Asked(AnswerKind.YES_NO, prompt, yes_if(bool(moves)), tuple(_MOVE_RULES[kind] for kind in kinds))
         case Ask.END:
-            return Asked(AnswerKind.YES_NO, wording.END_QUESTION, _yes_if(not answer["must_move"]), ("R.25",))
+            return Asked(AnswerKind.YES_NO, wording.END_QUESTION, yes_if(not answer["must_move"]), ("R.25",))
         case _:
             prompt = wording.BEST_QUESTION.format(level=level.value)
             return Asked(AnswerKind.NUMBER, prompt, frozenset({str(answer["best"]["cards_off"])}), ("II.move-1",))
@@ -286,29 +224,16 @@ def _points(document: Document, player: str) -> Asked:
     )
 
 
-def _allowed(document: Document) -> Asked:
-    try:
-        score_document(document)
-    except DocumentError:
-        return Asked(AnswerKind.YES_NO, wording.ALLOWED_QUESTION, frozenset({NO}))
-    return Asked(AnswerKind.YES_NO, wording.ALLOWED_QUESTION, frozenset({YES}))
-
-
 def _winner(document: Document) -> Asked:
     answer: Mapping[str, Any] = score_document(document)
     names = _names(document)
     winners = answer["winners"]
-    shared = len(winners) > 1
     options = (*(Option(name, name) for name in names), Option(_SHARED, wording.SHARED_WIN))
-    right = frozenset({_SHARED} if shared else winners)
+    right = frozenset({_SHARED} if len(winners) > 1 else winners)
     return Asked(AnswerKind.CHOICE, wording.WINNER_QUESTION, right, ("R.28", "II.duel.object"), options)
 
 
 _SHARED = "shared"
-
-
-def _yes_if(fact: bool) -> Answer:
-    return frozenset({YES if fact else NO})
 
 
 def _word(text: str) -> str:
@@ -369,6 +294,8 @@ def _any_claim(rng: random.Random, board: Board) -> dict[str, Any]:
         return {"pass": True}
     if kind is MoveKind.REMOVE:
         return {"move": kind.value, "card": card}
-    wanted = bool if kind is MoveKind.CROSS else (lambda pile: not pile)
-    targets = [place for place, pile in enumerate(board) if wanted(pile) and (not pile or str(pile[-1]) != card)]
+    if kind is MoveKind.FILL:
+        targets = [place for place, pile in enumerate(board) if not pile]
+    else:
+        targets = [place for place, pile in enumerate(board) if pile and str(pile[-1]) != card]
     return {"move": kind.value, "card": card, "onto": rng.choice(targets)} if targets else {"pass": True}

@@ -79,7 +79,6 @@ def path_of(game: str) -> str:
 
 @cache
 def by_id() -> dict[str, Lesson]:
-    """Return every lesson by its id."""
     found = [lesson for game in GAMES for lesson in lessons(game)]
     known = {lesson.id: lesson for lesson in found}
     if len(known) != len(found):
@@ -89,13 +88,11 @@ def by_id() -> dict[str, Lesson]:
 
 @cache
 def taught_keys() -> frozenset[str]:
-    """Return the keys of all questions in lessons."""
     return frozenset(key for lesson in by_id().values() for key in lesson.hands)
 
 
 @cache
 def lesson_of_rule(rule_id: str) -> Lesson | None:
-    """Return the first lesson that teaches a rule."""
     return next((lesson for lesson in by_id().values() if rule_id in lesson.rules), None)
 
 

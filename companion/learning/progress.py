@@ -42,9 +42,9 @@ def after_answer(before: Learned, today: date, *, right: bool) -> Learned:
     >>> missed.still, missed.wait
     (2, 2)
     """
-    counted = replace(before, asked=before.asked + 1, right=before.right + right)
     if not right:
-        return replace(counted, still=TIMES_RIGHT, wait=OTHERS_BETWEEN, due_on=today.isoformat())
+        return replace(before, asked=before.asked + 1, still=TIMES_RIGHT, wait=OTHERS_BETWEEN, due_on=today.isoformat())
+    counted = replace(before, asked=before.asked + 1, right=before.right + 1)
     if not is_due(before, today):
         return counted
     tomorrow = (today + timedelta(days=1)).isoformat()
@@ -73,15 +73,12 @@ def is_worth_storing(learned: Learned, taught: Collection[str]) -> bool:
 
 
 def right_hands(lesson: Lesson, stored: Mapping[str, Learned]) -> int:
-    """Return how many hands of a lesson have been answered right."""
-    return sum(key in stored and stored[key].right > 0 for key in lesson.hands)
+    return len([key for key in lesson.hands if key in stored and stored[key].right > 0])
 
 
 def is_passed(lesson: Lesson, stored: Mapping[str, Learned]) -> bool:
-    """Return whether a lesson is passed."""
     return LESSON + lesson.id in stored or right_hands(lesson, stored) == len(lesson.hands)
 
 
 def next_lesson(path: Collection[Lesson], stored: Mapping[str, Learned]) -> Lesson | None:
-    """Return the first lesson that isn't passed."""
     return next((lesson for lesson in path if not is_passed(lesson, stored)), None)

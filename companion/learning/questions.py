@@ -1,9 +1,9 @@
-"""What a question of "Can you rule it?" is: a position, what is asked about it, and every right answer."""
+"""What a question of "Can you rule it?" is: a position, what is asked about it, and the right answer."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Protocol
 
 
 class AnswerKind(StrEnum):
@@ -15,6 +15,14 @@ class AnswerKind(StrEnum):
     CARDS = "cards"
     CHOICE = "choice"
 
+
+CASE = "case"
+"""Begins the key of a question about a worked case: `case.<id>.<ask>`."""
+MADE = "made"
+"""Begins the key of a question about a position made to order: `made.<game>.<order>.<players>.<seed>.<ask>`.
+
+Boards of Gem II have a level in place of the players.
+"""
 
 YES = "yes"
 NO = "no"
@@ -32,30 +40,60 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Asked:
+    """What is asked about a position."""
+
+    kind: AnswerKind
+    prompt: str
+    """The question in one sentence."""
+    right: Answer
+    """The right answer; worked out by the engine."""
+    rules: tuple[str, ...]
+    """The register entries that the answer rests on, the main one first."""
+    options: tuple[Option, ...] = ()
+    """What can be tapped, in order; empty for a number and for yes or no."""
+    about: str = ""
+    """The player whose number is asked for, and who may be named with it: Ann 25."""
+    hidden: frozenset[str] = frozenset()
+    """The keys of the document that aren't asked about, or would answer it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question(Asked):
     """A question, rebuilt from its key whenever it is needed."""
 
     key: str
     """Stored in what a phone has learned, so it never gets another meaning."""
     game: str
     """The game of the path that it belongs to: gem-rummy, gin-rummy, knock-rummy or gem-ii."""
-    prompt: str
-    """The question in one sentence."""
-    kind: AnswerKind
-    options: tuple[Option, ...]
-    """What can be tapped, in order; empty for a number and for yes or no."""
-    right: tuple[Answer, ...]
-    """Every right answer, the one to show first; worked out by the engine."""
     document: Mapping[str, Any]
     """The position, as a showdown, a Gem II game or a Gem II board that a case could have."""
-    rules: tuple[str, ...]
-    """The register entries that the answer rests on, the main one first."""
-    about: str = ""
-    """The player whose number is asked for, and who may be named with it: Ann 25."""
 
-    def is_right(self, answer: Answer) -> bool:
-        """Return whether an answer is one of the right ones."""
-        return answer in self.right
+
+class Position(Protocol):
+    """What questions can be about: a showdown, or a board or game of Gem II."""
+
+    @property
+    def document(self) -> Mapping[str, Any]: ...
+
+    @property
+    def game(self) -> str:
+        """The game of the path."""
+
+    @property
+    def asks(self) -> tuple[str, ...]:
+        """What can be asked: `legal`, `deadwood.Ann`."""
+
+    @property
+    def asks_of_lessons(self) -> tuple[str, ...]:
+        """What only lessons ask."""
+
+    def asked(self, ask: str, player: str) -> Asked:
+        """Return one of these questions."""
+
+
+def yes_if(fact: bool) -> Answer:
+    return frozenset({YES if fact else NO})
 
 
 _LONGEST_WHOLE = 7

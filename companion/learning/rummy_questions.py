@@ -3,29 +3,23 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
 from typing import Any, assert_never
 
-from companion.documents.errors import DocumentError
 from companion.documents.showdown import read_showdown
-from companion.learning.questions import NO, YES, Answer, AnswerKind, Option, Question, UnknownQuestionError, is_whole
+from companion.learning.questions import AnswerKind, Asked, Option, Question, is_whole, yes_if
 from companion.learning.showdowns import PLAYERS, Order, make_showdown, orders_for, with_call
-from companion.register.cases import CaseKind, cases
 from companion.register.entries import Group
 from companion.register.entries import rules as register
-from companion.rules.cards import CARDS_BY_NAME, Card, Hand, name_of
+from companion.rules.cards import CARDS_BY_NAME, Hand, name_of
 from companion.rules.rummy.calls import closed_seat, is_larger_hand
 from companion.rules.rummy.lay_offs import LayOff
-from companion.rules.rummy.melds import Meld, MeldKind
+from companion.rules.rummy.melds import Meld, MeldKind, NoMeld
 from companion.rules.rummy.ruleset import Game, LayoutRule
 from companion.rules.rummy.showdown import judge, table_as_laid
 from companion.rules.rummy.showdown_input import LaidOut, Loose, Showdown, cards_given
 from companion.rules.rummy.verdict import Call, FaultCode, LineCode, Role, Verdict
 from companion.wording import learning as wording
 from companion.wording.cards import spoken_card
-
-CASE = "case"
-MADE = "made"
 
 
 class Ask(StrEnum):
@@ -40,7 +34,7 @@ class Ask(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class ShowdownPosition:
     """A showdown with its verdict, and the rules that its case shows."""
 
     document: Mapping[str, Any]
@@ -48,86 +42,65 @@ class Position:
     verdict: Verdict
     case_rules: tuple[str, ...]
 
+    @property
+    def game(self) -> str:
+        return self.showdown.rules.game.value
 
-def question(key: str) -> Question:
-    """Return the question with a key, `case.<id>.<ask>` or `made.<game>.<order>.<players>.<seed>.<ask>`.
+    @property
+    def asks(self) -> tuple[str, ...]:
+        """What makes sense to ask: `legal`, `deadwood.Ann`, the winner's `points`, `points.Bob`."""
+        return tuple(_asks_of(self))
 
-    >>> question("case.GEM2-001.legal").prompt
-    'Ann knocks. Is everything legal?'
-    """
-    source, _, rest = key.partition(".")
-    parts = rest.split(".")
-    many = 1 if source == CASE else len(("game", "order", "players", "seed"))
-    if source not in {CASE, MADE} or len(parts) <= many:
-        raise UnknownQuestionError(key)
-    position = _position(source, tuple(parts[:many]))
-    ask = ".".join(parts[many:])
-    if position is None or ask not in {*asks_of(position), *_first_asks_of(position)}:
-        raise UnknownQuestionError(key)
-    name, _, player = ask.partition(".")
-    return _ask(key, position, Ask(name), player)
+    @property
+    def asks_of_lessons(self) -> tuple[str, ...]:
+        """What is asked before a knock is taught: whether the groups that lie there are melds."""
+        faults = {fault.code for fault in self.verdict.faults}
+        is_sure = self.is_as_laid and not faults & {FaultCode.CARD_REPEATED, FaultCode.GEM_UNKNOWN}
+        return (Ask.GROUPS,) if is_sure else ()
 
+    @property
+    def is_as_laid(self) -> bool:
+        """Whether all hands score as they lie, and no letter that isn't known decides what goes on a stash."""
+        lie_open = all(isinstance(seat.hand, LaidOut) for seat in self.showdown.seats)
+        if not lie_open or self.showdown.rules.layout != LayoutRule.AS_LAID:
+            return False
+        has_stash = any(isinstance(group, Meld) and group.gem is not None for group in self.groups)
+        return not (self.verdict.unknown_gems and has_stash)
 
-def asks_of(position: Position) -> tuple[str, ...]:
-    """Return what makes sense to ask about a showdown: `legal`, `deadwood.Ann`, the winner's `points`, `points.Bob`."""
-    return tuple(_asks_of(position))
+    @property
+    def leaves_lay_offs(self) -> bool:
+        """Whether the lay-offs are still to be found."""
+        return self.showdown.rules.has_lay_offs and self.showdown.lay_offs is None and self.is_as_laid
 
+    @property
+    def groups(self) -> list[Meld | NoMeld]:
+        return [group for player in self.verdict.players for group in player.groups]
 
-def asks_of_case(case_id: str) -> tuple[str, ...]:
-    """Return what can be asked about a case; nothing unless it is a showdown."""
-    position = _position(CASE, (case_id,))
-    return asks_of(position) if position else ()
-
-
-def position_of(source: str, parts: tuple[str, ...]) -> Position:
-    """Return the showdown of a case, or one that is made to order; raise UnknownQuestionError if there is none."""
-    position = _position(source, parts)
-    if position is None:
-        raise UnknownQuestionError(".".join((source, *parts)))
-    return position
+    def asked(self, ask: str, player: str) -> Asked:
+        return _asked(self, Ask(ask), player)
 
 
-@lru_cache(maxsize=512)
-def _position(source: str, parts: tuple[str, ...]) -> Position | None:
-    found = _case(parts[0]) if source == CASE else _made(parts)
-    if found is None:
-        return None
-    document, case_rules = found
-    try:
-        showdown = read_showdown(document)
-    except DocumentError:
-        return None
+def showdown_position(document: Mapping[str, Any], case_rules: tuple[str, ...] = ()) -> ShowdownPosition:
+    """Return a showdown with its verdict; raise DocumentError for one that can't be read."""
+    showdown = read_showdown(document)
     verdict = judge(showdown)
     if showdown.call is None and showdown.rules.gin_must_be_called and verdict.call != Call.KNOCK:
         # Gin is a call: a case may leave it out where nothing else is possible, a question says it.
-        document = with_call(document, verdict)
-        showdown = read_showdown(document)
-        verdict = judge(showdown)
-    return Position(document, showdown, verdict, case_rules)
+        return showdown_position(with_call(document, verdict), case_rules)
+    return ShowdownPosition(document, showdown, verdict, case_rules)
 
 
-def _case(case_id: str) -> tuple[Mapping[str, Any], tuple[str, ...]] | None:
-    case = cases().get(case_id)
-    return None if case is None or case.kind != CaseKind.SHOWDOWN else (case.document, case.rules)
-
-
-def _made(parts: tuple[str, ...]) -> tuple[Mapping[str, Any], tuple[str, ...]] | None:
+def made_position(parts: tuple[str, ...]) -> ShowdownPosition | None:
+    """Return the showdown that the parts of a key order; None if there is no such order."""
     game, order, players, seed = parts
     if game not in set(Game) or not (is_whole(players) and is_whole(seed)):
         return None
     if int(players) not in PLAYERS[Game(game)] or order not in orders_for(Game(game), int(players)):
         return None
-    return make_showdown(Game(game), Order(order), int(players), int(seed)).document, ()
+    return showdown_position(make_showdown(Game(game), Order(order), int(players), int(seed)).document)
 
 
-def _first_asks_of(position: Position) -> Iterator[str]:
-    """Yield what only lessons ask, before a knock is taught: whether the groups that lie there are melds."""
-    faults = {fault.code for fault in position.verdict.faults}
-    if _is_as_laid(position) and not faults & {FaultCode.CARD_REPEATED, FaultCode.GEM_UNKNOWN}:
-        yield Ask.GROUPS
-
-
-def _asks_of(position: Position) -> Iterator[str]:
+def _asks_of(position: ShowdownPosition) -> Iterator[str]:
     showdown, verdict = position.showdown, position.verdict
     yield Ask.LEGAL
     for seat, player in zip(showdown.seats, verdict.players, strict=True):
@@ -139,7 +112,7 @@ def _asks_of(position: Position) -> Iterator[str]:
             yield f"{Ask.DEADWOOD}.{player.name}"
     if not verdict.legal:
         return
-    if showdown.rules.has_lay_offs and showdown.lay_offs is None and _is_as_laid(position):
+    if position.leaves_lay_offs:
         yield Ask.LAY_OFFS
     shared = any(len(line.pot.winners) > 1 for player in verdict.players for line in player.lines if line.pot)
     if not shared:
@@ -149,46 +122,17 @@ def _asks_of(position: Position) -> Iterator[str]:
     yield from (f"{Ask.POINTS}.{player.name}" for player in verdict.players)
 
 
-def _is_as_laid(position: Position) -> bool:
-    """Return whether all hands score as they lie, and no letter that isn't known decides what goes on a stash."""
+def _asked(position: ShowdownPosition, ask: Ask, player: str) -> Asked:
     showdown, verdict = position.showdown, position.verdict
-    if (
-        not all(isinstance(seat.hand, LaidOut) for seat in showdown.seats)
-        or showdown.rules.layout != LayoutRule.AS_LAID
-    ):
-        return False
-    groups = [group for player in verdict.players for group in player.groups]
-    return not (verdict.unknown_gems and any(isinstance(meld, Meld) and meld.gem is not None for meld in groups))
-
-
-def _ask(key: str, position: Position, ask: Ask, player: str) -> Question:
-    kind, prompt, options, right, about = _asked(position, ask, player)
-    return Question(
-        key=key,
-        game=position.showdown.rules.game.value,
-        prompt=prompt,
-        kind=kind,
-        options=options,
-        right=(right,),
-        document=position.document,
-        rules=_rules(position, ask, player),
-        about=about,
-    )
-
-
-def _asked(position: Position, ask: Ask, player: str) -> tuple[AnswerKind, str, tuple[Option, ...], Answer, str]:
-    """Return how a question is answered, its sentence, what can be tapped, the right answer and whom it is about."""
-    showdown, verdict = position.showdown, position.verdict
+    rules = _rules(position, ask, player)
     names = tuple(seat.name for seat in showdown.seats)
-    knocker = names[showdown.knocker]
-    are_open = showdown.rules.has_lay_offs and showdown.lay_offs is None and _is_as_laid(position)
     match ask:
         case Ask.GROUPS:
-            are_melds = all(isinstance(group, Meld) for player in verdict.players for group in player.groups)
-            return AnswerKind.YES_NO, wording.GROUPS_QUESTION, (), frozenset({YES if are_melds else NO}), ""
+            are_melds = all(isinstance(group, Meld) for group in position.groups)
+            return Asked(AnswerKind.YES_NO, wording.GROUPS_QUESTION, yes_if(are_melds), rules)
         case Ask.LEGAL:
-            prompt = wording.legal_question(knocker, showdown.call, lay_offs=bool(showdown.lay_offs))
-            return AnswerKind.YES_NO, prompt, (), frozenset({YES if verdict.legal else NO}), ""
+            prompt = wording.legal_question(names[showdown.knocker], showdown.call, lay_offs=bool(showdown.lay_offs))
+            return Asked(AnswerKind.YES_NO, prompt, yes_if(verdict.legal), rules)
         case Ask.DEADWOOD:
             seat = names.index(player)
             prompt = wording.deadwood_question(
@@ -196,38 +140,32 @@ def _asked(position: Position, ask: Ask, player: str) -> tuple[AnswerKind, str, 
                 after_lay_offs=seat != showdown.knocker and showdown.rules.has_lay_offs,
                 at_best=isinstance(showdown.seats[seat].hand, Loose),
             )
-            return AnswerKind.NUMBER, prompt, (), frozenset({str(verdict.players[seat].deadwood_points)}), player
+            right = frozenset({str(verdict.players[seat].deadwood_points)})
+            return Asked(AnswerKind.NUMBER, prompt, right, rules, about=player)
         case Ask.LAY_OFFS:
             # No lay-off takes a place from another one, so all that can go is one set, wherever each card goes.
             prompt = wording.lay_offs_question([names[seat] for seat in showdown.others])
             right = frozenset(name_of(move.card) for move in verdict.lay_offs if isinstance(move, LayOff))
-            return AnswerKind.CARDS, prompt, tuple(map(_card_option, _loose_cards(showdown))), right, ""
+            hands = [showdown.seats[seat].hand for seat in showdown.others]
+            loose = [card for hand in hands if isinstance(hand, LaidOut) for card in Hand.of(hand.deadwood).listed]
+            options = tuple(Option(name_of(card), spoken_card(card)) for card in loose)
+            return Asked(AnswerKind.CARDS, prompt, right, rules, options)
         case Ask.WINNER:
-            right = frozenset({verdict.winner or ""})
-            prompt = wording.winner_question(after_lay_offs=are_open)
-            return AnswerKind.PLAYER, prompt, tuple(Option(name, name) for name in names), right, ""
+            prompt = wording.winner_question(after_lay_offs=position.leaves_lay_offs)
+            options = tuple(Option(name, name) for name in names)
+            return Asked(AnswerKind.PLAYER, prompt, frozenset({verdict.winner or ""}), rules, options)
         case Ask.POINTS:
             name = player or verdict.winner or ""
-            points = verdict.players[names.index(name)].points
-            prompt = wording.points_question(player, after_lay_offs=are_open)
-            return AnswerKind.NUMBER, prompt, (), frozenset({str(points)}), name
+            prompt = wording.points_question(player, after_lay_offs=position.leaves_lay_offs)
+            right = frozenset({str(verdict.players[names.index(name)].points)})
+            return Asked(AnswerKind.NUMBER, prompt, right, rules, about=name)
     assert_never(ask)
-
-
-def _card_option(card: Card) -> Option:
-    return Option(name_of(card), spoken_card(card))
-
-
-def _loose_cards(showdown: Showdown) -> tuple[Card, ...]:
-    """Return the deadwood of all who may lay off."""
-    hands = [showdown.seats[seat].hand for seat in showdown.others]
-    return tuple(card for hand in hands if isinstance(hand, LaidOut) for card in Hand.of(hand.deadwood).listed)
 
 
 _WHAT_DEADWOOD_IS = {Game.GEM_RUMMY: "P.deadwood", Game.GIN_RUMMY: "N.deadwood", Game.KNOCK_RUMMY: "K.count"}
 
 
-def _rules(position: Position, ask: Ask, player: str) -> tuple[str, ...]:
+def _rules(position: ShowdownPosition, ask: Ask, player: str) -> tuple[str, ...]:
     """Return the register entries that an answer rests on, the main one first."""
     verdict, cites = position.verdict, position.showdown.rules.cites
     knocker = verdict.players[position.showdown.knocker].name
@@ -247,7 +185,10 @@ def _rules(position: Position, ask: Ask, player: str) -> tuple[str, ...]:
                 found += [rule_id for rule_id in position.case_rules[:1] if register()[rule_id].group is Group.MELDS]
                 found += [_rule_of_call(position)]
             case Ask.DEADWOOD | Ask.LAY_OFFS:
-                closed = cites.no_lay_off_on_gin if _is_closed(position) else ""
+                knocker_seat = position.showdown.knocker
+                has_deadwood = bool(verdict.players[knocker_seat].deadwood_points)
+                is_closed = closed_seat(knocker_seat, verdict.call, has_deadwood=has_deadwood) is not None
+                closed = cites.no_lay_off_on_gin if is_closed else ""
                 # With three players others still lay off on each other after Gin.
                 first, then = (cites.lay_off, closed) if len(verdict.players) > 2 else (closed, cites.lay_off)
                 found += [closed, cites.laid_off, cites.lay_off] if ask == Ask.DEADWOOD else [first, then]
@@ -259,7 +200,7 @@ def _rules(position: Position, ask: Ask, player: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(rule_id for rule_id in found if rule_id in register()))
 
 
-def _rule_of_call(position: Position) -> str:
+def _rule_of_call(position: ShowdownPosition) -> str:
     """Return the rule by which a legal Knocker knocked, or called Gin."""
     showdown, cites = position.showdown, position.showdown.rules.cites
     if position.verdict.players[showdown.knocker].deadwood_points:
@@ -268,20 +209,13 @@ def _rule_of_call(position: Position) -> str:
     return cites.larger_gin if is_larger_hand(showdown.rules, held) else cites.gin
 
 
-def _rules_of_groups(position: Position) -> tuple[str, ...]:
+def _rules_of_groups(position: ShowdownPosition) -> tuple[str, ...]:
     """Return why a group is no meld; where all are melds, the kinds that the case shows and those that lie there."""
     verdict, of_kind = position.verdict, position.showdown.rules.cites.melds
     no_melds = [fault.rule for fault in verdict.faults if fault.code == FaultCode.NOT_A_MELD]
-    groups = [group for player in verdict.players for group in player.groups]
     shown = [rule_id for rule_id in position.case_rules if rule_id in of_kind.values()]
-    lying = [of_kind[group.kind] for group in groups if isinstance(group, Meld)]
+    lying = [of_kind[group.kind] for group in position.groups if isinstance(group, Meld)]
     return tuple(dict.fromkeys(no_melds or [*shown, *lying]))
-
-
-def _is_closed(position: Position) -> bool:
-    verdict, knocker = position.verdict, position.showdown.knocker
-    has_deadwood = bool(verdict.players[knocker].deadwood_points)
-    return closed_seat(knocker, verdict.call, has_deadwood=has_deadwood) is not None
 
 
 def numbered_melds(document: Mapping[str, Any]) -> dict[int, tuple[int, int]]:
@@ -298,15 +232,14 @@ def misplaced(asked: Question, targets: Mapping[str, int]) -> frozenset[str]:
     """Return the cards of an answer that the engine lays off, but not on the meld whose number the answer names."""
     showdown = read_showdown(asked.document)
     numbers = numbered_melds(asked.document)
-    table, waiting = table_as_laid(showdown), dict(targets)
-    chosen = Hand.of(CARDS_BY_NAME[name] for name in asked.right[0])
+    table, waiting = table_as_laid(showdown), {CARDS_BY_NAME[name]: number for name, number in targets.items()}
+    chosen = Hand.of(CARDS_BY_NAME[name] for name in asked.right)
     for seat in showdown.others:
         table.deadwood[seat] &= chosen
     while True:
         playable = [
             LayOff(seat, card, *numbers[number])
-            for name, number in waiting.items()
-            for card in [CARDS_BY_NAME[name]]
+            for card, number in waiting.items()
             for seat in showdown.others
             if card in table.deadwood[seat]
             and any((there.owner, there.place) == numbers[number] for there in table.places_for(seat, card))
@@ -322,7 +255,7 @@ def misplaced(asked: Question, targets: Mapping[str, int]) -> frozenset[str]:
             key=lambda move: table.melds[move.owner, move.place].meld.kind != MeldKind.RUN,
         )
         if not playable and not unnamed:
-            return frozenset(waiting)
+            return frozenset(map(name_of, waiting))
         move = [*playable, *unnamed][0]
         table.play(move)
-        waiting.pop(name_of(move.card), None)
+        waiting.pop(move.card, None)

@@ -74,7 +74,6 @@ def orders_for(game: Game, players: int) -> tuple[Order, ...]:
 
 
 def make_showdown(game: Game, order: Order, players: int, seed: int) -> MadeShowdown:
-    """Return the showdown that an order and a seed make."""
     rng = random.Random(f"{game}.{order}.{players}.{seed}")  # noqa: S311 (the same hands again, no secret)
     wanted = order
     if order == Order.ANY:
@@ -175,7 +174,6 @@ class _Dealer:
         self.context = MeldContext(rules.has_gems, None, None)
 
     def deal(self) -> Document:
-        """Return a showdown with loose hands."""
         self.taken = set()
         document: Document = {"game": self.rules.game.value}
         if self.rules.has_dice:

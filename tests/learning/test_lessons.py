@@ -103,7 +103,7 @@ def test_the_hands_of_a_lesson_can_be_asked(lesson: Lesson) -> None:
 @each_lesson
 def test_a_lesson_asks_more_than_one_thing_or_has_right_and_wrong_positions(lesson: Lesson) -> None:
     questions = [find_question(key) for key in lesson.hands]
-    answers = Counter((question.kind, question.right[0]) for question in questions)
+    answers = Counter((question.kind, question.right) for question in questions)
     assert len(answers) > 1
     yes_or_no = {answer for kind, answer in answers if kind == AnswerKind.YES_NO}
     if all(question.kind == AnswerKind.YES_NO for question in questions):
@@ -244,7 +244,7 @@ def test_the_first_lessons_ask_only_by_rules_already_taught(lesson: Lesson) -> N
     for key in lesson.hands:
         question = find_question(key)
         assert question.rules[0] in taught, key
-        if question.right[0] == {"yes"}:
+        if question.right == {"yes"}:
             assert set(question.rules) <= taught, key
             assert question.prompt == "Is every group here a meld?"
 
@@ -314,4 +314,4 @@ MADE_HANDS = {
 def test_hands_made_to_order_still_practice_what_was_taught() -> None:
     made = {key for lesson in ALL for key in lesson.hands if key.startswith("made.")}
     assert made == set(MADE_HANDS)
-    assert {key: set(find_question(key).right[0]) for key in made} == MADE_HANDS
+    assert {key: set(find_question(key).right) for key in made} == MADE_HANDS

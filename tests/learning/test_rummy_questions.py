@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.learning.finding import cases_of_game, find_question, keys_of_case
+from companion.learning.finding import cases_of_game, find_question, keys_of_case, position_of
 from companion.learning.lessons import GAMES
-from companion.learning.questions import AnswerKind, Question, UnknownQuestionError
-from companion.learning.rummy_questions import CASE, Ask, asks_of, position_of
+from companion.learning.questions import CASE, AnswerKind, Question, UnknownQuestionError
+from companion.learning.rummy_questions import Ask, ShowdownPosition
 from companion.register.cases import Case, CaseKind, cases
 from companion.register.entries import rules
 from companion.rules.rummy.showdown_input import LaidOut
@@ -16,14 +16,20 @@ RUMMIES = tuple(game for game in GAMES if game != "gem-ii")
 
 
 def asked_of(case: Case) -> list[Question]:
-    return [find_question(f"case.{case.id}.{ask}") for ask in asks_of(position_of(CASE, (case.id,)))]
+    return [find_question(key) for key in keys_of_case(case.id)]
+
+
+def position_of_case(case_id: str) -> ShowdownPosition:
+    position = position_of(CASE, (case_id,))
+    assert isinstance(position, ShowdownPosition)
+    return position
 
 
 @pytest.mark.parametrize("case", SHOWDOWNS, ids=lambda case: case.id)
 def test_the_right_answer_is_what_the_case_expects(case: Case) -> None:
     expected = case.expect
     for question in asked_of(case):
-        (right,) = question.right
+        right = question.right
         kind, _, player = question.key.split(".", 2)[2].partition(".")
         match kind:
             case Ask.LEGAL:
@@ -75,18 +81,18 @@ def test_a_question_is_a_plain_sentence(key: str, prompt: str) -> None:
 
 @pytest.mark.parametrize("case", SHOWDOWNS, ids=lambda case: case.id)
 def test_gin_without_deadwood_is_called_in_the_question(case: Case) -> None:
-    position = position_of(CASE, (case.id,))
+    position = position_of_case(case.id)
     if position.showdown.rules.gin_must_be_called:
         assert position.verdict.call == Call(position.document.get("call", "knock"))
 
 
 def test_deadwood_is_asked_where_it_lies() -> None:
     for case_id in ("HOUSE-019", "HOUSE-020", "HOUSE-021", "HOUSE-029", "HOUSE-036"):
-        assert not [ask for ask in asks_of(position_of(CASE, (case_id,))) if ask.startswith(Ask.DEADWOOD)]
+        assert not [ask for ask in position_of_case(case_id).asks if ask.startswith(Ask.DEADWOOD)]
     for case in SHOWDOWNS:
-        position = position_of(CASE, (case.id,))
+        position = position_of_case(case.id)
         for player, verdict in zip(position.showdown.seats, position.verdict.players, strict=True):
-            if f"{Ask.DEADWOOD}.{player.name}" in asks_of(position) and isinstance(player.hand, LaidOut):
+            if f"{Ask.DEADWOOD}.{player.name}" in position.asks and isinstance(player.hand, LaidOut):
                 assert set(verdict.deadwood) | set(verdict.laid_off) == set(player.hand.deadwood), case.id
 
 

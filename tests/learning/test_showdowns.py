@@ -8,7 +8,8 @@ import pytest
 from companion.documents.answers import judge_document
 from companion.documents.showdown import read_showdown
 from companion.learning.finding import find_question
-from companion.learning.rummy_questions import MADE, Ask, Position, asks_of, numbered_melds, position_of
+from companion.learning.questions import MADE
+from companion.learning.rummy_questions import Ask, ShowdownPosition, made_position, numbered_melds
 from companion.learning.showdowns import NAMES, PLAYERS, TRIES, Order, make_showdown, orders_for
 from companion.rules.rummy.lay_offs import LayOff
 from companion.rules.rummy.ruleset import Game
@@ -46,13 +47,19 @@ def is_ordered(order: Order, verdict: Verdict) -> bool:
     }[order]
 
 
+def position_made(parts: tuple[str, str, str, str]) -> ShowdownPosition:
+    position = made_position(parts)
+    assert position is not None
+    return position
+
+
 @pytest.mark.random
 @pytest.mark.parametrize(("game", "players", "order"), EVERY_ORDER)
 def test_what_was_ordered_comes(game: Game, players: int, order: Order) -> None:
     for seed, _ in random_sources(12):
         made = make_showdown(game, order, players, seed)
         assert made.matches, seed
-        position = position_of(MADE, (game.value, order.value, str(players), str(seed % 10**6)))
+        position = position_made((game.value, order.value, str(players), str(seed % 10**6)))
         assert len(position.showdown.seats) == players
         assert is_ordered(order, position.verdict), seed
 
@@ -89,14 +96,14 @@ def test_big_gin_is_for_two() -> None:
     assert Order.BIG_GIN not in orders_for(Game.GEM_RUMMY, 3)
 
 
-def made_positions(game: Game, players: int, count: int) -> Iterator[tuple[str, Position]]:
+def made_positions(game: Game, players: int, count: int) -> Iterator[tuple[str, ShowdownPosition]]:
     for seed, rng in random_sources(count):
         order = rng.choice(orders_for(game, players))
         parts = (game.value, order.value, str(players), str(seed % 10**6))
-        yield ".".join((MADE, *parts)), position_of(MADE, parts)
+        yield ".".join((MADE, *parts)), position_made(parts)
 
 
-def all_laid_off(position: Position, melds: Melds) -> tuple[set[str], dict[str, int]]:
+def all_laid_off(position: ShowdownPosition, melds: Melds) -> tuple[set[str], dict[str, int]]:
     """Lay off whatever fits anywhere until nothing does; return the cards, and each player's deadwood."""
     document = position.document
     knocker = document["knocker"]
@@ -166,9 +173,9 @@ def test_every_right_answer_is_that_of_the_rules_written_down_a_second_time(
         points = ruling.points()
         names = [player["name"] for player in document["players"]]
         gone, left = all_laid_off(position, melds)
-        for ask in asks_of(position):
+        for ask in position.asks:
             question = find_question(f"{key}.{ask}")
-            (right,) = question.right
+            right = question.right
             kind, _, player = ask.partition(".")
             asked += 1
             if kind == Ask.LEGAL:
@@ -211,5 +218,5 @@ def test_no_hand_repeats_a_card() -> None:
 
 
 def test_a_lay_off_that_was_ordered_is_in_the_verdict() -> None:
-    position = position_of(MADE, ("gem-rummy", "lay-offs", "3", "8"))
+    position = position_made(("gem-rummy", "lay-offs", "3", "8"))
     assert any(isinstance(move, LayOff) for move in position.verdict.lay_offs)

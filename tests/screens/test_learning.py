@@ -19,7 +19,7 @@ POINTS = "/learn/question/case.GEM2-029.points"
 def tap_answer(phone: Page, key: str) -> None:
     """Answer a question rightly by taps alone."""
     question = find_question(key)
-    (right,) = question.right
+    right = question.right
     match question.kind:
         case AnswerKind.NUMBER:
             for digit in next(iter(right)):

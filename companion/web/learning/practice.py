@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, Response, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.learning import finding, gem2_questions, rummy_questions
-from companion.learning.rummy_questions import MADE, Ask, Position
+from companion.learning import finding, gem2_questions
+from companion.learning.questions import MADE
+from companion.learning.rummy_questions import Ask, ShowdownPosition, showdown_position
 from companion.learning.showdowns import PLAYERS, SEEDS, Order, make_showdown, orders_for
 from companion.rules.rummy.ruleset import Game
 from companion.web.learning import run as runs
@@ -131,11 +132,12 @@ def _new_key(table: Table, order: str) -> tuple[str, bool]:
         return f"{MADE}.{table.game}.{gem2_questions.BOARD_ORDER}.{level}.{_chance.randrange(SEEDS)}.{ask}", True
     for attempt in range(_SEEDS_TRIED):
         wanted = Order.ANY if attempt == _SEEDS_TRIED - 1 else Order(order)
-        parts = (game.value, wanted.value, str(table.players), str(_chance.randrange(SEEDS)))
-        if make_showdown(game, wanted, table.players, int(parts[-1])).matches:
+        seed = _chance.randrange(SEEDS)
+        made = make_showdown(game, wanted, table.players, seed)
+        if made.matches:
             break
-    asked = _ask_about(rummy_questions.position_of(MADE, parts), wanted)
-    return ".".join((MADE, *parts, asked)), wanted == order
+    asked = _ask_about(showdown_position(made.document), wanted)
+    return f"{MADE}.{game}.{wanted}.{table.players}.{seed}.{asked}", wanted == order
 
 
 def _key_of_case(game: str) -> str:
@@ -145,12 +147,12 @@ def _key_of_case(game: str) -> str:
     return next(_chance.choice(keys) for case_id in of_game if (keys := finding.keys_of_case(case_id)))
 
 
-def _ask_about(position: Position, order: Order) -> str:
+def _ask_about(position: ShowdownPosition, order: Order) -> str:
     """Return what is asked: each kind equally often, however many players it can be about."""
     if not position.verdict.legal:
         return Ask.LEGAL
     kinds: dict[str, list[str]] = {}
-    for asked in rummy_questions.asks_of(position):
+    for asked in position.asks:
         kinds.setdefault(asked.partition(".")[0], []).append(asked)
     if order == Order.LAY_OFFS:
         # These are about lay-offs twice as often.

@@ -131,7 +131,7 @@ def take(key: str) -> Response | BaseResponse:
         answer = _answer(question, typed)
     except UnreadableAnswerError as error:
         return pages.show(_page(question, run, typed[: answers.LONGEST], error.sentence), 422)
-    _note(question, right=question.is_right(answer))
+    _note(question, right=answer == question.right)
     given = answers.answer_text(question, answer)
     return go_to(url_for("learning_questions.ruling", key=key, given=given, **run.values))
 
@@ -187,9 +187,9 @@ def ruling(key: str) -> Response | BaseResponse:
         answer = answers.read_typed(question, request.args.get("given", ""), answers.LONGEST_GIVEN)
     except UnreadableAnswerError:
         return go_to(run.at_question(key))
-    right = question.is_right(answer)
+    right = answer == question.right
     position = position_view(question)
-    words = answers.answer_words(question, question.right[0])
+    words = answers.answer_words(question, question.right)
     known = register()
     next_address, next_label = _next(run, question)
     return pages.show(

@@ -11,8 +11,7 @@ from companion.learning import lessons
 from companion.learning.finding import find_question, still_exists
 from companion.learning.lessons import Lesson
 from companion.learning.progress import Learned, is_due, is_to_be_put_right
-from companion.learning.questions import Question, UnknownQuestionError
-from companion.learning.rummy_questions import MADE
+from companion.learning.questions import MADE, Question, UnknownQuestionError
 from companion.learning.showdowns import Order
 from companion.store.people import learning
 from companion.web.security import access

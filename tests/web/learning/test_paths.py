@@ -27,7 +27,7 @@ def phone(client: FlaskClient) -> Phone:
 
 def right_answer(key: str) -> str:
     question = find_question(key)
-    return answer_text(question, question.right[0])
+    return answer_text(question, question.right)
 
 
 def answer(phone: Phone, key: str, typed: str = "", query: str = "") -> str:

@@ -41,9 +41,9 @@ def test_an_undercut_for_three_comes_and_the_next_one_too(phone: Phone) -> None:
     question = phone.get("/learn/practice/deal?table=gem-rummy.3&order=undercut").location
     assert question.startswith("/learn/question/made.gem-rummy.undercut.3.")
     key = urlsplit(question).path.rpartition("/")[2]
-    typed = next(iter(find_question(key).right[0]), "nothing")
+    typed = next(iter(find_question(key).right), "nothing")
     if find_question(key).kind == "cards":
-        typed = " ".join(find_question(key).right[0]) or "nothing"
+        typed = " ".join(find_question(key).right) or "nothing"
     ruling = phone.get(phone.submit(question, typed=typed))
     assert "Right" in words_of(ruling)
     assert "/learn/practice/deal?table=gem-rummy.3&amp;order=undercut" in ruling.text

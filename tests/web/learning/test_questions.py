@@ -66,7 +66,7 @@ def test_cards_are_ticked(phone: Phone) -> None:
 def test_yes_and_no_are_buttons(phone: Phone) -> None:
     form = form_with(phone.get(LEGAL), 'name="answer"')
     assert re.findall(r'name="answer"\s+value="(\w+)"', form) == ["yes", "no"]
-    right = next(iter(find_question("case.GEM2-012.legal").right[0]))
+    right = next(iter(find_question("case.GEM2-012.legal").right))
     assert ruled(phone, LEGAL, answer=right).startswith(f"Right: {right}.")
     assert ruled(phone, LEGAL, typed=right).startswith("Right")
 
@@ -125,7 +125,7 @@ def test_every_kind_of_question_of_every_game_is_a_page(phone: Phone, game: str)
         question = find_question(key)
         kinds.add(question.kind)
         assert phone.get(f"/learn/question/{key}").status_code == 200, key
-        given = next(iter(question.right[0]), "nothing") if question.kind != AnswerKind.CARDS else "nothing"
+        given = next(iter(question.right), "nothing") if question.kind != AnswerKind.CARDS else "nothing"
         assert phone.get(f"/learn/question/{key}/ruling", query_string={"given": given}).status_code == 200, key
     assert AnswerKind.YES_NO in kinds
     assert AnswerKind.NUMBER in kinds
@@ -179,7 +179,7 @@ def test_a_novel_is_no_answer(phone: Phone, more: dict[str, str]) -> None:
 
 def test_an_address_claims_nothing_about_a_question(phone: Phone) -> None:
     assert "You missed this one" not in phone.words(f"{LEGAL}?missed=1")
-    phone.submit(LEGAL, typed="no" if "yes" in find_question("case.GEM2-012.legal").right[0] else "yes")
+    phone.submit(LEGAL, typed="no" if "yes" in find_question("case.GEM2-012.legal").right else "yes")
     assert "You missed this one" in phone.words(f"{LEGAL}?missed=1")
     note = "No hand like that came up"
     made = "/learn/question/made.gem-rummy.{}.2.5.legal?table=gem-rummy.2&order={}&other=1"
