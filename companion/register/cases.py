@@ -36,8 +36,6 @@ MADE_UP_PRINT = {
 
 
 class CaseKind(StrEnum):
-    """What a case shows."""
-
     SHOWDOWN = "showdown"
     GAME = "game"
     TABLE = "table"
@@ -60,7 +58,6 @@ class Case:
 
 @cache
 def cases() -> dict[str, Case]:
-    """Return every case by its id."""
     by_id: dict[str, Case] = {}
     for path in sorted((files("companion.register") / "cases").iterdir(), key=lambda path: path.name):
         for entry in tomllib.loads(path.read_text("utf-8"))["case"]:
@@ -72,7 +69,6 @@ def cases() -> dict[str, Case]:
 
 
 def cases_of(rule_id: str) -> list[Case]:
-    """Return the cases that show a rule."""
     return [case for case in cases().values() if rule_id in case.rules]
 
 

@@ -7,7 +7,6 @@ _SOLO_BOXES = ("dealer_points", "card_run_points", "bonus_round_points", "total"
 
 
 def solo_in_short(answer: dict[str, Any]) -> dict[str, Any]:
-    """Return the card of a solo game."""
     short = {key: answer[key] for key in ("grand_total", "over")}
     short |= {
         "rows": [
@@ -28,7 +27,6 @@ def solo_in_short(answer: dict[str, Any]) -> dict[str, Any]:
 
 
 def duel_in_short(answer: dict[str, Any]) -> dict[str, Any]:
-    """Return the card of a game of two sides."""
     short = {key: answer[key] for key in ("over", "winners")}
     short |= {
         "totals": list(answer["totals"].values()),
@@ -41,7 +39,6 @@ def duel_in_short(answer: dict[str, Any]) -> dict[str, Any]:
 
 
 def board_in_short(answer: dict[str, Any]) -> dict[str, Any]:
-    """Return the moves of a board."""
     short: dict[str, Any] = {"moves": [_move(move) for move in answer["moves"]], "must_move": answer["must_move"]}
     if "claimed" in answer:
         faults = [f"{fault['code']} {fault['rule']}" for fault in answer["claimed"]["faults"]]
@@ -91,13 +88,12 @@ def _round(played: dict[str, Any]) -> dict[str, Any]:
 def _turn(turn: dict[str, Any]) -> str:
     jewels = f"bets {_pair(turn['betting_jewels'])}, calls {_pair(turn['penalty_jewels'])}"
     players = f"{turn['dealer']} deals, {turn['turn']} plays"
-    parts = [
-        f"round {turn['round']} deal {turn['deal']}: {players}; {_board(turn)}; {jewels}",
-        *(["announce"] if turn["announce_eight"] else []),
-        *(["last"] if turn["last_deal"] else []),
-        *_some(turn, "member", ""),
-    ]
-    return "; ".join(parts)
+    parts = [f"round {turn['round']} deal {turn['deal']}: {players}; {_board(turn)}; {jewels}"]
+    if turn["announce_eight"]:
+        parts.append("announce")
+    if turn["last_deal"]:
+        parts.append("last")
+    return "; ".join([*parts, *_some(turn, "member", "")])
 
 
 def _move(move: dict[str, Any]) -> str:

@@ -12,7 +12,6 @@ from companion.rules.rummy.ruleset import Game
 
 
 def outcome(case: Case) -> dict[str, Any]:
-    """Return the result of a case."""
     try:
         match case.kind:
             case CaseKind.SHOWDOWN:

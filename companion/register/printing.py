@@ -59,13 +59,11 @@ def rule_text(rule_id: str) -> str | None:
 
 
 def nearest_rules(rule_id: str) -> list[str]:
-    """Return the rules with the most similar ids."""
     ids = {rule.casefold(): rule for rule in rules()}
     return [ids[near] for near in get_close_matches(rule_id.casefold(), ids)]
 
 
 def entered_lines(document: Mapping[str, Any]) -> Iterator[str]:
-    """Yield all that was entered of a case."""
     yield ", ".join(worked_cases.facts(GAME_WORDS[document["game"]], document))
     yield from worked_cases.entered(document)
 
@@ -99,7 +97,8 @@ def _ruling(document: Mapping[str, Any], verdict: Mapping[str, Any]) -> Iterator
         yield f"→ {fault['message']} ({fault['code']}, {fault['rule']})"
     if verdict["unknown_gems"] and "gems" in document:
         yield f"→ {worked_cases.asked_first(verdict['unknown_gems'])}"
-    for move in () if "lay_offs" in document else verdict["lay_offs"]:
+    found = [] if "lay_offs" in document else verdict["lay_offs"]
+    for move in found:
         owner, meld = move["onto"]["player"], move["onto"]["meld"]
         onto = _glyphs(by_name[owner]["melds"][meld]["cards"])
         yield f"→ {move['player']} lays off {_glyphs([move['card']])} onto {owner}'s {onto}"

@@ -46,12 +46,10 @@ class Matches:
 
     @property
     def best(self) -> tuple[Rule, ...]:
-        """The best matches, if there are more than those."""
         return self.rules[:BEST_SHOWN] if len(self.rules) > BEST_SHOWN else ()
 
     @property
     def others(self) -> tuple[Rule, ...]:
-        """Those that aren't among the best."""
         return self.rules[len(self.best) :]
 
 
@@ -65,7 +63,7 @@ def find(words: str, among: Iterable[Rule] | None = None) -> Matches:
     if not terms:
         return Matches(() if words.strip() else listed)
     scores = {rule.id: _score(rule, terms) for rule in listed}
-    needed = sum(not term.soft for term in terms)
+    needed = len([term for term in terms if not term.soft])
     ranked = sorted(
         (rule for rule in listed if scores[rule.id].held),
         key=lambda rule: -scores[rule.id].weight * (scores[rule.id].held / needed) ** _COVERAGE,
@@ -122,35 +120,33 @@ def _score(rule: Rule, terms: Sequence[_Term]) -> _Score:
     for term in terms:
         weight = _weight(rule, term)
         score += weight * _rarity(term.stem) * (_SOFT if term.soft else 1)
-        held += bool(weight) and not term.soft
+        if weight and not term.soft:
+            held += 1
     texts = _texts(rule)
     stems = " ".join(term.stem for term in terms)
     if any(f" {stems} " in f" {text.joined} " for text in texts if text.weight >= _TITLE):
         score += _PHRASE * len(terms)
     title = texts[0].stems
-    score += sum(any(_is(stem, term) for term in terms) for stem in title) / max(1, len(title))
+    named = {stem for term in terms for stem in (term.stem, *term.synonyms)}
+    score += len([stem for stem in title if stem in named]) / max(1, len(title))
     return _Score(held, score * _standing(rule))
 
 
 def _standing(rule: Rule) -> float:
-    return math.prod(
-        factor
-        for factor, applies in (
-            (_SECOND_TEXT, rule.book == "G"),
-            (_OTHER_GAMES, "gem-rummy" not in rule.games),
-            (_FOR_THREE, rule.played_by is PlayedBy.THREE),
-            (_OVERRULED, rule.overruled),
-        )
-        if applies
-    )
+    standing = 1.0
+    if rule.book == "G":
+        standing *= _SECOND_TEXT
+    if "gem-rummy" not in rule.games:
+        standing *= _OTHER_GAMES
+    if rule.played_by is PlayedBy.THREE:
+        standing *= _FOR_THREE
+    if rule.overruled:
+        standing *= _OVERRULED
+    return standing
 
 
 def _weight(rule: Rule, term: _Term) -> float:
     return max(text.weight * text.holds(term) for text in _texts(rule))
-
-
-def _is(stem: str, term: _Term) -> bool:
-    return stem == term.stem or stem in term.synonyms
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +198,7 @@ def _texts(rule: Rule) -> tuple[_Text, ...]:
 def _rarity(stem: str) -> float:
     """Return how much a word tells: the fewer rules have it, the more."""
     term = _Term(stem, (), soft=False)
-    return math.log(2 + len(rules()) / (1 + sum(bool(_weight(rule, term)) for rule in rules().values())))
+    return math.log(2 + len(rules()) / (1 + len([rule for rule in rules().values() if _weight(rule, term)])))
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,6 @@ _GROUP_OF = {card: group for group in GROUPS for card in group.cards}
 
 
 def group_of(card: Card) -> PrintGroup:
-    """Return a card's group of eight gem places."""
     return _GROUP_OF[card]
 
 
@@ -94,7 +93,8 @@ class Print:
         without: Mapping[Card, Iterable[Gem]] | None = None,
     ) -> Self:
         """Return the print that was entered, completed by what follows: a group's last places have its last gems."""
-        known = {card: own for card, gems in letters.items() if (own := tuple(gems))}
+        entered = {card: tuple(gems) for card, gems in letters.items()}
+        known = {card: own for card, own in entered.items() if own}
         faults = print_faults(known, whole=whole)
         for group in GROUPS:
             known.update(_inferred(group, known))
@@ -103,15 +103,12 @@ class Print:
 
     @property
     def complete(self) -> bool:
-        """Return whether every gem place of the deck is known."""
         return all(self.is_known(card) for card in ALL_CARDS)
 
     def is_known(self, card: Card) -> bool:
-        """Return whether every gem of a card is known."""
         return len(self.gems.get(card, ())) == _GROUP_OF[card].gems_a_card
 
     def incomplete(self, cards: Iterable[Card]) -> tuple[Card, ...]:
-        """Return the cards whose letters aren't all known."""
         return tuple(card for card in cards if not self.is_known(card))
 
     def possible(self, card: Card) -> frozenset[Gem]:
@@ -137,11 +134,9 @@ class Print:
             return False
         shown = {borne, *(gem for card in group.cards for gem in self.gems.get(card, ()))}
         open_gems = [gem for gem in GEMS if gem not in shown]
-        places = [
-            card
-            for card in group.cards
-            for _ in range(group.gems_a_card - len(self.gems.get(card, ())) - (card == bearer))
-        ]
+        places = [card for card in group.cards for _ in range(group.gems_a_card - len(self.gems.get(card, ())))]
+        if bearer in places:
+            places.remove(bearer)
         takers = {
             gem: [place for place, card in enumerate(places) if gem not in self.without.get(card, ())]
             for gem in open_gems
@@ -198,7 +193,6 @@ def possible_bearers(deck_print: Print) -> Mapping[Gem, Hand]:
 
 @lru_cache(maxsize=256)
 def unknown_cards(deck_print: Print) -> Hand:
-    """Return the cards whose letters aren't all known."""
     return Hand.of(card for card in ALL_CARDS if not deck_print.is_known(card))
 
 

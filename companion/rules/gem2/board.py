@@ -17,12 +17,10 @@ def top(pile: Pile) -> Card | None:
 
 
 def size(board: Board) -> int:
-    """Return the number of cards on the board."""
     return sum(map(len, board))
 
 
 def is_known(board: Board) -> bool:
-    """Return whether every card on the board was named."""
     return all(card is not None for pile in board for card in pile)
 
 

@@ -17,8 +17,6 @@ class Level(IntEnum):
 
 
 class Color(StrEnum):
-    """The two colors of the suits."""
-
     GREEN = "green"
     RED = "red"
 
@@ -39,8 +37,6 @@ class Suit(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Card:
-    """A numeral from 1 to 10 and a suit."""
-
     number: int
     suit: Suit
 
@@ -49,7 +45,6 @@ class Card:
 
     @property
     def color(self) -> Color:
-        """The color of its suit."""
         return self.suit.color
 
 

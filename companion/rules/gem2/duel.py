@@ -87,12 +87,11 @@ class DuelCard:
         """The round of the next turn; 0 after the last one."""
         if self.next is None:
             return 0
-        running = bool(self.rounds) and not self.rounds[-1].finished
-        return len(self.rounds) + (not running)
+        is_running = bool(self.rounds) and not self.rounds[-1].finished
+        return len(self.rounds) if is_running else len(self.rounds) + 1
 
     @property
     def totals(self) -> Pair[int]:
-        """Each side's points so far."""
         first, second = (sum(score.points(side) for score in self.rounds) for side in Side)
         return Pair(first, second)
 

@@ -65,8 +65,6 @@ class Objection(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One objection to a claim, with the facts that show it."""
-
     objection: Objection
     rule: str
     facts: Facts
@@ -94,12 +92,10 @@ def must_make(board: Board, move: Move) -> bool:
 
 
 def must_move(board: Board, moves: tuple[Move, ...]) -> bool:
-    """Return whether any of the legal moves must be made before the turn is passed."""
     return any(must_make(board, move) for move in moves)
 
 
 def after(board: Board, move: Move) -> Board:
-    """Return the board after a legal move."""
     piles = list(board)
     piles[move.source] = piles[move.source][:-1]
     if move.target is not None:
@@ -138,8 +134,12 @@ def _moves_from(board: Board, source: int, level: Level) -> Iterator[Move]:
 
 
 def _higher(board: Board, card: Card) -> Card | None:
-    rivals = [other for pile in board if (other := top(pile)) and other.suit is card.suit and other > card]
-    return max(rivals, default=None)
+    return max((other for other in _tops_of_suit(board, card) if other > card), default=None)
+
+
+def _tops_of_suit(board: Board, card: Card) -> list[Card]:
+    tops = [top(pile) for pile in board]
+    return [other for other in tops if other is not None and other.suit is card.suit]
 
 
 def _against_passing(board: Board, moves: tuple[Move, ...]) -> Iterator[Reason]:
@@ -188,7 +188,7 @@ def _against_lifting(board: Board, card: Card) -> Iterator[Reason]:
 def _against_removal(board: Board, card: Card) -> Iterator[Reason]:
     if _higher(board, card) is not None:
         return
-    lower = [other for pile in board if (other := top(pile)) and other.suit is card.suit and other < card]
+    lower = [other for other in _tops_of_suit(board, card) if other < card]
     if lower:
         yield Reason(Objection.HIGHEST_IN_SUIT, "II.move-1", {"card": str(card), "lower": str(max(lower))})
     else:

@@ -65,11 +65,9 @@ class RoundState:
         return DECK - self.cards.first - self.cards.second
 
     def with_line(self, side: Side, line: CardLine) -> "RoundState":
-        """Return the round with one more line for that side."""
         return self.with_lines([(side, line)])
 
     def with_lines(self, lines: Iterable[tuple[Side, CardLine]]) -> "RoundState":
-        """Return the round with more lines, each for its side."""
         every = self.lines
         for side, line in lines:
             every = every.put(side, (*every.of(side), line))
@@ -108,7 +106,6 @@ def next_turn(state: RoundState, dealt: int | None = None) -> Turn:
 
 
 def play_deals(deals: tuple[Deal, ...], dealer: Side, place: Place = ()) -> RoundState:
-    """Play deals from the start of a round."""
     state = RoundState(dealer)
     for number, deal in enumerate(deals):
         state = play_deal(state, deal, (*place, "deals", number))

@@ -53,15 +53,19 @@ def best_play(board: Board, level: Level, limit: int | None = None) -> BestPlay:
             if there in came_from:
                 continue
             came_from[there] = here, step
-            left = cards - (step[1] is None)
+            left = cards - 1 if step[1] is None else cards
             if left < fewest:
                 fewest, best = left, there
             must_stay = _must_stay(there, neighbors)
             if must_stay < fewest:
                 heappush(queue, (must_stay, left, length + 1, there))
     moves = _played(board, level, _path(came_from, best))
-    cards_off = sum(move.kind is MoveKind.REMOVE for move in moves)
-    return BestPlay(cards_off, moves, expanded, not queue or queue[0][0] >= fewest)
+    return BestPlay(
+        len([move for move in moves if move.kind is MoveKind.REMOVE]),
+        moves,
+        expanded,
+        not queue or queue[0][0] >= fewest,
+    )
 
 
 @cache
@@ -135,7 +139,6 @@ def _steps(board: _Board, neighbors: tuple[int, ...]) -> list[tuple[_Step, _Boar
 
 
 def _path(came_from: dict[_Board, tuple[_Board, _Step] | None], end: _Board) -> list[_Step]:
-    """Return the steps from the start to a board."""
     steps = []
     link = came_from[end]
     while link is not None:
@@ -154,9 +157,11 @@ def _played(board: Board, level: Level, steps: list[_Step]) -> tuple[Move, ...]:
     for step in steps:
         moves.append(next(move for move in legal_moves(board, level) if _step(move) == step))
         board = after(board, moves[-1])
-    while must_move(board, left := legal_moves(board, level)):
+    left = legal_moves(board, level)
+    while must_move(board, left):
         moves.append(left[0])
         board = after(board, left[0])
+        left = legal_moves(board, level)
     return tuple(moves)
 
 

@@ -17,7 +17,6 @@ class Side(StrEnum):
 
     @property
     def other(self) -> Side:
-        """The opponent."""
         return Side.SECOND if self is Side.FIRST else Side.FIRST
 
 
@@ -29,11 +28,9 @@ class Pair(Generic[T]):
     second: T
 
     def of(self, side: Side) -> T:
-        """Return what that side has."""
         return self.first if side is Side.FIRST else self.second
 
     def put(self, side: Side, value: T) -> Pair[T]:
-        """Return the pair with another value for that side."""
         return replace(self, first=value) if side is Side.FIRST else replace(self, second=value)
 
 
@@ -47,5 +44,4 @@ def added(pair: Pair[int], side: Side, number: int) -> Pair[int]:
 
 
 def moved(pair: Pair[int], side: Side, number: int = 1) -> Pair[int]:
-    """Return the pair with so many moved from that side to the other."""
     return added(added(pair, side, -number), side.other, number)

@@ -19,8 +19,6 @@ CARD_RUN_POINTS = {FIVE_RUN: 5, TEN_RUN: 50}
 
 
 class RowSource(StrEnum):
-    """What a row of the card holds."""
-
     REGULAR = "regular-round"
     LOST_BONUS = "lost-bonus-round"
 
@@ -74,8 +72,6 @@ class NextDeal:
 
 @dataclass(frozen=True, slots=True)
 class SoloCard:
-    """The whole card so far."""
-
     rows: tuple[CardRow, ...]
     doubts: tuple[Doubt, ...]
     over: bool
@@ -83,7 +79,6 @@ class SoloCard:
 
     @property
     def grand_total(self) -> int:
-        """The sum of the rows."""
         return sum(row.points() for row in self.rows)
 
 

@@ -118,7 +118,6 @@ class Turn:
         return self.in_hand == 0
 
     def may_be_won(self, bet: Bet) -> bool:
-        """Return whether so many cards can come off."""
         return bet <= self.most
 
     def may_call(self, caller: Side, against: Side) -> tuple[Penalty, ...]:
@@ -176,7 +175,6 @@ def _cited(turn: Turn, call: Call) -> str:
 
 
 def _why_impossible(turn: Turn, call: Call) -> Fault | None:
-    """Return the first reason why a call cannot be made at all, whether right or wrong."""
     own = call.caller is call.against
     misdealt = call.penalty is Penalty.INCORRECT_DEAL
     shows_at_the_end = call.correct and call.misdeal is not Misdeal.TWO_AT_ONCE

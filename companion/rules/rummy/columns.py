@@ -61,8 +61,9 @@ class OpenColumn:
         self.entries.append(tuple(points[seat] if seat in seats else None for seat in range(len(points))))
         for seat in seats:
             self.totals[seat] += points[seat]
-            self.boxes[seat] += seat == winner
             self.entered.add(seat)
+        if winner is not None and winner in seats:
+            self.boxes[winner] += 1
 
 
 def file_hand(columns: Sequence[OpenColumn], points: Sequence[int], winner: int | None) -> None:

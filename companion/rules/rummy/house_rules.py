@@ -166,7 +166,6 @@ class NamedSet:
 
     @property
     def values(self) -> dict[str, HouseRuleValue]:
-        """The house rules as in a document."""
         return {rule.value: value for way in self.ways for rule, value in way.values.items()}
 
 
@@ -218,8 +217,6 @@ class Contradicting:
 
 
 class HouseRuleProblem(StrEnum):
-    """Why a house rule is refused."""
-
     UNKNOWN = "house-rule-unknown"
     WRONG_VALUE = "house-rule-value"
     CONTRADICTION = "house-rules-contradict"
@@ -324,5 +321,4 @@ def plays_without_gem_parts(house_rules: Mapping[str, object]) -> bool:
 
 
 def book_value(game: Game, seats: int, key: str) -> HouseRuleValue:
-    """Return the rulebook's own value for a house rule."""
     return book_rules(game, seats).value(HouseRule(key))

@@ -179,7 +179,7 @@ def _doubts(
             if in_hand or not left or left[0] in doubts or len(doubts) == MOST_DOUBTS:
                 nameless += 1
                 continue
-            doubts[left[0]] = Doubt(left[0], left[1] if left[1:] else None, _nearest(place, cards, known))
+            doubts[left[0]] = Doubt(left[0], left[1] if len(left) > 1 else None, _nearest(place, cards, known))
     return tuple(doubts.values()), nameless
 
 
@@ -193,7 +193,7 @@ def open_doubts(entry: HandEntry, others: Owners) -> tuple[Doubt, ...]:
     for doubt in entry.unsure:
         left = tuple(guess for guess in doubt.guesses if guess not in others)
         if left and not _is_named(doubt, entry):
-            doubts.append(replace(doubt, first=left[0], second=left[1] if left[1:] else None))
+            doubts.append(replace(doubt, first=left[0], second=left[1] if len(left) > 1 else None))
     return tuple(doubts)
 
 
@@ -202,13 +202,7 @@ def name_doubt(entry: HandEntry, card: Card, other: Card | None, context: MeldCo
     doubt = _find(entry, card, other)
     if doubt is None or card in entry.cards:
         return entry
-    left = tuple(
-        replace(rest, first=rest.guesses[1 - rest.guesses.index(card)], second=None)
-        if card in rest.guesses and rest.second is not None
-        else rest
-        for rest in entry.unsure
-        if rest != doubt
-    )
+    left = tuple(_without_guess(rest, card) for rest in entry.unsure if rest != doubt)
     named = replace(closed(entry), last=None, next=_next(entry), before=entry, unsure=left)
     mate = doubt.beside
     if mate in entry.placed:
@@ -221,6 +215,11 @@ def name_doubt(entry: HandEntry, card: Card, other: Card | None, context: MeldCo
         deadwood = tuple(rest for rest in named.deadwood if rest != mate)
         return replace(named, melds=(*named.melds, (mate, card)), deadwood=deadwood)
     return _lay_beside(named, card, mate)
+
+
+def _without_guess(doubt: Doubt, card: Card) -> Doubt:
+    other = [guess for guess in doubt.guesses if guess != card]
+    return replace(doubt, first=other[0], second=None) if len(other) == 1 else doubt
 
 
 def _has_more(unsure: Iterable[Doubt], mate: Card) -> bool:

@@ -299,7 +299,9 @@ def _divide(payments: _Payments, winners: list[int], payers: list[int], lowest: 
     )
     to_come = {}
     for seat in winners:
-        share = pot.total // len(winners) + (facts.names[seat] in pot.favored)
+        share = pot.total // len(winners)
+        if facts.names[seat] in pot.favored:
+            share += 1
         numbers = (pot.total, len(winners))
         payments.won[seat].append(ScoreLine(LineCode.SHARE, share, None, rules.cites.share, numbers, pot=pot))
         to_come[seat] = share
@@ -309,6 +311,8 @@ def _divide(payments: _Payments, winners: list[int], payers: list[int], lowest: 
         amount = sum(points for _, points in owed)
         by_need = sorted(winners, key=lambda seat: -to_come[seat])
         for place, winner in enumerate(by_need):
-            part = amount // len(winners) + (place < amount % len(winners))
+            part = amount // len(winners)
+            if place < amount % len(winners):
+                part += 1
             payments.lose(payer, winner, part, owed)
             to_come[winner] -= part

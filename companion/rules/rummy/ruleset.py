@@ -42,8 +42,6 @@ class HouseRule(StrEnum):
 
 
 class SetName(StrEnum):
-    """The named sets of house rules."""
-
     PUBLISHER = "publisher"
     GAMERULES = "gamerules"
     NORTH_AMERICAN = "north-american"
@@ -56,8 +54,6 @@ class SetName(StrEnum):
 
 
 class Game(StrEnum):
-    """The rummies of the rulebooks."""
-
     GEM_RUMMY = "gem-rummy"
     GIN_RUMMY = "gin-rummy"
     KNOCK_RUMMY = "knock-rummy"
@@ -71,15 +67,11 @@ class Scoring(StrEnum):
 
 
 class NextDealer(StrEnum):
-    """Who deals the next hand."""
-
     WINNER = "winner"
     NEXT_SEAT = "next-seat"
 
 
 class LayoutRule(StrEnum):
-    """Which layout of a hand scores."""
-
     AS_LAID = "as-laid"
     BEST = "best"
 
@@ -165,7 +157,6 @@ class RuleSet:
     """The set that these house rules are, however far the game goes."""
 
     def value(self, rule: HouseRule) -> HouseRuleValue:
-        """Return what a house rule is here."""
         value: HouseRuleValue = getattr(self, rule.value)
         return value
 
@@ -273,7 +264,6 @@ SEATS = {Game.GEM_RUMMY: range(2, 4), Game.GIN_RUMMY: range(2, 3), Game.KNOCK_RU
 
 
 def book_rules(game: Game, seats: int) -> RuleSet:
-    """Return the rules of a game as its book has them."""
     match game:
         case Game.GEM_RUMMY:
             return _GEM if seats == _GEM.seats else _GEM_FOR_THREE
