@@ -37,9 +37,7 @@ def conflicting(event: events.Event, records: Sequence[events.Record], seen: int
     return tuple(record for record in records if record.seq > seen and needed & changed[record.seq])
 
 
-def _changes(  # noqa: PLR0912 (a case an event)
-    event: events.Event, recorded: int, changed: Mapping[int, frozenset[Part]]
-) -> frozenset[Part]:
+def _changes(event: events.Event, recorded: int, changed: Mapping[int, frozenset[Part]]) -> frozenset[Part]:
     match event:
         case events.GameStarted():
             return frozenset()

@@ -18,7 +18,7 @@ from companion.journal.objections import Objection, Obstacle
 MOST_HANDS = 20_000
 
 
-def why_impossible(state: GameState, event: events.Event) -> Objection | None:  # noqa: PLR0912 (a case an event)
+def why_impossible(state: GameState, event: events.Event) -> Objection | None:
     """Return why an event can't be recorded; None if it can."""
     if state.closed != isinstance(event, events.GameReopened):
         return Objection(Obstacle.GAME_CLOSED if state.closed else Obstacle.GAME_OPEN)

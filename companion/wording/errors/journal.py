@@ -7,7 +7,7 @@ from companion.journal.objections import Objection, Obstacle
 NO_SUCH_HAND = "This hand isn't on the sheet."
 
 
-def objection_sentence(objection: Objection) -> str:  # noqa: PLR0912 (a case an obstacle)
+def objection_sentence(objection: Objection) -> str:
     """Return why something can't be recorded."""
     error = objection.error
     reason = error.message if error else " ".join(objection.faults)

@@ -13,7 +13,7 @@ def empty_place(option: str) -> str:
     return f"{option} is empty. Is COMPANION_DATABASE set?"
 
 
-def store_sentence(found: StoreError | Finding) -> str:  # noqa: PLR0912, PLR0915 (a case a problem)
+def store_sentence(found: StoreError | Finding) -> str:
     """Return what is wrong."""
     facts = found.facts
     match found.problem:

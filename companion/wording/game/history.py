@@ -11,7 +11,7 @@ from companion.wording.game.table import NOBODY_SCORES, scores
 from companion.wording.hand_changes import changed_sentences
 
 
-def history_sentence(kind: str, facts: Mapping[str, Any], hand: str) -> str:  # noqa: PLR0912 (a case an event)
+def history_sentence(kind: str, facts: Mapping[str, Any], hand: str) -> str:
     """Return what happened; `hand` is what players call the hand that it is about.
 
     >>> history_sentence("hand-struck-out", {"reason": "a card was missing"}, "hand 3")
