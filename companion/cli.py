@@ -9,8 +9,9 @@ from pathlib import Path
 
 from companion.commands import app, documents, kept_games, usage
 from companion.commands.durations import duration
-from companion.commands.terminal import FAILED, OK, STDIN, complain, drop_output
+from companion.commands.terminal import FAILED, OK, STDIN, CommandError, complain, drop_output
 from companion.documents.errors import DocumentError
+from companion.wording.errors.documents import placed_sentence
 
 _Run = Callable[[argparse.Namespace], int]
 _Add = Callable[..., argparse.ArgumentParser]
@@ -27,8 +28,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
     except DocumentError as error:
-        place = f"{error.where}: " if error.where else ""
-        return complain(f"{place}{error.message}")
+        return complain(placed_sentence(error))
+    except CommandError as error:
+        return complain(str(error))
     except BrokenPipeError:
         drop_output()
         return OK

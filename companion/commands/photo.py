@@ -2,7 +2,7 @@
 
 import sys
 
-from companion.documents.errors import DocumentError
+from companion.commands.terminal import CommandError
 from companion.photo import reader
 from companion.photo.files import MAX_BYTES
 from companion.photo.reading import LIKELY, Box, CardRead, PhotoError, PhotoReading, Trouble
@@ -23,11 +23,11 @@ def reading_document(body: bytes, *, hand: bool) -> dict[str, object]:
     """Return what a photo shows, or only the hand that it shows."""
     missing = reader.missing()
     if missing:
-        raise DocumentError("no-reader", "", _missing(missing))
+        raise CommandError(_missing(missing))
     try:
         reading = reader.read_photo(body)
     except PhotoError as error:
-        raise DocumentError(error.trouble, "", _TROUBLES[error.trouble]) from error
+        raise CommandError(_TROUBLES[error.trouble]) from error
     cards = [card for card in reading.cards if card.confidence >= LIKELY]
     return _hand(cards) if hand else _document(cards, reading)
 

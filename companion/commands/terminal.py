@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import BinaryIO
 
 from companion.documents.answers import check_size
-from companion.documents.errors import DocumentError
 from companion.documents.reader import parse_json
 
 OK = 0
@@ -46,13 +45,13 @@ def open_input(name: str) -> Iterator[BinaryIO]:
     """Open a file, or standard input."""
     if name == STDIN:
         if sys.stdin is None:
-            raise DocumentError("no-file", name, "standard input is closed")
+            raise CommandError(f"{name}: standard input is closed")
         yield sys.stdin.buffer
         return
     try:
         file = Path(name).open("rb")  # noqa: SIM115 (later errors aren't about opening)
     except OSError as error:
-        raise DocumentError("no-file", name, f"the file can't be read: {error.strerror}") from error
+        raise CommandError(f"{name}: the file can't be read: {error.strerror}") from error
     with file:
         yield file
 

@@ -3,47 +3,36 @@
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
-from companion.documents.errors import DocumentError
+from companion.documents.errors import DocumentError, DocumentKind, Expected, Flaw
 from companion.documents.game import score_game
 from companion.documents.gem2 import score_gem2
 from companion.documents.gem2_board import judge_moves
-from companion.documents.reader import parse_json, quoted, refuse
+from companion.documents.reader import parse_json, quoted
 from companion.documents.showdown import read_showdown
 from companion.documents.verdict import write_verdict
 from companion.rules.rummy.ruleset import Game
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.solver import TooManyLayoutsError
-from companion.wording.errors import documents as errors
+from companion.wording.errors.documents import document_error_sentence
 
 LARGEST_SHOWDOWN = 1_000_000
 GEM2_GAMES = ("gem-ii-solo", "gem-ii")
-
-
-_GAME = "a game document"
-WHOLE_GAME = "the file of a game with its whole history"
 _KIND_OF_KEY = {
-    "hands": _GAME,
-    "first_dealer": _GAME,
-    "rounds": _GAME,
-    "journal": WHOLE_GAME,
-    "piles": "a Gem II board",
-    "knocker": "a showdown",
-}
-_COMMANDS = {
-    "a showdown": "companion judge",
-    _GAME: "companion score",
-    WHOLE_GAME: "companion import",
-    "a Gem II board": "companion moves",
+    "hands": DocumentKind.GAME,
+    "first_dealer": DocumentKind.GAME,
+    "rounds": DocumentKind.GAME,
+    "journal": DocumentKind.WHOLE_GAME,
+    "piles": DocumentKind.BOARD,
+    "knocker": DocumentKind.SHOWDOWN,
 }
 
 
-def expect(document: object, kind: str) -> None:
-    """Raise DocumentError for a document that is clearly of another kind, and name its command."""
+def expect(document: object, kind: DocumentKind) -> None:
+    """Raise DocumentError for a document that is clearly of another kind."""
     keys = _KIND_OF_KEY.keys() & document if isinstance(document, dict) else ()
     kinds = {_KIND_OF_KEY[key] for key in keys}
     if len(kinds) == 1 and kind not in kinds:
-        other = kinds.pop()
-        refuse("other-kind", "", errors.WRONG_KIND, kind=other, expected=kind, command=_COMMANDS[other])
+        raise DocumentError(Flaw.OTHER_KIND, "", is_kind=kinds.pop(), asked_kind=kind)
 
 
 def judge_document(document: object) -> dict[str, object]:
@@ -54,35 +43,35 @@ def judge_document(document: object) -> dict[str, object]:
     >>> verdict["winner"], [player["points"] for player in verdict["players"]]
     ('Ann', [20, 0])
     """
-    expect(document, "a showdown")
+    expect(document, DocumentKind.SHOWDOWN)
     showdown = read_showdown(document)
     try:
         return write_verdict(judge(showdown))
-    except TooManyLayoutsError:
-        refuse("too-many-layouts", "players", errors.TOO_MANY_LAYOUTS)
+    except TooManyLayoutsError as error:
+        raise DocumentError(Flaw.TOO_MANY_LAYOUTS, "players") from error
 
 
 def score_document(document: object) -> dict[str, object]:
     """Return the score sheet of a game document, rummy or Gem II."""
-    expect(document, _GAME)
+    expect(document, DocumentKind.GAME)
     game = document.get("game") if isinstance(document, dict) else None
     if isinstance(game, str) and game in GEM2_GAMES:
         return score_gem2(document)
     if isinstance(game, str) and game not in tuple(Game):
-        known = ", ".join([*Game, *GEM2_GAMES])
-        refuse("wrong-value", "game", errors.EXPECTED, expected=errors.ONE_OF.format(choices=known), value=quoted(game))
+        choices = (*Game, *GEM2_GAMES)
+        raise DocumentError(Flaw.WRONG_VALUE, "game", expected=Expected.ONE_OF, choices=choices, value=quoted(game))
     return score_game(document)
 
 
 def moves_document(document: object) -> dict[str, object]:
     """Return the legal moves of a Gem II board, and whether a claimed move is legal."""
-    expect(document, "a Gem II board")
+    expect(document, DocumentKind.BOARD)
     return judge_moves(document)
 
 
 def error_document(error: DocumentError) -> dict[str, object]:
     """Return an error as a line of `judge --lines`."""
-    return {"error": {"code": error.code, "where": error.where, "message": error.message}}
+    return {"error": {"code": error.code, "where": error.where, "message": document_error_sentence(error)}}
 
 
 def judge_lines(lines: Iterable[bytes]) -> Iterator[dict[str, object]]:
@@ -100,7 +89,7 @@ def judge_lines(lines: Iterable[bytes]) -> Iterator[dict[str, object]]:
 def check_size(document: bytes, most: int = LARGEST_SHOWDOWN) -> None:
     """Raise DocumentError for a document that is too large."""
     if len(document) > most:
-        refuse("too-large", "", errors.TOO_LARGE, most=most)
+        raise DocumentError(Flaw.TOO_LARGE, "", most=most)
 
 
 def bounded_lines(stream: BinaryIO) -> Iterator[bytes]:

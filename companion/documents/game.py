@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.documents.errors import DocumentError, Flaw
 from companion.documents.game_end import write_end
 from companion.documents.reader import (
     LONGEST_NOTE,
@@ -19,7 +20,6 @@ from companion.documents.reader import (
     read_player,
     read_text,
     read_whole,
-    refuse,
     shown_key,
 )
 from companion.documents.showdown import (
@@ -38,8 +38,6 @@ from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.showdown_input import Showdown
 from companion.rules.rummy.solver import TooManyLayoutsError
 from companion.rules.rummy.verdict import Verdict
-from companion.wording.errors import documents as errors
-from companion.wording.faults import fault_sentence
 
 MOST_HANDS = 100_000
 MOST_OVERRULED = 1_000_000
@@ -111,11 +109,11 @@ def _read_remarks(keys: Mapping[str, Any], where: str) -> tuple[str | None, str 
 def _read_sides(value: object, game: Game, names: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
     sides = read_list(value, "sides", lambda side, where: _read_side(side, where, names))
     if game != Game.KNOCK_RUMMY:
-        refuse("unknown-key", "sides", errors.NO_PARTNERSHIPS, game=game)
+        raise DocumentError(Flaw.NO_PARTNERSHIPS, "sides", game=game)
     seated = sorted(seat for side in sides for seat in side)
     sizes = {len(side) for side in sides}
     if seated != list(range(len(names))) or len(sides) != _SIDES or len(sizes) != 1 or not sizes <= set(_SIDE_SIZES):
-        refuse("wrong-value", "sides", errors.WRONG_SIDES)
+        raise DocumentError(Flaw.WRONG_SIDES, "sides")
     return sides
 
 
@@ -148,7 +146,7 @@ def _read_rules_of_hand(value: object, where: str, setting: Setting) -> RuleSet:
     """Read the house rules of one hand, which has none of those that belong to the whole game."""
     for key in read_mapping(value, where):
         if key in GAME_RULES and key in HOUSE_RULES[setting.rules.game]:
-            refuse("house-rule-of-game", join(where, key), errors.HOUSE_RULE_OF_GAME, key=shown_key(key))
+            raise DocumentError(Flaw.HOUSE_RULE_OF_GAME, join(where, key), key=shown_key(key))
     return read_house_rules(value, where, setting.rules.game, len(setting.names))
 
 
@@ -163,7 +161,7 @@ def _read_overruling(value: object, where: str, names: tuple[str, ...]) -> Overr
     winner = keys["winner"]
     reason = read_text(keys["reason"], join(where, "reason"), LONGEST_REASON)
     if not reason.strip():
-        refuse("wrong-value", join(where, "reason"), errors.OVERRULING_WITHOUT_REASON)
+        raise DocumentError(Flaw.OVERRULING_WITHOUT_REASON, join(where, "reason"))
     return Overruling(
         points=tuple(read_whole(points[name], join(here, name), -MOST_OVERRULED, MOST_OVERRULED) for name in names),
         winner=names.index(read_player(winner, join(where, "winner"), names)),
@@ -179,7 +177,7 @@ def score_game(document: object) -> dict[str, object]:
     sheet = keep_score(game.setting.rules, game.first_dealer, results, game.sides)
     for place, row in enumerate(sheet.rows[:-1]):
         if row.over:
-            refuse("hand-after-end", f"hand {place + 2}", errors.AFTER_THE_END, last=place + 1)
+            raise DocumentError(Flaw.HAND_AFTER_END, f"hand {place + 2}", number=place + 1)
     return write_sheet(game, sheet)
 
 
@@ -190,11 +188,10 @@ def _result(place: int, hand: Hand) -> HandResult:
         return DRAWN
     try:
         verdict = judge(hand.showdown)
-    except TooManyLayoutsError:
-        refuse("too-many-layouts", f"hand {place + 1}", errors.TOO_MANY_LAYOUTS)
+    except TooManyLayoutsError as error:
+        raise DocumentError(Flaw.TOO_MANY_LAYOUTS, f"hand {place + 1}") from error
     if not verdict.legal:
-        faults = "; ".join(fault_sentence(fault).removesuffix(".") for fault in verdict.faults)
-        refuse("hand-illegal", f"hand {place + 1}", errors.ILLEGAL_HAND, faults=faults)
+        raise DocumentError(Flaw.HAND_ILLEGAL, f"hand {place + 1}", faults=verdict.faults)
     return result_of(verdict)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, assert_never
 
+from companion.documents.errors import DocumentError, Flaw
 from companion.documents.gem2_parts import read_level, refusing
 from companion.documents.reader import (
     join,
@@ -13,7 +14,6 @@ from companion.documents.reader import (
     read_mapping,
     read_object,
     read_whole,
-    refuse,
 )
 from companion.rules.gem2.board import PILES, Board, check_board
 from companion.rules.gem2.cards import DECK, Card, Level, card_named
@@ -60,7 +60,7 @@ def read_board(value: object) -> Board:
     """Return four piles, each from the bottom card to the top one; `?` is an unnamed card."""
     piles = read_list(value, "piles", lambda pile, where: read_list(pile, where, _read_place, most=DECK))
     if len(piles) != PILES:
-        refuse("wrong-value", "piles", f"expected four piles, empty ones included, not {len(piles)}")
+        raise DocumentError(Flaw.WRONG_PILES, "piles", count=len(piles))
     first, second, third, fourth = piles
     board = first, second, third, fourth
     with refusing({}):
@@ -76,7 +76,7 @@ def read_card(value: object, where: str) -> Card:
     """Return the card that a Roman numeral and a suit name."""
     card = card_named(value) if isinstance(value, str) else None
     if card is None:
-        refuse("unknown-card", where, f"{quoted(value)} isn't a card: use a numeral I to X and a suit E, M, R or H")
+        raise DocumentError(Flaw.NOT_A_GEM2_CARD, where, value=quoted(value))
     return card
 
 
@@ -84,10 +84,10 @@ def _read_claim(value: object, where: str) -> MoveClaim | PassClaim:
     keys = read_mapping(value, where)
     if "pass" in keys:
         if not read_flag(read_object(keys, where, ("pass",))["pass"], join(where, "pass")):
-            refuse("wrong-value", join(where, "pass"), "pass can only be true")
+            raise DocumentError(Flaw.ONLY_TRUE_IN_CLAIM, join(where, "pass"))
         return PassClaim()
     if "move" not in keys:
-        refuse("missing-key", join(where, "move"), "the key move is missing (or pass, for a passed turn)")
+        raise DocumentError(Flaw.MOVE_MISSING, join(where, "move"))
     kind = MoveKind(read_whole(keys["move"], join(where, "move"), MoveKind.REMOVE, MoveKind.CROSS))
     match kind:
         case MoveKind.REMOVE if "cards" in keys:
@@ -107,7 +107,7 @@ def _read_claim(value: object, where: str) -> MoveClaim | PassClaim:
 def _read_cards(value: object, where: str) -> tuple[Card, ...]:
     cards = read_list(value, where, read_card, most=DECK)
     if not cards or len(set(cards)) < len(cards):
-        refuse("wrong-value", where, "expected the cards taken off at once, each of them once")
+        raise DocumentError(Flaw.WRONG_CARDS_TAKEN, where)
     return cards
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
+from companion.documents.errors import DocumentError, Flaw
 from companion.documents.gem2_parts import (
     REMARKS,
     Overruling,
@@ -27,7 +28,6 @@ from companion.documents.reader import (
     read_object,
     read_player,
     read_whole,
-    refuse,
 )
 from companion.rules.gem2.cards import DECK, Level
 from companion.rules.gem2.duel import (
@@ -70,7 +70,7 @@ def read_duel(document: object) -> DuelRecord:
     read_choice(keys["game"], "game", ("gem-ii",))
     names = read_names(keys["players"], "players")
     if len(names) != len(Side):
-        refuse("player-count", "players", f"gem-ii is for 2 players or 2 teams, not {len(names)}")
+        raise DocumentError(Flaw.TWO_SIDES_EXPECTED, "players", count=len(names))
     first = read_player(keys["first_dealer"], "first_dealer", names)
     sides = {Side.FIRST: first, Side.SECOND: names[1] if first == names[0] else names[0]}
     read_remarks(keys, "")
@@ -91,7 +91,7 @@ def _read_teams(value: object, names: tuple[str, ...], sides: Mapping[Side, str]
     """Return the two players of each team; the teams are in the order of `players`."""
     teams = read_list(value, "teams", lambda team, where: read_list(team, where, read_name))
     if [len(team) for team in teams] != [TEAM_SIZE] * len(names):
-        refuse("wrong-value", "teams", "expected two teams of two players each, in the order of players")
+        raise DocumentError(Flaw.WRONG_TEAMS, "teams")
     members = [member for team in teams for member in team]
     check_names(members, lambda _: "teams")
     return {side: teams[names.index(name)] for side, name in sides.items()}
@@ -120,7 +120,7 @@ def read_ending(keys: Mapping[str, object], where: str, sides: Mapping[Side, str
     not_all_x = read_flag(keys.get("not_all_x", False), join(where, "not_all_x"))
     here = join(where, "x_held_by")
     if "x_held_by" in keys and not not_all_x:
-        refuse("key-conflict", here, "only a round with not_all_x true can name who holds the missing X")
+        raise DocumentError(Flaw.X_HOLDER_UNASKED, here)
     return Ending(
         announced_eight=read_flag(keys.get("announced_eight", True), join(where, "announced_eight")),
         misdeals=frozenset(misdeals),
@@ -171,7 +171,7 @@ def read_deal(value: object, where: str, sides: Mapping[Side, str]) -> Deal:
 def _read_bet(value: object, where: str) -> Bet:
     number = read_whole(value, where, Bet.FIVE, Bet.TEN)
     if number not in set(Bet):
-        refuse("wrong-value", where, f"a bet is on 5 or on 10, not on {number}")
+        raise DocumentError(Flaw.WRONG_BET, where, number=number)
     return Bet(number)
 
 
@@ -180,7 +180,7 @@ def read_call(value: object, where: str, sides: Mapping[Side, str]) -> Call:
     keys = read_object(value, where, ("penalty", "caller", "correct"), ("example", "on_self"))
     penalty = Penalty(read_choice(keys["penalty"], join(where, "penalty"), tuple(Penalty)))
     if "example" in keys and penalty is not Penalty.INCORRECT_DEAL:
-        refuse("key-conflict", join(where, "example"), "only an incorrect deal has an example A, B or C")
+        raise DocumentError(Flaw.EXAMPLE_UNASKED, join(where, "example"))
     caller = _read_side(keys["caller"], join(where, "caller"), sides)
     on_self = read_flag(keys.get("on_self", False), join(where, "on_self"))
     return Call(

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from companion.documents.errors import DocumentError
+from companion.documents.errors import DocumentError, Flaw
 from companion.documents.reader import (
     join,
     read_date,
@@ -13,13 +13,12 @@ from companion.documents.reader import (
     read_player,
     read_text,
     read_whole,
-    refuse,
 )
 from companion.rules.gem2.cards import Level
 from companion.rules.gem2.faults import Doubt, Gem2Error, Place
 from companion.rules.gem2.lines import CardLine
 from companion.rules.gem2.sides import Side
-from companion.wording.gem2.rules import doubt_sentence, fault_sentence, line_sentence
+from companion.wording.gem2.rules import doubt_sentence, line_sentence
 
 REMARKS = ("at", "note")
 MOST_OVERRULED = 1_000_000
@@ -37,12 +36,13 @@ class Overruling:
 
 @contextmanager
 def refusing(names: Mapping[Side, str]) -> Iterator[None]:
-    """Turn an impossible entry into a document error with its place and a sentence."""
+    """Turn an impossible entry into a document error with its place, and the names of the sides."""
     try:
         yield
     except Gem2Error as error:
         words = {side.value: name for side, name in names.items()}
-        raise DocumentError(error.fault.value, _where(error.place, names), fault_sentence(error, words)) from error
+        entry = {key: words[str(fact)] if key == "side" else fact for key, fact in error.facts.items()}
+        raise DocumentError(error.fault, _where(error.place, names), entry=entry) from error
 
 
 def _where(place: Place, names: Mapping[Side, str]) -> str:
@@ -76,7 +76,7 @@ def read_overruling(keys: Mapping[str, object], where: str, names: tuple[str, ..
         read_player(fields["winner"], join(here, "winner"), names)
     reason = read_text(fields["reason"], join(here, "reason"), LONGEST_REASON)
     if not reason.strip():
-        refuse("wrong-value", join(here, "reason"), "overruling a round needs a reason")
+        raise DocumentError(Flaw.ROUND_OVERRULED_WITHOUT_REASON, join(here, "reason"))
     return Overruling(
         points={
             name: read_whole(points[name], join(join(here, "points"), name), -MOST_OVERRULED, MOST_OVERRULED)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from itertools import accumulate
 
+from companion.documents.errors import DocumentError, Flaw
 from companion.documents.gem2_parts import (
     REMARKS,
     Overruling,
@@ -14,7 +15,7 @@ from companion.documents.gem2_parts import (
     write_line,
     write_overruling,
 )
-from companion.documents.reader import join, read_choice, read_list, read_names, read_object, read_whole, refuse
+from companion.documents.reader import join, read_choice, read_list, read_names, read_object, read_whole
 from companion.rules.gem2.cards import DECK, NUMERALS, Level
 from companion.rules.gem2.lines import Column
 from companion.rules.gem2.solo import CardRow, NextDeal, SoloCard, SoloRound, score_solo
@@ -38,7 +39,7 @@ def read_solo(document: object) -> SoloRecord:
     read_choice(keys["game"], "game", ("gem-ii-solo",))
     names = read_names(keys["players"], "players")
     if len(names) != 1:
-        refuse("player-count", "players", f"gem-ii-solo is for 1 player, not {len(names)}")
+        raise DocumentError(Flaw.PLAYER_COUNT, "players", game="gem-ii-solo", least=1, most=1, count=len(names))
     read_remarks(keys, "")
     level = read_level(keys["level"])
     rounds = read_list(keys["rounds"], "rounds", lambda value, where: _read_round(value, where, names))

@@ -7,9 +7,8 @@ import unicodedata
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, NoReturn, TypeVar
 
-from companion.documents.errors import DocumentError
-from companion.documents.texts import LONGEST_NAME, clean_name, clean_text, name_key, name_problem, same_name
-from companion.wording.errors import documents as errors
+from companion.documents.errors import DocumentError, Expected, Flaw
+from companion.documents.texts import LONGEST_NAME, clean_name, clean_text, name_flaw, name_key, same_name
 
 LONGEST_NOTE = 2000
 DEEPEST = 500
@@ -22,11 +21,6 @@ _NUMBER = re.compile(
 _NESTING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{\]}]', re.DOTALL)
 
 T = TypeVar("T")
-
-
-def refuse(code: str, where: str, message: str, **facts: object) -> NoReturn:
-    """Raise DocumentError."""
-    raise DocumentError(code, where, message.format(**facts) if facts else message)
 
 
 def quoted(value: object) -> str:
@@ -44,19 +38,18 @@ def parse_json(text: str | bytes) -> object:
     try:
         decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
     except UnicodeDecodeError as error:
-        refuse("not-utf-8", f"byte {error.start}", errors.NOT_UTF8)
+        raise DocumentError(Flaw.NOT_UTF8, f"byte {error.start}") from error
     # Python would notice by itself, except as WebAssembly: there the browser's stack ends first, and Python with it.
     too_deep = _too_deep_at(decoded)
     if too_deep is not None:
-        refuse("too-deep", _line_and_column(decoded, too_deep), errors.TOO_DEEP)
+        raise DocumentError(Flaw.TOO_DEEP, _line_and_column(decoded, too_deep))
     try:
         return _parsed(decoded)
     except json.JSONDecodeError as error:
-        message = errors.JSON_ERRORS.get(error.msg, errors.UNREADABLE)
-        refuse("not-json", _line_and_column(decoded, error.pos), errors.NOT_JSON, error=message)
+        raise DocumentError(Flaw.NOT_JSON, _line_and_column(decoded, error.pos), text=error.msg) from error
     except _NoJSONNumberError as error:
         place = next(found.start() for found in _NUMBER.finditer(decoded) if found[0] == error.text)
-        refuse(error.code, _line_and_column(decoded, place), error.message)
+        raise DocumentError(error.flaw, _line_and_column(decoded, place), text=error.text) from error
 
 
 def _parsed(text: str) -> object:
@@ -65,7 +58,7 @@ def _parsed(text: str) -> object:
     except _RepeatedKeyError:
         whole = json.loads(text, object_pairs_hook=_Pairs, parse_constant=str, parse_int=str)
         where, key = next(_repeated_keys(whole, ""))
-        refuse("key-repeated", where, errors.KEY_TWICE, key=quoted(key))
+        raise DocumentError(Flaw.KEY_REPEATED, where, key=quoted(key)) from None
 
 
 def _line_and_column(text: str, place: int) -> str:
@@ -94,11 +87,10 @@ class _RepeatedKeyError(Exception):
 class _NoJSONNumberError(Exception):
     """A number can't be read; where it is, the parser doesn't say."""
 
-    def __init__(self, text: str, code: str, message: str) -> None:
-        super().__init__(message)
+    def __init__(self, text: str, flaw: Flaw) -> None:
+        super().__init__(text)
         self.text = text
-        self.code = code
-        self.message = message
+        self.flaw = flaw
 
 
 class _Pairs(list[tuple[str, object]]):
@@ -127,12 +119,12 @@ def _repeated_keys(value: object, where: str) -> Iterator[tuple[str, str]]:
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise _NoJSONNumberError(name, "not-json", errors.NOT_A_JSON_NUMBER.format(name=name))
+    raise _NoJSONNumberError(name, Flaw.NOT_A_JSON_NUMBER)
 
 
 def _whole_number(digits: str) -> int:
     if len(digits) > _LONGEST_NUMBER:
-        raise _NoJSONNumberError(digits, "wrong-value", errors.NUMBER_TOO_LONG)
+        raise _NoJSONNumberError(digits, Flaw.NUMBER_TOO_LONG)
     return int(digits)
 
 
@@ -155,72 +147,79 @@ def read_object(value: object, where: str, required: Collection[str], optional: 
     value = read_mapping(value, where)
     for key in value:
         if key not in required and key not in optional:
-            known = ", ".join([*required, *optional])
-            refuse("unknown-key", join(where, key), errors.UNKNOWN_KEY, key=quoted(key), known=known)
+            raise DocumentError(Flaw.UNKNOWN_KEY, join(where, key), key=quoted(key), known=(*required, *optional))
     for key in required:
         if key not in value:
-            refuse("missing-key", join(where, key), errors.MISSING_KEY, key=key)
+            raise DocumentError(Flaw.MISSING_KEY, join(where, key), key=key)
     return value
 
 
 def read_mapping(value: object, where: str) -> dict[str, Any]:
-    """Return an object with any keys."""
-    if not isinstance(value, dict) and not where:
-        refuse("wrong-type", where, errors.DOCUMENT_EXPECTED, value=quoted(value))
     if not isinstance(value, dict):
-        refuse("wrong-type", where, errors.EXPECTED, expected=errors.AN_OBJECT, value=quoted(value))
+        if not where:
+            raise DocumentError(Flaw.NOT_AN_OBJECT, where, value=quoted(value))
+        raise wrong_type(value, where, Expected.OBJECT)
     return value
+
+
+def wrong_type(value: object, where: str, expected: Expected) -> DocumentError:
+    return DocumentError(Flaw.WRONG_TYPE, where, expected=expected, value=quoted(value))
+
+
+def wrong_value(value: object, where: str, expected: Expected) -> DocumentError:
+    return DocumentError(Flaw.WRONG_VALUE, where, expected=expected, value=quoted(value))
 
 
 def read_list(value: object, where: str, read: Callable[[object, str], T], most: int = 10_000) -> tuple[T, ...]:
     """Return a list whose items are read one by one."""
     if not isinstance(value, list):
-        refuse("wrong-type", where, errors.EXPECTED, expected=errors.A_LIST, value=quoted(value))
+        raise wrong_type(value, where, Expected.LIST)
     if len(value) > most:
-        refuse("too-many", where, errors.TOO_MANY_ITEMS, most=most, count=len(value))
+        raise DocumentError(Flaw.TOO_MANY_ITEMS, where, most=most, count=len(value))
     return tuple([read(item, f"{where}[{place}]") for place, item in enumerate(value)])
 
 
 def read_whole(value: object, where: str, low: int, high: int) -> int:
     """Return a whole number in a range. True and 3.0 are refused."""
     if isinstance(value, bool) or not isinstance(value, int):
-        refuse("wrong-type", where, errors.EXPECTED, expected=errors.A_WHOLE_NUMBER, value=quoted(value))
+        raise wrong_type(value, where, Expected.WHOLE_NUMBER)
     if not low <= value <= high:
-        refuse(
-            "wrong-value",
-            where,
-            errors.EXPECTED,
-            expected=errors.NUMBER_IN_RANGE.format(low=low, high=high),
-            value=value,
+        raise DocumentError(
+            Flaw.WRONG_VALUE, where, expected=Expected.NUMBER_IN_RANGE, least=low, most=high, value=str(value)
         )
     return value
 
 
 def read_flag(value: object, where: str) -> bool:
-    """Return true or false."""
     if not isinstance(value, bool):
-        refuse("wrong-type", where, errors.EXPECTED, expected=errors.TRUE_OR_FALSE, value=quoted(value))
+        raise wrong_type(value, where, Expected.TRUE_OR_FALSE)
     return value
 
 
 def read_text(value: object, where: str, longest: int = LONGEST_NOTE) -> str:
     """Return a text without invisible characters. Of control characters only line breaks and tabs are accepted."""
-    if not isinstance(value, str):
-        refuse("wrong-type", where, errors.EXPECTED, expected=errors.A_TEXT, value=quoted(value))
-    if len(value) > longest:
-        refuse("too-long", where, errors.TEXT_TOO_LONG, most=longest, count=len(value))
+    value = read_string(value, where, longest)
     if any(unicodedata.category(char) in {"Cc", "Cs"} and char not in "\n\t" for char in value):
-        refuse("control-character", where, errors.CONTROL_CHARACTERS)
+        raise DocumentError(Flaw.CONTROL_CHARACTERS, where)
     return clean_text(value)
+
+
+def read_string(value: object, where: str, longest: int) -> str:
+    """Return a text as it is, with whatever characters."""
+    if not isinstance(value, str):
+        raise wrong_type(value, where, Expected.TEXT)
+    if len(value) > longest:
+        raise DocumentError(Flaw.TEXT_TOO_LONG, where, most=longest, count=len(value))
+    return value
 
 
 def read_name(value: object, where: str) -> str:
     """Return a player's name, in the one spelling of all names that look like it."""
     if not isinstance(value, str):
-        refuse("wrong-type", where, errors.EXPECTED, expected=errors.A_TEXT, value=quoted(value))
-    problem = name_problem(value)
-    if problem:
-        refuse(problem[0], where, problem[1])
+        raise wrong_type(value, where, Expected.TEXT)
+    flaw = name_flaw(value)
+    if flaw:
+        raise DocumentError(flaw, where)
     return clean_name(value)
 
 
@@ -236,18 +235,17 @@ def check_names(names: Sequence[str], where: Callable[[int], str]) -> None:
     seen: set[str] = set()
     for place, name in enumerate(names):
         if name_key(name) in seen:
-            refuse("name-repeated", where(place), errors.TWO_PLAYERS, name=quoted(name))
+            raise DocumentError(Flaw.NAME_REPEATED, where(place), name=quoted(name))
         seen.add(name_key(name))
 
 
 def read_player(value: object, where: str, names: Collection[str]) -> str:
     """Return the name of a player of this game, in its spelling there."""
     if not isinstance(value, str):
-        refuse("wrong-type", where, errors.EXPECTED, expected=errors.A_TEXT, value=quoted(value))
+        raise wrong_type(value, where, Expected.TEXT)
     name = same_name(value, names)
     if name is None:
-        code, message = name_problem(value) or ("not-at-the-table", errors.NOT_A_PLAYER)
-        refuse(code, where, message, name=quoted(value))
+        raise DocumentError(name_flaw(value) or Flaw.NOT_A_PLAYER, where, name=quoted(value))
     return name
 
 
@@ -257,30 +255,24 @@ def read_by_player(value: object, where: str, names: Collection[str]) -> dict[st
     for key, item in read_mapping(value, where).items():
         name = same_name(key, names)
         if name is None:
-            refuse("unknown-key", join(where, key), errors.UNKNOWN_KEY, key=quoted(key), known=", ".join(names))
+            raise DocumentError(Flaw.UNKNOWN_KEY, join(where, key), key=quoted(key), known=tuple(names))
         if name in by_name:
-            refuse("key-repeated", join(where, key), errors.PLAYER_TWICE, name=quoted(name))
+            raise DocumentError(Flaw.PLAYER_KEY_REPEATED, join(where, key), name=quoted(name))
         by_name[name] = item
     return by_name
 
 
 def read_for_each_player(value: object, where: str, names: Collection[str]) -> dict[str, Any]:
     """Return an object whose keys are the names of all players of this game."""
-    by_name = read_by_player(value, where, names)
-    return read_object(by_name, where, names)
+    return read_object(read_by_player(value, where, names), where, names)
 
 
 def read_choice(value: object, where: str, choices: Collection[str]) -> str:
     """Return one of a few words."""
     if not isinstance(value, str) or value not in choices:
-        code = "wrong-value" if isinstance(value, str) else "wrong-type"
-        refuse(code, where, errors.EXPECTED, expected=one_of(choices), value=quoted(value))
+        flaw = Flaw.WRONG_VALUE if isinstance(value, str) else Flaw.WRONG_TYPE
+        raise DocumentError(flaw, where, expected=Expected.ONE_OF, choices=tuple(choices), value=quoted(value))
     return value
-
-
-def one_of(choices: Collection[str]) -> str:
-    """Return what a word may be."""
-    return errors.ONE_OF.format(choices=", ".join(choices)) if len(choices) > 1 else "".join(choices)
 
 
 def read_date(value: object, where: str) -> str:
@@ -288,6 +280,6 @@ def read_date(value: object, where: str) -> str:
     text = read_text(value, where, LONGEST_NAME)
     try:
         dt.datetime.fromisoformat(text)
-    except ValueError:
-        refuse("wrong-value", where, errors.EXPECTED, expected=errors.A_DATE, value=quoted(text))
+    except ValueError as error:
+        raise wrong_value(text, where, Expected.DATE) from error
     return text

@@ -1,19 +1,22 @@
-"""Read and write hands in shorthand: `567c QQQ 9d`.
+"""Read and write hands in shorthand, `567c QQQ 9d`, and read lay-offs, `8c onto 1`.
 
 A token is a meld or a single card of deadwood; after a `/` everything is deadwood. `5-9c` is a run, `Qcdh` three
 Queens, `QQQ-s` all Queens but the spade, and `QQQ` the three Queens that are left.
+
+The number of a lay-off is that of a meld, as the screen of the lay-offs counts them. `>` and `on` mean the same as
+`onto`. Several lay-offs stand one after the other, with a comma or `and` between them, and are played in that order;
+`pass` is a turn without one. Several cards before one `onto` go on the same meld, in their order: `8c 9c onto 1`, or
+`89c onto 1`.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from itertools import pairwise
 
-from companion.documents.errors import DocumentError
 from companion.rules.cards import GLYPHS, SUITS, Card, Rank, Suit, card_of, name_of, rank_of, suit_of
 from companion.rules.rummy.entry import Owners
-from companion.wording.cards import card_word, rank_word
-from companion.wording.errors import documents as errors
 
 LONGEST = 400
 """A hand of all 52 cards, one by one, is shorter."""
@@ -27,6 +30,46 @@ _SAME_CHARACTERS = str.maketrans(
     {**{glyph: suit.value for suit, glyph in GLYPHS.items()}, "♧": "C", "♢": "D", "♡": "H", "♤": "S"}
     | dict.fromkeys("\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}\N{HYPHEN}\N{NON-BREAKING HYPHEN}", "-")
 )
+
+
+class ShorthandProblem(StrEnum):
+    """Why a typed hand, or typed lay-offs, can't be read."""
+
+    TOO_LONG = "too-long"
+    CARD_TWICE = "card-twice"
+    CARD_TAKEN = "card-taken"
+    AMBIGUOUS = "ambiguous"
+    NONE_LEFT = "none-left"
+    TOO_FEW_LEFT = "too-few-left"
+    NEEDS_SUIT = "needs-suit"
+    NOT_A_CARD = "not-a-card"
+    RUN_OF_TWO_SUITS = "run-of-two-suits"
+    SUITS_UNCLEAR = "suits-unclear"
+    LAY_OFFS_TOO_LONG = "lay-offs-too-long"
+    LAY_OFFS_MISSING = "lay-offs-missing"
+    LAY_OFF_UNREADABLE = "lay-off-unreadable"
+
+
+class ShorthandError(ValueError):
+    """A typed hand, or typed lay-offs, can't be read."""
+
+    def __init__(
+        self,
+        problem: ShorthandProblem,
+        token: str = "",
+        *,
+        cards: Sequence[Card] = (),
+        owner: str = "",
+        example: str = "",
+        rank: Rank = Rank.ACE,
+    ) -> None:
+        super().__init__(f"{problem.value}: {token}")
+        self.problem = problem
+        self.token = token
+        self.cards = cards
+        self.owner = owner
+        self.example = example
+        self.rank = rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +102,7 @@ def parse_shorthand(text: str, others: Owners | None = None) -> ShorthandHand:
     '567C QCDH 9D'
     """
     if len(text) > LONGEST:
-        raise DocumentError("shorthand-too-long", "", errors.SHORTHAND_TOO_LONG)
+        raise ShorthandError(ShorthandProblem.TOO_LONG)
     before, slash, behind = text.partition("/")
     parts = [_groups(before), _groups(behind.replace("/", " "))] if slash else [_groups(before), []]
     taken: dict[Card, str] = dict(others or {})
@@ -82,10 +125,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     cards: list[Card] = []
     for group in _groups(text):
         if isinstance(group, _Wild):
-            example = f"{group.token[0]}C"
-            raise DocumentError(
-                "shorthand-unknown", group.token, errors.SHORTHAND_NEEDS_SUIT.format(token=group.token, example=example)
-            )
+            raise ShorthandError(ShorthandProblem.NEEDS_SUIT, group.token, example=f"{group.token[0]}C")
         cards += group
     return tuple(cards)
 
@@ -97,13 +137,9 @@ _THIS_HAND = ""
 def _take(group: Iterable[Card], taken: dict[Card, str]) -> None:
     for card in group:
         if card in taken:
-            raise DocumentError("card-repeated", "", _taken(card, taken[card]))
+            problem = ShorthandProblem.CARD_TWICE if taken[card] == _THIS_HAND else ShorthandProblem.CARD_TAKEN
+            raise ShorthandError(problem, cards=(card,), owner=taken[card])
         taken[card] = _THIS_HAND
-
-
-def _taken(card: Card, owner: str) -> str:
-    sentence = errors.SHORTHAND_TWICE if owner == _THIS_HAND else errors.SHORTHAND_TAKEN
-    return sentence.format(card=card_word(card), owner=owner)
 
 
 def _resolved(group: "tuple[Card, ...] | _Wild", taken: dict[Card, str]) -> tuple[Card, ...]:
@@ -111,22 +147,18 @@ def _resolved(group: "tuple[Card, ...] | _Wild", taken: dict[Card, str]) -> tupl
         return group
     left = [card for suit in SUITS if suit not in group.but and (card := card_of(group.rank, suit)) not in taken]
     if len(left) != group.number:
-        raise DocumentError("shorthand-which", group.token, _which(group, left))
+        raise _unclear(group, left)
     _take(left, taken)
     return tuple(left)
 
 
-def _which(wild: _Wild, left: list[Card]) -> str:
-    rank = rank_word(Rank(wild.rank))
-    letter = wild.token[0]
-    if len(left) > wild.number:
-        free = " ".join(card_word(card) for card in left)
-        example = letter + "".join(suit_of(card) for card in left[: wild.number])
-        return errors.SHORTHAND_AMBIGUOUS.format(token=wild.token, free=free, example=example)
+def _unclear(wild: _Wild, left: list[Card]) -> ShorthandError:
     if not left:
-        return errors.SHORTHAND_NONE_LEFT.format(token=wild.token, rank=rank)
-    few = errors.SHORTHAND_ONE_LEFT if len(left) == 1 else errors.SHORTHAND_FEW_LEFT
-    return few.format(token=wild.token, left=" ".join(map(card_word, left)))
+        return ShorthandError(ShorthandProblem.NONE_LEFT, wild.token, rank=Rank(wild.rank))
+    if len(left) < wild.number:
+        return ShorthandError(ShorthandProblem.TOO_FEW_LEFT, wild.token, cards=left)
+    example = wild.token[0] + "".join(suit_of(card) for card in left[: wild.number])
+    return ShorthandError(ShorthandProblem.AMBIGUOUS, wild.token, cards=left, example=example)
 
 
 def _groups(text: str) -> list["tuple[Card, ...] | _Wild"]:
@@ -144,29 +176,29 @@ def _group(token: str) -> "tuple[Card, ...] | _Wild":
     while position < len(plain):
         unit = _UNIT.match(plain, position)
         if unit is None:
-            raise DocumentError("shorthand-unknown", token, _unknown(token, plain[position:]))
+            raise _unknown(token, plain[position:])
         cards += _unit(token, unit)
         position = unit.end()
     return tuple(cards)
 
 
-def _unknown(token: str, rest: str) -> str:
+def _unknown(token: str, rest: str) -> ShorthandError:
     if _RANKS_ALONE.fullmatch(rest):
-        return errors.SHORTHAND_NEEDS_SUIT.format(token=token, example=f"{rest}C")
-    return errors.SHORTHAND_NOT_A_CARD.format(token=token)
+        return ShorthandError(ShorthandProblem.NEEDS_SUIT, token, example=f"{rest}C")
+    return ShorthandError(ShorthandProblem.NOT_A_CARD, token)
 
 
 def _unit(token: str, unit: re.Match[str]) -> list[Card]:
     first, first_suit, last, last_suit, ranks, suits = unit.groups()
     if first:
         if first_suit not in {"", last_suit}:
-            raise DocumentError("shorthand-unknown", token, errors.SHORTHAND_RUN_SUITS.format(token=token))
+            raise ShorthandError(ShorthandProblem.RUN_OF_TWO_SUITS, token)
         step = 1 if _rank(first) <= _rank(last) else -1
         return [card_of(rank, Suit(last_suit)) for rank in range(_rank(first), _rank(last) + step, step)]
     if len(ranks) == len(suits) and len(set(ranks)) == 1:
         return [card_of(_rank(ranks[0]), Suit(suit)) for suit in suits]
     if len(ranks) > 1 and len(suits) > 1:
-        raise DocumentError("shorthand-unknown", token, errors.SHORTHAND_SUITS_UNCLEAR.format(token=token))
+        raise ShorthandError(ShorthandProblem.SUITS_UNCLEAR, token)
     return [card_of(_rank(rank), Suit(suit)) for rank in ranks for suit in suits]
 
 
@@ -197,3 +229,56 @@ def _written(group: tuple[Card, ...]) -> str:
     if len({suit_of(card) for card in group}) == 1:
         return "".join(_letter(card) for card in group) + suit
     return "".join(_letter(card) + suit_of(card) for card in group)
+
+
+_BETWEEN = re.compile(r"[,;\n]|\band\b", re.IGNORECASE)
+_ONTO = re.compile(r"->|[>\N{RIGHTWARDS ARROW}]|\b(?:onto|on)\b", re.IGNORECASE)
+_MELD = re.compile(r"(?:meld\s*)?(\d{1,3})", re.IGNORECASE | re.ASCII)
+_PASS = frozenset({"pass", "passes"})
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenLayOff:
+    """A card, and the number of the meld that it goes on."""
+
+    card: Card
+    meld: int
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenPass:
+    """The player whose turn it is passes."""
+
+
+def parse_lay_offs(text: str) -> tuple[WrittenLayOff | WrittenPass, ...]:
+    """Read lay-offs in the order in which they are played.
+
+    >>> moves = parse_lay_offs("8c onto 1, 10h > 2 and pass")
+    >>> [(name_of(move.card), move.meld) if isinstance(move, WrittenLayOff) else "pass" for move in moves]
+    [('8C', 1), ('10H', 2), 'pass']
+    >>> parse_lay_offs("8c")
+    Traceback (most recent call last):
+    companion.documents.shorthand.ShorthandError: lay-off-unreadable: 8c
+    """
+    if len(text) > LONGEST:
+        raise ShorthandError(ShorthandProblem.LAY_OFFS_TOO_LONG)
+    moves = [move for part in _BETWEEN.split(text) if part.strip() for move in _moves(part.strip())]
+    if not moves:
+        raise ShorthandError(ShorthandProblem.LAY_OFFS_MISSING)
+    laid = [move.card for move in moves if isinstance(move, WrittenLayOff)]
+    for place, card in enumerate(laid):
+        if card in laid[:place]:
+            raise ShorthandError(ShorthandProblem.CARD_TWICE, cards=(card,))
+    return tuple(moves)
+
+
+def _moves(part: str) -> Iterator[WrittenLayOff | WrittenPass]:
+    if part.lower() in _PASS:
+        yield WrittenPass()
+        return
+    cards, *onto = _ONTO.split(part)
+    number = _MELD.fullmatch(onto[0].strip()) if len(onto) == 1 else None
+    if number is None or not cards.strip():
+        raise ShorthandError(ShorthandProblem.LAY_OFF_UNREADABLE, part)
+    for card in parse_cards(cards):
+        yield WrittenLayOff(card, int(number[1]))

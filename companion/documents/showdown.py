@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from companion.documents.errors import DocumentError, Expected, Flaw
 from companion.documents.reader import (
     check_names,
     join,
@@ -18,8 +19,8 @@ from companion.documents.reader import (
     read_player,
     read_text,
     read_whole,
-    refuse,
     shown_key,
+    wrong_type,
 )
 from companion.rules.cards import ALL_CARDS, Card, name_of, parse_card
 from companion.rules.gems import GEMS, Gem, Print
@@ -28,8 +29,6 @@ from companion.rules.rummy.lay_offs import LayOff, Pass
 from companion.rules.rummy.ruleset import SEATS, Game, RuleSet, Scoring
 from companion.rules.rummy.showdown_input import Counted, HandInput, LaidOut, Loose, Seat, Showdown, cards_given
 from companion.rules.rummy.verdict import Call
-from companion.wording.errors import documents as errors
-from companion.wording.game.house_rules import house_rule_message
 
 DECK_KEYS = ("print", "gems", "not_gems")
 """What a document says of the deck: all its gems, or those of some cards, and gems that some cards don't show."""
@@ -81,13 +80,14 @@ def read_setting(keys: Mapping[str, Any], game: Game, names: tuple[str, ...]) ->
     """Read what a game and a single showdown have in common: house rules and deck."""
     allowed = SEATS[game]
     if len(names) not in allowed:
-        seats = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else str(allowed[0])
-        refuse("player-count", "players", errors.WRONG_PLAYER_COUNT, game=game, seats=seats, count=len(names))
+        raise DocumentError(
+            Flaw.PLAYER_COUNT, "players", game=game, least=allowed[0], most=allowed[-1], count=len(names)
+        )
     rules = read_house_rules(keys.get("house_rules", {}), "house_rules", game, len(names))
     if not rules.has_gems:
         for key in DECK_KEYS:
             if key in keys:
-                refuse("unknown-key", key, errors.NO_GEMS, game=game)
+                raise DocumentError(Flaw.NO_GEMS, key, game=game)
     return Setting(rules, _read_deck(keys), names)
 
 
@@ -97,17 +97,20 @@ def read_house_rules(value: object, where: str, game: Game, seats: int) -> RuleS
     try:
         return ruleset_for(game, seats, changes)
     except HouseRuleError as error:
-        key = error.keys[0]
-        keys = " and ".join(map(shown_key, error.keys))
-        message = house_rule_message(error.facts, keys, quoted(changes[key]), quoted)
-        refuse(error.problem, join(where, key), message)
+        raise DocumentError(
+            error.problem,
+            join(where, error.keys[0]),
+            keys=tuple(map(shown_key, error.keys)),
+            value=quoted(changes.get(error.keys[0])),
+            rules=error.facts,
+        ) from error
 
 
 def read_card(value: object, where: str) -> Card:
     """Read a card: `10C`, `TC`, `10♣`, in either case."""
     card = parse_card(value) if isinstance(value, str) else None
     if card is None:
-        refuse("unknown-card", where, errors.NOT_A_CARD, value=quoted(value))
+        raise DocumentError(Flaw.NOT_A_CARD, where, value=quoted(value))
     return card
 
 
@@ -118,11 +121,11 @@ def read_letters(value: object, where: str) -> dict[Card, tuple[Gem, ...]]:
         place = join(where, name)
         card = read_card(name, place)
         if card in letters:
-            refuse("key-repeated", place, errors.CARD_TWICE, card=name_of(card))
+            raise DocumentError(Flaw.CARD_REPEATED, place, card=name_of(card))
         text = read_text(gems, place, len(GEMS))
         text = text.upper() if text.isascii() else text
         if not text or not set(text) <= set(GEMS):
-            refuse("unknown-gem", place, errors.NOT_GEMS, value=quoted(gems))
+            raise DocumentError(Flaw.NOT_GEMS, place, value=quoted(gems))
         letters[card] = tuple(Gem(letter) for letter in text)
     return letters
 
@@ -135,7 +138,7 @@ def write_letters(letters: Mapping[Card, tuple[Gem, ...]]) -> dict[str, str]:
 def _read_deck(keys: Mapping[str, Any]) -> Print | None:
     for key in ("gems", "not_gems"):
         if "print" in keys and key in keys:
-            refuse("key-conflict", key, errors.PRINT_AND_GEMS)
+            raise DocumentError(Flaw.PRINT_AND_GEMS, key)
     given = {key: read_mapping(keys[key], key) for key in DECK_KEYS if key in keys}
     if not given:
         return None
@@ -159,11 +162,11 @@ def _in_seat_order(seats: tuple[Seat, ...], where: str, names: tuple[str, ...]) 
         here = join(join(where, place), "name")
         name = read_player(seat.name, here, names)
         if name in by_name:
-            refuse("name-repeated", here, errors.PLAYER_TWICE, name=quoted(name))
+            raise DocumentError(Flaw.HAND_REPEATED, here, name=quoted(name))
         by_name[name] = Seat(name, seat.hand)
     missing = [name for name in names if name not in by_name]
     if missing:
-        refuse("player-missing", where, errors.HAND_MISSING, name=quoted(missing[0]))
+        raise DocumentError(Flaw.PLAYER_MISSING, where, name=quoted(missing[0]))
     return tuple(by_name[name] for name in names)
 
 
@@ -172,7 +175,7 @@ def _read_seat(value: object, where: str) -> Seat:
     form_of_key = {"melds": "laid out", "deadwood": "laid out", "cards": "loose", "deadwood_points": "counted"}
     forms = {form_of_key[key] for key in keys if key in form_of_key}
     if len(forms) != 1:
-        refuse("hand-twice" if forms else "hand-missing", where, errors.HAND_FORMS)
+        raise DocumentError(Flaw.HAND_IN_TWO_FORMS if forms else Flaw.HAND_WITHOUT_FORM, where)
     match forms.pop():
         case "laid out":
             read_object(keys, where, ("name", "melds", "deadwood"), ("gem_parts",))
@@ -183,7 +186,7 @@ def _read_seat(value: object, where: str) -> Seat:
             )
             count = len(cards_given(hand))
             if count > MOST_CARDS:
-                refuse("too-many", where, errors.TOO_MANY_CARDS, most=MOST_CARDS, count=count)
+                raise DocumentError(Flaw.TOO_MANY_CARDS, where, most=MOST_CARDS, count=count)
         case "loose":
             read_object(keys, where, ("name", "cards"), ("gem_parts",))
             cards = read_list(keys["cards"], join(where, "cards"), read_card, most=MOST_CARDS)
@@ -198,7 +201,7 @@ def _read_seat(value: object, where: str) -> Seat:
 def _read_group(value: object, where: str) -> tuple[Card, ...]:
     group = read_list(value, where, read_card, most=MOST_CARDS)
     if not group:
-        refuse("meld-empty", where, errors.EMPTY_MELD)
+        raise DocumentError(Flaw.EMPTY_MELD, where)
     return group
 
 
@@ -210,8 +213,7 @@ def _read_claim(keys: Mapping[str, Any], where: str) -> tuple[bool | None, bool]
     if said == GEM_PARTS_CHECKED:
         return True, True
     if not isinstance(said, bool):
-        here = join(where, "gem_parts")
-        refuse("wrong-type", here, errors.EXPECTED, expected=errors.TRUE_FALSE_OR_CHECKED, value=quoted(said))
+        raise wrong_type(said, join(where, "gem_parts"), Expected.TRUE_FALSE_OR_CHECKED)
     return said, False
 
 
@@ -221,7 +223,7 @@ def _showdown(keys: Mapping[str, Any], where: str, setting: Setting, seats: tupl
     for place, player in enumerate(keys["players"]):
         if not rules.has_gems and player.get("gem_parts"):
             here = join(join(join(where, "players"), place), "gem_parts")
-            refuse("unknown-key", here, errors.NO_GEM_PARTS, game=rules.game)
+            raise DocumentError(Flaw.NO_GEM_PARTS, here, game=rules.game)
     knocker = names.index(read_player(keys["knocker"], join(where, "knocker"), names))
     call = Call(read_choice(keys["call"], join(where, "call"), calls_of(rules))) if "call" in keys else None
     lay_offs = None
@@ -244,13 +246,13 @@ def read_dice(keys: Mapping[str, Any], where: str, rules: RuleSet) -> tuple[int,
     here = join(where, "dice")
     if not rules.has_dice:
         if "dice" in keys:
-            refuse("unknown-key", here, errors.NO_DICE, game=rules.game)
+            raise DocumentError(Flaw.NO_DICE, here, game=rules.game)
         return None
     if "dice" not in keys:
-        refuse("missing-key", here, errors.DICE_MISSING)
+        raise DocumentError(Flaw.DICE_MISSING, here)
     dice = read_list(keys["dice"], here, lambda number, place: read_whole(number, place, 1, 6))
     if len(dice) != DICE:
-        refuse("wrong-value", here, errors.EXPECTED, expected=errors.TWO_DICE, value=len(dice))
+        raise DocumentError(Flaw.WRONG_VALUE, here, expected=Expected.TWO_DICE, value=str(len(dice)))
     return dice[0], dice[1]
 
 
@@ -259,10 +261,10 @@ def read_upcard(keys: Mapping[str, Any], where: str, rules: RuleSet) -> Card | N
     here = join(where, "upcard")
     if "upcard" in keys:
         if rules.game != Game.GIN_RUMMY:
-            refuse("unknown-key", here, errors.NO_UPCARD, game=rules.game)
+            raise DocumentError(Flaw.NO_UPCARD, here, game=rules.game)
         return read_card(keys["upcard"], here)
     if rules.has_upcard:
-        refuse("missing-key", here, errors.UPCARD_MISSING)
+        raise DocumentError(Flaw.UPCARD_MISSING, here)
     return None
 
 
@@ -278,21 +280,22 @@ class _LayOffReader:
         if "pass" in read_mapping(value, where):
             keys = read_object(value, where, ("player", "pass"))
             if not read_flag(keys["pass"], join(where, "pass")):
-                refuse("wrong-value", join(where, "pass"), errors.ONLY_TRUE)
+                raise DocumentError(Flaw.ONLY_TRUE, join(where, "pass"))
             return Pass(self._seat(keys["player"], join(where, "player")))
         keys = read_object(value, where, ("player", "card", "onto"))
         seat = self._seat(keys["player"], join(where, "player"))
         if isinstance(self.seats[seat].hand, Counted):
-            refuse("lay-off-unreadable", where, errors.COUNTED_HAND_LAYS_OFF, name=quoted(self.names[seat]))
+            raise DocumentError(Flaw.LAY_OFF_FROM_COUNTED, where, name=quoted(self.names[seat]))
         here = join(where, "onto")
         onto = read_object(keys["onto"], here, ("player", "meld"))
         owner = self._seat(onto["player"], join(here, "player"))
         hand = self.seats[owner].hand
         if not isinstance(hand, LaidOut):
-            how = errors.COUNTED if isinstance(hand, Counted) else errors.LOOSE
-            refuse("lay-off-unreadable", here, errors.NO_NUMBERED_MELDS, name=quoted(self.names[owner]), how=how)
+            counted = isinstance(hand, Counted)
+            flaw = Flaw.LAY_OFF_ONTO_COUNTED if counted else Flaw.LAY_OFF_ONTO_LOOSE
+            raise DocumentError(flaw, here, name=quoted(self.names[owner]))
         if not hand.groups:
-            refuse("lay-off-unreadable", here, errors.NO_MELDS, name=quoted(self.names[owner]))
+            raise DocumentError(Flaw.LAY_OFF_WITHOUT_MELDS, here, name=quoted(self.names[owner]))
         place = read_whole(onto["meld"], join(here, "meld"), 0, len(hand.groups) - 1)
         return LayOff(seat, read_card(keys["card"], join(where, "card")), owner, place)
 

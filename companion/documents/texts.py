@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Collection
 from functools import lru_cache
 
-from companion.wording.errors import documents as errors
+from companion.documents.errors import Flaw
 
 LONGEST_NAME = 40
 LONGEST_READ = 400
@@ -89,19 +89,19 @@ def _name_key(name: str) -> str:
     return clean_name(unicodedata.normalize("NFKC", bare))
 
 
-def name_problem(text: str) -> tuple[str, str] | None:
-    """Return why a text can't be a name, as a code and a message; None if it can."""
+def name_flaw(text: str) -> Flaw | None:
+    """Return why a text can't be a name; None if it can."""
     if len(text) > LONGEST_READ or len(clean_name(text)) > LONGEST_NAME:
-        return "too-long", errors.NAME_TOO_LONG.format(most=LONGEST_NAME)
+        return Flaw.NAME_TOO_LONG
     categories = {_category(char) for char in text}
     if categories & _CONTROLS:
-        return "control-character", errors.NAME_WITH_CONTROLS
+        return Flaw.NAME_WITH_CONTROLS
     if not _DIRECTION_CHARS.isdisjoint(text):
-        return "control-character", errors.NAME_WITH_DIRECTION
+        return Flaw.NAME_WITH_DIRECTION
     if categories & _UNASSIGNED:
-        return "control-character", errors.NAME_WITH_UNASSIGNED
+        return Flaw.NAME_WITH_UNASSIGNED
     if not any(_category(char)[0] in "LNPS" for char in clean_name(text)):
-        return "name-empty", errors.NAME_INVISIBLE
+        return Flaw.NAME_INVISIBLE
     return None
 
 
@@ -112,20 +112,14 @@ def _category(char: str) -> str:
 def typed_name(text: str) -> str:
     """Return a typed name in its one spelling; what can't be a name stays, to be corrected."""
     typed = text.strip()[: LONGEST_READ + 1].strip()
-    return typed if name_problem(typed) else clean_name(typed)
-
-
-def name_sentence(text: str) -> str:
-    """Return a sentence that says why a text can't be a name; empty if it can."""
-    problem = name_problem(text)
-    return f"{problem[1][0].upper()}{problem[1][1:]}." if problem else ""
+    return typed if name_flaw(typed) else clean_name(typed)
 
 
 def repaired_name(text: str) -> str:
     """Return a name accepted by an older version without what isn't accepted today; empty if nothing is left."""
     accepted = (char for char in text if _category(char) not in _CONTROLS | _UNASSIGNED)
     name = clean_name("".join(accepted))[:LONGEST_NAME].strip()
-    return "" if name_problem(name) else name
+    return "" if name_flaw(name) else name
 
 
 def same_name(text: str, names: Collection[str]) -> str | None:

@@ -7,7 +7,8 @@ from dataclasses import MISSING, dataclass, fields, replace
 from datetime import datetime
 from typing import Any, TypeVar
 
-from companion.documents.answers import WHOLE_GAME, expect
+from companion.documents.answers import expect
+from companion.documents.errors import DocumentError, DocumentKind, Expected, Flaw
 from companion.documents.game import MOST_OVERRULED
 from companion.documents.reader import (
     join,
@@ -17,9 +18,11 @@ from companion.documents.reader import (
     read_list,
     read_mapping,
     read_object,
+    read_string,
     read_text,
     read_whole,
-    refuse,
+    wrong_type,
+    wrong_value,
 )
 from companion.documents.texts import LONGEST_NAME, LONGEST_READ, repaired_name
 from companion.journal.codec import encode
@@ -34,13 +37,10 @@ from companion.journal.events import (
 )
 from companion.journal.exchange import hands_key
 from companion.journal.rulings import Feat, Ruling, Standing, to_json
-from companion.wording.errors import documents as errors
 
 T = TypeVar("T")
 
 VERSION = 1
-NEWER_VERSION = "newer-version"
-"""The code of the error of a document that a newer version of the app wrote."""
 
 _ID = re.compile(r"[A-Za-z0-9_-]{8,80}")
 """The ids of a game's first records have the id of its form and a number."""
@@ -104,21 +104,21 @@ def _json(value: object) -> str:
 
 def read_journal(document: object, most: int) -> tuple[Entry, ...]:
     """Read a journal of at most so many records. Whether they make a game is for `replay.objections` to say."""
-    expect(document, WHOLE_GAME)
+    expect(document, DocumentKind.WHOLE_GAME)
     keys = read_mapping(document, "")
     if "journal" not in keys:
-        refuse("missing-key", "journal", errors.MISSING_KEY, key="journal")
+        raise DocumentError(Flaw.MISSING_KEY, "journal", key="journal")
     version = read_whole(keys["journal"], "journal", 1, _MOST_SEQ)
     if version > VERSION:
-        refuse(NEWER_VERSION, "journal", errors.NEWER_VERSION)
+        raise DocumentError(Flaw.NEWER_VERSION, "journal")
     keys = read_object(document, "", ("journal", "records"))
     entries = read_list(keys["records"], "records", _read_entry, most)
     if not entries or not isinstance(entries[0].record.event, GameStarted):
-        refuse("missing-key", "records", errors.START_MISSING)
+        raise DocumentError(Flaw.START_MISSING, "records")
     ids: set[str] = set()
     for place, entry in enumerate(entries):
         if entry.id in ids:
-            refuse("id-repeated", join(join("records", place), "id"), errors.ID_TWICE, id=entry.id)
+            raise DocumentError(Flaw.ID_REPEATED, join(join("records", place), "id"), key=entry.id)
         ids.add(entry.id)
     return tuple(replace(entry, record=replace(entry.record, seq=seq)) for seq, entry in enumerate(entries, start=1))
 
@@ -127,27 +127,27 @@ def _read_entry(value: object, where: str) -> Entry:
     keys = read_object(value, where, ("id", "at", "by", "kind", "body"), ("verdict",))
     kind = keys["kind"]
     if not isinstance(kind, str) or kind not in tuple(Kind):
-        refuse(NEWER_VERSION, join(where, "kind"), errors.UNKNOWN_KIND, kind=quoted(kind))
+        raise DocumentError(Flaw.UNKNOWN_RECORD, join(where, "kind"), value=quoted(kind))
     event = _read_event(Kind(kind), keys["body"], join(where, "body"))
     verdict = None
     if "verdict" in keys:
         if not isinstance(event, DocumentEvent):
-            refuse("unknown-key", join(where, "verdict"), errors.NO_VERDICT, kind=kind)
+            raise DocumentError(Flaw.NO_VERDICT, join(where, "verdict"), value=kind)
         verdict = _read_ruling(keys["verdict"], join(where, "verdict"))
     at = _read_time(keys["at"], join(where, "at"))
-    by = repaired_name(_read_string(keys["by"], join(where, "by"), LONGEST_READ))
+    by = repaired_name(read_string(keys["by"], join(where, "by"), LONGEST_READ))
     return Entry(_read_id(keys["id"], join(where, "id")), Record(0, at, by, event), verdict)
 
 
 def _read_id(value: object, where: str) -> str:
     if not isinstance(value, str) or not _ID.fullmatch(value):
-        refuse("wrong-value", where, errors.EXPECTED, expected=errors.AN_ID, value=quoted(value))
+        raise wrong_value(value, where, Expected.ID)
     return value
 
 
 def _read_time(value: object, where: str) -> str:
     if not isinstance(value, str) or not _TIME.fullmatch(value) or not _is_a_moment(value):
-        refuse("wrong-value", where, errors.EXPECTED, expected=errors.A_TIME, value=quoted(value))
+        raise wrong_value(value, where, Expected.TIME)
     return value
 
 
@@ -170,7 +170,7 @@ def _read_event(kind: Kind, value: object, where: str) -> Event:
     if isinstance(event, GameStarted):
         key = hands_key(str(event.head.get("game")))
         if key in event.head:
-            refuse("unknown-key", join(join(where, "head"), key), errors.HANDS_IN_HEAD, key=key)
+            raise DocumentError(Flaw.HANDS_IN_HEAD, join(join(where, "head"), key), key=key)
     return event
 
 
@@ -178,24 +178,16 @@ def _check_nesting(value: object, where: str, most: int) -> None:
     """Refuse what is nested too deeply to be worked on, and numbers that no document has."""
     if isinstance(value, dict | list):
         if not most:
-            refuse("too-deep", where, errors.TOO_DEEP)
+            raise DocumentError(Flaw.TOO_DEEP, where)
         for item in value.values() if isinstance(value, dict) else value:
             _check_nesting(item, where, most - 1)
     elif isinstance(value, float):
-        refuse("wrong-type", where, errors.EXPECTED, expected=errors.A_WHOLE_NUMBER, value=quoted(value))
-
-
-def _read_string(value: object, where: str, longest: int) -> str:
-    if not isinstance(value, str):
-        refuse("wrong-type", where, errors.EXPECTED, expected=errors.A_TEXT, value=quoted(value))
-    if len(value) > longest:
-        refuse("too-long", where, errors.TEXT_TOO_LONG, most=longest, count=len(value))
-    return value
+        raise wrong_type(value, where, Expected.WHOLE_NUMBER)
 
 
 def _text(value: object, where: str) -> str:
     """Read a text as it was recorded; what it may contain depends on the event, and is checked with it."""
-    return _read_string(value, where, _MOST_SEQ)
+    return read_string(value, where, _MOST_SEQ)
 
 
 def _number(value: object, where: str) -> int:
@@ -277,5 +269,5 @@ def _seat(value: object, where: str) -> int:
 def _read_feat(value: object, where: str) -> tuple[int, Feat]:
     pair = value if isinstance(value, list) else []
     if len(pair) != len(("seat", "feat")):
-        refuse("wrong-type", where, errors.EXPECTED, expected=errors.A_FEAT, value=quoted(value))
+        raise wrong_type(value, where, Expected.FEAT)
     return _seat(pair[0], join(where, 0)), Feat(read_choice(pair[1], join(where, 1), tuple(Feat)))

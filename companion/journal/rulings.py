@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from companion.documents.errors import DocumentError
+from companion.documents.errors import DocumentError, Flaw
 from companion.documents.game import read_game, result_of
 from companion.journal.events import Document
 from companion.rules.rummy.figures import HandFigures, hand_figures
@@ -13,7 +13,7 @@ from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.showdown_input import Showdown
 from companion.rules.rummy.solver import TooManyLayoutsError
 from companion.rules.rummy.verdict import Call, LineCode, Role, Verdict
-from companion.wording.errors import documents as errors
+from companion.wording.errors.documents import document_error_sentence
 from companion.wording.faults import fault_sentence
 
 
@@ -70,7 +70,7 @@ def rule_on(head: Document, hand: Document) -> Ruling:
     try:
         (played,) = read_game({**head, "hands": [hand]}).hands
     except DocumentError as error:
-        return Ruling(Standing.UNREADABLE, faults=(error.message,))
+        return Ruling(Standing.UNREADABLE, faults=(document_error_sentence(error),))
     if played.overruled is not None:
         figures = None if played.showdown is None else HandFigures(played.showdown.knocker)
         return Ruling(Standing.OVERRULED, played.overruled.points, played.overruled.winner, figures=figures)
@@ -79,7 +79,7 @@ def rule_on(head: Document, hand: Document) -> Ruling:
     try:
         return _judged(played.showdown)
     except TooManyLayoutsError:
-        return Ruling(Standing.UNREADABLE, faults=(errors.TOO_MANY_LAYOUTS,))
+        return Ruling(Standing.UNREADABLE, faults=(document_error_sentence(DocumentError(Flaw.TOO_MANY_LAYOUTS, "")),))
 
 
 def _judged(showdown: Showdown) -> Ruling:

@@ -18,7 +18,7 @@ from companion.journal.exchange import game_document, hands_key
 from companion.journal.fold import GameState, Hand
 from companion.journal.rulings import COUNTING, Ruling, Standing, rule_on
 from companion.rules.rummy.match import HandResult, ScoredHand, keep_score
-from companion.wording.errors import documents as errors
+from companion.wording.errors.documents import document_error_sentence, placed_sentence
 
 __all__ = ["Rule", "ScoreSheet", "SheetRow", "Standing", "rule_hand", "sheet_of", "showdown_document"]
 
@@ -109,10 +109,10 @@ def sheet_of(state: GameState, rule: Rule = rule_hand) -> ScoreSheet:
     try:
         game = read_game({**state.head, "hands": []})
     except DocumentError as error:
-        return _without_score(state, str(error))
+        return _without_score(state, placed_sentence(error))
     if game.setting.gems is not None and game.setting.gems.faults:
         groups = ", ".join(fault.group for fault in game.setting.gems.faults)
-        return _without_score(state, errors.PRINT_BREAKS_LAW.format(groups=groups))
+        return _without_score(state, f"the deck's print isn't possible ({groups})")
     ruled = [(hand, rule(state, hand)) for hand in state.hands]
     counting = [(hand, ruling) for hand, ruling in ruled if not hand.struck and ruling.standing in COUNTING]
     results = [_result(state, hand, ruling) for hand, ruling in counting]
@@ -202,7 +202,7 @@ def _sheet_of_rounds(state: GameState) -> ScoreSheet:
     try:
         answer: Mapping[str, object] = score_document(game_document(state, ()))
     except DocumentError as error:
-        return _without_score(state, str(error))
+        return _without_score(state, placed_sentence(error))
     counting: list[Hand] = []
     left_out: dict[int, tuple[Standing, tuple[str, ...]]] = {}
     for hand in state.hands:
@@ -214,7 +214,7 @@ def _sheet_of_rounds(state: GameState) -> ScoreSheet:
             try:
                 answer = score_document(game_document(state, (*counting, hand)))
             except DocumentError as error:
-                left_out[hand.number] = Standing.ILLEGAL, (error.message,)
+                left_out[hand.number] = Standing.ILLEGAL, (document_error_sentence(error),)
             else:
                 counting.append(hand)
     rounds = answer.get("rounds")

@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator
 from typing import NoReturn
 
-from companion.documents.errors import DocumentError
-from companion.documents.shorthand import parse_shorthand
+from companion.documents.shorthand import ShorthandError, parse_shorthand
 from companion.learning.questions import NO, YES, Answer, AnswerKind, Question
 from companion.learning.rummy_questions import misplaced, numbered_melds
 from companion.rules.cards import CARDS_BY_NAME, name_of
 from companion.wording import learning as wording
 from companion.wording.cards import listed_words
+from companion.wording.errors.documents import shorthand_sentence
 
 LONGEST = 120
 """Of what is typed."""
@@ -195,7 +195,7 @@ def _lay_offs(words: str) -> Iterator[tuple[str, int | None]]:
         number = int(onto["meld"]) if onto else None
         try:
             hand = parse_shorthand(onto["cards"] if onto else part)
-        except DocumentError as error:
-            raise UnreadableAnswerError(error.message) from error
+        except ShorthandError as error:
+            raise UnreadableAnswerError(shorthand_sentence(error)) from error
         for card in (*(card for meld in hand.melds for card in meld), *hand.deadwood):
             yield name_of(card), number

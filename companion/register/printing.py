@@ -13,6 +13,7 @@ from companion.register.outcome import outcome
 from companion.rules.cards import parse_card
 from companion.wording import worked_cases
 from companion.wording.cards import GAME_WORDS, card_word, listed_words, plural
+from companion.wording.errors.documents import placed_sentence
 from companion.wording.sheet import TerminalStyle, sheet_table
 
 _WIDTH = 100
@@ -83,7 +84,7 @@ def _case(case: Case) -> Iterator[str]:
                 result = outcome(case)
                 yield f"→ {result['starts']} {'rolls the dice and ' if 'rolls' in result else ''}starts"
     except DocumentError as error:
-        yield f"→ can't be read: {error}"
+        yield f"→ can't be read: {placed_sentence(error)}"
 
 
 def _glyphs(names: Iterable[str]) -> str:

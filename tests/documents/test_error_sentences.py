@@ -13,6 +13,7 @@ from companion.documents.answers import judge_document, moves_document, score_do
 from companion.documents.errors import DocumentError
 from companion.documents.reader import DEEPEST, parse_json
 from companion.register.cases import CaseKind, cases
+from companion.wording.errors.documents import document_error_sentence, placed_sentence
 from tests.support.spoiled_documents import Way, at, ways
 
 ANSWERS = {
@@ -101,12 +102,13 @@ def without_quoted(message: str) -> str:
 
 def check(error: DocumentError) -> None:
     """Check the place of an error, and its sentence."""
-    assert error.where or error.message.startswith(ABOUT_THE_WHOLE), str(error)
+    sentence = document_error_sentence(error)
+    assert error.where or sentence.startswith(ABOUT_THE_WHOLE), sentence
     assert not error.where.endswith("."), error.where
-    said = without_quoted(error.message)
+    said = without_quoted(sentence)
     for fault in BAD_ENGLISH:
-        assert not re.search(fault, said), (fault, str(error))
-    assert re.match(r"[a-z0-9“-]", said) or said.split()[0] in NAMES, str(error)
+        assert not re.search(fault, said), (fault, placed_sentence(error))
+    assert re.match(r"[a-z0-9“-]", said) or said.split()[0] in NAMES, placed_sentence(error)
 
 
 NAMES = {"Ann", "Bob", "Cid", "Dee", "Red", "Blue", "Big", "Gin"}
@@ -123,8 +125,9 @@ def test_every_error_of_a_spoiled_document_has_its_place_and_is_plain_english(ki
                 ANSWERS[kind](document)
             except DocumentError as error:
                 refused += 1
-                if error.message not in seen:
-                    seen.add(error.message)
+                sentence = document_error_sentence(error)
+                if sentence not in seen:
+                    seen.add(sentence)
                     check(error)
     assert refused > 1000
     assert len(seen) > 20
@@ -160,7 +163,7 @@ def test_every_error_of_a_spoiled_document_has_its_place_and_is_plain_english(ki
 def test_an_error_in_a_text_has_its_place(text: str, said: str) -> None:
     with pytest.raises(DocumentError) as caught:
         parse_json(text)
-    assert str(caught.value) == said
+    assert placed_sentence(caught.value) == said
 
 
 def test_every_error_of_a_spoiled_text_has_its_line_and_column_and_is_plain_english() -> None:
@@ -227,7 +230,7 @@ def test_a_house_rule_is_refused_with_all_that_it_may_be(game: str, rules: dict[
     document: dict[str, object] = {"game": game, "knocker": "Ann", "players": seats, "house_rules": rules}
     with pytest.raises(DocumentError) as caught:
         judge_document(document)
-    assert str(caught.value) == said
+    assert placed_sentence(caught.value) == said
 
 
 @pytest.mark.parametrize(
@@ -244,4 +247,4 @@ def test_a_house_rule_is_refused_with_all_that_it_may_be(game: str, rules: dict[
 def test_a_document_of_another_kind_is_named(document: object, said: str) -> None:
     with pytest.raises(DocumentError) as caught:
         score_document(document)
-    assert str(caught.value) == said
+    assert placed_sentence(caught.value) == said

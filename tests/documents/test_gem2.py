@@ -15,6 +15,7 @@ from companion.rules.gem2.duel import score_duel
 from companion.rules.gem2.faults import Fault
 from companion.rules.gem2.lines import LineCode
 from companion.rules.gem2.moves import Objection
+from companion.wording.errors.documents import document_error_sentence
 
 SOLO = {"game": "gem-ii-solo", "players": ["Ann"], "level": 1, "rounds": []}
 DUEL = {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann", "level": 1, "rounds": []}
@@ -75,7 +76,7 @@ def test_a_game_that_cannot_be_read(document: object, code: str, where: str) -> 
     with pytest.raises(DocumentError) as refused:
         score_gem2(document)
     assert (refused.value.code, refused.value.where) == (code, where)
-    assert refused.value.message
+    assert document_error_sentence(refused.value)
 
 
 @pytest.mark.parametrize(
@@ -100,7 +101,7 @@ def test_a_board_that_cannot_be_read(change: dict[str, object], code: str, where
     with pytest.raises(DocumentError) as refused:
         judge_moves({**BOARD, **change})
     assert (refused.value.code, refused.value.where) == (code, where)
-    assert refused.value.message
+    assert document_error_sentence(refused.value)
 
 
 def test_remarks_change_nothing() -> None:

@@ -11,6 +11,7 @@ import pytest
 from companion.documents.errors import DocumentError
 from companion.documents.gem2 import score_gem2
 from companion.documents.gem2_board import judge_moves
+from companion.wording.errors.documents import document_error_sentence
 from tests.support.gem2.random_documents import random_document
 
 pytestmark = pytest.mark.random
@@ -63,7 +64,7 @@ def spoiled(document: Json, source: random.Random) -> Json:
 
 
 def check_message(error: DocumentError) -> None:
-    message = json.dumps([error.code, error.where, error.message], ensure_ascii=False)
+    message = json.dumps([error.code, error.where, document_error_sentence(error)], ensure_ascii=False)
     assert message.encode("utf-8")
     assert "\\n" not in message
     assert len(message) < 600

@@ -4,10 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.documents.errors import DocumentError
-from companion.documents.lay_off_shorthand import WrittenLayOff, parse_lay_offs
-from companion.documents.shorthand import LONGEST
+from companion.documents.shorthand import LONGEST, ShorthandError, WrittenLayOff, parse_lay_offs
 from companion.rules.cards import name_of
+from companion.wording.errors.documents import shorthand_sentence
 
 PIECES = ("8c", "10h", "♣", "onto", ">", "->", "1", "meld", "pass", "and", ",", " ", "Q", "-", "/", "\n", "٣", "é")
 
@@ -62,16 +61,16 @@ def test_each_form_is_read(text: str, expected: str) -> None:
     ],
 )
 def test_unreadable_input_is_explained_in_one_sentence(text: str, sentence: str) -> None:
-    with pytest.raises(DocumentError) as refused:
+    with pytest.raises(ShorthandError) as refused:
         parse_lay_offs(text)
-    assert refused.value.message == sentence
+    assert shorthand_sentence(refused.value) == sentence
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join))
 def test_any_text_is_lay_offs_or_a_sentence(text: str) -> None:
     try:
         moves = parse_lay_offs(text)
-    except DocumentError as error:
-        assert error.message.endswith(".")  # noqa: PT017 - both outcomes are fine, but each must be whole
+    except ShorthandError as error:
+        assert shorthand_sentence(error).endswith(".")  # noqa: PT017 - both outcomes are fine, but each must be whole
     else:
         assert moves

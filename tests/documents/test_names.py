@@ -12,9 +12,8 @@ from companion.documents.errors import DocumentError
 from companion.documents.texts import (
     clean_name,
     clean_text,
+    name_flaw,
     name_key,
-    name_problem,
-    name_sentence,
     same_name,
     typed_name,
 )
@@ -33,6 +32,7 @@ from companion.journal.exchange import events_of, game_document
 from companion.journal.fold import fold
 from companion.journal.sheet import sheet_of
 from companion.journal.validation import why_impossible
+from companion.wording.errors.documents import document_error_sentence, name_sentence
 from tests.support.documents import HEAD
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
@@ -86,7 +86,7 @@ def test_invisible_characters_do_not_change_a_name() -> None:
         *((0xFFA0, 0xFFA0), (0xFFF0, 0xFFFB), (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF)),
     )
     names = [f"An{chr(code)}n" for first, last in ranges for code in range(first, last + 1)]
-    assert [ascii(name) for name in names if not name_problem(name) and same_name(name, ["Ann"]) != "Ann"] == []
+    assert [ascii(name) for name in names if not name_flaw(name) and same_name(name, ["Ann"]) != "Ann"] == []
 
 
 def test_a_mongolian_name_keeps_the_forms_of_its_letters() -> None:
@@ -111,7 +111,7 @@ def showdown(ann: str, bob: str, knocker: str | None = None) -> dict[str, Any]:
 )
 def test_visible_joiners_and_styles_stay_in_a_name(name: str) -> None:
     assert clean_name(f" {name} ") == name
-    assert name_problem(name) is None
+    assert name_flaw(name) is None
     assert judge_document(showdown(name, "Bob"))["winner"] == name
 
 
@@ -147,14 +147,14 @@ def test_an_invalid_name_is_refused_in_one_sentence(name: str, code: str) -> Non
     state = fold([Record(1, "", "", GameStarted(HEAD))])
     assert why_impossible(state, PlayersRenamed({"Ann": name}))
     sentence = name_sentence(name)
-    assert sentence.lower() == f"{caught.value.message.lower()}."
+    assert sentence.lower() == f"{document_error_sentence(caught.value).lower()}."
     assert sentence[0].isupper()
     assert name_sentence("Ann") == ""
 
 
 def test_an_emoji_newer_than_python_is_a_valid_name() -> None:
     assert unicodedata.category("\U0001faf8") == "Cn", "known meanwhile: take one of a newer Unicode"
-    assert name_problem("\U0001faf8") is None
+    assert name_flaw("\U0001faf8") is None
 
 
 @given(st.text(max_size=30))
@@ -163,8 +163,8 @@ def test_cleaning_is_idempotent(text: str) -> None:
     assert clean_text(clean_text(text)) == clean_text(text)
     assert clean_name(clean_name(text)) == clean_name(text)
     assert typed_name(typed_name(text)) == typed_name(text)
-    if name_problem(text) is None:
-        assert name_problem(clean_name(text)) is None
+    if name_flaw(text) is None:
+        assert name_flaw(clean_name(text)) is None
         assert same_name(text, [clean_name(text)]) == clean_name(text)
 
 

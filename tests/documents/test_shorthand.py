@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.documents.errors import DocumentError
-from companion.documents.shorthand import LONGEST, ShorthandHand, parse_shorthand, write_shorthand
+from companion.documents.shorthand import LONGEST, ShorthandError, ShorthandHand, parse_shorthand, write_shorthand
 from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME, Card, name_of
+from companion.wording.errors.documents import shorthand_sentence
 
 
 def read(text: str, anns: str = "") -> str:
@@ -76,9 +76,9 @@ def test_a_rank_without_suits_means_the_cards_left() -> None:
     ],
 )
 def test_unreadable_input_is_explained_in_one_sentence(text: str, anns: str, sentence: str) -> None:
-    with pytest.raises(DocumentError) as refused:
+    with pytest.raises(ShorthandError) as refused:
         read(text, anns)
-    assert refused.value.message == sentence
+    assert shorthand_sentence(refused.value) == sentence
 
 
 def test_a_hand_is_written_as_players_write_it() -> None:
@@ -115,8 +115,8 @@ def test_every_run_comes_back_in_its_order(run: tuple[Card, ...], downwards: boo
 def test_any_text_is_a_hand_or_a_sentence(text: str) -> None:
     try:
         written = parse_shorthand(text)
-    except DocumentError as error:
-        assert error.message.endswith((".", "?"))  # noqa: PT017 - both outcomes are fine, but each must be whole
+    except ShorthandError as error:
+        assert shorthand_sentence(error).endswith((".", "?"))  # noqa: PT017 - both outcomes are fine, but each must be whole
     else:
         laid = [one for group in written.melds for one in group] + list(written.deadwood)
         assert len(set(laid)) == len(laid)

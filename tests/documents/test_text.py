@@ -5,10 +5,11 @@ import json
 import pytest
 
 from companion.documents.answers import bounded_lines, error_document, judge_document, judge_lines
-from companion.documents.errors import DocumentError
-from companion.documents.reader import _Pairs, _pairs, _repeated_keys, _RepeatedKeyError, parse_json
+from companion.documents.errors import Expected
+from companion.documents.reader import _Pairs, _pairs, _repeated_keys, _RepeatedKeyError, parse_json, wrong_type
 from companion.documents.showdown import read_letters, write_letters
 from companion.rules.cards import CARDS_BY_NAME
+from companion.wording.errors.documents import placed_sentence
 from tests.support.documents import GEM_SHOWDOWN, Document, error_of
 
 
@@ -118,10 +119,12 @@ def test_a_line_is_a_document_of_one_line(ending: bytes) -> None:
 
 
 def test_an_error_line_says_code_place_and_message() -> None:
-    error = error_document(DocumentError("wrong-type", "dice", "a list expected"))
-    assert error == {"error": {"code": "wrong-type", "where": "dice", "message": "a list expected"}}
-    assert str(DocumentError("wrong-type", "dice", "a list expected")) == "dice: a list expected"
-    assert str(DocumentError("wrong-type", "", "a list expected")) == "a list expected"
+    error = wrong_type("3", "dice", Expected.LIST)
+    message = 'expected a list, not "3"'
+    assert error_document(error) == {"error": {"code": "wrong-type", "where": "dice", "message": message}}
+    assert placed_sentence(error) == f"dice: {message}"
+    assert placed_sentence(wrong_type("3", "", Expected.LIST)) == message
+    assert str(error) == "dice: wrong-type"
 
 
 class Chunks:

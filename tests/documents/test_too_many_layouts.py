@@ -10,6 +10,7 @@ from companion.journal.rulings import Standing, rule_on
 from companion.rules.cards import ALL_CARDS, name_of
 from companion.rules.rummy import solver
 from companion.rules.rummy.solver import best_layouts
+from companion.wording.errors.documents import document_error_sentence
 
 PLAYERS = [
     {"name": "Ann", "cards": ["3C", "4C", "5C", "3D", "4D", "5D", "3H", "4H", "5H", "AS"]},
@@ -74,4 +75,4 @@ def test_a_hand_of_more_cards_than_a_deck_is_not_read() -> None:
     with pytest.raises(DocumentError) as refused:
         judge_document({"game": "gin-rummy", "knocker": "Ann", "players": players})
     assert (refused.value.code, refused.value.where) == ("too-many", "players[0]")
-    assert "at most 52, not 53" in refused.value.message
+    assert "at most 52, not 53" in document_error_sentence(refused.value)

@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 
 from companion.documents.answers import score_document
+from companion.documents.errors import DocumentError
 from companion.journal import events
 from companion.journal.journal_document import Entry, entry_of, is_journal, read_journal, write_journal
 from companion.journal.rulings import Ruling, Standing
+from companion.wording.errors.documents import document_error_sentence
 from tests.support.documents import HEAD, Document, error_of, won_hand
 from tests.support.whole_games import WHOLE_GAMES, changed_at, whole_game
 
@@ -189,5 +191,6 @@ def test_every_event_is_read_by_its_stored_fields() -> None:
 
 
 def test_other_commands_name_the_right_one() -> None:
-    with pytest.raises(ValueError, match="companion import"):
+    with pytest.raises(DocumentError) as refused:
         score_document({"journal": 1, "records": []})
+    assert "companion import" in document_error_sentence(refused.value)

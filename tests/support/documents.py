@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from companion.documents.errors import DocumentError
+from companion.wording.errors.documents import document_error_sentence
 
 Document = dict[str, Any]
 HEAD: Document = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
@@ -55,6 +56,7 @@ def error_of(answer: Callable[[Any], object], document: object) -> tuple[str, st
     """Expect a document to be refused in one line, and return the error's code and place."""
     with pytest.raises(DocumentError) as caught:
         answer(document)
-    assert caught.value.message
-    assert "\n" not in caught.value.message
+    sentence = document_error_sentence(caught.value)
+    assert sentence
+    assert "\n" not in sentence
     return caught.value.code, caught.value.where

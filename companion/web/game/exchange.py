@@ -36,6 +36,7 @@ from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_
 from companion.web.shell.time_zone import day_of
 from companion.wording.cards import plural
 from companion.wording.errors import web as errors
+from companion.wording.errors.documents import placed_sentence
 from companion.wording.errors.imports import import_sentence
 from companion.wording.errors.store import store_sentence
 from companion.wording.game.imports import IMPORTED
@@ -171,7 +172,8 @@ def take_file() -> Response | BaseResponse:
     except (DocumentError, NotPossible, UnprocessableEntity) as failure:
         form.add_error(_plain(failure), "file" if form.file.data else "text")
         unreadable = failure if isinstance(failure, DocumentError) else failure.__cause__
-        return _show_again(form, 422, exact=str(unreadable or ""))
+        exact = placed_sentence(unreadable) if isinstance(unreadable, DocumentError) else str(unreadable or "")
+        return _show_again(form, 422, exact=exact)
     except heavy_work.BusyError:
         form.add_error(errors.IMPORT_BUSY)
         answer = _show_again(form, 503)
@@ -192,7 +194,7 @@ def _plain(failure: DocumentError | NotPossible | UnprocessableEntity) -> str:
         case NotPossible():
             return store_sentence(failure)
         case _:
-            return import_sentence(failure.code, failure.where, failure.message)
+            return import_sentence(failure)
 
 
 def imported_words() -> str:

@@ -22,6 +22,7 @@ from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import at_address, go_to, wants_part
 from companion.web.shell.idempotency import new_idempotency_key
+from companion.wording.errors.documents import document_error_sentence
 from companion.wording.gem2 import table as wording
 from companion.wording.gem2.rules import SUIT_NAMES
 
@@ -192,7 +193,7 @@ def _page(address: str, game: AnyGame | None, query: BoardQuery, error: str) -> 
         try:
             answer = board_answer(moves_document(_document(query)), passed=query.claim == "pass")
         except DocumentError as wrong_board:
-            error = wording.as_sentence(wrong_board.message)
+            error = wording.as_sentence(document_error_sentence(wrong_board))
     return (MovesPart if wants_part() else MovesPage)(
         address=address,
         back=url_for("table.table", game=game.id) if game else url_for("home.home"),

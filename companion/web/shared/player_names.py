@@ -6,7 +6,8 @@ from itertools import takewhile
 
 from flask import Flask
 
-from companion.documents.texts import name_sentence, same_name
+from companion.documents.texts import same_name
+from companion.wording.errors.documents import name_sentence
 from companion.wording.errors.forms import same_name_twice
 
 LEAST_LETTERS = 2

@@ -12,8 +12,9 @@ from wtforms.form import BaseForm
 from wtforms.meta import DefaultMeta
 from wtforms.validators import InputRequired, Length, Optional
 
-from companion.documents.texts import LONGEST_NAME, name_sentence, typed_name
+from companion.documents.texts import LONGEST_NAME, typed_name
 from companion.wording.errors import forms as errors
+from companion.wording.errors.documents import name_sentence
 
 MINUS_SIGN = "−"
 MOST_DIGITS = 9

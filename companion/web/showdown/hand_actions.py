@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 
 from werkzeug.datastructures import MultiDict
 
-from companion.documents.errors import DocumentError
 from companion.documents.hand_draft import EnteredHand, Way, read_offer, write_reading
-from companion.documents.shorthand import parse_shorthand
+from companion.documents.shorthand import ShorthandError, parse_shorthand
 from companion.rules.cards import CARDS_BY_NAME, Card
 from companion.rules.rummy.calls import most_cards, most_deadwood
 from companion.rules.rummy.checks import counted_points
@@ -38,6 +37,7 @@ from companion.rules.rummy.ruleset import RuleSet
 from companion.rules.rummy.showdown_input import Counted, HandInput, Loose
 from companion.rules.rummy.verdict import Call
 from companion.wording.entry import refusal_sentence, too_many_added_sentence
+from companion.wording.errors.documents import shorthand_sentence
 from companion.wording.showdown import points_error, too_many_points_sentence
 
 MAX_POINTS = 999
@@ -229,8 +229,8 @@ def _pick(hand: EnteredHand, card: Card) -> EnteredHand:
 def _enter_text(hand: EnteredHand, text: str, context: MeldContext, others: Owners) -> ActionResult:
     try:
         written = parse_shorthand(text, others)
-    except DocumentError as error:
-        return ActionResult(hand, error.message)
+    except ShorthandError as error:
+        return ActionResult(hand, shorthand_sentence(error))
     entry = entered(written.melds, written.deadwood, hand.entry, put_down=written.put_down)
     if hand.way == Way.LAID_OUT and not (hand.entry.cards or written.melds or written.put_down):
         entry = replace(lay_in_order(hand.entry, written.deadwood, context), before=hand.entry)

@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.errors import DocumentError
 from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, Way
-from companion.documents.shorthand import parse_shorthand
+from companion.documents.shorthand import ShorthandError, parse_shorthand
 from companion.documents.showdown import DECK_KEYS, read_showdown
 from companion.documents.showdown_draft import Dice, as_dice, as_upcard
 from companion.rules.cards import Card
@@ -36,6 +36,7 @@ from companion.web.showdown.hub import CallKey, calls
 from companion.web.showdown.state.draft import ShowdownDraft, load_draft
 from companion.web.showdown.state.saving import save_hand
 from companion.wording.entry import too_many_cards_sentence, written_question
+from companion.wording.errors.documents import document_error_sentence, shorthand_sentence
 from companion.wording.faults import fault_sentence
 from companion.wording.hand_changes import card_count_words
 from companion.wording.showdown import (
@@ -185,27 +186,29 @@ def _read(draft: ShowdownDraft, seats: Sequence[int]) -> tuple[dict[int, Entered
     taken: dict[Card, str] = {}
     for seat in seats:
         text = request.form.get(f"hand-{seat}", "").strip()
-        try:
-            hands[seat] = _read_hand(text, taken, draft.rules, claims=f"claims-{seat}" in request.form)
-        except DocumentError as error:
-            errors[seat] = error.message
+        hand = _read_hand(text, taken, draft.rules, claims=f"claims-{seat}" in request.form)
+        if isinstance(hand, str):
+            errors[seat] = hand
         else:
-            taken |= dict.fromkeys(hands[seat].cards, draft.players[seat])
+            hands[seat] = hand
+            taken |= dict.fromkeys(hand.cards, draft.players[seat])
     return hands, errors | doubted_points(hands, draft.rules)
 
 
-def _read_hand(text: str, taken: dict[Card, str], rules: RuleSet, *, claims: bool) -> EnteredHand:
+def _read_hand(text: str, taken: dict[Card, str], rules: RuleSet, *, claims: bool) -> EnteredHand | str:
+    """Return a typed hand, or why it can't be read."""
     if text.isdecimal() and len(text) <= len(str(MAX_POINTS)):
         return replace(NOT_BEGUN, way=Way.COUNTED, points=int(text), claims=claims)
-    written = parse_shorthand(text, taken)
+    try:
+        written = parse_shorthand(text, taken)
+    except ShorthandError as error:
+        return shorthand_sentence(error)
     entry = entered(written.melds, written.deadwood, put_down=written.put_down)
     hand = replace(NOT_BEGUN, entry=entry, claims=claims)
     if not hand.begun:
-        raise DocumentError("empty", "", CARDS_OR_NUMBER)
+        return CARDS_OR_NUMBER
     held, most = len(hand.cards), most_cards(rules)
-    if held > most:
-        raise DocumentError("too-many-cards", "", too_many_cards_sentence(most, held))
-    return hand
+    return too_many_cards_sentence(most, held) if held > most else hand
 
 
 def _save_own(draft: ShowdownDraft, hands: dict[int, EnteredHand]) -> Response | BaseResponse:
@@ -280,7 +283,7 @@ def _error(draft: ShowdownDraft, hand: dict[str, object]) -> str:
     try:
         verdict = judge(read_showdown({**head, **hand}))
     except DocumentError as error:
-        return error.message
+        return document_error_sentence(error)
     return " ".join(fault_sentence(fault) for fault in verdict.faults)
 
 

@@ -8,9 +8,8 @@ from flask import Blueprint, Response, request, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.documents.errors import DocumentError
 from companion.documents.hand_draft import read_doubt, write_doubt
-from companion.documents.shorthand import ShorthandHand, parse_shorthand, write_shorthand
+from companion.documents.shorthand import ShorthandError, ShorthandHand, parse_shorthand, write_shorthand
 from companion.documents.showdown import read_letters
 from companion.documents.showdown_draft import PIPS, Dice
 from companion.photo import reader
@@ -44,6 +43,7 @@ from companion.wording.count import (
     NO_MELD,
 )
 from companion.wording.entry import too_many_added_sentence, too_many_cards_sentence
+from companion.wording.errors.documents import shorthand_sentence
 from companion.wording.faults import no_meld_sentence
 from companion.wording.photo import doubt_words, found_sentence
 
@@ -308,8 +308,8 @@ def _hand(args: MultiDict[str, str], most: int, *, typing: bool) -> tuple[Shorth
     if typing:
         try:
             written = parse_shorthand(args.get("hand", ""))
-        except DocumentError as error:
-            return NO_HAND, error.message
+        except ShorthandError as error:
+            return NO_HAND, shorthand_sentence(error)
     else:
         ticked = dict.fromkeys(CARDS_BY_NAME[name] for name in args.getlist("card") if name in CARDS_BY_NAME)
         written = ShorthandHand((), tuple(ticked))

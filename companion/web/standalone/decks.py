@@ -9,7 +9,7 @@ from werkzeug.datastructures import CombinedMultiDict
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.errors import DocumentError
-from companion.documents.reader import parse_json, refuse
+from companion.documents.reader import parse_json
 from companion.documents.showdown import read_letters, write_letters
 from companion.photo import reader
 from companion.register.cases import MADE_UP_PRINT
@@ -35,6 +35,7 @@ from companion.wording.decks import (
     MADE_UP_NAME,
 )
 from companion.wording.errors import web as errors
+from companion.wording.errors.documents import document_error_sentence
 from companion.wording.errors.store import store_sentence
 from companion.wording.faults import print_sentence
 from companion.wording.teaching import ONLY_IF_NEEDED, taught_words
@@ -219,10 +220,14 @@ def _import() -> Response | BaseResponse:
     form = ImportForm(CombinedMultiDict((request.files, request.form)))
     if form.validate():
         try:
-            gems, not_gems = _gems_in(form.file.content())
+            read = _gems_in(form.file.content())
+            if isinstance(read, str):
+                form.add_error(read, "file")
+                return _show_decks(import_form=form)
+            gems, not_gems = read
             deck = stored.make(access.store(), access.known_device().id, form.name.data or DEFAULT_NAME, gems, not_gems)
         except DocumentError as failure:
-            form.add_error(failure.message, "file")
+            form.add_error(document_error_sentence(failure), "file")
         except NotPossible as failure:
             form.add_error(store_sentence(failure), "name")
         else:
@@ -230,15 +235,15 @@ def _import() -> Response | BaseResponse:
     return _show_decks(import_form=form)
 
 
-def _gems_in(content: bytes) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the gems in a deck file, and those it rules out; raise DocumentError if no real deck is printed so."""
+def _gems_in(content: bytes) -> tuple[dict[str, str], dict[str, str]] | str:
+    """Return the gems in a deck file and those it rules out, or why no real deck is printed so; raise DocumentError."""
     document = parse_json(content)
     if not isinstance(document, dict):
-        refuse("wrong-type", "", errors.NOT_A_DECK_FILE)
+        return errors.NOT_A_DECK_FILE
     letters = read_letters(document.get("print", document.get("gems", document)), "")
     faults = print_faults(letters, whole=False)
     if faults:
-        refuse("print-broken", "", print_sentence(faults[0]))
+        return print_sentence(faults[0])
     return write_letters(letters), write_letters(read_letters(document.get("not_gems", {}), "not_gems"))
 
 

@@ -24,6 +24,7 @@ from companion.web.shared.came_from import came_from
 from companion.web.shell import pages
 from companion.wording import worked_cases
 from companion.wording.errors import web as errors
+from companion.wording.errors.documents import placed_sentence
 from companion.wording.game.help import BEST_MATCHES, MATCHES, MORE_MATCHES, found_words
 
 blueprint = Blueprint("rules_pages", __name__, url_prefix="/rules")
@@ -245,7 +246,7 @@ def case_shown(case: Case) -> CaseView:
             case _:
                 assert_never(case.kind)
     except DocumentError as error:
-        refused = str(error)
+        refused = placed_sentence(error)
     return CaseView(
         id=case.id,
         title=case.title,

@@ -2,6 +2,9 @@
 
 import re
 
+from companion.documents.errors import DocumentError
+from companion.wording.errors.documents import document_error_sentence
+
 NOT_A_GAME_FILE = "This isn't a whole game file. Save the game again as a file, or copy all of its text."
 INCOMPLETE = "{place}: {what} missing."
 NOT_KNOWN = "{place}: this app doesn't know {what}."
@@ -35,11 +38,12 @@ _NAMED = {
 _PLAYERS_OF_THE_GAME = "Players"
 
 
-def import_sentence(code: str, where: str, message: str) -> str:
+def import_sentence(error: DocumentError) -> str:
     """Return what a document's error says about a game file, the place in words."""
-    if where.startswith(("line ", "byte ")) or code == "not-json":
+    where = error.where
+    if where.startswith(("line ", "byte ")) or error.code == "not-json":
         return NOT_A_GAME_FILE
-    match code:
+    match error.code:
         case "newer-version":
             return NEWER_VERSION
         case "missing-key":
@@ -53,7 +57,7 @@ def import_sentence(code: str, where: str, message: str) -> str:
         case "wrong-type":
             return NOT_READABLE.format(place=_words(_steps(where)))
         case _:
-            return SENTENCE.format(place=_words(_steps(where)), message=message)
+            return SENTENCE.format(place=_words(_steps(where)), message=document_error_sentence(error))
 
 
 def _steps(where: str) -> list[str]:

@@ -3,6 +3,7 @@
 from typing import assert_never
 
 from companion.journal.objections import Objection, Obstacle
+from companion.wording.errors.documents import document_error_sentence
 
 NO_SUCH_HAND = "This hand isn't on the sheet."
 
@@ -10,7 +11,7 @@ NO_SUCH_HAND = "This hand isn't on the sheet."
 def objection_sentence(objection: Objection) -> str:
     """Return why something can't be recorded."""
     error = objection.error
-    reason = error.message if error else " ".join(objection.faults)
+    reason = document_error_sentence(error) if error else " ".join(objection.faults)
     match objection.obstacle:
         case Obstacle.GAME_CLOSED:
             return "This game is closed. Reopen it first."

@@ -2,7 +2,9 @@
 
 from typing import assert_never
 
+from companion.documents.errors import DocumentError
 from companion.store.errors import Finding, Problem, StoreError
+from companion.wording.errors.documents import placed_sentence
 from companion.wording.errors.journal import objection_sentence
 
 ADDRESS_FOR_A_FILE = "The address of a database is given with --database, not in place of a file or folder."
@@ -60,7 +62,7 @@ def store_sentence(found: StoreError | Finding) -> str:
         case Problem.IMPORT_TOO_LONG:
             return f"A game with more than {facts['most']} hands can't be imported."
         case Problem.NOT_IMPORTABLE:
-            return f"This can't be imported as a game: {facts['cause']}."
+            return f"This can't be imported as a game: {_said(facts['cause'])}."
         case Problem.HAND_NOT_IMPORTABLE:
             return f"Hand {facts['number']} can't be imported. {objection_sentence(facts['objection'])}"
         case Problem.CHANGE_NOT_IMPORTABLE:
@@ -222,7 +224,7 @@ def store_sentence(found: StoreError | Finding) -> str:
         case Problem.CHECK_MISSING_ROW:
             return f"A row of {facts['table']} refers to one that doesn't exist."
         case Problem.CHECK_JOURNAL_UNREADABLE:
-            return f"The journal can't be read: {facts['cause']}."
+            return f"The journal can't be read: {_said(facts['cause'])}."
         case Problem.CHECK_JOURNAL_GAPS:
             return "The journal has gaps."
         case Problem.CHECK_JOURNAL_END:
@@ -236,7 +238,13 @@ def store_sentence(found: StoreError | Finding) -> str:
 
 
 def _said(error: BaseException) -> str:
-    return store_sentence(error) if isinstance(error, StoreError) else str(error)
+    match error:
+        case StoreError():
+            return store_sentence(error)
+        case DocumentError():
+            return placed_sentence(error)
+        case _:
+            return str(error)
 
 
 def _failure(error: BaseException) -> str:
@@ -246,4 +254,4 @@ def _failure(error: BaseException) -> str:
         case OSError():
             return f"{error.filename}: {error.strerror}."
         case _:
-            return f"{error}."
+            return f"{_said(error)}."

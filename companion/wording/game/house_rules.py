@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import assert_never
 
+from companion.documents.reader import quoted
 from companion.rules.rummy.house_rules import (
     GEM_PARTS_KEYS,
     HOUSE_RULES,
@@ -168,9 +169,7 @@ def rules_error_sentence(error: HouseRuleError) -> str:
             assert_never(error.facts)
 
 
-def house_rule_message(
-    facts: Game | Allowed | Contradicting, keys: str, value: str, quoted: Callable[[object], str]
-) -> str:
+def house_rule_message(facts: Game | Allowed | Contradicting, keys: str, value: str) -> str:
     """Return why the house rules of a document can't stand; `keys` and `value` as they stand there."""
     match facts:
         case Contradicting():
@@ -183,10 +182,10 @@ def house_rule_message(
             assert_never(facts)
 
 
-def _allowed_words(allowed: Allowed, quoted: Callable[[HouseRuleValue], str]) -> str:
+def _allowed_words(allowed: Allowed, shown: Callable[[HouseRuleValue], str]) -> str:
     if allowed.numbers:
         low, high = allowed.numbers
-        return " or ".join([f"a whole number from {low} to {high}", *map(quoted, allowed.values)])
+        return " or ".join([f"a whole number from {low} to {high}", *map(shown, allowed.values)])
     words = [str(value).lower() for value in allowed.values]
     is_choice = isinstance(allowed.values[0], str)
     return f"one of {', '.join(words)}" if is_choice else " or ".join(words)

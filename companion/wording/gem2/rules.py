@@ -177,7 +177,7 @@ def line_reason(line: CardLine, other: str) -> str:
 
 
 def _line_words(facts: Facts) -> dict[str, str]:
-    words = _words(facts, {})
+    words = _words(facts)
     match facts:
         case {"remaining": int(remaining)}:
             words["left"] = "Four X's" if remaining == SUIT_COUNT else cards_word(remaining)
@@ -194,14 +194,19 @@ def _line_words(facts: Facts) -> dict[str, str]:
 
 def objection_sentence(reason: Reason) -> str:
     """Return why a claimed move isn't legal."""
-    return OBJECTIONS[reason.objection].format_map(_words(reason.facts, {}))
+    return OBJECTIONS[reason.objection].format_map(_words(reason.facts))
 
 
 def fault_sentence(error: Gem2Error, names: Mapping[str, str]) -> str:
     """Return why an entry is impossible; `names` are those of the sides."""
-    alone = error.fault is Fault.CARDS_DO_NOT_ADD_UP and "remaining" not in error.facts
-    sentence = MORE_THAN_THE_DECK if alone else FAULTS[error.fault]
-    return sentence.format_map(_words(error.facts, names))
+    facts = {key: names[str(fact)] if key == "side" else fact for key, fact in error.facts.items()}
+    return impossible_entry(error.fault, facts)
+
+
+def impossible_entry(fault: Fault, facts: Facts) -> str:
+    """Return why an entry is impossible, the side in its facts being named."""
+    alone = fault is Fault.CARDS_DO_NOT_ADD_UP and "remaining" not in facts
+    return (MORE_THAN_THE_DECK if alone else FAULTS[fault]).format_map(_words(facts))
 
 
 def doubt_sentence(doubt: Doubt) -> str:
@@ -212,19 +217,19 @@ def doubt_sentence(doubt: Doubt) -> str:
     )
 
 
-def _words(facts: Facts, names: Mapping[str, str]) -> dict[str, str]:
+def _words(facts: Facts) -> dict[str, str]:
     words = {f"{key}_cards": cards_word(value) for key, value in facts.items() if isinstance(value, int)}
     match facts:
         case {"step": int(step)}:
             words["multiples"] = f"0, {step}, {2 * step}"
-    return words | {key: _word(key, str(value), names) for key, value in facts.items()}
+    return words | {key: _word(key, str(value)) for key, value in facts.items()}
 
 
-def _word(key: str, value: str, names: Mapping[str, str]) -> str:
+def _word(key: str, value: str) -> str:
     if key == "penalty":
         return PENALTY_NAMES[Penalty(value)]
     if key == "side":
-        return names[value]
+        return value
     if key == "column":
         return COLUMN_WORDS[value]
     card = card_named(value)

@@ -24,6 +24,7 @@ from companion.rules.rummy.house_rules import (
     values_of_set,
 )
 from companion.rules.rummy.ruleset import SEATS, Game, HouseRule, KnockAt, RuleSet, SetName
+from companion.wording.errors.documents import placed_sentence
 
 Document = dict[str, Any]
 GEM, GIN, KNOCK = "gem-rummy", "gin-rummy", "knock-rummy"
@@ -397,7 +398,7 @@ def test_a_document_with_such_house_rules_cannot_be_read(house: Document, code: 
     with pytest.raises(DocumentError) as caught:
         judge_document({**counted(GEM, 5, 30), "house_rules": house})
     assert (caught.value.code, caught.value.where) == (code, where)
-    assert names in str(caught.value)
+    assert names in placed_sentence(caught.value)
 
 
 @pytest.mark.parametrize("house", [{"gin_bonus": 40, "big_gin_bonus": 40}, {"gin_bonus": 40}, {"hand_size": 17}])

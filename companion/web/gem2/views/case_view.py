@@ -13,6 +13,7 @@ from companion.rules.gem2.solo import score_solo
 from companion.web.gem2.views import board_view, round_view
 from companion.web.gem2.views.score_card import SideCard, SoloRowView, side_cards, solo_rows
 from companion.wording import worked_cases
+from companion.wording.errors.documents import document_error_sentence
 from companion.wording.gem2 import card as gem2_card
 
 
@@ -52,7 +53,7 @@ def draw_case(document: Mapping[str, Any]) -> DrawnCase:
     try:
         return _solo(document, rounds) if document["game"] == "gem-ii-solo" else _duel(document, rounds)
     except DocumentError as error:
-        return DrawnCase(rounds=rounds, error=error.message)
+        return DrawnCase(rounds=rounds, error=document_error_sentence(error))
 
 
 def _board(document: Mapping[str, Any]) -> DrawnCase:
@@ -61,7 +62,7 @@ def _board(document: Mapping[str, Any]) -> DrawnCase:
     try:
         answer = board_view.board_answer(moves_document(document), passed="pass" in document.get("claimed", {}))
     except DocumentError as error:
-        return DrawnCase(piles=piles, claim=claim, error=error.message)
+        return DrawnCase(piles=piles, claim=claim, error=document_error_sentence(error))
     return DrawnCase(piles=piles, claim=claim, answer=answer)
 
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.documents.errors import DocumentError
-from companion.documents.lay_off_shorthand import WrittenLayOff, WrittenPass, parse_lay_offs
+from companion.documents.shorthand import ShorthandError, WrittenLayOff, WrittenPass, parse_lay_offs
 from companion.documents.showdown_draft import LaidOff
 from companion.rules.cards import CARDS_BY_NAME, Card
 from companion.rules.rummy.lay_offs import OpenMeld
@@ -13,6 +12,7 @@ from companion.web.showdown.state.draft import ShowdownDraft
 from companion.web.showdown.state.laying_off import LayOffsInPlay
 from companion.web.showdown.state.seats import may_act_for
 from companion.wording.cards import card_word
+from companion.wording.errors.documents import shorthand_sentence
 from companion.wording.faults import does_not_fit_sentence, own_meld_sentence
 from companion.wording.lay_offs import (
     ENTER_ALONE,
@@ -34,8 +34,8 @@ def play_typed(state: LayOffsInPlay, text: str) -> Mapping[str, str] | str:
     """Play typed lay-offs and return the letters told with them; or why not, and then the state is of no use."""
     try:
         written = parse_lay_offs(text)
-    except DocumentError as error:
-        return error.message
+    except ShorthandError as error:
+        return shorthand_sentence(error)
     gems: Mapping[str, str] = state.draft.shared.gems
     for one in written:
         move = _pass(state) if isinstance(one, WrittenPass) else _lay_off(state, one)
