@@ -105,14 +105,10 @@ def _number(question: Question, words: str) -> Answer:
     points, player = str(int(match["points"].replace("−", "-"))), match["player"].strip()
     if not player:
         return frozenset({points})
-    name = _player(question, player)
-    return frozenset({points if name == question.about else f"{name} {points}"})
-
-
-def _player(question: Question, words: str) -> str:
     players = question.document.get("players", ())
-    names = [str(player["name"] if isinstance(player, dict) else player) for player in players]
-    return _beginning(names, words) or _refuse_player(names)
+    names = [str(known["name"] if isinstance(known, dict) else known) for known in players]
+    name = _beginning(names, player) or _refuse_player(names)
+    return frozenset({points if name == question.about else f"{name} {points}"})
 
 
 def _refuse_player(names: list[str]) -> NoReturn:

@@ -259,7 +259,8 @@ def random_board(level: Level, seed: int) -> dict[str, Any]:
     deals = rng.randint(1, _MOST_DEALS)
     for deal in range(1, deals + 1):
         dealt, deck = deck[:PILES], deck[PILES:]
-        board = _dealt(board, dealt)
+        first, second, third, fourth = ((*pile, card) for pile, card in zip(board, dealt, strict=True))
+        board = first, second, third, fourth
         for _ in range(rng.randint(0, 1) if deal == deals else rng.randint(0, 5)):
             moves = legal_moves(board, level)
             if not moves:
@@ -267,11 +268,6 @@ def random_board(level: Level, seed: int) -> dict[str, Any]:
             board = after(board, rng.choice(moves))
     document: dict[str, Any] = {"game": GAME, "level": level.value, "piles": [list(map(str, pile)) for pile in board]}
     return document | {"claimed": _claim(rng, board, level, legal=rng.random() < 1 / 2)}
-
-
-def _dealt(board: Board, cards: list[Any]) -> Board:
-    first, second, third, fourth = ((*pile, card) for pile, card in zip(board, cards, strict=True))
-    return first, second, third, fourth
 
 
 def _claim(rng: random.Random, board: Board, level: Level, *, legal: bool) -> dict[str, Any]:

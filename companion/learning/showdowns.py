@@ -108,7 +108,9 @@ def _matches(order: Order, verdict: Verdict) -> bool:
         case Order.KNOCK | Order.GIN | Order.BIG_GIN | Order.RUM:
             return verdict.legal and verdict.call == Call(order.value)
         case Order.UNDERCUT:
-            return LineCode.UNDERCUT_BONUS in codes or bool(_extras(verdict))
+            # In Knock Rummy the Knocker pays on top for not being the lowest.
+            pots = [line.pot for player in verdict.players for line in player.lines if line.pot]
+            return LineCode.UNDERCUT_BONUS in codes or any(pot.extra for pot in pots)
         case Order.GEM_PARTS:
             return LineCode.GEM_PARTS in codes
         case Order.MINIMUM:
@@ -119,26 +121,19 @@ def _matches(order: Order, verdict: Verdict) -> bool:
             return verdict.legal
 
 
-def _extras(verdict: Verdict) -> list[int]:
-    """Return what the Knocker of Knock Rummy pays on top, for not being the lowest."""
-    return [line.pot.extra for player in verdict.players for line in player.lines if line.pot and line.pot.extra]
-
-
 def _laid_out(document: Document, verdict: Verdict) -> Document:
     """Return a showdown with its hands as the engine lays them out, before any lay-off."""
     players = [
         {
             "name": player.name,
             "melds": [_names(group.cards) for group in player.groups],
-            "deadwood": _names(sorted((*player.laid_off, *player.deadwood), key=_by_rank)),
+            "deadwood": _names(
+                sorted((*player.laid_off, *player.deadwood), key=lambda card: (rank_of(card), suit_of(card)))
+            ),
         }
         for player in verdict.players
     ]
     return {**document, "players": players}
-
-
-def _by_rank(card: Card) -> tuple[int, str]:
-    return rank_of(card), suit_of(card)
 
 
 def _names(cards: Iterable[Card]) -> list[str]:
@@ -146,13 +141,8 @@ def _names(cards: Iterable[Card]) -> list[str]:
 
 
 _PRINT = Print.of({CARDS_BY_NAME[name]: tuple(map(Gem, gems)) for name, gems in MADE_UP_PRINT.items()}, whole=True)
-_SETS = tuple(
-    cards
-    for rank in Rank
-    for of_rank in [[card for card in ALL_CARDS if rank_of(card) == rank]]
-    for many in (3, 3, 4)
-    for cards in combinations(of_rank, many)
-)
+_RANKS = [[card for card in ALL_CARDS if rank_of(card) == rank] for rank in Rank]
+_SETS = tuple(cards for of_rank in _RANKS for many in (3, 3, 4) for cards in combinations(of_rank, many))
 _RUNS = tuple(
     tuple(Card(first + step) for step in range(length))
     for first in ALL_CARDS
@@ -194,7 +184,7 @@ class _Dealer:
         return document
 
     def _knockers_hand(self) -> Cards:
-        size = self.rules.hand_size + (self.order == Order.BIG_GIN)
+        size = self.rules.hand_size + 1 if self.order == Order.BIG_GIN else self.rules.hand_size
         goes_out = self.order in {Order.GIN, Order.BIG_GIN, Order.RUM}
         loose = 0 if goes_out else self.rng.choice((1, 2, 2, 3))
         melded = self._melded(size - loose)
@@ -211,7 +201,8 @@ class _Dealer:
         melded = self._melded(size - self.rng.randint(0, 3) if close else self.rng.choice((3, 4, 6, 7)))
         more = size - len(melded)
         fitting = [card for card in self._left() if any(extends(meld, card, self.context) for meld in melds)]
-        many = self.rng.randint(1, 2) if self.rng.random() < self._fit else 0
+        often = 1 if self.order == Order.LAY_OFFS else 0.5
+        many = self.rng.randint(1, 2) if self.rng.random() < often else 0
         fits = self._take(fitting, min(more, many))
         rest = self._left()
         if close:
@@ -220,11 +211,6 @@ class _Dealer:
             shown = {gem for card in (*melded, *fits) for gem in _PRINT.gems[card]}
             rest = [card for card in rest if not shown.issuperset(_PRINT.gems[card])] or rest
         return (*melded, *fits, *self._take(rest if len(rest) >= more else self._left(), more - len(fits)))
-
-    @property
-    def _fit(self) -> float:
-        """How often a hand gets cards that can be laid off."""
-        return 1 if self.order == Order.LAY_OFFS else 0.5
 
     def _melded(self, most: int) -> Cards:
         """Return melds of at most so many cards in all."""
@@ -266,7 +252,11 @@ class _Dealer:
         knocker = next(seat for seat, name in enumerate(NAMES) if name == document["knocker"])
         ways = [self._false_meld, self._false_meld, self._too_high, self._wrong_call]
         self.rng.shuffle(ways)
-        return next((spoiled for way in ways if (spoiled := way(document, knocker))), document)
+        for way in ways:
+            spoiled = way(document, knocker)
+            if spoiled:
+                return spoiled
+        return document
 
     def _false_meld(self, document: Document, knocker: int) -> Document | None:
         """Swap a card of a meld for a card of the same hand's deadwood that is close to it."""

@@ -130,21 +130,19 @@ class Rule:
 @cache
 def rules() -> dict[str, Rule]:
     """Return the register by id, book after book."""
-    entries = [_rule(entry) for name in _FILES for entry in _tables(f"rules/{name}.toml", "rule")]
+    folder = files("companion.register") / "rules"
+    entries = [
+        _rule(entry)
+        for name in ("gem-rummy", "gin-rummy", "gin-tables", "knock-rummy", "gem-ii", "rulings")
+        for entry in tomllib.loads((folder / f"{name}.toml").read_text("utf-8"))["rule"]
+    ]
     return {entry.id: entry for entry in entries}
-
-
-_FILES = ("gem-rummy", "gin-rummy", "gin-tables", "knock-rummy", "gem-ii", "rulings")
-
-
-def _tables(path: str, key: str) -> list[dict[str, object]]:
-    tables: list[dict[str, object]] = tomllib.loads((files("companion.register") / path).read_text("utf-8"))[key]
-    return tables
 
 
 def _rule(entry: dict[str, object]) -> Rule:
     book = str(entry["book"])
     settles = _texts(entry, "settles")
+    books = [rule_id.partition(".")[0].rstrip("3") for rule_id in settles] or [book]
     return Rule(
         id=str(entry["id"]),
         book=book,
@@ -154,7 +152,7 @@ def _rule(entry: dict[str, object]) -> Rule:
         paragraphs=tuple(str(entry["says"]).strip().splitlines()),
         settles=settles,
         why_unseen=str(entry["why_unseen"]) if entry.get("seen") is False else None,
-        games=_GAMES[book] if book in _GAMES else frozenset().union(*(_games_of(rule_id) for rule_id in settles)),
+        games=frozenset().union(*(_GAMES[about] for about in books)),
         played_by=PlayedBy(str(entry.get("played_by", ""))),
         overruled=entry.get("overruled") is True,
         house_rules=_texts(entry, "house_rules"),
@@ -165,8 +163,3 @@ def _rule(entry: dict[str, object]) -> Rule:
 def _texts(entry: dict[str, object], key: str) -> tuple[str, ...]:
     texts = entry.get(key, [])
     return tuple(str(text) for text in texts) if isinstance(texts, list) else ()
-
-
-def _games_of(rule_id: str) -> frozenset[str]:
-    """Return the games that a book's sentence is about."""
-    return _GAMES[rule_id.partition(".")[0].rstrip("3")]

@@ -38,13 +38,11 @@ class PrintGroup:
     gems_a_card: int
 
 
-def _groups() -> tuple[PrintGroup, ...]:
-    names = ("A+2", "3+4", "5+6", "7+8", "9+10", "J+Q")
-    pairs = tuple(PrintGroup(name, ALL_CARDS[8 * place : 8 * place + 8], 1) for place, name in enumerate(names))
-    return (*pairs, PrintGroup("K", ALL_CARDS[48:], 2))
-
-
-GROUPS = _groups()
+_PAIRS = ("A+2", "3+4", "5+6", "7+8", "9+10", "J+Q")
+GROUPS = (
+    *(PrintGroup(name, ALL_CARDS[8 * place : 8 * place + 8], 1) for place, name in enumerate(_PAIRS)),
+    PrintGroup("K", ALL_CARDS[48:], 2),
+)
 _GROUP_OF = {card: group for group in GROUPS for card in group.cards}
 
 

@@ -47,6 +47,17 @@ class LineCode(StrEnum):
     OVERRULED = "overruled"
 
 
+class How(StrEnum):
+    """How what a line is for came about, where that changes what it says."""
+
+    OFF_MOVE = "off-move"
+    OFF_MOVE_IN_FULL = "off-move-in-full"
+    TIMED_OUT = "timed-out"
+    TURN_ENDED = "turn"
+    ROUND_ENDED = "round"
+    OWN_PENALTY = "round-by-own-penalty"
+
+
 @dataclass(frozen=True, slots=True)
 class CardLine:
     """Points in one box of the card, and why; a line of 0 says why there are none."""

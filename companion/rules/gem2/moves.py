@@ -108,7 +108,12 @@ def objections(board: Board, level: Level, claim: MoveClaim | PassClaim) -> tupl
     """Return everything that makes a claim illegal; nothing for a legal one."""
     match claim:
         case PassClaim():
-            return tuple(_against_passing(board, legal_moves(board, level)))
+            left = [move for move in legal_moves(board, level) if must_make(board, move)]
+            # A card that could fill several spaces is named once.
+            return tuple(
+                Reason(Objection.MOVE_LEFT, "R.25", {"move": kind.value, "card": str(card)})
+                for kind, card in dict.fromkeys((move.kind, move.card) for move in left)
+            )
         case MoveClaim(cards=(card,)):
             return tuple(_against(board, level, claim, card))
         case MoveClaim():
@@ -142,12 +147,6 @@ def _tops_of_suit(board: Board, card: Card) -> list[Card]:
     return [other for other in tops if other is not None and other.suit is card.suit]
 
 
-def _against_passing(board: Board, moves: tuple[Move, ...]) -> Iterator[Reason]:
-    # A card that could fill several spaces is named once.
-    for kind, card in dict.fromkeys((move.kind, move.card) for move in moves if must_make(board, move)):
-        yield Reason(Objection.MOVE_LEFT, "R.25", {"move": kind.value, "card": str(card)})
-
-
 def _against_together(board: Board, claim: MoveClaim) -> Iterator[Reason]:
     """Cards come off one by one, every move shown (II.penalty.wrong-move.C), and each must be legal."""
     yield Reason(Objection.TAKEN_TOGETHER, "II.move-1.one-by-one", {"cards": " ".join(map(str, claim.cards))})
@@ -161,7 +160,11 @@ def _against(board: Board, level: Level, claim: MoveClaim, card: Card) -> Iterat
             yield from _against_taking(board, card)
         case MoveKind.FILL:
             yield from _against_lifting(board, card)
-            yield from _against_filling(board, claim.target)
+            if all(board):
+                yield Reason(Objection.NO_EMPTY_SPACE, "II.move-2", {})
+            elif claim.target is not None and board[claim.target]:
+                facts: Facts = {"pile": claim.target + 1, "onto": str(top(board[claim.target]))}
+                yield Reason(Objection.SPACE_NOT_EMPTY, "II.move-2", facts)
             yield from _against_leaving(board, card, "R.25")
         case MoveKind.CROSS:
             yield from _against_lifting(board, card)
@@ -198,13 +201,6 @@ def _against_removal(board: Board, card: Card) -> Iterator[Reason]:
 def _against_leaving(board: Board, card: Card, rule: str) -> Iterator[Reason]:
     if (card,) in board:
         yield Reason(Objection.NOTHING_BELOW, rule, {"card": str(card)})
-
-
-def _against_filling(board: Board, target: int | None) -> Iterator[Reason]:
-    if all(board):
-        yield Reason(Objection.NO_EMPTY_SPACE, "II.move-2", {})
-    elif target is not None and board[target]:
-        yield Reason(Objection.SPACE_NOT_EMPTY, "II.move-2", {"pile": target + 1, "onto": str(top(board[target]))})
 
 
 def _against_crossing(board: Board, level: Level, card: Card, target: int | None) -> Iterator[Reason]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from companion.rules.gem2.board import PILES, least_by_moves, least_left, suits_left
 from companion.rules.gem2.cards import DECK, HIGHEST, SUIT_COUNT
 from companion.rules.gem2.faults import Doubt, Fault, Gem2Error, Place
-from companion.rules.gem2.lines import CardLine, Column, LineCode
+from companion.rules.gem2.lines import CardLine, Column, How, LineCode
 from companion.rules.gem2.sides import NONE, ONE_EACH, Pair, Side, added
 from companion.rules.gem2.turn import PENALTY_POINTS, Deal, Misdeal, Penalty, Turn, book_call, settle_bets
 
@@ -199,7 +199,8 @@ def dealer_lines(dealer: Side, remaining: int, ending: Ending) -> list[tuple[Sid
         code, points = LineCode.NOT_ALL_X, 0
     elif off_move:
         rule = "II.penalty.incorrect-deal.C"
-        facts["how"] = "off-move-in-full" if four and (short or not ending.announced_eight) else "off-move"
+        in_full = four and (short or not ending.announced_eight)
+        facts["how"] = How.OFF_MOVE_IN_FULL if in_full else How.OFF_MOVE
     elif four and short:
         code, points, rule = LineCode.SHORT_LAST_DEAL, 0, "II.penalty.incorrect-deal.B"
     elif four and not ending.announced_eight:

@@ -118,7 +118,9 @@ def score_solo(rounds: Sequence[SoloRound]) -> SoloCard:
         bonuses = _bonus_rounds(solo_round, regular, place)
         upcoming = _next_deal(number, len(rows) + 1, regular, bonuses)
         if upcoming is not None and number < len(rounds):
-            _check_finished(upcoming, place)
+            if upcoming.bonus and upcoming.deal == 1:
+                raise Gem2Error(Fault.BONUS_DUE, place, round=number, bonus=upcoming.bonus)
+            raise Gem2Error(Fault.ROUND_UNFINISHED, place, round=number, deals=upcoming.deal - 1, of=upcoming.high)
         doubts += [doubt for played in (regular, *bonuses) for doubt in played.doubts]
         rows += _rows(number, len(rows), solo_round, regular, bonuses)
     over = len(rows) == ROWS and upcoming is None
@@ -132,19 +134,23 @@ def _rows(
 ) -> list[CardRow]:
     """Return the row of a round, and the next one if a lost bonus round fills it (II.bonus.earned).
 
-    Below the last row there is none: a bonus round lost then has no place on the card.
+    Its card runs count (R.23). Below the last row there is none: a bonus round lost then has no place on the card.
     """
     finished = _next_deal(number, above + 1, regular, bonuses) is None
-    is_lost = bool(bonuses) and bonuses[-1].lost
-    lost = _lost_bonus_lines(bonuses, number) if is_lost and above + 1 < ROWS else None
+    facts = {"bonus": len(bonuses)}
     lines = (*_round_lines(regular), *_bonus_lines(bonuses))
-    if is_lost and lost is None:
-        facts = {"bonus": len(bonuses)}
-        lines = (*lines, CardLine(LineCode.NO_ROW_LEFT, Column.BONUS_ROUND, 0, "II.bonus.lost", facts))
+    lost: tuple[CardLine, ...] = ()
+    if bonuses and bonuses[-1].lost:
+        if above + 1 == ROWS:
+            lines = (*lines, CardLine(LineCode.NO_ROW_LEFT, Column.BONUS_ROUND, 0, "II.bonus.lost", facts))
+        else:
+            facts["round"] = number
+            line = CardLine(LineCode.BONUS_ROUND_LOST, Column.BONUS_ROUND, 0, "II.bonus.lost", facts)
+            lost = (line, *_round_lines(bonuses[-1], card_run="R.23"))
     if solo_round.overruled is not None:
-        lines = overruled(lines, solo_round.overruled - points_in(lost or ()))
+        lines = overruled(lines, solo_round.overruled - points_in(lost))
     rows = [CardRow(above + 1, number, RowSource.REGULAR, finished, lines)]
-    if lost is not None:
+    if lost:
         rows.append(CardRow(above + 2, number, RowSource.LOST_BONUS, finished, lost, len(bonuses)))
     return rows
 
@@ -217,13 +223,6 @@ def _deal_after(number: int, row: int, bonus: int, played: _PlayedDeck) -> NextD
     )
 
 
-def _check_finished(upcoming: NextDeal, place: Place) -> None:
-    """Raise for a round before the last that isn't finished, or was won without playing its bonus round."""
-    if upcoming.bonus and upcoming.deal == 1:
-        raise Gem2Error(Fault.BONUS_DUE, place, round=upcoming.round, bonus=upcoming.bonus)
-    raise Gem2Error(Fault.ROUND_UNFINISHED, place, round=upcoming.round, deals=upcoming.deal - 1, of=upcoming.high)
-
-
 def _bonus_lines(bonuses: list[_PlayedDeck]) -> list[CardLine]:
     """Return 10 points for each won bonus round and nothing else (R.23), 100 more for the fifth."""
     won = sum(bonus.won for bonus in bonuses)
@@ -236,13 +235,6 @@ def _bonus_lines(bonuses: list[_PlayedDeck]) -> list[CardLine]:
             CardLine(LineCode.FIVE_BONUS_ROUNDS, Column.BONUS_ROUND, FIVE_BONUS_ROUNDS_POINTS, "II.bonus.five")
         )
     return lines
-
-
-def _lost_bonus_lines(bonuses: list[_PlayedDeck], number: int) -> tuple[CardLine, ...]:
-    """Return the lines of the row that a lost bonus round fills; its card runs count (R.23)."""
-    facts = {"bonus": len(bonuses), "round": number}
-    lost = CardLine(LineCode.BONUS_ROUND_LOST, Column.BONUS_ROUND, 0, "II.bonus.lost", facts)
-    return (lost, *_round_lines(bonuses[-1], card_run="R.23"))
 
 
 def _round_lines(played: _PlayedDeck, card_run: str = "II.card-run.points") -> tuple[CardLine, ...]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
 
 from companion.rules.gem2.faults import Fault, Gem2Error, Place
-from companion.rules.gem2.lines import CardLine, Column, LineCode
+from companion.rules.gem2.lines import CardLine, Column, How, LineCode
 from companion.rules.gem2.sides import Pair, Side, moved
 
 
@@ -198,13 +198,15 @@ def settle_bets(turn: Turn, bets: tuple[Bet, ...], removed: int) -> tuple[Pair[i
     """
     jewels = turn.betting_jewels
     lines: list[tuple[Side, CardLine]] = []
-    ended = "round-by-own-penalty" if turn.penalized and turn.round_over else "round" if turn.round_over else "turn"
+    ended = How.ROUND_ENDED if turn.round_over else How.TURN_ENDED
+    if turn.penalized and turn.round_over:
+        ended = How.OWN_PENALTY
     for number, bet in enumerate(bets):
         facts: dict[str, int | str] = {"deal": turn.deal, "bet": bet.value, "removed": removed}
         if bets.count(bet) > 1:
             facts["number"] = number
         if turn.timed_out:
-            facts["how"] = "timed-out"
+            facts["how"] = How.TIMED_OUT
         unsettled = CardLine(LineCode.BET_UNSETTLED, Column.BETTING, 0, "R.26", {**facts, "how": ended})
         if turn.penalized:
             jewels = moved(jewels, turn.player)

@@ -89,20 +89,17 @@ def keep_score(
         rows.append(ScoredHand(dealer, by_the_rules, result, tuple(totals), over))
         dealer = _next_dealer(rules, dealer, result)
     ended = tuple(settled(rules, column) for column in columns)
+    # Where more counts in the end than the target, the highest total with all of it wins (R.33).
+    winners = highest(final_totals(ended)) if rules.settles_at_the_end else columns[0].reached_by
     return MatchScore(
         rows=tuple(rows),
         totals=tuple(totals),
         side_totals=by_side(teams, totals) if sides else (),
         over=over,
-        winners=_winners(rules, columns[0].reached_by, ended) if over else (),
+        winners=winners if over else (),
         next_dealer=None if over else dealer,
         columns=ended,
     )
-
-
-def _winners(rules: RuleSet, reached: tuple[int, ...], columns: Sequence[Column]) -> tuple[int, ...]:
-    """Return who has won: where more counts in the end than the target, the highest total with all of it (R.33)."""
-    return highest(final_totals(columns)) if rules.settles_at_the_end else reached
 
 
 def final_totals(columns: Sequence[Column]) -> Points:

@@ -107,18 +107,19 @@ def _knocker_against_each(facts: Facts, rules: RuleSet) -> list[list[ScoreLine]]
     if won + sum(line.points for line in bonus) < rules.minimum_score:
         bonus = [replace(line, no_minimum=rules.minimum_score) for line in bonus]
     lines[facts.knocker] += bonus
-    gem_parts = [_has_gem_parts(facts, seat, rules) for seat in range(len(facts.names))]
+    worth = [rules.gem_parts_points(knocks=seat == facts.knocker) for seat in range(len(facts.names))]
+    has_gem_parts = [has_them and points > 0 for has_them, points in zip(facts.gem_parts, worth, strict=True)]  # R.9
     falls_short = beaten and not bonus and won < rules.minimum_score
-    if falls_short and not gem_parts[facts.knocker]:
+    if falls_short and not has_gem_parts[facts.knocker]:
         numbers = (won, rules.minimum_score)
         rule, remark = (cites.minimum_undercut, Remark.ONE_UNDERCUT) if undercutters else (cites.minimum, None)
         line = ScoreLine(LineCode.MINIMUM_SCORE, rules.minimum_score - won, None, rule, numbers, remark=remark)
         lines[facts.knocker].append(replace(line, house_rule=HouseRule.MINIMUM_SCORE in rules.changed))
-    for seat, has_gem_parts in enumerate(gem_parts):
-        if has_gem_parts:
+    for seat, points in enumerate(worth):
+        if has_gem_parts[seat]:
             knocks = seat == facts.knocker
             house_rule = HouseRule.GEM_PARTS_KNOCKER if knocks else HouseRule.GEM_PARTS_OTHER
-            points, is_changed = rules.gem_parts_points(knocks=knocks), house_rule in rules.changed
+            is_changed = house_rule in rules.changed
             line = ScoreLine(LineCode.GEM_PARTS, points, None, cites.gem_parts, house_rule=is_changed)
             if knocks and not beaten:
                 line = replace(line, rule=cites.gem_parts_kept, remark=Remark.UNDERCUT_ALL_THE_SAME)
@@ -135,11 +136,6 @@ def _knockers_difference(facts: Facts, seat: int, rules: RuleSet) -> ScoreLine:
     if not count:
         return replace(line, rule=cites.not_undercut, remark=Remark.CANNOT_BE_UNDERCUT, call=call)
     return replace(line, rule=cites.gin_difference, remark=Remark.CLOSED, call=call)
-
-
-def _has_gem_parts(facts: Facts, seat: int, rules: RuleSet) -> bool:
-    """Return whether a player has Gem Parts that is worth something (R.9)."""
-    return facts.gem_parts[seat] and rules.gem_parts_points(knocks=seat == facts.knocker) > 0
 
 
 def _doubled(lines: list[ScoreLine], rules: RuleSet) -> list[ScoreLine]:

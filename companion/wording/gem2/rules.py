@@ -5,7 +5,7 @@ from typing import assert_never
 
 from companion.rules.gem2.cards import NUMERALS, SUIT_COUNT, Card, Suit, card_named
 from companion.rules.gem2.faults import Doubt, Facts, Fault, Gem2Error
-from companion.rules.gem2.lines import CardLine, LineCode
+from companion.rules.gem2.lines import CardLine, How, LineCode
 from companion.rules.gem2.moves import Move, MoveKind, Objection, Reason
 from companion.rules.gem2.turn import Misdeal, Penalty
 
@@ -56,24 +56,27 @@ LINES = {
 }
 _OFF_MOVE = "{left} left on the board; {other} dealt but didn't have the last turn, so the dealer points change sides"
 _HAD_AN_X = "{other} had taken off an X"
-LINES_OF = {
-    (LineCode.CARDS_REMAINING, "off-move"): _OFF_MOVE,
-    (LineCode.CARDS_REMAINING, "off-move-in-full"): (
+LINES_OF: Mapping[tuple[LineCode, str], str] = {
+    (LineCode.CARDS_REMAINING, How.OFF_MOVE): _OFF_MOVE,
+    (LineCode.CARDS_REMAINING, How.OFF_MOVE_IN_FULL): (
         f"{_OFF_MOVE}, in full: a short last deal, or eight cards not announced, cost only the dealer"
     ),
-    (LineCode.BET_LOST_BY_OTHER, "timed-out"): (
+    (LineCode.BET_LOST_BY_OTHER, How.TIMED_OUT): (
         "{other}'s {the_bet} lost: {removed_cards} removed in deal {deal} before time ran out;"
         " only {other}'s own cards count"
     ),
-    (LineCode.BET_UNSETTLED, "turn"): (
+    (LineCode.BET_UNSETTLED, How.TURN_ENDED): (
         "{Bet} neither won nor lost: a penalty ended the turn in deal {deal}, and {other} keeps the Betting Jewel"
     ),
-    (LineCode.BET_UNSETTLED, "round"): "{Bet} neither won nor lost: the round ended in deal {deal} before it was won",
-    (LineCode.BET_UNSETTLED, "round-by-own-penalty"): (
+    (
+        LineCode.BET_UNSETTLED,
+        How.ROUND_ENDED,
+    ): "{Bet} neither won nor lost: the round ended in deal {deal} before it was won",
+    (LineCode.BET_UNSETTLED, How.OWN_PENALTY): (
         "{Bet} neither won nor lost: the betting side's own penalty ended the round in deal {deal}"
     ),
-    (LineCode.CALLED, "last-round-4x"): f"{LINES[LineCode.CALLED]}: {_HAD_AN_X}",
-    (LineCode.CONFESSED_BY_OTHER, "last-round-4x"): f"{LINES[LineCode.CONFESSED_BY_OTHER]}: {_HAD_AN_X}",
+    (LineCode.CALLED, Penalty.LAST_ROUND_4X): f"{LINES[LineCode.CALLED]}: {_HAD_AN_X}",
+    (LineCode.CONFESSED_BY_OTHER, Penalty.LAST_ROUND_4X): f"{LINES[LineCode.CONFESSED_BY_OTHER]}: {_HAD_AN_X}",
 }
 """Sentences that depend on how it came about."""
 
