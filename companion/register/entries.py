@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 BOOKS = {
     "P": "Gem Rummy, the publisher's rulebook",
@@ -139,27 +140,21 @@ def rules() -> dict[str, Rule]:
     return {entry.id: entry for entry in entries}
 
 
-def _rule(entry: dict[str, object]) -> Rule:
-    book = str(entry["book"])
-    settles = _texts(entry, "settles")
-    books = [rule_id.partition(".")[0].rstrip("3") for rule_id in settles] or [book]
+def _rule(entry: dict[str, Any]) -> Rule:
+    settles = tuple(entry.get("settles", ()))
+    books = [rule_id.partition(".")[0].rstrip("3") for rule_id in settles] or [entry["book"]]
     return Rule(
-        id=str(entry["id"]),
-        book=book,
-        place=str(entry["place"]),
-        group=Group(str(entry["group"])),
-        title=str(entry["title"]),
-        paragraphs=tuple(str(entry["says"]).strip().splitlines()),
+        id=entry["id"],
+        book=entry["book"],
+        place=entry["place"],
+        group=Group(entry["group"]),
+        title=entry["title"],
+        paragraphs=tuple(entry["says"].strip().splitlines()),
         settles=settles,
-        why_unseen=str(entry["why_unseen"]) if entry.get("seen") is False else None,
-        games=frozenset().union(*(_GAMES[about] for about in books)),
-        played_by=PlayedBy(str(entry.get("played_by", ""))),
-        overruled=entry.get("overruled") is True,
-        house_rules=_texts(entry, "house_rules"),
-        keywords=str(entry.get("keywords", "")),
+        why_unseen=None if entry.get("seen", True) else entry["why_unseen"],
+        games=frozenset().union(*(_GAMES[book] for book in books)),
+        played_by=PlayedBy(entry.get("played_by", "")),
+        overruled=entry.get("overruled", False),
+        house_rules=tuple(entry.get("house_rules", ())),
+        keywords=entry.get("keywords", ""),
     )
-
-
-def _texts(entry: dict[str, object], key: str) -> tuple[str, ...]:
-    texts = entry.get(key, [])
-    return tuple(str(text) for text in texts) if isinstance(texts, list) else ()

@@ -22,5 +22,5 @@ def joined_sentence(names: Sequence[str], unnamed: int) -> str:
     >>> joined_sentence(["Dev", "Mia"], 1)
     'Dev, Mia and 1 phone joined'
     """
-    who = [*names, *([plural(unnamed, "phone")] if unnamed else [])]
+    who = [*names, plural(unnamed, "phone")] if unnamed else [*names]
     return f"{listed_words(who)} joined" if who else ""

@@ -7,7 +7,7 @@ import pytest
 
 from companion.learning.finding import find_question
 from companion.learning.gem2_questions import MADE_ASKS
-from companion.learning.lessons import GAMES, HANDS_OF_A_LESSON, LESSONS_OF_A_GAME, Lesson, by_id, lessons
+from companion.learning.lessons import GAMES, Lesson, by_id, lessons
 from companion.learning.questions import AnswerKind
 from companion.learning.showdowns import ORDERS, PLAYERS
 from companion.register.cases import MADE_UP_PRINT, CaseKind, cases
@@ -19,6 +19,8 @@ from companion.rules.rummy.melds import Meld, MeldContext, MeldKind, classify, d
 from companion.rules.rummy.ruleset import Game
 
 ALL = [lesson for game in GAMES for lesson in lessons(game)]
+LESSONS_OF_A_GAME = 10
+HANDS_OF_A_LESSON = 5
 FEWEST_WORDS = 60
 MOST_WORDS = 160
 each_lesson = pytest.mark.parametrize("lesson", ALL, ids=lambda lesson: lesson.id)
@@ -79,6 +81,19 @@ def test_ids_are_kept_for_ever() -> None:
         "bets",
         "penalties",
     ]
+
+
+@each_lesson
+def test_a_lesson_is_written_whole(lesson: Lesson) -> None:
+    assert lesson.id.startswith(f"{lesson.game}.")
+    assert lesson.slug
+    texts = (lesson.title, *lesson.text, lesson.picture.caption, *lesson.picture.captions)
+    assert all(text and text == text.strip() for text in texts)
+    assert len(lesson.picture.captions) in {0, len(lesson.picture.groups)}
+
+
+def test_no_two_lessons_have_one_id() -> None:
+    assert len(by_id()) == len(ALL)
 
 
 @each_lesson

@@ -246,11 +246,12 @@ def since_sentences(position: int, game_rules: Mapping[str, object], *, is_enter
 
     `game_rules` are the changed ones that belong to the whole game.
     """
-    return (
-        *((COMING_HAND_ENTERED.format(number=position),) if is_entered else ()),
-        EARLIER_HANDS_STAY,
-        *((OF_THE_WHOLE_GAME.format(rules=house_rule_list(game_rules)),) if game_rules else ()),
-    )
+    sentences = [EARLIER_HANDS_STAY]
+    if is_entered:
+        sentences.insert(0, COMING_HAND_ENTERED.format(number=position))
+    if game_rules:
+        sentences.append(OF_THE_WHOLE_GAME.format(rules=house_rule_list(game_rules)))
+    return tuple(sentences)
 
 
 def ending_change(*, over_before: bool, over_after: bool, same_winners: bool) -> str:
