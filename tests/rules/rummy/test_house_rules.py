@@ -20,6 +20,7 @@ from companion.rules.rummy.house_rules import (
     HouseRuleProblem,
     OtherWay,
     book_value,
+    plays_without_gem_parts,
     ruleset_for,
     values_of_set,
 )
@@ -376,6 +377,9 @@ def test_house_rules_that_just_go_together_stand(game: Game, seats: int, house: 
 def test_gem_parts_is_played_where_it_gives_anybody_points(knocker: int, other: int, *, played: bool) -> None:
     rules = ruleset_for(Game.GEM_RUMMY, 2, {"gem_parts_knocker": knocker, "gem_parts_other": other})
     assert rules.has_gem_parts == played
+    house_rules = {"gem_parts_knocker": knocker, "gem_parts_other": other}
+    assert plays_without_gem_parts(house_rules) != played
+    assert not plays_without_gem_parts({"gem_parts_knocker": knocker})
 
 
 @pytest.mark.parametrize("game", [Game.GEM_RUMMY, Game.KNOCK_RUMMY])
