@@ -21,7 +21,7 @@ def _column(names: Sequence[str], column: Column) -> dict[str, object]:
         "entries": [dict(zip(names, entry, strict=True)) for entry in column.entries],
         "totals": _by_name(names, column.totals),
         "over": column.over,
-        "winners": [names[seat] for seat in highest(column.final)] if column.final else [],
+        "winners": [names[seat] for seat in column.winners],
         "lines": [_line(names, line) for line in column.lines],
         "final": _by_name(names, column.final),
         "won_by": _won_by(names, column.final),

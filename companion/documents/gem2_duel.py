@@ -1,8 +1,9 @@
 """Read a game document of two sides, and write its score card."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import Self
 
 from companion.documents.errors import DocumentError, Flaw
 from companion.documents.gem2_parts import (
@@ -60,6 +61,35 @@ class DuelRecord:
     level: Level
     rounds: tuple[Round | CountedRound, ...]
     overrulings: tuple[Overruling | None, ...]
+
+    def with_round(self, document: object) -> Self:
+        """Return the game with one more round."""
+        played, overruling = _read_round(document, join("rounds", len(self.rounds)), self.sides)
+        return replace(self, rounds=(*self.rounds, played), overrulings=(*self.overrulings, overruling))
+
+    def score(self) -> DuelCard:
+        """Fill the card; raise DocumentError for a round that can't be."""
+        with refusing(self.sides):
+            return score_duel(self.rounds)
+
+    def points(self, card: DuelCard, place: int) -> dict[str, int]:
+        """Return what the sides got in a round, counted from 1."""
+        score = card.rounds[place - 1]
+        return self.by_name(Pair(score.points(Side.FIRST), score.points(Side.SECOND)))
+
+    def dealer(self, card: DuelCard, place: int) -> str:
+        """Return who dealt a round."""
+        return self.sides[card.rounds[place - 1].dealer]
+
+    def winners(self, card: DuelCard) -> tuple[str, ...]:
+        """Return who won, in the order of the document."""
+        winning = {self.sides[side] for side in card.winners}
+        return tuple(name for name in self.names if name in winning)
+
+    def by_name(self, pair: Pair[int]) -> dict[str, int]:
+        """Return a number for each side by its name, in the order of the document."""
+        by_name = {self.sides[side]: pair.of(side) for side in Side}
+        return {name: by_name[name] for name in self.names}
 
 
 def read_duel(document: object) -> DuelRecord:
@@ -195,9 +225,7 @@ def read_call(value: object, where: str, sides: Mapping[Side, str]) -> Call:
 def score_duel_document(document: object) -> dict[str, object]:
     """Return the score card of a game of two sides."""
     record = read_duel(document)
-    with refusing(record.sides):
-        card = score_duel(record.rounds)
-    return write_duel(record, card)
+    return write_duel(record, record.score())
 
 
 def write_duel(record: DuelRecord, card: DuelCard) -> dict[str, object]:
@@ -210,19 +238,14 @@ def write_duel(record: DuelRecord, card: DuelCard) -> dict[str, object]:
         rounds.append({**_round(record, score, totals), **write_overruling(overruling)})
     written: dict[str, object] = {
         "rounds": rounds,
-        "totals": _by_name(record, totals),
+        "totals": record.by_name(totals),
         "over": card.over,
         "doubts": write_doubts(card.doubts, record.sides),
-        "winners": [name for name in record.names if name in {record.sides[side] for side in card.winners}],
+        "winners": list(record.winners(card)),
     }
     if card.next is not None:
         written["next"] = _next(record, card, card.next)
     return written
-
-
-def _by_name(record: DuelRecord, pair: Pair[int]) -> dict[str, int]:
-    by_name = {record.sides[side]: pair.of(side) for side in Side}
-    return {name: by_name[name] for name in record.names}
 
 
 def _round(record: DuelRecord, score: RoundScore, totals: Pair[int]) -> dict[str, object]:
@@ -230,11 +253,11 @@ def _round(record: DuelRecord, score: RoundScore, totals: Pair[int]) -> dict[str
     return {
         "dealer": record.sides[score.dealer],
         "players": {name: rows[name] for name in record.names},
-        "points": _by_name(record, Pair(score.points(Side.FIRST), score.points(Side.SECOND))),
-        "totals": _by_name(record, totals),
+        "points": record.by_name(Pair(score.points(Side.FIRST), score.points(Side.SECOND))),
+        "totals": record.by_name(totals),
         "finished": score.finished,
         "remaining": score.remaining,
-        "cards": _by_name(record, score.cards),
+        "cards": record.by_name(score.cards),
     }
 
 
@@ -257,8 +280,8 @@ def _next(record: DuelRecord, card: DuelCard, turn: Turn) -> dict[str, object]:
         "in_hand": turn.in_hand,
         "most": turn.most,
         "most_by_moves": turn.most_by_moves,
-        "betting_jewels": _by_name(record, turn.betting_jewels),
-        "penalty_jewels": _by_name(record, turn.penalty_jewels),
+        "betting_jewels": record.by_name(turn.betting_jewels),
+        "penalty_jewels": record.by_name(turn.penalty_jewels),
         "announce_eight": turn.announce,
         "last_deal": turn.last,
     }

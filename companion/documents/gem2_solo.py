@@ -1,7 +1,8 @@
 """Read a game document of one player, and write its score card."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
+from typing import Self
 
 from companion.documents.errors import DocumentError, Flaw
 from companion.documents.gem2_parts import (
@@ -31,6 +32,28 @@ class SoloRecord:
     level: Level
     rounds: tuple[SoloRound, ...]
     overrulings: tuple[Overruling | None, ...]
+
+    def with_round(self, document: object) -> Self:
+        """Return the game with one more round."""
+        played, overruling = _read_round(document, join("rounds", len(self.rounds)), (self.player,))
+        return replace(self, rounds=(*self.rounds, played), overrulings=(*self.overrulings, overruling))
+
+    def score(self) -> SoloCard:
+        """Fill the card; raise DocumentError for a round that can't be."""
+        with refusing({}):
+            return score_solo(self.rounds)
+
+    def points(self, card: SoloCard, place: int) -> dict[str, int]:
+        """Return the points of a round, counted from 1, in all the rows that it filled."""
+        return {self.player: sum(row.points() for row in card.rows if row.round == place)}
+
+    def dealer(self, _card: SoloCard, _place: int) -> str | None:
+        """Nobody deals to a player alone."""
+        return None
+
+    def winners(self, _card: SoloCard) -> tuple[str, ...]:
+        """Nobody wins against nobody."""
+        return ()
 
 
 def read_solo(document: object) -> SoloRecord:
@@ -68,16 +91,12 @@ def _read_deals(value: object, where: str) -> tuple[int, ...]:
 def score_solo_document(document: object) -> dict[str, object]:
     """Return the score card of a game of one player."""
     record = read_solo(document)
-    with refusing({}):
-        card = score_solo(record.rounds)
-    return write_solo(record, card)
+    return write_solo(record, record.score())
 
 
 def write_solo(record: SoloRecord, card: SoloCard) -> dict[str, object]:
     """Return the card as JSON; `rounds` has the points of each round, summed over the rows it filled."""
-    points = [
-        sum(row.points() for row in card.rows if row.round == number) for number in range(1, len(record.rounds) + 1)
-    ]
+    points = [record.points(card, place)[record.player] for place in range(1, len(record.rounds) + 1)]
     written: dict[str, object] = {
         "rows": [_row(row) for row in card.rows],
         "grand_total": card.grand_total,

@@ -1,39 +1,150 @@
-"""Events to and from the JSON objects in which they are stored."""
+"""The app's own facts as JSON, by the types of their dataclasses: events in journals, rulings and summaries in caches.
+
+What equals its default is left out, except fields marked as `ALWAYS`. Where a field may be one of several dataclasses,
+the name of the class stands beside its fields, as `is`. Nothing is checked but the types: these texts were written
+here. Documents from elsewhere are read by companion/documents/reader.py.
+
+cattrs does the same. It was tried and not taken, because the pocket edition would download three more packages for
+what these few functions do.
+"""
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from enum import Enum
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from companion.journal.events import CLASS_OF, DeckUsed, Event, JournalError, Kind, kind_of
-
-
-def encode(event: Event) -> tuple[Kind, str]:
-    """Return an event's stored kind, and its body as JSON."""
-    body = {field.name: _plain(getattr(event, field.name)) for field in fields(event)}
-    # Most records have none of these.
-    for name, nothing in (("changed", ()), ("not_gems", {})):
-        if body.get(name) == nothing:
-            del body[name]
-    return kind_of(event), json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+T = TypeVar("T")
 
 
-def decode(kind: str, body: str) -> Event:
-    """Return a stored event; raise JournalError with its kind if this version can't read it."""
-    try:
-        event_class: Callable[..., Event] = CLASS_OF[Kind(kind)]
-        values = json.loads(body)
-        return event_class(**{name: _read(name, value) for name, value in values.items()})
-    except (ValueError, TypeError, AttributeError) as error:
-        raise JournalError(f"a record of the kind {kind!r} cannot be read: {error}") from error
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """How values of a type are written and read."""
+
+    write: Callable[[Any], object]
+    read: Callable[[Any], Any]
 
 
-def _plain(value: object) -> object:
-    if isinstance(value, DeckUsed):
-        return {"id": value.id, "name": value.name, "made_up": value.made_up}
-    return dict(value) if isinstance(value, Mapping) else value
+def to_json(value: object) -> str:
+    """Return facts as text."""
+    return json.dumps(plain(value), ensure_ascii=False, separators=(",", ":"))
 
 
-def _read(name: str, value: object) -> object:
-    if name == "deck" and isinstance(value, dict):
-        return DeckUsed(**value)
-    return tuple(value) if name == "changed" and isinstance(value, list) else value
+def from_json(kind: type[T], text: str) -> T:
+    """Return facts from their text; raise ValueError, TypeError or KeyError for a text that is none."""
+    read: T = _form_of(kind).read(json.loads(text))
+    return read
+
+
+def plain(value: object) -> object:
+    """Return facts as JSON values."""
+    return _form_of(type(value)).write(value)
+
+
+def _as_it_is(value: Any) -> Any:  # noqa: ANN401 (JSON, which has no type here)
+    return value
+
+
+_PLAIN = _Form(_as_it_is, _as_it_is)
+
+
+def _form_of(kind: type) -> _Form:
+    return _form(kind)
+
+
+@cache
+def _form(kind: Any) -> _Form:  # noqa: ANN401 (types have no common type)
+    origin, args = get_origin(kind), get_args(kind)
+    if is_dataclass(origin or kind):
+        return _object(origin or kind, args)
+    if origin in (Union, UnionType):
+        return _one_of(args)
+    if origin is tuple:
+        return _tuple(args)
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return _mapping(*args)
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return _Form(lambda member: member.value, kind)
+    return _PLAIN
+
+
+def _object(kind: Any, args: tuple[Any, ...]) -> _Form:  # noqa: ANN401
+    types = dict(zip(getattr(kind, "__parameters__", ()), args, strict=False))
+    hints = get_type_hints(kind)
+    known = [field for field in fields(kind) if field.init]
+    # Forms are looked up when they are needed: a class may contain itself.
+    forms = cache(lambda name: _form(types.get(hints[name], hints[name])))
+
+    def write(value: object) -> dict[str, object]:
+        body = {}
+        for field in known:
+            item = getattr(value, field.name)
+            if field.metadata == ALWAYS or item != _default(field):
+                body[field.name] = forms(field.name).write(item)
+        return body
+
+    def read(body: Mapping[str, Any]) -> Any:  # noqa: ANN401
+        return kind(**{name: forms(name).read(item) for name, item in body.items()})
+
+    return _Form(write, read)
+
+
+ALWAYS = {"written": "always"}
+"""The metadata of a field that is written even if it holds its default."""
+
+
+def _default(field: Field[Any]) -> object:
+    return field.default if field.default_factory is MISSING else field.default_factory()
+
+
+def _one_of(kinds: tuple[Any, ...]) -> _Form:
+    classes = {kind.__name__: _form(kind) for kind in kinds if isinstance(kind, type) and is_dataclass(kind)}
+    others = [_form(kind) for kind in kinds if not is_dataclass(kind) and kind is not NoneType]
+    other = others[0] if len(others) == 1 else _PLAIN
+    single = next(iter(classes.values())) if len(classes) == 1 and not others else None
+
+    def write(value: object) -> object:
+        if value is None:
+            return None
+        if single is not None:
+            return single.write(value)
+        form = classes.get(type(value).__name__)
+        if form is None:
+            return other.write(value)
+        return {"is": type(value).__name__, **form.write(value)}  # type: ignore[dict-item]
+
+    def read(value: Any) -> Any:  # noqa: ANN401
+        if value is None:
+            return None
+        if single is not None:
+            return single.read(value)
+        if isinstance(value, dict) and "is" in value:
+            return classes[value["is"]].read({name: item for name, item in value.items() if name != "is"})
+        return other.read(value)
+
+    return _Form(write, read)
+
+
+def _tuple(kinds: tuple[Any, ...]) -> _Form:
+    if kinds[-1] is Ellipsis:
+        form = _form(kinds[0])
+        if form is _PLAIN:
+            return _Form(list, tuple)
+        return _Form(lambda items: [form.write(item) for item in items], lambda items: tuple(map(form.read, items)))
+    forms = [_form(kind) for kind in kinds]
+    return _Form(
+        lambda items: [form.write(item) for form, item in zip(forms, items, strict=True)],
+        lambda items: tuple(form.read(item) for form, item in zip(forms, items, strict=True)),
+    )
+
+
+def _mapping(key: Any, value: Any) -> _Form:  # noqa: ANN401
+    keys, values = _form(key), _form(value)
+    if keys is _PLAIN and values is _PLAIN:
+        return _Form(dict, dict)
+    return _Form(
+        lambda items: {keys.write(name): values.write(item) for name, item in items.items()},
+        lambda items: {keys.read(name): values.read(item) for name, item in items.items()},
+    )

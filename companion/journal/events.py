@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
+from companion.journal.codec import ALWAYS, from_json, to_json
+
 Document: TypeAlias = Mapping[str, object]
 """A JSON object of the public formats (docs/formats.md): a hand, a round, the head of a game."""
 
@@ -42,7 +44,7 @@ class DeckUsed:
 
     id: int | None
     name: str
-    made_up: bool = False
+    made_up: bool = field(default=False, metadata=ALWAYS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ class GameStarted:
     """A game started. `head` is the game document without its hands or rounds."""
 
     head: Document
-    deck: DeckUsed | None = None
+    deck: DeckUsed | None = field(default=None, metadata=ALWAYS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ class HandStruckOut:
     """A hand no longer counts. It stays on the sheet, struck through."""
 
     hand: int
-    reason: str = ""
+    reason: str = field(default="", metadata=ALWAYS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,6 +286,19 @@ def kind_of(event: Event) -> Kind:
 
 class JournalError(ValueError):
     """Stored records that can't be read, or don't make a game."""
+
+
+def encode(event: Event) -> tuple[Kind, str]:
+    """Return an event's stored kind, and its body as text."""
+    return kind_of(event), to_json(event)
+
+
+def decode(kind: str, body: str) -> Event:
+    """Return a stored event; raise JournalError with its kind if it can't be read."""
+    try:
+        return from_json(CLASS_OF[Kind(kind)], body)
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise JournalError(f"a record of the kind {kind!r} cannot be read: {error}") from error
 
 
 @dataclass(frozen=True, slots=True)

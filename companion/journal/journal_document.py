@@ -25,7 +25,7 @@ from companion.documents.reader import (
     wrong_value,
 )
 from companion.documents.texts import LONGEST_NAME, LONGEST_READ, repaired_name
-from companion.journal.codec import encode
+from companion.journal.codec import plain
 from companion.journal.events import (
     CLASS_OF,
     DeckUsed,
@@ -34,9 +34,10 @@ from companion.journal.events import (
     GameStarted,
     Kind,
     Record,
+    encode,
 )
 from companion.journal.exchange import hands_key
-from companion.journal.rulings import Feat, Ruling, Standing, to_json
+from companion.journal.rulings import Feat, Ruling, Standing
 
 T = TypeVar("T")
 
@@ -93,7 +94,7 @@ def write_journal(entries: Iterable[Entry]) -> str:
 
 def _entry(entry: Entry) -> dict[str, object]:
     kind, body = encode(entry.record.event)
-    ruling = {} if entry.verdict is None else {"verdict": to_json(entry.verdict)}
+    ruling = {} if entry.verdict is None else {"verdict": plain(replace(entry.verdict, figures=None))}
     head = {"id": entry.id, "at": entry.record.at, "by": entry.record.by, "kind": kind}
     return {**head, "body": json.loads(body), **ruling}
 
@@ -256,9 +257,9 @@ def _read_ruling(value: object, where: str) -> Ruling:
         Standing(read_choice(keys["standing"], place["standing"], tuple(Standing))),
         read_list(keys["points"], place["points"], _points) if "points" in keys else None,
         _seat(keys["winner"], place["winner"]) if "winner" in keys else None,
+        read_list(keys["shared_by"], place["shared_by"], _seat) if "shared_by" in keys else (),
         read_list(keys["feats"], place["feats"], _read_feat) if "feats" in keys else (),
         read_list(keys["faults"], place["faults"], read_text, _MOST_FAULTS) if "faults" in keys else (),
-        read_list(keys["shared_by"], place["shared_by"], _seat) if "shared_by" in keys else (),
     )
 
 

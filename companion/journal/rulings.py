@@ -1,9 +1,7 @@
 """Rule on one hand of a rummy game under the current rules."""
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
 
 from companion.documents.errors import DocumentError, Flaw
 from companion.documents.game import read_game, result_of
@@ -56,11 +54,11 @@ class Ruling:
     standing: Standing
     points: tuple[int, ...] | None = None
     winner: int | None = None
+    shared_by: tuple[int, ...] = ()
+    """Who share a hand that nobody alone wins."""
     feats: tuple[tuple[int, Feat], ...] = ()
     faults: tuple[str, ...] = ()
     """Why it doesn't count, a sentence each."""
-    shared_by: tuple[int, ...] = ()
-    """Who share a hand that nobody alone wins."""
     figures: HandFigures | None = field(default=None, compare=False)
     """Not part of the ruling: a journal doesn't record them with it."""
 
@@ -92,8 +90,8 @@ def _judged(showdown: Showdown) -> Ruling:
         Standing.COUNTS,
         result.points,
         result.winner,
+        result.shared_by,
         _feats(verdict),
-        shared_by=result.shared_by,
         figures=figures,
     )
 
@@ -109,40 +107,3 @@ def _feats(verdict: Verdict) -> tuple[tuple[int, Feat], ...]:
         if player.gem_parts:
             feats.append((seat, Feat.GEM_PARTS))
     return tuple(feats)
-
-
-def to_json(ruling: Ruling) -> dict[str, object]:
-    """Return a ruling as stored JSON, without what is empty and without figures."""
-    facts = {
-        "points": ruling.points,
-        "winner": ruling.winner,
-        "shared_by": ruling.shared_by,
-        "feats": ruling.feats,
-        "faults": ruling.faults,
-    }
-    return {"standing": ruling.standing, **{key: value for key, value in facts.items() if value not in (None, ())}}
-
-
-def with_figures(ruling: Ruling) -> dict[str, object]:
-    """Return a ruling as cached JSON, with its figures."""
-    return {**to_json(ruling), **({"figures": asdict(ruling.figures)} if ruling.figures else {})}
-
-
-def from_json(stored: Mapping[str, object]) -> Ruling:
-    """Read a stored ruling."""
-    points, winner, feats, faults = (stored.get(key) for key in ("points", "winner", "feats", "faults"))
-    shared_by = stored.get("shared_by")
-    figures = stored.get("figures")
-    return Ruling(
-        Standing(str(stored["standing"])),
-        tuple(points) if isinstance(points, list) else None,
-        winner if isinstance(winner, int) else None,
-        tuple((seat, Feat(feat)) for seat, feat in feats) if isinstance(feats, list) else (),
-        tuple(faults) if isinstance(faults, list) else (),
-        tuple(shared_by) if isinstance(shared_by, list) else (),
-        _figures(figures) if isinstance(figures, dict) else None,
-    )
-
-
-def _figures(stored: Mapping[str, Any]) -> HandFigures:
-    return HandFigures(stored["knocker"], tuple(stored["deadwood"]), tuple(stored["given_away"]))

@@ -6,18 +6,21 @@ hands that count, so the sheet always agrees with `companion score` of the expor
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from typing import TypeAlias, TypeVar
 
-from companion.documents.answers import score_document
 from companion.documents.errors import DocumentError
-from companion.documents.game import HAND_REMARKS, GameRecord, Overruling, read_game, write_sheet
-from companion.documents.game import Hand as Played
+from companion.documents.game import HAND_REMARKS, GameRecord, read_game
+from companion.documents.gem2_duel import DuelRecord, read_duel
+from companion.documents.gem2_solo import SoloRecord, read_solo
 from companion.documents.showdown import DECK_KEYS
 from companion.journal.events import Document
-from companion.journal.exchange import game_document, hands_key
+from companion.journal.exchange import game_document
 from companion.journal.fold import GameState, Hand
 from companion.journal.rulings import COUNTING, Ruling, Standing, rule_on
-from companion.rules.rummy.match import HandResult, ScoredHand, keep_score
+from companion.rules.gem2.duel import DuelCard
+from companion.rules.gem2.solo import SoloCard
+from companion.rules.rummy.columns import Column
+from companion.rules.rummy.match import HandResult, MatchScore, keep_score
 from companion.wording.errors.documents import document_error_sentence, placed_sentence
 
 __all__ = ["Rule", "ScoreSheet", "SheetRow", "Standing", "rule_hand", "sheet_of", "showdown_document"]
@@ -41,10 +44,6 @@ class SheetRow:
     """Who share a hand that nobody alone wins."""
     faults: tuple[str, ...] = ()
     """Why it doesn't count, a sentence each."""
-    accepted_by: tuple[str, ...] = ()
-    disputed_by: tuple[str, ...] = ()
-    answer: Mapping[str, object] | None = None
-    """Its entry in the score sheet document."""
     ruling: Ruling | None = None
     position: int = 0
     """Its row number from 1, whether it counts or not: what players call the hand."""
@@ -54,34 +53,66 @@ class SheetRow:
         """Return who won the hand or shares it."""
         return (self.winner,) if self.winner is not None else self.shared_by
 
+    @property
+    def accepted_by(self) -> tuple[str, ...]:
+        """Return who accepted these points."""
+        if self.place is None:
+            return ()
+        return tuple(
+            answer.player for answer in self.hand.responses if answer.accepted and answer.points == self.points
+        )
+
+    @property
+    def disputed_by(self) -> tuple[str, ...]:
+        """Return who disputes the ruling."""
+        return tuple(answer.player for answer in self.hand.responses if not answer.accepted)
+
+
+Score: TypeAlias = MatchScore | DuelCard | SoloCard
+PlayedGame: TypeAlias = GameRecord | DuelRecord | SoloRecord
+
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """The rows and the totals."""
+    """The rows and the score."""
 
     rows: tuple[SheetRow, ...]
-    document: Mapping[str, object]
-    """The game document of the hands that count, as exported."""
-    answer: Mapping[str, object] = field(default_factory=dict)
-    """The score sheet document of that (docs/formats.md)."""
+    score: Score | None = None
+    """None if nothing can be scored."""
+    game: PlayedGame | None = None
+    """The game as it was read; a rummy's without its hands, which are ruled one by one."""
+    totals: Mapping[str, int] = field(default_factory=dict)
+    winners: tuple[str, ...] = ()
+    """Who won; nobody while the game goes on, nor in a game of one player."""
     error: str = ""
     """Why nothing can be scored: contradictory house rules, or an impossible print."""
 
     @property
-    def totals(self) -> Mapping[str, int]:
-        """Each player's total."""
-        totals = self.answer.get("totals")
-        if isinstance(totals, Mapping):
-            return totals
-        # A solo card has a grand total instead.
-        players = self.document.get("players")
-        total = self.answer.get("grand_total")
-        return {str(players[0]): total} if isinstance(players, list) and isinstance(total, int) else {}
-
-    @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self.answer.get("over"))
+        return self.score is not None and self.score.over
+
+    @property
+    def counting(self) -> tuple[SheetRow, ...]:
+        """The hands that count."""
+        return tuple(row for row in self.rows if row.place is not None)
+
+    @property
+    def ends(self) -> tuple[Column, ...]:
+        """The games on the sheet, where more than the hands counts in their end."""
+        return self.score.columns if isinstance(self.score, MatchScore) and self.score.settles else ()
+
+    @property
+    def games_at_once(self) -> tuple[Column, ...]:
+        """The games that are played at once, as in Hollywood; none where it's only one."""
+        return self.ends if len(self.ends) > 1 else ()
+
+    @property
+    def final(self) -> Mapping[str, int] | None:
+        """The totals in the end, where more than the hands counts; None while the game goes on."""
+        if not isinstance(self.score, MatchScore) or not self.score.settles or self.score.final is None:
+            return None
+        return dict(zip(self.totals, self.score.final, strict=True))
 
     def row(self, number: int) -> SheetRow | None:
         """Find the row of a hand by its number."""
@@ -97,6 +128,18 @@ def showdown_document(state: GameState, hand: Document) -> dict[str, object]:
     return {**head, **{key: value for key, value in hand.items() if key not in {*HAND_REMARKS, "overruled"}}}
 
 
+def exported(state: GameState, sheet: ScoreSheet) -> dict[str, object]:
+    """Return the game document of the hands that count; of all, where nothing can be scored."""
+    return game_document(state, None if sheet.score is None else map(_exported, sheet.counting))
+
+
+def _exported(row: SheetRow) -> Hand:
+    """Return a hand without its dealer where that follows from the hand before."""
+    if row.dealer_by_the_rules is None or row.dealer != row.dealer_by_the_rules:
+        return row.hand
+    return replace(row.hand, document={key: value for key, value in row.hand.document.items() if key != "dealer"})
+
+
 def rule_hand(state: GameState, hand: Hand) -> Ruling:
     """Rule on a hand of the game, whether it is struck out or not."""
     return rule_on(state.head, hand.document)
@@ -104,136 +147,118 @@ def rule_hand(state: GameState, hand: Hand) -> Ruling:
 
 def sheet_of(state: GameState, rule: Rule = rule_hand) -> ScoreSheet:
     """Return the score sheet; pass a `rule` that caches to save time."""
-    if hands_key(state.game) == "rounds":
-        return _sheet_of_rounds(state)
     try:
-        game = read_game({**state.head, "hands": []})
+        match state.game:
+            case "gem-ii":
+                return _card_sheet(state, read_duel({**state.head, "rounds": []}))
+            case "gem-ii-solo":
+                return _card_sheet(state, read_solo({**state.head, "rounds": []}))
+            case _:
+                return _match_sheet(state, rule)
     except DocumentError as error:
         return _without_score(state, placed_sentence(error))
-    if game.setting.gems is not None and game.setting.gems.faults:
-        groups = ", ".join(fault.group for fault in game.setting.gems.faults)
-        return _without_score(state, f"the deck's print isn't possible ({groups})")
-    ruled = [(hand, rule(state, hand)) for hand in state.hands]
-    counting = [(hand, ruling) for hand, ruling in ruled if not hand.struck and ruling.standing in COUNTING]
-    results = [_result(state, hand, ruling) for hand, ruling in counting]
-    score = keep_score(game.setting.rules, game.first_dealer, results, game.sides)
-    end = next((place for place, row in enumerate(score.rows, start=1) if row.over), len(counting))
-    if end < len(counting):
-        counting = counting[:end]
-        score = keep_score(game.setting.rules, game.first_dealer, results[:end], game.sides)
-    played = tuple(_played(hand, ruling) for hand, ruling in counting)
-    answer = write_sheet(GameRecord(game.setting, game.first_dealer, game.sides, played), score)
-    lines: Any = answer["hands"]
-    places = {hand.number: place for place, (hand, _) in enumerate(counting)}
-    rows = (
-        _row(hand, ruling, place, lines, None if place is None else state.players[score.rows[place].by_the_rules])
-        for hand, ruling, place in ((hand, ruling, places.get(hand.number)) for hand, ruling in ruled)
-    )
-    exported = (_exported(hand, row) for (hand, _), row in zip(counting, score.rows, strict=True))
-    return ScoreSheet(_numbered(rows), game_document(state, exported), answer)
+
+
+def _without_score(state: GameState, error: str) -> ScoreSheet:
+    return ScoreSheet(_numbered(SheetRow(hand, Standing.UNREADABLE) for hand in state.hands), error=error)
 
 
 def _numbered(rows: Iterable[SheetRow]) -> tuple[SheetRow, ...]:
     return tuple(replace(row, position=position) for position, row in enumerate(rows, start=1))
 
 
-def _result(state: GameState, hand: Hand, ruling: Ruling) -> HandResult:
+def _match_sheet(state: GameState, rule: Rule) -> ScoreSheet:
+    game = read_game({**state.head, "hands": []})
+    if game.setting.gems is not None and game.setting.gems.faults:
+        groups = ", ".join(fault.group for fault in game.setting.gems.faults)
+        return _without_score(state, f"the deck's print isn't possible ({groups})")
+    ruled = [(hand, rule(state, hand)) for hand in state.hands]
+    results = [
+        (hand.number, _result(state.players, hand, ruling))
+        for hand, ruling in ruled
+        if not hand.struck and ruling.standing in COUNTING
+    ]
+    score = _kept(game, [result for _, result in results])
+    places = {number: place for place, (number, _) in enumerate(results[: len(score.rows)])}
+    return ScoreSheet(
+        _numbered(_match_row(state.players, hand, ruling, score, places.get(hand.number)) for hand, ruling in ruled),
+        score,
+        game,
+        dict(zip(state.players, score.totals, strict=True)),
+        tuple(state.players[seat] for seat in score.winners),
+    )
+
+
+def _result(players: Sequence[str], hand: Hand, ruling: Ruling) -> HandResult:
     dealer = hand.document.get("dealer")
-    seat = state.players.index(dealer) if isinstance(dealer, str) else None
+    seat = players.index(dealer) if isinstance(dealer, str) else None
     return HandResult(ruling.points, ruling.winner, ruling.shared_by, seat)
 
 
-def _exported(hand: Hand, row: ScoredHand) -> Hand:
-    """Return a hand without its dealer where that follows from the hand before."""
-    if row.dealer != row.by_the_rules:
-        return hand
-    return replace(hand, document={key: value for key, value in hand.document.items() if key != "dealer"})
+def _kept(game: GameRecord, results: Sequence[HandResult]) -> MatchScore:
+    """Return the score of the hands up to the one that ends the game."""
+    score = keep_score(game.setting.rules, game.first_dealer, results, game.sides)
+    end = next((place for place, row in enumerate(score.rows, start=1) if row.over), len(results))
+    return score if end == len(results) else _kept(game, results[:end])
 
 
-def _played(hand: Hand, ruling: Ruling) -> Played:
-    overruled = hand.document.get("overruled")
-    if ruling.standing != Standing.OVERRULED or not isinstance(overruled, Mapping):
-        return Played(None, None, None, None)
-    return Played(
-        None, Overruling(ruling.points or (), ruling.winner, overruled["reason"], overruled["by"]), None, None
-    )
-
-
-def _row(
-    hand: Hand,
-    ruling: Ruling,
-    place: int | None,
-    lines: Sequence[Mapping[str, object]],
-    dealer_by_the_rules: str | None = None,
-) -> SheetRow:
-    standing, faults = ruling.standing, ruling.faults
-    if hand.struck:
-        standing, faults = Standing.STRUCK_OUT, (hand.reason,) if hand.reason else ()
+def _match_row(players: Sequence[str], hand: Hand, ruling: Ruling, score: MatchScore, place: int | None) -> SheetRow:
     if place is None:
-        standing = Standing.AFTER_THE_END if standing in COUNTING else standing
-        return SheetRow(hand, standing, faults=faults, disputed_by=_disputed(hand), ruling=ruling)
-    line = lines[place]
-    points, totals, dealer, winner = (line.get(key) for key in ("points", "totals", "dealer", "winner"))
-    shared_by = line.get("shared_by")
+        return _row_without_points(hand, ruling)
+    scored = score.rows[place]
+    result = scored.result
     return SheetRow(
         hand,
-        standing,
+        ruling.standing,
         place + 1,
-        dealer if isinstance(dealer, str) else None,
-        dealer_by_the_rules,
-        points if isinstance(points, Mapping) else None,
-        totals if isinstance(totals, Mapping) else None,
-        winner if isinstance(winner, str) else None,
-        tuple(shared_by) if isinstance(shared_by, list) else (),
-        faults,
-        tuple(response.player for response in hand.responses if response.accepted and response.points == points),
-        _disputed(hand),
-        line,
-        ruling,
+        players[scored.dealer],
+        players[scored.by_the_rules],
+        dict(zip(players, result.points or (0,) * len(players), strict=True)),
+        dict(zip(players, scored.totals, strict=True)),
+        None if result.winner is None else players[result.winner],
+        tuple(players[seat] for seat in result.shared_by),
+        ruling=ruling,
     )
 
 
-def _disputed(hand: Hand) -> tuple[str, ...]:
-    return tuple(response.player for response in hand.responses if not response.accepted)
+def _row_without_points(hand: Hand, ruling: Ruling) -> SheetRow:
+    if hand.struck:
+        return SheetRow(hand, Standing.STRUCK_OUT, faults=(hand.reason,) if hand.reason else (), ruling=ruling)
+    standing = Standing.AFTER_THE_END if ruling.standing in COUNTING else ruling.standing
+    return SheetRow(hand, standing, faults=ruling.faults, ruling=ruling)
 
 
-def _sheet_of_rounds(state: GameState) -> ScoreSheet:
+CardGame = TypeVar("CardGame", DuelRecord, SoloRecord)
+
+
+def _card_sheet(state: GameState, game: CardGame) -> ScoreSheet:
     """Return the sheet of a Gem II game. A round depends on those before it, so each is scored after them."""
-    try:
-        answer: Mapping[str, object] = score_document(game_document(state, ()))
-    except DocumentError as error:
-        return _without_score(state, placed_sentence(error))
-    counting: list[Hand] = []
-    left_out: dict[int, tuple[Standing, tuple[str, ...]]] = {}
+    card = game.score()
+    rows: list[SheetRow] = []
     for hand in state.hands:
         if hand.struck:
-            left_out[hand.number] = Standing.STRUCK_OUT, (hand.reason,) if hand.reason else ()
-        elif answer.get("over"):
-            left_out[hand.number] = Standing.AFTER_THE_END, ()
+            rows.append(SheetRow(hand, Standing.STRUCK_OUT, faults=(hand.reason,) if hand.reason else ()))
+        elif card.over:
+            rows.append(SheetRow(hand, Standing.AFTER_THE_END))
         else:
             try:
-                answer = score_document(game_document(state, (*counting, hand)))
+                longer = game.with_round(hand.document)
+                card = longer.score()
             except DocumentError as error:
-                left_out[hand.number] = Standing.ILLEGAL, (document_error_sentence(error),)
+                rows.append(SheetRow(hand, Standing.ILLEGAL, faults=(document_error_sentence(error),)))
             else:
-                counting.append(hand)
-    rounds = answer.get("rounds")
-    lines = rounds if isinstance(rounds, list) else []
-    places = {hand.number: place for place, hand in enumerate(counting)}
-    rows = []
-    for hand in state.hands:
-        place = places.get(hand.number)
-        if place is None:
-            standing, faults = left_out[hand.number]
-            rows.append(SheetRow(hand, standing, faults=faults, disputed_by=_disputed(hand)))
-        else:
-            points = tuple(int(lines[place]["points"][name]) for name in state.players)
-            standing = Standing.OVERRULED if "overruled" in hand.document else Standing.COUNTS
-            rows.append(_row(hand, Ruling(standing, points), place, lines))
-    return ScoreSheet(_numbered(rows), game_document(state, counting), answer)
-
-
-def _without_score(state: GameState, error: str) -> ScoreSheet:
-    return ScoreSheet(
-        _numbered(SheetRow(hand, Standing.UNREADABLE) for hand in state.hands), game_document(state), error=error
-    )
+                game = longer
+                standing = Standing.COUNTS if game.overrulings[-1] is None else Standing.OVERRULED
+                rows.append(SheetRow(hand, standing, len(game.rounds)))
+    totals = dict.fromkeys(state.players, 0)
+    scored = []
+    for row in rows:
+        if row.place is not None:
+            points = game.points(card, row.place)
+            totals = {name: total + points[name] for name, total in totals.items()}
+            ruling = Ruling(row.standing, tuple(points.values()))
+            row = replace(  # noqa: PLW2901 (the same row, with what it came to)
+                row, dealer=game.dealer(card, row.place), points=points, totals=totals, ruling=ruling
+            )
+        scored.append(row)
+    return ScoreSheet(_numbered(scored), card, game, totals, game.winners(card))

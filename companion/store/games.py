@@ -12,15 +12,25 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from companion.documents.errors import DocumentError
-from companion.journal.codec import decode, encode
+from companion.journal.codec import from_json
 from companion.journal.conflicts import conflicting
-from companion.journal.events import DeckUsed, Document, DocumentEvent, Event, GameStarted, HandRecorded, Record
+from companion.journal.events import (
+    DeckUsed,
+    Document,
+    DocumentEvent,
+    Event,
+    GameStarted,
+    HandRecorded,
+    Record,
+    decode,
+    encode,
+)
 from companion.journal.exchange import events_of, hands_key, read_document
 from companion.journal.fold import GameState, fold
 from companion.journal.objections import Objection, Obstacle
 from companion.journal.preview import Preview, why_not_countable
 from companion.journal.preview import preview as journal_preview
-from companion.journal.rulings import Ruling, from_json
+from companion.journal.rulings import Ruling
 from companion.journal.sheet import ScoreSheet, sheet_of
 from companion.journal.validation import why_impossible
 from companion.store import happenings, journals
@@ -260,7 +270,7 @@ def rulings_recorded(store: Store, game: str, hand: int | None = None) -> dict[i
         "AND (CAST(:hand AS BIGINT) IS NULL OR hand = :hand)",
         {"game": game, "hand": hand},
     )
-    return {row["seq"]: from_json(json.loads(row["verdict"])) for row in rows}
+    return {row["seq"]: from_json(Ruling, row["verdict"]) for row in rows}
 
 
 def sheet(store: Store, game: str) -> tuple[GameState, ScoreSheet]:

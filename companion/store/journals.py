@@ -4,8 +4,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 
-from companion.journal.codec import decode, encode
-from companion.journal.events import BroughtIn, DocumentEvent, HandRecorded, Record
+from companion.journal.events import BroughtIn, DocumentEvent, HandRecorded, Record, decode, encode
 from companion.journal.fold import hand_of
 from companion.journal.sheet import ScoreSheet
 from companion.store.database import Connection, Row, Store

@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias
 
-from companion.journal.codec import encode
-from companion.journal.events import BroughtIn, HandRecorded, PlayersRenamed, Record
+from companion.journal.codec import from_json
+from companion.journal.events import BroughtIn, HandRecorded, PlayersRenamed, Record, encode
 from companion.journal.fold import GameState, fold, hand_of
 from companion.journal.journal_document import Entry, entry_of, read_journal, write_journal
 from companion.journal.normalize import normalized
 from companion.journal.others_words import OthersWords
 from companion.journal.replay import objections
-from companion.journal.rulings import from_json
+from companion.journal.rulings import Ruling
 from companion.journal.sheet import ScoreSheet, sheet_of
 from companion.store import games, journals
 from companion.store.database import Store, json_text, now, retried
@@ -317,4 +317,4 @@ def _lines(entries: Sequence[Entry], device: int, recorded: int) -> Iterator[jou
 
 
 def _stored_entry(line: journals.JournalLine) -> Entry:
-    return entry_of(line.record, line.id, None if line.verdict is None else from_json(json.loads(line.verdict)))
+    return entry_of(line.record, line.id, None if line.verdict is None else from_json(Ruling, line.verdict))

@@ -1,36 +1,38 @@
 """The end of a game of Gin Rummy in words: why points are added, and what it's won by."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias, assert_never
+from typing import TypeAlias, assert_never
 
-from companion.rules.rummy.columns import EndCode, EndLine
+from companion.rules.rummy.columns import EndCode, EndLine, won_by
 from companion.wording.cards import listed_words
 
-WonBy: TypeAlias = Mapping[str, Any] | None
-"""Who wins by how many points, as in a sheet document; None is a tie."""
-
+TIE = "a tie"
 HANDS_WON = "Points of the hands"
 IN_GAME = "{name}, game {number}"
 
 
-def filed_sentence(columns: Sequence[Mapping[str, Any]], hand: int) -> str:
+Entry: TypeAlias = Mapping[str, int | None]
+"""What a hand entered in a game, by player; None where it entered nothing."""
+
+
+def filed_sentence(games: Sequence[Sequence[Entry]], over: Sequence[bool], hand: int) -> str:
     """Return in which of the games that are played at once a hand counts, and which of them it ends.
 
-    Empty for one game, or a drawn hand.
+    Each game has an entry for every hand. Empty for one game, or a drawn hand.
 
-    >>> first = {"entries": [{"Ann": 50, "Bob": None}], "over": True}
-    >>> filed_sentence([first, {"entries": [{"Ann": 50, "Bob": 5}], "over": False}], 1)
+    >>> first, second = [{"Ann": 50, "Bob": None}], [{"Ann": 50, "Bob": 5}]
+    >>> filed_sentence([first, second], [True, False], 1)
     'Counts for Ann in games 1 and 2 and for Bob in game 2. Ends game 1.'
     """
-    if len(columns) <= 1:
+    if len(games) <= 1:
         return ""
-    entries = [column["entries"][hand - 1] for column in columns]
+    entered = [entries[hand - 1] for entries in games]
     counts = [
-        _counts_for(name, [number for number, entry in enumerate(entries, start=1) if entry[name] is not None])
-        for name in entries[0]
-        if any(entry[name] is not None for entry in entries)
+        _counts_for(name, [number for number, entry in enumerate(entered, start=1) if entry[name] is not None])
+        for name in entered[0]
+        if any(entry[name] is not None for entry in entered)
     ]
-    ended = [number for number, column in enumerate(columns, start=1) if _ends(column, hand)]
+    ended = [number for number, entries in enumerate(games, start=1) if over[number - 1] and _last(entries) == hand]
     ends = f" Ends {_games(ended)}." if ended else ""
     return f"Counts {listed_words(counts)}.{ends}" if counts else ""
 
@@ -43,19 +45,19 @@ def _games(numbers: Sequence[int]) -> str:
     return f"game{'' if len(numbers) == 1 else 's'} {listed_words(list(map(str, numbers)))}"
 
 
-def _ends(column: Mapping[str, Any], hand: int) -> bool:
-    """Return whether a hand is the last one that a finished game has an entry of."""
-    counting = [number for number, entry in enumerate(column["entries"], start=1) if set(entry.values()) != {None}]
-    return column["over"] and counting[-1] == hand
+def _last(entries: Sequence[Entry]) -> int:
+    """Return the last hand that a game has an entry of."""
+    return max(number for number, entry in enumerate(entries, start=1) if set(entry.values()) != {None})
 
 
-def won_by_words(won_by: WonBy) -> str:
-    """Return who wins by how much; None is a tie.
+def won_by_words(final: Mapping[str, int]) -> str:
+    """Return who wins by how much.
 
-    >>> won_by_words({"player": "Ann", "points": 200}), won_by_words(None)
+    >>> won_by_words({"Ann": 300, "Bob": 100}), won_by_words({"Ann": 150, "Bob": 150})
     ('Ann wins by 200', 'a tie')
     """
-    return "a tie" if won_by is None else f"{won_by['player']} wins by {won_by['points']}"
+    lead = won_by(tuple(final.values()))
+    return f"{max(final, key=final.__getitem__)} wins by {lead}" if lead else TIE
 
 
 def game_heading(number: int | None, how: str) -> str:
@@ -63,25 +65,29 @@ def game_heading(number: int | None, how: str) -> str:
     return f"Game {number}: {how}" if number else f"The end: {how}"
 
 
-def settled_reason(reached: Sequence[str], target: int, final: Mapping[str, int], won_by: WonBy) -> str:
+def settled_reason(reached: Sequence[str], target: int, final: Mapping[str, int]) -> str:
     """Return why a game with bonuses is won by whom.
 
-    >>> settled_reason(["Ann"], 100, {"Ann": 170, "Bob": 180}, {"player": "Bob", "points": 10})
+    >>> settled_reason(["Ann"], 100, {"Ann": 170, "Bob": 180})
     'Ann reached 100. In the end it is 170 to 180, so Bob wins by 10.'
     """
     scores = " to ".join(map(str, final.values()))
-    how = "so they share the game" if won_by is None else f"so {won_by_words(won_by)}"
-    return f"{listed_words(reached)} reached {target}. In the end it is {scores}, {how}."
+    how = won_by_words(final)
+    return (
+        f"{listed_words(reached)} reached {target}. In the end it is {scores}, "
+        f"so {'they share the game' if how == TIE else how}."
+    )
 
 
-def games_reason(games: Sequence[WonBy], won_by: WonBy) -> str:
+def games_reason(games: Sequence[Mapping[str, int]], final: Mapping[str, int]) -> str:
     """Return how three games that were played at once ended.
 
-    >>> games_reason([{"player": "Ann", "points": 260}, None], {"player": "Ann", "points": 260})
+    >>> games_reason([{"Ann": 300, "Bob": 40}, {"Ann": 9, "Bob": 9}], {"Ann": 309, "Bob": 49})
     'Game 1: Ann wins by 260. Game 2: a tie. Together Ann wins by 260.'
     """
     each = " ".join(f"Game {number}: {won_by_words(game)}." for number, game in enumerate(games, start=1))
-    return f"{each} Together {'it is ' if won_by is None else ''}{won_by_words(won_by)}."
+    how = won_by_words(final)
+    return f"{each} Together {'it is ' if how == TIE else ''}{how}."
 
 
 def end_line_sentence(line: EndLine, names: Sequence[str]) -> str:

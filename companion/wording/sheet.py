@@ -117,13 +117,14 @@ def _rummy_table(document: dict[str, Any], sheet: dict[str, Any], widest: int, *
     table = _Table()
     names = {name: _short(name, widest) for name in sheet["totals"]}
     columns = sheet.get("columns", ())
+    games, over = [column["entries"] for column in columns], [column["over"] for column in columns]
     table.add(["Hand", "Dealer", *(cell for name in names.values() for cell in (name, "total")[: 1 + totals])], _BOLD)
     for number, (hand, entered) in enumerate(zip(sheet["hands"], document["hands"], strict=True), start=1):
         cells: list[object] = [number, names[hand["dealer"]]]
         for name in names:
             points = "–" if hand["drawn"] else hand["points"][name]
             cells += [f"{points}{_WON if name in _winners(hand) else ' '}", hand["totals"][name]][: 1 + totals]
-        remarks = [filed_sentence(columns, number), *_remarks(entered, hand)]
+        remarks = [filed_sentence(games, over, number), *_remarks(entered, hand)]
         table.add(cells, _DIM if hand["drawn"] else "", remarks)
     ends = [cell for total in sheet["totals"].values() for cell in (("", total) if totals else (f"{total} ",))]
     table.add(["", "Total", *ends], _BOLD)
@@ -189,7 +190,7 @@ def _closing(document: dict[str, Any], sheet: dict[str, Any], terminal: Terminal
         for line in _column_lines(number if len(sheet["columns"]) > 1 else None, column):
             lines += terminal.wrapped(line)
     if sheet["over"] and sheet.get("won_by"):
-        return [*lines, terminal.paint(f"{won_by_words(sheet['won_by'])}.", _GREEN)]
+        return [*lines, terminal.paint(f"{won_by_words(sheet['final'])}.", _GREEN)]
     if len(sheet.get("columns", ())) > 1 and not sheet["over"]:
         return [*lines, f"{sheet['next_dealer']} deals next."]
     if sheet["over"]:
@@ -203,7 +204,7 @@ def _closing(document: dict[str, Any], sheet: dict[str, Any], terminal: Terminal
 def _column_lines(number: int | None, column: dict[str, Any]) -> Iterator[str]:
     """Yield how a game stands, or what it came to; the only game of a sheet says nothing before its end."""
     if column["over"] and number:
-        yield f"{game_heading(number, won_by_words(column['won_by']))}."
+        yield f"{game_heading(number, won_by_words(column['final']))}."
     if column["over"]:
         yield from (f"{line['player']}: {line['text']}, {line['points']:+d}." for line in column["lines"])
     if column["over"] or number:

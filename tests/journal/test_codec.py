@@ -2,7 +2,6 @@
 
 import pytest
 
-from companion.journal.codec import decode, encode
 from companion.journal.events import (
     DeckUsed,
     Event,
@@ -12,6 +11,8 @@ from companion.journal.events import (
     HandAccepted,
     HandRecorded,
     HandStruckOut,
+    decode,
+    encode,
 )
 
 HEAD = {"game": "gin-rummy", "players": ["Ann", "Bob"]}

@@ -8,7 +8,6 @@ import pytest
 
 from companion.documents.errors import DocumentError
 from companion.journal import fold as fold_module
-from companion.journal.codec import decode
 from companion.journal.events import (
     CLASS_OF,
     DealRecorded,
@@ -34,6 +33,7 @@ from companion.journal.events import (
     PlayersRenamed,
     Redone,
     Undone,
+    decode,
     kind_of,
 )
 from companion.journal.exchange import read_document
@@ -147,8 +147,12 @@ def test_an_overruled_hand_counts_as_the_table_says_until_it_is_withdrawn() -> N
     events = (HandRecorded(won("Ann", 20)), HandOverruled(1, {"Ann": 0, "Bob": 6}, "Bob", "agreed", "Ann"))
     row = sheet_of(folded(*events)).rows[0]
     assert (row.standing, row.points, row.winner) == (Standing.OVERRULED, {"Ann": 0, "Bob": 6}, "Bob")
-    assert row.answer is not None
-    assert row.answer["overruled"] == {"reason": "agreed", "by": "Ann"}
+    assert row.hand.document["overruled"] == {
+        "points": {"Ann": 0, "Bob": 6},
+        "winner": "Bob",
+        "reason": "agreed",
+        "by": "Ann",
+    }
     assert totals(folded(*events, OverrulingWithdrawn(1))) == {"Ann": 20, "Bob": 0}
 
 
@@ -341,11 +345,11 @@ def test_the_deals_of_a_round_are_records_of_their_own_and_undone_one_by_one() -
     assert again.hands[0].document == state.hands[0].document
 
 
-def test_old_journals_with_deals_as_corrections_still_fold() -> None:
-    old = folded(HandRecorded(a_round(0)), HandReplaced(1, a_round(0, 3)), head=ROUND_HEAD)
-    new = folded(HandRecorded(a_round(0)), DealRecorded(1, a_round(0, 3)), head=ROUND_HEAD)
-    assert old.hands[0].document == new.hands[0].document
-    assert sheet_of(old).answer == sheet_of(new).answer
+def test_a_deal_leads_to_the_same_round_as_a_correction() -> None:
+    corrected = folded(HandRecorded(a_round(0)), HandReplaced(1, a_round(0, 3)), head=ROUND_HEAD)
+    played_on = folded(HandRecorded(a_round(0)), DealRecorded(1, a_round(0, 3)), head=ROUND_HEAD)
+    assert corrected.hands[0].document == played_on.hands[0].document
+    assert sheet_of(corrected).score == sheet_of(played_on).score
 
 
 def test_hand_numbers_are_never_reused() -> None:

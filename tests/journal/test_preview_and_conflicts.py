@@ -34,11 +34,11 @@ from companion.journal.events import (
 )
 from companion.journal.fold import fold
 from companion.journal.preview import preview, why_not_countable
-from companion.journal.sheet import Standing, sheet_of, showdown_document
+from companion.journal.sheet import Standing, exported, sheet_of, showdown_document
 from companion.journal.validation import why_impossible
 from companion.register.cases import MADE_UP_PRINT
 from tests.support.documents import HEAD, knocked
-from tests.support.journals import folded, started
+from tests.support.journals import check_with_answer, folded, started
 from tests.support.refusals import words_of
 
 POINTS = {"Ann": 20, "Bob": 0}
@@ -262,7 +262,7 @@ def test_correcting_an_old_hand_so_that_the_game_ends_earlier_keeps_the_later_on
     effect = preview(records, event)
     assert why_not_countable(effect.state, effect.after, event) is None
     assert [row.standing for row in effect.after.rows] == [Standing.COUNTS, Standing.AFTER_THE_END]
-    assert effect.after.document["hands"] == [knocked(ann=0, bob=80)]
+    assert exported(effect.state, effect.after)["hands"] == [knocked(ann=0, bob=80)]
 
 
 def test_a_deck_whose_print_breaks_its_law_scores_nothing() -> None:
@@ -289,7 +289,7 @@ def test_the_rounds_of_gem_ii_have_a_sheet_too() -> None:
     sheet = sheet_of(fold(records))
     assert [row.standing for row in sheet.rows] == [Standing.COUNTS] * 3
     assert sheet.totals == sheet.rows[-1].totals
-    assert sheet.rows[1].points == sheet.answer["rounds"][1]["points"]  # type: ignore[index]
+    check_with_answer(fold(records), sheet)
     broken = sheet_of(fold([*records, Record(6, "", "", HandReplaced(2, counted(2)))]))
     assert [row.standing for row in broken.rows] == [Standing.COUNTS, Standing.ILLEGAL, Standing.COUNTS]
     assert (
@@ -297,7 +297,7 @@ def test_the_rounds_of_gem_ii_have_a_sheet_too() -> None:
         == " ".join(broken.rows[1].faults)
         != ""
     )
-    assert len(broken.document["rounds"]) == 2  # type: ignore[arg-type]
+    assert len(broken.counting) == 2
     struck = sheet_of(fold([*records, Record(6, "", "", HandStruckOut(3, "again"))]))
     assert (struck.rows[2].standing, struck.rows[2].faults) == (Standing.STRUCK_OUT, ("again",))
     ended = sheet_of(folded(*(HandRecorded(counted(6)) for _ in range(7)), head=head))
@@ -310,5 +310,8 @@ def test_the_rounds_of_gem_ii_have_a_sheet_too() -> None:
 
 def test_a_solo_card_has_one_total() -> None:
     head = {"game": "gem-ii-solo", "players": ["Ann"], "level": 1}
-    sheet = sheet_of(folded(HandRecorded({"deals": [0, 0, 0, 0, 0, 0, 0, 0, 0, 10]}), head=head))
-    assert sheet.totals == {"Ann": sheet.answer["grand_total"]}
+    state = folded(HandRecorded({"deals": [0, 0, 0, 0, 0, 0, 0, 0, 0, 10]}), head=head)
+    sheet = sheet_of(state)
+    # A card run of ten, and 30 cards left, which score nothing.
+    assert sheet.totals == {"Ann": 50}
+    check_with_answer(state, sheet)

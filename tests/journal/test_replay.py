@@ -83,7 +83,7 @@ def test_rounds_must_fit_the_rounds_before_them() -> None:
     [
         Ruling(Standing.COUNTS, (20,), 0),
         Ruling(Standing.COUNTS, (20, 0), 2),
-        Ruling(Standing.COUNTS, (20, 0), 0, ((2, Feat.GIN),)),
+        Ruling(Standing.COUNTS, (20, 0), 0, (), ((2, Feat.GIN),)),
         Ruling(Standing.COUNTS, (10, 10), shared_by=(0, 2)),
     ],
 )
@@ -93,7 +93,7 @@ def test_a_ruling_must_be_for_the_players_of_the_game(verdict: Ruling) -> None:
         None,
         Objection(Obstacle.RULING_OF_OTHERS),
     ]
-    right = Ruling(Standing.COUNTS, (20, 0), 0, ((1, Feat.GIN),))
+    right = Ruling(Standing.COUNTS, (20, 0), 0, (), ((1, Feat.GIN),))
     assert [*objections([start, Entry(hand.id, hand.record, right)])] == [None, None]
     assert [*objections([start, Entry(hand.id, hand.record, Ruling(Standing.ILLEGAL, faults=("No.",)))])] == [None] * 2
 

@@ -22,7 +22,7 @@ from companion.journal.events import (
 from companion.journal.exchange import events_of, read_document
 from companion.journal.fold import GameState, Replay, fold
 from companion.journal.preview import preview
-from companion.journal.sheet import Standing, sheet_of, showdown_document
+from companion.journal.sheet import Standing, exported, sheet_of, showdown_document
 from tests.support.documents import error_of, knocked
 
 HEAD: Document = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
@@ -122,12 +122,12 @@ def test_a_correction_of_an_earlier_hand_needs_no_word_about_rules_to_come() -> 
 
 def test_a_document_says_which_hands_were_played_by_which_rules() -> None:
     state = played(UNDERCUT, TEN, UNDERCUT, HandNoted(1, "close"))
-    document: dict[str, Any] = {**sheet_of(state).document}
+    document: dict[str, Any] = exported(state, sheet_of(state))
     assert [hand.get("house_rules") for hand in document["hands"]] == [{}, None]
     assert score_document(document)["totals"] == {"Ann": 0, "Bob": 35}
     again = played(*events_of(document)[1:], head={key: document[key] for key in document if key != "hands"})
     assert own_rules(again) == [{}, None]
-    assert sheet_of(again).document == document
+    assert exported(again, sheet_of(again)) == document
     assert points_of_bob(fold([*told(*events_of(document)[1:]), Record(9, "", "", HouseRulesChanged({}))])) == [25, 25]
 
 

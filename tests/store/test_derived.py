@@ -27,7 +27,7 @@ from companion.journal.events import (
 )
 from companion.journal.exchange import game_document
 from companion.journal.fold import GameState
-from companion.journal.sheet import sheet_of
+from companion.journal.sheet import exported, sheet_of
 from companion.store import games
 from companion.store.backup import checks
 from companion.store.database import Store
@@ -82,9 +82,9 @@ def test_cached_summaries_match_a_fold(store: Store, game: Running, seed: int) -
         assert games.sheet(store, game.id)[1] == sheet
     assert recorded > 15
     assert checks.check(store).findings == []
-    exported = sheet_of(games.state(store, game.id)).document
-    again = games.import_document(store, game.author, exported, record_id="the-import")
-    assert game_document(games.state(store, again)) == exported
+    document = exported(*games.sheet(store, game.id))
+    again = games.import_document(store, game.author, document, record_id="the-import")
+    assert game_document(games.state(store, again)) == document
     assert games.table_summary(store, again).totals == games.table_summary(store, game.id).totals
 
 

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from companion.documents.answers import score_document
 from companion.journal import events
 from companion.journal.exchange import game_document
 from companion.journal.fold import GameState
@@ -16,6 +15,7 @@ from companion.store.derived import head_to_head, recompute
 from companion.store.errors import Conflict, NoSuchGame, NotPossible, StoreBusy
 from companion.store.people import devices, join_codes, members, polling, rematches
 from tests.support.documents import HEAD, knocked
+from tests.support.journals import check_with_answer
 from tests.support.refusals import refused
 from tests.support.store import Running, change
 
@@ -127,7 +127,7 @@ def test_the_table_summary_matches_the_game(store: Store, game: Running) -> None
     assert table.last is not None
     assert (table.last.number, table.last.standing) == (2, Standing.DRAWN)
     game.win(90)
-    assert games.table_summary(store, game.id).winners == ["Ann"]
+    assert games.table_summary(store, game.id).winners == ("Ann",)
     game.say(events.HouseRulesChanged({"target": 10}))
     assert games.table_summary(store, game.id).not_counting == 2
 
@@ -203,7 +203,7 @@ def test_import_reverses_export(store: Store, phone: int, game: Running) -> None
     again = games.import_document(store, author, exported, record_id="the-import", deck=deck)
     state, sheet = games.sheet(store, again)
     assert game_document(state) == exported
-    assert sheet.answer == score_document(exported)
+    check_with_answer(state, sheet)
     assert games.table_summary(store, again).made_up
     assert games.import_document(store, author, exported, record_id="the-import") == again
 
@@ -270,7 +270,7 @@ def test_several_events_are_recorded_together_or_not_at_all(store: Store, game: 
     ]  # fmt: skip
     last = games.table_summary(store, game.id).last
     assert last is not None
-    assert last.accepted_by == ["Bob"]
+    assert last.accepted_by == ("Bob",)
     other = [
         games.NewRecord("late-note", events.GameNoted("y")),
         games.NewRecord("late-hand", events.HandRecorded(knocked(2, 22))),

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from companion.journal.sheet import exported
 from companion.store import drafts, games
 from companion.store.backup import checks
 from companion.store.database import Store
@@ -114,7 +115,7 @@ def test_members_can_leave_but_the_owner_cannot(store: Store, game: Running, bob
 def test_a_game_is_deleted_with_all_that_belongs_to_it_and_nothing_else(
     store: Store, game: Running, bob: int, phone: int
 ) -> None:
-    other = games.import_document(store, game.author, games.sheet(store, game.id)[1].document, record_id="another-game")
+    other = games.import_document(store, game.author, exported(*games.sheet(store, game.id)), record_id="another-game")
     before = {table: rows_of(store, table, other) for table in tables_of_games()}
     game.win(20)
     invitations.make_link(store, game.id, phone, Role.VIEWER)
@@ -131,9 +132,7 @@ def test_a_game_is_deleted_with_all_that_belongs_to_it_and_nothing_else(
 
 
 def test_phones_at_a_game_are_told_that_its_rematch_was_deleted(store: Store, game: Running) -> None:
-    rematch = games.import_document(
-        store, game.author, games.sheet(store, game.id)[1].document, record_id="the-rematch"
-    )
+    rematch = games.import_document(store, game.author, exported(*games.sheet(store, game.id)), record_id="the-rematch")
     change(store, "INSERT INTO rematches VALUES (?, ?)", [game.id, rematch])
     before = polling.changes_of(store, [game.id])
     assert owners.delete(store, rematch, seen=games.table_summary(store, rematch).seq)

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from companion.journal.events import GameNoted
+from companion.journal.sheet import exported
 from companion.register.cases import MADE_UP_PRINT
 from companion.store import decks, drafts, games, limits
 from companion.store.database import Store, format_time
@@ -291,7 +292,7 @@ def test_a_server_whose_clock_is_late_closes_no_other_table(store: Store, game: 
     made = store.rows("SELECT made_at FROM codes")[0]["made_at"]
     change(store, "UPDATE codes SET made_at = '2999-01-01T00:00:00Z'")
     assert join_codes.game_of_code(store, code) is None
-    other = games.import_document(store, game.author, games.sheet(store, game.id)[1].document, record_id="another-game")
+    other = games.import_document(store, game.author, exported(*games.sheet(store, game.id)), record_id="another-game")
     join_codes.open_table(store, other)
     change(store, "UPDATE codes SET made_at = ?", [made])
     assert join_codes.game_of_code(store, code) == game.id
@@ -312,7 +313,7 @@ def test_members_links_and_open_tables_are_bounded(
 
 
 def another_game(store: Store, game: Running, device: int, name: str) -> str:
-    document = games.sheet(store, game.id)[1].document
+    document = exported(*games.sheet(store, game.id))
     return games.import_document(
         store, games.Author(device, "Cid"), document, record_id=f"the game {name}".replace(" ", "-")
     )

@@ -25,6 +25,7 @@ from companion.journal.events import (
     PlayersRenamed,
     Undone,
 )
+from companion.journal.sheet import exported
 from companion.store import drafts, games, journals
 from companion.store.backup import backups, checks
 from companion.store.database import Store
@@ -290,7 +291,7 @@ def test_check_judges_a_hand_by_the_house_rules_that_it_was_played_by(store: Sto
     game.say(HandReplaced(1, knocked(8, 8)))
     state, sheet = games.sheet(store, game.id)
     assert [row.points for row in sheet.rows] == [{"Ann": 0, "Bob": 25}, {"Ann": 0, "Bob": 10}]
-    brought = games.import_document(store, game.author, sheet.document, record_id="the-import")
+    brought = games.import_document(store, game.author, exported(state, sheet), record_id="the-import")
     rest = {"note": "again", **games.state(store, brought).hands[0].document}
     games.append(store, brought, HandReplaced(1, rest), record_id="a-correction", seen=3, author=game.author)
     assert state.house_rules == {"undercut_bonus": 10}

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.journal import events
-from companion.journal.codec import encode
+from companion.journal.events import encode
 from companion.journal.journal_document import Entry, write_journal
 from companion.journal.sheet import ScoreSheet, sheet_of
 from companion.store import games, journals, limits, storage_use, transfer

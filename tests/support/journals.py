@@ -1,12 +1,16 @@
 """Journals written down as events, and what they fold to."""
 
+from typing import Any
+
+from companion.documents.answers import score_document
 from companion.journal.events import (
     Event,
     GameStarted,
     Record,
 )
 from companion.journal.fold import GameState, fold
-from companion.journal.sheet import sheet_of
+from companion.journal.rulings import Standing
+from companion.journal.sheet import ScoreSheet, exported, sheet_of
 from tests.support.documents import HEAD, Document
 
 
@@ -24,6 +28,27 @@ def started(*events: Event, head: Document = HEAD) -> list[Record]:
 
 def folded(*events: Event, head: Document = HEAD) -> GameState:
     return fold(started(*events, head=head))
+
+
+def check_with_answer(state: GameState, sheet: ScoreSheet) -> None:
+    """Check that a sheet says what `companion score` says of the game's export."""
+    answer: Any = score_document(exported(state, sheet))
+    said = answer["rounds"] if "rounds" in answer else answer["hands"]
+    assert len(sheet.counting) == len(said)
+    for row, hand in zip(sheet.counting, said, strict=True):
+        assert (row.points, row.totals) == (hand["points"], hand["totals"])
+        assert (row.dealer, row.winner) == (hand.get("dealer"), hand.get("winner"))
+        assert list(row.shared_by) == hand.get("shared_by", [])
+        assert (row.standing == Standing.OVERRULED) == ("overruled" in hand)
+    assert sheet.totals == answer.get("totals", {state.players[0]: answer.get("grand_total")})
+    assert (sheet.over, list(sheet.winners), sheet.final) == (
+        answer["over"],
+        answer.get("winners", []),
+        answer.get("final"),
+    )
+    for column, written in zip(sheet.ends, answer.get("columns", ()), strict=True):
+        assert [dict(zip(state.players, entry, strict=True)) for entry in column.entries] == written["entries"]
+        assert [state.players[seat] for seat in column.winners] == written["winners"]
 
 
 def totals(state: GameState) -> dict[str, int]:

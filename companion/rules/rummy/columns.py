@@ -42,6 +42,11 @@ class Column:
     final: Points | None = None
     """The totals with the lines; None until the game is over."""
 
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats with the highest final total; nobody while the game goes on."""
+        return highest(self.final) if self.final else ()
+
 
 @dataclass(slots=True)
 class OpenColumn:

@@ -8,16 +8,22 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 import companion
 from companion.documents.showdown import DECK_KEYS
+from companion.journal.codec import from_json, to_json
+from companion.journal.events import DeckUsed
 from companion.journal.fold import GameState, Hand
-from companion.journal.rulings import Ruling, from_json, to_json, with_figures
+from companion.journal.named_changes import NamedChange, redone_next, undone_next
+from companion.journal.rulings import Ruling
 from companion.journal.sheet import ScoreSheet, SheetRow, Standing, rule_hand, sheet_of
-from companion.journal.undo_labels import redo_words, undo_words
+from companion.rules.gem2.duel import DuelCard
+from companion.rules.gem2.solo import SoloCard
+from companion.rules.rummy.columns import Column
+from companion.rules.rummy.match import MatchScore
 from companion.store.database import Connection, Store, marks
 from companion.store.derived.tallies import names_key, players_text, tally_of
 from companion.store.time_limit import check_time
@@ -48,10 +54,10 @@ class LastHand:
     number: int
     standing: Standing
     points: Mapping[str, int] | None
-    accepted_by: Sequence[str]
+    accepted_by: tuple[str, ...]
     disputes: Mapping[str, str]
     """Who disputes its ruling, and why."""
-    disputed_before: Sequence[str]
+    disputed_before: tuple[str, ...]
     """Who disputed it before it was corrected or overruled."""
 
     @property
@@ -61,41 +67,49 @@ class LastHand:
 
 
 @dataclass(frozen=True, slots=True)
+class GameTotals:
+    """One of the games that are played at once: everybody's total, with all bonuses once it's over."""
+
+    totals: Mapping[str, int]
+    over: bool
+    winners: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TableSummary:
     """A game as the table page and the home page show it. Its size doesn't depend on the number of hands."""
 
     seq: int
     head: Mapping[str, object]
     """The game document without its hands."""
-    deck: Mapping[str, object] | None
+    deck: DeckUsed | None
     hands: int
     """How many hands count."""
     rows: int
     """How many hands are on the sheet, whether they count or not."""
     next_hand: int
     totals: Mapping[str, int]
-    side_totals: Sequence[int] | None
-    target: int | None
-    final: Mapping[str, int] | None
-    """The totals in the end, where more than the hands counts; None while the game goes on."""
-    columns: Sequence[Mapping[str, object]]
-    """Of games that are played at once: the `totals` of each, and whether it's `over`."""
     over: bool
-    winners: Sequence[str]
-    next_dealer: str | None
-    upcoming: Mapping[str, object] | None
-    """In Gem II: the next round, deal and turn."""
+    winners: tuple[str, ...]
     last: LastHand | None
     not_counting: int
     """How many hands are illegal now or come after the end."""
     closed: bool
     undoable: int | None
     redoable: int | None
-    undo_words: str
-    """What undo would undo, in a few words."""
-    redo_words: str
+    undone_next: NamedChange | None
+    """What undo would undo."""
+    redone_next: NamedChange | None
     started_at: str
     changed_at: str
+    target: int | None = None
+    final: Mapping[str, int] | None = None
+    """The totals in the end, where more than the hands counts; None while the game goes on."""
+    columns: tuple[GameTotals, ...] = ()
+    """The games that are played at once; empty where it's only one."""
+    next_dealer: str | None = None
+    card: DuelCard | SoloCard | None = None
+    """Of Gem II."""
 
     @property
     def game(self) -> str:
@@ -111,57 +125,56 @@ class TableSummary:
     @property
     def made_up(self) -> bool:
         """Whether the gems on the cards are made up."""
-        return bool(self.deck and self.deck["made_up"])
+        return self.deck is not None and self.deck.made_up
 
 
 def summary_from(state: GameState, sheet: ScoreSheet) -> TableSummary:
     """Return the summary of a game and its sheet."""
-    answer = sheet.answer
-    target, dealer, upcoming = answer.get("target"), answer.get("next_dealer"), answer.get("next")
-    winners, sides, final = answer.get("winners"), answer.get("side_totals"), answer.get("final")
-    last = sheet.rows[-1] if sheet.rows else None
-    return TableSummary(
+    summary = TableSummary(
         seq=state.seq,
         head=dict(state.head),
-        deck=None if state.deck is None else asdict(state.deck),
-        hands=sum(row.place is not None for row in sheet.rows),
+        deck=state.deck,
+        hands=len(sheet.counting),
         rows=len(sheet.rows),
         next_hand=state.next_hand,
-        totals=dict(sheet.totals),
-        side_totals=sides if isinstance(sides, list) else None,
-        target=target if isinstance(target, int) else None,
-        final=dict(final) if isinstance(final, Mapping) else None,
-        columns=_columns(answer.get("columns")),
+        totals=sheet.totals,
         over=sheet.over,
-        winners=winners if isinstance(winners, list) else [],
-        next_dealer=dealer if isinstance(dealer, str) else None,
-        upcoming=upcoming if isinstance(upcoming, dict) else None,
-        last=None if last is None else _last_hand(last),
+        winners=sheet.winners,
+        last=_last_hand(sheet.rows[-1]) if sheet.rows else None,
         not_counting=sum(row.standing in _NOT_COUNTING for row in sheet.rows),
         closed=state.closed,
         undoable=state.undoable,
         redoable=state.redoable,
-        undo_words=undo_words(state),
-        redo_words=redo_words(state),
+        undone_next=undone_next(state),
+        redone_next=redone_next(state),
         started_at=state.started_at,
         changed_at=state.changed_at,
     )
+    match sheet.score:
+        case MatchScore() as score:
+            dealer = score.next_dealer
+            return replace(
+                summary,
+                target=score.target,
+                final=sheet.final,
+                columns=tuple(_game_totals(state.players, column) for column in score.columns_at_once),
+                next_dealer=None if dealer is None else state.players[dealer],
+            )
+        case card:
+            return replace(summary, card=card)
 
 
-def _columns(columns: object) -> list[Mapping[str, object]]:
-    if not isinstance(columns, list) or len(columns) == 1:
-        return []
-    return [
-        {"totals": dict(column["final"] or column["totals"]), "over": column["over"], "winners": column["winners"]}
-        for column in columns
-    ]
+def _game_totals(players: Sequence[str], column: Column) -> GameTotals:
+    return GameTotals(
+        dict(zip(players, column.final or column.totals, strict=True)),
+        column.over,
+        tuple(players[seat] for seat in column.winners),
+    )
 
 
 def _last_hand(row: SheetRow) -> LastHand:
     disputes = {response.player: response.word for response in row.hand.responses if response.player in row.disputed_by}
-    # Lists, because JSON reads them back as such.
-    accepted_by, disputed_before = list(row.accepted_by), list(row.hand.disputed_before)
-    return LastHand(row.hand.number, row.standing, row.points, accepted_by, disputes, disputed_before)
+    return LastHand(row.hand.number, row.standing, row.points, row.accepted_by, disputes, row.hand.disputed_before)
 
 
 _NOT_COUNTING = frozenset({Standing.ILLEGAL, Standing.UNREADABLE, Standing.AFTER_THE_END})
@@ -181,13 +194,13 @@ class RulingCache:
         context = self._context(state, hand)
         new = self._new.get(hand.number)
         if new is not None and new[:2] == (hand.revision, context):
-            return from_json(json.loads(new[2]))
+            return from_json(Ruling, new[2])
         body = self._stored.get((hand.number, hand.revision, context))
         if body is not None:
-            return from_json(json.loads(body))
+            return from_json(Ruling, body)
         check_time()
         ruling = rule_hand(state, hand)
-        self._new[hand.number] = (hand.revision, context, _json(with_figures(ruling)))
+        self._new[hand.number] = (hand.revision, context, to_json(ruling))
         return ruling
 
     def save(self, conn: Connection, game: str) -> None:
@@ -223,11 +236,7 @@ def score_game(store: Store, game: str, state: GameState) -> tuple[ScoreSheet, R
 
 def ruling_json(ruling: Ruling) -> str:
     """Return a ruling as JSON text, as a journal records it."""
-    return _json(to_json(ruling))
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return to_json(replace(ruling, figures=None))
 
 
 def recorded_verdict(sheet: ScoreSheet, hand: int | None) -> str | None:
@@ -238,7 +247,7 @@ def recorded_verdict(sheet: ScoreSheet, hand: int | None) -> str | None:
 
 def save_summary(conn: Connection, game: str, state: GameState, sheet: ScoreSheet) -> None:
     """Store the summary and the tally of a game, unless there are newer ones."""
-    body = _json(asdict(summary_from(state, sheet)))
+    body = to_json(summary_from(state, sheet))
     tally = tally_of(state, sheet)
     conn.execute(
         "INSERT INTO standings (game, seq, rules, body) VALUES (?, ?, ?, ?) ON CONFLICT (game) DO UPDATE "
@@ -303,8 +312,5 @@ def cached_summaries(store: Store, games: Sequence[str]) -> dict[str, TableSumma
 def read_summary(text: str) -> TableSummary | None:
     """Read a cached summary; None for one that a damaged page spoiled, which is computed again like a stale one."""
     with suppress(ValueError, TypeError, KeyError, AttributeError):
-        body = json.loads(text)
-        last = body.pop("last")
-        known = LastHand(**{**last, "standing": Standing(last["standing"])}) if isinstance(last, dict) else None
-        return TableSummary(**body, last=known)
+        return from_json(TableSummary, text)
     return None

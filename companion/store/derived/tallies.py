@@ -2,14 +2,14 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 
 from companion.documents.game import HAND_REMARKS
 from companion.journal.events import Document
 from companion.journal.fold import GameState
 from companion.journal.rulings import Feat, Ruling
-from companion.journal.sheet import ScoreSheet
+from companion.journal.sheet import ScoreSheet, exported
 from companion.rules.rummy.figures import HandFigures
 
 
@@ -67,20 +67,18 @@ def tally_of(state: GameState, sheet: ScoreSheet) -> Tally:
         game=state.game,
         level=level if isinstance(level, int) else 0,
         over=sheet.over,
-        hands=sum(row.place is not None for row in sheet.rows),
+        hands=len(sheet.counting),
         total=sum(sheet.totals.values()),
         played_at=str(state.head.get("at", state.changed_at)),
         players=player_tallies(state, sheet),
-        fingerprint=_fingerprint(sheet.document) if sheet.over else "",
+        fingerprint=_fingerprint(exported(state, sheet)) if sheet.over else "",
     )
 
 
 def player_tallies(state: GameState, sheet: ScoreSheet) -> list[PlayerTally]:
     """Return each player's tally of a game, in the order of the seats."""
-    winners = sheet.answer.get("winners")
-    won = winners if sheet.over and isinstance(winners, list) else []
-    players = {name: PlayerTally(name, games=int(name in won)) for name in state.players}
-    for row in (row for row in sheet.rows if row.place is not None):
+    players = {name: PlayerTally(name, games=int(name in sheet.winners)) for name in state.players}
+    for row in sheet.counting:
         for name in row.winners:
             players[name].hands += 1
         for name, points in (row.points or {}).items():
@@ -91,8 +89,7 @@ def player_tallies(state: GameState, sheet: ScoreSheet) -> list[PlayerTally]:
             feats[feat] = feats.get(feat, 0) + 1
         if row.ruling is not None and row.ruling.figures is not None:
             _add_figures([players[name] for name in state.players], row.ruling, row.ruling.figures)
-    final = sheet.answer.get("final")
-    for name, total in final.items() if isinstance(final, Mapping) else ():
+    for name, total in (sheet.final or {}).items():
         players[name].added = total - players[name].points
     return list(players.values())
 

@@ -20,6 +20,7 @@ from companion.documents.reader import parse_json
 from companion.journal.events import HandRecorded
 from companion.journal.fold import GameState
 from companion.journal.journal_document import is_journal
+from companion.journal.sheet import exported
 from companion.store import games, transfer
 from companion.store.errors import NotPossible
 from companion.store.games import Author
@@ -58,7 +59,7 @@ def game_file(game: str) -> Response:
     """Download the game document of the hands that count."""
     access.require(game)
     state, scored = games.sheet(access.store(), game)
-    text = json.dumps(scored.document, ensure_ascii=False, indent=1) + "\n"
+    text = json.dumps(exported(state, scored), ensure_ascii=False, indent=1) + "\n"
     return _download(text, "application/json", state, "json")
 
 

@@ -10,7 +10,6 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.journal.events import DocumentEvent, HandReplaced, PlayersRenamed
 from companion.journal.names import renamed
 from companion.journal.sheet import SheetRow
-from companion.journal.undo_labels import undo_words
 from companion.store.errors import NotPossible
 from companion.store.people.members import Role
 from companion.web.gem2.forms import DealsForm, OverruleForm, last_four_answer, with_last_four
@@ -28,6 +27,7 @@ from companion.web.gem2.views.history import RoundVersion, versions_of
 from companion.web.security import access
 from companion.web.shared import ruling_responses
 from companion.web.shared.date_and_note import DateAndNoteForm
+from companion.web.shared.undo import undo_of
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key
@@ -186,7 +186,7 @@ def _show(
         next_page=wording.next_page(over=game.over, next_position=0 if game.running else game.current_position),
         may_record=game.member.role.may(Role.SCORER) and not game.state.closed,
         undoable=game.state.undoable,
-        undo_words=undo_words(game.state),
+        undo_words=undo_of(game.state).undo_label,
         seq=game.state.seq,
         idempotency_key=new_idempotency_key(),
     )

@@ -137,9 +137,7 @@ def on_paper(game: AnyGame) -> Response:
 
 def winners_of(game: AnyGame) -> tuple[str, ...]:
     """Return who won; nobody while the game goes on, nor in a game of one player."""
-    if isinstance(game, SoloGame):
-        return ()
-    return tuple(name for name in game.players if game.side_of[name] in game.card.winners)
+    return game.sheet.winners
 
 
 def spreadsheet_rows(game: AnyGame) -> Iterator[list[str | int]]:

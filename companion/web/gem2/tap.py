@@ -8,9 +8,9 @@ from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.journal.events import Redone, Undone
-from companion.journal.undo_labels import redo_words
 from companion.web.gem2.state.game import AnyGame, record_event, redoable, undoable
 from companion.web.gem2.state.turn_draft import TurnDraft
+from companion.web.shared.undo import undo_of
 from companion.web.shell.htmx import go_to, tell, wants_part
 from companion.wording.game.undo_labels import undone_sentence
 
@@ -80,7 +80,7 @@ def undo_or_redo_entered(draft: TurnDraft, tap: Tap) -> TurnDraft:
 
 def undone_words(game: AnyGame) -> str:
     """Return what was undone last; empty if nothing was."""
-    return undone_sentence(redo_words(game.state), is_draft=False)
+    return undone_sentence(undo_of(game.state).redo_label, is_draft=False)
 
 
 def conflict_status() -> int:

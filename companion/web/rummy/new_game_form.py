@@ -136,7 +136,7 @@ def like(table: TableSummary) -> Typed:
     typed = Typed(
         game=info.key,
         sides=Sides.ACROSS if head.get("sides") == [players[0::2], players[1::2]] else Sides.ALONE,
-        deck=str(table.deck["id"]) if table.deck else "",
+        deck=str(table.deck.id) if table.deck else "",
         named_set=named_set,
         rules=filled,
         filled=filled,

@@ -1,15 +1,15 @@
 """The score sheet of a rummy on paper, and for a spreadsheet."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from flask import Response
 
 from companion.journal.sheet import SheetRow
+from companion.rules.rummy.columns import Column
 from companion.web.rummy.catalog import GAMES
 from companion.web.rummy.views import end_view, table_view
-from companion.web.rummy.views.columns_view import EndOfGame, ended_games, hollywood_columns, running_totals
+from companion.web.rummy.views.columns_view import EndOfGame, ended_games, running_totals
 from companion.web.rummy.views.sheet_view import rules_by_hands
 from companion.web.shared.game_kinds import ScoredGame
 from companion.web.shell import pages
@@ -24,14 +24,14 @@ from companion.wording.game.outcomes import FEAT_WORDS, PRINT_STANDING_WORDS
 def spreadsheet_rows(game: ScoredGame) -> Iterator[list[str | int]]:
     """Yield the rows of the sheet for a spreadsheet; no text starts like a formula."""
     players = game.state.players
-    games = hollywood_columns(game.sheet.answer)
-    columns = [(number, column, name) for number, column in enumerate(games, start=1) for name in players]
+    games = game.sheet.games_at_once
+    columns = [(number, column, seat) for number, column in enumerate(games, start=1) for seat in range(len(players))]
     several_rules = any(row.hand.house_rules is not None for row in game.sheet.rows)
     yield [
         *("hand", "date", "dealer", "standing", "knocker", "call", "winner"),
         *(safe_text(f"{name} points") for name in players),
         *(safe_text(f"{name} total") for name in players),
-        *(safe_text(IN_GAME.format(name=name, number=number)) for number, _, name in columns),
+        *(safe_text(IN_GAME.format(name=players[seat], number=number)) for number, _, seat in columns),
         "note",
         *(("house rules",) if several_rules else ()),
     ]
@@ -45,14 +45,14 @@ def spreadsheet_rows(game: ScoredGame) -> Iterator[list[str | int]]:
             *(safe_text(str(text or "")) for text in (*texts, listed_words(row.winners))),
             *(points.get(name, "") for name in players),
             *(totals.get(name, "") for name in players),
-            *(_cell(column["entries"], row.place, name) for _, column, name in columns),
+            *(_cell(column, row.place, seat) for _, column, seat in columns),
             safe_text(str(document.get("note", ""))),
             *((safe_text(house_rule_list(game.state.rules_of_hand(row.hand))),) if several_rules else ()),
         ]
 
 
-def _cell(entries: Sequence[Mapping[str, int | None]], place: int | None, name: str) -> int | str:
-    entry = None if place is None else entries[place - 1][name]
+def _cell(column: Column, place: int | None, seat: int) -> int | str:
+    entry = None if place is None else column.entries[place - 1][seat]
     return "" if entry is None else entry
 
 
@@ -90,9 +90,9 @@ PAPER_ROWS = 14
 def show_print(game: ScoredGame) -> Response:
     """Show the score sheet as it is printed."""
     state, sheet = game.state, game.sheet
-    counted = [row for row in sheet.rows if row.place is not None]
-    games = hollywood_columns(sheet.answer)
-    columns = [(number, column, name) for number, column in enumerate(games, start=1) for name in state.players]
+    counted = sheet.counting
+    games = sheet.games_at_once
+    columns = [(number, game, seat) for number, game in enumerate(games, start=1) for seat in range(len(state.players))]
     return pages.show(
         PrintPage(
             game=game.member.game,
@@ -102,33 +102,31 @@ def show_print(game: ScoredGame) -> Response:
             date=str(state.head.get("at", "")) or day_of(state.started_at),
             note=str(state.head.get("note", "")),
             players=state.players,
-            columns=tuple(IN_GAME.format(name=name, number=number) for number, _, name in columns) or state.players,
-            rows=_rows_of_games(counted, games, state.players)
-            if games
-            else tuple(_paper_row(row, state.players) for row in counted),
+            columns=tuple(IN_GAME.format(name=state.players[seat], number=number) for number, _, seat in columns)
+            or state.players,
+            rows=_rows_of_games(counted, games) if games else tuple(_paper_row(row, state.players) for row in counted),
             empty=max(0, PAPER_ROWS - len(counted)),
-            totals=tuple(column["totals"][name] for _, column, name in columns)
+            totals=tuple(game.totals[seat] for _, game, seat in columns)
             or tuple(sheet.totals.get(name, 0) for name in state.players),
-            ends=ended_games(sheet, state.players),
+            ends=ended_games(sheet),
             ending=end_view.result_of(state, sheet).headline if sheet.over else "",
         )
     )
 
 
-def _rows_of_games(
-    rows: Sequence[SheetRow], games: Sequence[Mapping[str, Any]], players: Sequence[str]
-) -> tuple[PaperRow, ...]:
+def _rows_of_games(rows: Sequence[SheetRow], games: Sequence[Column]) -> tuple[PaperRow, ...]:
     """Return the hands of Hollywood: what each entered where, with the total after it."""
-    totals = [{name: running_totals(game, name) for name in players} for game in games]
+    seats = range(len(games[0].totals))
+    totals = [[running_totals(game, seat) for seat in seats] for game in games]
     return tuple(
         PaperRow(
             standing=PRINT_STANDING_WORDS.get(row.standing, ""),
             boxes=tuple(
-                (entry, ", ".join(_marks(row).get(seat, ())), total[name][place])
-                if (entry := game["entries"][place][name]) is not None
-                else (0, "", "")
+                (0, "", "")
+                if (entry := game.entries[place][seat]) is None
+                else (entry, ", ".join(_marks(row).get(seat, ())), total[seat][place])
                 for game, total in zip(games, totals, strict=True)
-                for seat, name in enumerate(players)
+                for seat in seats
             ),
         )
         for place, row in enumerate(rows)

@@ -63,7 +63,7 @@ def show_sheet(game: ScoredGame) -> Response:
             note=str(state.head.get("note", "")),
             chart=end_view.chart_of_game(game),
             table=sheet_view.sheet_table(state, scored, request.args.get("to", type=int)),
-            ends=ended_games(scored, state.players),
+            ends=ended_games(scored),
             won_by=won_by_all(scored),
             over=scored.over or state.closed,
             may_record=member.role.may(Role.SCORER) and not state.closed,

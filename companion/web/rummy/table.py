@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.showdown_draft import PIPS, Dice, as_dice, as_upcard
 from companion.journal.events import Kind
+from companion.journal.named_changes import NamedChange
 from companion.store import drafts, games
 from companion.store.derived import head_to_head
 from companion.store.derived.table_cache import TableSummary
@@ -21,13 +22,14 @@ from companion.web.rummy.views import table_view
 from companion.web.security import access
 from companion.web.shared import ruling_responses
 from companion.web.shared.player_names import short_names
+from companion.web.shared.undo import words_of
 from companion.web.shared.who_joined import player_of, who_joined
 from companion.web.shell import pages
 from companion.web.shell.htmx import at_address, go_to, tell, wants_part
 from companion.web.shell.idempotency import new_idempotency_key
 from companion.wording.game.figures import games_so_far
 from companion.wording.game.table import ENTERED_BY_OTHERS, showdown_label
-from companion.wording.game.undo_labels import change_words, undone_sentence
+from companion.wording.game.undo_labels import undone_sentence
 from companion.wording.showdown import TAP_BOTH_DICE, TAP_RANK_AND_SUIT
 
 blueprint = Blueprint("rummy_table", __name__, url_prefix="/g/<game>")
@@ -190,10 +192,10 @@ def _drafts(game: str, summary: TableSummary) -> dict[int, Draft]:
 def _page(member: Member, summary: TableSummary, stored: Mapping[int, Draft], *, error: str = "") -> TablePage:
     draft = stored.get(SHARED)
     progress = table_view.progress_words(summary, draft.body.get("knocker") if draft else None)
-    recorded = change_words(Kind.HAND_RECORDED, f"hand {summary.rows}")
-    was_recorded = change_words(Kind.HAND_RECORDED, f"hand {summary.rows + 1}")
-    may_undo = summary.redoable is None and (summary.undo_words != recorded or may_replace(stored))
-    may_redo = summary.redo_words != was_recorded or may_replace(stored)
+    undoes_last = summary.undone_next == NamedChange(Kind.HAND_RECORDED, summary.rows)
+    redoes_last = summary.redone_next == NamedChange(Kind.HAND_RECORDED, summary.rows + 1)
+    may_undo = summary.redoable is None and (not undoes_last or may_replace(stored))
+    may_redo = not redoes_last or may_replace(stored)
     step = next_step(member, stored)
     rules = table_view.rules_of(summary.head)
     called = dict(zip(summary.players, short_names(summary.players, ROOM_OF_A_NAME), strict=True))
@@ -227,9 +229,9 @@ def _page(member: Member, summary: TableSummary, stored: Mapping[int, Draft], *,
         may_record=member.role.may(Role.SCORER),
         may_play=member.role.may(Role.SEAT),
         undoable=summary.undoable if may_undo else None,
-        undo_words=summary.undo_words,
-        undoes_last=summary.undo_words == recorded,
-        undone=undone_sentence(summary.redo_words, is_draft=summary.redo_words == was_recorded and bool(progress)),
+        undo_words=words_of(summary.undone_next, "hand"),
+        undoes_last=undoes_last,
+        undone=undone_sentence(words_of(summary.redone_next, "hand"), is_draft=redoes_last and bool(progress)),
         redoable=summary.redoable if may_redo else None,
         seq=summary.seq,
         draft_version=draft.version if draft else 0,

@@ -16,8 +16,9 @@ from companion.journal.events import (
     kind_of,
 )
 from companion.journal.fold import GameState, HistoryRecord
+from companion.journal.named_changes import named
 from companion.journal.rulings import Ruling
-from companion.journal.undo_labels import words_of
+from companion.web.shared.undo import words_of
 from companion.wording.game.history import correction_sentence, history_sentence
 from companion.wording.game.undo_labels import undo_sentence
 
@@ -53,7 +54,7 @@ def history_entries(
     for change in changes:
         match change.event:
             case Undone(record=seq) | Redone(record=seq):
-                words = words_of(state, by_seq[seq], _label(positions, by_seq[seq])) if seq in by_seq else ""
+                words = words_of(named(state, by_seq[seq]), "hand") if seq in by_seq else ""
                 sentences[change.seq] = undo_sentence(words, redone=isinstance(change.event, Redone))
             case event:
                 sentences[change.seq] = ruled.get(change.seq) or event_sentence(event, _label(positions, change))

@@ -167,9 +167,8 @@ def _learn(member: Member, table: TableSummary, sent: Sent) -> None:
     """Add what was learned to this phone's deck; where it has none yet, start one."""
     store = access.store()
     if table.deck is not None:
-        used = table.deck["id"]
-        if isinstance(used, int):
-            decks.learn(store, member.device, used, sent.gems, sent.not_gems)
+        if table.deck.id is not None:
+            decks.learn(store, member.device, table.deck.id, sent.gems, sent.not_gems)
         return
     known = decks.decks(store, member.device)
     if not known:

@@ -97,7 +97,7 @@ def _show(draft: ShowdownDraft, error: str = "", status: int = 200) -> Response:
     totals = None if draft.correcting or table.columns else table.totals
     hand_addresses = tuple(draft.url("hands.hand", seat=seat) for seat in range(len(draft.players)))
     ruling = ruling_of({**draft.head, **hand}, totals=totals, sides=sides_of(table.head), made_up=table.made_up)
-    if len(table.columns) > 1 and ruling.legal:
+    if table.columns and ruling.legal:
         ruling = replace(ruling, filed=_filed(draft, hand))
     at_fault = next((fault.seat for fault in ruling.faults if fault.seat is not None), None)
     accepts = member.seat is not None and has_other_phones(draft) and not draft.correcting

@@ -22,30 +22,17 @@ CHANGE_WORDS = {
 
 What undo passes over has no words here.
 """
-FIRST_DEAL = "first deal of {hand}"
-"""What recorded a round of Gem II that had only begun."""
-CHANGED_DEAL = "change of the last deal of {hand}"
-"""What a call on the last turn of Gem II, or cards taken off after it, made of a recorded deal."""
+DEAL_CHANGE_WORDS = {"first-deal": "first deal of {hand}", "changed-deal": "change of the last deal of {hand}"}
 KEPT = " What was entered is kept."
 
 
-def change_words(kind: str, hand: str) -> str:
+def change_words(kind: str, hand: str, deal: str | None = None) -> str:
     """Name a change in a few words; `hand` is what players call the hand that it is about.
 
     >>> change_words("hand-struck-out", "hand 3")
     'striking out hand 3'
     """
-    return CHANGE_WORDS[kind].format(hand=hand)
-
-
-def first_deal_words(hand: str) -> str:
-    """Name the deal that began a round."""
-    return FIRST_DEAL.format(hand=hand)
-
-
-def changed_deal_words(hand: str) -> str:
-    """Name a later version of the last deal of a round."""
-    return CHANGED_DEAL.format(hand=hand)
+    return (DEAL_CHANGE_WORDS[deal] if deal else CHANGE_WORDS[kind]).format(hand=hand)
 
 
 def undone_sentence(change: str, *, is_draft: bool) -> str:

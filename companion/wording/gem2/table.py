@@ -89,12 +89,10 @@ def minutes(number: int) -> str:
     return "1 minute" if number == 1 else f"{number} minutes"
 
 
-def progress(level: object, upcoming: Mapping[str, object]) -> str:
-    """Return how far a game has come, from the `next` of its score card."""
-    parts = [f"Level {level}", f"round {upcoming.get('round')}"]
-    if upcoming.get("bonus_round"):
-        parts.append(f"bonus round {upcoming['bonus_round']}")
-    return ", ".join([*parts, f"deal {upcoming.get('deal')}"])
+def progress(level: object, played_round: int, deal: int, bonus_round: int = 0) -> str:
+    """Return how far a game has come."""
+    bonus = f"bonus round {bonus_round}, " if bonus_round else ""
+    return f"Level {level}, round {played_round}, {bonus}deal {deal}"
 
 
 def listed_totals(totals: Mapping[str, int], names: Sequence[str]) -> str:

@@ -5,8 +5,8 @@ from typing import Any
 
 from companion.documents.answers import judge_document, score_document
 from companion.journal import events
-from companion.journal.sheet import sheet_of
-from tests.support.journals import folded
+from companion.journal.sheet import exported, sheet_of
+from tests.support.journals import check_with_answer, folded
 from tests.support.rummy.gin_columns_reference import dealers, paper_sheet
 from tests.support.rummy.random_gin_games import NAMES, filed, points_of, random_game, random_rules
 
@@ -75,7 +75,8 @@ def compare_after_corrections(rng: random.Random) -> None:
     document = random_game(rng, random_rules(rng, rng.choice(("hollywood", "hollywood-oklahoma"))))
     done, hands = told_to_the_app(document, rng)
     head = {key: value for key, value in document.items() if key != "hands"}
-    sheet = sheet_of(folded(*done, head=head))
+    state = folded(*done, head=head)
+    sheet = sheet_of(state)
     rules = document["house_rules"]
     counted: list[Document] = []
     for hand in hands:
@@ -84,6 +85,6 @@ def compare_after_corrections(rng: random.Random) -> None:
             break
         counted.append(hand)
     paper = paper_sheet(rules, NAMES, [filed(hand, rules) for hand in counted])
-    answer: Any = in_plain(dict(sheet.answer), rules)
+    answer: Any = in_plain(score_document(exported(state, sheet)), rules)
     assert answer == {key: paper[key] for key in answer}
-    assert score_document(sheet.document) == sheet.answer
+    check_with_answer(state, sheet)

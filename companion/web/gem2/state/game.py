@@ -6,14 +6,14 @@ from typing import Any, TypeAlias
 
 from flask import abort
 
-from companion.documents.gem2_duel import DuelRecord, next_member, read_duel
-from companion.documents.gem2_solo import SoloRecord, read_solo
+from companion.documents.gem2_duel import DuelRecord, next_member
+from companion.documents.gem2_solo import SoloRecord
 from companion.journal.events import DealRecorded, Event, HandRecorded
 from companion.journal.fold import GameState, Hand
 from companion.journal.sheet import ScoreSheet, SheetRow
-from companion.rules.gem2.duel import DuelCard, score_duel
+from companion.rules.gem2.duel import DuelCard
 from companion.rules.gem2.sides import Side
-from companion.rules.gem2.solo import SoloCard, score_solo
+from companion.rules.gem2.solo import SoloCard
 from companion.store import games
 from companion.store.people.members import Member, Role
 from companion.web.security import access
@@ -56,7 +56,7 @@ class Gem2Game:
     @property
     def counting(self) -> tuple[SheetRow, ...]:
         """The rounds that count, in the order of play."""
-        return tuple(row for row in self.sheet.rows if row.place is not None)
+        return self.sheet.counting
 
     @property
     def counting_numbers(self) -> tuple[int, ...]:
@@ -160,13 +160,13 @@ def load_duel(member: Member) -> DuelGame:
 
 def with_card(member: Member, state: GameState, sheet: ScoreSheet) -> AnyGame:
     """Return a game with its typed score card."""
-    if state.game == SOLO:
-        alone = read_solo(sheet.document)
-        solo_card = score_solo(alone.rounds)
-        return SoloGame(member, state, sheet, solo_card.next.round if solo_card.next else 0, alone, solo_card)
-    record = read_duel(sheet.document)
-    card = score_duel(record.rounds)
-    return DuelGame(member, state, sheet, card.next_round, record, card)
+    match sheet.game, sheet.score:
+        case SoloRecord() as alone, SoloCard() as solo_card:
+            return SoloGame(member, state, sheet, solo_card.next.round if solo_card.next else 0, alone, solo_card)
+        case DuelRecord() as record, DuelCard() as card:
+            return DuelGame(member, state, sheet, card.next_round, record, card)
+        case _:
+            return abort(404)
 
 
 def record_event(game: Gem2Game, event: Event) -> None:

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from companion.journal import events
 from companion.journal.fold import GameState, HistoryRecord
+from companion.journal.named_changes import named
 from companion.journal.names import renamed
-from companion.journal.undo_labels import words_of
 from companion.web.shared.history_view import HistoryEntry, event_sentence
+from companion.web.shared.undo import words_of
 from companion.wording.game.undo_labels import undo_sentence
 from companion.wording.gem2.card import deals_by_place, round_change
 
@@ -70,7 +71,7 @@ def _sentence(
             elif isinstance(undone.event, events.HandRecorded | events.DealRecorded):
                 words = _deal_words(undone, undone.event.document, before, positions)
             else:
-                words = words_of(state, undone, _round(undone, positions))
+                words = words_of(named(state, undone), "round")
             return undo_sentence(words, redone=isinstance(change.event, events.Redone))
         case (
             events.HandRecorded(document=document)

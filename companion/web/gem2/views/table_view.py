@@ -5,10 +5,12 @@ from datetime import UTC, datetime
 
 from companion.documents.gem2_duel import read_deal
 from companion.journal.names import TEAM_SIGN
-from companion.rules.gem2.duel import CARD_POINTS
+from companion.rules.gem2.duel import CARD_POINTS, DuelCard
 from companion.rules.gem2.faults import Gem2Error
 from companion.rules.gem2.round import player_of
 from companion.rules.gem2.sides import Side
+from companion.rules.gem2.solo import NextDeal, SoloCard
+from companion.rules.gem2.turn import Turn
 from companion.store.derived.table_cache import TableSummary
 from companion.web.gem2.state.game import AnyGame, DuelGame
 from companion.web.gem2.state.turn_draft import TurnDraft
@@ -239,4 +241,10 @@ def fault_sentence_of(game: AnyGame, error: Gem2Error) -> str:
 
 def progress_words(table: TableSummary) -> str:
     """Return how far a game has come."""
-    return wording.progress(table.head["level"], table.upcoming or {})
+    match table.card:
+        case DuelCard(next=Turn(deal=deal)) as card:
+            return wording.progress(table.head["level"], card.next_round, deal)
+        case SoloCard(next=NextDeal() as upcoming):
+            return wording.progress(table.head["level"], upcoming.round, upcoming.deal, upcoming.bonus)
+        case _:
+            return ""

@@ -1,14 +1,15 @@
 """The games on one sheet of Gin Rummy: their totals, what each hand entered, and what each came to in the end."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any, cast
 
 from companion.journal.sheet import ScoreSheet, SheetRow
+from companion.rules.rummy.columns import Column
+from companion.rules.rummy.match import final_totals
 from companion.web.rummy.views.ruling_view import LineView, rule_view
 from companion.web.shared.chart import hand_totals
-from companion.wording.end_of_game import HANDS_WON, WonBy, filed_sentence, game_heading, won_by_words
+from companion.wording.end_of_game import HANDS_WON, end_line_sentence, filed_sentence, game_heading, won_by_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,84 +29,76 @@ class EndOfGame:
     players: tuple[EndOfPlayer, ...]
 
 
-def columns_of(answer: Mapping[str, object]) -> Sequence[Mapping[str, Any]]:
-    """Return the games of a sheet document that plays more than hands; none for any other."""
-    return cast("Sequence[Mapping[str, Any]]", answer.get("columns", ()))
-
-
-def hollywood_columns(answer: Mapping[str, object]) -> Sequence[Mapping[str, Any]]:
-    """Return the games that are played at once; none where it's only one."""
-    columns = columns_of(answer)
-    return columns if len(columns) > 1 else ()
-
-
-def running_totals(column: Mapping[str, Any], name: str) -> list[int]:
+def running_totals(game: Column, seat: int) -> list[int]:
     """Return a player's total in a game after each hand of the sheet."""
-    return list(accumulate(entry[name] or 0 for entry in column["entries"]))
+    return list(accumulate(entry[seat] or 0 for entry in game.entries))
 
 
 def standing_of_sheet(sheet: ScoreSheet) -> Mapping[str, int]:
     """Return everybody's total on the whole sheet as it stands, with the ends of those games that are over."""
-    columns = hollywood_columns(sheet.answer)
-    if not columns:
-        return sheet.totals
-    return {name: sum((column["final"] or column["totals"])[name] for column in columns) for name in sheet.totals}
+    games = sheet.games_at_once
+    return dict(zip(sheet.totals, final_totals(games), strict=True)) if games else sheet.totals
 
 
 def totals_of_sheet(sheet: ScoreSheet) -> list[Mapping[str, int]]:
     """Return everybody's total after each hand, and with what is added in the end."""
     after = hand_totals(sheet)
-    final = sheet.answer.get("final")
-    return [*after, final] if after and isinstance(final, Mapping) else after
+    return [*after, sheet.final] if after and sheet.final else after
 
 
-def game_in_progress(sheet: ScoreSheet, players: Sequence[str]) -> tuple[int, list[Mapping[str, int]]] | None:
+def game_in_progress(sheet: ScoreSheet) -> tuple[int, list[Mapping[str, int]]] | None:
     """Return the first game that goes on, or the last: its number, and everybody's total in it after each hand.
 
     None where only one game is played.
     """
-    numbered = list(enumerate(hollywood_columns(sheet.answer), start=1))
+    numbered = list(enumerate(sheet.games_at_once, start=1))
     if not numbered:
         return None
-    number, column = next((game for game in numbered if not game[1]["over"]), numbered[-1])
-    by_player = [running_totals(column, name) for name in players]
-    return number, [dict(zip(players, totals, strict=True)) for totals in zip(*by_player, strict=True)]
+    number, game = next((game for game in numbered if not game[1].over), numbered[-1])
+    by_player = [running_totals(game, seat) for seat in range(len(sheet.totals))]
+    return number, [dict(zip(sheet.totals, totals, strict=True)) for totals in zip(*by_player, strict=True)]
 
 
 def filed_words(sheet: ScoreSheet, row: SheetRow | None) -> str:
     """Return in which of the games that are played at once a hand counts; empty where it's only one game."""
-    if row is None or row.place is None or row.points is None:
+    if row is None or row.place is None:
         return ""
-    return filed_sentence(columns_of(sheet.answer), row.place)
+    games = sheet.games_at_once
+    entries = [[dict(zip(sheet.totals, entry, strict=True)) for entry in game.entries] for game in games]
+    return filed_sentence(entries, [game.over for game in games], row.place)
 
 
-def ended_games(sheet: ScoreSheet, players: Sequence[str]) -> tuple[EndOfGame, ...]:
+def ended_games(sheet: ScoreSheet) -> tuple[EndOfGame, ...]:
     """Return what each game that is over came to."""
-    columns = columns_of(sheet.answer)
     return tuple(
         EndOfGame(
-            heading=game_heading(number if len(columns) > 1 else None, won_by_words(column["won_by"])),
-            players=tuple(_end_of_player(column, name) for name in players),
+            heading=game_heading(number if sheet.games_at_once else None, won_by_words(final_of(sheet, game))),
+            players=tuple(_end_of_player(sheet, game, seat) for seat in range(len(sheet.totals))),
         )
-        for number, column in enumerate(columns, start=1)
-        if column["over"]
+        for number, game in enumerate(sheet.ends, start=1)
+        if game.over
     )
 
 
 def won_by_all(sheet: ScoreSheet) -> str:
     """Return who wins three games together and by how much; empty where it's one game, or it isn't over."""
-    won_by = cast("WonBy", sheet.answer.get("won_by"))
-    return won_by_words(won_by) if hollywood_columns(sheet.answer) and sheet.over else ""
+    return won_by_words(sheet.final) if sheet.games_at_once and sheet.final else ""
 
 
-def _end_of_player(column: Mapping[str, Any], name: str) -> EndOfPlayer:
-    lines = [LineView(HANDS_WON, _signed(column["totals"][name]), None)]
+def final_of(sheet: ScoreSheet, game: Column) -> dict[str, int]:
+    """Return everybody's total in a game, with what its end adds."""
+    return dict(zip(sheet.totals, game.final or game.totals, strict=True))
+
+
+def _end_of_player(sheet: ScoreSheet, game: Column, seat: int) -> EndOfPlayer:
+    names = tuple(sheet.totals)
+    lines = [LineView(HANDS_WON, _signed(game.totals[seat]), None)]
     lines += [
-        LineView(line["text"], _signed(line["points"]), rule_view(line["rule"]))
-        for line in column["lines"]
-        if line["player"] == name
+        LineView(end_line_sentence(line, names), _signed(line.points), rule_view(line.rule))
+        for line in game.lines
+        if line.seat == seat
     ]
-    return EndOfPlayer(name, column["final"][name], tuple(lines))
+    return EndOfPlayer(names[seat], (game.final or game.totals)[seat], tuple(lines))
 
 
 def _signed(points: int) -> str:

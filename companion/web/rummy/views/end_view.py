@@ -2,15 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, cast
 
 from companion.journal.fold import GameState
 from companion.journal.sheet import ScoreSheet
 from companion.store.derived import head_to_head
 from companion.store.derived.tallies import player_tallies
 from companion.web.rummy.views.columns_view import (
+    final_of,
     game_in_progress,
-    hollywood_columns,
     standing_of_sheet,
     totals_of_sheet,
 )
@@ -46,20 +45,19 @@ def ending_of(game: ScoredGame) -> Ending:
 def chart_of_game(game: ScoredGame) -> Chart | None:
     """Return the chart of the running totals; of games that are played at once it shows one."""
     head, players = game.state.head, game.state.players
-    number, totals = game_in_progress(game.sheet, players) or (None, totals_of_sheet(game.sheet))
+    number, totals = game_in_progress(game.sheet) or (None, totals_of_sheet(game.sheet))
     heading = "" if number is None else CHART_OF_GAME.format(number=number)
     return chart_of(game.sheet, players, sides_of(head), rules_of(head).target, totals=totals, heading=heading)
 
 
 def result_of(state: GameState, sheet: ScoreSheet) -> GameResult:
     """Return who won and why."""
-    if sheet.answer.get("final"):
-        return _settled_result(sheet)
+    if sheet.final:
+        return _settled_result(sheet, sheet.final, rules_of(state.head).target)
     teams = _teams(state)
     on_sheet = standing_of_sheet(sheet)
     totals = {name: sum(on_sheet.get(member, 0) for member in team) for name, team in teams.items()}
-    winning = _winners(sheet, teams)
-    winners = [name for name, team in teams.items() if winning & set(team)]
+    winners = [name for name, team in teams.items() if not set(team).isdisjoint(sheet.winners)]
     ranking = tuple(
         (name, total, name in winners) for name, total in sorted(totals.items(), key=lambda entry: -entry[1])
     )
@@ -67,27 +65,24 @@ def result_of(state: GameState, sheet: ScoreSheet) -> GameResult:
         return GameResult(CLEARED_HEADLINE, CLEARED_HEADLINE, CLEARED_REASON, ranking)
     are_teams = len(teams[winners[0]]) > 1
     headline = win_headline(winners, [total for _, total, _ in ranking], are_teams=are_teams)
-    target = cast("int", sheet.answer.get("target", 0))
+    target = rules_of(state.head).target
     title = win_title(winners, are_teams=are_teams)
     reached = [name for name, total in totals.items() if total >= target]
     is_plain = len(winners) == 1 and reached == winners
     return GameResult(headline, title, target_reason(winners, totals, target), ranking, crowned=True, is_plain=is_plain)
 
 
-def _settled_result(sheet: ScoreSheet) -> GameResult:
+def _settled_result(sheet: ScoreSheet, final: Mapping[str, int], target: int) -> GameResult:
     """Return who won a game where more counts than the hands, and by how much."""
-    answer: Mapping[str, Any] = sheet.answer
-    final, winners = answer["final"], answer["winners"]
+    winners = sheet.winners
     ranking = tuple(
         (name, total, name in winners) for name, total in sorted(final.items(), key=lambda entry: -entry[1])
     )
     headline = win_headline(winners, [total for _, total, _ in ranking], are_teams=False)
-    columns = hollywood_columns(answer)
-    if columns:
-        why = games_reason([column["won_by"] for column in columns], answer["won_by"])
+    if sheet.games_at_once:
+        why = games_reason([final_of(sheet, game) for game in sheet.games_at_once], final)
     else:
-        reached = [name for name, total in sheet.totals.items() if total >= answer["target"]]
-        why = settled_reason(reached, answer["target"], final, answer["won_by"])
+        why = settled_reason([name for name, total in sheet.totals.items() if total >= target], target, final)
     return GameResult(headline, win_title(winners, are_teams=False), why, ranking, crowned=True)
 
 
@@ -96,15 +91,6 @@ def _teams(state: GameState) -> dict[str, tuple[str, ...]]:
     if sides:
         return {side_name(side): side for side in sides}
     return {name: (name,) for name in state.players}
-
-
-def _winners(sheet: ScoreSheet, teams: Mapping[str, Sequence[str]]) -> set[str]:
-    """Return the winning players; the sheet lists players, or of partners the sides."""
-    winners = sheet.answer.get("winners")
-    members: set[str] = set()
-    for winner in winners if isinstance(winners, list) else []:
-        members.update(winner if isinstance(winner, list) else teams.get(str(winner), (str(winner),)))
-    return members
 
 
 def _record(players: Sequence[str], played: head_to_head.HeadToHead) -> PairRecord:

@@ -1,6 +1,5 @@
 """What other house rules would change in a game that has begun."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from companion.journal.preview import Preview
@@ -35,9 +34,7 @@ class Impact:
 
 def _total(sheet: ScoreSheet, name: str) -> int:
     """Return a player's total, with what the end of the game adds to it."""
-    final = sheet.answer.get("final")
-    total = final[name] if isinstance(final, Mapping) else sheet.totals.get(name, 0)
-    return int(total)
+    return (sheet.final or sheet.totals).get(name, 0)
 
 
 def impact_of(preview: Preview, label: str, sentences: tuple[str, ...] = ()) -> Impact:
@@ -59,7 +56,7 @@ def impact_of(preview: Preview, label: str, sentences: tuple[str, ...] = ()) -> 
         ending=ending_change(
             over_before=before.over,
             over_after=after.over,
-            same_winners=before.answer.get("winners") == after.answer.get("winners"),
+            same_winners=before.winners == after.winners,
         ),
     )
     return impact if sentences or impact.changes else replace(impact, sentences=(NO_HAND_CHANGES,))

@@ -4,15 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
 
 from companion.documents.showdown_draft import as_upcard
 from companion.journal.fold import GameState
 from companion.journal.sheet import ScoreSheet, SheetRow, Standing
 from companion.rules.cards import CARDS_BY_NAME
+from companion.rules.rummy.columns import Column
 from companion.rules.rummy.house_rules import rules_of_hands
 from companion.web.rummy.views import end_view
-from companion.web.rummy.views.columns_view import hollywood_columns, running_totals
+from companion.web.rummy.views.columns_view import running_totals
 from companion.web.rummy.views.table_view import rules_of, side_name, sides_of
 from companion.web.shared.player_names import short_names
 from companion.wording.cards import card_word, listed_words
@@ -112,7 +112,7 @@ class SheetTable:
 
 def sheet_table(state: GameState, sheet: ScoreSheet, to: int | None) -> SheetTable:
     """Return the hands up to number `to`, or the latest if it is None."""
-    rows, games = sheet.rows, hollywood_columns(sheet.answer)
+    rows, games = sheet.rows, sheet.games_at_once
     columns = _columns_of_games(state, games) if games else columns_of(state, sheet)
     last = len(rows) if to is None else max(min(to, len(rows)), min(ROWS_A_PAGE, len(rows)))
     shown = LATEST_HANDS if to is None and len(rows) > LONG_SHEET else ROWS_A_PAGE
@@ -153,7 +153,7 @@ def columns_of(state: GameState, sheet: ScoreSheet) -> tuple[SheetColumn, ...]:
     shorts = short_names(tuple(teams), ROOM_FOR_NAMES.get(len(teams), LEAST_ROOM))
     winners = {name for name, _, won in end_view.result_of(state, sheet).totals if won} if sheet.over else set()
     target = rules_of(state.head).target
-    shown = final if isinstance(final := sheet.answer.get("final"), Mapping) else sheet.totals
+    shown = sheet.final or sheet.totals
     totals = [sum(shown.get(member, 0) for member in team) for team in teams.values()]
     return tuple(
         SheetColumn(name, short, team, total, max(0, target - total), name in winners)
@@ -161,7 +161,7 @@ def columns_of(state: GameState, sheet: ScoreSheet) -> tuple[SheetColumn, ...]:
     )
 
 
-def _columns_of_games(state: GameState, games: Sequence[Mapping[str, Any]]) -> tuple[SheetColumn, ...]:
+def _columns_of_games(state: GameState, games: Sequence[Column]) -> tuple[SheetColumn, ...]:
     """Return the columns of three games: one in each for every player."""
     shorts = short_names(state.players, LEAST_ROOM)
     target = rules_of(state.head).target
@@ -170,28 +170,27 @@ def _columns_of_games(state: GameState, games: Sequence[Mapping[str, Any]]) -> t
             name,
             short,
             (name,),
-            (game["final"] or game["totals"])[name],
-            max(0, target - game["totals"][name]),
-            won=name in game["winners"],
-            closed=game["over"],
+            (game.final or game.totals)[seat],
+            max(0, target - game.totals[seat]),
+            won=seat in game.winners,
+            closed=game.over,
         )
         for game in games
-        for name, short in zip(state.players, shorts, strict=True)
+        for seat, (name, short) in enumerate(zip(state.players, shorts, strict=True))
     )
 
 
-def _hands_of_games(
-    rows: Sequence[SheetRow], players: Sequence[str], games: Sequence[Mapping[str, Any]]
-) -> tuple[SheetHand, ...]:
+def _hands_of_games(rows: Sequence[SheetRow], players: Sequence[str], games: Sequence[Column]) -> tuple[SheetHand, ...]:
     """Return hands with what each entered in which game, and the total after it, as players draw it."""
-    totals = [{name: running_totals(game, name) for name in players} for game in games]
+    totals = [[running_totals(game, seat) for seat in range(len(players))] for game in games]
 
-    def cell(row: SheetRow, place: int, name: str) -> SheetCell:
+    def cell(row: SheetRow, place: int, seat: int) -> SheetCell:
+        name = players[seat]
         dealer = row.dealer if row.dealer == name and not place else ""
-        entry = None if row.place is None else games[place]["entries"][row.place - 1][name]
+        entry = None if row.place is None else games[place].entries[row.place - 1][seat]
         if row.place is None or entry is None:
             return SheetCell("", None, won=False, dealer=dealer or "")
-        total = totals[place][name][row.place - 1]
+        total = totals[place][seat][row.place - 1]
         return SheetCell(_points_word([entry]), total, won=name in row.winners, dealer=dealer or "")
 
     return tuple(
@@ -200,7 +199,7 @@ def _hands_of_games(
             position=row.position,
             counts=row.place is not None,
             marks=_marks(row, players),
-            cells=tuple(cell(row, place, name) for place in range(len(games)) for name in players),
+            cells=tuple(cell(row, place, seat) for place in range(len(games)) for seat in range(len(players))),
         )
         for row in rows
     )

@@ -13,7 +13,7 @@ from companion.rules.rummy.house_rules import ruleset_for
 from companion.rules.rummy.match import first_to_play
 from companion.rules.rummy.melds import designated_diamond
 from companion.rules.rummy.ruleset import Game, HouseRuleValue, RuleSet
-from companion.store.derived.table_cache import TableSummary
+from companion.store.derived.table_cache import GameTotals, TableSummary
 from companion.store.drafts import Draft
 from companion.wording.cards import spoken_card
 from companion.wording.game import table as wording
@@ -135,9 +135,8 @@ def places(table: TableSummary) -> tuple[Place, ...]:
     )
 
 
-def _total_in(column: Mapping[str, object], name: str) -> GameTotal:
-    totals, winners = cast("Mapping[str, int]", column["totals"]), cast("Sequence[str]", column["winners"])
-    return GameTotal(totals[name], bool(column["over"]), won=name in winners)
+def _total_in(game: GameTotals, name: str) -> GameTotal:
+    return GameTotal(game.totals[name], game.over, won=name in game.winners)
 
 
 def _side(table: TableSummary, side: tuple[str, ...], target: int) -> Place:

@@ -1,7 +1,8 @@
 """What undo and redo would change, named for their buttons."""
 
 from companion.journal.events import DealRecorded, GameNoted, HandRecorded, HandStruckOut, Kind, Undone
-from companion.journal.undo_labels import redo_words, undo_words
+from companion.journal.fold import GameState
+from companion.web.shared.undo import undo_of
 from companion.wording.game.undo_labels import CHANGE_WORDS
 from tests.support.journals import folded
 
@@ -12,6 +13,10 @@ GEM2 = {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann", "lev
 SOLO = {"game": "gem-ii-solo", "players": ["Ann"], "level": 1}
 WON = [3, 4, 4, 4, 4, 4, 4, 4, 3, 2]
 DRAWN = HandRecorded({"drawn": True})
+
+
+def undo_words(state: GameState) -> str:
+    return undo_of(state).undo_label
 
 
 def test_every_change_that_can_be_undone_has_words() -> None:
@@ -27,11 +32,11 @@ def test_a_hand_is_named_by_its_position_on_the_sheet() -> None:
 
 def test_undo_and_redo_name_different_changes() -> None:
     state = folded(DRAWN, HandStruckOut(1, ""), Undone(3))
-    assert (undo_words(state), redo_words(state)) == ("recording of hand 1", "striking out hand 1")
+    assert (undo_words(state), undo_of(state).redo_label) == ("recording of hand 1", "striking out hand 1")
 
 
 def test_nothing_to_undo_has_no_words() -> None:
-    assert (undo_words(folded()), redo_words(folded())) == ("", "")
+    assert (undo_words(folded()), undo_of(folded()).redo_label) == ("", "")
 
 
 def test_a_note_on_the_game_names_no_hand() -> None:

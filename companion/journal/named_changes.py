@@ -1,0 +1,69 @@
+"""Which change undo and redo would make, as the facts of its name."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.journal.events import DealRecorded, DocumentEvent, HandRecorded, Kind, kind_of
+from companion.journal.fold import GameState, HistoryRecord
+
+
+class DealChange(StrEnum):
+    """What players call a change of a round of Gem II, where that isn't the name of its event."""
+
+    FIRST = "first-deal"
+    """It recorded a round that had only begun."""
+    CHANGED = "changed-deal"
+    """A call on the last turn, or cards taken off after it, made another deal of a recorded one."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedChange:
+    """A change as players name it: what it did, and the position on the sheet of the hand that it is about."""
+
+    kind: Kind
+    position: int = 0
+    deal: DealChange | None = None
+
+
+def undone_next(state: GameState) -> NamedChange | None:
+    """Return the change that undo would undo."""
+    return _named(state, state.undoable)
+
+
+def redone_next(state: GameState) -> NamedChange | None:
+    """Return the change that redo would redo."""
+    return _named(state, state.redoable)
+
+
+def _named(state: GameState, seq: int | None) -> NamedChange | None:
+    change = state.change(seq)
+    return None if change is None else named(state, change)
+
+
+def named(state: GameState, change: HistoryRecord) -> NamedChange:
+    """Return the name of a change that can be undone."""
+    return NamedChange(kind_of(change.event), state.positions.get(change.hand or 0, 0), _deal_change(state, change))
+
+
+def _deal_change(state: GameState, change: HistoryRecord) -> DealChange | None:
+    match change.event:
+        case HandRecorded(document={"deals": [_]}):
+            return DealChange.FIRST
+        case DealRecorded(document={"deals": [*_, {"removed": _}] as deals}) if _deals_before(state, change) == len(
+            deals
+        ):
+            return DealChange.CHANGED
+        case _:
+            return None
+
+
+def _deals_before(state: GameState, change: HistoryRecord) -> int:
+    """Return how many deals a round of two sides had before a change."""
+    versions = [
+        earlier.event
+        for earlier in state.history
+        if earlier.hand == change.hand and earlier.seq < change.seq and not earlier.undone
+    ]
+    last = next(event for event in reversed(versions) if isinstance(event, DocumentEvent))
+    deals = last.document.get("deals")
+    return len(deals) if isinstance(deals, list) else 0
