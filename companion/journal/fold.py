@@ -146,26 +146,21 @@ class GameState:
 
 def fold(records: Iterable[events.Record]) -> GameState:
     """Return the state that the records lead to. A record about a hand whose recording was undone changes nothing."""
-    records = normalized(records)
-    undoing = _Undoing()
-    for record in records[1:]:
-        undoing.add(record)
-    table = _table_of(records, undoing.undone)
-    first = HistoryRecord(records[0].seq, records[0].at, records[0].by, records[0].event, undone=False, hand=None)
-    hands = tuple(_finished(table, hand) for hand in table.hands.values())
-    return _state(records, table, undoing, hands, (first, *table.history))
+    return Replay(records).state()
 
 
 class Replay:
-    """A fold that goes on record by record. The records must be normalized."""
+    """A fold that goes on record by record."""
 
-    def __init__(self, first: events.Record) -> None:
-        self._records = [first]
+    def __init__(self, records: Iterable[events.Record]) -> None:
+        self._records = [*normalized(records)]
         self._undoing = _Undoing()
-        self._table = _table_of(self._records, ())
+        for record in self._records[1:]:
+            self._undoing.add(record)
+        self._table = _table_of(self._records, self._undoing.undone)
 
     def add(self, record: events.Record) -> None:
-        """Go on by a record. Undo and redo fold all records again, everything else only this one."""
+        """Go on by a record, of normalized names. Undo and redo fold all records again, everything else only this."""
         self._records.append(record)
         self._undoing.add(record)
         if isinstance(record.event, events.Undone | events.Redone):
@@ -173,12 +168,31 @@ class Replay:
         else:
             _apply(self._table, record, undone=False)
 
-    def state(self, *, only: int | None = None) -> GameState:
-        """Return the current state without its history; with one hand only, the cost doesn't grow with the game."""
-        all_hands = self._table.hands
-        shown = all_hands.values() if only is None else filter(None, [all_hands.get(only)])
-        hands = tuple(_finished(self._table, hand) for hand in shown)
-        return _state(self._records, self._table, self._undoing, hands, ())
+    def state(self) -> GameState:
+        """Return the current state."""
+        started = self._records[0]
+        first = HistoryRecord(started.seq, started.at, started.by, started.event, undone=False, hand=None)
+        return self._state(self._table.hands.values(), (first, *self._table.history))
+
+    def state_of(self, *numbers: int) -> GameState:
+        """Return the current state with some of its hands and no history: its cost doesn't grow with the game."""
+        return self._state(filter(None, map(self._table.hands.get, numbers)), ())
+
+    def _state(self, hands: "Iterable[_Hand]", history: tuple[HistoryRecord, ...]) -> GameState:
+        records, table, undoing = self._records, self._table, self._undoing
+        return GameState(
+            seq=records[-1].seq,
+            head=table.head,
+            deck=table.deck,
+            hands=tuple(_finished(table, hand) for hand in hands),
+            recorded=table.recorded,
+            closed=table.closed,
+            started_at=records[0].at,
+            changed_at=records[-1].at,
+            history=history,
+            undoable=_last(undoing.undoable),
+            redoable=_last(undoing.redoable),
+        )
 
 
 def _table_of(records: Sequence[events.Record], undone: Collection[int]) -> "_Table":
@@ -189,28 +203,6 @@ def _table_of(records: Sequence[events.Record], undone: Collection[int]) -> "_Ta
     for record in records[1:]:
         _apply(table, record, undone=record.seq in undone)
     return table
-
-
-def _state(
-    records: Sequence[events.Record],
-    table: "_Table",
-    undoing: "_Undoing",
-    hands: tuple[Hand, ...],
-    history: tuple[HistoryRecord, ...],
-) -> GameState:
-    return GameState(
-        seq=records[-1].seq,
-        head=table.head,
-        deck=table.deck,
-        hands=hands,
-        recorded=table.recorded,
-        closed=table.closed,
-        started_at=records[0].at,
-        changed_at=records[-1].at,
-        history=history,
-        undoable=_last(undoing.undoable),
-        redoable=_last(undoing.redoable),
-    )
 
 
 @dataclass(slots=True)

@@ -32,7 +32,7 @@ def objections(entries: Sequence[Entry], rule: Rule = rule_hand, known: int = 0)
     """
     try:
         records = normalized(entry.record for entry in entries)
-        replay = Replay(records[0])
+        replay = Replay(records[:1])
         yield None if known else _head_objection(replay)
         for entry, record in zip(entries[1:], records[1:], strict=True):
             if record.seq <= known:
@@ -47,7 +47,7 @@ def objections(entries: Sequence[Entry], rule: Rule = rule_hand, known: int = 0)
 def _objection(replay: Replay, record: events.Record, rule: Rule) -> Objection | None:
     """Go on by a record unless there is an objection to it."""
     event = record.event
-    before = replay.state(only=getattr(event, "hand", None) or 0)
+    before = replay.state_of(event.hand) if isinstance(event, events.HandEvent) else replay.state_of()
     reason = None if _withdraws_what_does_not_count(record) else why_impossible(before, event)
     if reason is None and isinstance(event, events.DocumentEvent):
         # Screens look players up by the spelling of the game.
@@ -93,8 +93,8 @@ def _withdraws_what_does_not_count(record: events.Record) -> bool:
 
 
 def _hand_objection(replay: Replay, event: events.DocumentEvent, rule: Rule) -> Objection | None:
-    number = hand_of(event, replay.state(only=0).recorded) or 0
-    state = replay.state(only=number)
+    number = hand_of(event, replay.state_of().recorded) or 0
+    state = replay.state_of(number)
     if hands_key(state.game) == "rounds":
         return _round_objection(replay.state(), number)
     ruling = rule(state, state.hands[0])
@@ -116,13 +116,13 @@ def _round_objection(state: GameState, number: int) -> Objection | None:
 
 
 def _head_objection(replay: Replay) -> Objection | None:
-    state = replay.state(only=0)
+    state = replay.state_of()
     error = sheet_of(state).error
     return Objection(Obstacle.NOT_SCORABLE, faults=(error,)) if error else None
 
 
 def _ruling_objection(replay: Replay, entry: Entry) -> Objection | None:
-    verdict, seats = entry.verdict, len(replay.state(only=0).players)
+    verdict, seats = entry.verdict, len(replay.state_of().players)
     if verdict is None:
         return None
     named = [*verdict.shared_by, *(seat for seat, _ in verdict.feats)]

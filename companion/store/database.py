@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar
 
 from companion.store.errors import Finding, NotPossible, Problem, StoreBusy, TransactionLost
+from companion.store.recent_games import RecentGames
 from companion.store.storage_use import kept_use
 
 Row: TypeAlias = dict[str, Any]
@@ -104,6 +105,7 @@ class Store(ABC):
         self._secret = secret
         self.busy_seconds = busy_seconds
         self._retries = threading.local()
+        self.recent_games = RecentGames()
 
     @property
     @abstractmethod

@@ -26,7 +26,7 @@ from companion.journal.events import (
     encode,
 )
 from companion.journal.exchange import events_of, hands_key, read_document
-from companion.journal.fold import GameState, fold
+from companion.journal.fold import GameState, Replay, fold
 from companion.journal.objections import Objection, Obstacle
 from companion.journal.preview import Preview, why_not_countable
 from companion.journal.preview import preview as journal_preview
@@ -43,9 +43,10 @@ from companion.store.derived.table_cache import (
     score_game,
     summary_from,
 )
-from companion.store.errors import Conflict, NotPossible, Problem, StoreBusy
+from companion.store.errors import Conflict, NoSuchGame, NotPossible, Problem, StoreBusy
 from companion.store.limits import HAND_BYTES, IMPORTED_HANDS, RECORDS_OF_A_GAME
 from companion.store.people import devices
+from companion.store.recent_games import LastRecord
 
 _ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _TRIES = 50
@@ -64,6 +65,8 @@ class Appended:
     """The number of the hand that it is about."""
     repeated: bool
     """It had already been recorded with this id."""
+    scored: tuple[GameState, ScoreSheet] | None = None
+    """What it led to; None if it was repeated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,12 +158,16 @@ def _append_all(  # noqa: PLR0913 (those of append_all)
             return Appended(game, before[main].record.seq, before[main].hand, repeated=True)
         records = [line.record for line in lines]
         batch = _prepare(records, rulings, bounded, seen=seen, author=author, follow_up=follow_up)
+        appended = None
         with suppress(OvertakenError), store.writing() as conn:
             write_batch(conn, game, batch)
             if also_write is not None:
                 also_write()
             line = next(line for line in batch.lines if line.id == main)
-            return Appended(game, line.record.seq, line.hand, repeated=False)
+            appended = Appended(game, line.record.seq, line.hand, repeated=False, scored=(batch.state, batch.sheet))
+        if appended is not None:
+            _keep(store, game, batch.lines[-1], batch.state, batch.sheet)
+            return appended
     raise StoreBusy
 
 
@@ -188,13 +195,15 @@ def _prepare(
     follow_up: Callable[[GameState, ScoreSheet], NewRecord | None] | None,
 ) -> Batch:
     """Fold and score a game with new events, outside the write lock."""
-    state = start = fold(before)
+    replay = Replay(before)
+    state = start = replay.state()
     new: list[Record] = []
     for entry in entries:
         _check_conflict(start, before, entry.event, seen)
     for entry in entries:
         new.append(_record(state, entry.event, author))
-        state = fold((*before, *new))
+        replay.add(new[-1])
+        state = replay.state()
     sheet = sheet_of(state, rulings.rule)
     for record in new:
         _refuse(why_not_countable(state, sheet, record.event))
@@ -203,7 +212,8 @@ def _prepare(
     if last is not None and why_impossible(state, last.event) is None:
         new.append(Record(state.seq + 1, now(), author.name, last.event))
         ids.append(last.record_id)
-        state = fold((*before, *new))
+        replay.add(new[-1])
+        state = replay.state()
         sheet = sheet_of(state, rulings.rule)
     lines = list(journals.lines_of(new, ids, author.device, sheet, start.recorded))
     return Batch(lines, state, sheet, rulings)
@@ -275,8 +285,21 @@ def rulings_recorded(store: Store, game: str, hand: int | None = None) -> dict[i
 
 def sheet(store: Store, game: str) -> tuple[GameState, ScoreSheet]:
     """Return the state and the score sheet of a game."""
-    game_state = state(store, game)
-    return game_state, score_game(store, game, game_state)[0]
+    row = store.row("SELECT seq, id, at FROM journal WHERE game = ? ORDER BY seq DESC LIMIT 1", [game])
+    if row is None:
+        raise NoSuchGame
+    last = LastRecord(row["seq"], row["id"], row["at"])
+    known = store.recent_games.find(game, last)
+    if known is None:
+        game_state = state(store, game)
+        known = game_state, score_game(store, game, game_state)[0]
+        if game_state.seq == last.seq:
+            store.recent_games.keep(game, last, *known)
+    return known
+
+
+def _keep(store: Store, game: str, line: journals.JournalLine, state: GameState, sheet: ScoreSheet) -> None:
+    store.recent_games.keep(game, LastRecord(line.record.seq, line.id, line.record.at), state, sheet)
 
 
 def table_summary(store: Store, game: str) -> TableSummary:

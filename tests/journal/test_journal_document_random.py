@@ -46,7 +46,7 @@ def test_a_replay_is_the_fold_at_every_record(
     done: list[tuple[type[events.Event], int, int]], head: dict[str, Any]
 ) -> None:
     records = normalized(started(*played(head, done), head=head))
-    replay = Replay(records[0])
+    replay = Replay(records[:1])
     for length, record in enumerate(records[1:], start=2):
         replay.add(record)
         folded, state = fold(records[:length]), replay.state()

@@ -106,4 +106,4 @@ def test_what_is_known_to_have_been_recorded_is_not_objected_to() -> None:
 def test_a_replay_begins_with_the_start_of_the_game() -> None:
     (record,) = journal(events.GameClosed())
     with pytest.raises(JournalError):
-        Replay(record)
+        Replay([record])

@@ -99,7 +99,7 @@ def test_earlier_hands_stand_under_a_target_lower_than_their_minimum() -> None:
 
 def test_going_on_record_by_record_comes_to_the_same() -> None:
     records = told(UNDERCUT, TEN, UNDERCUT, HandReplaced(1, knocked(8, 8)), HouseRulesChanged({}), TEN, UNDERCUT)
-    replay = Replay(records[0])
+    replay = Replay(records[:1])
     for place, record in enumerate(records[1:], start=2):
         replay.add(record)
         assert replay.state().hands == fold(records[:place]).hands

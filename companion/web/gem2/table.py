@@ -231,12 +231,11 @@ def _record(game: DuelGame, entry: TurnEntry, count: int | None) -> Response | B
     else:
         draft = replace(draft, finished=count) if entry.split else replace(draft, removed=count, finished=None)
     try:
-        record_deal(game, entry, draft)
+        game = record_deal(game, entry, draft)
     except Conflict:
         return _reload(game, TURN_CHANGED)
     except NotPossible as error:
         return _show(game, with_draft(entry, draft), as_sentence(store_sentence(error)), 422)
-    game = load_duel(game.member)
     return result_of(game, entry.hand) or _show_current(game)
 
 

@@ -7,7 +7,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.journal.events import Event
 from companion.store import games
-from companion.store.games import NewRecord, new_id
+from companion.store.games import Appended, NewRecord, new_id
 from companion.store.people.members import Member
 from companion.web.security import access
 
@@ -41,21 +41,24 @@ def seen_seq_of(form: MultiDict[str, str]) -> int:
 
 def record_event(
     member: Member, players: tuple[str, ...], event: Event, also_write: Callable[[], object] | None = None
-) -> None:
+) -> Appended:
     """Record the event of a form; `also_write` writes elsewhere in the store within the same transaction."""
-    record_events(member, players, [("", event)], also_write)
+    return _record(member, players, [("", event)], also_write)
 
 
-def record_events(
+def record_events(member: Member, players: tuple[str, ...], events: Sequence[tuple[str, Event]]) -> None:
+    """Record several events of one form, all or none; each adds a suffix to the form's key."""
+    if events:
+        _record(member, players, events, None)
+
+
+def _record(
     member: Member,
     players: tuple[str, ...],
     events: Sequence[tuple[str, Event]],
-    also_write: Callable[[], object] | None = None,
-) -> None:
-    """Record several events of one form, all or none; each adds a suffix to the form's key."""
-    if not events:
-        return
-    games.append_all(
+    also_write: Callable[[], object] | None,
+) -> Appended:
+    return games.append_all(
         access.store(),
         member.game,
         [NewRecord(idempotency_key_of(request.form) + suffix, event) for suffix, event in events],

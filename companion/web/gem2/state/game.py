@@ -169,9 +169,17 @@ def with_card(member: Member, state: GameState, sheet: ScoreSheet) -> AnyGame:
             return abort(404)
 
 
-def record_event(game: Gem2Game, event: Event) -> None:
-    """Record an event under the form's idempotency key."""
-    idempotency.record_event(game.member, game.players, event)
+def record_event(game: Gem2Game, event: Event) -> AnyGame:
+    """Record an event under the form's idempotency key, and return the game with it."""
+    appended = idempotency.record_event(game.member, game.players, event)
+    return load_game(game.member) if appended.scored is None else with_card(game.member, *appended.scored)
+
+
+def record_round(game: DuelGame, event: Event) -> DuelGame:
+    """Record an event in a game of two sides, and return the game with it."""
+    recorded = record_event(game, event)
+    assert isinstance(recorded, DuelGame)  # noqa: S101 (a game never changes its kind)
+    return recorded
 
 
 def undoable(game: Gem2Game) -> int | None:

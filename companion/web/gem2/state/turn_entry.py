@@ -2,20 +2,20 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import Any
 
-from companion.documents.gem2_duel import read_deal
 from companion.journal.events import DealRecorded, HandRecorded
-from companion.journal.fold import Hand
+from companion.journal.sheet import SheetRow
+from companion.rules.gem2.duel import Round
 from companion.rules.gem2.faults import Gem2Error
 from companion.rules.gem2.lines import CardLine
 from companion.rules.gem2.round import LARGEST_DEAL, RoundState, dealer_of, next_turn, play_deals
 from companion.rules.gem2.sides import Side
-from companion.rules.gem2.turn import Call, Turn, book_call
+from companion.rules.gem2.turn import Call, Deal, Turn, book_call
 from companion.store import drafts
 from companion.store.database import now
 from companion.store.drafts import SHARED, DraftConflict
-from companion.web.gem2.state.game import DuelGame, Gem2Game, load_duel, record_event, without_ruling
+from companion.web.gem2.state.game import DuelGame, Gem2Game, record_round, without_ruling
 from companion.web.gem2.state.turn_draft import (
     TurnDraft,
     deal_document,
@@ -38,6 +38,8 @@ class TurnEntry:
     """Which round of the game it is."""
     document: Mapping[str, Any]
     """The recorded round, empty for a new one."""
+    deals: tuple[Deal, ...]
+    """The recorded deals of the round."""
     before: RoundState
     """The round before this deal."""
     draft: TurnDraft
@@ -45,11 +47,6 @@ class TurnEntry:
     """The turn after the draft's calls."""
     lines: tuple[tuple[Side, CardLine], ...] = ()
     """The points of the draft's calls, with the side that gets them."""
-
-    @property
-    def deals(self) -> list[Mapping[str, Any]]:
-        """The recorded deals of the round."""
-        return list(self.document.get("deals", []))
 
     @property
     def place(self) -> tuple[int, int]:
@@ -69,7 +66,7 @@ class TurnEntry:
     @property
     def unrecorded(self) -> tuple[tuple[Side, CardLine], ...]:
         """The points of calls that no recorded deal has yet; more calls may be made on a deal on the sheet."""
-        recorded = len(self.deals[self.draft.deal - 1].get("calls", [])) if self.on_sheet else 0
+        recorded = len(self.deals[self.draft.deal - 1].calls) if self.on_sheet else 0
         return self.lines[recorded:]
 
     @property
@@ -87,39 +84,40 @@ def current_entry(game: DuelGame) -> TurnEntry | None:
     """Return the turn on the table: the next one, or the last one while it is changed; None after the last round."""
     running = game.running
     last = running or (game.counting[-1] if game.counting else None)
-    if last is not None and "deals" in last.hand.document:
-        deals: Any = last.hand.document["deals"]
+    if last is not None and (deals := _deals(game, last)):
         draft = load_draft(game.id, last.hand.number)
-        if draft.deal and draft.deal == len(deals):
-            return _entry(game, last.hand, last.place or 1, draft)
+        if draft.deal == len(deals):
+            return _entry(game, last, draft)
     if game.card.next is None:
         return None
     deal = game.card.next.deal
     draft = load_draft(game.id, game.current_hand)
-    return _entry(
-        game,
-        running.hand if running else None,
-        game.next_round,
-        draft if draft.deal == deal else TurnDraft(deal=deal),
-    )
+    return _entry(game, running, draft if draft.deal == deal else TurnDraft(deal=deal))
 
 
 def last_entry(game: DuelGame) -> TurnEntry | None:
     """Return the turn recorded last; None if something else was recorded since."""
     row = game.running or (game.counting[-1] if game.counting else None)
-    deals: Any = row.hand.document.get("deals") if row else None
+    deals = _deals(game, row) if row else ()
     if row is None or not deals:
         return None
-    deal = read_deal(deals[-1], "", game.sides)
-    return _entry(game, row.hand, row.place or 1, turn_draft_of(deal, len(deals)))
+    return _entry(game, row, turn_draft_of(deals[-1], len(deals)))
 
 
-def _entry(game: DuelGame, hand: Hand | None, round_number: int, draft: TurnDraft) -> TurnEntry:
-    document = cast("Mapping[str, Any]", hand.document) if hand else {}
-    deals = [read_deal(deal, "", game.sides) for deal in document.get("deals", [])[: draft.deal - 1]]
-    before = play_deals(tuple(deals), dealer_of(round_number))
-    number = hand.number if hand else game.state.next_hand
-    return with_draft(TurnEntry(number, round_number, document, before, draft, next_turn(before)), draft)
+def _deals(game: DuelGame, row: SheetRow) -> tuple[Deal, ...]:
+    """Return the deals of a round that counts; none if it was counted."""
+    played = game.record.rounds[(row.place or 1) - 1]
+    return played.deals if isinstance(played, Round) else ()
+
+
+def _entry(game: DuelGame, row: SheetRow | None, draft: TurnDraft) -> TurnEntry:
+    """Return the turn of a draft, in a round that has begun or in the next one."""
+    number = game.state.next_hand if row is None else row.hand.number
+    round_number = game.next_round if row is None else row.place or 1
+    document: Mapping[str, Any] = {} if row is None else row.hand.document
+    deals = () if row is None else _deals(game, row)
+    before = play_deals(deals[: draft.deal - 1], dealer_of(round_number))
+    return with_draft(TurnEntry(number, round_number, document, deals, before, draft, next_turn(before)), draft)
 
 
 def with_draft(entry: TurnEntry, draft: TurnDraft) -> TurnEntry:
@@ -188,18 +186,19 @@ def _changed(draft: TurnDraft, change: Callable[[TurnDraft], TurnDraft]) -> Turn
     return replace(changed, undone=None) if is_entry else changed
 
 
-def record_deal(game: DuelGame, entry: TurnEntry, draft: TurnDraft) -> None:
-    """Record a deal: the next one of its round, or a new version of the one on the sheet."""
-    deals = entry.deals
+def record_deal(game: DuelGame, entry: TurnEntry, draft: TurnDraft) -> DuelGame:
+    """Record a deal: the next one of its round, or a new version of the one on the sheet; return the game with it."""
+    deals = list(entry.document.get("deals", []))
     deals[draft.deal - 1 : draft.deal] = [deal_document(draft.as_deal(), game.sides)]
     document = {**without_ruling(entry.document), "deals": deals}
     if entry.turn.announce and draft.announced is not None:
         document.pop("announced_eight", None)
         if not draft.announced:
             document["announced_eight"] = False
-    record_event(game, DealRecorded(entry.hand, document) if entry.document else HandRecorded(document))
+    game = record_round(game, DealRecorded(entry.hand, document) if entry.document else HandRecorded(document))
     if draft.started or draft.used:
-        _start_next_turn(load_duel(game.member), entry.hand)
+        _start_next_turn(game, entry.hand)
+    return game
 
 
 def _start_next_turn(game: DuelGame, hand: int) -> None:

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from companion.documents.gem2_duel import read_deal
 from companion.journal.names import TEAM_SIGN
 from companion.rules.gem2.duel import CARD_POINTS, DuelCard
 from companion.rules.gem2.faults import Gem2Error
@@ -185,14 +184,13 @@ def last_deal_words(game: DuelGame, entry: TurnEntry) -> str:
     names = short_side_names(game)
     number = entry.draft.deal - 1
     if number:
-        deal = read_deal(entry.deals[number - 1], "", game.sides)
         points = [
             wording.line_of_deal(names[side], names[side.other], line)
             for side in Side
             for line in entry.before.lines.of(side)
             if line.facts.get("deal") == number and line.points
         ]
-        words = wording.deal_words(names, deal, player_of(entry.round_number, number), CARD_POINTS)
+        words = wording.deal_words(names, entry.deals[number - 1], player_of(entry.round_number, number), CARD_POINTS)
         return wording.last_deal(number, words, points)
     row = next((row for row in game.counting if row.place == entry.round_number - 1), None)
     if row is None or row.points is None:
