@@ -1,7 +1,12 @@
 """How records are written down: what stands in every journal already, so none of it may change."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
 import pytest
 
+from companion.journal.codec import ALWAYS, from_json, to_json
 from companion.journal.events import (
     DeckUsed,
     Event,
@@ -11,9 +16,11 @@ from companion.journal.events import (
     HandAccepted,
     HandRecorded,
     HandStruckOut,
+    JournalError,
     decode,
     encode,
 )
+from companion.rules.gem2.sides import Pair
 
 HEAD = {"game": "gin-rummy", "players": ["Ann", "Bob"]}
 HEAD_WRITTEN = '{"game":"gin-rummy","players":["Ann","Bob"]}'
@@ -48,3 +55,68 @@ WRITTEN: list[tuple[Event, str, str]] = [
 def test_a_record_is_written_like_this_and_read_as_it_was(event: Event, kind: str, body: str) -> None:
     assert encode(event) == (kind, body)
     assert decode(kind, body) == event
+
+
+class Suit(Enum):
+    CLUBS = "C"
+
+
+@dataclass(frozen=True, slots=True)
+class Ann:
+    age: int = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Bob:
+    friend: Ann | None = None
+    children: tuple["Bob", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    who: Ann | Bob | None
+    dice: tuple[int, Suit]
+    pair: Pair[Suit]
+    held: Mapping[Suit, tuple[Suit, ...]] = field(default_factory=dict)
+    word: int | str = 0
+    either: Ann | str = ""
+    kept: int = field(default=0, metadata=ALWAYS)
+
+
+@pytest.mark.parametrize(
+    ("facts", "text"),
+    [
+        (
+            Facts(None, (1, Suit.CLUBS), Pair(Suit.CLUBS, Suit.CLUBS)),
+            '{"who":null,"dice":[1,"C"],"pair":{"first":"C","second":"C"},"kept":0}',
+        ),
+        (
+            Facts(Ann(), (1, Suit.CLUBS), Pair(Suit.CLUBS, Suit.CLUBS), {Suit.CLUBS: (Suit.CLUBS,)}, "x", "y", 3),
+            (
+                '{"who":{"is":"Ann"},"dice":[1,"C"],"pair":{"first":"C","second":"C"},'
+                '"held":{"C":["C"]},"word":"x","either":"y","kept":3}'
+            ),
+        ),
+        (
+            Facts(Bob(Ann(9), (Bob(),)), (1, Suit.CLUBS), Pair(Suit.CLUBS, Suit.CLUBS), either=Ann(8)),
+            (
+                '{"who":{"is":"Bob","friend":{"age":9},"children":[{}]},"dice":[1,"C"],'
+                '"pair":{"first":"C","second":"C"},"either":{"is":"Ann","age":8},"kept":0}'
+            ),
+        ),
+    ],
+    ids=["defaults", "values", "classes"],
+)
+def test_facts_are_written_without_their_defaults_and_read_by_their_types(facts: Facts, text: str) -> None:
+    assert to_json(facts) == text
+    assert from_json(Facts, text) == facts
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [("no-such-kind", "{}"), ("hand-noted", "{"), ("hand-noted", '{"hand":1}'), ("hand-noted", '{"hand":1,"text":""}')],
+    ids=["kind", "json", "missing", "unknown"],
+)
+def test_what_is_no_record_says_its_kind(kind: str, body: str) -> None:
+    with pytest.raises(JournalError, match=f"a record of the kind '{kind}' cannot be read"):
+        decode(kind, body)

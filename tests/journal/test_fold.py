@@ -41,7 +41,7 @@ from companion.journal.fold import fold
 from companion.journal.names import Rename, Renamings, renamed_by
 from companion.journal.sheet import Standing, sheet_of
 from tests.support.documents import HEAD
-from tests.support.journals import folded, journal, totals
+from tests.support.journals import check_with_answer, folded, journal, totals
 
 
 def won(winner: str, points: int, **more: object) -> dict[str, Any]:
@@ -398,3 +398,30 @@ def test_an_undo_of_something_older_leaves_the_rest_to_undo() -> None:
 def test_an_undo_of_nothing_leaves_everything() -> None:
     state = folded(HandRecorded({"drawn": True}), Undone(9))
     assert (state.undoable, [hand.number for hand in state.hands]) == (2, [1])
+
+
+def test_a_sheet_says_what_its_games_come_to_with_what_their_end_adds() -> None:
+    """T: the winner of a game gets 100 more; 20 points for 22 against 2, to a target of 10."""
+    bonus = {**HEAD, "house_rules": {"target": 10, "game_bonus": 100}}
+    state = folded(HandRecorded(won("Ann", 20)), head=bonus)
+    sheet = sheet_of(state)
+    assert (sheet.totals, sheet.final, sheet.winners) == ({"Ann": 20, "Bob": 0}, {"Ann": 120, "Bob": 0}, ("Ann",))
+    assert [column.over for column in sheet.ends] == [True]
+    assert sheet.games_at_once == ()
+    check_with_answer(state, sheet)
+
+
+def test_a_sheet_of_three_games_at_once_has_a_column_for_each() -> None:
+    """T, Hollywood: the first win counts in one game, the second in two."""
+    state = folded(*[HandRecorded(won("Ann", 20))] * 2, head={**HEAD, "house_rules": {"columns": 3}})
+    sheet = sheet_of(state)
+    assert [column.totals for column in sheet.games_at_once] == [(40, 0), (20, 0), (0, 0)]
+    assert (sheet.final, sheet.winners, sheet.over) == (None, (), False)
+    check_with_answer(state, sheet)
+
+
+def test_nobody_has_accepted_a_hand_that_does_not_count() -> None:
+    accepted = HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0})
+    events = (HandRecorded(won("Ann", 20)), accepted)
+    assert sheet_of(folded(*events)).rows[0].accepted_by == ("Bob",)
+    assert sheet_of(folded(*events, HandStruckOut(1, ""))).rows[0].accepted_by == ()

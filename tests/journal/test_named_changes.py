@@ -1,9 +1,8 @@
 """What undo and redo would change, named for their buttons."""
 
 from companion.journal.events import DealRecorded, GameNoted, HandRecorded, HandStruckOut, Kind, Undone
-from companion.journal.fold import GameState
-from companion.web.shared.undo import undo_of
-from companion.wording.game.undo_labels import CHANGE_WORDS
+from companion.journal.named_changes import DealChange, NamedChange, redone_next, undone_next
+from companion.wording.game.undo_labels import CHANGE_WORDS, DEAL_CHANGE_WORDS
 from tests.support.journals import folded
 
 PASSED_OVER = {"game-started", "hand-accepted", "hand-disputed", "players-renamed", "undone", "redone"}
@@ -15,38 +14,37 @@ WON = [3, 4, 4, 4, 4, 4, 4, 4, 3, 2]
 DRAWN = HandRecorded({"drawn": True})
 
 
-def undo_words(state: GameState) -> str:
-    return undo_of(state).undo_label
-
-
 def test_every_change_that_can_be_undone_has_words() -> None:
     assert set(CHANGE_WORDS) == set(Kind) - PASSED_OVER
+    assert set(DEAL_CHANGE_WORDS) == set(DealChange)
 
 
 def test_a_hand_is_named_by_its_position_on_the_sheet() -> None:
     state = folded(DRAWN, DRAWN, Undone(3), DRAWN)
     assert [hand.number for hand in state.hands] == [1, 3]
     assert state.positions == {1: 1, 2: 2, 3: 2, 4: 3}
-    assert undo_words(state) == "recording of hand 2"
+    assert undone_next(state) == NamedChange(Kind.HAND_RECORDED, 2)
 
 
 def test_undo_and_redo_name_different_changes() -> None:
     state = folded(DRAWN, HandStruckOut(1, ""), Undone(3))
-    assert (undo_words(state), undo_of(state).redo_label) == ("recording of hand 1", "striking out hand 1")
+    assert undone_next(state) == NamedChange(Kind.HAND_RECORDED, 1)
+    assert redone_next(state) == NamedChange(Kind.HAND_STRUCK_OUT, 1)
 
 
-def test_nothing_to_undo_has_no_words() -> None:
-    assert (undo_words(folded()), undo_of(folded()).redo_label) == ("", "")
+def test_nothing_to_undo_has_no_name() -> None:
+    assert (undone_next(folded()), redone_next(folded())) == (None, None)
 
 
 def test_a_note_on_the_game_names_no_hand() -> None:
-    assert undo_words(folded(GameNoted("late"))) == "note on the game"
+    assert undone_next(folded(GameNoted("late"))) == NamedChange(Kind.GAME_NOTED)
 
 
 def test_a_round_that_has_only_begun_is_named_by_its_first_deal() -> None:
     begun = HandRecorded({"deals": [{"removed": 3}]})
-    assert undo_words(folded(begun, head=GEM2)) == "first deal of round 1"
-    assert undo_words(folded(HandRecorded({"deals": [{"removed": 3}] * 10}), head=GEM2)) == "recording of round 1"
+    assert undone_next(folded(begun, head=GEM2)) == NamedChange(Kind.HAND_RECORDED, 1, DealChange.FIRST)
+    whole = HandRecorded({"deals": [{"removed": 3}] * 10})
+    assert undone_next(folded(whole, head=GEM2)) == NamedChange(Kind.HAND_RECORDED, 1)
 
 
 def test_a_call_on_the_last_deal_is_not_named_as_the_deal() -> None:
@@ -54,7 +52,15 @@ def test_a_call_on_the_last_deal_is_not_named_as_the_deal() -> None:
     begun, called = {"removed": 3}, {"removed": 3, "calls": [call]}
     next_deal, changed = DealRecorded(1, {"deals": [begun, begun]}), DealRecorded(1, {"deals": [begun, called]})
     first = HandRecorded({"deals": [begun]})
-    assert undo_words(folded(first, next_deal, changed, head=GEM2)) == "change of the last deal of round 1"
-    assert undo_words(folded(first, next_deal, Undone(3), next_deal, head=GEM2)) == "last deal of round 1"
+    last_deal = NamedChange(Kind.DEAL_RECORDED, 1)
+    called_on = undone_next(folded(first, next_deal, changed, head=GEM2))
+    assert called_on == NamedChange(Kind.DEAL_RECORDED, 1, DealChange.CHANGED)
+    assert undone_next(folded(first, next_deal, Undone(3), next_deal, head=GEM2)) == last_deal
     bonus = DealRecorded(1, {"deals": WON, "bonus_rounds": [{"deals": [4]}]})
-    assert undo_words(folded(HandRecorded({"deals": WON}), bonus, head=SOLO)) == "last deal of round 1"
+    assert undone_next(folded(HandRecorded({"deals": WON}), bonus, head=SOLO)) == last_deal
+
+
+def test_a_counted_round_had_no_deals_before_a_call() -> None:
+    counted = HandRecorded({"counted": {"remaining": 6, "cards": {"Ann": 24, "Bob": 10}}})
+    deal = DealRecorded(1, {"deals": [{"removed": 3}]})
+    assert undone_next(folded(counted, deal, head=GEM2)) == NamedChange(Kind.DEAL_RECORDED, 1)
