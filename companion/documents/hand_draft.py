@@ -9,7 +9,7 @@ from typing import Any, assert_never
 from companion.documents.shorthand import ShorthandHand, parse_shorthand, write_shorthand
 from companion.documents.showdown import GEM_PARTS_CHECKED
 from companion.rules.cards import CARDS_BY_NAME, Card, listing_order, name_of
-from companion.rules.rummy.entry import EMPTY, Doubt, HandEntry, Next, Offer
+from companion.rules.rummy.entry import EMPTY, HandEntry, Next, Offer, UnsureCard
 from companion.rules.rummy.melds import MeldKind
 from companion.rules.rummy.partition import Reading, Stretch
 
@@ -44,7 +44,7 @@ class EnteredHand:
     """The player has confirmed a wrong number of cards."""
 
     @property
-    def unsure(self) -> tuple[Doubt, ...]:
+    def unsure(self) -> tuple[UnsureCard, ...]:
         """The cards of a photo that the player has still to name."""
         return self.entry.unsure
 
@@ -130,7 +130,7 @@ def read_offer(text: str) -> Offer | None:
             return None
 
 
-def write_doubt(doubt: Doubt) -> str:
+def write_doubt(doubt: UnsureCard) -> str:
     """Return a doubt as drafts and addresses have it: 9C-9S-7C, of which the last two may be missing.
 
     >>> write_doubt(Doubt(CARDS_BY_NAME["9C"], None, CARDS_BY_NAME["7C"]))
@@ -139,10 +139,10 @@ def write_doubt(doubt: Doubt) -> str:
     return "-".join(_name(card) or "" for card in (doubt.first, doubt.second, doubt.beside)).rstrip("-")
 
 
-def read_doubt(text: str) -> Doubt | None:
+def read_doubt(text: str) -> UnsureCard | None:
     """Return a doubt from a draft or an address; None if it is none."""
     first, second, beside = (CARDS_BY_NAME.get(name) for name in (*text.split("-"), "", "")[:3])
-    return None if first is None else Doubt(first, second, beside)
+    return None if first is None else UnsureCard(first, second, beside)
 
 
 def _name(card: Card | None) -> str | None:

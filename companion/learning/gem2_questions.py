@@ -25,7 +25,7 @@ SEEDS = 1_000_000
 Document = Mapping[str, Any]
 
 
-class Ask(StrEnum):
+class Gem2Ask(StrEnum):
     """What is asked about a board or a game. These names are stored in what a phone has learned."""
 
     MOVE = "move"
@@ -40,7 +40,7 @@ class Ask(StrEnum):
     WINNER = "winner"
 
 
-MADE_ASKS = (Ask.MOVE, Ask.REMOVE, Ask.CROSS, Ask.NONE, Ask.END)
+MADE_ASKS = (Gem2Ask.MOVE, Gem2Ask.REMOVE, Gem2Ask.CROSS, Gem2Ask.NONE, Gem2Ask.END)
 """What is asked about a random board."""
 _CALLABLE = (Penalty.WRONG_MOVE, Penalty.MISSED_MOVE)
 _MOVE_RULES = {MoveKind.REMOVE: "II.move-1", MoveKind.FILL: "II.move-2", MoveKind.CROSS: "II.move-3"}
@@ -70,9 +70,9 @@ class Gem2Position:
         return ()
 
     def asked(self, ask: str, player: str) -> Asked:
-        asked = _asked(self.document, Ask(ask), player)
+        asked = _asked(self.document, Gem2Ask(ask), player)
         rules = tuple(dict.fromkeys((*asked.rules, *self.case_rules)))
-        return replace(asked, rules=rules, hidden=_hidden(Ask(ask)))
+        return replace(asked, rules=rules, hidden=_hidden(Gem2Ask(ask)))
 
 
 def made_board(parts: tuple[str, ...]) -> Gem2Position | None:
@@ -83,26 +83,26 @@ def made_board(parts: tuple[str, ...]) -> Gem2Position | None:
     return Gem2Position(random_board(Level(int(level)), int(seed)), made=True)
 
 
-def _hidden(ask: Ask) -> frozenset[str]:
-    return frozenset({"best"}) if ask in {Ask.MOVE, Ask.PENALTY} else frozenset({"best", "claimed"})
+def _hidden(ask: Gem2Ask) -> frozenset[str]:
+    return frozenset({"best"}) if ask in {Gem2Ask.MOVE, Gem2Ask.PENALTY} else frozenset({"best", "claimed"})
 
 
-def _shown(document: Document, ask: Ask) -> Document:
+def _shown(document: Document, ask: Gem2Ask) -> Document:
     return {key: value for key, value in document.items() if key not in _hidden(ask)}
 
 
 def _board_asks(position: Gem2Position) -> Iterator[str]:
     document = position.document
     try:
-        answer = moves_document(_shown(document, Ask.NONE))
+        answer = moves_document(_shown(document, Gem2Ask.NONE))
     except DocumentError:
         return
     if "claimed" in document and _is_readable(moves_document, document):
-        yield Ask.MOVE
-        yield Ask.PENALTY
-    yield from (Ask.REMOVE, Ask.CROSS, Ask.NONE, Ask.END)
+        yield Gem2Ask.MOVE
+        yield Gem2Ask.PENALTY
+    yield from (Gem2Ask.REMOVE, Gem2Ask.CROSS, Gem2Ask.NONE, Gem2Ask.END)
     if answer["moves"] and all(card != UNNAMED for pile in document["piles"] for card in pile) and not position.made:
-        yield Ask.BEST
+        yield Gem2Ask.BEST
 
 
 def _is_readable(answer: Callable[[object], object], document: Document) -> bool:
@@ -118,15 +118,15 @@ def _game_asks(document: Document) -> Iterator[str]:
         answer = score_document(document)
     except DocumentError as error:
         if error.code in set(Fault) and document.get("rounds"):
-            yield Ask.ALLOWED
+            yield Gem2Ask.ALLOWED
         return
     if not answer["rounds"] or any("overruled" in played for played in document["rounds"]):
         return
     if not answer["doubts"]:
-        yield Ask.ALLOWED
-    yield from (f"{Ask.POINTS}.{name}" for name in _names(document))
+        yield Gem2Ask.ALLOWED
+    yield from (f"{Gem2Ask.POINTS}.{name}" for name in _names(document))
     if answer["over"] and answer.get("winners"):
-        yield Ask.WINNER
+        yield Gem2Ask.WINNER
 
 
 def _names(document: Document) -> tuple[str, ...]:
@@ -136,24 +136,24 @@ def _names(document: Document) -> tuple[str, ...]:
     return tuple(score_document(document)["totals"])  # type: ignore[arg-type] # a mapping by name
 
 
-def _asked(document: Document, ask: Ask, player: str) -> Asked:
+def _asked(document: Document, ask: Gem2Ask, player: str) -> Asked:
     match ask:
-        case Ask.MOVE | Ask.PENALTY:
+        case Gem2Ask.MOVE | Gem2Ask.PENALTY:
             return _about_claim(document, ask)
-        case Ask.REMOVE | Ask.CROSS | Ask.NONE | Ask.END | Ask.BEST:
+        case Gem2Ask.REMOVE | Gem2Ask.CROSS | Gem2Ask.NONE | Gem2Ask.END | Gem2Ask.BEST:
             return _about_board(document, ask)
-        case Ask.POINTS:
+        case Gem2Ask.POINTS:
             return _points(document, player)
-        case Ask.ALLOWED:
+        case Gem2Ask.ALLOWED:
             return Asked(
                 AnswerKind.YES_NO, wording.ALLOWED_QUESTION, yes_if(_is_readable(score_document, document)), ()
             )
-        case Ask.WINNER:
+        case Gem2Ask.WINNER:
             return _winner(document)
     assert_never(ask)
 
 
-def _about_claim(document: Document, ask: Ask) -> Asked:
+def _about_claim(document: Document, ask: Gem2Ask) -> Asked:
     claimed = document["claimed"]
     judged: Mapping[str, Any] = moves_document(_shown(document, ask))["claimed"]  # type: ignore[assignment]  # there is a claim
     cards = [_word(card) for card in claimed.get("cards", [claimed.get("card", UNNAMED)])]
@@ -163,7 +163,7 @@ def _about_claim(document: Document, ask: Ask) -> Asked:
     kind = MoveKind(claimed["move"]) if "move" in claimed else None
     level = document["level"] if kind == MoveKind.CROSS else None
     rules = (*faults, _MOVE_RULES[kind] if kind else "R.25")
-    if ask == Ask.MOVE:
+    if ask == Gem2Ask.MOVE:
         prompt = wording.move_question(claim, level, passed=kind is None)
         return Asked(AnswerKind.YES_NO, prompt, yes_if(judged["legal"]), rules)
     penalties = [Option(penalty.value, wording.penalty_label(penalty)) for penalty in _CALLABLE]
@@ -176,26 +176,26 @@ def _about_claim(document: Document, ask: Ask) -> Asked:
     )
 
 
-def _about_board(document: Document, ask: Ask) -> Asked:
+def _about_board(document: Document, ask: Gem2Ask) -> Asked:
     level = Level(document["level"])
-    wanted = {"best": True} if ask == Ask.BEST else {}
+    wanted = {"best": True} if ask == Gem2Ask.BEST else {}
     answer: Mapping[str, Any] = moves_document({**_shown(document, ask), **wanted})
     moves = answer["moves"]
     match ask:
-        case Ask.REMOVE:
+        case Gem2Ask.REMOVE:
             cards = frozenset(move["card"] for move in moves if move["move"] == MoveKind.REMOVE)
             options = _card_options(document)
             return Asked(AnswerKind.CARDS, wording.REMOVE_QUESTION, cards, ("II.move-1", "II.deal.on-top"), options)
-        case Ask.CROSS:
+        case Gem2Ask.CROSS:
             cards = frozenset(move["card"] for move in moves if move["move"] == MoveKind.CROSS)
             prompt = wording.CROSS_QUESTION.format(level=level.value)
             cross_rules = ("II.move-3", "II.move-3.nothing-below", _LEVEL_RULES[level])
             return Asked(AnswerKind.CARDS, prompt, cards, cross_rules, _card_options(document))
-        case Ask.NONE:
+        case Gem2Ask.NONE:
             prompt = wording.NONE_QUESTION.format(level=level.value)
             kinds = tuple(dict.fromkeys(MoveKind(move["move"]) for move in moves)) or tuple(MoveKind)
             return Asked(AnswerKind.YES_NO, prompt, yes_if(bool(moves)), tuple(_MOVE_RULES[kind] for kind in kinds))
-        case Ask.END:
+        case Gem2Ask.END:
             return Asked(AnswerKind.YES_NO, wording.END_QUESTION, yes_if(not answer["must_move"]), ("R.25",))
         case _:
             prompt = wording.BEST_QUESTION.format(level=level.value)

@@ -22,7 +22,7 @@ from companion.wording import learning as wording
 from companion.wording.cards import spoken_card
 
 
-class Ask(StrEnum):
+class ShowdownAsk(StrEnum):
     """What is asked about a showdown. These names are stored in what a phone has learned."""
 
     GROUPS = "groups"
@@ -56,7 +56,7 @@ class ShowdownPosition:
         """What is asked before a knock is taught: whether the groups that lie there are melds."""
         faults = {fault.code for fault in self.verdict.faults}
         is_sure = self.is_as_laid and not faults & {FaultCode.CARD_REPEATED, FaultCode.GEM_UNKNOWN}
-        return (Ask.GROUPS,) if is_sure else ()
+        return (ShowdownAsk.GROUPS,) if is_sure else ()
 
     @property
     def is_as_laid(self) -> bool:
@@ -77,7 +77,7 @@ class ShowdownPosition:
         return [group for player in self.verdict.players for group in player.groups]
 
     def asked(self, ask: str, player: str) -> Asked:
-        return _asked(self, Ask(ask), player)
+        return _asked(self, ShowdownAsk(ask), player)
 
 
 def showdown_position(document: Mapping[str, Any], case_rules: tuple[str, ...] = ()) -> ShowdownPosition:
@@ -102,38 +102,38 @@ def made_position(parts: tuple[str, ...]) -> ShowdownPosition | None:
 
 def _asks_of(position: ShowdownPosition) -> Iterator[str]:
     showdown, verdict = position.showdown, position.verdict
-    yield Ask.LEGAL
+    yield ShowdownAsk.LEGAL
     for seat, player in zip(showdown.seats, verdict.players, strict=True):
         stands = verdict.legal or player.role == Role.KNOCKER
         lies = isinstance(seat.hand, Loose) or (
             isinstance(seat.hand, LaidOut) and showdown.rules.layout == LayoutRule.AS_LAID
         )
         if stands and lies and all(isinstance(group, Meld) for group in player.groups):
-            yield f"{Ask.DEADWOOD}.{player.name}"
+            yield f"{ShowdownAsk.DEADWOOD}.{player.name}"
     if not verdict.legal:
         return
     if position.leaves_lay_offs:
-        yield Ask.LAY_OFFS
+        yield ShowdownAsk.LAY_OFFS
     shared = any(len(line.pot.winners) > 1 for player in verdict.players for line in player.lines if line.pot)
     if not shared:
-        yield Ask.WINNER
+        yield ShowdownAsk.WINNER
     if not shared and not verdict.tie:
-        yield Ask.POINTS
-    yield from (f"{Ask.POINTS}.{player.name}" for player in verdict.players)
+        yield ShowdownAsk.POINTS
+    yield from (f"{ShowdownAsk.POINTS}.{player.name}" for player in verdict.players)
 
 
-def _asked(position: ShowdownPosition, ask: Ask, player: str) -> Asked:
+def _asked(position: ShowdownPosition, ask: ShowdownAsk, player: str) -> Asked:
     showdown, verdict = position.showdown, position.verdict
     rules = _rules(position, ask, player)
     names = tuple(seat.name for seat in showdown.seats)
     match ask:
-        case Ask.GROUPS:
+        case ShowdownAsk.GROUPS:
             are_melds = all(isinstance(group, Meld) for group in position.groups)
             return Asked(AnswerKind.YES_NO, wording.GROUPS_QUESTION, yes_if(are_melds), rules)
-        case Ask.LEGAL:
+        case ShowdownAsk.LEGAL:
             prompt = wording.legal_question(names[showdown.knocker], showdown.call, lay_offs=bool(showdown.lay_offs))
             return Asked(AnswerKind.YES_NO, prompt, yes_if(verdict.legal), rules)
-        case Ask.DEADWOOD:
+        case ShowdownAsk.DEADWOOD:
             seat = names.index(player)
             prompt = wording.deadwood_question(
                 player,
@@ -142,7 +142,7 @@ def _asked(position: ShowdownPosition, ask: Ask, player: str) -> Asked:
             )
             right = frozenset({str(verdict.players[seat].deadwood_points)})
             return Asked(AnswerKind.NUMBER, prompt, right, rules, about=player)
-        case Ask.LAY_OFFS:
+        case ShowdownAsk.LAY_OFFS:
             # No lay-off takes a place from another one, so all that can go is one set, wherever each card goes.
             prompt = wording.lay_offs_question([names[seat] for seat in showdown.others])
             right = frozenset(name_of(move.card) for move in verdict.lay_offs if isinstance(move, LayOff))
@@ -150,11 +150,11 @@ def _asked(position: ShowdownPosition, ask: Ask, player: str) -> Asked:
             loose = [card for hand in hands if isinstance(hand, LaidOut) for card in Hand.of(hand.deadwood).listed]
             options = tuple(Option(name_of(card), spoken_card(card)) for card in loose)
             return Asked(AnswerKind.CARDS, prompt, right, rules, options)
-        case Ask.WINNER:
+        case ShowdownAsk.WINNER:
             prompt = wording.winner_question(after_lay_offs=position.leaves_lay_offs)
             options = tuple(Option(name, name) for name in names)
             return Asked(AnswerKind.PLAYER, prompt, frozenset({verdict.winner or ""}), rules, options)
-        case Ask.POINTS:
+        case ShowdownAsk.POINTS:
             name = player or verdict.winner or ""
             prompt = wording.points_question(player, after_lay_offs=position.leaves_lay_offs)
             right = frozenset({str(verdict.players[names.index(name)].points)})
@@ -165,34 +165,34 @@ def _asked(position: ShowdownPosition, ask: Ask, player: str) -> Asked:
 _WHAT_DEADWOOD_IS = {Game.GEM_RUMMY: "P.deadwood", Game.GIN_RUMMY: "N.deadwood", Game.KNOCK_RUMMY: "K.count"}
 
 
-def _rules(position: ShowdownPosition, ask: Ask, player: str) -> tuple[str, ...]:
+def _rules(position: ShowdownPosition, ask: ShowdownAsk, player: str) -> tuple[str, ...]:
     """Return the register entries that an answer rests on, the main one first."""
     verdict, cites = position.verdict, position.showdown.rules.cites
     knocker = verdict.players[position.showdown.knocker].name
     found: list[str] = []
     laid_off = any(seat.laid_off for seat in verdict.players if seat.name == player)
-    if ask == Ask.DEADWOOD and (player == knocker or not laid_off):
+    if ask == ShowdownAsk.DEADWOOD and (player == knocker or not laid_off):
         found.append(_WHAT_DEADWOOD_IS[position.showdown.rules.game])
-    if ask == Ask.GROUPS:
+    if ask == ShowdownAsk.GROUPS:
         return _rules_of_groups(position)
     found += [fault.rule for fault in verdict.faults]
     if verdict.legal:
         about = player or verdict.winner
         lines = [line for seat in verdict.players if seat.name == about for line in seat.lines]
         match ask:
-            case Ask.LEGAL:
+            case ShowdownAsk.LEGAL:
                 # What a worked case about melds shows is what was asked; else it's whether the knock was allowed.
                 found += [rule_id for rule_id in position.case_rules[:1] if register()[rule_id].group is Group.MELDS]
                 found += [_rule_of_call(position)]
-            case Ask.DEADWOOD | Ask.LAY_OFFS:
+            case ShowdownAsk.DEADWOOD | ShowdownAsk.LAY_OFFS:
                 knocker_seat = position.showdown.knocker
                 has_deadwood = bool(verdict.players[knocker_seat].deadwood_points)
                 is_closed = closed_seat(knocker_seat, verdict.call, has_deadwood=has_deadwood) is not None
                 closed = cites.no_lay_off_on_gin if is_closed else ""
                 # With three players others still lay off on each other after Gin.
                 first, then = (cites.lay_off, closed) if len(verdict.players) > 2 else (closed, cites.lay_off)
-                found += [closed, cites.laid_off, cites.lay_off] if ask == Ask.DEADWOOD else [first, then]
-            case Ask.WINNER | Ask.POINTS:
+                found += [closed, cites.laid_off, cites.lay_off] if ask == ShowdownAsk.DEADWOOD else [first, then]
+            case ShowdownAsk.WINNER | ShowdownAsk.POINTS:
                 found += [verdict.tie.rule] if verdict.tie else []
                 by_weight = sorted(lines, key=lambda line: line.code == LineCode.DIFFERENCE)
                 found += [line.rule for line in by_weight] or [cites.difference]

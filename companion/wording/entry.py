@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from companion.rules.cards import RANK_NAMES, Card, rank_of
-from companion.rules.rummy.entry import Offer, Reason, Refusal
+from companion.rules.rummy.entry import NotLaid, Offer, Refusal
 from companion.rules.rummy.melds import MeldKind
 from companion.rules.rummy.partition import Reading
 from companion.rules.rummy.verdict import Call
@@ -139,16 +139,16 @@ def surplus_sentence(surplus: int, expected: int) -> str:
 def refusal_sentence(refusal: Refusal) -> str:
     """Return why nothing was entered."""
     match refusal.reason:
-        case Reason.HELD_BY_ANOTHER:
+        case NotLaid.HELD_BY_ANOTHER:
             return f"{card_words(refusal.cards)} {_is(refusal)} in {refusal.owner}'s hand."
-        case Reason.LAID_ALREADY:
+        case NotLaid.LAID_ALREADY:
             return f"{card_words(refusal.cards)} {_is(refusal)} already in this hand."
-        case Reason.NO_START:
+        case NotLaid.NO_START:
             return "Tap the card to start from first."
-        case Reason.TWO_SUITS:
+        case NotLaid.TWO_SUITS:
             start, end = refusal.cards
             return f"{card_word(start)} and {card_word(end)} can't be in one run: a run stays in one suit."
-        case Reason.NONE_LEFT:
+        case NotLaid.NONE_LEFT:
             return f"There's no other {rank_word(rank_of(refusal.cards[0]))} left."
     assert_never(refusal.reason)
 

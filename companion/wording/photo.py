@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.photo.reading import Trouble
 from companion.rules.cards import Card
-from companion.rules.rummy.entry import Doubt
+from companion.rules.rummy.entry import UnsureCard
 from companion.wording.cards import card_word, card_words, listed_words, plural
 
 TROUBLES: Mapping[Trouble, str] = {
@@ -53,12 +53,12 @@ def one_row_sentence(cards: int) -> str:
     return f"These {cards} cards aren't one meld."
 
 
-def doubt_words(doubt: Doubt) -> str:
+def doubt_words(doubt: UnsureCard) -> str:
     """Ask what a card is: "9♣ or 9♠?"."""
     return f"{listed_words([card_word(guess) for guess in doubt.guesses], 'or')}?"
 
 
-def open_doubts_question(doubts: Sequence[Doubt]) -> str:
+def open_doubts_question(doubts: Sequence[UnsureCard]) -> str:
     """Say that cards are still open when a hand of the right size is finished."""
     left_out = "they aren't" if len(doubts) > 1 else "it isn't"
     return f"Still open: {' '.join(map(doubt_words, doubts))} Left like this, {left_out} in the hand."
@@ -76,7 +76,7 @@ def photo_words(cards: int, unsure: int, unread: int) -> tuple[str, str, str]:
     )
 
 
-def photo_alt(read: Sequence[Card], unsure: Sequence[Doubt], unread: int) -> str:
+def photo_alt(read: Sequence[Card], unsure: Sequence[UnsureCard], unread: int) -> str:
     """Describe a photo with its marks."""
     parts = [f"read {card_words(read)}"] if read else []
     parts += [f"unsure {' '.join(map(doubt_words, unsure))}"] if unsure else []

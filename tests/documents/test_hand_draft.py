@@ -19,8 +19,8 @@ from companion.documents.shorthand import parse_shorthand
 from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME
 from companion.rules.rummy.entry import (
     EMPTY,
-    Doubt,
     HandEntry,
+    UnsureCard,
     entered,
     lay,
     rest_is_deadwood,
@@ -70,8 +70,8 @@ def test_undo_steps_are_limited() -> None:
 
 def test_what_a_photo_left_open_survives_storage_step_by_step() -> None:
     doubts = (
-        Doubt(CARDS_BY_NAME["9C"], CARDS_BY_NAME["9S"], CARDS_BY_NAME["7C"]),
-        Doubt(CARDS_BY_NAME["KD"]),
+        UnsureCard(CARDS_BY_NAME["9C"], CARDS_BY_NAME["9S"], CARDS_BY_NAME["7C"]),
+        UnsureCard(CARDS_BY_NAME["KD"]),
     )
     entry = replace(laid("5C 6C 7C"), unsure=doubts)
     hand = EnteredHand(entry=replace(entry, unsure=doubts[1:], before=entry))
@@ -135,7 +135,7 @@ def test_a_counted_hand_takes_no_card_out_of_the_deck() -> None:
 
 
 def test_the_largest_hand_with_open_questions_fits_in_a_draft() -> None:
-    doubts = tuple(Doubt(CARDS_BY_NAME["10C"], CARDS_BY_NAME["10S"], card) for card in ALL_CARDS[:MOST_DOUBTS])
+    doubts = tuple(UnsureCard(CARDS_BY_NAME["10C"], CARDS_BY_NAME["10S"], card) for card in ALL_CARDS[:MOST_DOUBTS])
     entry = HandEntry(unsure=doubts)
     for card in ALL_CARDS:
         entry = replace(entry, deadwood=(*entry.deadwood, card), last=card, before=entry)

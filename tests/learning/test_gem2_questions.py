@@ -5,7 +5,7 @@ import pytest
 from companion.learning.finding import find_question, keys_of_case
 from companion.learning.gem2_questions import (
     MADE_ASKS,
-    Ask,
+    Gem2Ask,
     Gem2Position,
 )
 from companion.learning.questions import AnswerKind, Question, UnknownQuestionError
@@ -94,7 +94,7 @@ def all_case_questions() -> list[Question]:
 
 def test_every_question_of_a_case_can_be_answered_and_cites_its_rules() -> None:
     questions = all_case_questions()
-    assert {question.key.split(".")[2] for question in questions} == set(Ask)
+    assert {question.key.split(".")[2] for question in questions} == set(Gem2Ask)
     for question in questions:
         values = {option.value for option in question.options}
         assert question.rules, question.key
@@ -190,14 +190,14 @@ def test_random_boards_are_answered_as_the_plain_simulator_answers(level: int) -
     seen: dict[str, set[frozenset[str]]] = {ask: set() for ask in MADE_ASKS}
     for seed in range(150):
         asked = {ask: find_question(f"made.gem-ii.board.{level}.{seed}.{ask}") for ask in MADE_ASKS}
-        piles = asked[Ask.NONE].document["piles"]
+        piles = asked[Gem2Ask.NONE].document["piles"]
         possible = options(piles, level)
         right = {
-            Ask.REMOVE: {card for kind, card, _, _ in possible if kind == 1},
-            Ask.CROSS: {card for kind, card, _, _ in possible if kind == 3},
-            Ask.NONE: {"yes" if possible else "no"},
-            Ask.END: {"no" if due(piles, level) else "yes"},
-            Ask.MOVE: {"yes" if _is_possible(asked[Ask.MOVE].document["claimed"], piles, level) else "no"},
+            Gem2Ask.REMOVE: {card for kind, card, _, _ in possible if kind == 1},
+            Gem2Ask.CROSS: {card for kind, card, _, _ in possible if kind == 3},
+            Gem2Ask.NONE: {"yes" if possible else "no"},
+            Gem2Ask.END: {"no" if due(piles, level) else "yes"},
+            Gem2Ask.MOVE: {"yes" if _is_possible(asked[Gem2Ask.MOVE].document["claimed"], piles, level) else "no"},
         }
         for ask, question in asked.items():
             assert question.right == right[ask], question.key

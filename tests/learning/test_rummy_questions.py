@@ -5,7 +5,7 @@ import pytest
 from companion.learning.finding import cases_of_game, find_question, keys_of_case, position_of
 from companion.learning.lessons import GAMES
 from companion.learning.questions import CASE, AnswerKind, Question, UnknownQuestionError
-from companion.learning.rummy_questions import Ask, ShowdownPosition
+from companion.learning.rummy_questions import ShowdownAsk, ShowdownPosition
 from companion.register.cases import Case, CaseKind, cases
 from companion.register.entries import rules
 from companion.rules.rummy.showdown_input import LaidOut
@@ -32,16 +32,16 @@ def test_the_right_answer_is_what_the_case_expects(case: Case) -> None:
         right = question.right
         kind, _, player = question.key.split(".", 2)[2].partition(".")
         match kind:
-            case Ask.LEGAL:
+            case ShowdownAsk.LEGAL:
                 assert right == {"yes" if expected["legal"] else "no"}
-            case Ask.DEADWOOD:
+            case ShowdownAsk.DEADWOOD:
                 assert right == {str(expected["players"][player]["deadwood_points"])}
-            case Ask.LAY_OFFS:
+            case ShowdownAsk.LAY_OFFS:
                 laid_off = [card for own in expected["players"].values() for card in own["laid_off"]]
                 assert right == set(laid_off)
-            case Ask.WINNER:
+            case ShowdownAsk.WINNER:
                 assert right == {expected["winner"]}
-            case Ask.POINTS:
+            case ShowdownAsk.POINTS:
                 assert right == {str(expected["players"][player or expected["winner"]]["points"])}
         assert question.rules, question.key
         assert set(question.rules) <= rules().keys()
@@ -51,11 +51,11 @@ def test_nothing_is_asked_that_makes_no_sense() -> None:
     for case in SHOWDOWNS:
         asks = {question.key.split(".", 2)[2].partition(".")[0] for question in asked_of(case)}
         if not case.expect["legal"]:
-            assert asks <= {Ask.LEGAL, Ask.DEADWOOD}, case.id
+            assert asks <= {ShowdownAsk.LEGAL, ShowdownAsk.DEADWOOD}, case.id
         if case.document["game"] == "knock-rummy" or "lay_offs" in case.document:
-            assert Ask.LAY_OFFS not in asks, case.id
+            assert ShowdownAsk.LAY_OFFS not in asks, case.id
         if any("deadwood_points" in player for player in case.document["players"]):
-            assert Ask.LAY_OFFS not in asks, case.id
+            assert ShowdownAsk.LAY_OFFS not in asks, case.id
 
 
 @pytest.mark.parametrize(
@@ -88,11 +88,11 @@ def test_gin_without_deadwood_is_called_in_the_question(case: Case) -> None:
 
 def test_deadwood_is_asked_where_it_lies() -> None:
     for case_id in ("HOUSE-019", "HOUSE-020", "HOUSE-021", "HOUSE-029", "HOUSE-036"):
-        assert not [ask for ask in position_of_case(case_id).asks if ask.startswith(Ask.DEADWOOD)]
+        assert not [ask for ask in position_of_case(case_id).asks if ask.startswith(ShowdownAsk.DEADWOOD)]
     for case in SHOWDOWNS:
         position = position_of_case(case.id)
         for player, verdict in zip(position.showdown.seats, position.verdict.players, strict=True):
-            if f"{Ask.DEADWOOD}.{player.name}" in position.asks and isinstance(player.hand, LaidOut):
+            if f"{ShowdownAsk.DEADWOOD}.{player.name}" in position.asks and isinstance(player.hand, LaidOut):
                 assert set(verdict.deadwood) | set(verdict.laid_off) == set(player.hand.deadwood), case.id
 
 

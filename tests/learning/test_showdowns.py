@@ -9,7 +9,7 @@ from companion.documents.answers import judge_document
 from companion.documents.showdown import read_showdown
 from companion.learning.finding import find_question
 from companion.learning.questions import MADE
-from companion.learning.rummy_questions import Ask, ShowdownPosition, made_position, numbered_melds
+from companion.learning.rummy_questions import ShowdownAsk, ShowdownPosition, made_position, numbered_melds
 from companion.learning.showdowns import NAMES, PLAYERS, TRIES, Order, make_showdown, orders_for
 from companion.rules.rummy.lay_offs import LayOff
 from companion.rules.rummy.ruleset import Game
@@ -178,17 +178,17 @@ def test_every_right_answer_is_that_of_the_rules_written_down_a_second_time(
             right = question.right
             kind, _, player = ask.partition(".")
             asked += 1
-            if kind == Ask.LEGAL:
+            if kind == ShowdownAsk.LEGAL:
                 assert right == {"yes" if points is not None else "no"}, question.key
-            elif kind == Ask.DEADWOOD:
+            elif kind == ShowdownAsk.DEADWOOD:
                 # In an illegal showdown nothing is laid off, and only the Knocker's deadwood is asked for.
                 assert right == {str(left[player])}, question.key
-            elif kind == Ask.LAY_OFFS:
+            elif kind == ShowdownAsk.LAY_OFFS:
                 assert right == gone, question.key
-            elif kind == Ask.POINTS and player:
+            elif kind == ShowdownAsk.POINTS and player:
                 assert points is not None
                 assert right == {str(points[names.index(player)])}, question.key
-            elif kind == Ask.POINTS:
+            elif kind == ShowdownAsk.POINTS:
                 assert points is not None
                 won = winner_of(document, points, left)
                 assert right == {str(points[names.index(won)])}, question.key

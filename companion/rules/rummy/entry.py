@@ -26,14 +26,14 @@ class Next(StrEnum):
     DEADWOOD = "deadwood"
 
 
-class Place(StrEnum):
+class MovedTo(StrEnum):
     """Where cards can be moved, besides onto one of the melds."""
 
     NEW_MELD = "new-meld"
     DEADWOOD = "deadwood"
 
 
-class Reason(StrEnum):
+class NotLaid(StrEnum):
     """Why nothing was laid."""
 
     HELD_BY_ANOTHER = "held-by-another"
@@ -47,13 +47,13 @@ class Reason(StrEnum):
 class Refusal:
     """Nothing was laid: why, because of which cards, and in whose hand those are."""
 
-    reason: Reason
+    reason: NotLaid
     cards: Group = ()
     owner: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class UnsureCard:
     """A card on the table that could not be read for sure, and what it may be."""
 
     first: Card
@@ -91,7 +91,7 @@ class HandEntry:
     """The card laid last, from which a run or a rank can be laid."""
     before: "HandEntry | None" = field(default=None, compare=False, repr=False)
     """What undo returns to."""
-    unsure: tuple[Doubt, ...] = ()
+    unsure: tuple[UnsureCard, ...] = ()
     """The cards of a photo that the player has still to name."""
     declined: tuple[Offer, ...] = ()
     """What the player has answered with no."""
@@ -121,7 +121,7 @@ def lay(entry: HandEntry, card: Card, context: MeldContext, others: Owners) -> H
     A card already in the hand stays where it is, so that a double tap does nothing.
     """
     if card in others:
-        return Refusal(Reason.HELD_BY_ANOTHER, (card,), others[card])
+        return Refusal(NotLaid.HELD_BY_ANOTHER, (card,), others[card])
     if card in entry.cards:
         return entry
     return replace(_placed(entry, card, context), last=card, before=entry)
@@ -185,9 +185,9 @@ def lay_run(entry: HandEntry, end: Card, others: Owners) -> HandEntry | Refusal:
     """Lay a whole run from the card laid last to this one, up or down."""
     start = entry.last
     if start is None:
-        return Refusal(Reason.NO_START)
+        return Refusal(NotLaid.NO_START)
     if suit_of(start) != suit_of(end):
-        return Refusal(Reason.TWO_SUITS, (start, end))
+        return Refusal(NotLaid.TWO_SUITS, (start, end))
     step = 1 if end >= start else -1
     run = tuple(Card(card) for card in range(start, end + step, step))
     return _lay_together(entry, start, run[1:], others, {card for card in ALL_CARDS if suit_of(card) == suit_of(start)})
@@ -196,9 +196,9 @@ def lay_run(entry: HandEntry, end: Card, others: Owners) -> HandEntry | Refusal:
 def lay_run_between(entry: HandEntry, start: Card, end: Card, others: Owners) -> HandEntry | Refusal:
     """Lay a whole new run at once, from its first card to its last."""
     if start in others:
-        return Refusal(Reason.HELD_BY_ANOTHER, (start,), others[start])
+        return Refusal(NotLaid.HELD_BY_ANOTHER, (start,), others[start])
     if start in entry.cards:
-        return Refusal(Reason.LAID_ALREADY, (start,))
+        return Refusal(NotLaid.LAID_ALREADY, (start,))
     laid = lay_run(replace(entry, last=start), end, others)
     return replace(laid, before=entry) if isinstance(laid, HandEntry) else laid
 
@@ -207,11 +207,11 @@ def lay_rank(entry: HandEntry, others: Owners) -> HandEntry | Refusal:
     """Lay all cards of the rank laid last that are in no hand yet."""
     start = entry.last
     if start is None:
-        return Refusal(Reason.NO_START)
+        return Refusal(NotLaid.NO_START)
     of_rank = {card for card in ALL_CARDS if rank_of(card) == rank_of(start)}
     left = tuple(card for card in ALL_CARDS if card in of_rank and card not in others and card not in entry.cards)
     if not left:
-        return Refusal(Reason.NONE_LEFT, (start,))
+        return Refusal(NotLaid.NONE_LEFT, (start,))
     return _lay_together(entry, start, left, others, of_rank)
 
 
@@ -221,10 +221,10 @@ def _lay_together(
     """Lay cards as one meld with the start card, and with its meld if that is of the same suit or rank."""
     held = tuple(card for card in more if card in others)
     if held:
-        return Refusal(Reason.HELD_BY_ANOTHER, held, others[held[0]])
+        return Refusal(NotLaid.HELD_BY_ANOTHER, held, others[held[0]])
     laid = tuple(card for card in more if card in entry.cards)
     if laid:
-        return Refusal(Reason.LAID_ALREADY, laid)
+        return Refusal(NotLaid.LAID_ALREADY, laid)
     group = next(
         (group for group in entry.melds if start in group and all(card in of_kind for card in group)), (start,)
     )
@@ -261,7 +261,7 @@ def take_out(entry: HandEntry, cards: Iterable[Card], context: MeldContext) -> H
     return replace(without_lone_cards(left), last=None, before=entry)
 
 
-def regroup(entry: HandEntry, cards: Iterable[Card], onto: Place | int) -> HandEntry:
+def regroup(entry: HandEntry, cards: Iterable[Card], onto: MovedTo | int) -> HandEntry:
     """Move cards of this hand: into a new meld, onto another meld, or to the deadwood.
 
     If a meld is left with one card, that card becomes deadwood.
@@ -273,10 +273,10 @@ def regroup(entry: HandEntry, cards: Iterable[Card], onto: Place | int) -> HandE
     onto_group = entry.melds[onto] if isinstance(onto, int) else ()
     moved = tuple(card for card in moved if card not in onto_group)
     left = replace(by_hand(_moved_out(entry, moved), onto_group), next=next_place, last=None, before=entry)
-    if onto == Place.DEADWOOD:
+    if onto == MovedTo.DEADWOOD:
         left = without_lone_cards(left)
         return replace(left, deadwood=left.deadwood + moved)
-    if onto == Place.NEW_MELD:
+    if onto == MovedTo.NEW_MELD:
         return without_lone_cards(replace(left, melds=(*left.melds, moved)))
     melds = (*left.melds[:onto], left.melds[onto] + moved, *left.melds[onto + 1 :])
     return without_lone_cards(replace(left, melds=melds))

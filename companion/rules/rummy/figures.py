@@ -12,7 +12,7 @@ points more, opponents' points fewer. They say nothing about luck, nor about the
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from companion.rules.rummy.pricing import Facts, price
+from companion.rules.rummy.pricing import HandFacts, price
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.showdown_input import Counted, LaidOut, Showdown, cards_given
 from companion.rules.rummy.verdict import BestLayout, Verdict
@@ -62,7 +62,7 @@ def _points_with(showdown: Showdown, verdict: Verdict, seat: int, best: BestLayo
         return [player.points or 0 for player in judge(replace(showdown, seats=tuple(seats), lay_offs=None)).players]
     deadwood = [player.deadwood_points for player in verdict.players]
     deadwood[seat] = best.points
-    facts = Facts(
+    facts = HandFacts(
         names=tuple(player.name for player in verdict.players),
         knocker=showdown.knocker,
         call=verdict.call,

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 
 from companion.rules.cards import Card, suit_of
 from companion.rules.rummy.entry import (
-    Doubt,
     HandEntry,
     Next,
     Owners,
+    UnsureCard,
     by_hand,
     closed,
     is_meld,
@@ -159,13 +159,13 @@ def _inserted(group: Group, card: Card, place: int) -> Group:
 
 def _doubts(
     before: HandEntry, groups: Sequence[Sequence[Seen]], sure: Collection[Card], others: Owners
-) -> tuple[tuple[Doubt, ...], int]:
+) -> tuple[tuple[UnsureCard, ...], int]:
     """Return what the player is asked, and of how many cards not even that is known.
 
     What lies elsewhere in the photo or with another player is no guess. A card whose first guess is in the hand already
     is that one. One whose second guess is there may be either, and counts as not read.
     """
-    doubts: dict[Card, Doubt] = {}
+    doubts: dict[Card, UnsureCard] = {}
     nameless = 0
     for group in groups:
         cards = tuple(seen.card for seen in group)
@@ -179,15 +179,15 @@ def _doubts(
             if in_hand or not left or left[0] in doubts or len(doubts) == MOST_DOUBTS:
                 nameless += 1
                 continue
-            doubts[left[0]] = Doubt(left[0], left[1] if len(left) > 1 else None, _nearest(place, cards, known))
+            doubts[left[0]] = UnsureCard(left[0], left[1] if len(left) > 1 else None, _nearest(place, cards, known))
     return tuple(doubts.values()), nameless
 
 
-def _is_named(doubt: Doubt, entry: HandEntry) -> bool:
+def _is_named(doubt: UnsureCard, entry: HandEntry) -> bool:
     return any(guess in entry.cards for guess in doubt.guesses)
 
 
-def open_doubts(entry: HandEntry, others: Owners) -> tuple[Doubt, ...]:
+def open_doubts(entry: HandEntry, others: Owners) -> tuple[UnsureCard, ...]:
     """Return the cards still to be named: those of which no guess is in the hand, without what another player holds."""
     doubts = []
     for doubt in entry.unsure:
@@ -217,12 +217,12 @@ def name_doubt(entry: HandEntry, card: Card, other: Card | None, context: MeldCo
     return _lay_beside(named, card, mate)
 
 
-def _without_guess(doubt: Doubt, card: Card) -> Doubt:
+def _without_guess(doubt: UnsureCard, card: Card) -> UnsureCard:
     other = [guess for guess in doubt.guesses if guess != card]
     return replace(doubt, first=other[0], second=None) if len(other) == 1 else doubt
 
 
-def _has_more(unsure: Iterable[Doubt], mate: Card) -> bool:
+def _has_more(unsure: Iterable[UnsureCard], mate: Card) -> bool:
     return any(doubt.beside == mate for doubt in unsure)
 
 
@@ -234,7 +234,7 @@ def dismiss_doubt(entry: HandEntry, card: Card, other: Card | None) -> HandEntry
     )
 
 
-def _find(entry: HandEntry, card: Card, other: Card | None) -> Doubt | None:
+def _find(entry: HandEntry, card: Card, other: Card | None) -> UnsureCard | None:
     """Return the doubt between two cards; one of them may be with another player by now."""
     among = [doubt for doubt in entry.unsure if card in doubt.guesses]
     return next((doubt for doubt in among if other in doubt.guesses), among[0] if among else None)

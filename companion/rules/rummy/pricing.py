@@ -10,7 +10,7 @@ from companion.rules.rummy.verdict import Call, LineCode, Pot, Reasons, Remark, 
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class HandFacts:
     """Who knocked with which call, and each seat's deadwood after lay-offs and Gem Parts."""
 
     names: tuple[str, ...]
@@ -29,7 +29,7 @@ class Facts:
         return tuple((self.knocker + step) % seats for step in range(1, seats))
 
 
-def price(facts: Facts, rules: RuleSet) -> tuple[tuple[ScoreLine, ...], ...]:
+def price(facts: HandFacts, rules: RuleSet) -> tuple[tuple[ScoreLine, ...], ...]:
     """Return each seat's score lines."""
     if rules.scoring == Scoring.LOWEST:
         lines = _rum(facts, rules) if facts.call == Call.RUM else _lowest_collects(facts, rules)
@@ -38,7 +38,7 @@ def price(facts: Facts, rules: RuleSet) -> tuple[tuple[ScoreLine, ...], ...]:
     return tuple(tuple(lines[seat]) for seat in range(len(facts.names)))
 
 
-def hand_winner(facts: Facts, points: Sequence[int], rules: RuleSet) -> int | None:
+def hand_winner(facts: HandFacts, points: Sequence[int], rules: RuleSet) -> int | None:
     """Return who won the hand: the most points, and the Knocker in a tie (P3.win-highest, P3.tie).
 
     In Knock Rummy the lowest count wins it, whatever a missed rum costs; who are as low share it (R.17 and R.18).
@@ -50,7 +50,7 @@ def hand_winner(facts: Facts, points: Sequence[int], rules: RuleSet) -> int | No
     return first[0] if len(first) == 1 else facts.knocker
 
 
-def hand_tie(facts: Facts, points: Sequence[int], rules: RuleSet) -> Tie | None:
+def hand_tie(facts: HandFacts, points: Sequence[int], rules: RuleSet) -> Tie | None:
     """Return the tie that the Knocker wins, or the one of players who share the hand; None if there is none."""
     knocker = facts.names[facts.knocker]
     first = _lowest(facts) if rules.scoring == Scoring.LOWEST else _with_most(facts, points)
@@ -71,7 +71,7 @@ def hand_tie(facts: Facts, points: Sequence[int], rules: RuleSet) -> Tie | None:
     return Tie(players, knocker, max(points), rules.cites.tied_hand)
 
 
-def _lowest(facts: Facts) -> list[int]:
+def _lowest(facts: HandFacts) -> list[int]:
     """Return the seats that collect as lowest, from the Knocker's left.
 
     The Knocker only if no other is as low, or if the Knocker has rum, which can't be tied.
@@ -82,12 +82,12 @@ def _lowest(facts: Facts) -> list[int]:
     return [seat for seat in facts.others if facts.deadwood[seat] == lowest] or [facts.knocker]
 
 
-def _with_most(facts: Facts, points: Sequence[int]) -> list[int]:
+def _with_most(facts: HandFacts, points: Sequence[int]) -> list[int]:
     """Return the seats with the most points, the Knocker's first, then from the left."""
     return [seat for seat in (facts.knocker, *facts.others) if points[seat] == max(points)]
 
 
-def _knocker_against_each(facts: Facts, rules: RuleSet) -> list[list[ScoreLine]]:
+def _knocker_against_each(facts: HandFacts, rules: RuleSet) -> list[list[ScoreLine]]:
     lines: list[list[ScoreLine]] = [[] for _ in facts.names]
     cites = rules.cites
     undercutters = [seat for seat in facts.others if _undercuts(facts, seat, rules)]
@@ -127,7 +127,7 @@ def _knocker_against_each(facts: Facts, rules: RuleSet) -> list[list[ScoreLine]]
     return [_doubled(own, rules) for own in lines] if facts.is_doubled else lines
 
 
-def _knockers_difference(facts: Facts, seat: int, rules: RuleSet) -> ScoreLine:
+def _knockers_difference(facts: HandFacts, seat: int, rules: RuleSet) -> ScoreLine:
     cites, call = rules.cites, facts.call
     count, own = facts.deadwood[seat], facts.deadwood[facts.knocker]
     line = ScoreLine(LineCode.DIFFERENCE, count - own, facts.names[seat], cites.difference, (count, own))
@@ -145,14 +145,14 @@ def _doubled(lines: list[ScoreLine], rules: RuleSet) -> list[ScoreLine]:
     return [*lines, again] if points else lines
 
 
-def _undercuts(facts: Facts, seat: int, rules: RuleSet) -> bool:
+def _undercuts(facts: HandFacts, seat: int, rules: RuleSet) -> bool:
     if facts.call != Call.KNOCK:
         return False
     count, knocked_with = facts.deadwood[seat], facts.deadwood[facts.knocker]
     return count < knocked_with or (rules.undercut_on_tie and count == knocked_with)
 
 
-def _undercut(facts: Facts, seat: int, rules: RuleSet) -> list[ScoreLine]:
+def _undercut(facts: HandFacts, seat: int, rules: RuleSet) -> list[ScoreLine]:
     own, knocked_with = facts.deadwood[seat], facts.deadwood[facts.knocker]
     knocker = facts.names[facts.knocker]
     bonus = _undercut_bonus(knocker, (own, knocked_with), rules)
@@ -170,7 +170,7 @@ def _undercut_bonus(knocker: str, numbers: tuple[int, int], rules: RuleSet) -> S
     )
 
 
-def _call_bonus(facts: Facts, rules: RuleSet) -> list[ScoreLine]:
+def _call_bonus(facts: HandFacts, rules: RuleSet) -> list[ScoreLine]:
     match facts.call:
         case Call.GIN:
             is_larger = is_larger_hand(rules, facts.knocker_held)
@@ -190,7 +190,7 @@ def _call_bonus(facts: Facts, rules: RuleSet) -> list[ScoreLine]:
 class _Payments:
     """Payments in Knock Rummy; the payer loses them only where the table plays for zero sum."""
 
-    def __init__(self, facts: Facts, rules: RuleSet) -> None:
+    def __init__(self, facts: HandFacts, rules: RuleSet) -> None:
         self.facts = facts
         self.rules = rules
         self.won: list[list[ScoreLine]] = [[] for _ in facts.names]
@@ -229,7 +229,7 @@ class _Payments:
                 self.collect(facts.knocker, seat, line)
 
 
-def _rum(facts: Facts, rules: RuleSet) -> list[list[ScoreLine]]:
+def _rum(facts: HandFacts, rules: RuleSet) -> list[list[ScoreLine]]:
     payments = _Payments(facts, rules)
     for seat in facts.others:
         name, count = facts.names[seat], facts.deadwood[seat]
@@ -244,7 +244,7 @@ def _rum(facts: Facts, rules: RuleSet) -> list[list[ScoreLine]]:
     return payments.lines()
 
 
-def _lowest_collects(facts: Facts, rules: RuleSet) -> list[list[ScoreLine]]:
+def _lowest_collects(facts: HandFacts, rules: RuleSet) -> list[list[ScoreLine]]:
     payments = _Payments(facts, rules)
     lowest = min(facts.deadwood)
     winners = _lowest(facts)

@@ -8,7 +8,7 @@ from companion.rules.rummy import checks
 from companion.rules.rummy.calls import closed_in, expected_cards
 from companion.rules.rummy.lay_offs import LayOff, OpenMelds, Pass, Turns, check_played, play_best
 from companion.rules.rummy.melds import Meld
-from companion.rules.rummy.pricing import Facts, hand_tie, hand_winner, price
+from companion.rules.rummy.pricing import HandFacts, hand_tie, hand_winner, price
 from companion.rules.rummy.ruling import Ruling
 from companion.rules.rummy.showdown_input import Counted, LaidOut, Showdown
 from companion.rules.rummy.solver import one_budget
@@ -45,7 +45,7 @@ def judge(showdown: Showdown) -> Verdict:
         ruling.lay_off(play_best(table, ruling.others, in_turns=ruling.rules.lay_offs_take_turns))
     best = [_best(ruling, seat) for seat in ruling.seats]
     gem_parts = [_gem_parts(ruling, seat) for seat in ruling.seats]
-    facts = Facts(
+    facts = HandFacts(
         names=ruling.names,
         knocker=ruling.knocker,
         call=ruling.call,

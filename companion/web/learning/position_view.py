@@ -8,7 +8,7 @@ from companion.documents.showdown import read_showdown
 from companion.learning import gem2_questions
 from companion.learning.answers import is_showdown
 from companion.learning.questions import AnswerKind, Question
-from companion.learning.rummy_questions import Ask
+from companion.learning.rummy_questions import ShowdownAsk
 from companion.register.cases import MADE_UP_PRINT
 from companion.rules.cards import Card, Hand, name_of
 from companion.rules.rummy.lay_offs import Pass
@@ -86,7 +86,7 @@ def position_view(question: Question) -> PositionView:
 
 def _is_about_the_game(question: Question) -> bool:
     """Return whether a question of Gem II is about all rounds, not about the last one."""
-    return question.key.endswith(f".{gem2_questions.Ask.WINNER}")
+    return question.key.endswith(f".{gem2_questions.Gem2Ask.WINNER}")
 
 
 def _without_answer(drawn: DrawnCase, *, last_only: bool) -> DrawnCase:
@@ -98,7 +98,7 @@ def _without_answer(drawn: DrawnCase, *, last_only: bool) -> DrawnCase:
 def _hands(showdown: Showdown, question: Question, letters: Mapping[str, str]) -> Iterator[HandView]:
     number = 0
     tapped = {option.value for option in question.options} if question.kind == AnswerKind.CARDS else set()
-    names_kinds = not question.key.endswith((f".{Ask.LEGAL}", f".{Ask.GROUPS}"))
+    names_kinds = not question.key.endswith((f".{ShowdownAsk.LEGAL}", f".{ShowdownAsk.GROUPS}"))
     for place, seat in enumerate(showdown.seats):
         part = past_call(showdown.call) if place == showdown.knocker else ""
         melds: list[GroupView] = []

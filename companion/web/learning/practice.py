@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.learning import finding, gem2_questions
 from companion.learning.questions import MADE
-from companion.learning.rummy_questions import Ask, ShowdownPosition, showdown_position
+from companion.learning.rummy_questions import ShowdownAsk, ShowdownPosition, showdown_position
 from companion.learning.showdowns import PLAYERS, SEEDS, Order, make_showdown, orders_for
 from companion.rules.rummy.ruleset import Game
 from companion.web.learning import run as runs
@@ -150,12 +150,12 @@ def _key_of_case(game: str) -> str:
 def _ask_about(position: ShowdownPosition, order: Order) -> str:
     """Return what is asked: each kind equally often, however many players it can be about."""
     if not position.verdict.legal:
-        return Ask.LEGAL
+        return ShowdownAsk.LEGAL
     kinds: dict[str, list[str]] = {}
     for asked in position.asks:
         kinds.setdefault(asked.partition(".")[0], []).append(asked)
     if order == Order.LAY_OFFS:
         # These are about lay-offs twice as often.
-        kinds.pop(Ask.LEGAL, None)
-        kinds.pop(Ask.WINNER, None)
+        kinds.pop(ShowdownAsk.LEGAL, None)
+        kinds.pop(ShowdownAsk.WINNER, None)
     return _chance.choice(_chance.choice(list(kinds.values())))

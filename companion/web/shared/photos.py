@@ -14,7 +14,7 @@ from flask import Response, abort, request
 from companion.photo import reader
 from companion.photo.reading import LIKELY, Box, CardRead, DeckPhoto, PhotoError, PhotoReading, Trouble
 from companion.rules.cards import CARDS_BY_NAME
-from companion.rules.rummy.entry import Doubt
+from companion.rules.rummy.entry import UnsureCard
 from companion.rules.rummy.photo_entry import Seen
 from companion.store.lessons import lessons_for
 from companion.web.security import access
@@ -121,7 +121,7 @@ def view_photo(reading: PhotoReading) -> PhotoView:
     """Return a photo with its marks."""
     seen = [seen for group in groups_of(reading) for seen in group]
     sure = [card.card for card in seen if card.sure]
-    doubts = [Doubt(card.card, card.second) for card in seen if not card.sure]
+    doubts = [UnsureCard(card.card, card.second) for card in seen if not card.sure]
     marks = [mark("sure" if read.sure else "unsure", read.box, _label(read)) for read in _shown(reading)]
     marks += [mark("unread", box, "?") for box in reading.unread]
     kinds = ("sure", "unsure", "unread")

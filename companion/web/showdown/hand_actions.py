@@ -12,10 +12,10 @@ from companion.rules.rummy.calls import most_cards, most_deadwood
 from companion.rules.rummy.checks import counted_points
 from companion.rules.rummy.entry import (
     HandEntry,
+    MovedTo,
     Next,
+    NotLaid,
     Owners,
-    Place,
-    Reason,
     Refusal,
     closed,
     entered,
@@ -46,7 +46,7 @@ MAX_TAPS = 80
 """How many taps a phone may send together: more than anyone taps while one request is under way."""
 LONGEST_BATCH = MAX_TAPS - 1
 _STEPS = {"new": new_meld, "dead": rest_is_deadwood}
-_PLACES = {"new": Place.NEW_MELD, "dead": Place.DEADWOOD}
+_PLACES = {"new": MovedTo.NEW_MELD, "dead": MovedTo.DEADWOOD}
 _AS_IT_IS = "as-it-is"
 _AS_LAID = "as-laid"
 _RULE = "rule"
@@ -200,7 +200,7 @@ def _resolve(
     if neither:
         return _step(hand, dismiss_doubt(hand.entry, card, other))
     if card in others:
-        return _step(hand, Refusal(Reason.HELD_BY_ANOTHER, (card,), others[card]))
+        return _step(hand, Refusal(NotLaid.HELD_BY_ANOTHER, (card,), others[card]))
     return _step(hand, name_doubt(hand.entry, card, other, context))
 
 
@@ -280,7 +280,7 @@ def _act(hand: EnteredHand, action: str, context: MeldContext, others: Owners) -
         case ["undo"]:
             return ActionResult(replace(cleared, entry=undo(entry)))
         case ["run"] if entry.last is None:
-            return _step(hand, Refusal(Reason.NO_START))
+            return _step(hand, Refusal(NotLaid.NO_START))
         case ["run"]:
             return ActionResult(replace(cleared, run_begun=not hand.run_begun))
         case ["rank"]:
@@ -294,7 +294,7 @@ def _act(hand: EnteredHand, action: str, context: MeldContext, others: Owners) -
         case ["to", place] if place.isdecimal():
             return ActionResult(replace(cleared, entry=regroup(entry, hand.picked, int(place[:3]))))
         case ["down", place] if place.isdecimal() and int(place[:3]) < len(entry.melds):
-            return ActionResult(replace(cleared, entry=regroup(entry, entry.melds[int(place[:3])], Place.DEADWOOD)))
+            return ActionResult(replace(cleared, entry=regroup(entry, entry.melds[int(place[:3])], MovedTo.DEADWOOD)))
         case ["claims"]:
             return ActionResult(replace(hand, claims=not hand.claims, checked=False))
         case ["way", "laid-out" | "loose" | "counted" as way]:

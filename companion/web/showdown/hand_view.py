@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.documents.hand_draft import EnteredHand, Way, write_offer
 from companion.documents.shorthand import write_shorthand
 from companion.rules.cards import Card, Hand, name_of
-from companion.rules.rummy.entry import Doubt, Next
+from companion.rules.rummy.entry import Next, UnsureCard
 from companion.rules.rummy.melds import Meld, MeldContext, classify
 from companion.rules.rummy.offers import open_offers
 from companion.rules.rummy.photo_entry import open_doubts
@@ -183,7 +183,7 @@ def shown_as(hand: EnteredHand) -> str:
     return f"{_text(hand)} : {' '.join(_names(hand.picked))}"
 
 
-def _doubt(doubt: Doubt) -> DoubtView:
+def _doubt(doubt: UnsureCard) -> DoubtView:
     pairs = zip(doubt.guesses, reversed(doubt.guesses), strict=True)
     taps = [GuessView(card_word(card), spoken_card(card), f"{name_of(card)}-{name_of(other)}") for card, other in pairs]
     return DoubtView(doubt_words(doubt), tuple(taps), name_of(doubt.first))

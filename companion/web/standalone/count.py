@@ -17,7 +17,7 @@ from companion.register.cases import MADE_UP_PRINT
 from companion.rules.cards import CARDS_BY_NAME, Card, Hand, name_of
 from companion.rules.gems import Print, gem_parts
 from companion.rules.rummy.calls import knock_limit, most_cards_by_the_book
-from companion.rules.rummy.entry import EMPTY, Doubt, HandEntry
+from companion.rules.rummy.entry import EMPTY, HandEntry, UnsureCard
 from companion.rules.rummy.house_rules import ruleset_for
 from companion.rules.rummy.melds import Meld, MeldContext, NoMeld, classify, designated_diamond, melds_of
 from companion.rules.rummy.photo_entry import MOST_DOUBTS, add_photo, dismiss_doubt, name_doubt, open_doubts
@@ -290,7 +290,7 @@ def _page(counting: _Counting, notice: str = "", photo: PhotoView | None = None)
     )
 
 
-def _doubt(counting: _Counting, doubt: Doubt) -> DoubtLinks:
+def _doubt(counting: _Counting, doubt: UnsureCard) -> DoubtLinks:
     def leads_to(entry: HandEntry) -> str:
         return replace(counting, entry=entry).address()
 

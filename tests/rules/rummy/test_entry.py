@@ -12,9 +12,9 @@ from companion.rules.gems import Gem, Print
 from companion.rules.rummy.entry import (
     EMPTY,
     HandEntry,
+    MovedTo,
     Next,
-    Place,
-    Reason,
+    NotLaid,
     Refusal,
     closed,
     entered,
@@ -126,7 +126,7 @@ def test_the_rest_can_be_deadwood_whatever_it_is() -> None:
 
 def test_a_card_in_another_hand_is_refused_with_its_owner() -> None:
     owners = {CARDS_BY_NAME["8C"]: "Bob"}
-    assert lay(EMPTY, CARDS_BY_NAME["8C"], PLAIN, owners) == Refusal(Reason.HELD_BY_ANOTHER, cards("8C"), "Bob")
+    assert lay(EMPTY, CARDS_BY_NAME["8C"], PLAIN, owners) == Refusal(NotLaid.HELD_BY_ANOTHER, cards("8C"), "Bob")
 
 
 def test_a_second_tap_on_the_same_card_does_nothing() -> None:
@@ -155,11 +155,11 @@ def test_a_run_by_its_ends_takes_its_first_card_out_of_a_set() -> None:
 
 
 def test_a_run_by_its_ends_says_why_it_cannot_be_laid() -> None:
-    assert run_to(EMPTY, "9C") == Refusal(Reason.NO_START)
-    assert run_to(laid("5C"), "9D") == Refusal(Reason.TWO_SUITS, cards("5C 9D"))
+    assert run_to(EMPTY, "9C") == Refusal(NotLaid.NO_START)
+    assert run_to(laid("5C"), "9D") == Refusal(NotLaid.TWO_SUITS, cards("5C 9D"))
     bobs = {CARDS_BY_NAME["7C"]: "Bob", CARDS_BY_NAME["7D"]: "Bob"}
-    assert run_to(laid("5C"), "9C", bobs) == Refusal(Reason.HELD_BY_ANOTHER, cards("7C"), "Bob")
-    assert run_to(laid("7C 7D 7H 5C"), "9C") == Refusal(Reason.LAID_ALREADY, cards("7C"))
+    assert run_to(laid("5C"), "9C", bobs) == Refusal(NotLaid.HELD_BY_ANOTHER, cards("7C"), "Bob")
+    assert run_to(laid("7C 7D 7H 5C"), "9C") == Refusal(NotLaid.LAID_ALREADY, cards("7C"))
 
 
 def run_between(entry: HandEntry, start: str, end: str, owners: dict[Card, str]) -> HandEntry | Refusal:
@@ -175,29 +175,29 @@ def test_a_run_is_laid_at_once_and_taken_back_at_once() -> None:
 
 def test_a_run_that_is_laid_at_once_says_why_it_cannot_be() -> None:
     bobs = {CARDS_BY_NAME["7C"]: "Bob"}
-    assert run_between(EMPTY, "7C", "9C", bobs) == Refusal(Reason.HELD_BY_ANOTHER, cards("7C"), "Bob")
-    assert run_between(EMPTY, "5C", "9C", bobs) == Refusal(Reason.HELD_BY_ANOTHER, cards("7C"), "Bob")
-    assert run_between(laid("5C"), "5C", "9C", {}) == Refusal(Reason.LAID_ALREADY, cards("5C"))
+    assert run_between(EMPTY, "7C", "9C", bobs) == Refusal(NotLaid.HELD_BY_ANOTHER, cards("7C"), "Bob")
+    assert run_between(EMPTY, "5C", "9C", bobs) == Refusal(NotLaid.HELD_BY_ANOTHER, cards("7C"), "Bob")
+    assert run_between(laid("5C"), "5C", "9C", {}) == Refusal(NotLaid.LAID_ALREADY, cards("5C"))
 
 
 def test_all_of_a_rank_are_those_in_no_hand_yet() -> None:
     bobs = {CARDS_BY_NAME["QS"]: "Bob"}
     assert seen(together(lay_rank(laid("5C 6C 7C QH"), bobs))) == "5C 6C 7C, QH QC QD / "
     assert seen(together(lay_rank(laid("QH QC QD"), {}))) == "QH QC QD QS / "
-    assert lay_rank(laid("QH QC QD"), bobs) == Refusal(Reason.NONE_LEFT, cards("QD"))
-    assert lay_rank(EMPTY, {}) == Refusal(Reason.NO_START)
+    assert lay_rank(laid("QH QC QD"), bobs) == Refusal(NotLaid.NONE_LEFT, cards("QD"))
+    assert lay_rank(EMPTY, {}) == Refusal(NotLaid.NO_START)
 
 
 def test_cards_are_moved_by_hand() -> None:
     entry = laid("3C 3D 3H 3S 4S 5S 9D")
-    assert seen(regroup(entry, cards("3S 4S 5S"), Place.NEW_MELD)) == "3C 3D 3H, 3S 4S 5S / 9D"
-    assert seen(regroup(entry, cards("3S"), Place.DEADWOOD)) == "3C 3D 3H, 4S 5S / 9D 3S"
+    assert seen(regroup(entry, cards("3S 4S 5S"), MovedTo.NEW_MELD)) == "3C 3D 3H, 3S 4S 5S / 9D"
+    assert seen(regroup(entry, cards("3S"), MovedTo.DEADWOOD)) == "3C 3D 3H, 4S 5S / 9D 3S"
     assert seen(take_out(entry, cards("3S"), PLAIN)) == "3C 3D 3H / 4S 5S 9D"
 
 
 def test_melds_are_split_and_joined() -> None:
     entry = laid("5C 6C 7C 8C 9C 10C QH QS QD")
-    parted = regroup(entry, cards("8C 9C 10C"), Place.NEW_MELD)
+    parted = regroup(entry, cards("8C 9C 10C"), MovedTo.NEW_MELD)
     assert seen(parted) == "5C 6C 7C, QH QS QD, 8C 9C 10C / "
     assert seen(regroup(parted, cards("8C 9C 10C"), 0)) == "5C 6C 7C 8C 9C 10C, QH QS QD / "
     assert seen(regroup(parted, cards("5C 6C 7C"), 2)) == "QH QS QD, 8C 9C 10C 5C 6C 7C / "
@@ -207,20 +207,20 @@ def test_one_card_is_not_a_meld() -> None:
     entry = laid("5C 6C 7C QH QS QD 9D")
     assert seen(take_out(entry, cards("QH QS"), PLAIN)) == "5C 6C 7C / QD 9D"
     assert seen(regroup(entry, cards("QH QS"), 0)) == "5C 6C 7C QH QS / 9D QD"
-    assert seen(regroup(laid("2C 4D"), cards("2C"), Place.NEW_MELD)) == " / 4D 2C"
+    assert seen(regroup(laid("2C 4D"), cards("2C"), MovedTo.NEW_MELD)) == " / 4D 2C"
     assert seen(entered((cards("QH"), cards("5C 6C")), cards("2D"))) == "5C 6C / 2D QH"
 
 
 def test_moving_nothing_changes_nothing() -> None:
     entry = laid("5C 6C 7C")
-    assert regroup(entry, cards("9D"), Place.NEW_MELD) is entry
+    assert regroup(entry, cards("9D"), MovedTo.NEW_MELD) is entry
     assert regroup(entry, cards("5C"), 1) is entry
 
 
 def test_what_was_moved_by_hand_is_settled() -> None:
-    entry = regroup(laid("5C 6C 7C 9D"), cards("9D"), Place.DEADWOOD)
+    entry = regroup(laid("5C 6C 7C 9D"), cards("9D"), MovedTo.DEADWOOD)
     assert seen(laid("9H 9S 8C", entry=entry)) == "5C 6C 7C / 9D 9H 9S 8C"
-    dead = regroup(rest_is_deadwood(laid("5C 6C 7C")), cards("7C"), Place.DEADWOOD)
+    dead = regroup(rest_is_deadwood(laid("5C 6C 7C")), cards("7C"), MovedTo.DEADWOOD)
     assert dead.next == Next.DEADWOOD
 
 
@@ -271,10 +271,10 @@ def test_no_card_is_lost_or_doubled_and_every_meld_that_fell_together_is_one(ord
 
 @given(
     st.permutations(ALL_CARDS),
-    st.lists(st.tuples(st.sets(st.integers(0, 11)), st.sampled_from([*Place, "out", 0, 1, 2])), max_size=5),
+    st.lists(st.tuples(st.sets(st.integers(0, 11)), st.sampled_from([*MovedTo, "out", 0, 1, 2])), max_size=5),
 )
 def test_moving_keeps_every_card_but_those_taken_out(
-    order: list[Card], moves: list[tuple[set[int], Place | Literal["out"] | int]]
+    order: list[Card], moves: list[tuple[set[int], MovedTo | Literal["out"] | int]]
 ) -> None:
     entry = EMPTY
     for card in order[:12]:
@@ -309,7 +309,7 @@ def test_what_was_put_to_the_deadwood_or_grouped_by_hand_stays_there() -> None:
     assert seen(lay_again(put_down, SEVEN, THREE)) == " / QH 3D"
     parted = laid("3D", SEVEN, new_meld(laid("QH", SEVEN)))
     assert seen(lay_again(parted, SEVEN, THREE)) == " / QH 3D"
-    claimed = regroup(laid("QH 9C 7D", THREE), cards("QH 7D"), Place.NEW_MELD)
+    claimed = regroup(laid("QH 9C 7D", THREE), cards("QH 7D"), MovedTo.NEW_MELD)
     assert seen(lay_again(claimed, THREE, SEVEN)) == "QH 7D / 9C"
     assert seen(lay_again(claimed, SEVEN, THREE)) == " / 9C QH 7D"
 
@@ -330,12 +330,12 @@ def test_a_hand_that_was_given_another_way_since_goes_on_that_way() -> None:
 def test_what_was_moved_after_a_pair_that_fell_is_moved_again() -> None:
     fell = laid("QH 3D 9C 9D 9S 4S 5S KD", SEVEN)
     assert seen(fell) == "9C 9D 9S / QH 3D 4S 5S KD"
-    down = regroup(fell, cards("9S"), Place.DEADWOOD)
+    down = regroup(fell, cards("9S"), MovedTo.DEADWOOD)
     assert seen(down) == "9C 9D / QH 3D 4S 5S KD 9S"
     assert seen(lay_again(down, SEVEN, THREE)) == "QH 3D, 9C 9D / 4S 5S KD 9S"
     out = take_out(fell, cards("3D"), PLAIN)
     assert seen(lay_again(out, SEVEN, THREE)) == "9C 9D 9S / QH 4S 5S KD"
-    grouped = regroup(fell, cards("QH 5S"), Place.NEW_MELD)
+    grouped = regroup(fell, cards("QH 5S"), MovedTo.NEW_MELD)
     assert seen(lay_again(grouped, SEVEN, THREE)) == "9C 9D 9S, QH 5S / 4S KD 3D"
     begun = new_meld(fell)
     assert lay_again(begun, SEVEN, THREE).next == Next.NEW_MELD
@@ -385,7 +385,7 @@ def _stepped(steps: list[tuple[str, Card]], table: MeldContext) -> HandEntry:
             case "out":
                 done = take_out(entry, [card], table)
             case "new-meld" | "deadwood":
-                done = regroup(entry, [card], Place(what))
+                done = regroup(entry, [card], MovedTo(what))
             case _:
                 done = {"new": new_meld, "dead": rest_is_deadwood, "undo": undo}[what](entry)
         entry = entry if isinstance(done, Refusal) else done

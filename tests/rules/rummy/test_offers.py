@@ -15,8 +15,8 @@ from companion.rules.rummy import partition, solver
 from companion.rules.rummy.entry import (
     EMPTY,
     HandEntry,
+    MovedTo,
     Offer,
-    Place,
     entered,
     lay,
     lay_again,
@@ -90,7 +90,7 @@ def test_queens_diamonds_that_lie_apart_are_asked_about() -> None:
 
 def test_what_a_player_put_down_or_grouped_is_not_asked_about() -> None:
     assert asked(laid("KH 2C KS", entry=rest_is_deadwood(laid("KD")))) == []
-    down = regroup(laid("KD KH KS"), cards("KD KH KS"), Place.DEADWOOD)
+    down = regroup(laid("KD KH KS"), cards("KD KH KS"), MovedTo.DEADWOOD)
     assert asked(down) == []
     assert asked(entered([], cards("KD KH KS"), put_down=cards("KD KH KS"))) == []
     assert asked(entered([], cards("KD KH KS"))) == ["new-set-KD-KH-KS"]
@@ -166,7 +166,7 @@ def test_a_knock_over_the_limit_may_rest_on_the_shortest_row_that_allows_it() ->
 def test_cards_that_the_app_placed_may_lie_better() -> None:
     grouped = laid("7C 7D 7H 7S 2D 8S 9S")
     assert may_lie_better(grouped, PLAIN)
-    assert not may_lie_better(regroup(grouped, cards("7C 7D 7H 7S"), Place.NEW_MELD), PLAIN)
+    assert not may_lie_better(regroup(grouped, cards("7C 7D 7H 7S"), MovedTo.NEW_MELD), PLAIN)
     apart = laid("KD KH 2C KS")
     assert may_lie_better(apart, PLAIN)
     assert not may_lie_better(decline(apart, offer("new-set-KD-KH-KS")), PLAIN)
@@ -200,7 +200,7 @@ def test_a_chosen_layout_stays_whatever_is_tapped_next() -> None:
 
 
 def test_cards_that_were_moved_are_not_read_in_another_way() -> None:
-    moved = regroup(laid("7C 7D 7H 7S 8S 9S 10S"), cards("7C"), Place.DEADWOOD)
+    moved = regroup(laid("7C 7D 7H 7S 8S 9S 10S"), cards("7C"), MovedTo.DEADWOOD)
     assert readings(moved, takes_lay_offs=True, lays_off=True) == []
 
 

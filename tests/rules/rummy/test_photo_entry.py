@@ -7,9 +7,9 @@ from companion.rules.cards import CARDS_BY_NAME, Card, name_of
 from companion.rules.rummy.entry import (
     EMPTY,
     HandEntry,
+    MovedTo,
     Next,
     Owners,
-    Place,
     entered,
     lay,
     lay_again,
@@ -111,7 +111,7 @@ def test_a_second_photo_adds_what_is_new_beside_its_group() -> None:
 
 def test_what_the_player_moved_stays_where_it_is() -> None:
     first = add("5C 6C 7C | 2D").entry
-    moved = regroup(first, [card("6C"), card("7C")], Place.DEADWOOD)
+    moved = regroup(first, [card("6C"), card("7C")], MovedTo.DEADWOOD)
     assert lies(moved) == " / 2D 5C 6C 7C"
     assert lies(add("5C 6C 7C 8C", moved).entry) == " / 2D 5C 6C 7C 8C"
     on_purpose = rest_is_deadwood(EMPTY)
