@@ -11,7 +11,7 @@ from companion.wording.end_of_game import filed_sentence, game_heading, won_by_w
 
 _BOLD, _DIM, _GREEN, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[32m", "\x1b[0m"
 _GAP = "  "
-_INDENT = " " * len("Hand  ")
+_INDENT = "      "
 _WIDEST_NAMES = (16, 10, 6)
 """How many columns a name may take; fewer where the terminal is too narrow for more."""
 _REMARKS_WRAP_AT = 100
@@ -118,16 +118,20 @@ def _rummy_table(document: dict[str, Any], sheet: dict[str, Any], widest: int, *
     names = {name: _short(name, widest) for name in sheet["totals"]}
     columns = sheet.get("columns", ())
     games, over = [column["entries"] for column in columns], [column["over"] for column in columns]
-    table.add(["Hand", "Dealer", *(cell for name in names.values() for cell in (name, "total")[: 1 + totals])], _BOLD)
+    head, ends = ["Hand", "Dealer"], ["", "Total"]
+    for name, total in sheet["totals"].items():
+        head += [names[name], "total"] if totals else [names[name]]
+        ends += ["", total] if totals else [f"{total} "]
+    table.add(head, _BOLD)
     for number, (hand, entered) in enumerate(zip(sheet["hands"], document["hands"], strict=True), start=1):
         cells: list[object] = [number, names[hand["dealer"]]]
         for name in names:
             points = "–" if hand["drawn"] else hand["points"][name]
-            cells += [f"{points}{_WON if name in _winners(hand) else ' '}", hand["totals"][name]][: 1 + totals]
+            cell = f"{points}{_WON if name in _winners(hand) else ' '}"
+            cells += [cell, hand["totals"][name]] if totals else [cell]
         remarks = [filed_sentence(games, over, number), *_remarks(entered, hand)]
         table.add(cells, _DIM if hand["drawn"] else "", remarks)
-    ends = [cell for total in sheet["totals"].values() for cell in (("", total) if totals else (f"{total} ",))]
-    table.add(["", "Total", *ends], _BOLD)
+    table.add(ends, _BOLD)
     return table
 
 

@@ -156,7 +156,7 @@ def reasons(verdict: Verdict) -> tuple[str, ...]:
     if verdict.shared_by:
         return said
     lines = [(line, player) for player in verdict.players for line in player.lines]
-    equal = tuple(why for line, player in lines if (why := _equal(line, player, verdict)))
+    equal = tuple(filter(None, (_equal(line, player, verdict) for line, player in lines)))
     also_melded = [line.against or "" for line, _ in lines if line.remark in _BEATS_NO_DEADWOOD]
     if also_melded:
         has = "has" if len(also_melded) == 1 else "have"

@@ -17,7 +17,7 @@ from companion.rules.rummy.calls import (
 )
 from companion.rules.rummy.lay_offs import LayOff, LayOffProblem, OpenMeld, Pass, WrongLayOff
 from companion.rules.rummy.melds import Meld, MeldKind, NoMeld, goes_around
-from companion.rules.rummy.ruleset import KnockAt, RuleSet
+from companion.rules.rummy.ruleset import HouseRule, KnockAt, RuleSet
 from companion.rules.rummy.showdown_input import Counted, HandInput, Showdown, cards_given
 from companion.rules.rummy.verdict import (
     BestOf,
@@ -63,7 +63,7 @@ def card_count(name: str, held: int, expected: int, rules: RuleSet, *, big_gin: 
         held,
         expected,
         rules.more_cards_allowed,
-        house_rule="hand_size" in rules.changed,
+        house_rule=HouseRule.HAND_SIZE in rules.changed,
         most=most if rules.more_cards_allowed and held > most else None,
         big_gin=big_gin,
     )
@@ -173,7 +173,7 @@ def knock_too_high(showdown: Showdown, cards: tuple[Card, ...], deadwood: int, *
     facts = OverLimit(
         deadwood,
         limit,
-        house_rule="knock_limit" in rules.changed,
+        house_rule=HouseRule.KNOCK_LIMIT in rules.changed,
         upcard=upcard,
         straight=rules.straight,
         dice=showdown.dice if rules.knock_limit == KnockAt.DICE else None,
