@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache, lru_cache
 from typing import Any
 
 from companion.rules.rummy.ruleset import (
@@ -234,10 +235,18 @@ class HouseRuleError(ValueError):
 
 def ruleset_for(game: Game, seats: int, house_rules: Mapping[str, HouseRuleValue] | None = None) -> RuleSet:
     """Return the rules of a game for so many players, with the table's house rules."""
-    book, changes = book_rules(game, seats), house_rules or {}
-    if not changes:
-        return book
-    chosen: dict[str, Any] = {key: _read_value(game, key, value) for key, value in changes.items()}
+    if not house_rules:
+        return book_rules(game, seats)
+    for key, value in house_rules.items():
+        _check_value(game, key, value)
+    return _changed_rules(game, seats, tuple(house_rules.items()))
+
+
+@lru_cache(maxsize=256)
+def _changed_rules(game: Game, seats: int, changes: tuple[tuple[str, HouseRuleValue], ...]) -> RuleSet:
+    """Return the rules with house rules whose values are checked; cached, as the hands of a game share them."""
+    book = book_rules(game, seats)
+    chosen: dict[str, Any] = {key: _choice(key, value) for key, value in changes}
     rules = replace(book, **chosen)
     for why, keys in _contradictions(rules):
         if chosen.keys() >= set(keys) - {"players"}:
@@ -256,19 +265,21 @@ def ruleset_for(game: Game, seats: int, house_rules: Mapping[str, HouseRuleValue
     )
 
 
-def _read_value(game: Game, key: str, value: HouseRuleValue) -> HouseRuleValue:
+def _check_value(game: Game, key: str, value: HouseRuleValue) -> None:
     if key not in HOUSE_RULES[game]:
         raise HouseRuleError(HouseRuleProblem.UNKNOWN, (key,), game)
     allowed = _allowed(game, key)
     if value not in allowed:
         raise HouseRuleError(HouseRuleProblem.WRONG_VALUE, (key,), allowed)
+
+
+def _choice(key: str, value: HouseRuleValue) -> HouseRuleValue:
     if key in CHOICES:
         return CHOICES[key](str(value))
-    if key == HouseRule.KNOCK_LIMIT and isinstance(value, str):
-        return KnockAt(value)
-    return value
+    return KnockAt(value) if key == HouseRule.KNOCK_LIMIT and isinstance(value, str) else value
 
 
+@cache
 def _allowed(game: Game, key: str) -> Allowed:
     if key in CHOICES:
         return Allowed(None, tuple(choice.value for choice in CHOICES[key]))

@@ -5,6 +5,7 @@
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
 from typing import assert_never
 
 from companion.rules.rummy.citations import GEM_2, GEM_3, GIN, KNOCK, Citations
@@ -263,6 +264,7 @@ SEATS = {Game.GEM_RUMMY: range(2, 4), Game.GIN_RUMMY: range(2, 3), Game.KNOCK_RU
 """How many may play, by the books; Knock Rummy as many as 52 cards allow with seven each."""
 
 
+@cache
 def book_rules(game: Game, seats: int) -> RuleSet:
     match game:
         case Game.GEM_RUMMY:

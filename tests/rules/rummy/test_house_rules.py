@@ -313,6 +313,13 @@ def test_no_key_takes_a_value_outside_its_list(game: Game, key: str) -> None:
         assert (error.problem, error.keys) == (HouseRuleProblem.WRONG_VALUE, (key,)), value
 
 
+def test_a_wrong_value_is_refused_also_after_a_right_one_that_equals_it() -> None:
+    for key, right, wrong in (("columns", 1, True), ("straight", True, 1), ("target", 100, 100.0)):
+        ruleset_for(Game.GIN_RUMMY, 2, {key: right})
+        house: Document = {key: wrong}
+        assert refusal(Game.GIN_RUMMY, 2, house).keys == (key,)
+
+
 @pytest.mark.parametrize("game", Game)
 def test_a_game_refuses_the_keys_of_the_others(game: Game) -> None:
     others = {key for keys in HOUSE_RULES.values() for key in keys} - set(HOUSE_RULES[game])
