@@ -6,14 +6,19 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, assert_never
 
-from companion.documents.answers import moves_document, score_document
+from companion.documents.answers import moves_document
 from companion.documents.errors import DocumentError
 from companion.documents.gem2_board import UNNAMED
+from companion.documents.gem2_duel import DuelRecord, read_duel
+from companion.documents.gem2_solo import SoloRecord, read_solo
 from companion.learning.questions import NO, AnswerKind, Asked, Option, is_whole, yes_if
 from companion.rules.gem2.board import PILES, Board
 from companion.rules.gem2.cards import ALL_CARDS, Level, card_named
+from companion.rules.gem2.duel import DuelCard
 from companion.rules.gem2.faults import Fault
+from companion.rules.gem2.lines import points_in
 from companion.rules.gem2.moves import MoveKind, after, legal_moves
+from companion.rules.gem2.sides import Side
 from companion.rules.gem2.turn import Penalty
 from companion.wording.gem2 import learning as wording
 from companion.wording.gem2.rules import card_word
@@ -105,7 +110,7 @@ def _board_asks(position: Gem2Position) -> Iterator[str]:
         yield Gem2Ask.BEST
 
 
-def _is_readable(answer: Callable[[object], object], document: Document) -> bool:
+def _is_readable(answer: Callable[[Document], object], document: Document) -> bool:
     try:
         answer(document)
     except DocumentError:
@@ -115,25 +120,24 @@ def _is_readable(answer: Callable[[object], object], document: Document) -> bool
 
 def _game_asks(document: Document) -> Iterator[str]:
     try:
-        answer = score_document(document)
+        record = _read_game(document)
+        card = record.score()
     except DocumentError as error:
         if error.code in set(Fault) and document.get("rounds"):
             yield Gem2Ask.ALLOWED
         return
-    if not answer["rounds"] or any("overruled" in played for played in document["rounds"]):
+    if not record.rounds or any(record.overrulings):
         return
-    if not answer["doubts"]:
+    if not card.doubts:
         yield Gem2Ask.ALLOWED
-    yield from (f"{Gem2Ask.POINTS}.{name}" for name in _names(document))
-    if answer["over"] and answer.get("winners"):
+    names = record.names if isinstance(record, DuelRecord) else (record.player,)
+    yield from (f"{Gem2Ask.POINTS}.{name}" for name in names)
+    if isinstance(card, DuelCard) and card.winners:
         yield Gem2Ask.WINNER
 
 
-def _names(document: Document) -> tuple[str, ...]:
-    """Return the names of the sides: players, or two teams by the names that their scores have."""
-    if document["game"] == "gem-ii-solo":
-        return tuple(document["players"])
-    return tuple(score_document(document)["totals"])  # type: ignore[arg-type] # a mapping by name
+def _read_game(document: Document) -> SoloRecord | DuelRecord:
+    return read_solo(document) if document["game"] == "gem-ii-solo" else read_duel(document)
 
 
 def _asked(document: Document, ask: Gem2Ask, player: str) -> Asked:
@@ -145,9 +149,8 @@ def _asked(document: Document, ask: Gem2Ask, player: str) -> Asked:
         case Gem2Ask.POINTS:
             return _points(document, player)
         case Gem2Ask.ALLOWED:
-            return Asked(
-                AnswerKind.YES_NO, wording.ALLOWED_QUESTION, yes_if(_is_readable(score_document, document)), ()
-            )
+            is_allowed = _is_readable(lambda game: _read_game(game).score(), document)
+            return Asked(AnswerKind.YES_NO, wording.ALLOWED_QUESTION, yes_if(is_allowed), ())
         case Gem2Ask.WINNER:
             return _winner(document)
     assert_never(ask)
@@ -203,32 +206,29 @@ def _about_board(document: Document, ask: Gem2Ask) -> Asked:
 
 
 def _points(document: Document, player: str) -> Asked:
-    answer: Mapping[str, Any] = score_document(document)
-    played = answer["rounds"][-1]
-    solo = document["game"] == "gem-ii-solo"
-    if solo:
-        points = played["points"][player]
-        rows = [row for row in answer["rows"] if row["round"] == len(answer["rounds"])]
-        lines = [line for row in rows for line in row["lines"]]
-        finished = all(row["finished"] for row in rows)
+    record = _read_game(document)
+    number = len(record.rounds)
+    if isinstance(record, SoloRecord):
+        rows = [row for row in record.score().rows if row.round == number]
+        lines = tuple(line for row in rows for line in row.lines)
+        finished = all(row.finished for row in rows)
     else:
-        points = played["players"][player]["total"]
-        lines = played["players"][player]["lines"]
-        finished = played["finished"]
+        played = record.score().rounds[-1]
+        lines = next(played.lines.of(side) for side in Side if record.sides[side] == player)
+        finished = played.finished
     return Asked(
         AnswerKind.NUMBER,
-        wording.points_question(player, len(answer["rounds"]), finished=finished),
-        frozenset({str(points)}),
-        tuple(line["rule"] for line in lines if line.get("rule")),
+        wording.points_question(player, number, finished=finished),
+        frozenset({str(points_in(lines))}),
+        tuple(line.rule for line in lines if line.rule),
         about=player,
     )
 
 
 def _winner(document: Document) -> Asked:
-    answer: Mapping[str, Any] = score_document(document)
-    names = _names(document)
-    winners = answer["winners"]
-    options = (*(Option(name, name) for name in names), Option(_SHARED, wording.SHARED_WIN))
+    record = read_duel(document)
+    winners = record.winners(record.score())
+    options = (*(Option(name, name) for name in record.names), Option(_SHARED, wording.SHARED_WIN))
     right = frozenset({_SHARED} if len(winners) > 1 else winners)
     return Asked(AnswerKind.CHOICE, wording.WINNER_QUESTION, right, ("R.28", "II.duel.object"), options)
 

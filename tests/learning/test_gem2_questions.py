@@ -153,6 +153,8 @@ def test_prompts_name_the_move_and_the_level_where_it_matters() -> None:
 def test_the_rule_that_forbids_a_move_comes_first() -> None:
     assert find_question("case.II-043.move").rules[0] == "II.level-2"
     assert find_question("case.II-041.penalty").rules[0] == "II.move-3.nothing-below"
+    # Round 2 fills row 3, as the bonus round lost in round 1 has row 2.
+    assert find_question("case.II-011.points.Ann").rules[0] == "II.solo.dealer-points"
     assert find_question("case.II-110.points.Bob").rules[:3] == ("II.duel.player-points", "II.bet.won", "II.bet.lost")
 
 
