@@ -8,8 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from companion.commands import app, documents, kept_games, usage
-from companion.commands.durations import duration
-from companion.commands.terminal import FAILED, OK, STDIN, CommandError, complain, drop_output
+from companion.commands.terminal import FAILED, OK, STDIN, CommandError, complain, drop_output, duration
 from companion.documents.errors import DocumentError
 from companion.wording.errors.documents import placed_sentence
 

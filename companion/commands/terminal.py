@@ -1,8 +1,10 @@
 """What every command does at a terminal: read a document, write an answer, complain in one sentence."""
 
+import argparse
 import errno
 import json
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +19,8 @@ PROBLEMS_FOUND = 1
 FAILED = 2
 LARGEST_DOCUMENT = 16_000_000
 STDIN = "-"
+_UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+_DURATION = re.compile(r"([1-9]\d{0,5})([smhd])", re.ASCII)
 
 
 class CommandError(Exception):
@@ -74,3 +78,15 @@ def write(text: str) -> None:
 def print_json(document: object, *, indent: int | None) -> None:
     """Print a document, on one line without an indent."""
     write(json.dumps(document, ensure_ascii=False, indent=indent) + "\n")
+
+
+def duration(text: str) -> float:
+    """Return a duration as the command line takes it, in seconds.
+
+    >>> duration("30m"), duration("1d")
+    (1800.0, 86400.0)
+    """
+    found = _DURATION.fullmatch(text)
+    if found is None:
+        raise argparse.ArgumentTypeError(f"{text} isn't a duration such as 30m, 1h or 1d")
+    return float(int(found[1]) * _UNITS[found[2]])

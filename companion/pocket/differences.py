@@ -8,7 +8,7 @@ _NO_OTHER_PHONE = "No other phone can reach this one, so players and their phone
 DIFFERENCES = {
     "companion/cli.py": "The command `companion pocket`.",
     "companion/commands/app.py": "Writes the folder.",
-    "companion/store/platform.py": "Tells the store that it lies in a browser.",
+    "companion/store/database.py": "Tells the store that it lies in a browser.",
     "companion/store/engines/sqlite.py": "A browser's files have no shared memory, so no write-ahead log.",
     "companion/store/secret.py": "A browser's files have no hard links.",
     "companion/web/config.py": "The setting that says so to everything below.",

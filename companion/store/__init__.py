@@ -9,13 +9,14 @@
     decks.py         decks, deck, make, change, learn, make_usual, remove
     lessons.py       what a deck was taught by photos: lessons, lessons_for, teach, forget
     journals.py      the records of a game as rows; change_counter.py: what waiting phones compare
-    people/          devices, members (Role), presence, invitations, join_codes, owners, rematches, attendance,
+    people/          devices, members (Role, who is here), invitations, join_codes, owners, rematches, attendance,
                      learning (what a phone has learned), attempts (rate limits), polling (live updates)
     derived/         caches: table_cache (summaries, rulings), tallies, head_to_head, recompute
     backup/          backups (backup, restore), moving (to another engine), checks (integrity), read_only, copies
     secret.py        the server's secret, beside the database or from the environment
     errors.py        StoreError and its kinds, each with a Problem and its facts
-    limits.py        how much there may be of everything
+    limits.py        how much there may be of everything, and how long it may take
+    counts.py        what this process counts, for metrics and for the daily limit of an address
     schema.py        the tables, as migrations
 
 A write is all or nothing, and what is confirmed is on the disk. In requests, companion.web.security.access provides

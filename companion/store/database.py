@@ -8,6 +8,7 @@ again (`retried`).
 import hmac
 import json
 import random
+import sys
 import threading
 import time
 from abc import ABC, abstractmethod
@@ -18,15 +19,17 @@ from functools import wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar
 
+from companion.store.counts import kept_use
 from companion.store.errors import Finding, NotPossible, Problem, StoreBusy, TransactionLost
 from companion.store.recent_games import RecentGames
-from companion.store.storage_use import kept_use
 
 Row: TypeAlias = dict[str, Any]
 Values: TypeAlias = Sequence[object] | Mapping[str, object]
 P = ParamSpec("P")
 T = TypeVar("T")
 
+IN_BROWSER = sys.platform == "emscripten"
+"""One process, no shared memory for a write-ahead log, no hard links."""
 BUSY_SECONDS = 10.0
 """How long a request waits for a database that is busy or can't be reached."""
 _FIRST_PAUSE = 0.002
@@ -94,6 +97,11 @@ class Connection(Protocol):
         """Run a statement once for each of several sets of values."""
 
 
+class _Thread(threading.local):
+    is_retried = False
+    """This thread is in work that runs again if its transaction is refused."""
+
+
 class Store(ABC):
     """An open database, safe to share between threads and across a fork: each gets its own connection."""
 
@@ -104,7 +112,7 @@ class Store(ABC):
         """The folder of the secret and of the copies that are made automatically."""
         self._secret = secret
         self.busy_seconds = busy_seconds
-        self._retries = threading.local()
+        self._thread = _Thread()
         self.recent_games = RecentGames()
 
     @property
@@ -137,7 +145,7 @@ class Store(ABC):
 
         Durable writes are on the disk when this ends.
         """
-        if not self._is_retried():
+        if not self._thread.is_retried:
             message = "a transaction needs a `retried` function around it"
             raise RuntimeError(message)
         return self._transaction(durable=durable)
@@ -201,11 +209,11 @@ class Store(ABC):
         If the connection was lost while it committed, nobody knows whether it did. Work that `settles` that runs again
         then too: it finds what it has done by an id, or doing it twice changes nothing.
         """
-        if self._is_retried():
+        if self._thread.is_retried:
             return work()
         deadline = time.monotonic() + self.busy_seconds
         pause = _FIRST_PAUSE
-        self._retries.inside = True
+        self._thread.is_retried = True
         try:
             while True:
                 try:
@@ -217,7 +225,7 @@ class Store(ABC):
                 time.sleep(random.uniform(0, pause))  # noqa: S311 (so that two don't meet again)
                 pause = min(2 * pause, _LONGEST_PAUSE)
         finally:
-            self._retries.inside = False
+            self._thread.is_retried = False
 
     def together(self, work: Callable[[], T]) -> T:
         """Run work as one transaction, again if it was refused."""
@@ -227,9 +235,6 @@ class Store(ABC):
                 return work()
 
         return self.run(transaction)
-
-    def _is_retried(self) -> bool:
-        return getattr(self._retries, "inside", False)
 
     def keyed_hash(self, purpose: str, what: str | bytes) -> bytes:
         """Return a hash keyed with this server's secret, different for each purpose."""

@@ -18,7 +18,6 @@ _PARTS = re.compile(
 
 
 def is_postgresql(text: str) -> bool:
-    """Return whether this is meant to be the address of a PostgreSQL database."""
     return _POSTGRESQL.match(text) is not None
 
 

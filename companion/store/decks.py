@@ -6,18 +6,16 @@ from dataclasses import dataclass
 
 from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.gems import Gem, Print, group_of
+from companion.store.counts import add_use
 from companion.store.database import Row, Store, now, retried, retried_unless_sent
 from companion.store.errors import NotPossible, Problem
 from companion.store.limits import DECKS_OF_A_DEVICE, LABEL_LENGTH
-from companion.store.storage_use import add_use
 
 _DECK_BYTES = 2500
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A stored deck."""
-
     id: int
     name: str
     gems: Mapping[str, str]
@@ -44,7 +42,6 @@ def decks(store: Store, device: int) -> list[Deck]:
 
 
 def deck(store: Store, device: int, number: int) -> Deck | None:
-    """Find a deck of a device."""
     row = store.row("SELECT * FROM decks WHERE device = ? AND id = ?", [device, number])
     return None if row is None else _deck(row)
 

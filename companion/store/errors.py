@@ -14,8 +14,6 @@ from companion.journal.objections import Objection
 
 
 class Problem(Enum):
-    """What is wrong."""
-
     NOT_SAVED = auto()
     BUSY = auto()
     NOT_REACHED = auto()
@@ -149,8 +147,6 @@ class Facts(TypedDict, total=False):
 
 
 class StoreError(Exception):
-    """The store couldn't do it."""
-
     usual: ClassVar[Problem] = Problem.NOT_SAVED
 
     def __init__(self, problem: Problem | None = None, **facts: Unpack[Facts]) -> None:
@@ -177,8 +173,6 @@ class TransactionLost(StoreBusy):
 
 
 class StoreFull(StoreError):  # noqa: N818
-    """The disk is full."""
-
     usual = Problem.DISK_FULL
 
 
@@ -195,8 +189,6 @@ class OtherSecret(StoreBroken):
 
 
 class NoSuchGame(StoreError):  # noqa: N818
-    """There is no such game."""
-
     usual = Problem.NO_SUCH_GAME
 
 

@@ -33,7 +33,7 @@ from companion.journal.preview import preview as journal_preview
 from companion.journal.rulings import Ruling
 from companion.journal.sheet import ScoreSheet, sheet_of
 from companion.journal.validation import why_impossible
-from companion.store import happenings, journals
+from companion.store import counts, journals
 from companion.store.database import Connection, Store, json_text, now, retried
 from companion.store.derived.table_cache import (
     RulingCache,
@@ -131,7 +131,7 @@ def append_all(  # noqa: PLR0913 (all named but the first three)
     """
     appended = _append_all(store, game, entries, seen=seen, author=author, follow_up=follow_up, also_write=also_write)
     if not appended.repeated:
-        happenings.count(happenings.RECORDED)
+        counts.count_happening(counts.RECORDED)
     return appended
 
 
@@ -241,7 +241,7 @@ def _check_conflict(state: GameState, records: Sequence[Record], event: Event, s
     conflicts = conflicting(event, records, seen)
     # A phone that has seen more than there is saw it before a backup was restored.
     if conflicts or seen > state.seq:
-        happenings.count(happenings.CONFLICT)
+        counts.count_happening(counts.CONFLICT)
         raise Conflict(conflicts, state, event)
 
 

@@ -7,10 +7,10 @@ from dataclasses import asdict, dataclass
 from companion.journal.events import BroughtIn, DocumentEvent, HandRecorded, Record, decode, encode
 from companion.journal.fold import hand_of
 from companion.journal.sheet import ScoreSheet
+from companion.store.counts import add_use
 from companion.store.database import Connection, Row, Store
 from companion.store.derived.table_cache import RulingCache, recorded_verdict
 from companion.store.errors import NoSuchGame
-from companion.store.storage_use import add_use
 
 _LINES_AT_ONCE = 500
 _LINE_MARKS = "(CAST(? AS BIGINT), ?, ?, ?, CAST(? AS BIGINT), ?, CAST(? AS BIGINT), ?, ?, CAST(? AS TEXT))"

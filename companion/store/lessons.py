@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from companion.photo.reading import LOOK_BYTES, Lesson
 from companion.store import decks
+from companion.store.counts import add_use
 from companion.store.database import Row, Store, retried
 from companion.store.limits import LOOKS_OF_A_CARD
-from companion.store.storage_use import add_use
 
 _LESSON_BYTES = LOOK_BYTES + 50
 
@@ -57,7 +57,6 @@ def teach(store: Store, device: int, deck: int, taught: Iterable[Lesson]) -> boo
 
 @retried
 def forget(store: Store, device: int, deck: int) -> None:
-    """Forget what a deck was taught."""
     with store.writing() as conn:
         conn.execute(
             "DELETE FROM lessons WHERE deck IN (SELECT id FROM decks WHERE device = ? AND id = ?)", [device, deck]

@@ -1,7 +1,14 @@
-"""Limits, so that nobody can fill up the store.
+"""Limits, so that nobody can fill up the store or keep the other phones waiting.
 
 The journal itself limits the hands in a game and the length of names, notes and reasons.
 """
+
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from companion.store.errors import NotPossible, Problem
 
 GAMES_OF_A_DEVICE = 1000
 OPEN_TABLES = 5000
@@ -25,3 +32,27 @@ IMPORTED_HANDS = 2000
 """All of them are judged while the phone waits."""
 IMPORTED_RENAMINGS = 100_000
 """Times that a hand of an imported game gets other names: every page of the game does that again."""
+
+_DEADLINE: ContextVar[float | None] = ContextVar("deadline", default=None)
+
+
+@contextmanager
+def within(seconds: float) -> Generator[None]:
+    """Limit the time of what is done inside, as far as it calls `check_time`."""
+    token = _DEADLINE.set(time.monotonic() + seconds)
+    try:
+        yield
+    finally:
+        _DEADLINE.reset(token)
+
+
+def check_time() -> None:
+    """Raise NotPossible if the time is up."""
+    deadline = _DEADLINE.get()
+    if deadline is not None and time.monotonic() > deadline:
+        raise NotPossible(Problem.TOOK_TOO_LONG)
+
+
+def has_limit() -> bool:
+    """Return whether this is done within a time limit, as all requests are."""
+    return _DEADLINE.get() is not None

@@ -24,8 +24,6 @@ SECRET_SETTING = "COMPANION_SECRET"  # noqa: S105 (the name of a setting)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a store is."""
-
     folder: Path
     """The folder of the SQLite database and of the secret."""
     database: str = ""

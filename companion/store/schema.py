@@ -212,7 +212,6 @@ MIGRATIONS = [
 
 
 def migration_names() -> list[str]:
-    """Return the names of the migrations in order."""
     return [migration.name for migration in MIGRATIONS]
 
 

@@ -6,8 +6,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.store.backup.unfinished_files import sync_to_disk, unfinished_file
+from companion.store.database import IN_BROWSER
 from companion.store.errors import Problem, StoreBroken
-from companion.store.platform import IN_BROWSER
 
 SECRET = "secret"  # noqa: S105 (the name of a file)
 SECRET_BYTES = 32

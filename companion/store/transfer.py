@@ -20,15 +20,14 @@ from companion.journal.normalize import normalized
 from companion.journal.others_words import OthersWords
 from companion.journal.replay import objections
 from companion.journal.rulings import Ruling
-from companion.journal.sheet import ScoreSheet, sheet_of
+from companion.journal.sheet import sheet_of
 from companion.store import games, journals
 from companion.store.database import Store, json_text, now, retried
 from companion.store.derived.table_cache import RulingCache, ruling_json
 from companion.store.errors import NoSuchGame, NotPossible, Problem, StoreBusy, StoreError
 from companion.store.games import Batch, OvertakenError
-from companion.store.limits import HAND_BYTES, IMPORTED_HANDS, IMPORTED_RENAMINGS, RECORDS_OF_A_GAME
-from companion.store.people import attendance, devices, presence
-from companion.store.time_limit import check_time
+from companion.store.limits import HAND_BYTES, IMPORTED_HANDS, IMPORTED_RENAMINGS, RECORDS_OF_A_GAME, check_time
+from companion.store.people import attendance, devices, members
 
 _TRIES = 50
 _EVERY_GAME = "SELECT games.id AS game, 1 AS may FROM games WHERE :device = :device"
@@ -38,8 +37,6 @@ _GAMES_OF_DEVICE = (
 
 
 class Outcome(StrEnum):
-    """What an import did."""
-
     STARTED = "started"
     CONTINUED = "continued"
     """Records were added to a game that was there."""
@@ -97,12 +94,7 @@ Agree: TypeAlias = Callable[[str, GameState, int], bool]
 """Whether to add to a game: its id, the state that it would have, and how many of its records are there already."""
 
 
-def _agree(_game: str, _state: GameState, _known: int) -> bool:
-    return True
-
-
 def export(store: Store, game: str) -> str:
-    """Return the document of a game's whole journal."""
     entries = [_stored_entry(line) for line in journals.lines(store, game)]
     if not entries:
         raise NoSuchGame(Problem.NO_GAME_WITH_ID, game=game)
@@ -126,12 +118,12 @@ def read(document: object) -> tuple[Entry, ...]:
 
 
 def bring_in(
-    store: Store, importer: Importer, entries: Sequence[Entry], *, separately: bool = False, agree: Agree = _agree
+    store: Store, importer: Importer, entries: Sequence[Entry], *, separately: bool = False, agree: Agree | None = None
 ) -> Imported:
     """Bring in the game of a document; raise Diverged, NotPossible, StoreBusy or StoreFull.
 
     The same document again finds the game that it made. With `separately` a game that went on both here and there
-    becomes a game of its own. `agree` is asked before something is added to a game that is there.
+    becomes a game of its own. `agree`, if given, is asked before something is added to a game that is there.
     """
     for _ in range(_TRIES):
         wanted, copy, other = _resolve(store, importer, entries)
@@ -241,7 +233,7 @@ def _start(store: Store, importer: Importer, entries: Sequence[Entry]) -> str:
 
 
 @retried
-def _continue(store: Store, importer: Importer, entries: Sequence[Entry], copy: _Copy, agree: Agree) -> bool:
+def _continue(store: Store, importer: Importer, entries: Sequence[Entry], copy: _Copy, agree: Agree | None) -> bool:
     """Add what is new to a game, marked as brought in, if that is agreed to; return whether it is."""
     known = len(copy.lines)
     seats = _seats_of_others(store, importer, copy.game)
@@ -249,7 +241,7 @@ def _continue(store: Store, importer: Importer, entries: Sequence[Entry], copy: 
     _check(entries, copy.rulings, known)
     records = [*(line.record for line in copy.lines), *(entry.record for entry in entries[known:])]
     batch = _batch(records, entries, known, importer.device, copy.rulings)
-    if not agree(copy.game, batch.state, known):
+    if agree is not None and not agree(copy.game, batch.state, known):
         return False
     with store.writing() as conn:
         # The phone may have been removed by now, or another one may have come.
@@ -262,7 +254,7 @@ def _continue(store: Store, importer: Importer, entries: Sequence[Entry], copy: 
 
 def _seats_of_others(store: Store, importer: Importer, game: str) -> frozenset[int]:
     """Return the seats with phones other than the one that imports."""
-    on_seats = presence.phones_on_seats(store, game)
+    on_seats = members.phones_on_seats(store, game)
     return frozenset(seat for seat, device in on_seats.items() if device != importer.device)
 
 
@@ -275,7 +267,7 @@ def _brought_in(
     same file, and a later one, are still known.
     """
     known = len(copy.lines)
-    by = attendance.name_of(store, copy.game, importer.device) if not importer.operator else importer.operator
+    by = importer.operator or attendance.name_of(store, copy.game, importer.device)
     mark = BroughtIn(now(), by)
     players = fold([line.record for line in copy.lines]).players
     others = OthersWords(players[seat] for seat in seats if seat < len(players))
@@ -297,14 +289,10 @@ def _check(entries: Sequence[Entry], rulings: RulingCache, known: int) -> None:
 def _batch(records: Sequence[Record], entries: Sequence[Entry], known: int, device: int, rulings: RulingCache) -> Batch:
     state = fold(records)
     sheet = sheet_of(state, rulings.rule)
-    _refuse_without_score(sheet)
-    recorded = sum(isinstance(record.event, HandRecorded) for record in records[:known])
-    return Batch([*_lines(entries[known:], device, recorded)], state, sheet, rulings)
-
-
-def _refuse_without_score(sheet: ScoreSheet) -> None:
     if sheet.error:
         raise NotPossible(Problem.GAME_NOT_PLAYABLE, reason=sheet.error)
+    recorded = sum(isinstance(record.event, HandRecorded) for record in records[:known])
+    return Batch([*_lines(entries[known:], device, recorded)], state, sheet, rulings)
 
 
 def _lines(entries: Sequence[Entry], device: int, recorded: int) -> Iterator[journals.JournalLine]:

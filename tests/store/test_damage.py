@@ -20,7 +20,7 @@ from companion.store import games
 from companion.store.backup import backups, checks
 from companion.store.backup.unfinished_files import remove_abandoned, unfinished_file
 from companion.store.database import Store
-from companion.store.engines import sqlite_copies
+from companion.store.engines import sqlite
 from companion.store.engines.sqlite import COPIES_BEFORE_UPDATES, SqliteStore
 from companion.store.errors import StoreBroken, StoreFull
 from companion.store.opening import Place, open_store
@@ -222,7 +222,7 @@ def test_a_restore_that_fails_leaves_nothing_on_a_full_disk(
         error.sqlite_errorcode = sqlite3.SQLITE_FULL
         raise error
 
-    monkeypatch.setattr(sqlite_copies, "_replace_tables", full)
+    monkeypatch.setattr(sqlite, "_replace_tables", full)
     with pytest.raises(StoreFull):
         backups.restore(store, copy)
     assert set(folder.iterdir()) == before
@@ -444,11 +444,8 @@ def test_leftovers_of_a_killed_copy_are_removed(store: Store, folder: Path, game
         ".companion-unfinished-0123456789abcdef",
         ".companion-unfinished-0123456789abcdef-journal",
         ".companion-unfinished-fedcba9876543210-wal",
-        # As the first edition called them.
-        ".before-restore-20261121-180000.db.999999999",
-        ".secret.999999999.0a1b2c3d",
     ]
-    kept = ["before-restore-20261121-180000.db", ".hidden", f".before-restore-20261121-190000.db.{os.getpid()}"]
+    kept = ["before-restore-20261121-180000.db", ".hidden", ".before-restore-20261121-190000.db.7"]
     for name in (*left, *kept):
         (folder / name).write_bytes(b"x")
     open_store(folder).close()

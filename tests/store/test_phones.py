@@ -11,7 +11,7 @@ from companion.store import decks, drafts, games, limits
 from companion.store.database import Store, format_time
 from companion.store.drafts import DraftConflict
 from companion.store.errors import NotPossible
-from companion.store.people import attempts, devices, invitations, join_codes, members, presence
+from companion.store.people import attempts, devices, invitations, join_codes, members
 from companion.store.people.members import Role
 from tests.support.refusals import refused
 from tests.support.store import Running, change, everything
@@ -360,15 +360,15 @@ def test_a_server_full_of_open_tables_closes_the_oldest_that_nobody_joined(
 def test_presence_is_noted_now_and_then(store: Store, game: Running) -> None:
     member = members.member(store, game.id, game.author.device)
     assert member is not None
-    assert presence.is_present(member)
+    assert members.is_present(member)
     change(store, "UPDATE members SET seen_at = '2026-01-01T00:00:00Z'")
     gone = members.member(store, game.id, game.author.device)
     assert gone is not None
-    assert not presence.is_present(gone)
-    presence.note_presence(store, gone)
+    assert not members.is_present(gone)
+    members.note_presence(store, gone)
     back = members.member(store, game.id, game.author.device)
     assert back is not None
-    assert presence.is_present(back)
+    assert members.is_present(back)
 
 
 def test_attempts_are_limited(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

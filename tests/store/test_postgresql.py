@@ -15,7 +15,7 @@ from psycopg import errors
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from companion.journal.events import GameNoted
-from companion.store import database_address, decks, games, journals, time_limit
+from companion.store import database_address, decks, games, journals, limits
 from companion.store.backup import checks
 from companion.store.database import Store, retried
 from companion.store.engines import postgres as postgres_engine
@@ -130,7 +130,7 @@ def test_a_request_does_not_wait_for_a_server_that_hangs(
     (pid,) = store.rows("SELECT pg_backend_pid() AS pid")[0].values()
 
     def request() -> object:
-        with time_limit.within(60):
+        with limits.within(60):
             if in_transaction:
                 devices.save_label(store, game.author.device, "Ann's phone")
             return store.rows("SELECT label FROM devices")

@@ -51,8 +51,6 @@ def restore(store: Store, source: Path) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What a restore did."""
-
     before: Path
     """The copy of the replaced database."""
     damaged: bool

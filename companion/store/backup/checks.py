@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
@@ -52,7 +52,6 @@ def check_file(path: Path) -> CheckReport:
 
 
 def check_place(place: Place) -> CheckReport:
-    """Check all games of a place."""
     if not place.database:
         return check_file(place.folder / DATABASE)
     with open_to_read(place) as store:
@@ -60,7 +59,6 @@ def check_place(place: Place) -> CheckReport:
 
 
 def check(store: Store) -> CheckReport:
-    """Check an open store."""
     report = CheckReport(findings=[*_check_database(store)])
     _games(store, report)
     return report
@@ -136,16 +134,13 @@ def _ruling_findings(report: CheckReport, game: str, lines: list[journals.Journa
         if hands_key(state.game) == "rounds":
             today = recorded_verdict(sheet_of(fold(records[: line.record.seq])), line.hand)
         else:
-            today = ruling_json(rule_on({**state.head, **_own_rules(state, line.hand, imported)}, event.document))
+            hand = None if line.hand is None else state.hand(line.hand)
+            # The house rules of a hand may not have been the game's when it was ruled.
+            own_rules = imported.get(line.hand, {}) if hand is None else hand.own_head
+            today = ruling_json(rule_on({**state.head, **own_rules}, event.document))
         if today is None or json.loads(today) != json.loads(line.verdict):
             facts: Facts = {"hand": line.hand, "before": line.verdict, "today": today}
             yield Finding(Problem.CHECK_RULING_CHANGED, facts, game, line.hand)
-
-
-def _own_rules(state: GameState, number: int | None, imported: Mapping[int | None, Document]) -> Document:
-    """Return the house rules of a hand, where they weren't the game's when it was ruled."""
-    hand = None if number is None else state.hand(number)
-    return imported.get(number, {}) if hand is None else hand.own_head
 
 
 def _states(records: list[Record]) -> Iterator[GameState]:

@@ -18,8 +18,6 @@ from companion.store.secret import SECRET, given_secret, read_secret, replace_se
 
 
 class Outcome(StrEnum):
-    """What a move did."""
-
     MOVED = "moved"
     UNCHANGED = "unchanged"
     """The target had the same games and the same secret already."""

@@ -33,18 +33,14 @@ def make(instance: Path, folder: Path, keep: int) -> Path:
         # This checks the integrity of the copy before it gets its name.
         backup(store, target)
     try:
-        _read_tables(target)
+        with open_migrated(target) as copied, translate_errors():
+            for name in copied.db.table_names():
+                copied.db.execute(f'SELECT count(*) FROM "{name}"').fetchone()  # noqa: S608 (the name of a table)
     except StoreError:
         target.unlink(missing_ok=True)
         raise
     remove_oldest(target, NAME, keep)
     return target
-
-
-def _read_tables(path: Path) -> None:
-    with open_migrated(path) as store, translate_errors():
-        for name in store.db.table_names():
-            store.db.execute(f'SELECT count(*) FROM "{name}"').fetchone()  # noqa: S608 (the name of a table)
 
 
 def date_of_newest(folder: Path) -> float:

@@ -14,8 +14,6 @@ if sys.platform != "win32":
 _PREFIX = ".companion-unfinished-"
 _UNFINISHED = re.compile(rf"{re.escape(_PREFIX)}[0-9a-f]+")
 _SQLITE_SUFFIXES = ("", "-journal", "-wal", "-shm")
-_FIRST_VERSION = re.compile(r"\.(?:before-restore-.+\.db|secret)\.(?P<process>\d+)(?:[.-].*)?")
-"""Unfinished files of the first version, with the id of the process that wrote them."""
 _own: set[str] = set()
 """The names of this process's unfinished files. A copy that was renamed to one of them isn't locked."""
 
@@ -45,11 +43,9 @@ def remove_abandoned(folder: Path) -> None:
         return
     for path in paths:
         with suppress(OSError):
-            if unfinished := _UNFINISHED.match(path.name):
-                if unfinished[0] not in _own:
-                    _remove_if_unlocked(folder / unfinished[0])
-            elif (old := _FIRST_VERSION.fullmatch(path.name)) and not _is_running(int(old["process"])):
-                path.unlink(missing_ok=True)
+            unfinished = _UNFINISHED.match(path.name)
+            if unfinished and unfinished[0] not in _own:
+                _remove_if_unlocked(folder / unfinished[0])
 
 
 def sync_to_disk(path: Path) -> None:
@@ -95,13 +91,3 @@ def _remove_if_unlocked(path: Path) -> None:
 def _remove(path: Path) -> None:
     for suffix in _SQLITE_SUFFIXES:
         path.with_name(path.name + suffix).unlink(missing_ok=True)
-
-
-def _is_running(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except OSError:
-        return True
-    return True

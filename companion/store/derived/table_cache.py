@@ -26,7 +26,7 @@ from companion.rules.rummy.columns import Column
 from companion.rules.rummy.match import MatchScore
 from companion.store.database import Connection, Store, marks
 from companion.store.derived.tallies import names_key, players_text, tally_of
-from companion.store.time_limit import check_time
+from companion.store.limits import check_time
 
 _CHUNK = 500
 _PACKAGES = ("rules", "documents", "wording", "journal", "store")

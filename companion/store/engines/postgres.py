@@ -4,6 +4,7 @@ Nothing here needs more than the protocol and standard SQL, so that other engine
 ids, no locks by advice, no notifications.
 """
 
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -13,15 +14,16 @@ from typing import Any, TypeVar
 
 import psycopg
 
-from companion.store.backup.copies import BEFORE_RESTORE, BEFORE_UPDATE
-from companion.store.database import BUSY_SECONDS, Connection, Row, Store, Values, Writer
+from companion.store.backup.copies import BEFORE_RESTORE, BEFORE_UPDATE, unused_copy_name, write_whole
+from companion.store.database import BUSY_SECONDS, Connection, Row, Store, Values, Writer, marks
 from companion.store.database_address import shown_address
-from companion.store.engines import postgres_copies, postgres_schema
+from companion.store.engines import postgres_schema
 from companion.store.engines.dialect import adapted, for_driver
 from companion.store.engines.postgres_connections import CLIENT, Connections, Raw, connection_info
 from companion.store.engines.postgres_errors import is_lost, reason_of, translate_errors
+from companion.store.engines.sqlite import DATABASE
 from companion.store.errors import Finding, Problem, StoreBroken, StoreBusy, TransactionLost
-from companion.store.schema import migration_names
+from companion.store.schema import MIGRATIONS, apply, migration_names
 
 T = TypeVar("T")
 
@@ -40,14 +42,34 @@ _NOTE = "BEGIN ISOLATION LEVEL READ COMMITTED"
 _MAY_BE_LOST = "SET LOCAL synchronous_commit TO OFF"
 
 
-class PostgresStore(Store):
-    """A store in a PostgreSQL database."""
+class Session:
+    """A transaction on a connection of PostgreSQL, for statements as the store writes them."""
 
+    def __init__(self, raw: Raw) -> None:
+        self.raw = raw
+
+    def execute(self, sql: str, parameters: Values = (), /) -> psycopg.Cursor[tuple[Any, ...]]:
+        return self.raw.execute(for_driver(sql), adapted(parameters))
+
+    def copy(self, sql: str) -> AbstractContextManager[psycopg.Copy]:
+        return self.raw.cursor().copy(sql)
+
+    def executemany(self, sql: str, parameters: Iterable[Values], /) -> None:
+        with self.raw.cursor() as cursor:
+            cursor.executemany(for_driver(sql), [adapted(values) for values in parameters])
+
+
+class _Local(threading.local):
+    session: Session | None = None
+    """The transaction that a thread is in."""
+
+
+class PostgresStore(Store):
     def __init__(self, address: str, folder: Path, secret: bytes, *, busy_seconds: float) -> None:
         super().__init__(folder, secret, busy_seconds)
         self.address = address
         self._connections = Connections(address, busy_seconds)
-        self._local = threading.local()
+        self._local = _Local()
         self._turns = threading.BoundedSemaphore(MOST_DURABLE)
 
     @property
@@ -56,21 +78,14 @@ class PostgresStore(Store):
         return shown_address(self.address)
 
     def close(self) -> None:
-        """Close the connections of this process; the next use opens new ones."""
         self._connections.close()
 
     def rows(self, sql: str, values: Values = ()) -> list[Row]:
-        """Return the rows of a query."""
         given = adapted(values)
-        session = self._session
+        session = self._local.session
         if session is not None:
             return _rows(session.raw, sql, given)
         return self._again(lambda raw: _rows(raw, sql, given))
-
-    @property
-    def _session(self) -> "Session | None":
-        """The transaction that this thread is in."""
-        return getattr(self._local, "session", None)
 
     def _again(self, read: Callable[[Raw], T]) -> T:
         """Read; if the connection was lost, read again on another one."""
@@ -84,12 +99,8 @@ class PostgresStore(Store):
                     raise
             time.sleep(_PAUSE)
 
-    def reading(self) -> AbstractContextManager[None]:
-        """Let several reads see the same state of the database."""
-        return self._read_only()
-
     @contextmanager
-    def _read_only(self) -> Generator[None]:
+    def reading(self) -> Generator[None]:
         with self._begun(_SNAPSHOT):
             yield
 
@@ -97,13 +108,12 @@ class PostgresStore(Store):
         return self._durably_begun() if durable else self._begun(f"{_SERIAL}; {_MAY_BE_LOST}")
 
     def noting(self, *, patient: bool = True) -> AbstractContextManager[Connection]:
-        """Run a short transaction that may be lost without harm, whose statements each stand alone."""
         return self._begun(f"{_NOTE}; {_MAY_BE_LOST}" + ("" if patient else "; SET LOCAL lock_timeout TO '20ms'"))
 
     @contextmanager
-    def _durably_begun(self) -> Generator["Session"]:
-        if self._session is not None:
-            yield self._session
+    def _durably_begun(self) -> Generator[Session]:
+        if self._local.session is not None:
+            yield self._local.session
             return
         if not self._turns.acquire(timeout=_TURN_WITHIN):
             raise StoreBusy
@@ -114,16 +124,16 @@ class PostgresStore(Store):
             self._turns.release()
 
     @contextmanager
-    def _begun(self, begin: str, *, patience: float | None = None) -> Generator["Session"]:
+    def _begun(self, begin: str, *, patience: float | None = None) -> Generator[Session]:
         """Run a transaction, or join the open one."""
-        if self._session is not None:
-            yield self._session
+        if self._local.session is not None:
+            yield self._local.session
             return
         with translate_errors(), self._connections.take(patient=patience is not None) as raw:
             raw.execute(begin)
-            self._local.session = Session(raw)
+            session = self._local.session = Session(raw)
             try:
-                yield self._local.session
+                yield session
             except BaseException:
                 with suppress(psycopg.Error):
                     raw.execute("ROLLBACK")
@@ -147,8 +157,7 @@ class PostgresStore(Store):
         return True
 
     def stream(self, sql: str) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows of a query one by one."""
-        session = self._session
+        session = self._local.session
         if session is None:
             message = "a stream needs a transaction"
             raise RuntimeError(message)
@@ -161,28 +170,20 @@ class PostgresStore(Store):
         return postgres_schema.has_other_secret(self)
 
     def is_in_use(self) -> bool:
-        """Ask which other clients there are."""
         with translate_errors(), self._connections.take() as raw:
             return bool(raw.execute(_OTHER_CLIENTS, [CLIENT]).fetchall())
 
     def bytes_used(self) -> int:
-        """Return the size that the server tells."""
         row = self.row("SELECT pg_database_size(current_database()) AS size")
         return 0 if row is None else int(row["size"])
 
     def copy_to(self, target: Path) -> None:
-        """Write a backup."""
-        postgres_copies.copy_to(self, target)
+        _copy_to(self, target)
 
     def replace_all(self, source: Store, then: Callable[[Writer], None] | None = None) -> Path:
-        """Replace all games with those of an SQLite store, while servers run; return a copy of the replaced ones."""
-
         def replaced() -> Path:
             with self._durably_begun() as session:
-                return postgres_copies.replace_all(session, source, keep, then)
-
-        def keep() -> Path:
-            return postgres_copies.keep_copy(self, BEFORE_RESTORE)
+                return _replace_all(session, source, lambda: _keep_copy(self, BEFORE_RESTORE), then)
 
         return self.run(replaced)
 
@@ -198,26 +199,6 @@ class PostgresStore(Store):
                     yield Finding(Problem.CHECK_MISSING_ROW, {"table": table.name})
 
 
-class Session:
-    """A transaction on a connection of PostgreSQL, for statements as the store writes them."""
-
-    def __init__(self, raw: Raw) -> None:
-        self.raw = raw
-
-    def execute(self, sql: str, parameters: Values = (), /) -> psycopg.Cursor[tuple[Any, ...]]:
-        """Run a statement."""
-        return self.raw.execute(for_driver(sql), adapted(parameters))
-
-    def copy(self, sql: str) -> AbstractContextManager[psycopg.Copy]:
-        """Fill a table."""
-        return self.raw.cursor().copy(sql)
-
-    def executemany(self, sql: str, parameters: Iterable[Values], /) -> None:
-        """Run a statement once for each of several sets of values."""
-        with self.raw.cursor() as cursor:
-            cursor.executemany(for_driver(sql), [adapted(values) for values in parameters])
-
-
 def open_database(
     address: str, folder: Path, secret: bytes, busy_seconds: float, *, brings_secret: bool = False
 ) -> PostgresStore:
@@ -230,7 +211,7 @@ def open_database(
         with _explained(store):
             if brings_secret:
                 store.run(lambda: postgres_schema.give_secret(store))
-            postgres_schema.migrate(store, lambda: postgres_copies.keep_copy(store, BEFORE_UPDATE))
+            postgres_schema.migrate(store, lambda: _keep_copy(store, BEFORE_UPDATE))
     except BaseException:
         store.close()
         raise
@@ -324,3 +305,62 @@ def _commit(raw: Raw) -> None:
     if warnings:
         # The wait for the standbys was given up, by us or an operator: it is committed here, and perhaps nowhere else.
         raise StoreBusy(Problem.NOT_CONFIRMED)
+
+
+def _copy_to(store: Store, target: Path) -> None:
+    """Write a backup of the tables as they are, even those of an older version."""
+    with store.reading():
+        names = postgres_schema.applied(store)
+        write_whole(target, lambda conn: _fill_file(store, conn, names))
+
+
+def _keep_copy(store: Store, name: str) -> Path:
+    """Write a backup `NAME-DATE-TIME.db` into the store's folder."""
+    target = unused_copy_name(store.folder / DATABASE, name)
+    _copy_to(store, target)
+    return target
+
+
+def _fill_file(store: Store, conn: sqlite3.Connection, names: list[str]) -> None:
+    conn.execute("BEGIN")
+    apply(conn, [migration for migration in MIGRATIONS if migration.name in names])
+    for table in postgres_schema.Blueprint(names).tables:
+        columns = ", ".join(table.columns)
+        conn.executemany(
+            f"INSERT INTO {table.name} ({columns}) VALUES ({marks(table.columns)})",  # noqa: S608 (no input)
+            store.stream(f"SELECT {columns} FROM {table.name}"),  # noqa: S608 (no input)
+        )
+    conn.execute("COMMIT")
+
+
+def _replace_all(
+    session: Session, source: Store, keep: Callable[[], Path], then: Callable[[Writer], None] | None
+) -> Path:
+    """Replace all rows with those of an SQLite store, within a transaction that has run nothing yet.
+
+    Nobody else writes from its start on, so the copy that `keep` makes has everything that was confirmed until then.
+    """
+    tables = postgres_schema.Blueprint(migration_names()).tables
+    session.execute(f"LOCK TABLE {', '.join(table.name for table in tables)} IN EXCLUSIVE MODE")
+    before = keep()
+    try:
+        for table in reversed(tables):
+            session.execute(f"DELETE FROM {table.name}")  # noqa: S608 (no input)
+        for table in tables:
+            _fill_table(session, source, table)
+        if then is not None:
+            then(session)
+    except BaseException:
+        before.unlink(missing_ok=True)
+        raise
+    return before
+
+
+def _fill_table(session: Session, source: Store, table: postgres_schema.Table) -> None:
+    columns = ", ".join(table.columns)
+    with session.copy(f"COPY {table.name} ({columns}) FROM STDIN") as copy:
+        for row in source.stream(f"SELECT {columns} FROM {table.name}"):  # noqa: S608 (no input)
+            copy.write_row(row)
+    if table.has_identity:
+        (largest,) = session.execute(f"SELECT coalesce(max(id), 0) FROM {table.name}").fetchone() or (0,)  # noqa: S608
+        session.execute(f"ALTER TABLE {table.name} ALTER COLUMN id RESTART WITH {largest + 1}")

@@ -15,7 +15,7 @@ from psycopg.types.numeric import Int8Dumper
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from companion.store.engines.postgres_errors import is_lost
-from companion.store.time_limit import has_limit
+from companion.store.limits import has_limit
 
 Raw: TypeAlias = psycopg.Connection[tuple[Any, ...]]
 

@@ -6,17 +6,16 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from sqlite_utils import Database
 
-from companion.store.backup.copies import BEFORE_UPDATE, copy_whole, keep_copy
-from companion.store.database import BUSY_SECONDS, Connection, Row, Store, Values, Writer
-from companion.store.engines import sqlite_copies
+from companion.store.backup.copies import BEFORE_RESTORE, BEFORE_UPDATE, copy_whole, keep_copy
+from companion.store.database import BUSY_SECONDS, IN_BROWSER, Connection, Row, Store, Values, Writer
 from companion.store.engines.sqlite_errors import PRIMARY_CODE, translate_errors
 from companion.store.errors import Finding, Problem, StoreBroken
-from companion.store.platform import IN_BROWSER
 from companion.store.schema import applied, apply, check_schema, pending
 
 DATABASE = "companion.db"
@@ -24,14 +23,38 @@ COPIES_BEFORE_UPDATES = 3
 """How many automatic copies are kept."""
 
 
-class SqliteStore(Store):
-    """A store in an SQLite file."""
+@dataclass(slots=True)
+class _Opened:
+    """A connection to the file."""
 
+    db: Database
+    process: int
+    file: tuple[int, int] | None
+    """What tells the file from another one that gets its name."""
+    pragmas: dict[str, str] = field(default_factory=dict)
+    data_version: int | None = None
+
+    def is_of_another_file(self, path: Path) -> bool:
+        """Return whether the file was removed or replaced; within a transaction nobody asks."""
+        return not self.db.conn.in_transaction and _identity(path) != self.file
+
+    def set(self, pragma: str, value: str) -> None:
+        """Set a pragma, unless it has the value already."""
+        if self.pragmas.get(pragma) != value:
+            self.db.conn.execute(f"PRAGMA {pragma}={value}")
+            self.pragmas[pragma] = value
+
+
+class _Local(threading.local):
+    opened: _Opened | None = None
+
+
+class SqliteStore(Store):
     def __init__(self, path: Path, secret: bytes, *, busy_seconds: float = BUSY_SECONDS) -> None:
         super().__init__(path.parent, secret, busy_seconds)
         self.path = path
-        self._local = threading.local()
-        self._inherited: list[Database | None] = []
+        self._local = _Local()
+        self._inherited: list[_Opened] = []
 
     @property
     def place(self) -> str:
@@ -46,35 +69,30 @@ class SqliteStore(Store):
     @property
     def db(self) -> Database:
         """The connection of this thread, to the file that is there now."""
-        if getattr(self._local, "process", None) == os.getpid() and self._has_lost_file():
-            self.close()
-        if getattr(self._local, "process", None) != os.getpid():
-            # A connection inherited over a fork must not be closed: this process doesn't hold its locks.
-            self._inherited.append(getattr(self._local, "db", None))
-            self._local.file = _identity(self.path)
-            self._local.db = self._connect()
-            self._local.pragmas = {}
-            self._local.data_version = None
-            self._local.process = os.getpid()
-        db: Database = self._local.db
-        return db
+        return self._opened.db
 
-    def _has_lost_file(self) -> bool:
-        """Return whether the file was removed or replaced: what is written into it now would be lost."""
-        return not (self._local.db.conn.in_transaction or _identity(self.path) == self._local.file)
+    @property
+    def _opened(self) -> _Opened:
+        opened = self._local.opened
+        # What is written into a file that was removed or replaced would be lost.
+        if opened is None or opened.process != os.getpid() or opened.is_of_another_file(self.path):
+            self.close()
+            file = _identity(self.path)
+            opened = self._local.opened = _Opened(self._connect(), os.getpid(), file)
+        return opened
 
     def _connect(self) -> Database:
         return _connected(self.uri, self.busy_seconds)
 
     def close(self) -> None:
-        """Close this thread's connection; the next use opens a new one."""
-        if getattr(self._local, "process", None) == os.getpid():
-            self._local.db.close()
-            del self._local.db
-        self._local.process = None
+        opened, self._local.opened = self._local.opened, None
+        if opened is not None and opened.process == os.getpid():
+            opened.db.close()
+        elif opened is not None:
+            # A connection inherited over a fork must not be closed: this process doesn't hold its locks.
+            self._inherited.append(opened)
 
     def rows(self, sql: str, values: Values = ()) -> list[Row]:
-        """Return the rows of a query."""
         with translate_errors():
             cursor = self.db.conn.execute(sql, values)
             names = [column[0] for column in cursor.description or ()]
@@ -82,7 +100,6 @@ class SqliteStore(Store):
 
     @contextmanager
     def reading(self) -> Generator[None]:
-        """Let several reads see the same state of the database."""
         conn = self.db.conn
         if conn.in_transaction:
             yield
@@ -98,7 +115,6 @@ class SqliteStore(Store):
         return self._locked(durable=durable, patient=True)
 
     def noting(self, *, patient: bool = True) -> AbstractContextManager[Connection]:
-        """Run a short transaction that may be lost without harm."""
         return self._locked(durable=False, patient=patient)
 
     @contextmanager
@@ -107,13 +123,14 @@ class SqliteStore(Store):
 
         The lock is taken at the start, because a transaction that reads first can't wait for another writer later.
         """
-        conn = self.db.conn
+        opened = self._opened
+        conn = opened.db.conn
         if conn.in_transaction:
             yield conn
             return
         with translate_errors():
-            self._set(conn, "synchronous", "FULL" if durable else "NORMAL")
-            self._set(conn, "busy_timeout", str(int(self.busy_seconds * 1000) if patient else 0))
+            opened.set("synchronous", "FULL" if durable else "NORMAL")
+            opened.set("busy_timeout", str(int(self.busy_seconds * 1000) if patient else 0))
             conn.execute("BEGIN IMMEDIATE")
             try:
                 yield conn
@@ -122,20 +139,14 @@ class SqliteStore(Store):
                 _roll_back(conn)
                 raise
 
-    def _set(self, conn: sqlite3.Connection, pragma: str, value: str) -> None:
-        """Set a pragma of this thread's connection, unless it has the value already."""
-        if self._local.pragmas.get(pragma) != value:
-            conn.execute(f"PRAGMA {pragma}={value}")
-            self._local.pragmas[pragma] = value
-
     def may_have_changed(self) -> bool:
         """Compare SQLite's counter of other connections' commits."""
         (row,) = self.rows("PRAGMA data_version")
-        before, self._local.data_version = self._local.data_version, row["data_version"]
-        return bool(before != row["data_version"])
+        opened = self._opened
+        before, opened.data_version = opened.data_version, row["data_version"]
+        return before != opened.data_version
 
     def stream(self, sql: str) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows of a query one by one."""
         with translate_errors():
             yield from self.db.conn.execute(sql)
 
@@ -154,18 +165,36 @@ class SqliteStore(Store):
             conn.close()
 
     def bytes_used(self) -> int:
-        """Return the size of the file and its write-ahead log."""
         log = self.path.with_name(f"{self.path.name}-wal")
         return sum(file.stat().st_size for file in (self.path, log) if file.exists())
 
     def copy_to(self, target: Path) -> None:
-        """Write a backup with SQLite's online copy."""
         with translate_errors():
             copy_whole(self.db.conn, target)
 
     def replace_all(self, source: "SqliteStore", then: Callable[[Writer], None] | None = None) -> Path:
-        """Replace all tables under the write lock."""
-        return sqlite_copies.replace_all(self, source, then)
+        """Replace all tables in one transaction, which holds the write lock from before the copy on.
+
+        A hand that was confirmed before is in the copy, one that is confirmed later is in the restored store, and a
+        killed restore has changed nothing.
+        """
+        with translate_errors(), _attached(self, source) as conn:
+            conn.execute("BEGIN IMMEDIATE")
+            before = None
+            try:
+                before = keep_copy(self.path, BEFORE_RESTORE)
+                _replace_tables(conn)
+                if then is not None:
+                    then(conn)
+                conn.execute("COMMIT")
+            except BaseException:
+                _roll_back(conn)
+                if before is not None:
+                    # Perhaps the disk is full.
+                    before.unlink(missing_ok=True)
+                raise
+        self.close()
+        return before
 
     def make_durable(self) -> None:
         """Do nothing: what is on its way to the disk can't be read yet."""
@@ -182,7 +211,13 @@ class SqliteStore(Store):
 def open_file(folder: Path, secret: bytes, busy_seconds: float) -> SqliteStore:
     """Open the database in a folder; create it at the first start, migrate an older one."""
     path = folder / DATABASE
-    _create_private_file(path)
+    try:
+        # Before anything is in it, only its owner may read it.
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except FileExistsError:
+        pass
+    except OSError as error:
+        raise StoreBroken(Problem.FILE_NOT_WRITTEN, path=path, reason=error.strerror) from error
     store = SqliteStore(path, secret, busy_seconds=busy_seconds)
     migrate(store)
     return store
@@ -232,7 +267,6 @@ def _address(path: Path) -> str:
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """Return what tells a file from another one that gets its name; None if there is no file."""
     try:
         status = path.stat()
     except OSError:
@@ -255,17 +289,41 @@ def _write_ahead(db: Database, busy_seconds: float) -> None:
             return
 
 
-def _create_private_file(path: Path) -> None:
-    """Create the file before anything is in it, readable by its owner only."""
-    try:
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-    except FileExistsError:
-        return
-    except OSError as error:
-        raise StoreBroken(Problem.FILE_NOT_WRITTEN, path=path, reason=error.strerror) from error
-
-
 def _roll_back(conn: sqlite3.Connection) -> None:
     """Roll back, unless the error did that already, as a full disk does."""
     if conn.in_transaction:
         conn.execute("ROLLBACK")
+
+
+@contextmanager
+def _attached(store: SqliteStore, source: SqliteStore) -> Generator[sqlite3.Connection]:
+    """Yield a connection to a store with another one attached as `restored`."""
+    conn = sqlite3.connect(store.uri, uri=True, timeout=store.busy_seconds, isolation_level=None)
+    try:
+        # The tables are replaced one by one, so foreign keys hold again only at the end.
+        for setting in ("foreign_keys=OFF", "trusted_schema=OFF", "synchronous=FULL"):
+            conn.execute(f"PRAGMA {setting}")
+        conn.execute("ATTACH ? AS restored", [source.uri])
+        yield conn
+    finally:
+        conn.close()
+
+
+def _replace_tables(conn: sqlite3.Connection) -> None:
+    for name, kind in conn.execute(
+        "SELECT name, type FROM main.sqlite_schema WHERE name NOT GLOB 'sqlite_*'"
+    ).fetchall():
+        if kind != "index":
+            conn.execute(f"DROP {kind} main.{_quoted(name)}")
+    parts = conn.execute(
+        "SELECT name, type, sql FROM restored.sqlite_schema WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*' "
+        "AND type IN ('table', 'index') ORDER BY type DESC"
+    ).fetchall()
+    for name, kind, sql in parts:
+        conn.execute(sql)
+        if kind == "table":
+            conn.execute(f"INSERT INTO main.{_quoted(name)} SELECT * FROM restored.{_quoted(name)}")  # noqa: S608
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'

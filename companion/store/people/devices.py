@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from companion.documents.texts import clean_name
 from companion.store.change_counter import count_change_for
+from companion.store.counts import add_use
 from companion.store.database import Store, now, retried
 from companion.store.errors import NotPossible, Problem, StoreError
 from companion.store.limits import (
@@ -15,7 +16,6 @@ from companion.store.limits import (
     NAMES_OF_A_DEVICE,
     RECORDS_OF_A_DEVICE,
 )
-from companion.store.storage_use import add_use
 
 _DEVICE_BYTES = 400
 """What a new phone adds to the store."""
@@ -31,7 +31,6 @@ class Device:
 
 
 def find(store: Store, token: str) -> Device | None:
-    """Find the device of a cookie."""
     row = store.row("SELECT id, label, seen_at FROM devices WHERE token_hash = ?", [hash_token(token)])
     return None if row is None else Device(row["id"], row["label"], row["seen_at"])
 
@@ -84,7 +83,6 @@ def save_label(store: Store, device: int, label: str) -> None:
 
 
 def games_owned(store: Store, device: int) -> frozenset[str]:
-    """Return the games that a device owns."""
     rows = store.rows("SELECT game FROM members WHERE device = ? AND revoked_at IS NULL AND role = 'owner'", [device])
     return frozenset(row["game"] for row in rows)
 
@@ -122,6 +120,5 @@ def remember_names(store: Store, device: int, players: Iterable[str]) -> None:
 
 @retried
 def forget_name(store: Store, device: int, name: str) -> None:
-    """Forget a player's name."""
     with store.writing(durable=False) as conn:
         conn.execute("DELETE FROM people WHERE device = ? AND name = ?", [device, name])

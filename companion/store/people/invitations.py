@@ -63,7 +63,6 @@ class Invitation:
 
 @retried_unless_sent
 def make_link(store: Store, game: str, device: int, role: Role, *, seat: int | None = None, label: str = "") -> Link:
-    """Make an invitation."""
     if len(label) > LABEL_LENGTH or not label.isprintable():
         raise NotPossible(Problem.LINK_NAME, most=LABEL_LENGTH)
     with store.writing() as conn:

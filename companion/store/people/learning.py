@@ -4,9 +4,9 @@ from collections.abc import Callable, Collection, Iterable
 
 from companion.learning.lessons import taught_keys
 from companion.learning.progress import LESSON, Learned
+from companion.store.counts import add_use
 from companion.store.database import Connection, Row, Store, now, retried
 from companion.store.limits import LEARNED_BY_A_DEVICE
-from companion.store.storage_use import add_use
 
 _ROW_BYTES = 150
 
@@ -38,7 +38,6 @@ def note_answer(
 
 @retried
 def note_passed(store: Store, device: int, lessons: Collection[str]) -> None:
-    """Note that lessons are passed."""
     with store.writing(durable=False) as conn:
         _write(conn, device, [Learned(LESSON + lesson) for lesson in lessons])
         _forget_oldest(store, conn, device)
@@ -47,7 +46,6 @@ def note_passed(store: Store, device: int, lessons: Collection[str]) -> None:
 
 @retried
 def forget_everything(store: Store, device: int) -> None:
-    """Forget what a phone has learned."""
     with store.writing() as conn:
         conn.execute("DELETE FROM learned WHERE device = ?", [device])
 

@@ -1,16 +1,23 @@
-"""The phones of a game: their roles and seats, joining and removing them."""
+"""The phones of a game: their roles and seats, joining and removing them, and which are here now."""
 
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from enum import StrEnum
+from itertools import chain
 
 from companion.store import games
 from companion.store.change_counter import count_change
 from companion.store.database import Connection, Row, Store, now, retried
-from companion.store.errors import NotPossible, Problem
+from companion.store.errors import NotPossible, Problem, StoreError
 from companion.store.limits import MEMBERS_OF_A_GAME
 from companion.store.people import attendance
 from companion.store.people.attendance import AttendanceKind, JoinedBy
 
+SECONDS_BETWEEN_NOTES = 20
+_CHUNK = 400
+_SECONDS_PRESENT = 60
 _MEMBERS = (
     "SELECT game, device, role, seat, label, since, members.seen_at FROM members "
     "JOIN devices ON devices.id = members.device"
@@ -30,7 +37,6 @@ class Role(StrEnum):
     """Invites and removes phones, closes the table, hands over or deletes the game. A game has one owner."""
 
     def may(self, needed: "Role") -> bool:
-        """Return whether this role may do what `needed` may."""
         order = list(Role)
         return order.index(self) >= order.index(needed)
 
@@ -122,6 +128,41 @@ def was_member(store: Store, game: str, device: int) -> bool:
     return store.row("SELECT 1 FROM members WHERE game = ? AND device = ?", [game, device]) is not None
 
 
+def note_presence(store: Store, member: Member) -> None:
+    """Note that a device is here: called with every request, written a few times a minute, lost without harm."""
+    if _seconds_since(member.seen_at) < SECONDS_BETWEEN_NOTES:
+        return
+    with suppress(StoreError), store.noting(patient=False) as conn:
+        conn.execute(
+            "UPDATE members SET seen_at = ? WHERE game = ? AND device = ?", [now(), member.game, member.device]
+        )
+
+
+def note_waiting(store: Store, phones: Sequence[tuple[str, int]]) -> None:
+    """Note that devices are here that wait for news of a game: all of them together, a few times a minute."""
+    for first in range(0, len(phones), _CHUNK):
+        chunk = phones[first : first + _CHUNK]
+        pairs = ", ".join(["(?, CAST(? AS BIGINT))"] * len(chunk))
+        with suppress(StoreError), store.noting() as conn:
+            conn.execute(
+                f"UPDATE members SET seen_at = ? WHERE (game, device) IN (VALUES {pairs})",  # noqa: S608 (only marks)
+                [now(), *chain.from_iterable(chunk)],
+            )
+
+
+def is_present(member: Member) -> bool:
+    """Return whether a device sent a request in the last minute."""
+    return _seconds_since(member.seen_at) < _SECONDS_PRESENT
+
+
+def phones_on_seats(store: Store, game: str) -> dict[int, int]:
+    """Return the device on each occupied seat."""
+    rows = store.rows(
+        "SELECT seat, device FROM members WHERE game = ? AND seat IS NOT NULL AND revoked_at IS NULL", [game]
+    )
+    return {row["seat"]: row["device"] for row in rows}
+
+
 def _add_member(conn: Connection, game: str, device: int, role: Role, link: int | None) -> None:
     (others,) = conn.execute(
         "SELECT count(*) FROM members WHERE game = ? AND revoked_at IS NULL AND device <> ?", [game, device]
@@ -157,3 +198,8 @@ def _member(row: Row) -> Member:
     return Member(
         row["game"], row["device"], Role(row["role"]), row["seat"], row["label"], row["since"], row["seen_at"]
     )
+
+
+def _seconds_since(at: str) -> float:
+    # A time in the future was written before the clock was set back.
+    return abs((datetime.now(UTC) - datetime.fromisoformat(at)).total_seconds())

@@ -8,12 +8,10 @@ from companion.store.errors import NotPossible, Problem
 from companion.store.games import Author
 from companion.store.people import members
 from companion.store.people.attendance import JoinedBy
-from companion.store.people.members import Member, Role
-from companion.store.people.presence import phones_on_seats
+from companion.store.people.members import Member, Role, phones_on_seats
 
 
 def next_game(store: Store, game: str) -> str | None:
-    """Return the rematch of a game, if it has one."""
     row = store.row("SELECT begun FROM rematches WHERE game = ?", [game])
     return None if row is None else str(row["begun"])
 
@@ -32,15 +30,11 @@ def begin(store: Store, member: Member, author: Author, started: GameStarted, *,
             return begun
         begun = games.start(store, author, started, record_id=record_id)
         if member.role.may(Role.SEAT):
-            _take_along(store, member.game, begun)
+            for taken_along in members.members(store, member.game):
+                _copy_member(store, taken_along, begun)
             conn.execute("INSERT INTO rematches (game, begun) VALUES (?, ?)", [member.game, begun])
             count_change(conn, member.game)
     return begun
-
-
-def _take_along(store: Store, game: str, begun: str) -> None:
-    for member in members.members(store, game):
-        _copy_member(store, member, begun)
 
 
 def _join_rematch(store: Store, member: Member, begun: str) -> None:

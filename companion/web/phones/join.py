@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.store import games
 from companion.store.errors import NotPossible
-from companion.store.people import members, presence
+from companion.store.people import members
 from companion.store.people.invitations import Invitation
 from companion.store.people.members import Role
 from companion.web.security import access
@@ -80,7 +80,7 @@ def _invited(to: Invitation, taken_seat: int | None = None) -> Invited:
     if to.role == Role.OWNER:
         # The owner's phone is lost, and its seat is free.
         free_for |= {member.device for member in members.members(access.store(), to.game) if member.role == Role.OWNER}
-    taken = presence.phones_on_seats(access.store(), to.game)
+    taken = members.phones_on_seats(access.store(), to.game)
     seats = [
         Seat(str(seat), name, taken=seat == taken_seat or taken.get(seat) not in free_for)
         for seat, name in enumerate(table.players)

@@ -12,7 +12,7 @@ from companion.store import games
 from companion.store.database import Store
 from companion.store.errors import NotPossible, Problem
 from companion.store.limits import LABEL_LENGTH
-from companion.store.people import devices, invitations, join_codes, members, owners, presence
+from companion.store.people import devices, invitations, join_codes, members, owners
 from companion.store.people.invitations import Link
 from companion.store.people.members import Member, Role
 from companion.web import addresses
@@ -118,7 +118,7 @@ def _show(member: Member, form: LabelForm | None = None, error: str = "", status
     store, game = access.store(), member.game
     table = games.table_summary(store, game)
     owns = member.role == Role.OWNER
-    on_seats = presence.phones_on_seats(store, game)
+    on_seats = members.phones_on_seats(store, game)
     links = invitations.links(store, game) if owns else []
     shown_links = [_link(link, table.players) for link in links if not link.for_all]
     made = request.args.get("made", 0, type=int)
@@ -161,7 +161,7 @@ def _phone(member: Member, viewer: Member, players: tuple[str, ...]) -> PhoneVie
         device=member.device,
         name=player or member.label or (THIS_PHONE if mine else A_PHONE),
         role=f"{ROLE_WORDS[Role.SEAT]}, {role}" if player and member.role.may(Role.SCORER) else role,
-        present=mine or presence.is_present(member),
+        present=mine or members.is_present(member),
         mine=mine,
         since=member.since,
         unnamed=not (player or member.label or mine),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import Enum
 
 from companion.store.drafts import SHARED, Draft
-from companion.store.people import presence
+from companion.store.people import members
 from companion.store.people.members import Member, Role
 from companion.web.security import access
 
@@ -25,7 +25,7 @@ def next_step(member: Member, stored: Mapping[int, Draft]) -> NextStep | None:
         return NextStep.WATCH
     if member.seat is None:
         return None
-    phones = presence.phones_on_seats(access.store(), member.game)
+    phones = members.phones_on_seats(access.store(), member.game)
     if all(device == member.device for device in phones.values()):
         return None
     own = stored.get(member.seat)

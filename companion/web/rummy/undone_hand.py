@@ -18,7 +18,7 @@ from companion.journal.events import HandRecorded
 from companion.journal.fold import GameState, Hand
 from companion.store import drafts
 from companion.store.drafts import SHARED, Draft
-from companion.store.people import presence
+from companion.store.people import members
 from companion.store.people.members import Member
 from companion.web.security import access
 from companion.wording.showdown import NEXT_HAND_BEGUN
@@ -51,7 +51,7 @@ def replace_draft(member: Member, state: GameState, undone: Hand | None) -> None
     body = {**write_shared(shared), _RESTORED: True}
     drafts.save(store, game, number, SHARED, body, seen=0, device=member.device)
     # Each hand is its player's phone's again: the others' changes to it are named, as after it was turned up.
-    phones, notes = presence.phones_on_seats(store, game), _changed_hands(state, undone)
+    phones, notes = members.phones_on_seats(store, game), _changed_hands(state, undone)
     for seat, hand in enumerate(hands if shared.knocker is not None else ()):
         draft = write_hand_draft(HandDraft(hand, shared.dice, changed=notes.get(seat)))
         device = phones.get(seat, member.device)

@@ -15,12 +15,12 @@ from flask import Blueprint, Flask, Response, abort, current_app, g, redirect, r
 from werkzeug.exceptions import HTTPException, NotFound, ServiceUnavailable, UnprocessableEntity
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.store import happenings
+from companion.store import counts
 from companion.store.database import Store
 from companion.store.errors import NoSuchGame, NotPossible, StoreError
 from companion.store.games import Author
 from companion.store.opening import Place, open_store
-from companion.store.people import attempts, devices, invitations, join_codes, members, polling, presence
+from companion.store.people import attempts, devices, invitations, join_codes, members, polling
 from companion.store.people.devices import Device
 from companion.store.people.invitations import Invitation
 from companion.store.people.members import Member, Role
@@ -200,7 +200,7 @@ def poll_state(game: str) -> PollState | None:
         if state is not None:
             _remember(state.device)
             if HELD not in request.args:
-                presence.note_presence(store(), state.member)
+                members.note_presence(store(), state.member)
     return states[game]
 
 
@@ -360,7 +360,7 @@ def _store_error(error: StoreError) -> BaseResponse:
     """Answer an error of the store with its own sentence."""
     page: HTTPException
     if not isinstance(error, NoSuchGame | NotPossible):
-        happenings.count(type(error).__name__)
+        counts.count_happening(type(error).__name__)
     match error:
         case NoSuchGame():
             page = NotFound()

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from companion.store.time_limit import within
+from companion.store.limits import within
 
 TIME_LIMIT = 20.0
 """Seconds; importing a game of 2,000 hands takes three on a small machine."""

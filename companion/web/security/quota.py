@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from flask import Flask, Response, abort, current_app, request
 
-from companion.store import storage_use
+from companion.store import counts
 from companion.store.people import attempts
 from companion.web.security import access
 from companion.web.security.guard import SAFE_METHODS
@@ -45,7 +45,7 @@ def init_app(app: Flask) -> None:
 
 
 def _check() -> None:
-    storage_use.take_use()
+    counts.take_use()
     if request.method in SAFE_METHODS:
         return
     quota: _Quota = current_app.extensions[_QUOTA]
@@ -62,7 +62,7 @@ def _check() -> None:
 
 
 def _count(answer: Response) -> Response:
-    size = storage_use.take_use()
+    size = counts.take_use()
     if not size:
         return answer
     quota: _Quota = current_app.extensions[_QUOTA]

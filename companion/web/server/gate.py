@@ -15,7 +15,7 @@ from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
 from typing import Any, Protocol
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
-from companion.store.time_limit import within
+from companion.store.limits import within
 from companion.web import addresses
 from companion.web.security import guard
 from companion.web.security.guard import LargeForm

@@ -18,11 +18,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from companion.store import happenings
 from companion.store.backup.regular import date_of_newest
+from companion.store.counts import CONFLICT, RECORDED, take_happenings
 from companion.store.database import Store
 from companion.store.errors import StoreError
-from companion.store.happenings import CONFLICT, RECORDED
 from companion.web.server.observed import Noted
 
 ADDRESS = "COMPANION_METRICS_SOCKET"
@@ -63,7 +62,7 @@ class Teller:
 
     def tell(self) -> None:
         """Send what was counted since the last time; keep it if that is impossible now."""
-        for what, number in happenings.take_counts().items():
+        for what, number in take_happenings().items():
             self._counts[_HAPPENED, what] += number
         counts = [*((*key, number) for key, number in self._counts.items())]
         counts += [(_SUM, kind, seconds) for kind, seconds in self._seconds.items()]

@@ -15,8 +15,8 @@ from typing import Protocol, TypeAlias
 
 from companion.store.database import Store
 from companion.store.errors import StoreError
-from companion.store.people import polling, presence
-from companion.store.people.presence import SECONDS_BETWEEN_NOTES
+from companion.store.people import members, polling
+from companion.store.people.members import SECONDS_BETWEEN_NOTES
 from companion.web.shared.live import HOLD
 
 HELD_FOR = (25.0, 29.0)
@@ -193,7 +193,7 @@ class Watcher:
 
     def note(self, phones: Sequence[tuple[str, int]]) -> None:
         """Note which devices are here, in which games."""
-        presence.note_waiting(self._store, phones)
+        members.note_waiting(self._store, phones)
 
     def news(self, counts: Mapping[str, int]) -> Mapping[str, str]:
         """Return what the phones in these games are told."""

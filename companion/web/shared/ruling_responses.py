@@ -13,7 +13,7 @@ from companion.journal.sheet import SheetRow, Standing
 from companion.store import games
 from companion.store.derived.table_cache import TableSummary
 from companion.store.errors import Conflict
-from companion.store.people import presence
+from companion.store.people import members
 from companion.store.people.members import Member, Role
 from companion.web.security import access
 from companion.web.shared.game_kinds import kind_of
@@ -79,7 +79,7 @@ def responses_to(member: Member, state: GameState, row: SheetRow, overrule: str 
     """
     if row.place is None or row.points is None or state.closed or row.hand.document.get("drawn"):
         return None
-    phones = presence.phones_on_seats(access.store(), member.game)
+    phones = members.phones_on_seats(access.store(), member.game)
     reasons = {response.player: response.word for response in row.hand.responses}
     players = tuple(
         PlayerResponse(
@@ -183,7 +183,7 @@ def last_hand_responses(member: Member, table: TableSummary) -> LastHandResponse
     last = table.last
     if last is None or not last.points or last.standing not in {"counts", "overruled"}:
         return None
-    if _only_phone(member, presence.phones_on_seats(access.store(), member.game)):
+    if _only_phone(member, members.phones_on_seats(access.store(), member.game)):
         return None
     hand: dict[str, Any] = {"game": member.game, "number": last.number}
     return LastHandResponses(
@@ -222,7 +222,7 @@ def respond(game: str, number: int) -> BaseResponse:
     if not 0 <= seat < len(state.players):
         abort(400)
     player = state.players[seat]
-    if not _answers_for(member, seat, presence.phones_on_seats(access.store(), game)):
+    if not _answers_for(member, seat, members.phones_on_seats(access.store(), game)):
         abort(403, not_your_response(player))
     event: Event
     if request.form.get("act") == "accept":

@@ -9,7 +9,7 @@ from bench.hostile.known_attacks import game_of
 from bench.hostile.world import INSIDE_NAMES, World, counted
 from bench.hostile.wsgi import FORM, Answer, Ask, ask, form
 from companion.journal.events import GameNoted
-from companion.store import drafts, games, limits, storage_use, time_limit
+from companion.store import counts, drafts, games, limits
 from companion.store.derived import table_cache
 from companion.store.errors import NotPossible
 from companion.store.people import attempts, devices
@@ -72,12 +72,12 @@ def test_a_game_that_takes_too_long_is_given_up_and_leaves_nothing(
 
 
 def test_without_a_time_limit_work_may_take_any_time() -> None:
-    time_limit.check_time()
-    with time_limit.within(1000):
-        time_limit.check_time()
-        with pytest.raises(NotPossible), time_limit.within(-1):
-            time_limit.check_time()
-        time_limit.check_time()
+    limits.check_time()
+    with limits.within(1000):
+        limits.check_time()
+        with pytest.raises(NotPossible), limits.within(-1):
+            limits.check_time()
+        limits.check_time()
 
 
 def test_a_game_is_taken_in_parts_only(world: World) -> None:
@@ -111,23 +111,23 @@ def test_what_is_written_over_something_adds_nothing(world: World) -> None:
     game = world.targets[0]
     for path in ("/g/{}/hand/3/seat/1", "/g/{}/hand/3/seat/1"):
         world.post(Role.SCORER, path.format(game), ("points", "30"))
-    storage_use.take_use()
+    counts.take_use()
     world.post(Role.SCORER, f"/g/{game}/hand/3/seat/1", ("points", "29"))
-    assert storage_use.take_use() == 0
+    assert counts.take_use() == 0
     owner = games.Author(world.phones[Role.OWNER].device, "Ann")
     seen = games.table_summary(world.store, game).seq
     note = GameNoted("x" * 500)
     games.append(world.store, game, note, record_id="a-note-that-counts", seen=seen, author=owner)
-    assert storage_use.take_use() >= 500
+    assert counts.take_use() >= 500
 
 
 def test_what_a_draft_grows_by_counts(world: World) -> None:
     game, device = world.targets[0], world.phones[Role.OWNER].device
     sizes = []
     for seen, length in enumerate((10, 5_000, 4_000, 6_000)):
-        storage_use.take_use()
+        counts.take_use()
         drafts.save(world.store, game, 9, 0, {"text": "x" * length}, seen=seen, device=device)
-        sizes.append(storage_use.take_use())
+        sizes.append(counts.take_use())
     assert sizes == [len('{"text":""}') + 10, 4_990, 0, 2_000]
 
 

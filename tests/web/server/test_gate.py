@@ -12,7 +12,7 @@ from wsgiref.types import WSGIEnvironment
 import pytest
 
 from companion.store.errors import NotPossible
-from companion.store.time_limit import check_time
+from companion.store.limits import check_time
 from companion.web.security import guard
 from companion.web.security.guard import LargeForm
 from companion.web.server import gate, json_log, turns, wsgi

@@ -97,7 +97,7 @@ def test_a_death_between_the_table_and_its_players_leaves_nothing_behind(
 
     before = games_of(two)
     with monkeypatch.context() as patch:
-        patch.setattr(rematches, "_take_along", killed)
+        patch.setattr(rematches, "_copy_member", killed)
         with pytest.raises(KilledError):
             two.owner.post("/rematch", idempotency_key="a-rematch-cut-short")
     assert games_of(two) == before

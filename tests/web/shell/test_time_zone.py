@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
-from companion.store.people import members, presence
+from companion.store.people import members
 from companion.web.shell.time_zone import day_of
 from tests.support.showdown_table import Table
 
@@ -70,8 +70,8 @@ def test_the_paper_and_the_files_carry_the_phones_day(table: Table) -> None:
 
 
 def test_who_was_here_before_the_clock_was_set_back_is_not_here_for_ever() -> None:
-    assert not presence.is_present(member("2099-01-01T00:00:00Z"))
-    assert not presence.is_present(member("2020-01-01T00:00:00Z"))
+    assert not members.is_present(member("2099-01-01T00:00:00Z"))
+    assert not members.is_present(member("2020-01-01T00:00:00Z"))
 
 
 def member(seen_at: str) -> members.Member:

@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 
 import companion
 from companion.store.engines.sqlite import SqliteStore
-from companion.store.people import presence
+from companion.store.people import members
 from tests.support.phones import store_of
 from tests.support.showdown_table import Table
 
@@ -54,7 +54,7 @@ class Cost:
 @pytest.fixture
 def warm(table: Table, monkeypatch: pytest.MonkeyPatch) -> Table:
     """Give a table with one recorded hand, in whose second hand Ann knocked and taps her cards."""
-    monkeypatch.setattr(presence, "SECONDS_BETWEEN_NOTES", 1_000_000)
+    monkeypatch.setattr(members, "SECONDS_BETWEEN_NOTES", 1_000_000)
     rule_on(table)
     table.record()
     table.number = 2
