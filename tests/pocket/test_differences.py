@@ -12,7 +12,6 @@ OWN = (
     "templates/pocket/",
     "static/pocket/",
     "static/vendor/",
-    "companion/wording/errors/pocket.py",
 )
 
 

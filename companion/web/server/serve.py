@@ -21,7 +21,7 @@ from companion.web.server.gate import Gate
 from companion.web.server.observed import ObservedGate
 from companion.web.server.options import ServeOptions, error_in
 from companion.web.server.waiting import Watcher
-from companion.wording.errors import server as errors
+from companion.wording import server as errors
 from companion.wording.errors.store import store_sentence
 from companion.wording.server import STARTED, STARTED_LINE, STOPPED_LINE
 

@@ -8,7 +8,7 @@ from flask import Flask
 
 from companion.documents.texts import same_name
 from companion.wording.errors.documents import name_sentence
-from companion.wording.errors.forms import same_name_twice
+from companion.wording.errors.web import same_name_twice
 
 LEAST_LETTERS = 2
 """Of a first word that may stand for a whole name."""

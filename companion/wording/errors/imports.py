@@ -1,9 +1,21 @@
-"""Why a game file can't be imported, for who didn't write it: which hand, and what is wrong there."""
+"""Why a file isn't brought in, for who didn't write it: a backup of a phone, or a game and what is wrong where."""
 
 import re
 
 from companion.documents.errors import DocumentError
 from companion.wording.errors.documents import document_error_sentence
+
+NO_BACKUP_CHOSEN = "Choose a backup file first."
+A_GAME_FILE = (
+    "This file holds one game. Your games are unchanged. To add it to them, choose “Import a game” on the home page."
+)
+NOT_A_PHONE_BACKUP = (
+    "This isn't a backup of a phone. Your games are unchanged. Choose the file that “Save a backup” made."
+)
+PHONE_BACKUP_DAMAGED = "This backup is damaged or incomplete. Your games are unchanged."
+PHONE_BACKUP_UNREADABLE = "The app can't read the games in this backup. Your games are unchanged."
+NO_ROOM_FOR_BACKUP = "There's no room on this phone for the backup. Your games are unchanged."
+BACKUP_TOO_NEW = "This backup is from a newer version of the app. Update the app, then try again."
 
 NOT_A_GAME_FILE = "This isn't a whole game file. Save the game again as a file, or copy all of its text."
 INCOMPLETE = "{place}: {what} missing."

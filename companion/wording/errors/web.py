@@ -1,6 +1,10 @@
-"""Why the app does not do what a phone asked for, and its error pages."""
+"""Why the app does not do what a phone asked for: errors beside the fields of a form, of a request, and error pages."""
 
 from dataclasses import dataclass
+
+REQUIRED = "Fill this in."
+CHOOSE_ONE = "Choose one."
+NOT_A_DATE = "Enter a date like 2026-11-21."
 
 NOT_FROM_HERE = "This was sent from another site. Open the app itself and try again there."
 NO_COOKIES = "This browser blocks cookies for the app. Allow them for this address, reload the page and try again."
@@ -33,6 +37,31 @@ UNKNOWN_GAME = "This isn't a game that the app knows."
 WHO_DECIDED = "Choose who decided this."
 
 
+def not_a_whole_number(digits: int) -> str:
+    """Return the error of a number field, the longest number having `digits` digits."""
+    return f"Enter a whole number of at most {digits} digits."
+
+
+def too_long(most: int) -> str:
+    """Return the error of a text with more than `most` characters."""
+    return f"Use at most {most} characters."
+
+
+def same_name_twice(name: str) -> str:
+    """Return the error of a name that another player has."""
+    return f"Two players can't both be “{name}”."
+
+
+def too_few_players(game: str, least: int) -> str:
+    """Return the error of a game that needs more players."""
+    return f"{game} needs at least {least} players. Enter a name."
+
+
+def no_name(seat: int) -> str:
+    """Return the error of a seat without a name, of more than the game needs."""
+    return f"Player {seat} has no name. Enter one, or tap “Remove the last player”."
+
+
 @dataclass(frozen=True, slots=True)
 class ErrorText:
     """The texts of an error page."""
@@ -42,7 +71,6 @@ class ErrorText:
     next_step: str
 
 
-NOT_IN_GAME_ANY_MORE = "This phone is no longer in this game. To come back, ask the owner for the table's code."
 TOO_MANY_LAYOUTS = ErrorText(
     "Too many ways to lay out",
     "A hand of these cards can be laid out in too many ways. Everything that was entered is kept.",
