@@ -6,7 +6,8 @@ an import can't tell whether someone else on the server has the game.
 
 import hashlib
 import json
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -104,10 +105,10 @@ def export(store: Store, game: str) -> str:
 def read(document: object) -> tuple[Entry, ...]:
     """Read a document within the limits of the store; raise DocumentError or NotPossible."""
     entries = read_journal(document, RECORDS_OF_A_GAME)
-    hands = sum(isinstance(entry.record.event, HandRecorded) for entry in entries)
-    if hands > IMPORTED_HANDS:
+    kinds = Counter(type(entry.record.event) for entry in entries)
+    if kinds[HandRecorded] > IMPORTED_HANDS:
         raise NotPossible(Problem.IMPORT_TOO_LONG, most=IMPORTED_HANDS)
-    if hands * sum(isinstance(entry.record.event, PlayersRenamed) for entry in entries) > IMPORTED_RENAMINGS:
+    if kinds[HandRecorded] * kinds[PlayersRenamed] > IMPORTED_RENAMINGS:
         raise NotPossible(Problem.RENAMED_TOO_OFTEN)
     for entry in entries:
         _, body = encode(entry.record.event)
@@ -287,21 +288,21 @@ def _check(entries: Sequence[Entry], rulings: RulingCache, known: int) -> None:
 
 
 def _batch(records: Sequence[Record], entries: Sequence[Entry], known: int, device: int, rulings: RulingCache) -> Batch:
+    """Return what is new in a game of these records, with the rulings at the time: all but so many `known` entries."""
     state = fold(records)
     sheet = sheet_of(state, rulings.rule)
     if sheet.error:
         raise NotPossible(Problem.GAME_NOT_PLAYABLE, reason=sheet.error)
-    recorded = sum(isinstance(record.event, HandRecorded) for record in records[:known])
-    return Batch([*_lines(entries[known:], device, recorded)], state, sheet, rulings)
-
-
-def _lines(entries: Sequence[Entry], device: int, recorded: int) -> Iterator[journals.JournalLine]:
-    """Yield lines with the rulings at the time; `recorded` hands were recorded before them."""
-    for entry in entries:
-        recorded += isinstance(entry.record.event, HandRecorded)
-        verdict = None if entry.verdict is None else ruling_json(entry.verdict)
-        hand = hand_of(entry.record.event, recorded)
-        yield journals.JournalLine(entry.record, entry.id, device, hand, verdict)
+    lines = []
+    recorded = 0
+    for number, entry in enumerate(entries):
+        event = entry.record.event
+        if isinstance(event, HandRecorded):
+            recorded += 1
+        if number >= known:
+            verdict = None if entry.verdict is None else ruling_json(entry.verdict)
+            lines.append(journals.JournalLine(entry.record, entry.id, device, hand_of(event, recorded), verdict))
+    return Batch(lines, state, sheet, rulings)
 
 
 def _stored_entry(line: journals.JournalLine) -> Entry:

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from companion.documents.texts import clean_name
 from companion.store.change_counter import count_change_for
@@ -37,8 +38,7 @@ def find(store: Store, token: str) -> Device | None:
 
 def note_seen(store: Store, device: Device) -> bool:
     """Note that a device is in use. Return False on its first request of a day: its cookie is due for renewal."""
-    today = now()[: len("2026-11-21")]
-    if device.seen_at.startswith(today):
+    if device.seen_at.startswith(f"{datetime.now(UTC):%Y-%m-%d}"):
         return True
     with suppress(StoreError), store.noting(patient=False) as conn:
         conn.execute("UPDATE devices SET seen_at = ? WHERE id = ?", [now(), device.id])
