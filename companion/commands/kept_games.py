@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.commands.terminal import OK, PROBLEMS_FOUND, STDIN, CommandError, complain, load, write
+from companion.wording.cards import plural
 
 if TYPE_CHECKING:
     from companion.store.database import Store
@@ -42,7 +43,6 @@ def restore(options: argparse.Namespace) -> int:
 def check(options: argparse.Namespace) -> int:
     """Tell what is not as it was recorded."""
     from companion.store.backup.checks import check_file, check_place
-    from companion.wording.cards import plural
     from companion.wording.errors.store import store_sentence
 
     def run(place: "Place") -> int:
@@ -64,7 +64,6 @@ def move(options: argparse.Namespace) -> int:
     from companion.store.database_address import is_another_address, is_postgresql
     from companion.store.errors import Problem, StoreBroken
     from companion.store.opening import Place
-    from companion.wording.cards import plural
     from companion.wording.errors.store import empty_place, store_sentence
 
     def place(option: str, text: str) -> Place:
@@ -114,7 +113,6 @@ def _game_line(store: "Store", game: str) -> str:
     from companion.store import games
     from companion.store.errors import StoreError
     from companion.store.people import members
-    from companion.wording.cards import plural
 
     try:
         table = games.table_summary(store, game)
@@ -157,7 +155,6 @@ def export(options: argparse.Namespace) -> int:
     """Write a game, or all, with their history."""
     from companion.commands.transfer import export_all, export_text, save
     from companion.store.opening import open_to_read
-    from companion.wording.cards import plural
 
     if (options.game is None) == (options.all is None):
         return complain("name one game, or a folder with --all")
@@ -223,8 +220,6 @@ def _with_store_errors(options: argparse.Namespace, run: Callable[["Place"], int
         return run(place)
     except StoreError as error:
         return complain(store_sentence(error))
-    except CommandError as error:
-        return complain(str(error))
     except Error as error:
         return complain(f"{place.shown} can't be read: {error}; `companion check` says more")
     except BrokenPipeError:
