@@ -4,7 +4,7 @@ What equals its default is left out, except fields marked as `ALWAYS`. Where a f
 the name of the class stands beside its fields, as `is`. Nothing is checked but the types: these texts were written
 here. Documents from elsewhere are read by companion/documents/reader.py.
 
-cattrs does the same. It was tried and not taken, because the pocket edition would download three more packages for
+cattrs does the same. It was tried and not taken, because the app on a phone would download three more packages for
 what these few functions do.
 """
 
