@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, TypeVar
 import pyspiel
 
 from bench.stated import Ratios
-from companion.documents.answers import judge_document
+from companion.answers.judging import judge_document
 from companion.register.cases import MADE_UP_PRINT
 from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME, STRIDE, Card, Hand, Suit, card_of, name_of
 from companion.rules.gems import Gem, Print

@@ -13,7 +13,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from companion.documents.answers import judge_document, judge_lines, moves_document, score_document
+from companion.answers.judging import judge_document, judge_lines
+from companion.answers.moves import moves_document
+from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
 from companion.documents.reader import parse_json
 from companion.documents.shorthand import parse_shorthand

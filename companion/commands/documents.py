@@ -7,15 +7,10 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
+from companion.answers.judging import LARGEST_SHOWDOWN, bounded_lines, judge_document, judge_lines
+from companion.answers.moves import moves_document
+from companion.answers.scoring import score_document
 from companion.commands.terminal import OK, complain, load, open_input, print_json, write
-from companion.documents.answers import (
-    LARGEST_SHOWDOWN,
-    bounded_lines,
-    judge_document,
-    judge_lines,
-    moves_document,
-    score_document,
-)
 
 if TYPE_CHECKING:
     from companion.wording.sheet import TerminalStyle

@@ -11,8 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from companion.documents.answers import check_size
-from companion.documents.reader import parse_json
+from companion.documents.reader import check_size, parse_json
 
 OK = 0
 PROBLEMS_FOUND = 1

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.documents.errors import DocumentError, Flaw
-from companion.documents.game_end import write_end
 from companion.documents.reader import (
     LONGEST_NOTE,
     join,
@@ -32,11 +31,9 @@ from companion.documents.showdown import (
     read_upcard,
 )
 from companion.rules.rummy.house_rules import GAME_RULES, HOUSE_RULES
-from companion.rules.rummy.match import DRAWN, HandResult, MatchScore, keep_score
+from companion.rules.rummy.match import HandResult
 from companion.rules.rummy.ruleset import Game, RuleSet
-from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.showdown_input import Showdown
-from companion.rules.rummy.solver import TooManyLayoutsError
 from companion.rules.rummy.verdict import Verdict
 
 MOST_HANDS = 100_000
@@ -170,67 +167,9 @@ def _read_overruling(value: object, where: str, names: tuple[str, ...]) -> Overr
     )
 
 
-def score_game(document: object) -> dict[str, object]:
-    """Return the sheet of a game document; raise DocumentError for a hand that is illegal or comes after the end."""
-    game = read_game(document)
-    results = [replace(_result(place, hand), dealer=hand.dealer) for place, hand in enumerate(game.hands)]
-    sheet = keep_score(game.setting.rules, game.first_dealer, results, game.sides)
-    for place, row in enumerate(sheet.rows[:-1]):
-        if row.over:
-            raise DocumentError(Flaw.HAND_AFTER_END, f"hand {place + 2}", number=place + 1)
-    return write_sheet(game, sheet)
-
-
-def _result(place: int, hand: Hand) -> HandResult:
-    if hand.overruled is not None:
-        return HandResult(hand.overruled.points, hand.overruled.winner)
-    if hand.showdown is None:
-        return DRAWN
-    try:
-        verdict = judge(hand.showdown)
-    except TooManyLayoutsError as error:
-        raise DocumentError(Flaw.TOO_MANY_LAYOUTS, f"hand {place + 1}") from error
-    if not verdict.legal:
-        raise DocumentError(Flaw.HAND_ILLEGAL, f"hand {place + 1}", faults=verdict.faults)
-    return result_of(verdict)
-
-
 def result_of(verdict: Verdict) -> HandResult:
     """Return the points and the winner of a legal verdict."""
     names = [player.name for player in verdict.players]
     points = tuple(player.points or 0 for player in verdict.players)
     shared_by = tuple(names.index(name) for name in verdict.shared_by)
     return HandResult(points, names.index(verdict.winner) if verdict.winner is not None else None, shared_by)
-
-
-def write_sheet(game: GameRecord, sheet: MatchScore) -> dict[str, object]:
-    """Return the score sheet document."""
-    names = game.setting.names
-    rows = []
-    for hand, row in zip(game.hands, sheet.rows, strict=True):
-        points = row.result.points or (0,) * len(names)
-        entry: dict[str, object] = {
-            "dealer": names[row.dealer],
-            "drawn": row.result.drawn,
-            "points": dict(zip(names, points, strict=True)),
-            "totals": dict(zip(names, row.totals, strict=True)),
-            "winner": None if row.result.winner is None else names[row.result.winner],
-        }
-        if row.result.shared_by:
-            entry["shared_by"] = [names[seat] for seat in row.result.shared_by]
-        if hand.overruled is not None:
-            entry["overruled"] = {"reason": hand.overruled.reason, "by": hand.overruled.by}
-        rows.append(entry)
-    document: dict[str, object] = {
-        "hands": rows,
-        "target": game.setting.rules.target,
-        "totals": dict(zip(names, sheet.totals, strict=True)),
-        "over": sheet.over,
-        "winners": [names[seat] for seat in sheet.winners],
-        "next_dealer": None if sheet.next_dealer is None else names[sheet.next_dealer],
-    }
-    if game.sides:
-        document["side_totals"] = list(sheet.side_totals)
-    if game.setting.rules.settles_at_the_end:
-        document |= write_end(names, sheet)
-    return document

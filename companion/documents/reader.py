@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, NoReturn, TypeVar
 
-from companion.documents.errors import DocumentError, Expected, Flaw
+from companion.documents.errors import DocumentError, DocumentKind, Expected, Flaw
 from companion.documents.texts import LONGEST_NAME, clean_name, clean_text, name_flaw, name_key, same_name
 
 LONGEST_NOTE = 2000
@@ -140,6 +140,30 @@ def join(where: str, key: str | int) -> str:
     if isinstance(key, int):
         return f"{where}[{key}]"
     return f"{where}.{shown_key(key)}" if where else shown_key(key)
+
+
+def check_size(document: bytes, most: int) -> None:
+    """Raise DocumentError for a document that is too large."""
+    if len(document) > most:
+        raise DocumentError(Flaw.TOO_LARGE, "", most=most)
+
+
+_KIND_OF_KEY = {
+    "hands": DocumentKind.GAME,
+    "first_dealer": DocumentKind.GAME,
+    "rounds": DocumentKind.GAME,
+    "journal": DocumentKind.WHOLE_GAME,
+    "piles": DocumentKind.BOARD,
+    "knocker": DocumentKind.SHOWDOWN,
+}
+
+
+def check_kind(document: object, kind: DocumentKind) -> None:
+    """Raise DocumentError for a document that is clearly of another kind."""
+    keys = _KIND_OF_KEY.keys() & document if isinstance(document, dict) else ()
+    kinds = {_KIND_OF_KEY[key] for key in keys}
+    if len(kinds) == 1 and kind not in kinds:
+        raise DocumentError(Flaw.OTHER_KIND, "", is_kind=kinds.pop(), asked_kind=kind)
 
 
 def read_object(value: object, where: str, required: Collection[str], optional: Collection[str] = ()) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from companion.documents.answers import score_document
+from companion.answers.scoring import score_document
 from companion.documents.game import read_game
 from companion.documents.showdown import DECK_KEYS
 from companion.journal.events import DeckUsed, Document, Event, GameStarted, HandRecorded

@@ -7,10 +7,10 @@ from dataclasses import MISSING, dataclass, fields, replace
 from datetime import datetime
 from typing import Any, TypeVar
 
-from companion.documents.answers import expect
 from companion.documents.errors import DocumentError, DocumentKind, Expected, Flaw
 from companion.documents.game import MOST_OVERRULED
 from companion.documents.reader import (
+    check_kind,
     join,
     quoted,
     read_choice,
@@ -105,7 +105,7 @@ def _json(value: object) -> str:
 
 def read_journal(document: object, most: int) -> tuple[Entry, ...]:
     """Read a journal of at most so many records. Whether they make a game is for `replay.objections` to say."""
-    expect(document, DocumentKind.WHOLE_GAME)
+    check_kind(document, DocumentKind.WHOLE_GAME)
     keys = read_mapping(document, "")
     if "journal" not in keys:
         raise DocumentError(Flaw.MISSING_KEY, "journal", key="journal")

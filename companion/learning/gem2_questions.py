@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, assert_never
 
-from companion.documents.answers import moves_document
+from companion.answers.moves import moves_document
 from companion.documents.errors import DocumentError
 from companion.documents.gem2_board import UNNAMED
 from companion.documents.gem2_duel import DuelRecord, read_duel

@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from companion.documents.answers import judge_document, moves_document, score_document
+from companion.answers.judging import judge_document
+from companion.answers.moves import moves_document
+from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
 from companion.register.cases import Case, CaseKind
 from companion.register.gem2_outcome import board_in_short, duel_in_short, solo_in_short

@@ -5,7 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from companion.documents.answers import judge_document, moves_document, score_document
+from companion.answers.judging import judge_document
+from companion.answers.moves import moves_document
+from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
 from companion.register.cases import Case, CaseKind, cases_of
 from companion.register.entries import BOOKS, Rule, rules

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from companion.answers.judging import judge_document
 from companion.cli import main
 from companion.commands.photo import MOST
-from companion.documents.answers import judge_document
 from companion.photo import reader
 from companion.photo.reading import Box, CardRead, PhotoError, PhotoReading, Trouble
 from tests.support.command import ENVIRONMENT

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
-from companion.documents.answers import judge_document, moves_document, score_document
+from companion.answers.judging import judge_document
+from companion.answers.moves import moves_document
+from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
 from companion.documents.reader import DEEPEST, parse_json
 from companion.register.cases import CaseKind, cases

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion.documents.answers import error_document, judge_document, score_document
+from companion.answers.judging import error_document, judge_document
+from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
 from companion.documents.reader import parse_json
 from companion.register.cases import CaseKind, cases

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from companion.documents.answers import judge_document, score_document
+from companion.answers.judging import judge_document
+from companion.answers.scoring import score_document
 from tests.support.documents import Document, error_of, knocked
 
 OKLAHOMA: Document = {"game": "gin-rummy", "house_rules": {"knock_limit": "upcard"}, **knocked(5, 30)}

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from companion.documents.answers import judge_document, score_document
+from companion.answers.judging import judge_document
+from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
 from companion.documents.texts import (
     clean_name,

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.documents.answers import judge_document, score_document
+from companion.answers.judging import judge_document
+from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
 from companion.register.cases import MADE_UP_PRINT
 from companion.wording.errors.documents import document_error_sentence

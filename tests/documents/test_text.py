@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from companion.documents.answers import bounded_lines, error_document, judge_document, judge_lines
+from companion.answers.judging import bounded_lines, error_document, judge_document, judge_lines
 from companion.documents.errors import Expected
 from companion.documents.reader import _Pairs, _pairs, _repeated_keys, _RepeatedKeyError, parse_json, wrong_type
 from companion.documents.showdown import read_letters, write_letters

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from companion.documents.answers import judge_document, score_document
+from companion.answers.judging import judge_document
+from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
 from companion.journal.rulings import Standing, rule_on
 from companion.rules.cards import ALL_CARDS, name_of

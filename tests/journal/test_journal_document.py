@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.documents.answers import score_document
+from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
 from companion.journal import events
 from companion.journal.journal_document import Entry, entry_of, is_journal, read_journal, write_journal

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import pytest
 
-from companion.documents.answers import judge_document
+from companion.answers.judging import judge_document
 from companion.documents.showdown import read_showdown
 from companion.learning.finding import find_question
 from companion.learning.questions import MADE

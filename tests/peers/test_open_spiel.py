@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.documents.answers import judge_document
+from companion.answers.judging import judge_document
 from companion.rules.cards import CARDS_BY_NAME, Hand
 from companion.rules.rummy.solver import least_deadwood
 from tests.support.rummy.gin_games import Peer, PeerRules, Showdown

@@ -8,7 +8,7 @@ from typing import Any
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.documents.answers import score_document
+from companion.answers.scoring import score_document
 from companion.store.people import members
 from companion.store.people.members import Role
 from tests.support.pages import value_of, words_of

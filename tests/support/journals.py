@@ -3,6 +3,7 @@
 from typing import Any
 
 from companion.documents.answers import score_document
+
 from companion.journal.events import (
     Event,
     GameStarted,

@@ -9,7 +9,9 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 
-from companion.documents.answers import error_document, judge_document, moves_document, score_document
+from companion.answers.judging import error_document, judge_document
+from companion.answers.moves import moves_document
+from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
 from companion.documents.reader import parse_json
 from companion.register.cases import cases

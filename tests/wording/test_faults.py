@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.documents.answers import judge_document
+from companion.answers.judging import judge_document
 from companion.documents.showdown import read_showdown
 from companion.register.cases import MADE_UP_PRINT
 from companion.rules.cards import CARDS_BY_NAME

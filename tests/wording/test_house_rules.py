@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.documents.answers import judge_document
+from companion.answers.judging import judge_document
 
 GEM: dict[str, Any] = {"game": "gem-rummy", "dice": [3, 4], "knocker": "Ann"}
 GIN: dict[str, Any] = {"game": "gin-rummy", "knocker": "Ann"}

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.documents.answers import judge_document
+from companion.answers.judging import judge_document
 
 
 def verdict_of(game: str, knocker: str, counts: dict[str, int], **more: object) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.documents.answers import score_document
+from companion.answers.scoring import score_document
 from companion.wording.sheet import TerminalStyle, sheet_table
 
 PLAIN = TerminalStyle()

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, request, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.documents.answers import moves_document
+from companion.answers.moves import moves_document
 from companion.documents.errors import DocumentError
 from companion.rules.gem2.board import PILES
 from companion.rules.gem2.cards import NUMERALS, Card, Suit, card_named

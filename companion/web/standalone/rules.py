@@ -8,7 +8,7 @@ from typing import Any, assert_never
 
 from flask import Blueprint, Response, request, url_for
 
-from companion.documents.answers import score_document
+from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
 from companion.learning.lessons import Lesson, lesson_of_rule
 from companion.register import cases as known_cases

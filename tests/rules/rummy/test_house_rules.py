@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from companion.documents.answers import judge_document, score_document
+from companion.answers.judging import judge_document
+from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
 from companion.register.entries import rules
 from companion.rules.rummy.citations import Citations

@@ -3,7 +3,8 @@
 import random
 from typing import Any
 
-from companion.documents.answers import judge_document, score_document
+from companion.answers.judging import judge_document
+from companion.answers.scoring import score_document
 from companion.journal import events
 from companion.journal.sheet import exported, sheet_of
 from tests.support.journals import check_with_answer, folded

@@ -4,8 +4,8 @@ import random
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.answers.judging import write_verdict
 from companion.documents.showdown import read_showdown
-from companion.documents.verdict import write_verdict
 from companion.rules.cards import CARDS_BY_NAME, Card
 from companion.rules.gems import Gem, Print
 from companion.rules.rummy.asking import Ask, Question, answered, questions

@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from companion.documents.answers import judge_document
+from companion.answers.judging import judge_document
 from tests.support.rummy.random_hands import hand_that_fits, melds_on_table
 from tests.support.rummy.reference import DECK, VALUES, Cards, Melds, all_melds, random_print
 

@@ -5,7 +5,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from flask.testing import FlaskClient
 
-from companion.documents.answers import moves_document, score_document
+from companion.answers.moves import moves_document
+from companion.answers.scoring import score_document
 from tests.support.gem2_table import Table, started
 from tests.support.pages import listed, value_of, words_of
 

@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.documents.answers import score_document
+from companion.answers.scoring import score_document
 from companion.store.people.members import Role
 from tests.support.gem2_table import Table, another_phone, started
 from tests.support.pages import value_of, words_of

@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.documents.answers import score_document
+from companion.answers.scoring import score_document
 from tests.support.gem2_table import Table, imported, started
 from tests.support.pages import listed, value_of, words_of
 from tests.support.phones import store_of

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.documents.answers import score_document
+from companion.answers.scoring import score_document
 from tests.support.gem2_table import Table, imported, started
 from tests.support.pages import words_of
 from tests.support.phones import Phone

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from flask.testing import FlaskClient
 
-from companion.documents.answers import score_document
+from companion.answers.scoring import score_document
 from companion.store import drafts
 from companion.store.database import Store
 from companion.store.people.members import Role

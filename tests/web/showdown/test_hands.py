@@ -5,7 +5,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from companion.documents.answers import score_document
+from companion.answers.scoring import score_document
 from companion.register.cases import MADE_UP_PRINT
 from tests.support.pages import words_of
 from tests.support.showdown_table import ANN, BOB, Table

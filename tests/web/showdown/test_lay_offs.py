@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.documents.answers import judge_document
+from companion.answers.judging import judge_document
 from tests.support.pages import words_of
 from tests.support.showdown_table import Table
 

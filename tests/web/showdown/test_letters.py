@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.documents.answers import judge_document
+from companion.answers.judging import judge_document
 from companion.documents.showdown import DECK_KEYS
 from tests.support.pages import value_of, words_of
 from tests.support.phones import start_game

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.documents.answers import score_document
+from companion.answers.scoring import score_document
 from tests.support.pages import form_with, values_of, words_of
 from tests.support.showdown_table import ANN, BOB, Table
 

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.documents.answers import moves_document, score_document
+from companion.answers.moves import moves_document
+from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
 from companion.documents.gem2_duel import read_duel
 from companion.documents.gem2_solo import read_solo

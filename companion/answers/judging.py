@@ -1,13 +1,63 @@
-"""Write a verdict as the public verdict document, with its sentences."""
+"""Judge showdown documents, one or a stream of them: the verdict document, or the error."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import BinaryIO
 
+from companion.documents.errors import DocumentError, DocumentKind, Flaw
+from companion.documents.reader import check_kind, check_size, parse_json
+from companion.documents.showdown import read_showdown
 from companion.rules.cards import Card, name_of
 from companion.rules.rummy.lay_offs import LayOff, Pass
 from companion.rules.rummy.melds import Meld, NoMeld
+from companion.rules.rummy.showdown import judge
+from companion.rules.rummy.solver import TooManyLayoutsError
 from companion.rules.rummy.verdict import BestLayout, Fault, PlayerVerdict, ScoreLine, Tie, Verdict
+from companion.wording.errors.documents import document_error_sentence
 from companion.wording.faults import fault_sentence
 from companion.wording.lines import line_sentence, tie_sentence
+
+LARGEST_SHOWDOWN = 1_000_000
+
+
+def judge_document(document: object) -> dict[str, object]:
+    """Judge a showdown document.
+
+    >>> seats = [{"name": "Ann", "deadwood_points": 2}, {"name": "Bob", "deadwood_points": 22}]
+    >>> verdict = judge_document({"game": "gin-rummy", "knocker": "Ann", "players": seats})
+    >>> verdict["winner"], [player["points"] for player in verdict["players"]]
+    ('Ann', [20, 0])
+    """
+    check_kind(document, DocumentKind.SHOWDOWN)
+    showdown = read_showdown(document)
+    try:
+        return write_verdict(judge(showdown))
+    except TooManyLayoutsError as error:
+        raise DocumentError(Flaw.TOO_MANY_LAYOUTS, "players") from error
+
+
+def error_document(error: DocumentError) -> dict[str, object]:
+    """Return an error as a line of `judge --lines`."""
+    return {"error": {"code": error.code, "where": error.where, "message": document_error_sentence(error)}}
+
+
+def judge_lines(lines: Iterable[bytes]) -> Iterator[dict[str, object]]:
+    """Judge one document per line. A line that can't be read yields an error; blank lines are skipped."""
+    for line in lines:
+        if not line.strip():
+            continue
+        try:
+            check_size(line, LARGEST_SHOWDOWN)
+            yield judge_document(parse_json(line.rstrip(b"\r\n")))
+        except DocumentError as error:
+            yield error_document(error)
+
+
+def bounded_lines(stream: BinaryIO) -> Iterator[bytes]:
+    """Yield the lines of a stream, cut to a maximum length."""
+    while line := stream.readline(LARGEST_SHOWDOWN + 2):
+        yield line
+        while line and not line.endswith(b"\n") and len(line) > LARGEST_SHOWDOWN:
+            line = stream.readline(LARGEST_SHOWDOWN + 2)
 
 
 def write_verdict(verdict: Verdict) -> dict[str, object]:
