@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from companion.answers.gem2_cards import write_duel, write_solo
 from companion.documents.errors import DocumentError, DocumentKind, Expected, Flaw
 from companion.documents.game import GameRecord, Hand, read_game, result_of
-from companion.documents.gem2 import score_gem2
+from companion.documents.gem2 import read_duel, read_solo
 from companion.documents.reader import check_kind, quoted
 from companion.rules.rummy.columns import Column, EndLine, Points, highest, won_by
 from companion.rules.rummy.match import DRAWN, HandResult, MatchScore, keep_score
@@ -14,19 +15,22 @@ from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.solver import TooManyLayoutsError
 from companion.wording.end_of_game import end_line_sentence
 
-GEM2_GAMES = ("gem-ii-solo", "gem-ii")
-
 
 def score_document(document: object) -> dict[str, object]:
     """Return the score sheet of a game document, rummy or Gem II."""
     check_kind(document, DocumentKind.GAME)
-    game = document.get("game") if isinstance(document, dict) else None
-    if isinstance(game, str) and game in GEM2_GAMES:
-        return score_gem2(document)
-    if isinstance(game, str) and game not in tuple(Game):
-        choices = (*Game, *GEM2_GAMES)
-        raise DocumentError(Flaw.WRONG_VALUE, "game", expected=Expected.ONE_OF, choices=choices, value=quoted(game))
-    return score_game(document)
+    match document.get("game") if isinstance(document, dict) else None:
+        case "gem-ii-solo":
+            solo = read_solo(document)
+            return write_solo(solo, solo.score())
+        case "gem-ii":
+            duel = read_duel(document)
+            return write_duel(duel, duel.score())
+        case str(game) if game not in tuple(Game):
+            choices = (*Game, "gem-ii-solo", "gem-ii")
+            raise DocumentError(Flaw.WRONG_VALUE, "game", expected=Expected.ONE_OF, choices=choices, value=quoted(game))
+        case _:
+            return score_game(document)
 
 
 def score_game(document: object) -> dict[str, object]:

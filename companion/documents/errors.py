@@ -1,4 +1,4 @@
-"""Errors of documents and of typed hands: what is wrong, where, and the facts. Their sentences are in wording."""
+"""What can be wrong with a document, with the facts. Its sentence is in wording."""
 
 from collections.abc import Mapping
 from enum import Enum, StrEnum

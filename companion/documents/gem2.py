@@ -1,16 +1,346 @@
-"""Score a Gem II game document (docs/formats-gem2.md)."""
+"""Read the game documents of Gem II (docs/formats-gem2.md), for one player and for two sides."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Self
 
 from companion.documents.errors import DocumentError, Flaw
-from companion.documents.gem2_duel import score_duel_document
-from companion.documents.gem2_solo import score_solo_document
-from companion.documents.reader import read_choice, read_mapping
+from companion.documents.reader import (
+    check_names,
+    join,
+    read_by_player,
+    read_choice,
+    read_date,
+    read_flag,
+    read_for_each_player,
+    read_list,
+    read_name,
+    read_names,
+    read_object,
+    read_player,
+    read_text,
+    read_whole,
+)
+from companion.rules.gem2.cards import DECK, Level
+from companion.rules.gem2.duel import MOST_COUNTED, CountedRound, DuelCard, Round, score_duel
+from companion.rules.gem2.faults import Gem2Error, Place
+from companion.rules.gem2.round import LARGEST_DEAL, Ending
+from companion.rules.gem2.sides import Pair, Side
+from companion.rules.gem2.solo import SoloCard, SoloRound, score_solo
+from companion.rules.gem2.turn import Bet, Call, Deal, Misdeal, Penalty
 
-_SCORES = {"gem-ii-solo": score_solo_document, "gem-ii": score_duel_document}
+REMARKS = ("at", "note")
+MOST_OVERRULED = 1_000_000
+LONGEST_REASON = 500
+TEAM_SIZE = 2
+TIMER_MINUTES = (1, 2)
+"""The time limits for a turn that a table can agree on (II.timer)."""
+_ENDING = ("announced_eight", "incorrect_deal", "not_all_x", "x_held_by")
 
 
-def score_gem2(document: object) -> dict[str, object]:
-    """Return the score card of a Gem II game, for one player or two sides."""
-    keys = read_mapping(document, "")
-    if "game" not in keys:
-        raise DocumentError(Flaw.MISSING_KEY, "game", key="game")
-    return _SCORES[read_choice(keys["game"], "game", tuple(_SCORES))](document)
+@dataclass(frozen=True, slots=True)
+class Overruling:
+    """The table's own points for one round, the reason, and who decided."""
+
+    points: Mapping[str, int]
+    reason: str
+    by: str
+
+
+@contextmanager
+def refusing(names: Mapping[Side, str]) -> Iterator[None]:
+    """Turn an impossible entry into a document error with its place, and the names of the sides."""
+    try:
+        yield
+    except Gem2Error as error:
+        words = {side.value: name for side, name in names.items()}
+        entry = {key: words[str(fact)] if key == "side" else fact for key, fact in error.facts.items()}
+        raise DocumentError(error.fault, place_of(error.place, names), entry=entry) from error
+
+
+def place_of(place: Place, names: Mapping[Side, str]) -> str:
+    where = ""
+    for part in place:
+        where = join(where, names[part] if isinstance(part, Side) else part)
+    return where
+
+
+def read_level(value: object) -> Level:
+    """Return level 1 or 2."""
+    return Level(read_whole(value, "level", Level.ONE, Level.TWO))
+
+
+def read_remarks(keys: Mapping[str, object], where: str) -> None:
+    """Check the date and the note that a game or a round may have; they don't affect the score."""
+    if "at" in keys:
+        read_date(keys["at"], join(where, "at"))
+    if "note" in keys:
+        read_text(keys["note"], join(where, "note"))
+
+
+def read_overruling(keys: Mapping[str, object], where: str, names: tuple[str, ...]) -> Overruling | None:
+    """Return the table's own points for a round, or None."""
+    if "overruled" not in keys:
+        return None
+    here = join(where, "overruled")
+    fields = read_object(keys["overruled"], here, ("points", "reason", "by"), ("winner",))
+    points = read_for_each_player(fields["points"], join(here, "points"), names)
+    if fields.get("winner") is not None:
+        read_player(fields["winner"], join(here, "winner"), names)
+    reason = read_text(fields["reason"], join(here, "reason"), LONGEST_REASON)
+    if not reason.strip():
+        raise DocumentError(Flaw.ROUND_OVERRULED_WITHOUT_REASON, join(here, "reason"))
+    return Overruling(
+        points={
+            name: read_whole(points[name], join(join(here, "points"), name), -MOST_OVERRULED, MOST_OVERRULED)
+            for name in names
+        },
+        reason=reason,
+        by=read_player(fields["by"], join(here, "by"), names),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SoloRecord:
+    """A game of one player."""
+
+    player: str
+    level: Level
+    rounds: tuple[SoloRound, ...]
+    overrulings: tuple[Overruling | None, ...]
+
+    def with_round(self, document: object) -> Self:
+        """Return the game with one more round."""
+        played, overruling = _read_solo_round(document, join("rounds", len(self.rounds)), (self.player,))
+        return replace(self, rounds=(*self.rounds, played), overrulings=(*self.overrulings, overruling))
+
+    def score(self) -> SoloCard:
+        """Fill the card; raise DocumentError for a round that can't be."""
+        with refusing({}):
+            return score_solo(self.rounds)
+
+    def points(self, card: SoloCard, place: int) -> dict[str, int]:
+        """Return the points of a round, counted from 1, in all the rows that it filled."""
+        return {self.player: sum(row.points() for row in card.rows if row.round == place)}
+
+    def dealer(self, _card: SoloCard, _place: int) -> str | None:
+        """Nobody deals to a player alone."""
+        return None
+
+    def winners(self, _card: SoloCard) -> tuple[str, ...]:
+        """Nobody wins against nobody."""
+        return ()
+
+
+def read_solo(document: object) -> SoloRecord:
+    """Return the game that a document describes, not yet scored."""
+    keys = read_object(document, "", ("game", "players", "level", "rounds"), REMARKS)
+    read_choice(keys["game"], "game", ("gem-ii-solo",))
+    names = read_names(keys["players"], "players")
+    if len(names) != 1:
+        raise DocumentError(Flaw.PLAYER_COUNT, "players", game="gem-ii-solo", least=1, most=1, count=len(names))
+    read_remarks(keys, "")
+    level = read_level(keys["level"])
+    rounds = read_list(keys["rounds"], "rounds", lambda value, where: _read_solo_round(value, where, names))
+    return SoloRecord(
+        names[0], level, tuple(played for played, _ in rounds), tuple(overruling for _, overruling in rounds)
+    )
+
+
+def _read_solo_round(value: object, where: str, names: tuple[str, ...]) -> tuple[SoloRound, Overruling | None]:
+    keys = read_object(value, where, ("deals",), ("bonus_rounds", "overruled", *REMARKS))
+    read_remarks(keys, where)
+    deals = _read_deals(keys["deals"], join(where, "deals"))
+    bonus_rounds = read_list(keys.get("bonus_rounds", []), join(where, "bonus_rounds"), _read_bonus_round)
+    overruling = read_overruling(keys, where, names)
+    return SoloRound(deals, bonus_rounds, overruling.points[names[0]] if overruling else None), overruling
+
+
+def _read_bonus_round(value: object, where: str) -> tuple[int, ...]:
+    return _read_deals(read_object(value, where, ("deals",))["deals"], join(where, "deals"))
+
+
+def _read_deals(value: object, where: str) -> tuple[int, ...]:
+    return read_list(value, where, lambda removed, place: read_whole(removed, place, 0, DECK))
+
+
+@dataclass(frozen=True, slots=True)
+class DuelRecord:
+    """A game of two sides; `sides` names them, and the first one deals the first round."""
+
+    names: tuple[str, ...]
+    sides: Mapping[Side, str]
+    teams: Mapping[Side, tuple[str, ...]]
+    level: Level
+    rounds: tuple[Round | CountedRound, ...]
+    overrulings: tuple[Overruling | None, ...]
+
+    def with_round(self, document: object) -> Self:
+        """Return the game with one more round."""
+        played, overruling = _read_duel_round(document, join("rounds", len(self.rounds)), self.sides)
+        return replace(self, rounds=(*self.rounds, played), overrulings=(*self.overrulings, overruling))
+
+    def score(self) -> DuelCard:
+        """Fill the card; raise DocumentError for a round that can't be."""
+        with refusing(self.sides):
+            return score_duel(self.rounds)
+
+    def points(self, card: DuelCard, place: int) -> dict[str, int]:
+        """Return what the sides got in a round, counted from 1."""
+        score = card.rounds[place - 1]
+        return self.by_name(Pair(score.points(Side.FIRST), score.points(Side.SECOND)))
+
+    def dealer(self, card: DuelCard, place: int) -> str:
+        """Return who dealt a round."""
+        return self.sides[card.rounds[place - 1].dealer]
+
+    def winners(self, card: DuelCard) -> tuple[str, ...]:
+        """Return who won, in the order of the document."""
+        winning = {self.sides[side] for side in card.winners}
+        return tuple(name for name in self.names if name in winning)
+
+    def by_name(self, pair: Pair[int]) -> dict[str, int]:
+        """Return a number for each side by its name, in the order of the document."""
+        by_name = {self.sides[side]: pair.of(side) for side in Side}
+        return {name: by_name[name] for name in self.names}
+
+
+def read_duel(document: object) -> DuelRecord:
+    """Return the game that a document describes, not yet scored."""
+    keys = read_object(
+        document, "", ("game", "players", "first_dealer", "level", "rounds"), ("teams", "timer", *REMARKS)
+    )
+    read_choice(keys["game"], "game", ("gem-ii",))
+    names = read_names(keys["players"], "players")
+    if len(names) != len(Side):
+        raise DocumentError(Flaw.TWO_SIDES_EXPECTED, "players", count=len(names))
+    first = read_player(keys["first_dealer"], "first_dealer", names)
+    sides = {Side.FIRST: first, Side.SECOND: names[1] if first == names[0] else names[0]}
+    read_remarks(keys, "")
+    if "timer" in keys:
+        read_whole(keys["timer"], "timer", *TIMER_MINUTES)
+    rounds = read_list(keys["rounds"], "rounds", partial(_read_duel_round, sides=sides))
+    return DuelRecord(
+        names=names,
+        sides=sides,
+        teams=_read_teams(keys["teams"], names, sides) if "teams" in keys else {},
+        level=read_level(keys["level"]),
+        rounds=tuple(played for played, _ in rounds),
+        overrulings=tuple(overruling for _, overruling in rounds),
+    )
+
+
+def _read_teams(value: object, names: tuple[str, ...], sides: Mapping[Side, str]) -> dict[Side, tuple[str, ...]]:
+    """Return the two players of each team; the teams are in the order of `players`."""
+    teams = read_list(value, "teams", lambda team, where: read_list(team, where, read_name))
+    if [len(team) for team in teams] != [TEAM_SIZE] * len(names):
+        raise DocumentError(Flaw.WRONG_TEAMS, "teams")
+    members = [member for team in teams for member in team]
+    check_names(members, lambda _: "teams")
+    return {side: teams[names.index(name)] for side, name in sides.items()}
+
+
+def _read_duel_round(
+    value: object, where: str, sides: Mapping[Side, str]
+) -> tuple[Round | CountedRound, Overruling | None]:
+    kind = "counted" if isinstance(value, dict) and "counted" in value else "deals"
+    keys = read_object(value, where, (kind,), ("overruled", *_ENDING, *REMARKS))
+    read_remarks(keys, where)
+    overruling = read_overruling(keys, where, (sides[Side.FIRST], sides[Side.SECOND]))
+    points = Pair(*(overruling.points[sides[side]] for side in Side)) if overruling else None
+    ending = read_ending(keys, where, sides)
+    if kind == "counted":
+        return _read_counted(keys["counted"], join(where, "counted"), sides, ending, points), overruling
+    deals = read_list(keys["deals"], join(where, "deals"), partial(read_deal, sides=sides))
+    return Round(deals, ending, points), overruling
+
+
+def read_ending(keys: Mapping[str, object], where: str, sides: Mapping[Side, str]) -> Ending:
+    """Return how a round ended."""
+    misdeals = read_list(
+        keys.get("incorrect_deal", []),
+        join(where, "incorrect_deal"),
+        lambda example, place: Misdeal(read_choice(example, place, (Misdeal.SHORT_LAST_DEAL, Misdeal.DEALER_NOT_LAST))),
+    )
+    not_all_x = read_flag(keys.get("not_all_x", False), join(where, "not_all_x"))
+    here = join(where, "x_held_by")
+    if "x_held_by" in keys and not not_all_x:
+        raise DocumentError(Flaw.X_HOLDER_UNASKED, here)
+    return Ending(
+        announced_eight=read_flag(keys.get("announced_eight", True), join(where, "announced_eight")),
+        misdeals=frozenset(misdeals),
+        not_all_x=not_all_x,
+        x_held_by=_read_side(keys["x_held_by"], here, sides) if "x_held_by" in keys else None,
+    )
+
+
+def _read_side(value: object, where: str, sides: Mapping[Side, str]) -> Side:
+    name = read_player(value, where, tuple(sides.values()))
+    return next(side for side in Side if sides[side] == name)
+
+
+def _read_counted(
+    value: object, where: str, sides: Mapping[Side, str], ending: Ending, points: Pair[int] | None
+) -> CountedRound:
+    keys = read_object(value, where, ("remaining", "cards"), ("betting", "penalties"))
+    return CountedRound(
+        remaining=read_whole(keys["remaining"], join(where, "remaining"), 0, DECK),
+        cards=_read_pair(keys["cards"], join(where, "cards"), sides, DECK),
+        betting=_read_pair(keys.get("betting", {}), join(where, "betting"), sides, MOST_COUNTED),
+        penalties=_read_pair(keys.get("penalties", {}), join(where, "penalties"), sides, MOST_COUNTED),
+        ending=ending,
+        overruled=points,
+    )
+
+
+def _read_pair(value: object, where: str, sides: Mapping[Side, str], most: int) -> Pair[int]:
+    """Return a number for each side; a side that is not named has 0."""
+    keys = read_by_player(value, where, tuple(sides.values()))
+    return Pair(*(read_whole(keys.get(sides[side], 0), join(where, sides[side]), 0, most) for side in Side))
+
+
+def read_deal(value: object, where: str, sides: Mapping[Side, str]) -> Deal:
+    """Return one deal of a round."""
+    keys = read_object(value, where, ("removed",), ("finished_by_opponent", "bets", "calls", "dealt", "timed_out"))
+    here = join(where, "finished_by_opponent")
+    return Deal(
+        removed=read_whole(keys["removed"], join(where, "removed"), 0, DECK),
+        finished_by_opponent=read_whole(keys.get("finished_by_opponent", 0), here, 0, DECK),
+        bets=read_list(keys.get("bets", []), join(where, "bets"), _read_bet),
+        calls=read_list(keys.get("calls", []), join(where, "calls"), partial(read_call, sides=sides)),
+        dealt=read_whole(keys["dealt"], join(where, "dealt"), 1, LARGEST_DEAL) if "dealt" in keys else None,
+        timed_out=read_flag(keys.get("timed_out", False), join(where, "timed_out")),
+    )
+
+
+def _read_bet(value: object, where: str) -> Bet:
+    number = read_whole(value, where, Bet.FIVE, Bet.TEN)
+    if number not in set(Bet):
+        raise DocumentError(Flaw.WRONG_BET, where, number=number)
+    return Bet(number)
+
+
+def read_call(value: object, where: str, sides: Mapping[Side, str]) -> Call:
+    """Return one call of a penalty."""
+    keys = read_object(value, where, ("penalty", "caller", "correct"), ("example", "on_self"))
+    penalty = Penalty(read_choice(keys["penalty"], join(where, "penalty"), tuple(Penalty)))
+    if "example" in keys and penalty is not Penalty.INCORRECT_DEAL:
+        raise DocumentError(Flaw.EXAMPLE_UNASKED, join(where, "example"))
+    caller = _read_side(keys["caller"], join(where, "caller"), sides)
+    on_self = read_flag(keys.get("on_self", False), join(where, "on_self"))
+    return Call(
+        penalty=penalty,
+        caller=caller,
+        correct=read_flag(keys["correct"], join(where, "correct")),
+        against=caller if on_self else caller.other,
+        misdeal=Misdeal(read_choice(keys.get("example", "A"), join(where, "example"), tuple(Misdeal))),
+    )
+
+
+def next_member(record: DuelRecord, card: DuelCard) -> str:
+    """Return which player of a team has the next turn, its two players in order; empty without teams."""
+    if card.next is None or not record.teams:
+        return ""
+    return record.teams[card.next.player][card.turns.of(card.next.player) % TEAM_SIZE]

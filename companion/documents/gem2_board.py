@@ -1,10 +1,11 @@
-"""Read a Gem II board, and write its legal moves and who was right about a disputed one."""
+"""Read a Gem II board, and a move that a player claims to be legal."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, assert_never
 
 from companion.documents.errors import DocumentError, Flaw
-from companion.documents.gem2_parts import read_level, refusing
+from companion.documents.gem2 import read_level, refusing
 from companion.documents.reader import (
     join,
     quoted,
@@ -17,43 +18,30 @@ from companion.documents.reader import (
 )
 from companion.rules.gem2.board import PILES, Board, check_board
 from companion.rules.gem2.cards import DECK, Card, Level, card_named
-from companion.rules.gem2.moves import (
-    Move,
-    MoveClaim,
-    MoveKind,
-    PassClaim,
-    Reason,
-    legal_moves,
-    must_make,
-    must_move,
-    objections,
-)
-from companion.rules.gem2.search import best_play
-from companion.rules.gem2.turn import Penalty
-from companion.wording.gem2.rules import move_sentence, objection_sentence
+from companion.rules.gem2.moves import MoveClaim, MoveKind, PassClaim
 
 UNNAMED = "?"
-SEARCH_LIMIT = 100_000
-"""Several times what the hardest of many thousand played boards took; contrived boards could search forever."""
 
 
-def judge_moves(document: object) -> dict[str, object]:
-    """Return the legal moves, whether one must be made, and whether a claimed one is legal."""
+@dataclass(frozen=True, slots=True)
+class BoardRecord:
+    """A board as in its document, and what is asked of it."""
+
+    board: Board
+    level: Level
+    claim: MoveClaim | PassClaim | None
+    best: bool
+
+
+def read_board_document(document: object) -> BoardRecord:
     keys = read_object(document, "", ("game", "level", "piles"), ("claimed", "best"))
     read_choice(keys["game"], "game", ("gem-ii",))
-    level = read_level(keys["level"])
-    board = read_board(keys["piles"])
-    claim = _read_claim(keys["claimed"], "claimed") if "claimed" in keys else None
-    moves = legal_moves(board, level)
-    answer: dict[str, object] = {
-        "moves": [{**write_move(move), "must": must_make(board, move)} for move in moves],
-        "must_move": must_move(board, moves),
-    }
-    if claim is not None:
-        answer["claimed"] = write_judgment(claim, objections(board, level, claim))
-    if read_flag(keys.get("best", False), "best"):
-        answer["best"] = _best(board, level)
-    return answer
+    return BoardRecord(
+        level=read_level(keys["level"]),
+        board=read_board(keys["piles"]),
+        claim=_read_claim(keys["claimed"], "claimed") if "claimed" in keys else None,
+        best=read_flag(keys.get("best", False), "best"),
+    )
 
 
 def read_board(value: object) -> Board:
@@ -113,43 +101,3 @@ def _read_cards(value: object, where: str) -> tuple[Card, ...]:
 
 def _read_target(keys: Mapping[str, Any], where: str) -> int | None:
     return read_whole(keys["onto"], join(where, "onto"), 0, PILES - 1) if "onto" in keys else None
-
-
-def write_move(move: Move) -> dict[str, object]:
-    """Return a move as JSON; piles count from 0."""
-    written: dict[str, object] = {"move": move.kind.value, "card": str(move.card), "pile": move.source}
-    match move.kind:
-        case MoveKind.REMOVE:
-            written["higher"] = str(move.other)
-        case MoveKind.FILL:
-            written["onto"] = move.target
-        case MoveKind.CROSS:
-            written |= {"onto": move.target, "onto_card": str(move.other)}
-        case _:
-            assert_never(move.kind)
-    return {**written, "text": move_sentence(move)}
-
-
-def write_judgment(claim: MoveClaim | PassClaim, reasons: Sequence[Reason]) -> dict[str, object]:
-    """Return whether a claimed move is legal, why not, and the penalty it allows."""
-    judgment: dict[str, object] = {
-        "legal": not reasons,
-        "faults": [
-            {"code": reason.objection.value, "rule": reason.rule, "message": objection_sentence(reason)}
-            for reason in reasons
-        ],
-    }
-    if reasons:
-        missed = isinstance(claim, PassClaim)
-        judgment["penalty"] = (Penalty.MISSED_MOVE if missed else Penalty.WRONG_MOVE).value
-    return judgment
-
-
-def _best(board: Board, level: Level) -> dict[str, object]:
-    with refusing({}):
-        play = best_play(board, level, SEARCH_LIMIT)
-    return {
-        "cards_off": play.cards_off,
-        "moves": [write_move(move) for move in play.moves],
-        "exact": play.exact,
-    }

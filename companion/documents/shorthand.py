@@ -232,7 +232,7 @@ def _written(group: tuple[Card, ...]) -> str:
 
 
 _BETWEEN = re.compile(r"[,;\n]|\band\b", re.IGNORECASE)
-_ONTO = re.compile(r"->|[>\N{RIGHTWARDS ARROW}]|\b(?:onto|on)\b", re.IGNORECASE)
+_ONTO = re.compile(r"->|[>→]|\b(?:onto|on)\b", re.IGNORECASE)
 _MELD = re.compile(r"(?:meld\s*)?(\d{1,3})", re.IGNORECASE | re.ASCII)
 _PASS = frozenset({"pass", "passes"})
 

@@ -170,31 +170,38 @@ def _in_seat_order(seats: tuple[Seat, ...], where: str, names: tuple[str, ...]) 
     return tuple(by_name[name] for name in names)
 
 
+_FORM_OF_KEY: Mapping[str, type[HandInput]] = {
+    "melds": LaidOut,
+    "deadwood": LaidOut,
+    "cards": Loose,
+    "deadwood_points": Counted,
+}
+
+
 def _read_seat(value: object, where: str) -> Seat:
     keys = read_mapping(value, where)
-    form_of_key = {"melds": "laid out", "deadwood": "laid out", "cards": "loose", "deadwood_points": "counted"}
-    forms = {form_of_key[key] for key in keys if key in form_of_key}
+    forms = {_FORM_OF_KEY[key] for key in keys if key in _FORM_OF_KEY}
     if len(forms) != 1:
         raise DocumentError(Flaw.HAND_IN_TWO_FORMS if forms else Flaw.HAND_WITHOUT_FORM, where)
-    match forms.pop():
-        case "laid out":
-            read_object(keys, where, ("name", "melds", "deadwood"), ("gem_parts",))
-            hand: HandInput = LaidOut(
-                read_list(keys["melds"], join(where, "melds"), _read_group, most=MOST_CARDS),
-                read_list(keys["deadwood"], join(where, "deadwood"), read_card, most=MOST_CARDS),
-                *_read_claim(keys, where),
-            )
-            count = len(cards_given(hand))
-            if count > MOST_CARDS:
-                raise DocumentError(Flaw.TOO_MANY_CARDS, where, most=MOST_CARDS, count=count)
-        case "loose":
-            read_object(keys, where, ("name", "cards"), ("gem_parts",))
-            cards = read_list(keys["cards"], join(where, "cards"), read_card, most=MOST_CARDS)
-            hand = Loose(cards, *_read_claim(keys, where))
-        case _:
-            read_object(keys, where, ("name", "deadwood_points"), ("gem_parts",))
-            points = read_whole(keys["deadwood_points"], join(where, "deadwood_points"), 0, MOST_POINTS)
-            hand = Counted(points, "gem_parts" in keys and read_flag(keys["gem_parts"], join(where, "gem_parts")))
+    hand: HandInput
+    if forms == {LaidOut}:
+        read_object(keys, where, ("name", "melds", "deadwood"), ("gem_parts",))
+        hand = LaidOut(
+            read_list(keys["melds"], join(where, "melds"), _read_group, most=MOST_CARDS),
+            read_list(keys["deadwood"], join(where, "deadwood"), read_card, most=MOST_CARDS),
+            *_read_claim(keys, where),
+        )
+        count = len(cards_given(hand))
+        if count > MOST_CARDS:
+            raise DocumentError(Flaw.TOO_MANY_CARDS, where, most=MOST_CARDS, count=count)
+    elif forms == {Loose}:
+        read_object(keys, where, ("name", "cards"), ("gem_parts",))
+        cards = read_list(keys["cards"], join(where, "cards"), read_card, most=MOST_CARDS)
+        hand = Loose(cards, *_read_claim(keys, where))
+    else:
+        read_object(keys, where, ("name", "deadwood_points"), ("gem_parts",))
+        points = read_whole(keys["deadwood_points"], join(where, "deadwood_points"), 0, MOST_POINTS)
+        hand = Counted(points, "gem_parts" in keys and read_flag(keys["gem_parts"], join(where, "gem_parts")))
     return Seat(read_name(keys["name"], join(where, "name")), hand)
 
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 
-from companion.answers.scoring import score_document
+from companion.documents.errors import DocumentKind
 from companion.documents.game import read_game
+from companion.documents.gem2 import read_duel, read_solo
+from companion.documents.reader import check_kind
 from companion.documents.showdown import DECK_KEYS
 from companion.journal.events import DeckUsed, Document, Event, GameStarted, HandRecorded
 from companion.journal.fold import GameState, Hand
@@ -31,10 +33,12 @@ def game_document(state: GameState, hands: Iterable[Hand] | None = None) -> dict
 
 def read_document(document: Document) -> None:
     """Raise DocumentError if a game document can't be read."""
-    if hands_key(str(document.get("game"))) == "rounds":
-        score_document(document)
-    else:
+    if hands_key(str(document.get("game"))) == "hands":
         read_game(document)
+        return
+    check_kind(document, DocumentKind.GAME)
+    game = read_solo(document) if document["game"] == "gem-ii-solo" else read_duel(document)
+    game.score()
 
 
 def events_of(document: Document, deck: DeckUsed | None = None) -> tuple[Event, ...]:

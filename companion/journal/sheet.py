@@ -10,8 +10,7 @@ from typing import TypeAlias, TypeVar
 
 from companion.documents.errors import DocumentError
 from companion.documents.game import HAND_REMARKS, GameRecord, read_game
-from companion.documents.gem2_duel import DuelRecord, read_duel
-from companion.documents.gem2_solo import SoloRecord, read_solo
+from companion.documents.gem2 import DuelRecord, SoloRecord, read_duel, read_solo
 from companion.documents.showdown import DECK_KEYS
 from companion.journal.events import Document
 from companion.journal.exchange import game_document

@@ -8,9 +8,8 @@ from typing import Any, assert_never
 
 from companion.answers.moves import moves_document
 from companion.documents.errors import DocumentError
+from companion.documents.gem2 import DuelRecord, SoloRecord, read_duel, read_solo
 from companion.documents.gem2_board import UNNAMED
-from companion.documents.gem2_duel import DuelRecord, read_duel
-from companion.documents.gem2_solo import SoloRecord, read_solo
 from companion.learning.questions import NO, AnswerKind, Asked, Option, is_whole, yes_if
 from companion.rules.gem2.board import PILES, Board
 from companion.rules.gem2.cards import ALL_CARDS, Level, card_named

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from companion.answers.moves import moves_document
+from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
-from companion.documents.gem2 import score_gem2
-from companion.documents.gem2_board import judge_moves
-from companion.documents.gem2_duel import next_member, read_duel
+from companion.documents.gem2 import next_member, read_duel
 from companion.rules.gem2.duel import score_duel
 from companion.rules.gem2.faults import Fault
 from companion.rules.gem2.lines import LineCode
@@ -37,7 +37,7 @@ def in_round(**keys: object) -> dict[str, Any]:
         ([], "wrong-type", ""),
         ({}, "missing-key", "game"),
         ({**SOLO, "game": "gem-ii-trio"}, "wrong-value", "game"),
-        ({**SOLO, "game": ["gem-ii"]}, "wrong-type", "game"),
+        ({**SOLO, "game": ["gem-ii"]}, "unknown-key", "level"),
         ({**SOLO, "color": 1}, "unknown-key", "color"),
         ({**SOLO, "at": "yesterday"}, "wrong-value", "at"),
         ({**SOLO, "note": 5}, "wrong-type", "note"),
@@ -74,7 +74,7 @@ def in_round(**keys: object) -> dict[str, Any]:
 )
 def test_a_game_that_cannot_be_read(document: object, code: str, where: str) -> None:
     with pytest.raises(DocumentError) as refused:
-        score_gem2(document)
+        score_document(document)
     assert (refused.value.code, refused.value.where) == (code, where)
     assert document_error_sentence(refused.value)
 
@@ -99,7 +99,7 @@ def test_a_game_that_cannot_be_read(document: object, code: str, where: str) -> 
 )
 def test_a_board_that_cannot_be_read(change: dict[str, object], code: str, where: str) -> None:
     with pytest.raises(DocumentError) as refused:
-        judge_moves({**BOARD, **change})
+        moves_document({**BOARD, **change})
     assert (refused.value.code, refused.value.where) == (code, where)
     assert document_error_sentence(refused.value)
 
@@ -107,16 +107,16 @@ def test_a_board_that_cannot_be_read(change: dict[str, object], code: str, where
 def test_remarks_change_nothing() -> None:
     remarks = {"at": "2026-11-21", "note": "at Bob's"}
     counted = {"counted": {"remaining": 10, "cards": {"Ann": 15, "Bob": 15}}}
-    plain = score_gem2({**DUEL, "rounds": [counted]})
-    assert score_gem2({**DUEL, **remarks, "rounds": [{**counted, **remarks}]}) == plain
-    alone = score_gem2({**SOLO, "rounds": [{"deals": [0]}]})
-    assert score_gem2({**SOLO, **remarks, "rounds": [{"deals": [0], **remarks}]}) == alone
+    plain = score_document({**DUEL, "rounds": [counted]})
+    assert score_document({**DUEL, **remarks, "rounds": [{**counted, **remarks}]}) == plain
+    alone = score_document({**SOLO, "rounds": [{"deals": [0]}]})
+    assert score_document({**SOLO, **remarks, "rounds": [{"deals": [0], **remarks}]}) == alone
 
 
 def test_a_card_set_aside_says_by_whom_and_why() -> None:
     counted = {"counted": {"remaining": 10, "cards": {"Ann": 15, "Bob": 15}}}
     overruling = {"points": {"Ann": 60, "Bob": 80}, "winner": None, "reason": "cards mixed up", "by": "Bob"}
-    card: Any = score_gem2({**DUEL, "rounds": [{**counted, "overruled": overruling}]})
+    card: Any = score_document({**DUEL, "rounds": [{**counted, "overruled": overruling}]})
     assert card["rounds"][0]["overruled"] == {"reason": "cards mixed up", "by": "Bob"}
     for change, where in (
         ({"reason": " "}, "reason"),
@@ -124,7 +124,7 @@ def test_a_card_set_aside_says_by_whom_and_why() -> None:
         ({"points": {"Ann": 1}}, "points.Bob"),
     ):
         with pytest.raises(DocumentError) as refused:
-            score_gem2({**DUEL, "rounds": [{**counted, "overruled": {**overruling, **change}}]})
+            score_document({**DUEL, "rounds": [{**counted, "overruled": {**overruling, **change}}]})
         assert refused.value.where == f"rounds[0].overruled.{where}"
 
 
@@ -145,7 +145,7 @@ def test_the_next_turn_names_its_round_and_its_player(
 def test_sentences_are_those_of_the_table() -> None:
     call = {"penalty": "wrong-move", "caller": "Bob", "correct": True}
     deals = [{"removed": 0}, {"removed": 1, "bets": [5], "finished_by_opponent": 2, "calls": [call]}]
-    card: Any = score_gem2({**DUEL, "rounds": [{"deals": deals}]})
+    card: Any = score_document({**DUEL, "rounds": [{"deals": deals}]})
     players = card["rounds"][0]["players"]
     assert [line["text"] for line in players["Ann"]["lines"]] == [
         "1 card held, 5 points each",
@@ -155,7 +155,7 @@ def test_sentences_are_those_of_the_table() -> None:
         "2 cards held, 5 points each",
         "Called Wrong Move on Ann in deal 2",
     ]
-    answer: Any = judge_moves({**BOARD, "claimed": {"move": 3, "card": "VE", "onto": 1}})
+    answer: Any = moves_document({**BOARD, "claimed": {"move": 3, "card": "VE", "onto": 1}})
     assert [move["text"] for move in answer["moves"]] == ["Move 2: V Emerald goes into the empty space of pile 4."]
     assert [fault["message"] for fault in answer["claimed"]["faults"]] == [
         "V Emerald and X Marquis are both green.",
@@ -165,7 +165,7 @@ def test_sentences_are_those_of_the_table() -> None:
 
 def row_texts(played: object, name: str, code: str) -> list[str]:
     """Return what a side's lines of one code say in the only round of a game of Ann, who deals, and Bob."""
-    card: Any = score_gem2({**DUEL, "rounds": [played]})
+    card: Any = score_document({**DUEL, "rounds": [played]})
     lines = card["rounds"][0]["players"][name]["lines"]
     return [line["text"] for line in lines if line["code"] == code]
 
@@ -263,7 +263,7 @@ def test_the_row_of_a_lost_bonus_round_says_which_one_filled_it() -> None:
     four_left = [0, 4, 4, 4, 4, 4, 4, 4, 4, 4]
     lost = [0, 4, 4, 4, 4, 4, 4, 4, 3]
     played = {"deals": four_left, "bonus_rounds": [{"deals": lost}]}
-    card: Any = score_gem2({"game": "gem-ii-solo", "players": ["Ann"], "level": 1, "rounds": [played]})
+    card: Any = score_document({"game": "gem-ii-solo", "players": ["Ann"], "level": 1, "rounds": [played]})
     assert [(line["points"], line["text"], line["rule"]) for line in card["rows"][1]["lines"]] == [
         (0, "Bonus round 1 of round 1 was lost, so it fills this row", "II.bonus.lost"),
         (5, "5 cards left on the board", "II.solo.dealer-points"),
@@ -273,12 +273,12 @@ def test_the_row_of_a_lost_bonus_round_says_which_one_filled_it() -> None:
 def test_the_examples_of_the_format_page_are_answered() -> None:
     page = Path(__file__).parents[2] / "docs" / "formats-gem2.md"
     alone, of_two, board = map(json.loads, re.findall(r"```json\n(.*?)```", page.read_text("utf-8"), re.DOTALL))
-    card: Any = score_gem2(alone)
+    card: Any = score_document(alone)
     assert [row["total"] for row in card["rows"]] == [10, 8, 0]
-    card = score_gem2(of_two)
+    card = score_document(of_two)
     assert card["rounds"][0]["players"]["Ann"]["total"] == 40 + 125 + 50
     assert card["next"]["turn"] == "Ann"
-    answer: Any = judge_moves(board)
+    answer: Any = moves_document(board)
     assert answer["claimed"] == {"legal": True, "faults": []}
     assert answer["best"]["exact"]
 

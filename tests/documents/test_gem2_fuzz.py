@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from companion.answers.moves import moves_document
+from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
-from companion.documents.gem2 import score_gem2
-from companion.documents.gem2_board import judge_moves
 from companion.wording.errors.documents import document_error_sentence
 from tests.support.gem2.random_documents import random_document
 
@@ -75,7 +75,7 @@ def check_message(error: DocumentError) -> None:
 def test_spoiled_documents(kind: str) -> None:
     source = random.Random(kind)
     answers: Counter[str] = Counter()
-    door = judge_moves if kind == "gem-ii-board" else score_gem2
+    door = moves_document if kind == "gem-ii-board" else score_document
     for _ in range(40):
         document = random_document(kind, source)
         door(document)

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
-from companion.documents.gem2 import score_gem2
 from companion.register.cases import Case, CaseKind, cases
 from companion.register.entries import rules
 
@@ -33,7 +33,7 @@ def test_an_expectation_is_complete(case: Case) -> None:
 def test_points_totals_and_lines_add_up(case: Case) -> None:
     """The notation of expectations leaves these out."""
     try:
-        sheet: Any = score_gem2(case.document)
+        sheet: Any = score_document(case.document)
     except DocumentError:
         assert "error" in case.expect
         return

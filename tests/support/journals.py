@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from companion.documents.answers import score_document
-
+from companion.answers.scoring import score_document
 from companion.journal.events import (
     Event,
     GameStarted,

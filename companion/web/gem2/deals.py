@@ -5,7 +5,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.documents.gem2_duel import read_deal
+from companion.documents.gem2 import read_deal
 from companion.journal.events import HandReplaced
 from companion.journal.sheet import SheetRow
 from companion.rules.gem2.round import player_of

@@ -8,7 +8,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 from wtforms import BooleanField, Field, FieldList, RadioField, SelectField, SelectMultipleField, ValidationError
 
-from companion.documents.gem2_duel import TIMER_MINUTES, read_ending
+from companion.documents.gem2 import TIMER_MINUTES, read_ending
 from companion.documents.texts import LONGEST_NAME, typed_name
 from companion.journal.names import TEAM_SIGN
 from companion.rules.gem2.board import PILES

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.documents.gem2 import score_gem2
+from companion.answers.scoring import score_document
 from companion.rules.gem2.round import player_of
 from companion.rules.gem2.sides import Side
 from tests.support.gem2 import simulator
@@ -19,7 +19,7 @@ def test_a_game_alone(seed: int) -> None:
     source = random.Random(seed)
     for _ in range(5):
         document, rows = simulator.solo_game(source)
-        card = score_gem2(document)
+        card = score_document(document)
         got = [[row["dealer_points"], row["card_run_points"], row["bonus_round_points"]] for row in rows_of(card)]
         assert got == rows
         assert [row["total"] for row in rows_of(card)] == [sum(row) for row in rows]
@@ -68,7 +68,7 @@ def check_game_of_two(source: random.Random) -> None:
         "level": level,
         "rounds": [said for _, said in played],
     }
-    card: Any = score_gem2(document)
+    card: Any = score_document(document)
     for table, one in zip(tables, card["rounds"], strict=True):
         assert one["dealer"] == table.dealer
         assert one["finished"]
@@ -93,7 +93,7 @@ def test_what_was_played_can_be_counted(seed: int) -> None:
         counted = {"remaining": 40 - sum(held.values()), "cards": held}
         counted |= {"betting": points["betting"], "penalties": points["penalty"]}
         document = {"game": "gem-ii", "players": list(names), "first_dealer": "Ann", "level": 1}
-        card: Any = score_gem2({**document, "rounds": [{"counted": counted}]})
+        card: Any = score_document({**document, "rounds": [{"counted": counted}]})
         for name in names:
             row = card["rounds"][0]["players"][name]
             assert [row[BOXES[box]] for box in ("player", "betting", "penalty")] == [
@@ -114,7 +114,7 @@ def test_a_round_deal_by_deal(seed: int) -> None:
             "level": 1,
             "rounds": [{"deals": table.deals}],
         }
-        upcoming: Any = score_gem2(document)["next"]
+        upcoming: Any = score_document(document)["next"]
         assert upcoming["round"] == 1
         assert upcoming["deal"] == len(table.deals) + 1
         assert upcoming["turn"] == table.whose()

@@ -6,8 +6,7 @@ from typing import Any, TypeAlias
 
 from flask import abort
 
-from companion.documents.gem2_duel import DuelRecord, next_member
-from companion.documents.gem2_solo import SoloRecord
+from companion.documents.gem2 import DuelRecord, SoloRecord, next_member
 from companion.journal.events import DealRecorded, Event, HandRecorded
 from companion.journal.fold import GameState, Hand
 from companion.journal.sheet import ScoreSheet, SheetRow

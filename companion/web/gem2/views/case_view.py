@@ -7,8 +7,7 @@ from typing import Any
 from companion.answers.moves import moves_document
 from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
-from companion.documents.gem2_duel import read_duel
-from companion.documents.gem2_solo import read_solo
+from companion.documents.gem2 import read_duel, read_solo
 from companion.rules.gem2.duel import score_duel
 from companion.rules.gem2.solo import score_solo
 from companion.web.gem2.views import board_view, round_view

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.documents.gem2_duel import read_deal
+from companion.documents.gem2 import read_deal
 from companion.journal.sheet import SheetRow
 from companion.register.entries import Rule, rules
 from companion.rules.gem2.cards import SUIT_COUNT
