@@ -12,6 +12,8 @@ from typing import Any
 
 from companion.documents.showdown import DECK_KEYS
 from companion.rules.cards import SUITS
+from companion.rules.rummy.match import first_to_play
+from companion.rules.rummy.ruleset import Game, book_rules
 
 MADE_UP_PRINT_ROWS = {
     "A": "GEMP",
@@ -86,6 +88,14 @@ def _case(entry: dict[str, Any]) -> Case:
     if document.get("print") == "made-up":
         document["print"] = MADE_UP_PRINT
     return Case(entry["id"], entry["title"], tuple(entry["rules"]), kind, document, entry["expect"])
+
+
+def who_starts(document: Mapping[str, Any]) -> dict[str, str]:
+    """Return who deals, who starts, and who rolls the dice at a table."""
+    names, dealer = document["players"], document["dealer"]
+    starts = names[first_to_play(len(names), names.index(dealer))]
+    has_dice = book_rules(Game(document["game"]), len(names)).has_dice
+    return {"dealer": dealer, "starts": starts, **({"rolls": starts} if has_dice else {})}
 
 
 _CARD = re.compile(r"10[CDHS]|[A2-9JQK][CDHS]")

@@ -9,9 +9,8 @@ from companion.answers.judging import judge_document
 from companion.answers.moves import moves_document
 from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
-from companion.register.cases import Case, CaseKind, cases_of
+from companion.register.cases import Case, CaseKind, cases_of, who_starts
 from companion.register.entries import BOOKS, Rule, rules
-from companion.register.outcome import outcome
 from companion.rules.cards import parse_card
 from companion.wording import worked_cases
 from companion.wording.cards import GAME_WORDS, card_word, listed_words, plural
@@ -83,7 +82,7 @@ def _case(case: Case) -> Iterator[str]:
             case CaseKind.GEM_II_BOARD:
                 yield from _moves(moves_document(document))
             case CaseKind.TABLE:
-                result = outcome(case)
+                result = who_starts(document)
                 yield f"→ {result['starts']} {'rolls the dice and ' if 'rolls' in result else ''}starts"
     except DocumentError as error:
         yield f"→ can't be read: {placed_sentence(error)}"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.register.cases import Case, CaseKind, cases, cases_of
-from companion.register.outcome import outcome
+from tests.support.outcomes import outcome
 from tests.support.rummy.reference import DECK, Cards, Melds, all_melds, least_with_lay_offs
 
 CASES = list(cases().values())

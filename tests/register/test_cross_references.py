@@ -12,7 +12,6 @@ import pytest
 import companion
 from companion.register.cases import Case, CaseKind, cases
 from companion.register.entries import BOOKS, rules
-from companion.register.outcome import outcome
 from companion.register.search import find
 from companion.rules.gem2 import faults as gem2_faults
 from companion.rules.gem2 import lines as gem2_lines
@@ -20,6 +19,7 @@ from companion.rules.gem2.turn import Penalty
 from companion.rules.rummy.citations import GEM_2, GEM_3, GIN, KNOCK, Citations
 from companion.rules.rummy.house_rules import HOUSE_RULES
 from companion.rules.rummy.verdict import Call, FaultCode, LineCode
+from tests.support.outcomes import outcome
 
 SHOWDOWNS = [case for case in cases().values() if case.kind == CaseKind.SHOWDOWN]
 RULINGS = [f"R.{number}" for number in range(1, 35)]

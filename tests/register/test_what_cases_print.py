@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from companion.register.cases import Case, CaseKind, cases
-from companion.register.outcome import outcome
 from companion.register.printing import entered_lines, rule_text
+from tests.support.outcomes import outcome
 from tests.support.spoiled_documents import Way, at, ways
 
 CASES = list(cases().values())

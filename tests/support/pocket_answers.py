@@ -1,7 +1,7 @@
 """Answer documents, one a line, in any Python that has the app: the same lines must get the same bytes everywhere.
 
-A line is a command, a space, and the document that it takes; `case` takes the number of a case. Pyodide runs this too,
-so it imports nothing but the app and the standard library.
+A line is a command, a space, and the document that it takes. Pyodide runs this too, so it imports nothing but the app
+and the standard library.
 """
 
 import json
@@ -14,19 +14,11 @@ from companion.answers.moves import moves_document
 from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
 from companion.documents.reader import parse_json
-from companion.register.cases import cases
-from companion.register.outcome import outcome
-
-
-def _outcome(number: object) -> dict[str, object]:
-    return outcome(cases()[str(number)])
-
 
 COMMANDS: dict[str, Callable[[object], dict[str, object]]] = {
     "judge": judge_document,
     "score": score_document,
     "moves": moves_document,
-    "case": _outcome,
 }
 
 

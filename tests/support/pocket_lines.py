@@ -24,10 +24,9 @@ COMMAND_OF = {
 
 
 def lines_of_cases() -> list[bytes]:
-    """Ask for the outcome of every case, and for the answer to its document."""
-    outcomes = [line_of("case", case.id) for case in cases().values()]
+    """Ask for the answer to the document of every case."""
     documents = [(case.kind, case.document) for case in cases().values() if case.kind in COMMAND_OF]
-    return outcomes + [line_of(COMMAND_OF[kind], document) for kind, document in documents]
+    return [line_of(COMMAND_OF[kind], document) for kind, document in documents]
 
 
 def showdown_line(rng: random.Random) -> bytes:

@@ -10,13 +10,15 @@ from flask import Blueprint, Response, request, url_for
 
 from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
+from companion.documents.showdown import read_showdown
 from companion.learning.lessons import Lesson, lesson_of_rule
 from companion.register import cases as known_cases
 from companion.register import entries, search
 from companion.register.cases import MADE_UP_PRINT, Case, CaseKind
 from companion.register.entries import Group, Rule
-from companion.register.outcome import outcome
 from companion.register.printing import nearest_rules
+from companion.rules.cards import name_of
+from companion.rules.rummy.showdown import judge
 from companion.web.gem2.views.case_view import DrawnCase, draw_case
 from companion.web.rummy.views.ruling_view import RulingView, ruling_of
 from companion.web.shared import game_kinds
@@ -235,12 +237,12 @@ def case_shown(case: Case) -> CaseView:
         match case.kind:
             case CaseKind.SHOWDOWN:
                 ruling = ruling_of(document, made_up=document.get("print") == MADE_UP_PRINT)
-                unknown = outcome(case).get("unknown_gems", ())
-                results = [worked_cases.asked_first(unknown)] if unknown else []
+                unknown = judge(read_showdown(document)).unknown_gems if "gems" in document else ()
+                results = [worked_cases.asked_first([name_of(card) for card in unknown])] if unknown else []
             case CaseKind.GAME:
                 rows, results = _sheet(score_document(document), players)
             case CaseKind.TABLE:
-                results = [f"{what}: {result}" for what, result in outcome(case).items()]
+                results = [f"{what}: {result}" for what, result in known_cases.who_starts(document).items()]
             case CaseKind.GEM_II | CaseKind.GEM_II_SOLO | CaseKind.GEM_II_BOARD:
                 board = draw_case(document)
             case _:
