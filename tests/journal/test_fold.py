@@ -401,7 +401,7 @@ def test_an_undo_of_nothing_leaves_everything() -> None:
 
 
 def test_a_sheet_says_what_its_games_come_to_with_what_their_end_adds() -> None:
-    """T: the winner of a game gets 100 more; 20 points for 22 against 2, to a target of 10."""
+    """T.game-bonus: the winner of a game gets 100 more; 20 points for 22 against 2, to a target of 10."""
     bonus = {**HEAD, "house_rules": {"target": 10, "game_bonus": 100}}
     state = folded(HandRecorded(won("Ann", 20)), head=bonus)
     sheet = sheet_of(state)
@@ -412,7 +412,7 @@ def test_a_sheet_says_what_its_games_come_to_with_what_their_end_adds() -> None:
 
 
 def test_a_sheet_of_three_games_at_once_has_a_column_for_each() -> None:
-    """T, Hollywood: the first win counts in one game, the second in two."""
+    """T.hollywood: the first win counts in one game, the second in two."""
     state = folded(*[HandRecorded(won("Ann", 20))] * 2, head={**HEAD, "house_rules": {"columns": 3}})
     sheet = sheet_of(state)
     assert [column.totals for column in sheet.games_at_once] == [(40, 0), (20, 0), (0, 0)]
