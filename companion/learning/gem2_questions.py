@@ -6,17 +6,18 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, assert_never
 
-from companion.answers.moves import moves_document
+from companion.answers.moves import SEARCH_LIMIT
 from companion.documents.errors import DocumentError
 from companion.documents.gem2 import DuelRecord, SoloRecord, read_duel, read_solo
-from companion.documents.gem2_board import UNNAMED
+from companion.documents.gem2_board import UNNAMED, read_board_document
 from companion.learning.questions import NO, AnswerKind, Asked, Option, is_whole, yes_if
-from companion.rules.gem2.board import PILES, Board
+from companion.rules.gem2.board import PILES, Board, is_known, top
 from companion.rules.gem2.cards import ALL_CARDS, Level, card_named
 from companion.rules.gem2.duel import DuelCard
 from companion.rules.gem2.faults import Fault
 from companion.rules.gem2.lines import points_in
-from companion.rules.gem2.moves import MoveKind, after, legal_moves
+from companion.rules.gem2.moves import MoveClaim, MoveKind, PassClaim, after, legal_moves, must_move, objections
+from companion.rules.gem2.search import best_play
 from companion.rules.gem2.sides import Side
 from companion.rules.gem2.turn import Penalty
 from companion.wording.gem2 import learning as wording
@@ -98,20 +99,20 @@ def _shown(document: Document, ask: Gem2Ask) -> Document:
 def _board_asks(position: Gem2Position) -> Iterator[str]:
     document = position.document
     try:
-        answer = moves_document(_shown(document, Gem2Ask.NONE))
+        record = read_board_document(_shown(document, Gem2Ask.NONE))
     except DocumentError:
         return
-    if "claimed" in document and _is_readable(moves_document, document):
+    if "claimed" in document and _is_readable(read_board_document, document):
         yield Gem2Ask.MOVE
         yield Gem2Ask.PENALTY
     yield from (Gem2Ask.REMOVE, Gem2Ask.CROSS, Gem2Ask.NONE, Gem2Ask.END)
-    if answer["moves"] and all(card != UNNAMED for pile in document["piles"] for card in pile) and not position.made:
+    if legal_moves(record.board, record.level) and is_known(record.board) and not position.made:
         yield Gem2Ask.BEST
 
 
-def _is_readable(answer: Callable[[Document], object], document: Document) -> bool:
+def _is_readable(read: Callable[[Document], object], document: Document) -> bool:
     try:
-        answer(document)
+        read(document)
     except DocumentError:
         return False
     return True
@@ -156,52 +157,52 @@ def _asked(document: Document, ask: Gem2Ask, player: str) -> Asked:
 
 
 def _about_claim(document: Document, ask: Gem2Ask) -> Asked:
-    claimed = document["claimed"]
-    judged: Mapping[str, Any] = moves_document(_shown(document, ask))["claimed"]  # type: ignore[assignment]  # there is a claim
+    claimed, record = document["claimed"], read_board_document(_shown(document, ask))
+    reasons = objections(record.board, record.level, record.claim) if record.claim else ()
     cards = [_word(card) for card in claimed.get("cards", [claimed.get("card", UNNAMED)])]
     sentence = claim_sentence(claimed, cards, [_word(pile[-1]) if pile else None for pile in document["piles"]])
     claim = wording.as_move(sentence, claimed.get("move"))
-    faults = [fault["rule"] for fault in judged["faults"]]
-    kind = MoveKind(claimed["move"]) if "move" in claimed else None
-    level = document["level"] if kind == MoveKind.CROSS else None
-    rules = (*faults, _MOVE_RULES[kind] if kind else "R.25")
-    if ask == Gem2Ask.MOVE:
+    kind = record.claim.kind if isinstance(record.claim, MoveClaim) else None
+    level = record.level.value if kind is MoveKind.CROSS else None
+    rules = (*(reason.rule for reason in reasons), _MOVE_RULES[kind] if kind else "R.25")
+    if ask is Gem2Ask.MOVE:
         prompt = wording.move_question(claim, level, passed=kind is None)
-        return Asked(AnswerKind.YES_NO, prompt, yes_if(judged["legal"]), rules)
+        return Asked(AnswerKind.YES_NO, prompt, yes_if(not reasons), rules)
+    penalty = Penalty.WRONG_MOVE if kind else Penalty.MISSED_MOVE
     penalties = [Option(penalty.value, wording.penalty_label(penalty)) for penalty in _CALLABLE]
     return Asked(
         AnswerKind.CHOICE,
         wording.penalty_question(claim, level),
-        frozenset({judged.get("penalty", NO)}),
-        rules if faults else (*rules, "II.call.points"),
+        frozenset({penalty.value if reasons else NO}),
+        rules if reasons else (*rules, "II.call.points"),
         (*penalties, Option(NO, wording.NO_PENALTY)),
     )
 
 
 def _about_board(document: Document, ask: Gem2Ask) -> Asked:
-    level = Level(document["level"])
-    wanted = {"best": True} if ask == Gem2Ask.BEST else {}
-    answer: Mapping[str, Any] = moves_document({**_shown(document, ask), **wanted})
-    moves = answer["moves"]
+    record = read_board_document(_shown(document, ask))
+    board, level = record.board, record.level
+    moves = legal_moves(board, level)
     match ask:
         case Gem2Ask.REMOVE:
-            cards = frozenset(move["card"] for move in moves if move["move"] == MoveKind.REMOVE)
+            cards = frozenset(str(move.card) for move in moves if move.kind is MoveKind.REMOVE)
             options = _card_options(document)
             return Asked(AnswerKind.CARDS, wording.REMOVE_QUESTION, cards, ("II.move-1", "II.deal.on-top"), options)
         case Gem2Ask.CROSS:
-            cards = frozenset(move["card"] for move in moves if move["move"] == MoveKind.CROSS)
+            cards = frozenset(str(move.card) for move in moves if move.kind is MoveKind.CROSS)
             prompt = wording.CROSS_QUESTION.format(level=level.value)
             cross_rules = ("II.move-3", "II.move-3.nothing-below", _LEVEL_RULES[level])
             return Asked(AnswerKind.CARDS, prompt, cards, cross_rules, _card_options(document))
         case Gem2Ask.NONE:
             prompt = wording.NONE_QUESTION.format(level=level.value)
-            kinds = tuple(dict.fromkeys(MoveKind(move["move"]) for move in moves)) or tuple(MoveKind)
+            kinds = dict.fromkeys(move.kind for move in moves) or dict.fromkeys(MoveKind)
             return Asked(AnswerKind.YES_NO, prompt, yes_if(bool(moves)), tuple(_MOVE_RULES[kind] for kind in kinds))
         case Gem2Ask.END:
-            return Asked(AnswerKind.YES_NO, wording.END_QUESTION, yes_if(not answer["must_move"]), ("R.25",))
+            return Asked(AnswerKind.YES_NO, wording.END_QUESTION, yes_if(not must_move(board, moves)), ("R.25",))
         case _:
             prompt = wording.BEST_QUESTION.format(level=level.value)
-            return Asked(AnswerKind.NUMBER, prompt, frozenset({str(answer["best"]["cards_off"])}), ("II.move-1",))
+            cards_off = best_play(board, level, SEARCH_LIMIT).cards_off
+            return Asked(AnswerKind.NUMBER, prompt, frozenset({str(cards_off)}), ("II.move-1",))
 
 
 def _points(document: Document, player: str) -> Asked:
@@ -265,32 +266,39 @@ def random_board(level: Level, seed: int) -> dict[str, Any]:
             if not moves:
                 break
             board = after(board, rng.choice(moves))
-    document: dict[str, Any] = {"game": GAME, "level": level.value, "piles": [list(map(str, pile)) for pile in board]}
-    return document | {"claimed": _claim(rng, board, level, legal=rng.random() < 1 / 2)}
+    claim = _claim(rng, board, level, legal=rng.random() < 1 / 2)
+    piles = [list(map(str, pile)) for pile in board]
+    return {"game": GAME, "level": level.value, "piles": piles, "claimed": _claim_document(claim)}
 
 
-def _claim(rng: random.Random, board: Board, level: Level, *, legal: bool) -> dict[str, Any]:
+def _claim_document(claim: MoveClaim | PassClaim) -> Document:
+    if isinstance(claim, PassClaim):
+        return {"pass": True}
+    document = {"move": claim.kind.value, "card": str(claim.cards[0])}
+    return document if claim.target is None else {**document, "onto": claim.target}
+
+
+def _claim(rng: random.Random, board: Board, level: Level, *, legal: bool) -> MoveClaim | PassClaim:
     """Return a claim of the wanted kind; the last one tried if the board has none."""
-    claim: dict[str, Any] = {"pass": True}
+    claim: MoveClaim | PassClaim = PassClaim()
     for _ in range(_CLAIM_TRIES):
         claim = _any_claim(rng, board)
-        document = {"game": GAME, "level": level.value, "piles": [list(map(str, pile)) for pile in board]}
-        judged: Mapping[str, Any] = moves_document(document | {"claimed": claim})["claimed"]  # type: ignore[assignment]  # there is a claim
-        if judged["legal"] == legal:
+        is_legal = not objections(board, level, claim)
+        if is_legal == legal:
             return claim
     return claim
 
 
-def _any_claim(rng: random.Random, board: Board) -> dict[str, Any]:
-    tops = [str(pile[-1]) for pile in board if pile]
-    card = rng.choice(tops)
+def _any_claim(rng: random.Random, board: Board) -> MoveClaim | PassClaim:
+    tops = [top(pile) for pile in board]
+    card = rng.choice([card for card in tops if card is not None])
     kind = rng.choice((MoveKind.REMOVE, MoveKind.REMOVE, MoveKind.FILL, MoveKind.CROSS, MoveKind.CROSS, None))
     if kind is None:
-        return {"pass": True}
+        return PassClaim()
     if kind is MoveKind.REMOVE:
-        return {"move": kind.value, "card": card}
+        return MoveClaim(kind, (card,))
     if kind is MoveKind.FILL:
-        targets = [place for place, pile in enumerate(board) if not pile]
+        targets = [place for place, other in enumerate(tops) if other is None]
     else:
-        targets = [place for place, pile in enumerate(board) if pile and str(pile[-1]) != card]
-    return {"move": kind.value, "card": card, "onto": rng.choice(targets)} if targets else {"pass": True}
+        targets = [place for place, other in enumerate(tops) if other is not None and other != card]
+    return MoveClaim(kind, (card,), rng.choice(targets)) if targets else PassClaim()
