@@ -13,8 +13,8 @@ from companion.rules.gem2.moves import (
     Move,
     MoveClaim,
     MoveKind,
+    MoveObjection,
     PassClaim,
-    Reason,
     legal_moves,
     must_make,
     must_move,
@@ -60,7 +60,7 @@ def _move(move: Move) -> dict[str, object]:
     return {**written, "text": move_sentence(move)}
 
 
-def _judgment(claim: MoveClaim | PassClaim, reasons: Sequence[Reason]) -> dict[str, object]:
+def _judgment(claim: MoveClaim | PassClaim, reasons: Sequence[MoveObjection]) -> dict[str, object]:
     """Return whether a claimed move is legal, why not, and the penalty it allows."""
     judgment: dict[str, object] = {
         "legal": not reasons,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import Enum, StrEnum
 from typing import Self, TypedDict, Unpack
 
-from companion.rules.gem2.faults import Fault as Gem2Fault
+from companion.rules.gem2.faults import EntryFault as Gem2Fault
 from companion.rules.rummy.house_rules import Allowed, Contradicting, HouseRuleProblem
 from companion.rules.rummy.ruleset import Game
 from companion.rules.rummy.verdict import Fault

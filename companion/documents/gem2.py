@@ -26,10 +26,10 @@ from companion.documents.reader import (
 from companion.rules.gem2.cards import DECK, Level
 from companion.rules.gem2.duel import MOST_COUNTED, CountedRound, DuelCard, Round, score_duel
 from companion.rules.gem2.faults import Gem2Error, Place
-from companion.rules.gem2.round import LARGEST_DEAL, Ending
+from companion.rules.gem2.round import LARGEST_DEAL, RoundEnding
 from companion.rules.gem2.sides import Pair, Side
 from companion.rules.gem2.solo import SoloCard, SoloRound, score_solo
-from companion.rules.gem2.turn import Bet, Call, Deal, Misdeal, Penalty
+from companion.rules.gem2.turn import Bet, Deal, Misdeal, Penalty, PenaltyCall
 
 REMARKS = ("at", "note")
 MOST_OVERRULED = 1_000_000
@@ -257,7 +257,7 @@ def _read_duel_round(
     return Round(deals, ending, points), overruling
 
 
-def read_ending(keys: Mapping[str, object], where: str, sides: Mapping[Side, str]) -> Ending:
+def read_ending(keys: Mapping[str, object], where: str, sides: Mapping[Side, str]) -> RoundEnding:
     """Return how a round ended."""
     misdeals = read_list(
         keys.get("incorrect_deal", []),
@@ -268,7 +268,7 @@ def read_ending(keys: Mapping[str, object], where: str, sides: Mapping[Side, str
     here = join(where, "x_held_by")
     if "x_held_by" in keys and not not_all_x:
         raise DocumentError(Flaw.X_HOLDER_UNASKED, here)
-    return Ending(
+    return RoundEnding(
         announced_eight=read_flag(keys.get("announced_eight", True), join(where, "announced_eight")),
         misdeals=frozenset(misdeals),
         not_all_x=not_all_x,
@@ -282,7 +282,7 @@ def _read_side(value: object, where: str, sides: Mapping[Side, str]) -> Side:
 
 
 def _read_counted(
-    value: object, where: str, sides: Mapping[Side, str], ending: Ending, points: Pair[int] | None
+    value: object, where: str, sides: Mapping[Side, str], ending: RoundEnding, points: Pair[int] | None
 ) -> CountedRound:
     keys = read_object(value, where, ("remaining", "cards"), ("betting", "penalties"))
     return CountedRound(
@@ -322,7 +322,7 @@ def _read_bet(value: object, where: str) -> Bet:
     return Bet(number)
 
 
-def read_call(value: object, where: str, sides: Mapping[Side, str]) -> Call:
+def read_call(value: object, where: str, sides: Mapping[Side, str]) -> PenaltyCall:
     """Return one call of a penalty."""
     keys = read_object(value, where, ("penalty", "caller", "correct"), ("example", "on_self"))
     penalty = Penalty(read_choice(keys["penalty"], join(where, "penalty"), tuple(Penalty)))
@@ -330,7 +330,7 @@ def read_call(value: object, where: str, sides: Mapping[Side, str]) -> Call:
         raise DocumentError(Flaw.EXAMPLE_UNASKED, join(where, "example"))
     caller = _read_side(keys["caller"], join(where, "caller"), sides)
     on_self = read_flag(keys.get("on_self", False), join(where, "on_self"))
-    return Call(
+    return PenaltyCall(
         penalty=penalty,
         caller=caller,
         correct=read_flag(keys["correct"], join(where, "correct")),

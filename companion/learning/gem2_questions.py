@@ -14,7 +14,7 @@ from companion.learning.questions import NO, AnswerKind, Asked, Option, is_whole
 from companion.rules.gem2.board import PILES, Board, is_known, top
 from companion.rules.gem2.cards import ALL_CARDS, Level, card_named
 from companion.rules.gem2.duel import DuelCard
-from companion.rules.gem2.faults import Fault
+from companion.rules.gem2.faults import EntryFault
 from companion.rules.gem2.lines import points_in
 from companion.rules.gem2.moves import MoveClaim, MoveKind, PassClaim, after, legal_moves, must_move, objections
 from companion.rules.gem2.search import best_play
@@ -123,7 +123,7 @@ def _game_asks(document: Document) -> Iterator[str]:
         record = _read_game(document)
         card = record.score()
     except DocumentError as error:
-        if error.code in set(Fault) and document.get("rounds"):
+        if error.code in set(EntryFault) and document.get("rounds"):
             yield Gem2Ask.ALLOWED
         return
     if not record.rounds or any(record.overrulings):

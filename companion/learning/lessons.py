@@ -12,7 +12,7 @@ GAMES = ("gem-rummy", "gin-rummy", "knock-rummy", "gem-ii")
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class LessonPicture:
     """What a lesson shows: groups of cards, dice, or a Gem II board, and what it is in one sentence."""
 
     caption: str
@@ -39,7 +39,7 @@ class Lesson:
     title: str
     text: tuple[str, ...]
     rules: tuple[str, ...]
-    picture: Picture
+    picture: LessonPicture
     hands: tuple[str, ...]
     """The keys of its questions."""
 
@@ -94,7 +94,7 @@ def _lesson(game: str, number: int, entry: Mapping[str, Any]) -> Lesson:
     board = tuple(tuple(pile) for pile in picture.get("board", ()))
     texts = {key: tuple(entry[key]) for key in ("text", "rules", "hands")}
     return Lesson(
-        **{**entry, **texts, "picture": Picture(**{**picture, **lists, "groups": groups, "board": board})},
+        **{**entry, **texts, "picture": LessonPicture(**{**picture, **lists, "groups": groups, "board": board})},
         game=game,
         number=number,
     )

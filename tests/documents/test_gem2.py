@@ -12,9 +12,9 @@ from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
 from companion.documents.gem2 import next_member, read_duel
 from companion.rules.gem2.duel import score_duel
-from companion.rules.gem2.faults import Fault
-from companion.rules.gem2.lines import LineCode
-from companion.rules.gem2.moves import Objection
+from companion.rules.gem2.faults import EntryFault
+from companion.rules.gem2.lines import CardCode
+from companion.rules.gem2.moves import MoveFault
 from companion.wording.errors.documents import document_error_sentence
 
 SOLO = {"game": "gem-ii-solo", "players": ["Ann"], "level": 1, "rounds": []}
@@ -285,5 +285,5 @@ def test_the_examples_of_the_format_page_are_answered() -> None:
 
 def test_the_format_page_names_every_code() -> None:
     page = (Path(__file__).parents[2] / "docs" / "formats-gem2.md").read_text("utf-8")
-    codes = [code.value for code in (*Fault, *LineCode, *Objection)]
-    assert [code for code in codes if f"`{code}`" not in page and code != Fault.NEGATIVE] == []
+    codes = [code.value for code in (*EntryFault, *CardCode, *MoveFault)]
+    assert [code for code in codes if f"`{code}`" not in page and code != EntryFault.NEGATIVE] == []

@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from companion.learning.lessons import Lesson, Picture
+from companion.learning.lessons import Lesson, LessonPicture
 from companion.learning.progress import (
     LESSON,
     Learned,
@@ -80,7 +80,7 @@ def test_only_lessons_and_misses_are_worth_storing(learned: Learned, taught: set
 
 def lesson(number: int) -> Lesson:
     hands = tuple(f"case.{number}.{hand}" for hand in range(5))
-    return Lesson(f"gin-rummy.l{number}", "gin-rummy", number, "", (), (), Picture(""), hands)
+    return Lesson(f"gin-rummy.l{number}", "gin-rummy", number, "", (), (), LessonPicture(""), hands)
 
 
 def test_a_lesson_is_passed_once_each_hand_was_answered_right() -> None:

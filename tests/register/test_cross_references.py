@@ -134,18 +134,18 @@ def test_every_house_rule_is_in_a_case(game: str, key: str) -> None:
     assert [case.id for case in cases().values() if plays(case)]
 
 
-@pytest.mark.parametrize("code", gem2_lines.LineCode)
+@pytest.mark.parametrize("code", gem2_lines.CardCode)
 def test_every_line_of_a_gem_ii_card_is_in_a_case(code: str) -> None:
     assert code in words_expected(CaseKind.GEM_II, CaseKind.GEM_II_SOLO)
 
 
 REFUSED_EARLIER = {
-    gem2_faults.Fault.NEGATIVE: "a document with a negative number is refused by the reader",
-    gem2_faults.Fault.TOO_MANY_CARDS: "of more than forty cards some are repeated, which is refused first",
+    gem2_faults.EntryFault.NEGATIVE: "a document with a negative number is refused by the reader",
+    gem2_faults.EntryFault.TOO_MANY_CARDS: "of more than forty cards some are repeated, which is refused first",
 }
 
 
-@pytest.mark.parametrize("fault", sorted(set(gem2_faults.Fault) - set(REFUSED_EARLIER)))
+@pytest.mark.parametrize("fault", sorted(set(gem2_faults.EntryFault) - set(REFUSED_EARLIER)))
 def test_every_gem_ii_error_is_in_a_case(fault: str) -> None:
     assert fault in words_expected(CaseKind.GEM_II, CaseKind.GEM_II_SOLO, CaseKind.GEM_II_BOARD)
 

@@ -1,7 +1,7 @@
 """The four piles, and what counts alone tell about them."""
 
 from companion.rules.gem2.cards import DECK, SUIT_COUNT, Card
-from companion.rules.gem2.faults import Fault, Gem2Error
+from companion.rules.gem2.faults import EntryFault, Gem2Error
 
 PILES = 4
 
@@ -31,13 +31,13 @@ def check_board(board: Board) -> None:
         for height, card in enumerate(pile):
             where = ("piles", place, height)
             if card is not None and card in seen:
-                raise Gem2Error(Fault.CARD_REPEATED, where, card=str(card))
+                raise Gem2Error(EntryFault.CARD_REPEATED, where, card=str(card))
             if card is None and height == len(pile) - 1:
-                raise Gem2Error(Fault.TOP_UNKNOWN, where, pile=place + 1)
+                raise Gem2Error(EntryFault.TOP_UNKNOWN, where, pile=place + 1)
             if card is not None:
                 seen.add(card)
     if size(board) > DECK:
-        raise Gem2Error(Fault.TOO_MANY_CARDS, ("piles",), cards=size(board), deck=DECK)
+        raise Gem2Error(EntryFault.TOO_MANY_CARDS, ("piles",), cards=size(board), deck=DECK)
 
 
 def least_left(in_hand: int) -> int:

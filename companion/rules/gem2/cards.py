@@ -21,7 +21,7 @@ class Color(StrEnum):
     RED = "red"
 
 
-class Suit(StrEnum):
+class GemSuit(StrEnum):
     """The four suits by the letter that a card is written with."""
 
     EMERALD = "E"
@@ -32,13 +32,13 @@ class Suit(StrEnum):
     @property
     def color(self) -> Color:
         """Emerald and Marquis are green, Ruby and Heart red."""
-        return Color.GREEN if self in {Suit.EMERALD, Suit.MARQUIS} else Color.RED
+        return Color.GREEN if self in {GemSuit.EMERALD, GemSuit.MARQUIS} else Color.RED
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Card:
     number: int
-    suit: Suit
+    suit: GemSuit
 
     def __str__(self) -> str:
         return NUMERALS[self.number - 1] + self.suit
@@ -48,7 +48,7 @@ class Card:
         return self.suit.color
 
 
-ALL_CARDS = tuple(Card(number, suit) for suit in Suit for number in range(1, HIGHEST + 1))
+ALL_CARDS = tuple(Card(number, suit) for suit in GemSuit for number in range(1, HIGHEST + 1))
 _BY_NAME = {str(card): card for card in ALL_CARDS}
 
 

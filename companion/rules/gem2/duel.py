@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.rules.gem2.cards import DECK, SUIT_COUNT
-from companion.rules.gem2.faults import Doubt, Fault, Gem2Error, Place
-from companion.rules.gem2.lines import CardLine, Column, LineCode, overruled, points_in
+from companion.rules.gem2.faults import Doubt, EntryFault, Gem2Error, Place
+from companion.rules.gem2.lines import Box, CardCode, CardLine, overruled, points_in
 from companion.rules.gem2.round import (
     TURNS,
     USUAL_ENDING,
-    Ending,
+    RoundEnding,
     RoundState,
     check_ending,
     dealer_lines,
@@ -35,7 +35,7 @@ class Round:
     """A round deal by deal; the last one of a game may still be running."""
 
     deals: tuple[Deal, ...] = ()
-    ending: Ending = USUAL_ENDING
+    ending: RoundEnding = USUAL_ENDING
     overruled: Pair[int] | None = None
     """The table's own points for this round, replacing the card's."""
 
@@ -48,7 +48,7 @@ class CountedRound:
     cards: Pair[int]
     betting: Pair[int] = NONE
     penalties: Pair[int] = NONE
-    ending: Ending = USUAL_ENDING
+    ending: RoundEnding = USUAL_ENDING
     overruled: Pair[int] | None = None
 
 
@@ -63,7 +63,7 @@ class RoundScore:
     cards: Pair[int]
     lines: Pair[tuple[CardLine, ...]]
 
-    def points(self, side: Side, column: Column | None = None) -> int:
+    def points(self, side: Side, column: Box | None = None) -> int:
         """Return the sum of one box of a side's row, or of the whole row."""
         return points_in(self.lines.of(side), column)
 
@@ -111,7 +111,7 @@ def score_duel(rounds: Sequence[Round | CountedRound]) -> DuelCard:
     for number, played in enumerate(rounds, 1):
         place: Place = ("rounds", number - 1)
         if number > ROUNDS:
-            raise Gem2Error(Fault.TOO_MANY_ROUNDS, place, rows=ROUNDS, round=number)
+            raise Gem2Error(EntryFault.TOO_MANY_ROUNDS, place, rows=ROUNDS, round=number)
         if isinstance(played, CountedRound):
             scores.append(_score_counted(number, played, place))
             turns = Pair(turns.first + TURNS // 2, turns.second + TURNS // 2)
@@ -120,7 +120,7 @@ def score_duel(rounds: Sequence[Round | CountedRound]) -> DuelCard:
         if state.finished:
             state = with_dealer_points(state, played.ending, place)
         elif number < len(rounds):
-            raise Gem2Error(Fault.ROUND_UNFINISHED, place, round=number, deals=state.deals, of=TURNS)
+            raise Gem2Error(EntryFault.ROUND_UNFINISHED, place, round=number, deals=state.deals, of=TURNS)
         else:
             check_ending(state, played.ending, place)
             upcoming = next_turn(state)
@@ -145,8 +145,11 @@ def _row(state: RoundState, side: Side) -> tuple[CardLine, ...]:
     held = state.cards.of(side)
     if held:
         points = CARD_POINTS * held
-        lines = (*lines, CardLine(LineCode.CARDS_HELD, Column.PLAYER, points, "II.duel.player-points", {"cards": held}))
-    boxes = list(Column)
+        lines = (
+            *lines,
+            CardLine(CardCode.CARDS_HELD, Box.PLAYER, points, "II.duel.player-points", {"cards": held}),
+        )
+    boxes = list(Box)
     return tuple(sorted(lines, key=lambda line: boxes.index(line.column)))
 
 
@@ -172,8 +175,8 @@ def _score_counted(number: int, counted: CountedRound, place: Place) -> RoundSco
     state = state.with_lines(dealer_lines(dealer, counted.remaining, counted.ending))
     for side in Side:
         for code, column, points, rule in (
-            (LineCode.COUNTED_BETTING, Column.BETTING, counted.betting.of(side), "II.bet.points"),
-            (LineCode.COUNTED_PENALTIES, Column.PENALTY, counted.penalties.of(side), "II.penalty.points"),
+            (CardCode.COUNTED_BETTING, Box.BETTING, counted.betting.of(side), "II.bet.points"),
+            (CardCode.COUNTED_PENALTIES, Box.PENALTY, counted.penalties.of(side), "II.penalty.points"),
         ):
             if points:
                 state = state.with_line(side, CardLine(code, column, points, rule))
@@ -192,7 +195,7 @@ def check_counted(counted: CountedRound, place: Place = ()) -> None:
 def _check_totals(counted: CountedRound, place: Place) -> None:
     for side in Side:
         if counted.cards.of(side) < 0:
-            raise Gem2Error(Fault.NEGATIVE, (*place, "cards", side), number=counted.cards.of(side))
+            raise Gem2Error(EntryFault.NEGATIVE, (*place, "cards", side), number=counted.cards.of(side))
         for name, pair, step in (
             ("betting", counted.betting, BETTING_STEP),
             ("penalties", counted.penalties, PENALTY_STEP),
@@ -200,7 +203,7 @@ def _check_totals(counted: CountedRound, place: Place) -> None:
             value = pair.of(side)
             if not 0 <= value <= MOST_COUNTED or value % step:
                 raise Gem2Error(
-                    Fault.IMPOSSIBLE_POINTS,
+                    EntryFault.IMPOSSIBLE_POINTS,
                     (*place, name, side),
                     number=value,
                     step=step,
@@ -209,14 +212,16 @@ def _check_totals(counted: CountedRound, place: Place) -> None:
                 )
     held = counted.cards.first + counted.cards.second
     if held > DECK:
-        raise Gem2Error(Fault.CARDS_DO_NOT_ADD_UP, (*place, "cards"), held=held, deck=DECK)
+        raise Gem2Error(EntryFault.CARDS_DO_NOT_ADD_UP, (*place, "cards"), held=held, deck=DECK)
     if counted.remaining < SUIT_COUNT:
-        raise Gem2Error(Fault.TOO_FEW_REMAIN, (*place, "remaining"), remaining=counted.remaining)
+        raise Gem2Error(EntryFault.TOO_FEW_REMAIN, (*place, "remaining"), remaining=counted.remaining)
     if counted.remaining + held != DECK:
-        raise Gem2Error(Fault.CARDS_DO_NOT_ADD_UP, place, held=held, remaining=counted.remaining, deck=DECK)
+        raise Gem2Error(EntryFault.CARDS_DO_NOT_ADD_UP, place, held=held, remaining=counted.remaining, deck=DECK)
     for side in Side:
         value, most = counted.betting.of(side), most_betting(counted, side)
         if value > most:
             where = (*place, "betting", side)
             cards = counted.cards.of(side)
-            raise Gem2Error(Fault.TOO_MANY_BETTING_POINTS, where, number=value, most=most, cards=cards, side=side.value)
+            raise Gem2Error(
+                EntryFault.TOO_MANY_BETTING_POINTS, where, number=value, most=most, cards=cards, side=side.value
+            )

@@ -10,7 +10,7 @@ Place = tuple[str | int, ...]
 Facts = Mapping[str, int | str]
 
 
-class Fault(StrEnum):
+class EntryFault(StrEnum):
     """Why an entry is refused; the stored names never change."""
 
     NEGATIVE = "negative"
@@ -50,7 +50,7 @@ class Fault(StrEnum):
 class Gem2Error(ValueError):
     """An impossible entry; `companion.wording` has its sentence."""
 
-    def __init__(self, fault: Fault, place: Place, **facts: int | str) -> None:
+    def __init__(self, fault: EntryFault, place: Place, **facts: int | str) -> None:
         super().__init__(fault.value, place, facts)
         self.fault = fault
         self.place = place

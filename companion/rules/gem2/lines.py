@@ -7,7 +7,7 @@ from enum import StrEnum
 from companion.rules.gem2.faults import Facts
 
 
-class Column(StrEnum):
+class Box(StrEnum):
     """The boxes of the two score cards, and the difference that an overruled round makes."""
 
     DEALER = "dealer_points"
@@ -19,7 +19,7 @@ class Column(StrEnum):
     OVERRULED = "overruled"
 
 
-class LineCode(StrEnum):
+class CardCode(StrEnum):
     """What a line is for; the stored names never change."""
 
     CARDS_REMAINING = "cards-remaining"
@@ -62,14 +62,14 @@ class How(StrEnum):
 class CardLine:
     """Points in one box of the card, and why; a line of 0 says why there are none."""
 
-    code: LineCode
-    column: Column
+    code: CardCode
+    column: Box
     points: int
     rule: str
     facts: Facts = field(default_factory=dict)
 
 
-def points_in(lines: Iterable[CardLine], column: Column | None = None) -> int:
+def points_in(lines: Iterable[CardLine], column: Box | None = None) -> int:
     """Return the sum of one column, or of all."""
     return sum(line.points for line in lines if column in {None, line.column})
 
@@ -77,4 +77,4 @@ def points_in(lines: Iterable[CardLine], column: Column | None = None) -> int:
 def overruled(lines: tuple[CardLine, ...], points: int) -> tuple[CardLine, ...]:
     """Return the lines with one more that makes them add up to the table's own points."""
     difference = points - points_in(lines)
-    return (*lines, CardLine(LineCode.OVERRULED, Column.OVERRULED, difference, "", {"ruled": points_in(lines)}))
+    return (*lines, CardLine(CardCode.OVERRULED, Box.OVERRULED, difference, "", {"ruled": points_in(lines)}))

@@ -44,7 +44,7 @@ class PassClaim:
     """A disputed end of a turn."""
 
 
-class Objection(StrEnum):
+class MoveFault(StrEnum):
     """Why a claimed move is not legal; the stored names never change."""
 
     NOT_ON_BOARD = "not-on-board"
@@ -64,8 +64,8 @@ class Objection(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
-    objection: Objection
+class MoveObjection:
+    objection: MoveFault
     rule: str
     facts: Facts
 
@@ -104,14 +104,14 @@ def after(board: Board, move: Move) -> Board:
     return first, second, third, fourth
 
 
-def objections(board: Board, level: Level, claim: MoveClaim | PassClaim) -> tuple[Reason, ...]:
+def objections(board: Board, level: Level, claim: MoveClaim | PassClaim) -> tuple[MoveObjection, ...]:
     """Return everything that makes a claim illegal; nothing for a legal one."""
     match claim:
         case PassClaim():
             left = [move for move in legal_moves(board, level) if must_make(board, move)]
             # A card that could fill several spaces is named once.
             return tuple(
-                Reason(Objection.MOVE_LEFT, "R.25", {"move": kind.value, "card": str(card)})
+                MoveObjection(MoveFault.MOVE_LEFT, "R.25", {"move": kind.value, "card": str(card)})
                 for kind, card in dict.fromkeys((move.kind, move.card) for move in left)
             )
         case MoveClaim(cards=(card,)):
@@ -147,24 +147,24 @@ def _tops_of_suit(board: Board, card: Card) -> list[Card]:
     return [other for other in tops if other is not None and other.suit is card.suit]
 
 
-def _against_together(board: Board, claim: MoveClaim) -> Iterator[Reason]:
+def _against_together(board: Board, claim: MoveClaim) -> Iterator[MoveObjection]:
     """Cards come off one by one, every move shown (II.penalty.wrong-move.C), and each must be legal."""
-    yield Reason(Objection.TAKEN_TOGETHER, "II.move-1.one-by-one", {"cards": " ".join(map(str, claim.cards))})
+    yield MoveObjection(MoveFault.TAKEN_TOGETHER, "II.move-1.one-by-one", {"cards": " ".join(map(str, claim.cards))})
     for card in claim.cards:
         yield from _against_taking(board, card)
 
 
-def _against(board: Board, level: Level, claim: MoveClaim, card: Card) -> Iterator[Reason]:
+def _against(board: Board, level: Level, claim: MoveClaim, card: Card) -> Iterator[MoveObjection]:
     match claim.kind:
         case MoveKind.REMOVE:
             yield from _against_taking(board, card)
         case MoveKind.FILL:
             yield from _against_lifting(board, card)
             if all(board):
-                yield Reason(Objection.NO_EMPTY_SPACE, "II.move-2", {})
+                yield MoveObjection(MoveFault.NO_EMPTY_SPACE, "II.move-2", {})
             elif claim.target is not None and board[claim.target]:
                 facts: Facts = {"pile": claim.target + 1, "onto": str(top(board[claim.target]))}
-                yield Reason(Objection.SPACE_NOT_EMPTY, "II.move-2", facts)
+                yield MoveObjection(MoveFault.SPACE_NOT_EMPTY, "II.move-2", facts)
             yield from _against_leaving(board, card, "R.25")
         case MoveKind.CROSS:
             yield from _against_lifting(board, card)
@@ -174,48 +174,48 @@ def _against(board: Board, level: Level, claim: MoveClaim, card: Card) -> Iterat
             assert_never(claim.kind)
 
 
-def _against_taking(board: Board, card: Card) -> Iterator[Reason]:
+def _against_taking(board: Board, card: Card) -> Iterator[MoveObjection]:
     # Only a top card can be the lower one of its suit (II.move-1).
     yield from list(_against_lifting(board, card)) or _against_removal(board, card)
 
 
-def _against_lifting(board: Board, card: Card) -> Iterator[Reason]:
+def _against_lifting(board: Board, card: Card) -> Iterator[MoveObjection]:
     for pile in board:
         if card in pile and top(pile) != card:
-            yield Reason(Objection.NOT_ON_TOP, "II.deal.on-top", {"card": str(card), "above": str(top(pile))})
+            yield MoveObjection(MoveFault.NOT_ON_TOP, "II.deal.on-top", {"card": str(card), "above": str(top(pile))})
             return
     if not any(card in pile for pile in board):
-        yield Reason(Objection.NOT_ON_BOARD, "II.penalty.wrong-move", {"card": str(card)})
+        yield MoveObjection(MoveFault.NOT_ON_BOARD, "II.penalty.wrong-move", {"card": str(card)})
 
 
-def _against_removal(board: Board, card: Card) -> Iterator[Reason]:
+def _against_removal(board: Board, card: Card) -> Iterator[MoveObjection]:
     if _higher(board, card) is not None:
         return
     lower = [other for other in _tops_of_suit(board, card) if other < card]
     if lower:
-        yield Reason(Objection.HIGHEST_IN_SUIT, "II.move-1", {"card": str(card), "lower": str(max(lower))})
+        yield MoveObjection(MoveFault.HIGHEST_IN_SUIT, "II.move-1", {"card": str(card), "lower": str(max(lower))})
     else:
-        yield Reason(Objection.ALONE_IN_SUIT, "II.move-1", {"card": str(card)})
+        yield MoveObjection(MoveFault.ALONE_IN_SUIT, "II.move-1", {"card": str(card)})
 
 
-def _against_leaving(board: Board, card: Card, rule: str) -> Iterator[Reason]:
+def _against_leaving(board: Board, card: Card, rule: str) -> Iterator[MoveObjection]:
     if (card,) in board:
-        yield Reason(Objection.NOTHING_BELOW, rule, {"card": str(card)})
+        yield MoveObjection(MoveFault.NOTHING_BELOW, rule, {"card": str(card)})
 
 
-def _against_crossing(board: Board, level: Level, card: Card, target: int | None) -> Iterator[Reason]:
+def _against_crossing(board: Board, level: Level, card: Card, target: int | None) -> Iterator[MoveObjection]:
     onto = None if target is None else top(board[target])
     if onto is None:
-        yield Reason(Objection.ONTO_EMPTY_SPACE, "II.move-3", {"card": str(card)})
+        yield MoveObjection(MoveFault.ONTO_EMPTY_SPACE, "II.move-3", {"card": str(card)})
         return
     facts = {"card": str(card), "onto": str(onto)}
     if onto == card:
-        yield Reason(Objection.ONTO_OWN_PILE, "II.move-3", facts)
+        yield MoveObjection(MoveFault.ONTO_OWN_PILE, "II.move-3", facts)
         return
     if onto.color is card.color:
-        yield Reason(Objection.SAME_COLOR, "II.penalty.wrong-move.B", {**facts, "color": card.color.value})
+        yield MoveObjection(MoveFault.SAME_COLOR, "II.penalty.wrong-move.B", {**facts, "color": card.color.value})
     if not one_apart(card, onto, level):
         if abs(card.number - onto.number) == HIGHEST - 1:
-            yield Reason(Objection.NO_ROLL_OVER, "II.level-2", facts)
+            yield MoveObjection(MoveFault.NO_ROLL_OVER, "II.level-2", facts)
         else:
-            yield Reason(Objection.NOT_ONE_APART, "II.penalty.wrong-move.B", facts)
+            yield MoveObjection(MoveFault.NOT_ONE_APART, "II.penalty.wrong-move.B", facts)

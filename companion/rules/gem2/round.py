@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from companion.rules.gem2.board import PILES, least_by_moves, least_left, suits_left
 from companion.rules.gem2.cards import DECK, HIGHEST, SUIT_COUNT
-from companion.rules.gem2.faults import Doubt, Fault, Gem2Error, Place
-from companion.rules.gem2.lines import CardLine, Column, How, LineCode
+from companion.rules.gem2.faults import Doubt, EntryFault, Gem2Error, Place
+from companion.rules.gem2.lines import Box, CardCode, CardLine, How
 from companion.rules.gem2.sides import NONE, ONE_EACH, Pair, Side, added
 from companion.rules.gem2.turn import PENALTY_POINTS, Deal, Misdeal, Penalty, Turn, book_call, settle_bets
 
@@ -21,7 +21,7 @@ _NO_LINES: Pair[tuple[CardLine, ...]] = Pair((), ())
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class RoundEnding:
     """What decides the dealer points besides the number of cards left."""
 
     announced_eight: bool = True
@@ -32,7 +32,7 @@ class Ending:
     """The side that holds that X; None where the table cannot say."""
 
 
-USUAL_ENDING = Ending()
+USUAL_ENDING = RoundEnding()
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ def play_deal(state: RoundState, deal: Deal, place: Place = ()) -> RoundState:
     cards = added(added(state.cards, turn.player, deal.removed), turn.player.other, deal.finished_by_opponent)
     for number, call in enumerate(deal.calls):
         if call.penalty is Penalty.LAST_ROUND_4X and call.correct and cards.of(call.against) == 0:
-            raise Gem2Error(Fault.HOLDS_NO_CARD, (*place, "calls", number), side=call.against.value)
+            raise Gem2Error(EntryFault.HOLDS_NO_CARD, (*place, "calls", number), side=call.against.value)
     removed = deal.removed + deal.finished_by_opponent
     left = turn.on_board - removed
     doubts = (Doubt(place, removed, turn.most_by_moves),) if removed > turn.most_by_moves else ()
@@ -147,32 +147,34 @@ def play_deal(state: RoundState, deal: Deal, place: Place = ()) -> RoundState:
 def _opened(state: RoundState, deal: Deal, place: Place) -> Turn:
     """Return the turn of a deal before its calls, or raise why there can be no such deal."""
     if state.finished:
-        raise Gem2Error(Fault.TOO_MANY_DEALS, place, deals=state.deals)
+        raise Gem2Error(EntryFault.TOO_MANY_DEALS, place, deals=state.deals)
     most_dealt = min(LARGEST_DEAL, state.in_hand)
     if deal.dealt is not None and not 1 <= deal.dealt <= most_dealt:
-        raise Gem2Error(Fault.DEAL_SIZE, (*place, "dealt"), dealt=deal.dealt, most=most_dealt)
+        raise Gem2Error(EntryFault.DEAL_SIZE, (*place, "dealt"), dealt=deal.dealt, most=most_dealt)
     turn = next_turn(state, deal.dealt)
     for name, number in (("removed", deal.removed), ("finished_by_opponent", deal.finished_by_opponent)):
         if number < 0:
-            raise Gem2Error(Fault.NEGATIVE, (*place, name), number=number)
+            raise Gem2Error(EntryFault.NEGATIVE, (*place, name), number=number)
     removed = deal.removed + deal.finished_by_opponent
     if removed > turn.most:
         raise Gem2Error(
-            Fault.TOO_MANY_REMOVED, (*place, "removed"), removed=removed, on_board=turn.on_board, most=turn.most
+            EntryFault.TOO_MANY_REMOVED, (*place, "removed"), removed=removed, on_board=turn.on_board, most=turn.most
         )
     jewels = turn.betting_jewels.of(turn.player)
     if len(deal.bets) > jewels:
         side = turn.player.value
-        raise Gem2Error(Fault.BET_WITHOUT_JEWEL, (*place, "bets", jewels), side=side, deal=turn.deal, jewels=jewels)
+        raise Gem2Error(
+            EntryFault.BET_WITHOUT_JEWEL, (*place, "bets", jewels), side=side, deal=turn.deal, jewels=jewels
+        )
     cut_short = any(call.ends_turn and call.against is turn.player for call in deal.calls)
     return replace(turn, timed_out=deal.timed_out or (deal.finished_by_opponent > 0 and not cut_short))
 
 
-def with_dealer_points(state: RoundState, ending: Ending, place: Place) -> RoundState:
+def with_dealer_points(state: RoundState, ending: RoundEnding, place: Place) -> RoundState:
     """Return a finished round with its dealer points and an uncalled missing X."""
     check_ending(state, ending, place)
     if state.in_hand:
-        line = CardLine(LineCode.CUT_SHORT, Column.DEALER, 0, "II.penalty.last-round-4x.call")
+        line = CardLine(CardCode.CUT_SHORT, Box.DEALER, 0, "II.penalty.last-round-4x.call")
         return state.with_line(state.dealer, line)
     misdeals = state.misdeals | ending.misdeals
     if state.deals % 2:
@@ -184,53 +186,53 @@ def with_dealer_points(state: RoundState, ending: Ending, place: Place) -> Round
     return scored if state.four_x_called else with_missing_x(scored, ending)
 
 
-def dealer_lines(dealer: Side, remaining: int, ending: Ending) -> list[tuple[Side, CardLine]]:
+def dealer_lines(dealer: Side, remaining: int, ending: RoundEnding) -> list[tuple[Side, CardLine]]:
     """Return the dealer points by the cards left, and the side that gets them (II.duel.dealer-points, R.27).
 
     If that isn't the dealer, the dealer gets a line that says why not.
     """
     facts: dict[str, int | str] = {"remaining": remaining}
-    code, points = LineCode.CARDS_REMAINING, DEALER_POINTS.get(remaining, 0)
+    code, points = CardCode.CARDS_REMAINING, DEALER_POINTS.get(remaining, 0)
     four = remaining == SUIT_COUNT
     rule = "II.duel.four-x" if four else "II.duel.dealer-points"
     short = Misdeal.SHORT_LAST_DEAL in ending.misdeals
     off_move = Misdeal.DEALER_NOT_LAST in ending.misdeals
     if four and ending.not_all_x:
-        code, points = LineCode.NOT_ALL_X, 0
+        code, points = CardCode.NOT_ALL_X, 0
     elif off_move:
         rule = "II.penalty.incorrect-deal.C"
         in_full = four and (short or not ending.announced_eight)
         facts["how"] = How.OFF_MOVE_IN_FULL if in_full else How.OFF_MOVE
     elif four and short:
-        code, points, rule = LineCode.SHORT_LAST_DEAL, 0, "II.penalty.incorrect-deal.B"
+        code, points, rule = CardCode.SHORT_LAST_DEAL, 0, "II.penalty.incorrect-deal.B"
     elif four and not ending.announced_eight:
-        code, points, rule = LineCode.UNANNOUNCED, UNANNOUNCED_POINTS, "II.announce.missed"
-    line = CardLine(code, Column.DEALER, points, rule, facts)
+        code, points, rule = CardCode.UNANNOUNCED, UNANNOUNCED_POINTS, "II.announce.missed"
+    line = CardLine(code, Box.DEALER, points, rule, facts)
     if not off_move:
         return [(dealer, line)]
-    not_last = CardLine(LineCode.DEALER_NOT_LAST, Column.DEALER, 0, "II.penalty.incorrect-deal.C")
+    not_last = CardLine(CardCode.DEALER_NOT_LAST, Box.DEALER, 0, "II.penalty.incorrect-deal.C")
     return [(dealer.other, line), (dealer, not_last)]
 
 
-def check_ending(state: RoundState, ending: Ending, place: Place) -> None:
+def check_ending(state: RoundState, ending: RoundEnding, place: Place) -> None:
     """Raise where an ending is claimed before the last deal, or the cards contradict it."""
     if ending.misdeals and state.in_hand:
-        raise Gem2Error(Fault.NOT_THE_LAST_DEAL, (*place, "incorrect_deal"), deal=state.deals)
+        raise Gem2Error(EntryFault.NOT_THE_LAST_DEAL, (*place, "incorrect_deal"), deal=state.deals)
     if ending.not_all_x and (state.in_hand or state.remaining != SUIT_COUNT):
-        raise Gem2Error(Fault.NOT_FOUR_CARDS, (*place, "not_all_x"), remaining=state.remaining)
+        raise Gem2Error(EntryFault.NOT_FOUR_CARDS, (*place, "not_all_x"), remaining=state.remaining)
     holder = ending.x_held_by
     if holder and state.four_x_called:
-        raise Gem2Error(Fault.X_CALLED_ALREADY, (*place, "x_held_by"))
+        raise Gem2Error(EntryFault.X_CALLED_ALREADY, (*place, "x_held_by"))
     if holder and state.cards.of(holder) == 0:
-        raise Gem2Error(Fault.HOLDS_NO_CARD, (*place, "x_held_by"), side=holder.value)
+        raise Gem2Error(EntryFault.HOLDS_NO_CARD, (*place, "x_held_by"), side=holder.value)
 
 
-def with_missing_x(state: RoundState, ending: Ending) -> RoundState:
+def with_missing_x(state: RoundState, ending: RoundEnding) -> RoundState:
     """Return the round with the penalty for a missing X that nobody called (II.penalty.last-round-4x, R.29)."""
     if not ending.not_all_x:
         return state
     holder = ending.x_held_by
     if holder is None:
-        return state.with_line(state.dealer, CardLine(LineCode.X_HOLDER_UNKNOWN, Column.PENALTY, 0, "R.29"))
+        return state.with_line(state.dealer, CardLine(CardCode.X_HOLDER_UNKNOWN, Box.PENALTY, 0, "R.29"))
     points = PENALTY_POINTS[Penalty.LAST_ROUND_4X]
-    return state.with_line(holder.other, CardLine(LineCode.FOUR_X_UNCALLED, Column.PENALTY, points, "R.29"))
+    return state.with_line(holder.other, CardLine(CardCode.FOUR_X_UNCALLED, Box.PENALTY, points, "R.29"))

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from companion.rules.gem2.board import Board, is_known, size
 from companion.rules.gem2.cards import ALL_CARDS, Level, one_apart
-from companion.rules.gem2.faults import Fault, Gem2Error
+from companion.rules.gem2.faults import EntryFault, Gem2Error
 from companion.rules.gem2.moves import Move, MoveKind, after, legal_moves, must_move
 
 _NUMBER = {card: number for number, card in enumerate(ALL_CARDS)}
@@ -40,7 +40,7 @@ def best_play(board: Board, level: Level, limit: int | None = None) -> BestPlay:
     expanded, for contrived boards: the answer is then the best so far, and not exact.
     """
     if not is_known(board):
-        raise Gem2Error(Fault.CARDS_UNKNOWN, ("piles",))
+        raise Gem2Error(EntryFault.CARDS_UNKNOWN, ("piles",))
     neighbors = _neighbors(level)
     start: _Board = tuple(sorted(tuple(_NUMBER[card] for card in pile if card) for pile in board))
     came_from: dict[_Board, tuple[_Board, _Step] | None] = {start: None}

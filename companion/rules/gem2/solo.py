@@ -6,8 +6,8 @@ from enum import StrEnum
 
 from companion.rules.gem2.board import PILES, least_by_moves, least_left, suits_left
 from companion.rules.gem2.cards import HIGHEST, SUIT_COUNT
-from companion.rules.gem2.faults import Doubt, Fault, Gem2Error, Place
-from companion.rules.gem2.lines import CardLine, Column, LineCode, overruled, points_in
+from companion.rules.gem2.faults import Doubt, EntryFault, Gem2Error, Place
+from companion.rules.gem2.lines import Box, CardCode, CardLine, overruled, points_in
 
 ROWS = 5
 BONUS_ROUNDS = 5
@@ -45,7 +45,7 @@ class CardRow:
     bonus: int = 0
     """The lost bonus round that filled it."""
 
-    def points(self, column: Column | None = None) -> int:
+    def points(self, column: Box | None = None) -> int:
         """Return the sum of one box of the row, or of the whole row."""
         return points_in(self.lines, column)
 
@@ -113,14 +113,14 @@ def score_solo(rounds: Sequence[SoloRound]) -> SoloCard:
     for number, solo_round in enumerate(rounds, 1):
         place: Place = ("rounds", number - 1)
         if len(rows) == ROWS:
-            raise Gem2Error(Fault.TOO_MANY_ROUNDS, place, rows=ROWS, round=number)
+            raise Gem2Error(EntryFault.TOO_MANY_ROUNDS, place, rows=ROWS, round=number)
         regular = _play_deck(solo_round.deals, HIGHEST, (*place, "deals"))
         bonuses = _bonus_rounds(solo_round, regular, place)
         upcoming = _next_deal(number, len(rows) + 1, regular, bonuses)
         if upcoming is not None and number < len(rounds):
             if upcoming.bonus and upcoming.deal == 1:
-                raise Gem2Error(Fault.BONUS_DUE, place, round=number, bonus=upcoming.bonus)
-            raise Gem2Error(Fault.ROUND_UNFINISHED, place, round=number, deals=upcoming.deal - 1, of=upcoming.high)
+                raise Gem2Error(EntryFault.BONUS_DUE, place, round=number, bonus=upcoming.bonus)
+            raise Gem2Error(EntryFault.ROUND_UNFINISHED, place, round=number, deals=upcoming.deal - 1, of=upcoming.high)
         doubts += [doubt for played in (regular, *bonuses) for doubt in played.doubts]
         rows += _rows(number, len(rows), solo_round, regular, bonuses)
     over = len(rows) == ROWS and upcoming is None
@@ -142,10 +142,10 @@ def _rows(
     lost: tuple[CardLine, ...] = ()
     if bonuses and bonuses[-1].lost:
         if above + 1 == ROWS:
-            lines = (*lines, CardLine(LineCode.NO_ROW_LEFT, Column.BONUS_ROUND, 0, "II.bonus.lost", facts))
+            lines = (*lines, CardLine(CardCode.NO_ROW_LEFT, Box.BONUS_ROUND, 0, "II.bonus.lost", facts))
         else:
             facts["round"] = number
-            line = CardLine(LineCode.BONUS_ROUND_LOST, Column.BONUS_ROUND, 0, "II.bonus.lost", facts)
+            line = CardLine(CardCode.BONUS_ROUND_LOST, Box.BONUS_ROUND, 0, "II.bonus.lost", facts)
             lost = (line, *_round_lines(bonuses[-1], card_run="R.23"))
     if solo_round.overruled is not None:
         lines = overruled(lines, solo_round.overruled - points_in(lost))
@@ -162,14 +162,14 @@ def _play_deck(deals: tuple[int, ...], high: int, place: Place) -> _PlayedDeck:
     for number, removed in enumerate(deals, 1):
         where = (*place, number - 1)
         if number > high:
-            raise Gem2Error(Fault.TOO_MANY_DEALS, where, deals=high)
+            raise Gem2Error(EntryFault.TOO_MANY_DEALS, where, deals=high)
         on_board += PILES
         most = on_board - least_left(high - number)
         by_moves = on_board - least_by_moves(PILES * number, high, suits)
         if removed < 0:
-            raise Gem2Error(Fault.NEGATIVE, where, number=removed)
+            raise Gem2Error(EntryFault.NEGATIVE, where, number=removed)
         if removed > most:
-            raise Gem2Error(Fault.TOO_MANY_REMOVED, where, removed=removed, on_board=on_board, most=most)
+            raise Gem2Error(EntryFault.TOO_MANY_REMOVED, where, removed=removed, on_board=on_board, most=most)
         if removed > by_moves:
             doubts.append(Doubt(where, removed, by_moves))
         on_board -= removed
@@ -184,12 +184,12 @@ def _bonus_rounds(solo_round: SoloRound, regular: _PlayedDeck, place: Place) -> 
     for number, deals in enumerate(solo_round.bonus_rounds):
         where = (*place, "bonus_rounds", number)
         if number == BONUS_ROUNDS:
-            raise Gem2Error(Fault.TOO_MANY_BONUS_ROUNDS, where, bonus_rounds=BONUS_ROUNDS)
+            raise Gem2Error(EntryFault.TOO_MANY_BONUS_ROUNDS, where, bonus_rounds=BONUS_ROUNDS)
         if not before.finished:
             left = before.high - len(before.deals)
-            raise Gem2Error(Fault.BONUS_UNFINISHED, where, bonus=number + 1, left=left)
+            raise Gem2Error(EntryFault.BONUS_UNFINISHED, where, bonus=number + 1, left=left)
         if not before.won:
-            fault = Fault.BONUS_AFTER_LOSS if bonuses else Fault.BONUS_NOT_EARNED
+            fault = EntryFault.BONUS_AFTER_LOSS if bonuses else EntryFault.BONUS_NOT_EARNED
             raise Gem2Error(fault, where, bonus=number + 1, remaining=before.remaining)
         before = _play_deck(deals, before.high - 1, (*where, "deals"))
         bonuses.append(before)
@@ -227,13 +227,11 @@ def _bonus_lines(bonuses: list[_PlayedDeck]) -> list[CardLine]:
     """Return 10 points for each won bonus round and nothing else (R.23), 100 more for the fifth."""
     won = sum(bonus.won for bonus in bonuses)
     lines = [
-        CardLine(LineCode.BONUS_ROUND, Column.BONUS_ROUND, BONUS_ROUND_POINTS, "II.bonus.points", {"bonus": bonus})
+        CardLine(CardCode.BONUS_ROUND, Box.BONUS_ROUND, BONUS_ROUND_POINTS, "II.bonus.points", {"bonus": bonus})
         for bonus in range(1, won + 1)
     ]
     if won == BONUS_ROUNDS:
-        lines.append(
-            CardLine(LineCode.FIVE_BONUS_ROUNDS, Column.BONUS_ROUND, FIVE_BONUS_ROUNDS_POINTS, "II.bonus.five")
-        )
+        lines.append(CardLine(CardCode.FIVE_BONUS_ROUNDS, Box.BONUS_ROUND, FIVE_BONUS_ROUNDS_POINTS, "II.bonus.five"))
     return lines
 
 
@@ -241,8 +239,8 @@ def _round_lines(played: _PlayedDeck, card_run: str = "II.card-run.points") -> t
     """Return the points for the cards left at the end, and for card runs (II.solo.dealer-points)."""
     lines = [
         CardLine(
-            LineCode.CARD_RUN,
-            Column.CARD_RUN,
+            CardCode.CARD_RUN,
+            Box.CARD_RUN,
             CARD_RUN_POINTS[TEN_RUN if removed >= TEN_RUN else FIVE_RUN],
             card_run,
             {"deal": number, "removed": removed},
@@ -253,5 +251,5 @@ def _round_lines(played: _PlayedDeck, card_run: str = "II.card-run.points") -> t
     if played.finished:
         points = DEALER_POINTS.get(played.remaining, 0)
         facts = {"remaining": played.remaining}
-        lines.insert(0, CardLine(LineCode.CARDS_REMAINING, Column.DEALER, points, "II.solo.dealer-points", facts))
+        lines.insert(0, CardLine(CardCode.CARDS_REMAINING, Box.DEALER, points, "II.solo.dealer-points", facts))
     return tuple(lines)

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
 
-from companion.rules.gem2.faults import Fault, Gem2Error, Place
-from companion.rules.gem2.lines import CardLine, Column, How, LineCode
+from companion.rules.gem2.faults import EntryFault, Gem2Error, Place
+from companion.rules.gem2.lines import Box, CardCode, CardLine, How
 from companion.rules.gem2.sides import Pair, Side, moved
 
 
@@ -48,7 +48,7 @@ class Misdeal(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class PenaltyCall:
     """A penalty called; `against` is the caller only where a side owns up to Last Round 4X itself."""
 
     penalty: Penalty
@@ -83,7 +83,7 @@ class Deal:
     removed: int
     finished_by_opponent: int = 0
     bets: tuple[Bet, ...] = ()
-    calls: tuple[Call, ...] = ()
+    calls: tuple[PenaltyCall, ...] = ()
     dealt: int | None = None
     timed_out: bool = False
 
@@ -125,11 +125,11 @@ class Turn:
         return tuple(
             penalty
             for penalty in Penalty
-            if _why_impossible(self, Call(penalty, caller, correct=True, against=against)) is None
+            if _why_impossible(self, PenaltyCall(penalty, caller, correct=True, against=against)) is None
         )
 
 
-def book_call(turn: Turn, call: Call, place: Place = ()) -> tuple[Turn, CardLine]:
+def book_call(turn: Turn, call: PenaltyCall, place: Place = ()) -> tuple[Turn, CardLine]:
     """Return the turn after a call, and the line that `call.scorer` gets.
 
     A right call brings its points, ends the turn of the side that made the penalty and lets the caller finish it. A
@@ -145,11 +145,11 @@ def book_call(turn: Turn, call: Call, place: Place = ()) -> tuple[Turn, CardLine
     if misdealt:
         facts["example"] = call.misdeal.value
     if not call.correct:
-        line = CardLine(LineCode.MISCALLED_BY_OTHER, Column.PENALTY, points, "II.call.wrong", facts)
+        line = CardLine(CardCode.MISCALLED_BY_OTHER, Box.PENALTY, points, "II.call.wrong", facts)
         return replace(turn, penalty_jewels=moved(turn.penalty_jewels, call.caller)), line
     own = call.caller is call.against
-    code = LineCode.CONFESSED_BY_OTHER if own else LineCode.CALLED
-    line = CardLine(code, Column.PENALTY, points, _cited(turn, call), facts)
+    code = CardCode.CONFESSED_BY_OTHER if own else CardCode.CALLED
+    line = CardLine(code, Box.PENALTY, points, _cited(turn, call), facts)
     misdeal = {call.misdeal} if misdealt else set()
     booked = replace(
         turn,
@@ -161,7 +161,7 @@ def book_call(turn: Turn, call: Call, place: Place = ()) -> tuple[Turn, CardLine
     return booked, line
 
 
-def _cited(turn: Turn, call: Call) -> str:
+def _cited(turn: Turn, call: PenaltyCall) -> str:
     """Return the rule of a correct call: that of the example, or of a round that ends before its last deal."""
     match call.penalty:
         case Penalty.INCORRECT_DEAL:
@@ -174,18 +174,18 @@ def _cited(turn: Turn, call: Call) -> str:
             return f"II.penalty.{call.penalty}"
 
 
-def _why_impossible(turn: Turn, call: Call) -> Fault | None:
+def _why_impossible(turn: Turn, call: PenaltyCall) -> EntryFault | None:
     own = call.caller is call.against
     misdealt = call.penalty is Penalty.INCORRECT_DEAL
     shows_at_the_end = call.correct and call.misdeal is not Misdeal.TWO_AT_ONCE
     waiting = call.against is not turn.mover and not turn.timed_out
     reasons = (
-        (Fault.CALL_AFTER_THE_END, turn.round_over),
-        (Fault.CALL_ON_ONESELF, own and not (call.penalty is Penalty.LAST_ROUND_4X and call.correct)),
-        (Fault.CALL_ON_WAITING_SIDE, call.penalty in MOVERS_PENALTIES and waiting),
-        (Fault.CALL_ON_RECEIVER, misdealt and call.against is not turn.dealer),
-        (Fault.NOT_THE_LAST_DEAL, misdealt and shows_at_the_end and not turn.last),
-        (Fault.CALL_WITHOUT_JEWEL, not own and turn.penalty_jewels.of(call.caller) == 0),
+        (EntryFault.CALL_AFTER_THE_END, turn.round_over),
+        (EntryFault.CALL_ON_ONESELF, own and not (call.penalty is Penalty.LAST_ROUND_4X and call.correct)),
+        (EntryFault.CALL_ON_WAITING_SIDE, call.penalty in MOVERS_PENALTIES and waiting),
+        (EntryFault.CALL_ON_RECEIVER, misdealt and call.against is not turn.dealer),
+        (EntryFault.NOT_THE_LAST_DEAL, misdealt and shows_at_the_end and not turn.last),
+        (EntryFault.CALL_WITHOUT_JEWEL, not own and turn.penalty_jewels.of(call.caller) == 0),
     )
     return next((fault for fault, applies in reasons if applies), None)
 
@@ -207,17 +207,17 @@ def settle_bets(turn: Turn, bets: tuple[Bet, ...], removed: int) -> tuple[Pair[i
             facts["number"] = number
         if turn.timed_out:
             facts["how"] = How.TIMED_OUT
-        unsettled = CardLine(LineCode.BET_UNSETTLED, Column.BETTING, 0, "R.26", {**facts, "how": ended})
+        unsettled = CardLine(CardCode.BET_UNSETTLED, Box.BETTING, 0, "R.26", {**facts, "how": ended})
         if turn.penalized:
             jewels = moved(jewels, turn.player)
             lines.append((turn.player, unsettled))
         elif removed >= bet:
             points = BET_POINTS[bet]
-            lines.append((turn.player, CardLine(LineCode.BET_WON, Column.BETTING, points, "II.bet.won", facts)))
+            lines.append((turn.player, CardLine(CardCode.BET_WON, Box.BETTING, points, "II.bet.won", facts)))
         elif turn.round_over:
             lines.append((turn.player, unsettled))
         else:
             jewels = moved(jewels, turn.player)
-            line = CardLine(LineCode.BET_LOST_BY_OTHER, Column.BETTING, LOST_BET_POINTS[bet], "II.bet.lost", facts)
+            line = CardLine(CardCode.BET_LOST_BY_OTHER, Box.BETTING, LOST_BET_POINTS[bet], "II.bet.lost", facts)
             lines.append((turn.player.other, line))
     return jewels, lines

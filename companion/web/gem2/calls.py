@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.rules.gem2.faults import Gem2Error
 from companion.rules.gem2.sides import Side
-from companion.rules.gem2.turn import PENALTY_POINTS, Call, Misdeal, Penalty
+from companion.rules.gem2.turn import PENALTY_POINTS, Misdeal, Penalty, PenaltyCall
 from companion.store import games
 from companion.store.errors import NotPossible
 from companion.store.people.members import Role
@@ -121,7 +121,7 @@ def make(game: str) -> Response | BaseResponse:
         return _show(duel, as_sentence(store_sentence(error)))
 
 
-def _book(game: DuelGame, made: Call) -> BaseResponse:
+def _book(game: DuelGame, made: PenaltyCall) -> BaseResponse:
     place = (request.form.get("hand", 0, type=int), request.form.get("deal", 0, type=int))
     table = url_for("table.table", game=game.id)
     current = current_entry(game)
@@ -152,7 +152,7 @@ def _record(game: DuelGame, called: TurnEntry) -> BaseResponse:
     return go_to(url_for("table.table", game=game.id))
 
 
-def _with_call(draft: TurnDraft, made: Call) -> TurnDraft:
+def _with_call(draft: TurnDraft, made: PenaltyCall) -> TurnDraft:
     return replace(draft, calls=(*draft.calls, made))
 
 

@@ -18,7 +18,7 @@ from companion.rules.gem2.faults import Gem2Error, Place
 from companion.rules.gem2.round import LARGEST_DEAL
 from companion.rules.gem2.sides import Pair, Side
 from companion.rules.gem2.solo import BONUS_ROUNDS
-from companion.rules.gem2.turn import Bet, Call, Deal, Misdeal, Penalty
+from companion.rules.gem2.turn import Bet, Deal, Misdeal, Penalty, PenaltyCall
 from companion.web.gem2.state.game import DuelGame
 from companion.web.gem2.views.table_view import fault_sentence_of
 from companion.web.shared.player_names import name_errors
@@ -280,7 +280,7 @@ class DealForm(AppForm):
             }
         )
 
-    def deal(self, kept_calls: Sequence[Call]) -> Deal:
+    def deal(self, kept_calls: Sequence[PenaltyCall]) -> Deal:
         """Return the corrected deal."""
         call = read_call(self.penalty.data, self.caller.data, correct=self.correct.data == "yes")
         dealt = int(self.dealt.data)
@@ -294,7 +294,7 @@ class DealForm(AppForm):
         )
 
 
-def read_call(choice: str, caller: str, *, correct: bool) -> Call | None:
+def read_call(choice: str, caller: str, *, correct: bool) -> PenaltyCall | None:
     """Return the call that form values describe; None if no penalty was chosen."""
     if not choice or choice not in dict(gem2_forms.CALL_CHOICES) or caller not in set(Side):
         return None
@@ -302,7 +302,7 @@ def read_call(choice: str, caller: str, *, correct: bool) -> Call | None:
     side = Side(caller)
     own = detail == "self"
     misdeal = Misdeal(detail) if detail in set(Misdeal) else Misdeal.TWO_AT_ONCE
-    return Call(Penalty(name), side, correct or own, side if own else side.other, misdeal)
+    return PenaltyCall(Penalty(name), side, correct or own, side if own else side.other, misdeal)
 
 
 class DealsField(Field):

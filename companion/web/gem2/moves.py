@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.answers.moves import moves_document
 from companion.documents.errors import DocumentError
 from companion.rules.gem2.board import PILES
-from companion.rules.gem2.cards import NUMERALS, Card, Suit, card_named
+from companion.rules.gem2.cards import NUMERALS, Card, GemSuit, card_named
 from companion.rules.gem2.turn import Penalty
 from companion.store.people.members import Role
 from companion.web.gem2.state.game import AnyGame, DuelGame, load_game
@@ -134,10 +134,10 @@ def _after_tap(query: BoardQuery, act: str) -> tuple[BoardQuery, str]:
     """Return the query after a tap, with an error where nothing can be entered."""
     verb, _, suit = act.partition(":")
     match verb:
-        case "lay" if suit in set(Suit):
+        case "lay" if suit in set(GemSuit):
             if not query.numeral:
                 return query, wording.NUMERAL_FIRST
-            card = str(Card(query.numeral, Suit(suit)))
+            card = str(Card(query.numeral, GemSuit(suit)))
             if card in query.piles.cards:
                 return query, wording.ALREADY_ON_BOARD.format(card=card_view(card).name)
             piles = query.piles.with_card(query.pile, card)
@@ -201,7 +201,7 @@ def _page(address: str, game: AnyGame | None, query: BoardQuery, error: str) -> 
         query=query,
         piles=pile_views(query.piles.texts),
         numerals=tuple(enumerate(NUMERALS, start=1)),
-        suits=tuple((suit.value, SUIT_NAMES[suit], suit.color.value) for suit in Suit),
+        suits=tuple((suit.value, SUIT_NAMES[suit], suit.color.value) for suit in GemSuit),
         tops=tuple(map(card_view, filter(card_named, query.piles.tops))),
         covered=tuple(map(card_view, filter(card_named, query.piles.covered))),
         claims=wording.CLAIMS,

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.learning import lessons as lesson_files
 from companion.learning import progress
-from companion.learning.lessons import Lesson, Picture
+from companion.learning.lessons import Lesson, LessonPicture
 from companion.register.cases import MADE_UP_PRINT
 from companion.register.entries import Rule
 from companion.register.entries import rules as register
@@ -219,7 +219,7 @@ def lesson(subject: str, slug: str) -> Response:
     )
 
 
-def _picture(picture: Picture) -> PictureView:
+def _picture(picture: LessonPicture) -> PictureView:
     captions = picture.captions or ("",) * len(picture.groups)
     letters = dict(picture.letters or {})
     return PictureView(

@@ -6,7 +6,7 @@ from typing import Any
 from companion.rules.gem2 import duel, solo
 from companion.rules.gem2 import round as duel_round
 from companion.rules.gem2.faults import Doubt
-from companion.rules.gem2.lines import Column
+from companion.rules.gem2.lines import Box
 from companion.rules.gem2.solo import CARD_RUN_POINTS, FIVE_RUN, TEN_RUN
 from companion.rules.gem2.turn import BET_POINTS, LOST_BET_POINTS, PENALTY_POINTS, Penalty
 from companion.wording.cards import listed_words
@@ -23,17 +23,17 @@ COUNTED_REMARK = "counted at the table"
 RECORD_ROWS = ("Games won", "Best round")
 BEST_ROW = "Best row"
 SOLO_FIGURES = {
-    Column.DEALER: "Dealer points",
-    Column.CARD_RUN: "Card runs",
-    Column.BONUS_ROUND: "Bonus rounds",
-    Column.OVERRULED: "Overruled",
+    Box.DEALER: "Dealer points",
+    Box.CARD_RUN: "Card runs",
+    Box.BONUS_ROUND: "Bonus rounds",
+    Box.OVERRULED: "Overruled",
 }
 DUEL_FIGURES = {
-    Column.PLAYER: "Player points",
-    Column.DEALER: "Dealer points",
-    Column.BETTING: "Betting points",
-    Column.PENALTY: "Penalty points",
-    Column.OVERRULED: "Overruled",
+    Box.PLAYER: "Player points",
+    Box.DEALER: "Dealer points",
+    Box.BETTING: "Betting points",
+    Box.PENALTY: "Penalty points",
+    Box.OVERRULED: "Overruled",
 }
 """Where points came from, by the boxes of the card."""
 

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import assert_never
 
-from companion.rules.gem2.cards import NUMERALS, SUIT_COUNT, Card, Suit, card_named
-from companion.rules.gem2.faults import Doubt, Facts, Fault, Gem2Error
-from companion.rules.gem2.lines import CardLine, How, LineCode
-from companion.rules.gem2.moves import Move, MoveKind, Objection, Reason
+from companion.rules.gem2.cards import NUMERALS, SUIT_COUNT, Card, GemSuit, card_named
+from companion.rules.gem2.faults import Doubt, EntryFault, Facts, Gem2Error
+from companion.rules.gem2.lines import CardCode, CardLine, How
+from companion.rules.gem2.moves import Move, MoveFault, MoveKind, MoveObjection
 from companion.rules.gem2.turn import Misdeal, Penalty
 
-SUIT_NAMES = {Suit.EMERALD: "Emerald", Suit.MARQUIS: "Marquis", Suit.RUBY: "Ruby", Suit.HEART: "Heart"}
+SUIT_NAMES = {GemSuit.EMERALD: "Emerald", GemSuit.MARQUIS: "Marquis", GemSuit.RUBY: "Ruby", GemSuit.HEART: "Heart"}
 PENALTY_NAMES = {
     Penalty.PASS_TURN: "Pass Turn",
     Penalty.WRONG_MOVE: "Wrong Move",
@@ -30,112 +30,116 @@ _NUMBERED = ("first", "second")
 # `{other}` is the opponent of the side that has the line; `{Bet}` and `{the_bet}` are "First bet on 5", "bet on 5".
 
 LINES = {
-    LineCode.CARDS_REMAINING: "{left} left on the board",
-    LineCode.UNANNOUNCED: "Four X's left, but the eight cards in hand weren't announced: half of 100",
-    LineCode.SHORT_LAST_DEAL: "Four X's left, but the last deal had fewer than four cards: no 100",
-    LineCode.NOT_ALL_X: "Four cards left, but not the four X's: no dealer points",
-    LineCode.CUT_SHORT: "The round ended before the last deal: nothing for the dealer",
-    LineCode.DEALER_NOT_LAST: "Dealt, but didn't have the last turn: the dealer points are {other}'s",
-    LineCode.CARD_RUN: "{removed_cards} removed in deal {deal}",
-    LineCode.BONUS_ROUND: "Bonus round {bonus} won",
-    LineCode.FIVE_BONUS_ROUNDS: "All five bonus rounds won",
-    LineCode.BONUS_ROUND_LOST: "Bonus round {bonus} of round {round} was lost, so it fills this row",
-    LineCode.NO_ROW_LEFT: "Bonus round {bonus} lost, but the card has no row left for it",
-    LineCode.CARDS_HELD: "{cards_cards} held, 5 points each",
-    LineCode.BET_WON: "{Bet} won: {removed_cards} removed in deal {deal}",
-    LineCode.BET_LOST_BY_OTHER: "{other}'s {the_bet} lost: {removed_cards} removed in deal {deal}",
-    LineCode.BET_UNSETTLED: "{Bet} neither won nor lost",
-    LineCode.CALLED: "Called {call} on {other} in deal {deal}",
-    LineCode.MISCALLED_BY_OTHER: "{other} wrongly called {call} in deal {deal}",
-    LineCode.CONFESSED_BY_OTHER: "{other} owned up to {call} in deal {deal}",
-    LineCode.FOUR_X_UNCALLED: "Last Round 4X, not called: four cards left, and {other} holds the missing X",
-    LineCode.X_HOLDER_UNKNOWN: "An X is missing, but nobody knows who holds it: no penalty",
-    LineCode.COUNTED_BETTING: "Betting points, counted at the table",
-    LineCode.COUNTED_PENALTIES: "Penalty points, counted at the table",
-    LineCode.OVERRULED: "Overruled by the table; the card alone gives {ruled}",
+    CardCode.CARDS_REMAINING: "{left} left on the board",
+    CardCode.UNANNOUNCED: "Four X's left, but the eight cards in hand weren't announced: half of 100",
+    CardCode.SHORT_LAST_DEAL: "Four X's left, but the last deal had fewer than four cards: no 100",
+    CardCode.NOT_ALL_X: "Four cards left, but not the four X's: no dealer points",
+    CardCode.CUT_SHORT: "The round ended before the last deal: nothing for the dealer",
+    CardCode.DEALER_NOT_LAST: "Dealt, but didn't have the last turn: the dealer points are {other}'s",
+    CardCode.CARD_RUN: "{removed_cards} removed in deal {deal}",
+    CardCode.BONUS_ROUND: "Bonus round {bonus} won",
+    CardCode.FIVE_BONUS_ROUNDS: "All five bonus rounds won",
+    CardCode.BONUS_ROUND_LOST: "Bonus round {bonus} of round {round} was lost, so it fills this row",
+    CardCode.NO_ROW_LEFT: "Bonus round {bonus} lost, but the card has no row left for it",
+    CardCode.CARDS_HELD: "{cards_cards} held, 5 points each",
+    CardCode.BET_WON: "{Bet} won: {removed_cards} removed in deal {deal}",
+    CardCode.BET_LOST_BY_OTHER: "{other}'s {the_bet} lost: {removed_cards} removed in deal {deal}",
+    CardCode.BET_UNSETTLED: "{Bet} neither won nor lost",
+    CardCode.CALLED: "Called {call} on {other} in deal {deal}",
+    CardCode.MISCALLED_BY_OTHER: "{other} wrongly called {call} in deal {deal}",
+    CardCode.CONFESSED_BY_OTHER: "{other} owned up to {call} in deal {deal}",
+    CardCode.FOUR_X_UNCALLED: "Last Round 4X, not called: four cards left, and {other} holds the missing X",
+    CardCode.X_HOLDER_UNKNOWN: "An X is missing, but nobody knows who holds it: no penalty",
+    CardCode.COUNTED_BETTING: "Betting points, counted at the table",
+    CardCode.COUNTED_PENALTIES: "Penalty points, counted at the table",
+    CardCode.OVERRULED: "Overruled by the table; the card alone gives {ruled}",
 }
 _OFF_MOVE = "{left} left on the board; {other} dealt but didn't have the last turn, so the dealer points change sides"
 _HAD_AN_X = "{other} had taken off an X"
-LINES_OF: Mapping[tuple[LineCode, str], str] = {
-    (LineCode.CARDS_REMAINING, How.OFF_MOVE): _OFF_MOVE,
-    (LineCode.CARDS_REMAINING, How.OFF_MOVE_IN_FULL): (
+LINES_OF: Mapping[tuple[CardCode, str], str] = {
+    (CardCode.CARDS_REMAINING, How.OFF_MOVE): _OFF_MOVE,
+    (CardCode.CARDS_REMAINING, How.OFF_MOVE_IN_FULL): (
         f"{_OFF_MOVE}, in full: a short last deal, or eight cards not announced, cost only the dealer"
     ),
-    (LineCode.BET_LOST_BY_OTHER, How.TIMED_OUT): (
+    (CardCode.BET_LOST_BY_OTHER, How.TIMED_OUT): (
         "{other}'s {the_bet} lost: {removed_cards} removed in deal {deal} before time ran out;"
         " only {other}'s own cards count"
     ),
-    (LineCode.BET_UNSETTLED, How.TURN_ENDED): (
+    (CardCode.BET_UNSETTLED, How.TURN_ENDED): (
         "{Bet} neither won nor lost: a penalty ended the turn in deal {deal}, and {other} keeps the Betting Jewel"
     ),
     (
-        LineCode.BET_UNSETTLED,
+        CardCode.BET_UNSETTLED,
         How.ROUND_ENDED,
     ): "{Bet} neither won nor lost: the round ended in deal {deal} before it was won",
-    (LineCode.BET_UNSETTLED, How.OWN_PENALTY): (
+    (CardCode.BET_UNSETTLED, How.OWN_PENALTY): (
         "{Bet} neither won nor lost: the betting side's own penalty ended the round in deal {deal}"
     ),
-    (LineCode.CALLED, Penalty.LAST_ROUND_4X): f"{LINES[LineCode.CALLED]}: {_HAD_AN_X}",
-    (LineCode.CONFESSED_BY_OTHER, Penalty.LAST_ROUND_4X): f"{LINES[LineCode.CONFESSED_BY_OTHER]}: {_HAD_AN_X}",
+    (CardCode.CALLED, Penalty.LAST_ROUND_4X): f"{LINES[CardCode.CALLED]}: {_HAD_AN_X}",
+    (CardCode.CONFESSED_BY_OTHER, Penalty.LAST_ROUND_4X): f"{LINES[CardCode.CONFESSED_BY_OTHER]}: {_HAD_AN_X}",
 }
 """Sentences that depend on how it came about."""
 
 LINE_REASONS = {
-    LineCode.BET_WON: "{the_bet} won",
-    LineCode.BET_LOST_BY_OTHER: "{other}'s lost {the_bet}",
-    LineCode.CALLED: "called {penalty}",
-    LineCode.MISCALLED_BY_OTHER: "{other} wrongly called {penalty}",
-    LineCode.CONFESSED_BY_OTHER: "{other} owned up to {penalty}",
+    CardCode.BET_WON: "{the_bet} won",
+    CardCode.BET_LOST_BY_OTHER: "{other}'s lost {the_bet}",
+    CardCode.CALLED: "called {penalty}",
+    CardCode.MISCALLED_BY_OTHER: "{other} wrongly called {penalty}",
+    CardCode.CONFESSED_BY_OTHER: "{other} owned up to {penalty}",
 }
 """The same for the points of a deal, in a few words."""
 
 OBJECTIONS = {
-    Objection.NOT_ON_BOARD: "{card} isn't on the board.",
-    Objection.NOT_ON_TOP: "{card} can't move: {above} is on top of its pile.",
-    Objection.TAKEN_TOGETHER: "Cards come off one at a time, even when several can.",
-    Objection.ALONE_IN_SUIT: "{card} stays: no other top card has its suit.",
-    Objection.HIGHEST_IN_SUIT: "{card} stays: only a lower card of its suit comes off, such as {lower}.",
-    Objection.SPACE_NOT_EMPTY: "Pile {pile} isn't empty: {onto} is there.",
-    Objection.NO_EMPTY_SPACE: "There's no empty space to fill.",
-    Objection.NOTHING_BELOW: "{card} has no card below it: moving it would only leave another space.",
-    Objection.ONTO_EMPTY_SPACE: "Move 3 goes onto another card; {card} goes into an empty space by Move 2.",
-    Objection.ONTO_OWN_PILE: "{card} is already on that pile.",
-    Objection.SAME_COLOR: "{card} and {onto} are both {color}.",
-    Objection.NOT_ONE_APART: "{card} and {onto} aren't one numeral apart.",
-    Objection.NO_ROLL_OVER: "{card} and {onto} are neighbors only on Level 1.",
-    Objection.MOVE_LEFT: "The turn can't be passed yet: {card} can still make Move {move}.",
+    MoveFault.NOT_ON_BOARD: "{card} isn't on the board.",
+    MoveFault.NOT_ON_TOP: "{card} can't move: {above} is on top of its pile.",
+    MoveFault.TAKEN_TOGETHER: "Cards come off one at a time, even when several can.",
+    MoveFault.ALONE_IN_SUIT: "{card} stays: no other top card has its suit.",
+    MoveFault.HIGHEST_IN_SUIT: "{card} stays: only a lower card of its suit comes off, such as {lower}.",
+    MoveFault.SPACE_NOT_EMPTY: "Pile {pile} isn't empty: {onto} is there.",
+    MoveFault.NO_EMPTY_SPACE: "There's no empty space to fill.",
+    MoveFault.NOTHING_BELOW: "{card} has no card below it: moving it would only leave another space.",
+    MoveFault.ONTO_EMPTY_SPACE: "Move 3 goes onto another card; {card} goes into an empty space by Move 2.",
+    MoveFault.ONTO_OWN_PILE: "{card} is already on that pile.",
+    MoveFault.SAME_COLOR: "{card} and {onto} are both {color}.",
+    MoveFault.NOT_ONE_APART: "{card} and {onto} aren't one numeral apart.",
+    MoveFault.NO_ROLL_OVER: "{card} and {onto} are neighbors only on Level 1.",
+    MoveFault.MOVE_LEFT: "The turn can't be passed yet: {card} can still make Move {move}.",
 }
 
 FAULTS = {
-    Fault.NEGATIVE: "{number} isn't a number of cards",
-    Fault.TOO_MANY_REMOVED: "{removed} removed, but only {most} of the {on_board_cards} on the board can come off",
-    Fault.TOO_MANY_DEALS: "the round was over after {deals} deals",
-    Fault.TOO_MANY_ROUNDS: "the card's {rows} rows are full before round {round}",
-    Fault.ROUND_UNFINISHED: "round {round} has only {deals} of its {of} deals, but another round follows",
-    Fault.BONUS_NOT_EARNED: "no bonus round is earned: the round ended with {remaining_cards}, not with the four X's",
-    Fault.BONUS_AFTER_LOSS: "bonus round {bonus} isn't earned: the one before left {remaining_cards}, not four",
-    Fault.BONUS_UNFINISHED: "bonus round {bonus} isn't earned yet: the round before it lacks deals ({left})",
-    Fault.BONUS_DUE: "round {round} was won, so bonus round {bonus} comes before the next round",
-    Fault.TOO_MANY_BONUS_ROUNDS: "a round has at most {bonus_rounds} bonus rounds",
-    Fault.CARDS_DO_NOT_ADD_UP: "{held} held and {remaining} left don't add up to {deck_cards}",
-    Fault.TOO_FEW_REMAIN: "{remaining_cards} can't be left: the four X's never leave the board",
-    Fault.IMPOSSIBLE_POINTS: "{side} can't have {number} {column} points, only {multiples} and so on",
-    Fault.TOO_MANY_BETTING_POINTS: "{number} isn't possible: with {cards_cards}, {side} can win at most {most} by bets",
-    Fault.DEAL_SIZE: "a deal of {dealt_cards} isn't possible: 1 to {most} can be dealt here",
-    Fault.BET_WITHOUT_JEWEL: "deal {deal} has more bets than {side} has Betting Jewels ({jewels})",
-    Fault.CALL_WITHOUT_JEWEL: "{side} has no Penalty Jewel left for a call in deal {deal}",
-    Fault.CALL_ON_ONESELF: "{side} can't call {penalty} on their own turn, only own up to a Last Round 4X",
-    Fault.CALL_ON_WAITING_SIDE: "{side} can't call {penalty} in deal {deal} while making the moves",
-    Fault.CALL_ON_RECEIVER: "{side} is the dealer and can't call {penalty} on the other side",
-    Fault.HOLDS_NO_CARD: "{side} has taken no card in this round, so can't hold an X",
-    Fault.CALL_AFTER_THE_END: "an earlier call has already ended the round",
-    Fault.NOT_THE_LAST_DEAL: "only the last deal of a round can show that, and deal {deal} isn't the last",
-    Fault.NOT_FOUR_CARDS: "an X can be missing only when exactly four cards are left, not {remaining}",
-    Fault.X_CALLED_ALREADY: "the Last Round 4X call already covers the missing X",
-    Fault.CARD_REPEATED: "{card} is on the board twice",
-    Fault.TOO_MANY_CARDS: "the board has {cards_cards}, more than the deck",
-    Fault.TOP_UNKNOWN: "the top card of pile {pile} must be named",
-    Fault.CARDS_UNKNOWN: "the best play can be found only when every card on the board is named",
+    EntryFault.NEGATIVE: "{number} isn't a number of cards",
+    EntryFault.TOO_MANY_REMOVED: "{removed} removed, but only {most} of the {on_board_cards} on the board can come off",
+    EntryFault.TOO_MANY_DEALS: "the round was over after {deals} deals",
+    EntryFault.TOO_MANY_ROUNDS: "the card's {rows} rows are full before round {round}",
+    EntryFault.ROUND_UNFINISHED: "round {round} has only {deals} of its {of} deals, but another round follows",
+    EntryFault.BONUS_NOT_EARNED: (
+        "no bonus round is earned: the round ended with {remaining_cards}, not with the four X's"
+    ),
+    EntryFault.BONUS_AFTER_LOSS: "bonus round {bonus} isn't earned: the one before left {remaining_cards}, not four",
+    EntryFault.BONUS_UNFINISHED: "bonus round {bonus} isn't earned yet: the round before it lacks deals ({left})",
+    EntryFault.BONUS_DUE: "round {round} was won, so bonus round {bonus} comes before the next round",
+    EntryFault.TOO_MANY_BONUS_ROUNDS: "a round has at most {bonus_rounds} bonus rounds",
+    EntryFault.CARDS_DO_NOT_ADD_UP: "{held} held and {remaining} left don't add up to {deck_cards}",
+    EntryFault.TOO_FEW_REMAIN: "{remaining_cards} can't be left: the four X's never leave the board",
+    EntryFault.IMPOSSIBLE_POINTS: "{side} can't have {number} {column} points, only {multiples} and so on",
+    EntryFault.TOO_MANY_BETTING_POINTS: (
+        "{number} isn't possible: with {cards_cards}, {side} can win at most {most} by bets"
+    ),
+    EntryFault.DEAL_SIZE: "a deal of {dealt_cards} isn't possible: 1 to {most} can be dealt here",
+    EntryFault.BET_WITHOUT_JEWEL: "deal {deal} has more bets than {side} has Betting Jewels ({jewels})",
+    EntryFault.CALL_WITHOUT_JEWEL: "{side} has no Penalty Jewel left for a call in deal {deal}",
+    EntryFault.CALL_ON_ONESELF: "{side} can't call {penalty} on their own turn, only own up to a Last Round 4X",
+    EntryFault.CALL_ON_WAITING_SIDE: "{side} can't call {penalty} in deal {deal} while making the moves",
+    EntryFault.CALL_ON_RECEIVER: "{side} is the dealer and can't call {penalty} on the other side",
+    EntryFault.HOLDS_NO_CARD: "{side} has taken no card in this round, so can't hold an X",
+    EntryFault.CALL_AFTER_THE_END: "an earlier call has already ended the round",
+    EntryFault.NOT_THE_LAST_DEAL: "only the last deal of a round can show that, and deal {deal} isn't the last",
+    EntryFault.NOT_FOUR_CARDS: "an X can be missing only when exactly four cards are left, not {remaining}",
+    EntryFault.X_CALLED_ALREADY: "the Last Round 4X call already covers the missing X",
+    EntryFault.CARD_REPEATED: "{card} is on the board twice",
+    EntryFault.TOO_MANY_CARDS: "the board has {cards_cards}, more than the deck",
+    EntryFault.TOP_UNKNOWN: "the top card of pile {pile} must be named",
+    EntryFault.CARDS_UNKNOWN: "the best play can be found only when every card on the board is named",
 }
 
 COLUMN_WORDS = {"betting": "betting", "penalties": "penalty"}
@@ -195,7 +199,7 @@ def _line_words(facts: Facts) -> dict[str, str]:
     return words
 
 
-def objection_sentence(reason: Reason) -> str:
+def objection_sentence(reason: MoveObjection) -> str:
     """Return why a claimed move isn't legal."""
     return OBJECTIONS[reason.objection].format_map(_words(reason.facts))
 
@@ -206,9 +210,9 @@ def fault_sentence(error: Gem2Error, names: Mapping[str, str]) -> str:
     return impossible_entry(error.fault, facts)
 
 
-def impossible_entry(fault: Fault, facts: Facts) -> str:
+def impossible_entry(fault: EntryFault, facts: Facts) -> str:
     """Return why an entry is impossible, the side in its facts being named."""
-    alone = fault is Fault.CARDS_DO_NOT_ADD_UP and "remaining" not in facts
+    alone = fault is EntryFault.CARDS_DO_NOT_ADD_UP and "remaining" not in facts
     return (MORE_THAN_THE_DECK if alone else FAULTS[fault]).format_map(_words(facts))
 
 

@@ -14,10 +14,10 @@ from companion.rules.gem2.turn import (
     LOST_BET_POINTS,
     PENALTY_POINTS,
     Bet,
-    Call,
     Deal,
     Misdeal,
     Penalty,
+    PenaltyCall,
     Turn,
 )
 from companion.wording.cards import listed_words
@@ -175,7 +175,7 @@ def deal_details(deal: Deal) -> str:
     return "".join(f", {word}" for word in words)
 
 
-def _judged(call: Call) -> str:
+def _judged(call: PenaltyCall) -> str:
     return "correctly" if call.correct else "wrongly"
 
 
@@ -209,7 +209,7 @@ def announce_turn(last: str, heading: str, deal: int) -> str:
     return f"{last} {heading}, deal {deal}.".strip()
 
 
-def call_words(call: Call, names: Mapping[Side, str]) -> str:
+def call_words(call: PenaltyCall, names: Mapping[Side, str]) -> str:
     """Return a call in a few words."""
     penalty = PENALTY_NAMES[call.penalty]
     if call.penalty is Penalty.INCORRECT_DEAL:
@@ -219,7 +219,7 @@ def call_words(call: Call, names: Mapping[Side, str]) -> str:
     return f"{names[call.caller]} {_judged(call)} called {penalty}"
 
 
-def undone_call(call: Call, names: Mapping[Side, str]) -> str:
+def undone_call(call: PenaltyCall, names: Mapping[Side, str]) -> str:
     """Name a call that was undone, so that it can't be read as made: Ann's wrong call of Pass Turn."""
     penalty, caller = PENALTY_NAMES[call.penalty], names[call.caller]
     if call.caller is call.against:

@@ -3,21 +3,21 @@
 import pytest
 
 from companion.rules.gem2.board import check_board
-from companion.rules.gem2.cards import ALL_CARDS, Card, Color, Suit, card_named
+from companion.rules.gem2.cards import ALL_CARDS, Card, Color, GemSuit, card_named
 from companion.rules.gem2.duel import CountedRound, Round, score_duel
-from companion.rules.gem2.faults import Fault, Gem2Error
-from companion.rules.gem2.lines import LineCode
-from companion.rules.gem2.moves import Objection
-from companion.rules.gem2.round import Ending, RoundState, next_turn, play_deal
+from companion.rules.gem2.faults import EntryFault, Gem2Error
+from companion.rules.gem2.lines import CardCode
+from companion.rules.gem2.moves import MoveFault
+from companion.rules.gem2.round import RoundEnding, RoundState, next_turn, play_deal
 from companion.rules.gem2.sides import Pair, Side
 from companion.rules.gem2.solo import SoloRound, score_solo
-from companion.rules.gem2.turn import Bet, Call, Deal, Misdeal, Penalty, book_call
+from companion.rules.gem2.turn import Bet, Deal, Misdeal, Penalty, PenaltyCall, book_call
 from companion.wording.gem2.rules import FAULTS, LINES, OBJECTIONS, PENALTY_NAMES, fault_sentence
 
 FIRST, SECOND = Side.FIRST, Side.SECOND
 
 
-def fault_of(refused: pytest.ExceptionInfo[Gem2Error]) -> tuple[Fault, tuple[str | int, ...]]:
+def fault_of(refused: pytest.ExceptionInfo[Gem2Error]) -> tuple[EntryFault, tuple[str | int, ...]]:
     return refused.value.fault, refused.value.place
 
 
@@ -27,8 +27,8 @@ def test_forty_cards_by_name() -> None:
     assert [card_named(str(card).lower()) for card in ALL_CARDS] == list(ALL_CARDS)
     assert card_named("IIIIE") is None
     assert card_named("\N{LATIN SMALL LETTER DOTLESS I}E") is None
-    assert Card(5, Suit.RUBY).color is Color.RED
-    assert Card(5, Suit.MARQUIS).color is Color.GREEN
+    assert Card(5, GemSuit.RUBY).color is Color.RED
+    assert Card(5, GemSuit.MARQUIS).color is Color.GREEN
 
 
 def test_what_may_be_called_in_a_turn() -> None:
@@ -46,16 +46,16 @@ def test_what_may_be_called_in_a_turn() -> None:
 
 def test_a_call_changes_what_may_be_called_next() -> None:
     turn = next_turn(RoundState(FIRST))
-    wrong, _ = book_call(turn, Call(Penalty.WRONG_MOVE, FIRST, correct=False, against=SECOND))
+    wrong, _ = book_call(turn, PenaltyCall(Penalty.WRONG_MOVE, FIRST, correct=False, against=SECOND))
     assert wrong.penalty_jewels == Pair(0, 2)
     assert wrong.mover is SECOND
     assert wrong.may_call(FIRST, SECOND) == ()
-    right, _ = book_call(turn, Call(Penalty.WRONG_MOVE, FIRST, correct=True, against=SECOND))
+    right, _ = book_call(turn, PenaltyCall(Penalty.WRONG_MOVE, FIRST, correct=True, against=SECOND))
     assert right.penalty_jewels == Pair(1, 1)
     assert right.mover is FIRST
     assert Penalty.WRONG_MOVE in right.may_call(SECOND, FIRST)
     assert Penalty.WRONG_MOVE not in right.may_call(FIRST, SECOND)
-    over, _ = book_call(turn, Call(Penalty.LAST_ROUND_4X, FIRST, correct=True, against=SECOND))
+    over, _ = book_call(turn, PenaltyCall(Penalty.LAST_ROUND_4X, FIRST, correct=True, against=SECOND))
     assert over.round_over
     assert over.may_call(SECOND, FIRST) == ()
 
@@ -63,8 +63,8 @@ def test_a_call_changes_what_may_be_called_next() -> None:
 def test_a_refused_call_says_where_and_who() -> None:
     turn = next_turn(RoundState(FIRST))
     with pytest.raises(Gem2Error) as refused:
-        book_call(turn, Call(Penalty.PASS_TURN, SECOND, correct=True, against=FIRST), ("calls", 0))
-    assert fault_of(refused) == (Fault.CALL_ON_WAITING_SIDE, ("calls", 0))
+        book_call(turn, PenaltyCall(Penalty.PASS_TURN, SECOND, correct=True, against=FIRST), ("calls", 0))
+    assert fault_of(refused) == (EntryFault.CALL_ON_WAITING_SIDE, ("calls", 0))
     assert refused.value.facts == {"deal": 1, "penalty": "pass-turn", "side": "second"}
     said = fault_sentence(refused.value, {"first": "Ann", "second": "Bob"})
     assert said == "Bob can't call Pass Turn in deal 1 while making the moves"
@@ -73,14 +73,14 @@ def test_a_refused_call_says_where_and_who() -> None:
 @pytest.mark.parametrize(
     ("deal", "fault", "field"),
     [
-        (Deal(-1), Fault.NEGATIVE, "removed"),
-        (Deal(0, finished_by_opponent=-1), Fault.NEGATIVE, "finished_by_opponent"),
-        (Deal(4), Fault.TOO_MANY_REMOVED, "removed"),
-        (Deal(0, dealt=0), Fault.DEAL_SIZE, "dealt"),
-        (Deal(0, dealt=9), Fault.DEAL_SIZE, "dealt"),
+        (Deal(-1), EntryFault.NEGATIVE, "removed"),
+        (Deal(0, finished_by_opponent=-1), EntryFault.NEGATIVE, "finished_by_opponent"),
+        (Deal(4), EntryFault.TOO_MANY_REMOVED, "removed"),
+        (Deal(0, dealt=0), EntryFault.DEAL_SIZE, "dealt"),
+        (Deal(0, dealt=9), EntryFault.DEAL_SIZE, "dealt"),
     ],
 )
-def test_a_deal_that_cannot_be(deal: Deal, fault: Fault, field: str) -> None:
+def test_a_deal_that_cannot_be(deal: Deal, fault: EntryFault, field: str) -> None:
     with pytest.raises(Gem2Error) as refused:
         play_deal(RoundState(FIRST), deal)
     assert fault_of(refused) == (fault, (field,))
@@ -89,19 +89,19 @@ def test_a_deal_that_cannot_be(deal: Deal, fault: Fault, field: str) -> None:
 def test_a_negative_number_alone() -> None:
     with pytest.raises(Gem2Error) as refused:
         score_solo([SoloRound((0, -1))])
-    assert fault_of(refused) == (Fault.NEGATIVE, ("rounds", 0, "deals", 1))
+    assert fault_of(refused) == (EntryFault.NEGATIVE, ("rounds", 0, "deals", 1))
 
 
 def test_counted_cards_are_numbers_of_cards() -> None:
     with pytest.raises(Gem2Error) as refused:
         score_duel([CountedRound(4, Pair(37, -1))])
-    assert fault_of(refused) == (Fault.NEGATIVE, ("rounds", 0, "counted", "cards", SECOND))
+    assert fault_of(refused) == (EntryFault.NEGATIVE, ("rounds", 0, "counted", "cards", SECOND))
 
 
 def test_more_cards_than_the_deck_cannot_be_held_whatever_is_left() -> None:
     with pytest.raises(Gem2Error) as refused:
         score_duel([CountedRound(0, Pair(30, 30))])
-    assert fault_of(refused) == (Fault.CARDS_DO_NOT_ADD_UP, ("rounds", 0, "counted", "cards"))
+    assert fault_of(refused) == (EntryFault.CARDS_DO_NOT_ADD_UP, ("rounds", 0, "counted", "cards"))
     names = {"first": "Ann", "second": "Bob"}
     assert fault_sentence(refused.value, names) == "60 cards are held, but the deck has only 40"
     with pytest.raises(Gem2Error) as refused:
@@ -112,27 +112,27 @@ def test_more_cards_than_the_deck_cannot_be_held_whatever_is_left() -> None:
 
 def test_a_running_round_has_no_missing_x_yet() -> None:
     with pytest.raises(Gem2Error) as refused:
-        score_duel([Round((Deal(0),), Ending(not_all_x=True))])
-    assert fault_of(refused) == (Fault.NOT_FOUR_CARDS, ("rounds", 0, "not_all_x"))
+        score_duel([Round((Deal(0),), RoundEnding(not_all_x=True))])
+    assert fault_of(refused) == (EntryFault.NOT_FOUR_CARDS, ("rounds", 0, "not_all_x"))
 
 
 def test_a_played_round_that_left_five_has_no_missing_x() -> None:
     deals = (Deal(0), *(Deal(4) for _ in range(8)), Deal(3))
     with pytest.raises(Gem2Error) as refused:
-        score_duel([Round(deals, Ending(not_all_x=True))])
-    assert fault_of(refused) == (Fault.NOT_FOUR_CARDS, ("rounds", 0, "not_all_x"))
+        score_duel([Round(deals, RoundEnding(not_all_x=True))])
+    assert fault_of(refused) == (EntryFault.NOT_FOUR_CARDS, ("rounds", 0, "not_all_x"))
     assert refused.value.facts == {"remaining": 5}
 
 
 def test_a_round_cut_short_has_no_missing_x_even_with_four_cards_outside_the_hands() -> None:
     """Ten deals of four would be due; one of one card lies there and three are in hand when the call ends the round."""
-    call = Call(Penalty.LAST_ROUND_4X, SECOND, correct=True, against=FIRST)
+    call = PenaltyCall(Penalty.LAST_ROUND_4X, SECOND, correct=True, against=FIRST)
     deals = (Deal(7, dealt=8), *(Deal(8, dealt=8) for _ in range(3)), Deal(5, dealt=5, calls=(call,)))
     score = score_duel([Round(deals)]).rounds[0]
     assert (score.finished, score.remaining) == (True, 4)
     with pytest.raises(Gem2Error) as refused:
-        score_duel([Round(deals, Ending(not_all_x=True))])
-    assert fault_of(refused) == (Fault.NOT_FOUR_CARDS, ("rounds", 0, "not_all_x"))
+        score_duel([Round(deals, RoundEnding(not_all_x=True))])
+    assert fault_of(refused) == (EntryFault.NOT_FOUR_CARDS, ("rounds", 0, "not_all_x"))
 
 
 def test_a_board_of_more_than_forty_cards() -> None:
@@ -140,29 +140,29 @@ def test_a_board_of_more_than_forty_cards() -> None:
     board = ((*below, ALL_CARDS[0]), (ALL_CARDS[1],), (ALL_CARDS[2],), (ALL_CARDS[3],))
     with pytest.raises(Gem2Error) as refused:
         check_board(board)
-    assert fault_of(refused) == (Fault.TOO_MANY_CARDS, ("piles",))
+    assert fault_of(refused) == (EntryFault.TOO_MANY_CARDS, ("piles",))
 
 
 def test_a_short_last_deal_known_by_its_size_and_one_known_by_its_call_score_the_same() -> None:
     fours = (Deal(0), *(Deal(4) for _ in range(8)))
-    call = Call(Penalty.INCORRECT_DEAL, SECOND, correct=False, against=FIRST, misdeal=Misdeal.SHORT_LAST_DEAL)
+    call = PenaltyCall(Penalty.INCORRECT_DEAL, SECOND, correct=False, against=FIRST, misdeal=Misdeal.SHORT_LAST_DEAL)
     called_wrongly = score_duel([Round((*fours, Deal(4, calls=(call,))))]).rounds[0]
-    said = score_duel([Round((*fours, Deal(4)), Ending(misdeals=frozenset({Misdeal.SHORT_LAST_DEAL})))]).rounds[0]
+    said = score_duel([Round((*fours, Deal(4)), RoundEnding(misdeals=frozenset({Misdeal.SHORT_LAST_DEAL})))]).rounds[0]
     assert [line.points for line in called_wrongly.lines.first][:1] == [100]
-    assert [line.code for line in said.lines.first][:1] == [LineCode.SHORT_LAST_DEAL]
+    assert [line.code for line in said.lines.first][:1] == [CardCode.SHORT_LAST_DEAL]
 
 
 def test_everything_has_a_sentence() -> None:
-    assert set(FAULTS) == set(Fault)
-    assert set(LINES) == set(LineCode)
-    assert set(OBJECTIONS) == set(Objection)
+    assert set(FAULTS) == set(EntryFault)
+    assert set(LINES) == set(CardCode)
+    assert set(OBJECTIONS) == set(MoveFault)
     assert set(PENALTY_NAMES) == set(Penalty)
 
 
 def test_a_sentence_counts_cards_as_people_do() -> None:
     names = {"first": "Ann", "second": "Bob"}
-    one = Gem2Error(Fault.TOO_FEW_REMAIN, (), remaining=1)
-    two = Gem2Error(Fault.TOO_FEW_REMAIN, (), remaining=2)
+    one = Gem2Error(EntryFault.TOO_FEW_REMAIN, (), remaining=1)
+    two = Gem2Error(EntryFault.TOO_FEW_REMAIN, (), remaining=2)
     assert fault_sentence(one, names) == "1 card can't be left: the four X's never leave the board"
     assert fault_sentence(two, names) == "2 cards can't be left: the four X's never leave the board"
 

@@ -9,8 +9,8 @@ from companion.rules.gem2.cards import ALL_CARDS, Level
 from companion.rules.gem2.moves import (
     Move,
     MoveClaim,
+    MoveFault,
     MoveKind,
-    Objection,
     PassClaim,
     after,
     legal_moves,
@@ -92,9 +92,9 @@ def test_cards_taken_together_are_never_legal() -> None:
     assert second is not None
     assert covered is not None
     both = objections(board, Level.ONE, MoveClaim(MoveKind.REMOVE, (first, second)))
-    assert [reason.objection for reason in both] == [Objection.TAKEN_TOGETHER]
+    assert [reason.objection for reason in both] == [MoveFault.TAKEN_TOGETHER]
     with_covered = objections(board, Level.ONE, MoveClaim(MoveKind.REMOVE, (first, covered)))
-    assert [reason.objection for reason in with_covered] == [Objection.TAKEN_TOGETHER, Objection.NOT_ON_TOP]
+    assert [reason.objection for reason in with_covered] == [MoveFault.TAKEN_TOGETHER, MoveFault.NOT_ON_TOP]
 
 
 def test_of_cards_taken_together_all_that_were_not_due_are_named() -> None:
@@ -105,7 +105,7 @@ def test_of_cards_taken_together_all_that_were_not_due_are_named() -> None:
     assert marquis is not None
     found = objections(board, Level.ONE, MoveClaim(MoveKind.REMOVE, (heart, marquis)))
     assert [(reason.objection, reason.facts.get("card")) for reason in found] == [
-        (Objection.TAKEN_TOGETHER, None),
-        (Objection.ALONE_IN_SUIT, "VH"),
-        (Objection.HIGHEST_IN_SUIT, "IXM"),
+        (MoveFault.TAKEN_TOGETHER, None),
+        (MoveFault.ALONE_IN_SUIT, "VH"),
+        (MoveFault.HIGHEST_IN_SUIT, "IXM"),
     ]

@@ -6,7 +6,7 @@ import pytest
 
 from companion.rules.gem2.board import size
 from companion.rules.gem2.cards import Level
-from companion.rules.gem2.faults import Fault, Gem2Error
+from companion.rules.gem2.faults import EntryFault, Gem2Error
 from companion.rules.gem2.search import BestPlay, best_play
 from tests.support.gem2.boards import any_board, board_of, boards_of_a_round
 from tests.support.gem2.simulator import Piles, due, make, most_off, on_board, options
@@ -104,4 +104,4 @@ def test_every_card_must_be_named() -> None:
     assert size(board) == 2
     with pytest.raises(Gem2Error) as refused:
         best_play(board, Level.ONE)
-    assert refused.value.fault is Fault.CARDS_UNKNOWN
+    assert refused.value.fault is EntryFault.CARDS_UNKNOWN

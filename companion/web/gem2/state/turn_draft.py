@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.rules.gem2.board import PILES
 from companion.rules.gem2.sides import Side
-from companion.rules.gem2.turn import Bet, Call, Deal, Misdeal, Penalty
+from companion.rules.gem2.turn import Bet, Deal, Misdeal, Penalty, PenaltyCall
 
 COUNT = "count"
 """The step that is everything but calls, time-out and bets."""
@@ -25,7 +25,7 @@ class TurnDraft:
     finished: int | None = None
     """What the other side took off after taking the turn over."""
     bets: tuple[Bet, ...] = ()
-    calls: tuple[Call, ...] = ()
+    calls: tuple[PenaltyCall, ...] = ()
     dealt: int | None = None
     timed_out: bool = False
     announced: bool | None = None
@@ -131,8 +131,8 @@ def read_turn_draft(body: Mapping[str, Any]) -> TurnDraft:
     )
 
 
-def _read_call(stored: Mapping[str, Any]) -> Call:
-    return Call(
+def _read_call(stored: Mapping[str, Any]) -> PenaltyCall:
+    return PenaltyCall(
         Penalty(stored["penalty"]),
         Side(stored["caller"]),
         stored["correct"],
@@ -183,7 +183,7 @@ def deal_document(deal: Deal, sides: Mapping[Side, str]) -> dict[str, object]:
     return document
 
 
-def _call_document(call: Call, sides: Mapping[Side, str]) -> dict[str, object]:
+def _call_document(call: PenaltyCall, sides: Mapping[Side, str]) -> dict[str, object]:
     document: dict[str, object] = {
         "penalty": call.penalty.value,
         "caller": sides[call.caller],

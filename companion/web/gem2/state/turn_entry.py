@@ -11,7 +11,7 @@ from companion.rules.gem2.faults import Gem2Error
 from companion.rules.gem2.lines import CardLine
 from companion.rules.gem2.round import LARGEST_DEAL, RoundState, dealer_of, next_turn, play_deals
 from companion.rules.gem2.sides import Side
-from companion.rules.gem2.turn import Call, Deal, Turn, book_call
+from companion.rules.gem2.turn import Deal, PenaltyCall, Turn, book_call
 from companion.store import drafts
 from companion.store.database import now
 from companion.store.drafts import SHARED, DraftConflict
@@ -125,7 +125,7 @@ def with_draft(entry: TurnEntry, draft: TurnDraft) -> TurnEntry:
     dealt = draft.dealt if draft.dealt and draft.dealt <= min(LARGEST_DEAL, entry.before.in_hand) else None
     turn = replace(next_turn(entry.before, dealt), timed_out=draft.timed_out)
     lines: list[tuple[Side, CardLine]] = []
-    calls: list[Call] = []
+    calls: list[PenaltyCall] = []
     for call in draft.calls:
         try:
             turn, line = book_call(turn, call)
@@ -139,7 +139,7 @@ def with_draft(entry: TurnEntry, draft: TurnDraft) -> TurnEntry:
     )
 
 
-def with_call(entry: TurnEntry, call: Call) -> TurnEntry:
+def with_call(entry: TurnEntry, call: PenaltyCall) -> TurnEntry:
     """Return the turn with one more call; raises Gem2Error where it can't be made."""
     book_call(entry.turn, call)
     return with_draft(entry, replace(entry.draft, calls=(*entry.draft.calls, call)))

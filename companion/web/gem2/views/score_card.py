@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.rules.gem2.duel import ROUNDS, DuelCard, RoundScore
-from companion.rules.gem2.lines import CardLine, Column, LineCode
+from companion.rules.gem2.lines import Box, CardCode, CardLine
 from companion.rules.gem2.round import dealer_of
 from companion.rules.gem2.sides import Side
 from companion.rules.gem2.solo import ROWS, CardRow, RowSource, SoloCard
@@ -47,12 +47,12 @@ def _solo_row(row: CardRow, hand: int) -> SoloRowView:
         begun=True,
         finished=row.finished,
         lost_bonus=row.source is RowSource.LOST_BONUS,
-        dealer=row.points(Column.DEALER) if LineCode.CARDS_REMAINING in codes else None,
-        signs=" ".join(RUN_SIGNS[line.points] for line in row.lines if line.code is LineCode.CARD_RUN),
-        runs=row.points(Column.CARD_RUN),
-        ticks=codes.count(LineCode.BONUS_ROUND),
-        five=LineCode.FIVE_BONUS_ROUNDS in codes,
-        bonus=row.points(Column.BONUS_ROUND),
+        dealer=row.points(Box.DEALER) if CardCode.CARDS_REMAINING in codes else None,
+        signs=" ".join(RUN_SIGNS[line.points] for line in row.lines if line.code is CardCode.CARD_RUN),
+        runs=row.points(Box.CARD_RUN),
+        ticks=codes.count(CardCode.BONUS_ROUND),
+        five=CardCode.FIVE_BONUS_ROUNDS in codes,
+        bonus=row.points(Box.BONUS_ROUND),
         total=row.points(),
     )
 
@@ -112,16 +112,16 @@ def _duel_row(score: RoundScore, side: Side, hand: int) -> DuelRowView:
         hand=hand,
         begun=True,
         finished=score.finished,
-        dealer=score.points(side, Column.DEALER) if any(line.column is Column.DEALER for line in lines) else None,
-        player=score.points(side, Column.PLAYER),
-        betting=score.points(side, Column.BETTING),
-        penalty=score.points(side, Column.PENALTY),
-        overruled=score.points(side, Column.OVERRULED),
+        dealer=score.points(side, Box.DEALER) if any(line.column is Box.DEALER for line in lines) else None,
+        player=score.points(side, Box.PLAYER),
+        betting=score.points(side, Box.BETTING),
+        penalty=score.points(side, Box.PENALTY),
+        overruled=score.points(side, Box.OVERRULED),
         total=score.points(side),
-        bets=_boxes(lines, Column.BETTING),
-        penalties=_boxes(lines, Column.PENALTY),
+        bets=_boxes(lines, Box.BETTING),
+        penalties=_boxes(lines, Box.PENALTY),
     )
 
 
-def _boxes(lines: Iterable[CardLine], column: Column) -> tuple[int, ...]:
+def _boxes(lines: Iterable[CardLine], column: Box) -> tuple[int, ...]:
     return tuple(line.points for line in lines if line.column is column and line.points)
