@@ -7,14 +7,14 @@ from companion.documents.gem2 import DuelRecord, Overruling, SoloRecord, next_me
 from companion.rules.gem2.cards import NUMERALS
 from companion.rules.gem2.duel import DuelCard, RoundScore
 from companion.rules.gem2.faults import Doubt
-from companion.rules.gem2.lines import Box, CardLine
+from companion.rules.gem2.lines import CardLine, ScoreBox
 from companion.rules.gem2.sides import NONE, Pair, Side, added
 from companion.rules.gem2.solo import CardRow, NextDeal, SoloCard
 from companion.rules.gem2.turn import Turn
 from companion.wording.gem2.rules import doubt_sentence, line_sentence
 
-_SOLO_BOXES = (Box.DEALER, Box.CARD_RUN, Box.BONUS_ROUND)
-_DUEL_BOXES = (Box.DEALER, Box.PLAYER, Box.BETTING, Box.PENALTY)
+_SOLO_BOXES = (ScoreBox.DEALER, ScoreBox.CARD_RUN, ScoreBox.BONUS_ROUND)
+_DUEL_BOXES = (ScoreBox.DEALER, ScoreBox.PLAYER, ScoreBox.BETTING, ScoreBox.PENALTY)
 
 
 def write_solo(record: SoloRecord, card: SoloCard) -> dict[str, object]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.rules.gem2.cards import DECK, SUIT_COUNT
 from companion.rules.gem2.faults import Doubt, EntryFault, Gem2Error, Place
-from companion.rules.gem2.lines import Box, CardCode, CardLine, overruled, points_in
+from companion.rules.gem2.lines import CardCode, CardLine, ScoreBox, overruled, points_in
 from companion.rules.gem2.round import (
     TURNS,
     USUAL_ENDING,
@@ -63,7 +63,7 @@ class RoundScore:
     cards: Pair[int]
     lines: Pair[tuple[CardLine, ...]]
 
-    def points(self, side: Side, column: Box | None = None) -> int:
+    def points(self, side: Side, column: ScoreBox | None = None) -> int:
         """Return the sum of one box of a side's row, or of the whole row."""
         return points_in(self.lines.of(side), column)
 
@@ -147,9 +147,9 @@ def _row(state: RoundState, side: Side) -> tuple[CardLine, ...]:
         points = CARD_POINTS * held
         lines = (
             *lines,
-            CardLine(CardCode.CARDS_HELD, Box.PLAYER, points, "II.duel.player-points", {"cards": held}),
+            CardLine(CardCode.CARDS_HELD, ScoreBox.PLAYER, points, "II.duel.player-points", {"cards": held}),
         )
-    boxes = list(Box)
+    boxes = list(ScoreBox)
     return tuple(sorted(lines, key=lambda line: boxes.index(line.column)))
 
 
@@ -175,8 +175,8 @@ def _score_counted(number: int, counted: CountedRound, place: Place) -> RoundSco
     state = state.with_lines(dealer_lines(dealer, counted.remaining, counted.ending))
     for side in Side:
         for code, column, points, rule in (
-            (CardCode.COUNTED_BETTING, Box.BETTING, counted.betting.of(side), "II.bet.points"),
-            (CardCode.COUNTED_PENALTIES, Box.PENALTY, counted.penalties.of(side), "II.penalty.points"),
+            (CardCode.COUNTED_BETTING, ScoreBox.BETTING, counted.betting.of(side), "II.bet.points"),
+            (CardCode.COUNTED_PENALTIES, ScoreBox.PENALTY, counted.penalties.of(side), "II.penalty.points"),
         ):
             if points:
                 state = state.with_line(side, CardLine(code, column, points, rule))

@@ -7,7 +7,7 @@ from enum import StrEnum
 from companion.rules.gem2.faults import Facts
 
 
-class Box(StrEnum):
+class ScoreBox(StrEnum):
     """The boxes of the two score cards, and the difference that an overruled round makes."""
 
     DEALER = "dealer_points"
@@ -63,13 +63,13 @@ class CardLine:
     """Points in one box of the card, and why; a line of 0 says why there are none."""
 
     code: CardCode
-    column: Box
+    column: ScoreBox
     points: int
     rule: str
     facts: Facts = field(default_factory=dict)
 
 
-def points_in(lines: Iterable[CardLine], column: Box | None = None) -> int:
+def points_in(lines: Iterable[CardLine], column: ScoreBox | None = None) -> int:
     """Return the sum of one column, or of all."""
     return sum(line.points for line in lines if column in {None, line.column})
 
@@ -77,4 +77,4 @@ def points_in(lines: Iterable[CardLine], column: Box | None = None) -> int:
 def overruled(lines: tuple[CardLine, ...], points: int) -> tuple[CardLine, ...]:
     """Return the lines with one more that makes them add up to the table's own points."""
     difference = points - points_in(lines)
-    return (*lines, CardLine(CardCode.OVERRULED, Box.OVERRULED, difference, "", {"ruled": points_in(lines)}))
+    return (*lines, CardLine(CardCode.OVERRULED, ScoreBox.OVERRULED, difference, "", {"ruled": points_in(lines)}))

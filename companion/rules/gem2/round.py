@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from companion.rules.gem2.board import PILES, least_by_moves, least_left, suits_left
 from companion.rules.gem2.cards import DECK, HIGHEST, SUIT_COUNT
 from companion.rules.gem2.faults import Doubt, EntryFault, Gem2Error, Place
-from companion.rules.gem2.lines import Box, CardCode, CardLine, How
+from companion.rules.gem2.lines import CardCode, CardLine, How, ScoreBox
 from companion.rules.gem2.sides import NONE, ONE_EACH, Pair, Side, added
 from companion.rules.gem2.turn import PENALTY_POINTS, Deal, Misdeal, Penalty, Turn, book_call, settle_bets
 
@@ -174,7 +174,7 @@ def with_dealer_points(state: RoundState, ending: RoundEnding, place: Place) -> 
     """Return a finished round with its dealer points and an uncalled missing X."""
     check_ending(state, ending, place)
     if state.in_hand:
-        line = CardLine(CardCode.CUT_SHORT, Box.DEALER, 0, "II.penalty.last-round-4x.call")
+        line = CardLine(CardCode.CUT_SHORT, ScoreBox.DEALER, 0, "II.penalty.last-round-4x.call")
         return state.with_line(state.dealer, line)
     misdeals = state.misdeals | ending.misdeals
     if state.deals % 2:
@@ -207,10 +207,10 @@ def dealer_lines(dealer: Side, remaining: int, ending: RoundEnding) -> list[tupl
         code, points, rule = CardCode.SHORT_LAST_DEAL, 0, "II.penalty.incorrect-deal.B"
     elif four and not ending.announced_eight:
         code, points, rule = CardCode.UNANNOUNCED, UNANNOUNCED_POINTS, "II.announce.missed"
-    line = CardLine(code, Box.DEALER, points, rule, facts)
+    line = CardLine(code, ScoreBox.DEALER, points, rule, facts)
     if not off_move:
         return [(dealer, line)]
-    not_last = CardLine(CardCode.DEALER_NOT_LAST, Box.DEALER, 0, "II.penalty.incorrect-deal.C")
+    not_last = CardLine(CardCode.DEALER_NOT_LAST, ScoreBox.DEALER, 0, "II.penalty.incorrect-deal.C")
     return [(dealer.other, line), (dealer, not_last)]
 
 
@@ -233,6 +233,6 @@ def with_missing_x(state: RoundState, ending: RoundEnding) -> RoundState:
         return state
     holder = ending.x_held_by
     if holder is None:
-        return state.with_line(state.dealer, CardLine(CardCode.X_HOLDER_UNKNOWN, Box.PENALTY, 0, "R.29"))
+        return state.with_line(state.dealer, CardLine(CardCode.X_HOLDER_UNKNOWN, ScoreBox.PENALTY, 0, "R.29"))
     points = PENALTY_POINTS[Penalty.LAST_ROUND_4X]
-    return state.with_line(holder.other, CardLine(CardCode.FOUR_X_UNCALLED, Box.PENALTY, points, "R.29"))
+    return state.with_line(holder.other, CardLine(CardCode.FOUR_X_UNCALLED, ScoreBox.PENALTY, points, "R.29"))

@@ -7,7 +7,7 @@ from enum import StrEnum
 from companion.rules.gem2.board import PILES, least_by_moves, least_left, suits_left
 from companion.rules.gem2.cards import HIGHEST, SUIT_COUNT
 from companion.rules.gem2.faults import Doubt, EntryFault, Gem2Error, Place
-from companion.rules.gem2.lines import Box, CardCode, CardLine, overruled, points_in
+from companion.rules.gem2.lines import CardCode, CardLine, ScoreBox, overruled, points_in
 
 ROWS = 5
 BONUS_ROUNDS = 5
@@ -45,7 +45,7 @@ class CardRow:
     bonus: int = 0
     """The lost bonus round that filled it."""
 
-    def points(self, column: Box | None = None) -> int:
+    def points(self, column: ScoreBox | None = None) -> int:
         """Return the sum of one box of the row, or of the whole row."""
         return points_in(self.lines, column)
 
@@ -142,10 +142,10 @@ def _rows(
     lost: tuple[CardLine, ...] = ()
     if bonuses and bonuses[-1].lost:
         if above + 1 == ROWS:
-            lines = (*lines, CardLine(CardCode.NO_ROW_LEFT, Box.BONUS_ROUND, 0, "II.bonus.lost", facts))
+            lines = (*lines, CardLine(CardCode.NO_ROW_LEFT, ScoreBox.BONUS_ROUND, 0, "II.bonus.lost", facts))
         else:
             facts["round"] = number
-            line = CardLine(CardCode.BONUS_ROUND_LOST, Box.BONUS_ROUND, 0, "II.bonus.lost", facts)
+            line = CardLine(CardCode.BONUS_ROUND_LOST, ScoreBox.BONUS_ROUND, 0, "II.bonus.lost", facts)
             lost = (line, *_round_lines(bonuses[-1], card_run="R.23"))
     if solo_round.overruled is not None:
         lines = overruled(lines, solo_round.overruled - points_in(lost))
@@ -227,11 +227,13 @@ def _bonus_lines(bonuses: list[_PlayedDeck]) -> list[CardLine]:
     """Return 10 points for each won bonus round and nothing else (R.23), 100 more for the fifth."""
     won = sum(bonus.won for bonus in bonuses)
     lines = [
-        CardLine(CardCode.BONUS_ROUND, Box.BONUS_ROUND, BONUS_ROUND_POINTS, "II.bonus.points", {"bonus": bonus})
+        CardLine(CardCode.BONUS_ROUND, ScoreBox.BONUS_ROUND, BONUS_ROUND_POINTS, "II.bonus.points", {"bonus": bonus})
         for bonus in range(1, won + 1)
     ]
     if won == BONUS_ROUNDS:
-        lines.append(CardLine(CardCode.FIVE_BONUS_ROUNDS, Box.BONUS_ROUND, FIVE_BONUS_ROUNDS_POINTS, "II.bonus.five"))
+        lines.append(
+            CardLine(CardCode.FIVE_BONUS_ROUNDS, ScoreBox.BONUS_ROUND, FIVE_BONUS_ROUNDS_POINTS, "II.bonus.five")
+        )
     return lines
 
 
@@ -240,7 +242,7 @@ def _round_lines(played: _PlayedDeck, card_run: str = "II.card-run.points") -> t
     lines = [
         CardLine(
             CardCode.CARD_RUN,
-            Box.CARD_RUN,
+            ScoreBox.CARD_RUN,
             CARD_RUN_POINTS[TEN_RUN if removed >= TEN_RUN else FIVE_RUN],
             card_run,
             {"deal": number, "removed": removed},
@@ -251,5 +253,5 @@ def _round_lines(played: _PlayedDeck, card_run: str = "II.card-run.points") -> t
     if played.finished:
         points = DEALER_POINTS.get(played.remaining, 0)
         facts = {"remaining": played.remaining}
-        lines.insert(0, CardLine(CardCode.CARDS_REMAINING, Box.DEALER, points, "II.solo.dealer-points", facts))
+        lines.insert(0, CardLine(CardCode.CARDS_REMAINING, ScoreBox.DEALER, points, "II.solo.dealer-points", facts))
     return tuple(lines)

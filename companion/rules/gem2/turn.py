@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
 
 from companion.rules.gem2.faults import EntryFault, Gem2Error, Place
-from companion.rules.gem2.lines import Box, CardCode, CardLine, How
+from companion.rules.gem2.lines import CardCode, CardLine, How, ScoreBox
 from companion.rules.gem2.sides import Pair, Side, moved
 
 
@@ -145,11 +145,11 @@ def book_call(turn: Turn, call: PenaltyCall, place: Place = ()) -> tuple[Turn, C
     if misdealt:
         facts["example"] = call.misdeal.value
     if not call.correct:
-        line = CardLine(CardCode.MISCALLED_BY_OTHER, Box.PENALTY, points, "II.call.wrong", facts)
+        line = CardLine(CardCode.MISCALLED_BY_OTHER, ScoreBox.PENALTY, points, "II.call.wrong", facts)
         return replace(turn, penalty_jewels=moved(turn.penalty_jewels, call.caller)), line
     own = call.caller is call.against
     code = CardCode.CONFESSED_BY_OTHER if own else CardCode.CALLED
-    line = CardLine(code, Box.PENALTY, points, _cited(turn, call), facts)
+    line = CardLine(code, ScoreBox.PENALTY, points, _cited(turn, call), facts)
     misdeal = {call.misdeal} if misdealt else set()
     booked = replace(
         turn,
@@ -207,17 +207,17 @@ def settle_bets(turn: Turn, bets: tuple[Bet, ...], removed: int) -> tuple[Pair[i
             facts["number"] = number
         if turn.timed_out:
             facts["how"] = How.TIMED_OUT
-        unsettled = CardLine(CardCode.BET_UNSETTLED, Box.BETTING, 0, "R.26", {**facts, "how": ended})
+        unsettled = CardLine(CardCode.BET_UNSETTLED, ScoreBox.BETTING, 0, "R.26", {**facts, "how": ended})
         if turn.penalized:
             jewels = moved(jewels, turn.player)
             lines.append((turn.player, unsettled))
         elif removed >= bet:
             points = BET_POINTS[bet]
-            lines.append((turn.player, CardLine(CardCode.BET_WON, Box.BETTING, points, "II.bet.won", facts)))
+            lines.append((turn.player, CardLine(CardCode.BET_WON, ScoreBox.BETTING, points, "II.bet.won", facts)))
         elif turn.round_over:
             lines.append((turn.player, unsettled))
         else:
             jewels = moved(jewels, turn.player)
-            line = CardLine(CardCode.BET_LOST_BY_OTHER, Box.BETTING, LOST_BET_POINTS[bet], "II.bet.lost", facts)
+            line = CardLine(CardCode.BET_LOST_BY_OTHER, ScoreBox.BETTING, LOST_BET_POINTS[bet], "II.bet.lost", facts)
             lines.append((turn.player.other, line))
     return jewels, lines

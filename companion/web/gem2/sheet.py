@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from flask import Response
 
 from companion.journal.sheet import SheetRow
-from companion.rules.gem2.lines import Box
+from companion.rules.gem2.lines import ScoreBox
 from companion.store.people.members import Role
 from companion.web.gem2.state.game import AnyGame, DuelGame, SoloGame
 from companion.web.gem2.views import round_view
@@ -149,7 +149,7 @@ def _solo_spreadsheet(game: SoloGame) -> Iterator[list[str | int]]:
     yield ["row", "round", "holds", "dealer points", "card run points", "bonus round points", "total", "note"]
     for row in game.card.rows:
         document = game.counting[row.round - 1].hand.document
-        boxes = [row.points(column) for column in (Box.DEALER, Box.CARD_RUN, Box.BONUS_ROUND)]
+        boxes = [row.points(column) for column in (ScoreBox.DEALER, ScoreBox.CARD_RUN, ScoreBox.BONUS_ROUND)]
         note = safe_text(str(document.get("note", "")))
         yield [row.number, row.round, row.source.value, *boxes, row.points(), note]
 
@@ -159,7 +159,7 @@ def _duel_spreadsheet(game: DuelGame) -> Iterator[list[str | int]]:
     headers = [safe_text(f"{name} {box}") for name in game.players for box in boxes]
     yield ["round", "date", "dealer", "standing", *headers, "note"]
     totals = dict.fromkeys(game.players, 0)
-    columns = (Box.DEALER, Box.PLAYER, Box.BETTING, Box.PENALTY)
+    columns = (ScoreBox.DEALER, ScoreBox.PLAYER, ScoreBox.BETTING, ScoreBox.PENALTY)
     for score, row in zip(game.card.rounds, game.counting, strict=True):
         cells: list[str | int] = []
         for name in game.players:

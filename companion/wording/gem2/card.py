@@ -6,7 +6,7 @@ from typing import Any
 from companion.rules.gem2 import duel, solo
 from companion.rules.gem2 import round as duel_round
 from companion.rules.gem2.faults import Doubt
-from companion.rules.gem2.lines import Box
+from companion.rules.gem2.lines import ScoreBox
 from companion.rules.gem2.solo import CARD_RUN_POINTS, FIVE_RUN, TEN_RUN
 from companion.rules.gem2.turn import BET_POINTS, LOST_BET_POINTS, PENALTY_POINTS, Penalty
 from companion.wording.cards import listed_words
@@ -23,17 +23,17 @@ COUNTED_REMARK = "counted at the table"
 RECORD_ROWS = ("Games won", "Best round")
 BEST_ROW = "Best row"
 SOLO_FIGURES = {
-    Box.DEALER: "Dealer points",
-    Box.CARD_RUN: "Card runs",
-    Box.BONUS_ROUND: "Bonus rounds",
-    Box.OVERRULED: "Overruled",
+    ScoreBox.DEALER: "Dealer points",
+    ScoreBox.CARD_RUN: "Card runs",
+    ScoreBox.BONUS_ROUND: "Bonus rounds",
+    ScoreBox.OVERRULED: "Overruled",
 }
 DUEL_FIGURES = {
-    Box.PLAYER: "Player points",
-    Box.DEALER: "Dealer points",
-    Box.BETTING: "Betting points",
-    Box.PENALTY: "Penalty points",
-    Box.OVERRULED: "Overruled",
+    ScoreBox.PLAYER: "Player points",
+    ScoreBox.DEALER: "Dealer points",
+    ScoreBox.BETTING: "Betting points",
+    ScoreBox.PENALTY: "Penalty points",
+    ScoreBox.OVERRULED: "Overruled",
 }
 """Where points came from, by the boxes of the card."""
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.rules.gem2.duel import ROUNDS, DuelCard, RoundScore
-from companion.rules.gem2.lines import Box, CardCode, CardLine
+from companion.rules.gem2.lines import CardCode, CardLine, ScoreBox
 from companion.rules.gem2.round import dealer_of
 from companion.rules.gem2.sides import Side
 from companion.rules.gem2.solo import ROWS, CardRow, RowSource, SoloCard
@@ -47,12 +47,12 @@ def _solo_row(row: CardRow, hand: int) -> SoloRowView:
         begun=True,
         finished=row.finished,
         lost_bonus=row.source is RowSource.LOST_BONUS,
-        dealer=row.points(Box.DEALER) if CardCode.CARDS_REMAINING in codes else None,
+        dealer=row.points(ScoreBox.DEALER) if CardCode.CARDS_REMAINING in codes else None,
         signs=" ".join(RUN_SIGNS[line.points] for line in row.lines if line.code is CardCode.CARD_RUN),
-        runs=row.points(Box.CARD_RUN),
+        runs=row.points(ScoreBox.CARD_RUN),
         ticks=codes.count(CardCode.BONUS_ROUND),
         five=CardCode.FIVE_BONUS_ROUNDS in codes,
-        bonus=row.points(Box.BONUS_ROUND),
+        bonus=row.points(ScoreBox.BONUS_ROUND),
         total=row.points(),
     )
 
@@ -112,16 +112,16 @@ def _duel_row(score: RoundScore, side: Side, hand: int) -> DuelRowView:
         hand=hand,
         begun=True,
         finished=score.finished,
-        dealer=score.points(side, Box.DEALER) if any(line.column is Box.DEALER for line in lines) else None,
-        player=score.points(side, Box.PLAYER),
-        betting=score.points(side, Box.BETTING),
-        penalty=score.points(side, Box.PENALTY),
-        overruled=score.points(side, Box.OVERRULED),
+        dealer=score.points(side, ScoreBox.DEALER) if any(line.column is ScoreBox.DEALER for line in lines) else None,
+        player=score.points(side, ScoreBox.PLAYER),
+        betting=score.points(side, ScoreBox.BETTING),
+        penalty=score.points(side, ScoreBox.PENALTY),
+        overruled=score.points(side, ScoreBox.OVERRULED),
         total=score.points(side),
-        bets=_boxes(lines, Box.BETTING),
-        penalties=_boxes(lines, Box.PENALTY),
+        bets=_boxes(lines, ScoreBox.BETTING),
+        penalties=_boxes(lines, ScoreBox.PENALTY),
     )
 
 
-def _boxes(lines: Iterable[CardLine], column: Box) -> tuple[int, ...]:
+def _boxes(lines: Iterable[CardLine], column: ScoreBox) -> tuple[int, ...]:
     return tuple(line.points for line in lines if line.column is column and line.points)
