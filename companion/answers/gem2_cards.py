@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping
 from itertools import accumulate
 
-from companion.documents.gem2 import DuelRecord, Overruling, SoloRecord, next_member, place_of
+from companion.documents.game import Overruling
+from companion.documents.gem2 import DuelRecord, SoloRecord, next_member, place_of
 from companion.rules.gem2.cards import NUMERALS
 from companion.rules.gem2.duel import DuelCard, RoundScore
 from companion.rules.gem2.faults import Doubt
@@ -106,7 +107,6 @@ def _duel_row(record: DuelRecord, score: RoundScore, side: Side) -> dict[str, ob
 
 
 def _next_turn(record: DuelRecord, card: DuelCard, turn: Turn) -> dict[str, object]:
-    """Return the next turn as JSON."""
     written: dict[str, object] = {
         "round": card.next_round,
         "deal": turn.deal,
@@ -127,12 +127,10 @@ def _next_turn(record: DuelRecord, card: DuelCard, turn: Turn) -> dict[str, obje
 
 
 def _overruling(overruling: Overruling | None) -> dict[str, object]:
-    """Return who overruled a round, and why, for the score card."""
     return {"overruled": {"reason": overruling.reason, "by": overruling.by}} if overruling else {}
 
 
 def _doubts(doubts: Iterable[Doubt], names: Mapping[Side, str]) -> list[dict[str, object]]:
-    """Return the doubtful entries as JSON."""
     return [
         {
             "code": "more-than-moves-allow",
@@ -145,7 +143,6 @@ def _doubts(doubts: Iterable[Doubt], names: Mapping[Side, str]) -> list[dict[str
 
 
 def _line(line: CardLine, other: str = "") -> dict[str, object]:
-    """Return one line of the card as JSON: its code, points, rule, deal and sentence."""
     written: dict[str, object] = {"code": line.code.value, "points": line.points}
     if line.rule:
         written["rule"] = line.rule

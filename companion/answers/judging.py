@@ -61,7 +61,6 @@ def bounded_lines(stream: BinaryIO) -> Iterator[bytes]:
 
 
 def write_verdict(verdict: Verdict) -> dict[str, object]:
-    """Return the document of a verdict."""
     names = [player.name for player in verdict.players]
     return {
         "legal": verdict.legal,
@@ -80,7 +79,6 @@ def _tie(tie: Tie) -> dict[str, object]:
 
 
 def write_fault(fault: Fault) -> dict[str, object]:
-    """Return the document of a fault."""
     return {
         "code": fault.code.value,
         "player": fault.player,
@@ -99,7 +97,7 @@ def _write_lay_off(move: LayOff | Pass, names: Sequence[str]) -> dict[str, objec
 
 
 def write_group(group: Meld | NoMeld) -> dict[str, object]:
-    """Return the document of a meld. A group that isn't a meld has no kind."""
+    """Return a meld, or a group that isn't one and has no kind."""
     kind = group.kind.value if isinstance(group, Meld) else None
     document: dict[str, object] = {"kind": kind, "cards": _names(group.cards)}
     if isinstance(group, Meld) and group.gem is not None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from companion.answers.gem2_cards import write_duel, write_solo
 from companion.documents.errors import DocumentError, DocumentKind, Expected, Flaw
-from companion.documents.game import GameRecord, Hand, read_game, result_of
+from companion.documents.game import GameRecord, HandRecord, read_game, result_of
 from companion.documents.gem2 import read_duel, read_solo
 from companion.documents.reader import check_kind, quoted
 from companion.rules.rummy.columns import Column, EndLine, Points, highest, won_by
@@ -44,7 +44,7 @@ def score_game(document: object) -> dict[str, object]:
     return write_sheet(game, sheet)
 
 
-def _result(place: int, hand: Hand) -> HandResult:
+def _result(place: int, hand: HandRecord) -> HandResult:
     if hand.overruled is not None:
         return HandResult(hand.overruled.points, hand.overruled.winner)
     if hand.showdown is None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import Enum, StrEnum
 from typing import Self, TypedDict, Unpack
 
-from companion.rules.gem2.faults import EntryFault as Gem2Fault
+from companion.rules.gem2.faults import EntryFault
 from companion.rules.rummy.house_rules import Allowed, Contradicting, HouseRuleProblem
 from companion.rules.rummy.ruleset import Game
 from companion.rules.rummy.verdict import Fault
@@ -155,7 +155,7 @@ class FlawFacts(TypedDict, total=False):
 class DocumentError(ValueError):
     """The document can't be read, so nothing was judged."""
 
-    def __init__(self, flaw: Flaw | HouseRuleProblem | Gem2Fault, where: str, **facts: Unpack[FlawFacts]) -> None:
+    def __init__(self, flaw: Flaw | HouseRuleProblem | EntryFault, where: str, **facts: Unpack[FlawFacts]) -> None:
         self.flaw = flaw
         self.where = where
         self.facts = facts

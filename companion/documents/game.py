@@ -1,4 +1,4 @@
-"""Read a rummy game document, and score it."""
+"""Read a rummy game document, hand by hand."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -6,7 +6,6 @@ from typing import Any
 
 from companion.documents.errors import DocumentError, Flaw
 from companion.documents.reader import (
-    LONGEST_NOTE,
     join,
     read_choice,
     read_date,
@@ -41,13 +40,11 @@ MOST_OVERRULED = 1_000_000
 LONGEST_REASON = 500
 HAND_REMARKS = ("at", "note", "dealer")
 """What a game says of a hand that no ruling needs."""
-_SIDES = 2
-_SIDE_SIZES = (2, 3)
 
 
 @dataclass(frozen=True, slots=True)
 class Overruling:
-    """The table's own points in place of a ruling, who won the hand, why, and who overruled."""
+    """The table's own points in place of a ruling, seat by seat, and who won; of a round of Gem II, nobody."""
 
     points: tuple[int, ...]
     winner: int | None
@@ -56,14 +53,12 @@ class Overruling:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
-    """A hand of a game; a drawn one has no showdown."""
+class HandRecord:
+    """A hand as in its document; a drawn one has no showdown."""
 
     showdown: Showdown | None
     overruled: Overruling | None
-    at: str | None
-    note: str | None
-    dealer: int | None = None
+    dealer: int | None
     """Who dealt, where that doesn't follow from the hand before."""
 
 
@@ -74,11 +69,10 @@ class GameRecord:
     setting: Setting
     first_dealer: int
     sides: tuple[tuple[int, ...], ...]
-    hands: tuple[Hand, ...]
+    hands: tuple[HandRecord, ...]
 
 
 def read_game(document: object) -> GameRecord:
-    """Read a game document without judging its hands."""
     keys = read_object(
         document,
         "",
@@ -88,7 +82,7 @@ def read_game(document: object) -> GameRecord:
     game = Game(read_choice(keys["game"], "game", tuple(Game)))
     names = read_names(keys["players"], "players")
     setting = read_setting(keys, game, names)
-    _read_remarks(keys, "")
+    read_remarks(keys, "")
     return GameRecord(
         setting=setting,
         first_dealer=names.index(read_player(keys["first_dealer"], "first_dealer", names)),
@@ -97,10 +91,12 @@ def read_game(document: object) -> GameRecord:
     )
 
 
-def _read_remarks(keys: Mapping[str, Any], where: str) -> tuple[str | None, str | None]:
-    at = read_date(keys["at"], join(where, "at")) if "at" in keys else None
-    note = read_text(keys["note"], join(where, "note"), LONGEST_NOTE) if "note" in keys else None
-    return at, note
+def read_remarks(keys: Mapping[str, object], where: str) -> None:
+    """Check the date and the note, which affect no score."""
+    if "at" in keys:
+        read_date(keys["at"], join(where, "at"))
+    if "note" in keys:
+        read_text(keys["note"], join(where, "note"))
 
 
 def _read_sides(value: object, game: Game, names: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
@@ -108,8 +104,7 @@ def _read_sides(value: object, game: Game, names: tuple[str, ...]) -> tuple[tupl
     if game != Game.KNOCK_RUMMY:
         raise DocumentError(Flaw.NO_PARTNERSHIPS, "sides", game=game)
     seated = sorted(seat for side in sides for seat in side)
-    sizes = {len(side) for side in sides}
-    if seated != list(range(len(names))) or len(sides) != _SIDES or len(sizes) != 1 or not sizes <= set(_SIDE_SIZES):
+    if seated != list(range(len(names))) or [len(side) for side in sides] not in ([2, 2], [3, 3]):
         raise DocumentError(Flaw.WRONG_SIDES, "sides")
     return sides
 
@@ -118,7 +113,7 @@ def _read_side(value: object, where: str, names: tuple[str, ...]) -> tuple[int, 
     return read_list(value, where, lambda name, place: names.index(read_player(name, place, names)))
 
 
-def _read_hand(value: object, where: str, setting: Setting) -> Hand:
+def _read_hand(value: object, where: str, setting: Setting) -> HandRecord:
     remarks = (*HAND_REMARKS, "house_rules")
     hand = read_mapping(value, where)
     if "house_rules" in hand:
@@ -129,14 +124,16 @@ def _read_hand(value: object, where: str, setting: Setting) -> Hand:
             read_dice(keys, where, setting.rules)
         if "upcard" in keys:
             read_upcard(keys, where, setting.rules)
-        return Hand(None, None, *_read_remarks(keys, where), _read_dealer(keys, where, setting.names))
+        read_remarks(keys, where)
+        return HandRecord(None, None, _read_dealer(keys, where, setting.names))
     keys = read_object(
         value, where, ("knocker", "players"), ("dice", "upcard", "call", "lay_offs", "drawn", "overruled", *remarks)
     )
     here = join(where, "overruled")
     overruled = _read_overruling(keys["overruled"], here, setting.names) if "overruled" in keys else None
     showdown = read_hand_showdown(keys, where, setting)
-    return Hand(showdown, overruled, *_read_remarks(keys, where), _read_dealer(keys, where, setting.names))
+    read_remarks(keys, where)
+    return HandRecord(showdown, overruled, _read_dealer(keys, where, setting.names))
 
 
 def _read_rules_of_hand(value: object, where: str, setting: Setting) -> RuleSet:

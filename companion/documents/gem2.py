@@ -7,12 +7,12 @@ from functools import partial
 from typing import Self
 
 from companion.documents.errors import DocumentError, Flaw
+from companion.documents.game import LONGEST_REASON, MOST_OVERRULED, Overruling, read_remarks
 from companion.documents.reader import (
     check_names,
     join,
     read_by_player,
     read_choice,
-    read_date,
     read_flag,
     read_for_each_player,
     read_list,
@@ -32,21 +32,10 @@ from companion.rules.gem2.solo import SoloCard, SoloRound, score_solo
 from companion.rules.gem2.turn import Bet, Deal, Misdeal, Penalty, PenaltyCall
 
 REMARKS = ("at", "note")
-MOST_OVERRULED = 1_000_000
-LONGEST_REASON = 500
 TEAM_SIZE = 2
 TIMER_MINUTES = (1, 2)
 """The time limits for a turn that a table can agree on (II.timer)."""
 _ENDING = ("announced_eight", "incorrect_deal", "not_all_x", "x_held_by")
-
-
-@dataclass(frozen=True, slots=True)
-class Overruling:
-    """The table's own points for one round, the reason, and who decided."""
-
-    points: Mapping[str, int]
-    reason: str
-    by: str
 
 
 @contextmanager
@@ -68,20 +57,10 @@ def place_of(place: Place, names: Mapping[Side, str]) -> str:
 
 
 def read_level(value: object) -> Level:
-    """Return level 1 or 2."""
     return Level(read_whole(value, "level", Level.ONE, Level.TWO))
 
 
-def read_remarks(keys: Mapping[str, object], where: str) -> None:
-    """Check the date and the note that a game or a round may have; they don't affect the score."""
-    if "at" in keys:
-        read_date(keys["at"], join(where, "at"))
-    if "note" in keys:
-        read_text(keys["note"], join(where, "note"))
-
-
 def read_overruling(keys: Mapping[str, object], where: str, names: tuple[str, ...]) -> Overruling | None:
-    """Return the table's own points for a round, or None."""
     if "overruled" not in keys:
         return None
     here = join(where, "overruled")
@@ -93,10 +72,11 @@ def read_overruling(keys: Mapping[str, object], where: str, names: tuple[str, ..
     if not reason.strip():
         raise DocumentError(Flaw.ROUND_OVERRULED_WITHOUT_REASON, join(here, "reason"))
     return Overruling(
-        points={
-            name: read_whole(points[name], join(join(here, "points"), name), -MOST_OVERRULED, MOST_OVERRULED)
+        points=tuple(
+            read_whole(points[name], join(join(here, "points"), name), -MOST_OVERRULED, MOST_OVERRULED)
             for name in names
-        },
+        ),
+        winner=None,
         reason=reason,
         by=read_player(fields["by"], join(here, "by"), names),
     )
@@ -104,7 +84,7 @@ def read_overruling(keys: Mapping[str, object], where: str, names: tuple[str, ..
 
 @dataclass(frozen=True, slots=True)
 class SoloRecord:
-    """A game of one player."""
+    """A game of one player, with what the table made of each round itself."""
 
     player: str
     level: Level
@@ -135,7 +115,6 @@ class SoloRecord:
 
 
 def read_solo(document: object) -> SoloRecord:
-    """Return the game that a document describes, not yet scored."""
     keys = read_object(document, "", ("game", "players", "level", "rounds"), REMARKS)
     read_choice(keys["game"], "game", ("gem-ii-solo",))
     names = read_names(keys["players"], "players")
@@ -155,7 +134,7 @@ def _read_solo_round(value: object, where: str, names: tuple[str, ...]) -> tuple
     deals = _read_deals(keys["deals"], join(where, "deals"))
     bonus_rounds = read_list(keys.get("bonus_rounds", []), join(where, "bonus_rounds"), _read_bonus_round)
     overruling = read_overruling(keys, where, names)
-    return SoloRound(deals, bonus_rounds, overruling.points[names[0]] if overruling else None), overruling
+    return SoloRound(deals, bonus_rounds, overruling.points[0] if overruling else None), overruling
 
 
 def _read_bonus_round(value: object, where: str) -> tuple[int, ...]:
@@ -208,7 +187,6 @@ class DuelRecord:
 
 
 def read_duel(document: object) -> DuelRecord:
-    """Return the game that a document describes, not yet scored."""
     keys = read_object(
         document, "", ("game", "players", "first_dealer", "level", "rounds"), ("teams", "timer", *REMARKS)
     )
@@ -233,7 +211,6 @@ def read_duel(document: object) -> DuelRecord:
 
 
 def _read_teams(value: object, names: tuple[str, ...], sides: Mapping[Side, str]) -> dict[Side, tuple[str, ...]]:
-    """Return the two players of each team; the teams are in the order of `players`."""
     teams = read_list(value, "teams", lambda team, where: read_list(team, where, read_name))
     if [len(team) for team in teams] != [TEAM_SIZE] * len(names):
         raise DocumentError(Flaw.WRONG_TEAMS, "teams")
@@ -249,7 +226,7 @@ def _read_duel_round(
     keys = read_object(value, where, (kind,), ("overruled", *_ENDING, *REMARKS))
     read_remarks(keys, where)
     overruling = read_overruling(keys, where, (sides[Side.FIRST], sides[Side.SECOND]))
-    points = Pair(*(overruling.points[sides[side]] for side in Side)) if overruling else None
+    points = Pair(*overruling.points) if overruling else None
     ending = read_ending(keys, where, sides)
     if kind == "counted":
         return _read_counted(keys["counted"], join(where, "counted"), sides, ending, points), overruling
@@ -258,7 +235,6 @@ def _read_duel_round(
 
 
 def read_ending(keys: Mapping[str, object], where: str, sides: Mapping[Side, str]) -> RoundEnding:
-    """Return how a round ended."""
     misdeals = read_list(
         keys.get("incorrect_deal", []),
         join(where, "incorrect_deal"),
@@ -302,7 +278,6 @@ def _read_pair(value: object, where: str, sides: Mapping[Side, str], most: int) 
 
 
 def read_deal(value: object, where: str, sides: Mapping[Side, str]) -> Deal:
-    """Return one deal of a round."""
     keys = read_object(value, where, ("removed",), ("finished_by_opponent", "bets", "calls", "dealt", "timed_out"))
     here = join(where, "finished_by_opponent")
     return Deal(
@@ -323,7 +298,6 @@ def _read_bet(value: object, where: str) -> Bet:
 
 
 def read_call(value: object, where: str, sides: Mapping[Side, str]) -> PenaltyCall:
-    """Return one call of a penalty."""
     keys = read_object(value, where, ("penalty", "caller", "correct"), ("example", "on_self"))
     penalty = Penalty(read_choice(keys["penalty"], join(where, "penalty"), tuple(Penalty)))
     if "example" in keys and penalty is not Penalty.INCORRECT_DEAL:

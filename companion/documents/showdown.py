@@ -1,7 +1,7 @@
 """Read a showdown document into the rules' Showdown."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -39,8 +39,6 @@ MOST_POINTS = 1000
 MOST_CARDS = len(ALL_CARDS)
 """The most cards of a hand, and items in a list of a showdown, except lay-offs with passes."""
 
-DICE = 2
-
 GEM_PARTS_CHECKED = "checked"
 """Gem Parts is claimed, and the table checked by eye that all eight gems are there."""
 
@@ -50,12 +48,11 @@ class Setting:
     """What all showdowns of a game share: the rules, the known gems, and the players."""
 
     rules: RuleSet
-    gems: Print | None = None
-    names: tuple[str, ...] = field(default=())
+    gems: Print | None
+    names: tuple[str, ...]
 
 
 def read_showdown(document: object) -> Showdown:
-    """Read a showdown document."""
     keys = read_object(
         document,
         "",
@@ -92,7 +89,6 @@ def read_setting(keys: Mapping[str, Any], game: Game, names: tuple[str, ...]) ->
 
 
 def read_house_rules(value: object, where: str, game: Game, seats: int) -> RuleSet:
-    """Read the house rules of a table."""
     changes = read_mapping(value, where)
     try:
         return ruleset_for(game, seats, changes)
@@ -131,7 +127,6 @@ def read_letters(value: object, where: str) -> dict[Card, tuple[Gem, ...]]:
 
 
 def write_letters(letters: Mapping[Card, tuple[Gem, ...]]) -> dict[str, str]:
-    """Return the gems on cards as in a document."""
     return {name_of(card): "".join(letters[card]) for card in ALL_CARDS if letters.get(card)}
 
 
@@ -242,7 +237,6 @@ def _showdown(keys: Mapping[str, Any], where: str, setting: Setting, seats: tupl
 
 
 def calls_of(rules: RuleSet) -> tuple[Call, ...]:
-    """Return the calls of a game."""
     if rules.scoring == Scoring.LOWEST:
         return (Call.KNOCK, Call.RUM)
     return (Call.KNOCK, Call.GIN, Call.BIG_GIN)
@@ -258,7 +252,7 @@ def read_dice(keys: Mapping[str, Any], where: str, rules: RuleSet) -> tuple[int,
     if "dice" not in keys:
         raise DocumentError(Flaw.DICE_MISSING, here)
     dice = read_list(keys["dice"], here, lambda number, place: read_whole(number, place, 1, 6))
-    if len(dice) != DICE:
+    if len(dice) != 2:
         raise DocumentError(Flaw.WRONG_VALUE, here, expected=Expected.TWO_DICE, value=str(len(dice)))
     return dice[0], dice[1]
 
@@ -283,7 +277,6 @@ class _LayOffReader:
         self.names = names
 
     def read(self, value: object, where: str) -> LayOff | Pass:
-        """Read one lay-off, or a pass."""
         if "pass" in read_mapping(value, where):
             keys = read_object(value, where, ("player", "pass"))
             if not read_flag(keys["pass"], join(where, "pass")):

@@ -5,7 +5,7 @@ from typing import assert_never
 from companion.documents.errors import DocumentError, DocumentKind, Expected, Flaw, FlawFacts
 from companion.documents.shorthand import ShorthandError, ShorthandProblem
 from companion.documents.texts import LONGEST_NAME, name_flaw
-from companion.rules.gem2.faults import EntryFault as Gem2Fault
+from companion.rules.gem2.faults import EntryFault
 from companion.rules.rummy.house_rules import HouseRuleProblem
 from companion.wording.cards import card_words, plural, rank_word
 from companion.wording.faults import fault_sentence
@@ -54,7 +54,7 @@ def document_error_sentence(error: DocumentError) -> str:
         case HouseRuleProblem():
             facts = error.facts
             return house_rule_message(facts["rules"], " and ".join(facts["keys"]), facts["value"])
-        case Gem2Fault():
+        case EntryFault():
             return impossible_entry(error.flaw, error.facts["entry"])
     assert_never(error.flaw)
 
