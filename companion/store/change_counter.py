@@ -2,17 +2,17 @@
 
 import random
 
-from companion.store.database import Writer
+from companion.store.database import Connection
 
 _JUMP = 1_000_000_000
 
 
-def count_change(conn: Writer, game: str) -> None:
+def count_change(conn: Connection, game: str) -> None:
     """Count a change, within the transaction that makes it."""
     conn.execute("UPDATE games SET pulse = pulse + 1 WHERE id = ?", [game])
 
 
-def count_change_for(conn: Writer, device: int) -> None:
+def count_change_for(conn: Connection, device: int) -> None:
     """Count a change of every game that a device is in."""
     conn.execute(
         "UPDATE games SET pulse = pulse + 1 WHERE id IN "
@@ -21,6 +21,6 @@ def count_change_for(conn: Writer, device: int) -> None:
     )
 
 
-def count_restore(conn: Writer) -> None:
+def count_restore(conn: Connection) -> None:
     """Count a change of every game, by so much that no phone has seen the new counts before the restore."""
     conn.execute("UPDATE games SET pulse = pulse + ?", [random.randint(1, _JUMP)])  # noqa: S311 (no secret)

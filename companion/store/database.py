@@ -80,13 +80,6 @@ class Result(Protocol):
         """Iterate over the rows that are left."""
 
 
-class Writer(Protocol):
-    """What runs statements within a transaction: a connection of an engine, or of its driver."""
-
-    def execute(self, sql: str, parameters: Sequence[object], /) -> object:
-        """Run a statement."""
-
-
 class Connection(Protocol):
     """A connection within a transaction."""
 
@@ -193,7 +186,7 @@ class Store(ABC):
         """Write all that is stored into a backup, in one consistent state, while others read and write."""
 
     @abstractmethod
-    def replace_all(self, source: Any, then: Callable[[Writer], None] | None = None) -> Path:  # noqa: ANN401 (an SqliteStore, which is defined from this)
+    def replace_all(self, source: Any, then: Callable[[Connection], None] | None = None) -> Path:  # noqa: ANN401 (an SqliteStore, which is defined from this)
         """Replace all games with those of an open backup, even while servers run; return the copy of the replaced ones.
 
         Nobody else writes between that copy and the end. What is done `then` is part of it.

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import psycopg
 
 from companion.store.backup.copies import BEFORE_RESTORE, BEFORE_UPDATE, unused_copy_name, write_whole
-from companion.store.database import BUSY_SECONDS, Connection, Row, Store, Values, Writer, marks
+from companion.store.database import BUSY_SECONDS, Connection, Row, Store, Values, marks
 from companion.store.database_address import shown_address
 from companion.store.engines import postgres_schema
 from companion.store.engines.dialect import adapted, for_driver
@@ -180,7 +180,7 @@ class PostgresStore(Store):
     def copy_to(self, target: Path) -> None:
         _copy_to(self, target)
 
-    def replace_all(self, source: Store, then: Callable[[Writer], None] | None = None) -> Path:
+    def replace_all(self, source: Store, then: Callable[[Connection], None] | None = None) -> Path:
         def replaced() -> Path:
             with self._durably_begun() as session:
                 return _replace_all(session, source, lambda: _keep_copy(self, BEFORE_RESTORE), then)
@@ -334,7 +334,7 @@ def _fill_file(store: Store, conn: sqlite3.Connection, names: list[str]) -> None
 
 
 def _replace_all(
-    session: Session, source: Store, keep: Callable[[], Path], then: Callable[[Writer], None] | None
+    session: Session, source: Store, keep: Callable[[], Path], then: Callable[[Connection], None] | None
 ) -> Path:
     """Replace all rows with those of an SQLite store, within a transaction that has run nothing yet.
 

@@ -13,7 +13,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from companion.store.backup.copies import BEFORE_RESTORE, BEFORE_UPDATE, copy_whole, keep_copy
-from companion.store.database import BUSY_SECONDS, IN_BROWSER, Connection, Row, Store, Values, Writer
+from companion.store.database import BUSY_SECONDS, IN_BROWSER, Connection, Row, Store, Values
 from companion.store.engines.sqlite_errors import PRIMARY_CODE, translate_errors
 from companion.store.errors import Finding, Problem, StoreBroken
 from companion.store.schema import applied, apply, check_schema, pending
@@ -172,7 +172,7 @@ class SqliteStore(Store):
         with translate_errors():
             copy_whole(self.db.conn, target)
 
-    def replace_all(self, source: "SqliteStore", then: Callable[[Writer], None] | None = None) -> Path:
+    def replace_all(self, source: "SqliteStore", then: Callable[[Connection], None] | None = None) -> Path:
         """Replace all tables in one transaction, which holds the write lock from before the copy on.
 
         A hand that was confirmed before is in the copy, one that is confirmed later is in the restored store, and a
