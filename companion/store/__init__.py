@@ -6,8 +6,7 @@
     games.py         start, import_document, append, append_all, preview; state, sheet, table_summary
     transfer.py      whole games from and for other servers: export, read, bring_in
     drafts.py        hands being entered: drafts, save, discard, visible_to
-    decks.py         decks, deck, make, change, learn, make_usual, remove
-    lessons.py       what a deck was taught by photos: lessons, lessons_for, teach, forget
+    decks.py         decks, deck, make, change, learn, make_usual, remove; taught by photos: lessons, teach
     journals.py      the records of a game as rows; change_counter.py: what waiting phones compare
     people/          devices, members (Role, who is here), invitations, join_codes, owners, rematches, attendance,
                      learning (what a phone has learned), attempts (rate limits), polling (live updates)

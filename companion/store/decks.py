@@ -1,17 +1,22 @@
-"""A device's decks: the known gem of each card. One deck is the usual one."""
+"""A device's decks: the known gem of each card, and what its corners look like where photos taught that.
+
+One deck is the usual one.
+"""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from companion.photo.reading import LOOK_BYTES, Lesson
 from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.gems import Gem, Print, group_of
 from companion.store.counts import add_use
 from companion.store.database import Row, Store, now, retried, retried_unless_sent
 from companion.store.errors import NotPossible, Problem
-from companion.store.limits import DECKS_OF_A_DEVICE, LABEL_LENGTH
+from companion.store.limits import DECKS_OF_A_DEVICE, LABEL_LENGTH, LOOKS_OF_A_CARD
 
 _DECK_BYTES = 2500
+_LESSON_BYTES = LOOK_BYTES + 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +148,60 @@ def remove(store: Store, device: int, number: int) -> None:
         )
 
 
+def lessons(store: Store, number: int) -> tuple[Lesson, ...]:
+    """Return what a deck was taught, the latest of each card first."""
+    rows = store.rows("SELECT card, look FROM lessons WHERE deck = ? ORDER BY card, number DESC", [number])
+    return tuple(map(_lesson, rows))
+
+
+def lessons_for(store: Store, device: int | None, game: str | None = None) -> tuple[Lesson, ...]:
+    """Return the lessons for a photo: of the usual deck of the phone that takes it, else of the game's first phone."""
+    rows = store.rows(
+        "WITH phones (device, place) AS (SELECT ?, 0 UNION ALL SELECT device, 1 FROM games WHERE id = ?) "
+        "SELECT card, look, place FROM phones JOIN decks USING (device) JOIN lessons ON lessons.deck = decks.id "
+        "WHERE decks.usual = 1 ORDER BY place, card, number DESC",
+        [device, game],
+    )
+    return tuple(_lesson(row) for row in rows if row["place"] == rows[0]["place"])
+
+
+@retried
+def teach(store: Store, device: int, number: int, taught: Iterable[Lesson]) -> bool:
+    """Add lessons to a deck; return False if it doesn't exist.
+
+    A look that was taught as another card is now this card's. The oldest looks of a card make room.
+    """
+    with store.writing() as conn:
+        if deck(store, device, number) is None:
+            return False
+        before = _looks(store, number)
+        taught = tuple(taught)
+        conn.executemany(
+            "DELETE FROM lessons WHERE deck = ? AND look = ?", [(number, lesson.look) for lesson in taught]
+        )
+        conn.executemany(
+            "INSERT INTO lessons (deck, card, number, look) SELECT :deck, :card, coalesce(max(number), 0) + 1, :look "
+            "FROM lessons WHERE deck = :deck AND card = :card",
+            [{"deck": number, "card": lesson.card, "look": lesson.look} for lesson in taught],
+        )
+        conn.execute(
+            "DELETE FROM lessons WHERE deck = :deck AND (card, number) IN (SELECT card, number FROM "
+            "(SELECT card, number, row_number() OVER (PARTITION BY card ORDER BY number DESC) AS age "
+            "FROM lessons WHERE deck = :deck) AS aged WHERE age > :most)",
+            {"deck": number, "most": LOOKS_OF_A_CARD},
+        )
+        add_use(_LESSON_BYTES * max(0, _looks(store, number) - before))
+    return True
+
+
+@retried
+def forget_lessons(store: Store, device: int, number: int) -> None:
+    with store.writing() as conn:
+        conn.execute(
+            "DELETE FROM lessons WHERE deck IN (SELECT id FROM decks WHERE device = ? AND id = ?)", [device, number]
+        )
+
+
 def _name(name: str) -> str:
     if not 1 <= len(name.strip()) <= LABEL_LENGTH or not name.isprintable():
         raise NotPossible(Problem.DECK_NAME, most=LABEL_LENGTH)
@@ -152,3 +211,12 @@ def _name(name: str) -> str:
 def _deck(row: Row) -> Deck:
     gems, not_gems = json.loads(row["gems"]), json.loads(row["not_gems"])
     return Deck(row["id"], row["name"], gems, not_gems, bool(row["made_up"]), bool(row["usual"]), row["changed_at"])
+
+
+def _looks(store: Store, number: int) -> int:
+    row = store.row("SELECT count(*) AS looks FROM lessons WHERE deck = ?", [number])
+    return row["looks"] if row else 0
+
+
+def _lesson(row: Row) -> Lesson:
+    return Lesson(row["card"], row["look"])

@@ -16,7 +16,7 @@ from companion.photo.reading import LIKELY, Box, CardRead, DeckPhoto, PhotoError
 from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.rummy.entry import UnsureCard
 from companion.rules.rummy.photo_entry import Seen
-from companion.store.lessons import lessons_for
+from companion.store.decks import lessons_for
 from companion.web.security import access
 from companion.wording import photo as wording
 from companion.wording.cards import card_word

@@ -16,7 +16,6 @@ from companion.register.cases import MADE_UP_PRINT
 from companion.rules.cards import CARDS_BY_NAME, Card, name_of
 from companion.rules.gems import GEMS, GROUPS, Gem, Print, PrintGroup, print_faults
 from companion.store import decks as stored
-from companion.store import lessons
 from companion.store.decks import Deck
 from companion.store.errors import NotPossible
 from companion.store.limits import LABEL_LENGTH
@@ -272,7 +271,7 @@ def _show_deck(deck: Deck, form: DeckForm, status: int = 200) -> Response:
 def _teaching(deck: Deck) -> str:
     if not reader.is_available():
         return ""
-    taught = len({lesson.card for lesson in lessons.lessons(access.store(), deck.id)})
+    taught = len({lesson.card for lesson in stored.lessons(access.store(), deck.id)})
     return taught_words(taught) if taught else ONLY_IF_NEEDED
 
 

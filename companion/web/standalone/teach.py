@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.photo import reader
 from companion.rules.cards import CARDS_BY_NAME, GLYPHS, RANK_NAMES, SUITS
-from companion.store import lessons as stored
+from companion.store import decks as stored
 from companion.store.decks import Deck
 from companion.web.security import access, guard
 from companion.web.shared import photos
@@ -155,7 +155,7 @@ def name(number: int) -> Response | BaseResponse:
     deck = own_deck(number)
     act = request.form.get("act", "")
     if act == "forget":
-        stored.forget(access.store(), access.known_device().id, deck.id)
+        stored.forget_lessons(access.store(), access.known_device().id, deck.id)
         return go_to(url_for("teach.teach", number=number))
     try:
         form = read_form(request.form)
