@@ -1,1 +1,1 @@
-"""The public JSON documents and the rules own types: strict both ways, every error with its place."""
+"""The public JSON documents, read strictly into the rules' own types: every error has its place and its facts."""

@@ -13,7 +13,8 @@ from companion.documents.texts import LONGEST_NAME, clean_name, clean_text, name
 LONGEST_NOTE = 2000
 DEEPEST = 500
 """Levels of nesting: hundreds more than any document has, and few enough for every Python's stack."""
-_LONGEST_NUMBER = len("-1000000000000")
+_LONGEST_NUMBER = 14
+"""Digits, with the sign: numbers of a million millions."""
 _NUMBER = re.compile(
     r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|-?Infinity|NaN|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?', re.DOTALL
 )
@@ -63,7 +64,8 @@ def _parsed(text: str) -> object:
 
 def _line_and_column(text: str, place: int) -> str:
     line = text.count("\n", 0, place) + 1
-    return f"line {line} column {place - text.rfind(chr(10), 0, place)}"
+    column = place - text.rfind("\n", 0, place)
+    return f"line {line} column {column}"
 
 
 def _too_deep_at(text: str) -> int | None:
@@ -143,7 +145,6 @@ def join(where: str, key: str | int) -> str:
 
 
 def check_size(document: bytes, most: int) -> None:
-    """Raise DocumentError for a document that is too large."""
     if len(document) > most:
         raise DocumentError(Flaw.TOO_LARGE, "", most=most)
 
@@ -195,7 +196,6 @@ def wrong_value(value: object, where: str, expected: Expected) -> DocumentError:
 
 
 def read_list(value: object, where: str, read: Callable[[object, str], T], most: int = 10_000) -> tuple[T, ...]:
-    """Return a list whose items are read one by one."""
     if not isinstance(value, list):
         raise wrong_type(value, where, Expected.LIST)
     if len(value) > most:
@@ -255,7 +255,7 @@ def read_names(value: object, where: str) -> tuple[str, ...]:
 
 
 def check_names(names: Sequence[str], where: Callable[[int], str]) -> None:
-    """Raise DocumentError if two names look alike."""
+    """Refuse names that look alike."""
     seen: set[str] = set()
     for place, name in enumerate(names):
         if name_key(name) in seen:
@@ -292,7 +292,6 @@ def read_for_each_player(value: object, where: str, names: Collection[str]) -> d
 
 
 def read_choice(value: object, where: str, choices: Collection[str]) -> str:
-    """Return one of a few words."""
     if not isinstance(value, str) or value not in choices:
         flaw = Flaw.WRONG_VALUE if isinstance(value, str) else Flaw.WRONG_TYPE
         raise DocumentError(flaw, where, expected=Expected.ONE_OF, choices=tuple(choices), value=quoted(value))

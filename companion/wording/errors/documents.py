@@ -12,7 +12,7 @@ from companion.wording.faults import fault_sentence
 from companion.wording.game.house_rules import house_rule_message
 from companion.wording.gem2.rules import impossible_entry
 
-KIND_WORDS = {
+_KINDS = {
     DocumentKind.SHOWDOWN: "a showdown",
     DocumentKind.GAME: "a game document",
     DocumentKind.WHOLE_GAME: "the file of a game with its whole history",
@@ -75,7 +75,7 @@ def _sentence(flaw: Flaw, facts: FlawFacts) -> str:
             return f"the document is too large: it can have at most {facts['most']} bytes"
         case Flaw.OTHER_KIND:
             kind = facts["is_kind"]
-            return f"this is {KIND_WORDS[kind]}, not {KIND_WORDS[facts['asked_kind']]}: use `{_COMMANDS[kind]}`"
+            return f"this is {_KINDS[kind]}, not {_KINDS[facts['asked_kind']]}: use `{_COMMANDS[kind]}`"
         case Flaw.NEWER_VERSION:
             return "this was made by a newer version of the app"
         case Flaw.NOT_AN_OBJECT:
