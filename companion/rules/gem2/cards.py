@@ -56,7 +56,7 @@ def card_named(text: str) -> Card | None:
     """Return the card of this name, in upper or lower case; None where there is no such card.
 
     >>> card_named("viiiE")
-    Card(number=8, suit=<Suit.EMERALD: 'E'>)
+    Card(number=8, suit=<GemSuit.EMERALD: 'E'>)
     """
     return _BY_NAME.get(text.upper()) if text.isascii() else None
 
