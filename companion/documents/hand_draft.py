@@ -133,7 +133,7 @@ def read_offer(text: str) -> Offer | None:
 def write_doubt(doubt: UnsureCard) -> str:
     """Return a doubt as drafts and addresses have it: 9C-9S-7C, of which the last two may be missing.
 
-    >>> write_doubt(Doubt(CARDS_BY_NAME["9C"], None, CARDS_BY_NAME["7C"]))
+    >>> write_doubt(UnsureCard(CARDS_BY_NAME["9C"], None, CARDS_BY_NAME["7C"]))
     '9C--7C'
     """
     return "-".join(_name(card) or "" for card in (doubt.first, doubt.second, doubt.beside)).rstrip("-")
