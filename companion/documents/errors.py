@@ -1,6 +1,7 @@
 """What can be wrong with a document, with the facts. Its sentence is in wording."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Self, TypedDict, Unpack
 
@@ -70,6 +71,7 @@ class Flaw(Enum):
     TOO_MANY_LAYOUTS = "too-many-layouts"
     HAND_ILLEGAL = "hand-illegal"
     HAND_AFTER_END = "hand-after-end"
+    PRINT_BROKEN = "print-broken"
 
     TWO_SIDES_EXPECTED = "player-count"
     WRONG_TEAMS = "wrong-value"
@@ -152,12 +154,20 @@ class FlawFacts(TypedDict, total=False):
     """The facts of an impossible entry of Gem II, with the names of the sides."""
 
 
+@dataclass(frozen=True, slots=True)
+class Defect:
+    """A flaw of a document, its place, and its facts."""
+
+    flaw: Flaw | HouseRuleProblem | EntryFault
+    where: str
+    facts: FlawFacts
+
+
 class DocumentError(ValueError):
     """The document can't be read, so nothing was judged."""
 
     def __init__(self, flaw: Flaw | HouseRuleProblem | EntryFault, where: str, **facts: Unpack[FlawFacts]) -> None:
-        self.flaw = flaw
+        self.defect = Defect(flaw, where, facts)
         self.where = where
-        self.facts = facts
         self.code = flaw.code if isinstance(flaw, Flaw) else flaw.value
         super().__init__(f"{where}: {self.code}" if where else self.code)

@@ -9,12 +9,12 @@ what these few functions do.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 T = TypeVar("T")
 
@@ -67,7 +67,17 @@ def _form(kind: Any) -> _Form:  # noqa: ANN401 (types have no common type)
         return _mapping(*args)
     if isinstance(kind, type) and issubclass(kind, Enum):
         return _Form(lambda member: member.value, kind)
+    if is_typeddict(kind):
+        return _typed_dict(kind)
     return _PLAIN
+
+
+def _typed_dict(kind: Any) -> _Form:  # noqa: ANN401
+    forms = {name: _form(hint) for name, hint in get_type_hints(kind).items()}
+    return _Form(
+        lambda facts: {name: forms[name].write(fact) for name, fact in facts.items()},
+        lambda facts: {name: forms[name].read(fact) for name, fact in facts.items()},
+    )
 
 
 def _object(kind: Any, args: tuple[Any, ...]) -> _Form:  # noqa: ANN401
@@ -101,8 +111,12 @@ def _default(field: Field[Any]) -> object:
 
 def _one_of(kinds: tuple[Any, ...]) -> _Form:
     classes = {kind.__name__: _form(kind) for kind in kinds if isinstance(kind, type) and is_dataclass(kind)}
-    others = [_form(kind) for kind in kinds if not is_dataclass(kind) and kind is not NoneType]
-    other = others[0] if len(others) == 1 else _PLAIN
+    others = [kind for kind in kinds if not is_dataclass(kind) and kind is not NoneType]
+    enums = [kind for kind in others if isinstance(kind, type) and issubclass(kind, Enum)]
+    if len(others) == 1:
+        other = _form(others[0])
+    else:
+        other = _one_enum_of(enums) if enums else _PLAIN
     single = next(iter(classes.values())) if len(classes) == 1 and not others else None
 
     def write(value: object) -> object:
@@ -125,6 +139,12 @@ def _one_of(kinds: tuple[Any, ...]) -> _Form:
         return other.read(value)
 
     return _Form(write, read)
+
+
+def _one_enum_of(kinds: Sequence[type[Enum]]) -> _Form:
+    """Return the form of one of several enums, which have no value in common."""
+    members = {member.value: member for kind in kinds for member in kind}
+    return _Form(lambda member: member.value, members.__getitem__)
 
 
 def _tuple(kinds: tuple[Any, ...]) -> _Form:

@@ -94,7 +94,7 @@ def write_journal(entries: Iterable[Entry]) -> str:
 
 def _entry(entry: Entry) -> dict[str, object]:
     kind, body = encode(entry.record.event)
-    ruling = {} if entry.verdict is None else {"verdict": plain(replace(entry.verdict, figures=None))}
+    ruling = {} if entry.verdict is None else {"verdict": plain(entry.verdict.recorded)}
     head = {"id": entry.id, "at": entry.record.at, "by": entry.record.by, "kind": kind}
     return {**head, "body": json.loads(body), **ruling}
 
@@ -253,13 +253,15 @@ _FIELDS: Mapping[str, Callable[[object, str], object]] = {
 def _read_ruling(value: object, where: str) -> Ruling:
     keys = read_object(value, where, ("standing",), ("points", "winner", "shared_by", "feats", "faults"))
     place = {key: join(where, key) for key in keys}
+    if "faults" in keys:
+        # Sentences for a reader; the sheet has its own reasons.
+        read_list(keys["faults"], place["faults"], read_text, _MOST_FAULTS)
     return Ruling(
         Standing(read_choice(keys["standing"], place["standing"], tuple(Standing))),
         read_list(keys["points"], place["points"], _points) if "points" in keys else None,
         _seat(keys["winner"], place["winner"]) if "winner" in keys else None,
         read_list(keys["shared_by"], place["shared_by"], _seat) if "shared_by" in keys else (),
         read_list(keys["feats"], place["feats"], _read_feat) if "feats" in keys else (),
-        read_list(keys["faults"], place["faults"], read_text, _MOST_FAULTS) if "faults" in keys else (),
     )
 
 

@@ -1,10 +1,10 @@
 """Why an event can't be recorded: an obstacle of a closed list, with its facts. companion.wording has the sentences."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from companion.documents.errors import DocumentError
+from companion.documents.errors import Defect
+from companion.rules.rummy.verdict import Fault
 
 
 class Obstacle(Enum):
@@ -50,7 +50,7 @@ class Objection:
     obstacle: Obstacle
     most: int = 0
     player: str | None = None
-    error: DocumentError | None = None
-    """What is wrong with a text, a date or a name."""
-    faults: Sequence[str] = ()
-    """What is wrong with the hand, or with the game."""
+    defect: Defect | None = None
+    """What is wrong with a text, a date or a name, with the hand, or with the game."""
+    faults: tuple[Fault, ...] = ()
+    """What makes the hand illegal."""

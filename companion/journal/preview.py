@@ -56,19 +56,19 @@ def why_not_countable(state: GameState, sheet: ScoreSheet, event: Event) -> Obje
     Only a hand that counts is recorded: after an illegal showdown the hand goes on (R.4). An event may make older
     hands stop counting, though: the sheet says what became of them.
     """
-    if sheet.error:
-        return Objection(Obstacle.NOT_SCORABLE, faults=(sheet.error,))
+    if sheet.defect:
+        return Objection(Obstacle.NOT_SCORABLE, defect=sheet.defect)
     if not isinstance(event, DocumentEvent | HandOverruled):
         return None
     row = sheet.row(hand_of(event, state.recorded) or 0)
     if row is None:
         return None
-    standing, faults = row.standing, row.faults
+    standing, defect, faults = row.standing, row.defect, row.faults
     if row.ruling is not None:
-        faults = row.ruling.faults
+        defect, faults = row.ruling.defect, row.ruling.faults
         standing = row.ruling.standing if standing == Standing.STRUCK_OUT else standing
     if standing in {Standing.ILLEGAL, Standing.UNREADABLE}:
-        return Objection(Obstacle.HAND_NOT_SCORABLE, faults=faults)
+        return Objection(Obstacle.HAND_NOT_SCORABLE, defect=defect, faults=faults)
     if standing == Standing.AFTER_THE_END and isinstance(event, HandRecorded):
         return Objection(Obstacle.GAME_OVER)
     return None

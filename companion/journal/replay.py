@@ -12,7 +12,6 @@ from companion.journal.journal_document import Entry
 from companion.journal.names import respelled
 from companion.journal.normalize import normalized
 from companion.journal.objections import Objection, Obstacle
-from companion.journal.rulings import Standing
 from companion.journal.sheet import Rule, rule_hand, sheet_of
 from companion.journal.validation import why_impossible
 from companion.rules.cards import CARDS_BY_NAME
@@ -98,11 +97,7 @@ def _hand_objection(replay: Replay, event: events.DocumentEvent, rule: Rule) -> 
     if hands_key(state.game) == "rounds":
         return _round_objection(replay.state(), number)
     ruling = rule(state, state.hands[0])
-    return _unreadable(ruling.faults) if ruling.standing == Standing.UNREADABLE else None
-
-
-def _unreadable(faults: Sequence[str]) -> Objection:
-    return Objection(Obstacle.HAND_NOT_READABLE, faults=faults)
+    return Objection(Obstacle.HAND_NOT_READABLE, defect=ruling.defect) if ruling.defect else None
 
 
 def _round_objection(state: GameState, number: int) -> Objection | None:
@@ -112,13 +107,13 @@ def _round_objection(state: GameState, number: int) -> Objection | None:
     row = sheet_of(replace(state, hands=(*before, replace(hand, struck=False)))).rows[-1]
     if row.place is not None:
         return None
-    return _unreadable(row.faults) if row.faults else Objection(Obstacle.GAME_OVER)
+    return Objection(Obstacle.HAND_NOT_READABLE if row.defect else Obstacle.GAME_OVER, defect=row.defect)
 
 
 def _head_objection(replay: Replay) -> Objection | None:
     state = replay.state_of()
-    error = sheet_of(state).error
-    return Objection(Obstacle.NOT_SCORABLE, faults=(error,)) if error else None
+    defect = sheet_of(state).defect
+    return Objection(Obstacle.NOT_SCORABLE, defect=defect) if defect else None
 
 
 def _ruling_objection(replay: Replay, entry: Entry) -> Objection | None:

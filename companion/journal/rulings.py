@@ -1,18 +1,17 @@
 """Rule on one hand of a rummy game under the current rules."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Self
 
-from companion.documents.errors import DocumentError, Flaw
+from companion.documents.errors import Defect, DocumentError, Flaw
 from companion.documents.game import read_game, result_of
 from companion.journal.events import Document
 from companion.rules.rummy.figures import HandFigures, hand_figures
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.showdown_input import Showdown
 from companion.rules.rummy.solver import TooManyLayoutsError
-from companion.rules.rummy.verdict import Call, LineCode, Role, Verdict
-from companion.wording.errors.documents import document_error_sentence
-from companion.wording.faults import fault_sentence
+from companion.rules.rummy.verdict import Call, Fault, LineCode, Role, Verdict
 
 
 class Standing(StrEnum):
@@ -57,10 +56,17 @@ class Ruling:
     shared_by: tuple[int, ...] = ()
     """Who share a hand that nobody alone wins."""
     feats: tuple[tuple[int, Feat], ...] = ()
-    faults: tuple[str, ...] = ()
-    """Why it doesn't count, a sentence each."""
+    faults: tuple[Fault, ...] = ()
+    """Why an illegal hand doesn't count."""
+    defect: Defect | None = None
+    """Why an unreadable one doesn't."""
     figures: HandFigures | None = field(default=None, compare=False)
     """Not part of the ruling: a journal doesn't record them with it."""
+
+    @property
+    def recorded(self) -> Self:
+        """The ruling as a journal records it."""
+        return replace(self, faults=(), defect=None, figures=None)
 
 
 def rule_on(head: Document, hand: Document) -> Ruling:
@@ -68,7 +74,7 @@ def rule_on(head: Document, hand: Document) -> Ruling:
     try:
         (played,) = read_game({**head, "hands": [hand]}).hands
     except DocumentError as error:
-        return Ruling(Standing.UNREADABLE, faults=(document_error_sentence(error),))
+        return Ruling(Standing.UNREADABLE, defect=error.defect)
     if played.overruled is not None:
         figures = None if played.showdown is None else HandFigures(played.showdown.knocker)
         return Ruling(Standing.OVERRULED, played.overruled.points, played.overruled.winner, figures=figures)
@@ -77,13 +83,13 @@ def rule_on(head: Document, hand: Document) -> Ruling:
     try:
         return _judged(played.showdown)
     except TooManyLayoutsError:
-        return Ruling(Standing.UNREADABLE, faults=(document_error_sentence(DocumentError(Flaw.TOO_MANY_LAYOUTS, "")),))
+        return Ruling(Standing.UNREADABLE, defect=Defect(Flaw.TOO_MANY_LAYOUTS, "", {}))
 
 
 def _judged(showdown: Showdown) -> Ruling:
     verdict = judge(showdown)
     if not verdict.legal:
-        return Ruling(Standing.ILLEGAL, faults=tuple(fault_sentence(fault) for fault in verdict.faults))
+        return Ruling(Standing.ILLEGAL, faults=verdict.faults)
     result = result_of(verdict)
     figures = hand_figures(showdown, verdict)
     return Ruling(

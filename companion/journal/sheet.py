@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias, TypeVar
 
-from companion.documents.errors import DocumentError
+from companion.documents.errors import Defect, DocumentError, Flaw
 from companion.documents.game import HAND_REMARKS, GameRecord, read_game
 from companion.documents.gem2 import DuelRecord, SoloRecord, read_duel, read_solo
 from companion.documents.showdown import DECK_KEYS
@@ -20,7 +20,7 @@ from companion.rules.gem2.duel import DuelCard
 from companion.rules.gem2.solo import SoloCard
 from companion.rules.rummy.columns import Column
 from companion.rules.rummy.match import HandResult, MatchScore, keep_score
-from companion.wording.errors.documents import document_error_sentence, placed_sentence
+from companion.rules.rummy.verdict import Fault
 
 __all__ = ["Rule", "ScoreSheet", "SheetRow", "Standing", "rule_hand", "sheet_of", "showdown_document"]
 
@@ -41,8 +41,10 @@ class SheetRow:
     winner: str | None = None
     shared_by: tuple[str, ...] = ()
     """Who share a hand that nobody alone wins."""
-    faults: tuple[str, ...] = ()
-    """Why it doesn't count, a sentence each."""
+    faults: tuple[Fault, ...] = ()
+    """Why an illegal hand of a rummy doesn't count."""
+    defect: Defect | None = None
+    """Why a hand that can't be read, or a round of Gem II that can't be, doesn't."""
     ruling: Ruling | None = None
     position: int = 0
     """Its row number from 1, whether it counts or not: what players call the hand."""
@@ -83,7 +85,7 @@ class ScoreSheet:
     totals: Mapping[str, int] = field(default_factory=dict)
     winners: tuple[str, ...] = ()
     """Who won; nobody while the game goes on, nor in a game of one player."""
-    error: str = ""
+    defect: Defect | None = None
     """Why nothing can be scored: contradictory house rules, or an impossible print."""
 
     @property
@@ -155,11 +157,7 @@ def sheet_of(state: GameState, rule: Rule = rule_hand) -> ScoreSheet:
             case _:
                 return _match_sheet(state, rule)
     except DocumentError as error:
-        return _without_score(state, placed_sentence(error))
-
-
-def _without_score(state: GameState, error: str) -> ScoreSheet:
-    return ScoreSheet(_numbered(SheetRow(hand, Standing.UNREADABLE) for hand in state.hands), error=error)
+        return ScoreSheet(_numbered(SheetRow(hand, Standing.UNREADABLE) for hand in state.hands), defect=error.defect)
 
 
 def _numbered(rows: Iterable[SheetRow]) -> tuple[SheetRow, ...]:
@@ -169,8 +167,7 @@ def _numbered(rows: Iterable[SheetRow]) -> tuple[SheetRow, ...]:
 def _match_sheet(state: GameState, rule: Rule) -> ScoreSheet:
     game = read_game({**state.head, "hands": []})
     if game.setting.gems is not None and game.setting.gems.faults:
-        groups = ", ".join(fault.group for fault in game.setting.gems.faults)
-        return _without_score(state, f"the deck's print isn't possible ({groups})")
+        raise DocumentError(Flaw.PRINT_BROKEN, "", known=tuple(fault.group for fault in game.setting.gems.faults))
     ruled = [(hand, rule(state, hand)) for hand in state.hands]
     results = [
         (hand.number, _result(state.players, hand, ruling))
@@ -222,9 +219,9 @@ def _match_row(players: Sequence[str], hand: Hand, ruling: Ruling, score: MatchS
 
 def _row_without_points(hand: Hand, ruling: Ruling) -> SheetRow:
     if hand.struck:
-        return SheetRow(hand, Standing.STRUCK_OUT, faults=(hand.reason,) if hand.reason else (), ruling=ruling)
+        return SheetRow(hand, Standing.STRUCK_OUT, ruling=ruling)
     standing = Standing.AFTER_THE_END if ruling.standing in COUNTING else ruling.standing
-    return SheetRow(hand, standing, faults=ruling.faults, ruling=ruling)
+    return SheetRow(hand, standing, faults=ruling.faults, defect=ruling.defect, ruling=ruling)
 
 
 CardGame = TypeVar("CardGame", DuelRecord, SoloRecord)
@@ -236,7 +233,7 @@ def _card_sheet(state: GameState, game: CardGame) -> ScoreSheet:
     rows: list[SheetRow] = []
     for hand in state.hands:
         if hand.struck:
-            rows.append(SheetRow(hand, Standing.STRUCK_OUT, faults=(hand.reason,) if hand.reason else ()))
+            rows.append(SheetRow(hand, Standing.STRUCK_OUT))
         elif card.over:
             rows.append(SheetRow(hand, Standing.AFTER_THE_END))
         else:
@@ -244,7 +241,7 @@ def _card_sheet(state: GameState, game: CardGame) -> ScoreSheet:
                 longer = game.with_round(hand.document)
                 card = longer.score()
             except DocumentError as error:
-                rows.append(SheetRow(hand, Standing.ILLEGAL, faults=(document_error_sentence(error),)))
+                rows.append(SheetRow(hand, Standing.ILLEGAL, defect=error.defect))
             else:
                 game = longer
                 standing = Standing.COUNTS if game.overrulings[-1] is None else Standing.OVERRULED

@@ -122,7 +122,7 @@ def _read_error(obstacle: Obstacle, read: Callable[[], object]) -> Objection | N
     try:
         read()
     except DocumentError as error:
-        return Objection(obstacle, error=error)
+        return Objection(obstacle, defect=error.defect)
     return None
 
 

@@ -8,6 +8,7 @@ from enum import Enum, auto
 from pathlib import Path
 from typing import ClassVar, TypedDict, Unpack
 
+from companion.documents.errors import Defect
 from companion.journal.events import Event, Record
 from companion.journal.fold import GameState
 from companion.journal.objections import Objection
@@ -131,6 +132,8 @@ class Facts(TypedDict, total=False):
     """What the operating system or the database says."""
     cause: BaseException
     objection: Objection
+    defect: Defect
+    """Of a game that nothing can be scored in."""
     game: str
     hand: int | None
     number: int

@@ -394,13 +394,13 @@ def add_owner(conn: Connection, game: str, device: int) -> None:
 
 def _check_scorable(game_state: GameState, score_sheet: ScoreSheet) -> None:
     """Raise NotPossible for a game that couldn't be scored or exported."""
-    if score_sheet.error:
-        raise NotPossible(Problem.GAME_NOT_PLAYABLE, reason=score_sheet.error)
+    if score_sheet.defect:
+        raise NotPossible(Problem.GAME_NOT_PLAYABLE, defect=score_sheet.defect)
     empty_game = fold((Record(1, "", "", GameStarted(game_state.head)),))
     for number, row in enumerate(score_sheet.rows, start=1):
         objection = why_impossible(empty_game, HandRecorded(row.hand.document))
         if objection is None and row.place is None:
-            objection = Objection(Obstacle.AFTER_THE_END, faults=row.faults)
+            objection = Objection(Obstacle.AFTER_THE_END, defect=row.defect, faults=row.faults)
         if objection is not None:
             raise NotPossible(Problem.HAND_NOT_IMPORTABLE, number=number, objection=objection)
 

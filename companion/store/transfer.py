@@ -291,8 +291,8 @@ def _batch(records: Sequence[Record], entries: Sequence[Entry], known: int, devi
     """Return what is new in a game of these records, with the rulings at the time: all but so many `known` entries."""
     state = fold(records)
     sheet = sheet_of(state, rulings.rule)
-    if sheet.error:
-        raise NotPossible(Problem.GAME_NOT_PLAYABLE, reason=sheet.error)
+    if sheet.defect:
+        raise NotPossible(Problem.GAME_NOT_PLAYABLE, defect=sheet.defect)
     lines = []
     recorded = 0
     for number, entry in enumerate(entries):

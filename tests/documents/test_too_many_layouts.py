@@ -44,7 +44,11 @@ def test_a_stored_hand_says_why_it_does_not_count() -> None:
     head = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
     ruling = rule_on(head, {"knocker": "Ann", "players": PLAYERS})
     assert ruling.standing == Standing.UNREADABLE
-    assert ruling.faults == ("a hand of these cards can be laid out in too many ways: check how many cards it has",)
+    assert ruling.defect is not None
+    assert (
+        document_error_sentence(ruling.defect)
+        == "a hand of these cards can be laid out in too many ways: check how many cards it has"
+    )
 
 
 def test_more_cards_than_a_hand_can_have_are_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:

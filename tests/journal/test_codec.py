@@ -20,6 +20,7 @@ from companion.journal.events import (
     decode,
     encode,
 )
+from companion.journal.rulings import Ruling, Standing, rule_on
 from companion.rules.gem2.sides import Pair
 
 HEAD = {"game": "gin-rummy", "players": ["Ann", "Bob"]}
@@ -120,3 +121,16 @@ def test_facts_are_written_without_their_defaults_and_read_by_their_types(facts:
 def test_what_is_no_record_says_its_kind(kind: str, body: str) -> None:
     with pytest.raises(JournalError, match=f"a record of the kind '{kind}' cannot be read"):
         decode(kind, body)
+
+
+def test_the_facts_of_a_defect_are_read_back() -> None:
+    head = {**HEAD, "first_dealer": "Ann"}
+    seats = [{"name": "Ann", "deadwood_points": 12}, {"name": "Bob", "deadwood_points": 30}]
+    illegal = rule_on(head, {"knocker": "Ann", "players": seats})
+    unreadable = rule_on(head, {"knocker": "Ann"})
+    wrong_rule = rule_on({**head, "house_rules": {"gin_bonus": "x"}}, {"drawn": True})
+    for ruling, standing in ((illegal, Standing.ILLEGAL), (unreadable, Standing.UNREADABLE)):
+        assert ruling.standing == standing
+        assert from_json(Ruling, to_json(ruling)) == ruling
+    assert wrong_rule.defect is not None
+    assert from_json(Ruling, to_json(wrong_rule)) == wrong_rule

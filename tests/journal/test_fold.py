@@ -40,6 +40,7 @@ from companion.journal.exchange import read_document
 from companion.journal.fold import fold
 from companion.journal.names import Rename, Renamings, renamed_by
 from companion.journal.sheet import Standing, sheet_of
+from companion.wording.errors.journal import why_not_counted
 from tests.support.documents import HEAD
 from tests.support.journals import check_with_answer, folded, journal, totals
 
@@ -91,7 +92,8 @@ def test_struck_out_and_restored() -> None:
     struck = folded(*recorded, HandStruckOut(1, "misdeal"))
     assert totals(struck) == {"Ann": 0, "Bob": 9}
     row = sheet_of(struck).rows[0]
-    assert (row.standing, row.faults, row.place) == (Standing.STRUCK_OUT, ("misdeal",), None)
+    assert (row.standing, row.hand.reason, row.place) == (Standing.STRUCK_OUT, "misdeal", None)
+    assert why_not_counted(row) == ("misdeal",)
     assert totals(folded(*recorded, HandStruckOut(1), HandRestored(1))) == {"Ann": 20, "Bob": 9}
 
 

@@ -106,7 +106,7 @@ def test_even_an_impossible_journal_folds_and_has_a_sheet(
     state = folded(*(wild(*deed) for deed in done), head=head)
     sheet = sheet_of(state)
     assert [row.hand for row in sheet.rows] == list(state.hands)
-    if not sheet.error:
+    if not sheet.defect:
         check_with_answer(state, sheet)
 
 

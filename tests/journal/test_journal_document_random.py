@@ -29,7 +29,7 @@ def test_any_journal_survives_its_document(
         entry_of(
             record,
             f"record-{record.seq}",
-            rule_on(head, record.event.document) if isinstance(record.event, events.DocumentEvent) else None,
+            rule_on(head, record.event.document).recorded if isinstance(record.event, events.DocumentEvent) else None,
         )
         for record in records
     ]

@@ -37,6 +37,8 @@ from companion.journal.preview import preview, why_not_countable
 from companion.journal.sheet import Standing, exported, sheet_of, showdown_document
 from companion.journal.validation import why_impossible
 from companion.register.cases import MADE_UP_PRINT
+from companion.wording.errors.documents import placed_sentence
+from companion.wording.errors.journal import why_not_counted
 from tests.support.documents import HEAD, knocked
 from tests.support.journals import check_with_answer, folded, started
 from tests.support.refusals import words_of
@@ -203,7 +205,7 @@ def test_a_preview_shows_what_house_rules_would_change() -> None:
     assert difference.before is not None
     assert difference.after is not None
     assert (difference.before.standing, difference.after.standing) == (Standing.COUNTS, Standing.ILLEGAL)
-    assert "5" in difference.after.faults[0]
+    assert "5" in why_not_counted(difference.after)[0]
     assert (effect.before.totals["Ann"], effect.after.totals["Ann"]) == (60, 40)
     assert why_not_countable(effect.state, effect.after, HouseRulesChanged({"knock_limit": 5})) is None
 
@@ -269,7 +271,8 @@ def test_a_deck_whose_print_breaks_its_law_scores_nothing() -> None:
     """The cards of a rank stand in one group, where each gem stands once: 4♥ and 4♦ cannot both be Emeralds."""
     head = {**HEAD, "game": "gem-rummy", "gems": {"4H": "E", "4D": "E"}}
     sheet = sheet_of(folded(HandRecorded({**knocked(), "dice": [3, 4]}), head=head))
-    assert "isn't possible" in sheet.error
+    assert sheet.defect is not None
+    assert "isn't possible" in placed_sentence(sheet.defect)
     assert sheet.totals == {}
 
 
@@ -294,17 +297,17 @@ def test_the_rounds_of_gem_ii_have_a_sheet_too() -> None:
     assert [row.standing for row in broken.rows] == [Standing.COUNTS, Standing.ILLEGAL, Standing.COUNTS]
     assert (
         words_of(why_not_countable(fold(records), broken, HandReplaced(2, counted(2))))
-        == " ".join(broken.rows[1].faults)
+        == " ".join(why_not_counted(broken.rows[1]))
         != ""
     )
     assert len(broken.counting) == 2
     struck = sheet_of(fold([*records, Record(6, "", "", HandStruckOut(3, "again"))]))
-    assert (struck.rows[2].standing, struck.rows[2].faults) == (Standing.STRUCK_OUT, ("again",))
+    assert (struck.rows[2].standing, why_not_counted(struck.rows[2])) == (Standing.STRUCK_OUT, ("again",))
     ended = sheet_of(folded(*(HandRecorded(counted(6)) for _ in range(7)), head=head))
     assert ended.over
     assert ended.rows[6].standing == Standing.AFTER_THE_END
     nothing = sheet_of(folded(HandRecorded(counted(6)), head={**head, "level": 99}))
-    assert nothing.error
+    assert nothing.defect
     assert nothing.totals == {}
 
 

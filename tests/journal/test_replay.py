@@ -95,7 +95,7 @@ def test_a_ruling_must_be_for_the_players_of_the_game(verdict: Ruling) -> None:
     ]
     right = Ruling(Standing.COUNTS, (20, 0), 0, (), ((1, Feat.GIN),))
     assert [*objections([start, Entry(hand.id, hand.record, right)])] == [None, None]
-    assert [*objections([start, Entry(hand.id, hand.record, Ruling(Standing.ILLEGAL, faults=("No.",)))])] == [None] * 2
+    assert [*objections([start, Entry(hand.id, hand.record, Ruling(Standing.ILLEGAL))])] == [None] * 2
 
 
 def test_what_is_known_to_have_been_recorded_is_not_objected_to() -> None:

@@ -9,6 +9,8 @@ from companion.journal.codec import from_json, to_json
 from companion.journal.rulings import Feat, Ruling, Standing, rule_on
 from companion.rules.rummy.figures import HandFigures
 from companion.store.derived.table_cache import ruling_json
+from companion.wording.errors.documents import placed_sentence
+from companion.wording.faults import fault_sentence
 from tests.support.documents import HEAD, counted_hand, knocked
 
 
@@ -73,7 +75,8 @@ def test_a_hand_that_everybody_ties_is_shared_by_those_who_did_not_knock() -> No
 def test_a_hand_that_does_not_count_says_why(document: dict[str, Any], standing: Standing, reason: str) -> None:
     ruling = rule_on(HEAD, document)
     assert ruling.standing == standing
-    assert any(reason in fault for fault in ruling.faults)
+    said = [placed_sentence(ruling.defect)] if ruling.defect else map(fault_sentence, ruling.faults)
+    assert any(reason in sentence for sentence in said)
     assert (ruling.points, ruling.winner, ruling.feats) == (None, None, ())
     assert from_json(Ruling, to_json(ruling)) == ruling
 

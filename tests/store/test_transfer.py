@@ -421,7 +421,7 @@ def test_limits_are_checked_before_the_work(there: Store, bob: int, monkeypatch:
         with pytest.raises(NotPossible):
             bring(there, bob, text)
     long = json.loads(written(whole[:2]))
-    long["records"][1]["verdict"]["faults"] = ["x" * 2000] * 9
+    long["records"][1]["verdict"]["points"] = [1] * 9000
     with refused(NotPossible, "more than a hand"):
         bring(there, bob, json.dumps(long))
     monkeypatch.setattr(limits, "GAMES_OF_A_DEVICE", 0)

@@ -7,6 +7,7 @@ from typing import cast
 
 import pytest
 
+from companion.documents.errors import Defect, Flaw
 from companion.journal.objections import Objection, Obstacle
 from companion.store.errors import Facts, Finding, Problem, StoreError
 from companion.wording.errors.journal import objection_sentence
@@ -15,6 +16,7 @@ from companion.wording.errors.store import store_sentence
 FACTS: dict[str, object] = {
     **{name: name for name in Facts.__annotations__},
     "objection": Objection(Obstacle.GAME_OVER),
+    "defect": Defect(Flaw.NOT_JSON, "line 1", {"text": "Extra data"}),
     "cause": ValueError("cause"),
 }
 

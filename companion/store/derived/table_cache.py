@@ -218,7 +218,7 @@ class RulingCache:
         # Holding on to the head keeps its id from being reused.
         head, digest = self._contexts.get(known, (None, b""))
         if head is None:
-            # Players' names matter because faults are stored as sentences.
+            # Faults name players.
             ruled_by = {**state.head, **own}
             facts = [ruled_by.get(key) for key in ("game", "players", "house_rules", *DECK_KEYS)]
             text = json.dumps([rules_version(), facts], sort_keys=True)
@@ -236,7 +236,7 @@ def score_game(store: Store, game: str, state: GameState) -> tuple[ScoreSheet, R
 
 def ruling_json(ruling: Ruling) -> str:
     """Return a ruling as JSON text, as a journal records it."""
-    return to_json(replace(ruling, figures=None))
+    return to_json(ruling.recorded)
 
 
 def recorded_verdict(sheet: ScoreSheet, hand: int | None) -> str | None:

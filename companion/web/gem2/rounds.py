@@ -31,6 +31,7 @@ from companion.web.shared.undo import undo_of
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key
+from companion.wording.errors.journal import why_not_counted
 from companion.wording.errors.store import store_sentence
 from companion.wording.gem2 import card as wording
 from companion.wording.gem2.forms import NO_SUCH_VERSION
@@ -161,7 +162,7 @@ def _show(
         title=wording.ROUND_TITLE.format(position=row.position),
         outcome=round_view.outcome_of(game, row),
         remarks=round_view.remarks_of(game, row),
-        faults=() if row.hand.struck else row.faults,
+        faults=() if row.hand.struck else why_not_counted(row),
         doubts=round_view.doubts_of(game, row),
         error=error,
         parts=round_view.parts_of(game, row),

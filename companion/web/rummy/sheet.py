@@ -24,7 +24,7 @@ from companion.web.shared.game_kinds import ScoredGame
 from companion.web.shared.undo import UndoView, undo_of
 from companion.web.shell import pages
 from companion.web.shell.idempotency import new_idempotency_key
-from companion.wording.errors.journal import NO_SUCH_HAND
+from companion.wording.errors.journal import NO_SUCH_HAND, why_not_counted
 from companion.wording.game.outcomes import STANDING_WORDS
 from companion.wording.game.table import dealer_stays, dealt_otherwise, showdown_label
 from companion.wording.game.undo_labels import undone_sentence
@@ -160,7 +160,7 @@ def _hand_page(scored: ScoredGame, row: SheetRow, sent: DateAndNoteForm | None) 
         players=state.players,
         dealer=row.dealer or "",
         dealer_note=dealt_otherwise(row.dealer, row.dealer_by_the_rules),
-        faults=row.faults if ruling is None else (),
+        faults=why_not_counted(row) if ruling is None else (),
         overruled=overruled_words(document),
         ruling=ruling,
         letters=_letters(state),

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from companion.documents.errors import DocumentError, DocumentKind, Expected, Flaw, FlawFacts
+from companion.documents.errors import Defect, DocumentError, DocumentKind, Expected, Flaw, FlawFacts
 from companion.documents.shorthand import ShorthandError, ShorthandProblem
 from companion.documents.texts import LONGEST_NAME, name_flaw
 from companion.rules.gem2.faults import EntryFault
@@ -40,23 +40,24 @@ _JSON_ERRORS = {
 """What Python's parser says, in the words of whoever wrote the document."""
 
 
-def placed_sentence(error: DocumentError) -> str:
+def placed_sentence(error: DocumentError | Defect) -> str:
     """Return what is wrong after its place in the document."""
     sentence = document_error_sentence(error)
     return f"{error.where}: {sentence}" if error.where else sentence
 
 
-def document_error_sentence(error: DocumentError) -> str:
+def document_error_sentence(error: DocumentError | Defect) -> str:
     """Return what is wrong as a part of a sentence, to be shown after the place."""
-    match error.flaw:
+    defect = error.defect if isinstance(error, DocumentError) else error
+    flaw, facts = defect.flaw, defect.facts
+    match flaw:
         case Flaw():
-            return _sentence(error.flaw, error.facts)
+            return _sentence(flaw, facts)
         case HouseRuleProblem():
-            facts = error.facts
             return house_rule_message(facts["rules"], " and ".join(facts["keys"]), facts["value"])
         case EntryFault():
-            return impossible_entry(error.flaw, error.facts["entry"])
-    assert_never(error.flaw)
+            return impossible_entry(flaw, facts["entry"])
+    assert_never(flaw)
 
 
 def _sentence(flaw: Flaw, facts: FlawFacts) -> str:
@@ -167,6 +168,8 @@ def _sentence(flaw: Flaw, facts: FlawFacts) -> str:
             return f"it isn't legal: {faults}"
         case Flaw.HAND_AFTER_END:
             return f"it comes after hand {facts['number']}, which ended the game"
+        case Flaw.PRINT_BROKEN:
+            return f"the deck's print isn't possible ({', '.join(facts['known'])})"
         case Flaw.TWO_SIDES_EXPECTED:
             return f"gem-ii is for 2 players or 2 teams, not {facts['count']}"
         case Flaw.WRONG_TEAMS:

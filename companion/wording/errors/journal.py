@@ -3,15 +3,17 @@
 from typing import assert_never
 
 from companion.journal.objections import Objection, Obstacle
-from companion.wording.errors.documents import document_error_sentence
+from companion.journal.sheet import SheetRow
+from companion.wording.errors.documents import document_error_sentence, placed_sentence
+from companion.wording.faults import fault_sentence
 
 NO_SUCH_HAND = "This hand isn't on the sheet."
 
 
 def objection_sentence(objection: Objection) -> str:
     """Return why something can't be recorded."""
-    error = objection.error
-    reason = document_error_sentence(error) if error else " ".join(objection.faults)
+    defect = objection.defect
+    reason = document_error_sentence(defect) if defect else " ".join(map(fault_sentence, objection.faults))
     match objection.obstacle:
         case Obstacle.GAME_CLOSED:
             return "This game is closed. Reopen it first."
@@ -60,7 +62,7 @@ def objection_sentence(objection: Objection) -> str:
         case Obstacle.NAME_UNREADABLE:
             return f"This can't be used as a name: {reason}."
         case Obstacle.NOT_SCORABLE:
-            return f"This game can't be scored: {reason}."
+            return f"This game can't be scored: {placed_sentence(defect) if defect else reason}."
         case Obstacle.HAND_NOT_SCORABLE:
             return reason or "This hand can't be scored."
         case Obstacle.AFTER_THE_END:
@@ -75,3 +77,12 @@ def objection_sentence(objection: Objection) -> str:
             return "The ruling recorded with it is for other players."
         case _:
             assert_never(objection.obstacle)
+
+
+def why_not_counted(row: SheetRow) -> tuple[str, ...]:
+    """Return why a hand on the sheet doesn't count, a sentence each; why it was struck out only if somebody said so."""
+    if row.hand.struck:
+        return (row.hand.reason,) if row.hand.reason else ()
+    if row.defect is not None:
+        return (document_error_sentence(row.defect),)
+    return tuple(map(fault_sentence, row.faults))

@@ -50,7 +50,7 @@ def store_sentence(found: StoreError | Finding) -> str:
         case Problem.NOT_RECORDABLE:
             return objection_sentence(facts["objection"])
         case Problem.GAME_NOT_PLAYABLE:
-            return f"This game can't be played: {facts['reason']}."
+            return f"This game can't be played: {placed_sentence(facts['defect'])}."
         case Problem.HAND_TOO_LARGE:
             return "That's more than a hand can hold."
         case Problem.TOO_MANY_CHANGES:
