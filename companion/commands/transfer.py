@@ -1,11 +1,10 @@
 """The commands `export` and `import`: a game with its whole history out of a store, and into one."""
 
-from dataclasses import fields
 from pathlib import Path
 
 from companion.commands.terminal import CommandError, printable
-from companion.journal.events import JournalError, counts, kind_of
-from companion.journal.fold import GameState
+from companion.journal.events import JournalError, counts
+from companion.journal.state import GameState
 from companion.store import games, transfer
 from companion.store.backup.unfinished_files import unfinished_file
 from companion.store.database import Store
@@ -100,9 +99,8 @@ def _show(game: str, state: GameState, known: int) -> bool:
     print(ADDS.format(game=game))
     for change in new[:MOST_SHOWN]:
         hand = f"hand {state.positions.get(change.hand or 0)}"
-        facts = {field.name: getattr(change.event, field.name) for field in fields(change.event)}
         mark = "" if counts(change.brought_in) else DOES_NOT_COUNT
-        print(printable(f"  {change.at} {change.by}: {history_sentence(kind_of(change.event), facts, hand)}{mark}"))
+        print(printable(f"  {change.at} {change.by}: {history_sentence(change.event, hand)}{mark}"))
     if len(new) > MOST_SHOWN:
         print(AND_MORE.format(more=len(new) - MOST_SHOWN))
     return True

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from companion.documents.errors import DocumentError, Flaw
 from companion.documents.reader import (
@@ -38,6 +38,9 @@ from companion.rules.rummy.verdict import Verdict
 MOST_HANDS = 100_000
 MOST_OVERRULED = 1_000_000
 LONGEST_REASON = 500
+Document: TypeAlias = Mapping[str, object]
+"""A JSON object of the public formats (docs/formats.md): a hand, a round, the head of a game."""
+
 HAND_REMARKS = ("at", "note", "dealer")
 """What a game says of a hand that no ruling needs."""
 

@@ -1,16 +1,18 @@
 """A game as a journal of events, and the fold from its records to the game, its score sheet and its history.
 
-    events.py      the events (HandRecorded, HandReplaced, …), their stored kinds, and Record
+    events/        the events (HandRecorded, HandReplaced, …): what each does, when it is impossible, what it changes
+    state.py       GameState, Hand, Record: a game as its records make it
     fold.py        fold(records) -> GameState: hands with their history and responses, what undo and redo would change
     sheet.py       sheet_of(state) -> ScoreSheet: a SheetRow for every hand, whether it counts or not, and the totals
     rulings.py     rule_on(head, hand) -> Ruling: standing, points, winner and faults of one hand
-    validation.py  why_impossible(state, event): can this be recorded?
+    objections.py  why an event can't be recorded
+    named_changes.py  what undo and redo would do
     conflicts.py   conflicting(event, records, seen): what other phones changed first
     preview.py     preview(records, event): what an event would change
     exchange.py    to and from the public game document
     journal_document.py  a whole journal to and from its public document
     replay.py      objections(entries): could a journal from elsewhere have been recorded?
-    codec.py       to and from stored JSON
+    codec.py       facts to and from stored JSON
     names.py, normalize.py: renamed players, and one spelling for each name
 
 A record holds what the table said, never totals. Screens read and append through companion.store.games.

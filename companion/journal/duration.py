@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from companion.journal.events import DealRecorded, HandRecorded
-from companion.journal.fold import GameState
+from companion.journal.state import GameState
 
 LONGEST_MINUTES = 12 * 60
 """What takes longer was played on several evenings, and only the first and the last of its records say when."""

@@ -8,8 +8,8 @@ from companion.documents.gem2 import read_duel, read_solo
 from companion.documents.reader import check_kind
 from companion.documents.showdown import DECK_KEYS
 from companion.journal.events import DeckUsed, Document, Event, GameStarted, HandRecorded
-from companion.journal.fold import GameState, Hand
 from companion.journal.normalize import normalized_document
+from companion.journal.state import GameState, Hand
 
 _ROUNDS = frozenset({"gem-ii", "gem-ii-solo"})
 _KEY_ORDER = (

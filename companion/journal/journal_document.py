@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields, replace
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_type_hints
 
 from companion.documents.errors import DocumentError, DocumentKind, Expected, Flaw
 from companion.documents.game import MOST_OVERRULED
@@ -29,6 +29,7 @@ from companion.journal.codec import plain
 from companion.journal.events import (
     CLASS_OF,
     DeckUsed,
+    Document,
     DocumentEvent,
     Event,
     GameStarted,
@@ -160,14 +161,15 @@ def _is_a_moment(text: str) -> bool:
 
 
 def _read_event(kind: Kind, value: object, where: str) -> Event:
-    """Read the body of an event: its fields by their names, each of which has one type in all events."""
+    """Read the body of an event: its fields by their types."""
     _check_nesting(value, where, _MOST_DEPTH)
     event_class: Callable[..., Event] = CLASS_OF[kind]
     known = fields(CLASS_OF[kind])
     optional = [field.name for field in known if field.default is not MISSING or field.default_factory is not MISSING]
     required = [field.name for field in known if field.name not in optional]
     body = read_object(value, where, required, optional)
-    event = event_class(**{name: _FIELDS[name](item, join(where, name)) for name, item in body.items()})
+    types = get_type_hints(CLASS_OF[kind])
+    event = event_class(**{name: FIELD_READERS[types[name]](item, join(where, name)) for name, item in body.items()})
     if isinstance(event, GameStarted):
         key = hands_key(str(event.head.get("game")))
         if key in event.head:
@@ -226,28 +228,17 @@ def _change(value: object, where: str) -> dict[str, Any]:
     return keys
 
 
-_FIELDS: Mapping[str, Callable[[object, str], object]] = {
-    "at": _text,
-    "before": _or_null(_number),
-    "by": _text,
-    "changed": _changes,
-    "deck": _or_null(_deck),
-    "document": read_mapping,
-    "gems": _flat(_text),
-    "hand": _number,
-    "head": read_mapping,
-    "house_rules": read_mapping,
-    "names": _flat(_text),
-    "not_gems": _flat(_text),
-    "note": _text,
-    "player": _text,
-    "points": _flat(_points),
-    "print": _or_null(_flat(_text)),
-    "reason": _text,
-    "record": _number,
-    "winner": _or_null(_text),
-    "word": _text,
+FIELD_READERS: Mapping[object, Callable[[object, str], object]] = {
+    str: _text,
+    str | None: _or_null(_text),
+    int: _number,
+    Document: read_mapping,
+    tuple[Document, ...]: _changes,
+    Mapping[str, str]: _flat(_text),
+    Mapping[str, int]: _flat(_points),
+    DeckUsed | None: _or_null(_deck),
 }
+"""By the type of an event's field."""
 
 
 def _read_ruling(value: object, where: str) -> Ruling:

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.journal.events import DealRecorded, DocumentEvent, HandRecorded, Kind, kind_of
-from companion.journal.fold import GameState, HistoryRecord
+from companion.journal.events import DealRecorded, DocumentEvent, HandRecorded, Kind
+from companion.journal.state import GameState, HistoryRecord
 
 
 class DealChange(StrEnum):
@@ -42,7 +42,7 @@ def _named(state: GameState, seq: int | None) -> NamedChange | None:
 
 def named(state: GameState, change: HistoryRecord) -> NamedChange:
     """Return the name of a change that can be undone."""
-    return NamedChange(kind_of(change.event), state.positions.get(change.hand or 0, 0), _deal_change(state, change))
+    return NamedChange(change.event.kind, state.positions.get(change.hand or 0, 0), _deal_change(state, change))
 
 
 def _deal_change(state: GameState, change: HistoryRecord) -> DealChange | None:

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TypeAlias
 
+from companion.documents.game import Document
 from companion.documents.texts import same_name
-from companion.journal.events import Document
 
 _NAMES = frozenset({"name", "knocker", "player", "winner", "by", "caller", "first_dealer", "dealer", "x_held_by"})
 """Keys whose value is a player's name."""

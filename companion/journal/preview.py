@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.journal.events import DocumentEvent, Event, HandOverruled, HandRecorded, Record
-from companion.journal.fold import GameState, fold, hand_of
+from companion.journal.fold import fold
 from companion.journal.objections import Objection, Obstacle
 from companion.journal.rulings import Standing
 from companion.journal.sheet import Rule, ScoreSheet, SheetRow, rule_hand, sheet_of
+from companion.journal.state import GameState
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def why_not_countable(state: GameState, sheet: ScoreSheet, event: Event) -> Obje
         return Objection(Obstacle.NOT_SCORABLE, defect=sheet.defect)
     if not isinstance(event, DocumentEvent | HandOverruled):
         return None
-    row = sheet.row(hand_of(event, state.recorded) or 0)
+    row = sheet.row(event.hand_number(state.recorded) or 0)
     if row is None:
         return None
     standing, defect, faults = row.standing, row.defect, row.faults

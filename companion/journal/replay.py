@@ -7,13 +7,13 @@ from typing import Any
 
 from companion.journal import events
 from companion.journal.exchange import hands_key
-from companion.journal.fold import GameState, Replay, hand_of
+from companion.journal.fold import Replay
 from companion.journal.journal_document import Entry
 from companion.journal.names import respelled
 from companion.journal.normalize import normalized
 from companion.journal.objections import Objection, Obstacle
 from companion.journal.sheet import Rule, rule_hand, sheet_of
-from companion.journal.validation import why_impossible
+from companion.journal.state import GameState
 from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.gems import Gem
 
@@ -47,7 +47,7 @@ def _objection(replay: Replay, record: events.Record, rule: Rule) -> Objection |
     """Go on by a record unless there is an objection to it."""
     event = record.event
     before = replay.state_of(event.hand) if isinstance(event, events.HandEvent) else replay.state_of()
-    reason = None if _withdraws_what_does_not_count(record) else why_impossible(before, event)
+    reason = None if _withdraws_what_does_not_count(record) else event.why_impossible(before)
     if reason is None and isinstance(event, events.DocumentEvent):
         # Screens look players up by the spelling of the game.
         respelled_hand = respelled(event.document, before.players)
@@ -92,7 +92,7 @@ def _withdraws_what_does_not_count(record: events.Record) -> bool:
 
 
 def _hand_objection(replay: Replay, event: events.DocumentEvent, rule: Rule) -> Objection | None:
-    number = hand_of(event, replay.state_of().recorded) or 0
+    number = event.hand_number(replay.state_of().recorded) or 0
     state = replay.state_of(number)
     if hands_key(state.game) == "rounds":
         return _round_objection(replay.state(), number)

@@ -14,8 +14,8 @@ from companion.documents.gem2 import DuelRecord, SoloRecord, read_duel, read_sol
 from companion.documents.showdown import DECK_KEYS
 from companion.journal.events import Document
 from companion.journal.exchange import game_document
-from companion.journal.fold import GameState, Hand
 from companion.journal.rulings import COUNTING, Ruling, Standing, rule_on
+from companion.journal.state import GameState, Hand
 from companion.rules.gem2.duel import DuelCard
 from companion.rules.gem2.solo import SoloCard
 from companion.rules.rummy.columns import Column

@@ -10,8 +10,8 @@ from typing import ClassVar, TypedDict, Unpack
 
 from companion.documents.errors import Defect
 from companion.journal.events import Event, Record
-from companion.journal.fold import GameState
 from companion.journal.objections import Objection
+from companion.journal.state import GameState
 
 
 class Problem(Enum):

@@ -26,13 +26,13 @@ from companion.journal.events import (
     encode,
 )
 from companion.journal.exchange import events_of, hands_key, read_document
-from companion.journal.fold import GameState, Replay, fold
+from companion.journal.fold import Replay, fold
 from companion.journal.objections import Objection, Obstacle
 from companion.journal.preview import Preview, why_not_countable
 from companion.journal.preview import preview as journal_preview
 from companion.journal.rulings import Ruling
 from companion.journal.sheet import ScoreSheet, sheet_of
-from companion.journal.validation import why_impossible
+from companion.journal.state import GameState
 from companion.store import counts, journals
 from companion.store.database import Connection, Store, json_text, now, retried
 from companion.store.derived.table_cache import (
@@ -209,7 +209,7 @@ def _prepare(
         _refuse(why_not_countable(state, sheet, record.event))
     ids = [entry.record_id for entry in entries]
     last = None if follow_up is None else follow_up(state, sheet)
-    if last is not None and why_impossible(state, last.event) is None:
+    if last is not None and last.event.why_impossible(state) is None:
         new.append(Record(state.seq + 1, now(), author.name, last.event))
         ids.append(last.record_id)
         replay.add(new[-1])
@@ -246,7 +246,7 @@ def _check_conflict(state: GameState, records: Sequence[Record], event: Event, s
 
 
 def _record(state: GameState, event: Event, author: Author) -> Record:
-    _refuse(why_impossible(state, event))
+    _refuse(event.why_impossible(state))
     if state.seq >= RECORDS_OF_A_GAME:
         raise NotPossible(Problem.TOO_MANY_CHANGES)
     return Record(state.seq + 1, now(), author.name, event)
@@ -262,7 +262,7 @@ def preview(store: Store, game: str, event: Event) -> Preview:
     event = _bounded(event)
     lines, rulings = journals.read_with_rulings(store, game)
     records = [line.record for line in lines]
-    _refuse(why_impossible(fold(records), event))
+    _refuse(event.why_impossible(fold(records)))
     effect = journal_preview(records, event, rulings.rule)
     _refuse(why_not_countable(effect.state, effect.after, event))
     return effect
@@ -398,7 +398,7 @@ def _check_scorable(game_state: GameState, score_sheet: ScoreSheet) -> None:
         raise NotPossible(Problem.GAME_NOT_PLAYABLE, defect=score_sheet.defect)
     empty_game = fold((Record(1, "", "", GameStarted(game_state.head)),))
     for number, row in enumerate(score_sheet.rows, start=1):
-        objection = why_impossible(empty_game, HandRecorded(row.hand.document))
+        objection = HandRecorded(row.hand.document).why_impossible(empty_game)
         if objection is None and row.place is None:
             objection = Objection(Obstacle.AFTER_THE_END, defect=row.defect, faults=row.faults)
         if objection is not None:

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 from companion.journal.events import BroughtIn, DocumentEvent, HandRecorded, Record, decode, encode
-from companion.journal.fold import hand_of
 from companion.journal.sheet import ScoreSheet
 from companion.store.counts import add_use
 from companion.store.database import Connection, Row, Store
@@ -71,7 +70,7 @@ def lines_of(
     """Yield lines for new records that lead to this sheet; `recorded` hands were recorded before them."""
     for record, record_id in zip(records, ids, strict=True):
         recorded += isinstance(record.event, HandRecorded)
-        hand = hand_of(record.event, recorded)
+        hand = record.event.hand_number(recorded)
         verdict = recorded_verdict(sheet, hand) if isinstance(record.event, DocumentEvent) else None
         yield JournalLine(record, record_id, device, hand, verdict)
 

@@ -8,8 +8,8 @@ import threading
 from collections import OrderedDict
 from dataclasses import dataclass
 
-from companion.journal.fold import GameState
 from companion.journal.sheet import ScoreSheet
+from companion.journal.state import GameState
 
 MOST_RECORDS = 5_000
 """Of all kept games together: some 20 megabytes."""

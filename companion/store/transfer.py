@@ -15,13 +15,14 @@ from typing import TypeAlias
 
 from companion.journal.codec import from_json
 from companion.journal.events import BroughtIn, HandRecorded, PlayersRenamed, Record, encode
-from companion.journal.fold import GameState, fold, hand_of
+from companion.journal.fold import fold
 from companion.journal.journal_document import Entry, entry_of, read_journal, write_journal
 from companion.journal.normalize import normalized
 from companion.journal.others_words import OthersWords
 from companion.journal.replay import objections
 from companion.journal.rulings import Ruling
 from companion.journal.sheet import sheet_of
+from companion.journal.state import GameState
 from companion.store import games, journals
 from companion.store.database import Store, json_text, now, retried
 from companion.store.derived.table_cache import RulingCache, ruling_json
@@ -301,7 +302,7 @@ def _batch(records: Sequence[Record], entries: Sequence[Entry], known: int, devi
             recorded += 1
         if number >= known:
             verdict = None if entry.verdict is None else ruling_json(entry.verdict)
-            lines.append(journals.JournalLine(entry.record, entry.id, device, hand_of(event, recorded), verdict))
+            lines.append(journals.JournalLine(entry.record, entry.id, device, event.hand_number(recorded), verdict))
     return Batch(lines, state, sheet, rulings)
 
 

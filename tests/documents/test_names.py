@@ -32,7 +32,6 @@ from companion.journal.events import (
 from companion.journal.exchange import events_of, game_document
 from companion.journal.fold import fold
 from companion.journal.sheet import sheet_of
-from companion.journal.validation import why_impossible
 from companion.wording.errors.documents import document_error_sentence, name_sentence
 from tests.support.documents import HEAD
 
@@ -146,7 +145,7 @@ def test_an_invalid_name_is_refused_in_one_sentence(name: str, code: str) -> Non
     with pytest.raises(DocumentError):
         score_document({"game": "gem-ii-solo", "players": [name], "level": 1, "rounds": []})
     state = fold([Record(1, "", "", GameStarted(HEAD))])
-    assert why_impossible(state, PlayersRenamed({"Ann": name}))
+    assert PlayersRenamed({"Ann": name}).why_impossible(state)
     sentence = name_sentence(name)
     assert sentence.lower() == f"{document_error_sentence(caught.value).lower()}."
     assert sentence[0].isupper()

@@ -1,14 +1,16 @@
 """The document of a whole journal: read as it was written, and what can't be read is refused with its place."""
 
 import json
-from typing import Any
+from dataclasses import fields
+from typing import Any, get_type_hints
 
 import pytest
 
 from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
 from companion.journal import events
-from companion.journal.journal_document import Entry, entry_of, is_journal, read_journal, write_journal
+from companion.journal.events import CLASS_OF, Event
+from companion.journal.journal_document import FIELD_READERS, Entry, entry_of, is_journal, read_journal, write_journal
 from companion.journal.rulings import Ruling, Standing
 from companion.wording.errors.documents import document_error_sentence
 from tests.support.documents import HEAD, Document, error_of, won_hand
@@ -194,3 +196,9 @@ def test_other_commands_name_the_right_one() -> None:
     with pytest.raises(DocumentError) as refused:
         score_document({"journal": 1, "records": []})
     assert "companion import" in document_error_sentence(refused.value)
+
+
+@pytest.mark.parametrize("event_class", CLASS_OF.values(), ids=lambda event_class: event_class.kind)
+def test_every_field_of_an_event_can_be_read_from_a_file(event_class: type[Event]) -> None:
+    types = get_type_hints(event_class)
+    assert {types[field.name] for field in fields(event_class)} <= set(FIELD_READERS)

@@ -1,12 +1,11 @@
 """What undo and redo would change, named for their buttons."""
 
-from companion.journal.events import DealRecorded, GameNoted, HandRecorded, HandStruckOut, Kind, Undone
-from companion.journal.named_changes import DealChange, NamedChange, redone_next, undone_next
-from companion.wording.game.undo_labels import CHANGE_WORDS, DEAL_CHANGE_WORDS
-from tests.support.journals import folded
+import pytest
 
-PASSED_OVER = {"game-started", "hand-accepted", "hand-disputed", "players-renamed", "undone", "redone"}
-"""Nobody undoes the start, a player's own word, other names, or an undo."""
+from companion.journal.events import CLASS_OF, DealRecorded, GameNoted, HandRecorded, HandStruckOut, Kind, Undone
+from companion.journal.named_changes import DealChange, NamedChange, redone_next, undone_next
+from companion.wording.game.history import change_words
+from tests.support.journals import folded
 
 GEM2 = {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann", "level": 1}
 SOLO = {"game": "gem-ii-solo", "players": ["Ann"], "level": 1}
@@ -14,9 +13,22 @@ WON = [3, 4, 4, 4, 4, 4, 4, 4, 3, 2]
 DRAWN = HandRecorded({"drawn": True})
 
 
-def test_every_change_that_can_be_undone_has_words() -> None:
-    assert set(CHANGE_WORDS) == set(Kind) - PASSED_OVER
-    assert set(DEAL_CHANGE_WORDS) == set(DealChange)
+@pytest.mark.parametrize("kind", Kind)
+def test_every_change_that_can_be_undone_has_words(kind: Kind) -> None:
+    assert bool(change_words(NamedChange(kind, 1), "hand")) == CLASS_OF[kind].is_undoable
+
+
+def test_nobody_undoes_the_start_a_players_own_word_other_names_or_an_undo() -> None:
+    passed_over = {event_class.kind for event_class in CLASS_OF.values() if not event_class.is_undoable}
+    assert passed_over == {
+        Kind.GAME_STARTED, Kind.HAND_ACCEPTED, Kind.HAND_DISPUTED, Kind.PLAYERS_RENAMED, Kind.UNDONE, Kind.REDONE,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("deal", DealChange)
+def test_every_change_of_a_deal_has_words_of_its_own(deal: DealChange) -> None:
+    named = NamedChange(Kind.DEAL_RECORDED, 1, deal)
+    assert change_words(named, "round") != change_words(NamedChange(Kind.DEAL_RECORDED, 1), "round")
 
 
 def test_a_hand_is_named_by_its_position_on_the_sheet() -> None:

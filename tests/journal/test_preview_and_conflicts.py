@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from companion.journal import validation
 from companion.journal.conflicts import conflicting
 from companion.journal.events import (
     DealRecorded,
@@ -32,10 +31,10 @@ from companion.journal.events import (
     Redone,
     Undone,
 )
+from companion.journal.events import hands as hand_events
 from companion.journal.fold import fold
 from companion.journal.preview import preview, why_not_countable
 from companion.journal.sheet import Standing, exported, sheet_of, showdown_document
-from companion.journal.validation import why_impossible
 from companion.register.cases import MADE_UP_PRINT
 from companion.wording.errors.documents import placed_sentence
 from companion.wording.errors.journal import why_not_counted
@@ -113,9 +112,9 @@ def test_independent_events_do_not_conflict(late: Event, early: Event) -> None:
 def test_no_player_is_renamed_into_both_teams() -> None:
     head = {"game": "gem-ii", "players": ["Ann & Cid", "Bob & Dee"], "first_dealer": "Ann & Cid", "level": 1}
     state = folded(head={**head, "teams": [["Ann", "Cid"], ["Bob", "Dee"]]})
-    assert why_impossible(state, PlayersRenamed({"Ann & Cid": "Anna & Cid"})) is None
-    assert "same name" in words_of(why_impossible(state, PlayersRenamed({"Ann & Cid": "Ann & Bob"})))
-    assert "Only players" in words_of(why_impossible(state, PlayersRenamed({"Ann": "Anna"})))
+    assert PlayersRenamed({"Ann & Cid": "Anna & Cid"}).why_impossible(state) is None
+    assert "same name" in words_of(PlayersRenamed({"Ann & Cid": "Ann & Bob"}).why_impossible(state))
+    assert "Only players" in words_of(PlayersRenamed({"Ann": "Anna"}).why_impossible(state))
 
 
 REFUSED: list[tuple[Event, str]] = [
@@ -156,7 +155,7 @@ REFUSED: list[tuple[Event, str]] = [
 @pytest.mark.parametrize(("event", "sentence"), REFUSED)
 def test_impossible_events_are_refused_with_a_sentence(event: Event, sentence: str) -> None:
     records = started(HandRecorded(knocked()), HandRecorded(knocked()), HandRecorded({"drawn": True}), HandStruckOut(2))
-    refused = words_of(why_impossible(fold(records), event))
+    refused = words_of(event.why_impossible(fold(records)))
     assert sentence in refused
     assert refused.endswith(".")
 
@@ -173,27 +172,25 @@ def test_impossible_events_are_refused_with_a_sentence(event: Event, sentence: s
 )
 def test_possible_events_are_not_refused(event: Event) -> None:
     records = started(HandRecorded(knocked()), HandRecorded(knocked()), HandStruckOut(2))
-    assert why_impossible(fold(records), event) is None
+    assert event.why_impossible(fold(records)) is None
 
 
 def test_nothing_is_learned_of_a_deck_whose_print_is_known() -> None:
     state = folded(head={**HEAD, "game": "gem-rummy", "print": MADE_UP_PRINT})
-    assert words_of(why_impossible(state, GemsLearned({"7D": "S"}))) == "Every gem of this deck is already known."
+    assert words_of(GemsLearned({"7D": "S"}).why_impossible(state)) == "Every gem of this deck is already known."
 
 
 def test_the_hands_of_a_game_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(validation, "MOST_HANDS", 2)
-    assert why_impossible(folded(HandRecorded(knocked())), HandRecorded(knocked())) is None
+    monkeypatch.setattr(hand_events, "MOST_HANDS", 2)
+    assert HandRecorded(knocked()).why_impossible(folded(HandRecorded(knocked()))) is None
     full = folded(HandRecorded(knocked()), HandRecorded(knocked()))
-    assert (
-        words_of(why_impossible(full, HandRecorded(knocked()))) == "A game can have at most 2 hands. Start a new one."
-    )
+    assert words_of(HandRecorded(knocked()).why_impossible(full)) == "A game can have at most 2 hands. Start a new one."
 
 
 def test_a_closed_game_can_only_be_reopened() -> None:
     state = folded(HandRecorded(knocked()), GameClosed())
-    assert "closed" in words_of(why_impossible(state, HandNoted(1, "a")))
-    assert why_impossible(state, GameReopened()) is None
+    assert "closed" in words_of(HandNoted(1, "a").why_impossible(state))
+    assert GameReopened().why_impossible(state) is None
 
 
 def test_a_preview_shows_what_house_rules_would_change() -> None:

@@ -20,9 +20,10 @@ from companion.journal.events import (
     Undone,
 )
 from companion.journal.exchange import events_of, read_document
-from companion.journal.fold import GameState, Replay, fold
+from companion.journal.fold import Replay, fold
 from companion.journal.preview import preview
 from companion.journal.sheet import Standing, exported, sheet_of, showdown_document
+from companion.journal.state import GameState
 from tests.support.documents import error_of, knocked
 
 HEAD: Document = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}

@@ -26,8 +26,8 @@ from companion.journal.events import (
     Undone,
 )
 from companion.journal.exchange import game_document
-from companion.journal.fold import GameState
 from companion.journal.sheet import exported, sheet_of
+from companion.journal.state import GameState
 from companion.store import games
 from companion.store.backup import checks
 from companion.store.database import Store

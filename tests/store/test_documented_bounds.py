@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.documents import game, reader, texts
-from companion.journal import validation
+from companion.journal.events import hands as hand_events
 from companion.store import limits
 from companion.web.security import guard
 
@@ -15,7 +15,7 @@ BOUNDS = [
     (r"Names (\S+) characters", texts.LONGEST_NAME),
     (r"notes (\S+),", reader.LONGEST_NOTE),
     (r"reasons (\S+),", game.LONGEST_REASON),
-    (r"hands a game (\S+),", validation.MOST_HANDS),
+    (r"hands a game (\S+),", hand_events.MOST_HANDS),
     (r"imported hands (\S+),", limits.IMPORTED_HANDS),
     (r"games of a phone's own (\S+),", limits.GAMES_OF_A_DEVICE),
     (r"phones in a game\s+(\S+),", limits.MEMBERS_OF_A_GAME),

@@ -6,9 +6,9 @@ import pytest
 
 from companion.journal import events
 from companion.journal.exchange import game_document
-from companion.journal.fold import GameState
 from companion.journal.rulings import Feat
 from companion.journal.sheet import ScoreSheet, Standing
+from companion.journal.state import GameState
 from companion.store import drafts, games, journals, limits
 from companion.store.database import Store
 from companion.store.derived import head_to_head, recompute

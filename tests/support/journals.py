@@ -8,9 +8,10 @@ from companion.journal.events import (
     GameStarted,
     Record,
 )
-from companion.journal.fold import GameState, fold
+from companion.journal.fold import fold
 from companion.journal.rulings import Standing
 from companion.journal.sheet import ScoreSheet, exported, sheet_of
+from companion.journal.state import GameState
 from tests.support.documents import HEAD, Document
 
 

@@ -6,8 +6,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from companion.journal import events
-from companion.journal.fold import GameState
-from companion.journal.validation import why_impossible
+from companion.journal.state import GameState
 from tests.support.documents import HEAD
 from tests.support.journals import folded
 
@@ -92,6 +91,6 @@ def played(head: dict[str, Any], done: Iterable[tuple[type[events.Event], int, i
         event = event_for(state, deed, one, two)
         if event == events.GemsLearned({}):
             continue
-        if why_impossible(state, event) is None:
+        if event.why_impossible(state) is None:
             kept.append(event)
     return kept

@@ -9,10 +9,11 @@ from pathlib import Path
 
 from companion.journal.events import Document, DocumentEvent, HandEvent, HandRecorded, JournalError, Record
 from companion.journal.exchange import hands_key
-from companion.journal.fold import GameState, fold
+from companion.journal.fold import fold
 from companion.journal.normalize import normalized
 from companion.journal.rulings import rule_on
 from companion.journal.sheet import sheet_of
+from companion.journal.state import GameState
 from companion.store import journals
 from companion.store.backup.read_only import open_migrated, open_read_only
 from companion.store.database import Store

@@ -16,10 +16,10 @@ import companion
 from companion.documents.showdown import DECK_KEYS
 from companion.journal.codec import from_json, to_json
 from companion.journal.events import DeckUsed
-from companion.journal.fold import GameState, Hand
 from companion.journal.named_changes import NamedChange, redone_next, undone_next
 from companion.journal.rulings import Ruling
 from companion.journal.sheet import ScoreSheet, SheetRow, Standing, rule_hand, sheet_of
+from companion.journal.state import GameState, Hand
 from companion.rules.gem2.duel import DuelCard
 from companion.rules.gem2.solo import SoloCard
 from companion.rules.rummy.columns import Column

@@ -6,9 +6,8 @@ from werkzeug.wrappers import Response as BaseResponse
 from wtforms import FieldList
 
 from companion.journal.events import Event, GameClosed, GameDated, GameNoted, PlayersRenamed
-from companion.journal.fold import GameState
 from companion.journal.names import members_to_rename
-from companion.journal.validation import why_impossible
+from companion.journal.state import GameState
 from companion.store import games
 from companion.store.people import devices
 from companion.store.people.members import Role
@@ -40,7 +39,7 @@ class NamesForm(AppForm):
             for field, error in name_errors(names).items():
                 self.add_error(error, "names", first + int(field.removeprefix("player-")))
         changed = self.changed(state)
-        impossible = why_impossible(state, PlayersRenamed(changed)) if changed and not self.errors else None
+        impossible = PlayersRenamed(changed).why_impossible(state) if changed and not self.errors else None
         if impossible:
             self.add_error(objection_sentence(impossible), "names", max(map(_names(state).index, changed)))
         return not self.errors
@@ -154,7 +153,7 @@ def change(game: str) -> Response | BaseResponse:
             events.append(("", GameClosed()))
         case _:
             raise BadRequest
-    objection = next(filter(None, (why_impossible(state, event) for _, event in events)), None)
+    objection = next(filter(None, (event.why_impossible(state) for _, event in events)), None)
     if objection:
         return pages.show(_page(game, state, names, date_and_note, error=objection_sentence(objection)), 422)
     record_events(member, state.players, events)

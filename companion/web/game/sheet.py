@@ -5,7 +5,7 @@ from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.journal.events import Event, HandDated, HandNoted, HandReplaced, HandRestored, HandStruckOut
-from companion.journal.fold import Hand
+from companion.journal.state import Hand
 from companion.store import games
 from companion.store.people.members import Role
 from companion.web.security import access

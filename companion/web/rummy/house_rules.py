@@ -6,7 +6,7 @@ from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.journal.events import HouseRulesChanged, HouseRulesFrom
-from companion.journal.fold import GameState
+from companion.journal.state import GameState
 from companion.rules.rummy.house_rules import (
     GAME_RULES,
     HOUSE_RULES,

@@ -9,8 +9,8 @@ from wtforms import FieldList, RadioField
 from wtforms.validators import InputRequired, Optional
 
 from companion.journal.events import HandOverruled, OverrulingWithdrawn
-from companion.journal.fold import GameState
 from companion.journal.sheet import SheetRow
+from companion.journal.state import GameState
 from companion.rules.rummy.ruleset import SEATS
 from companion.store.errors import NotPossible
 from companion.store.people.members import Member, Role

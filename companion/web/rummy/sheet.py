@@ -7,9 +7,9 @@ from typing import Any
 from flask import Response, abort, request, url_for
 
 from companion.documents.errors import DocumentError
-from companion.journal.fold import GameState
 from companion.journal.rulings import Standing
 from companion.journal.sheet import SheetRow, showdown_document
+from companion.journal.state import GameState
 from companion.store import drafts, games
 from companion.store.people.members import Member, Role
 from companion.web.rummy.next_step import NextStep, next_step
@@ -25,9 +25,9 @@ from companion.web.shared.undo import UndoView, undo_of
 from companion.web.shell import pages
 from companion.web.shell.idempotency import new_idempotency_key
 from companion.wording.errors.journal import NO_SUCH_HAND, why_not_counted
+from companion.wording.game.history import undone_sentence
 from companion.wording.game.outcomes import STANDING_WORDS
 from companion.wording.game.table import dealer_stays, dealt_otherwise, showdown_label
-from companion.wording.game.undo_labels import undone_sentence
 
 
 @pages.context("rummy/sheet/sheet.html")

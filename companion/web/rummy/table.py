@@ -22,14 +22,13 @@ from companion.web.rummy.views import table_view
 from companion.web.security import access
 from companion.web.shared import ruling_responses
 from companion.web.shared.player_names import short_names
-from companion.web.shared.undo import words_of
 from companion.web.shared.who_joined import player_of, who_joined
 from companion.web.shell import pages
 from companion.web.shell.htmx import at_address, go_to, tell, wants_part
 from companion.web.shell.idempotency import new_idempotency_key
 from companion.wording.game.figures import games_so_far
+from companion.wording.game.history import change_words, undone_sentence
 from companion.wording.game.table import ENTERED_BY_OTHERS, showdown_label
-from companion.wording.game.undo_labels import undone_sentence
 from companion.wording.showdown import TAP_BOTH_DICE, TAP_RANK_AND_SUIT
 
 blueprint = Blueprint("rummy_table", __name__, url_prefix="/g/<game>")
@@ -229,9 +228,9 @@ def _page(member: Member, summary: TableSummary, stored: Mapping[int, Draft], *,
         may_record=member.role.may(Role.SCORER),
         may_play=member.role.may(Role.SEAT),
         undoable=summary.undoable if may_undo else None,
-        undo_words=words_of(summary.undone_next, "hand"),
+        undo_words=change_words(summary.undone_next, "hand"),
         undoes_last=undoes_last,
-        undone=undone_sentence(words_of(summary.redone_next, "hand"), is_draft=redoes_last and bool(progress)),
+        undone=undone_sentence(change_words(summary.redone_next, "hand"), is_draft=redoes_last and bool(progress)),
         redoable=summary.redoable if may_redo else None,
         seq=summary.seq,
         draft_version=draft.version if draft else 0,

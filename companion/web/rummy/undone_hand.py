@@ -15,7 +15,7 @@ from companion.documents.showdown_draft import (
     write_shared,
 )
 from companion.journal.events import HandRecorded
-from companion.journal.fold import GameState, Hand
+from companion.journal.state import GameState, Hand
 from companion.store import drafts
 from companion.store.drafts import SHARED, Draft
 from companion.store.people import members

@@ -4,7 +4,7 @@ from flask import Flask, Response, current_app, request, url_for
 from werkzeug.exceptions import Conflict as HTTPConflict
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.journal.fold import HistoryRecord
+from companion.journal.state import HistoryRecord
 from companion.store.drafts import DraftConflict
 from companion.store.errors import Conflict
 from companion.web.shared.game_kinds import kind_of

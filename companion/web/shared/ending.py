@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.journal.duration import minutes_played
-from companion.journal.fold import GameState
+from companion.journal.state import GameState
 from companion.web.shared.chart import Chart
 from companion.web.shared.pair_chart import PairChart
 from companion.wording.cards import plural

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from flask import Flask, Response, current_app
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.journal.fold import GameState, Hand, HistoryRecord
 from companion.journal.rulings import Ruling
 from companion.journal.sheet import ScoreSheet
+from companion.journal.state import GameState, Hand, HistoryRecord
 from companion.register.entries import Rule
 from companion.store import games
 from companion.store.derived.table_cache import TableSummary

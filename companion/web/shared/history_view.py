@@ -1,11 +1,10 @@
 """The history of a game: what was changed, when and by whom, one line a change."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from companion.journal.events import (
     BroughtIn,
-    Event,
     HandRecorded,
     HandReplaced,
     HandRestored,
@@ -13,14 +12,11 @@ from companion.journal.events import (
     Redone,
     Undone,
     counts,
-    kind_of,
 )
-from companion.journal.fold import GameState, HistoryRecord
 from companion.journal.named_changes import named
 from companion.journal.rulings import Ruling
-from companion.web.shared.undo import words_of
-from companion.wording.game.history import correction_sentence, history_sentence
-from companion.wording.game.undo_labels import undo_sentence
+from companion.journal.state import GameState, HistoryRecord
+from companion.wording.game.history import change_words, correction_sentence, history_sentence, undo_sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,20 +50,14 @@ def history_entries(
     for change in changes:
         match change.event:
             case Undone(record=seq) | Redone(record=seq):
-                words = words_of(named(state, by_seq[seq]), "hand") if seq in by_seq else ""
+                words = change_words(named(state, by_seq[seq]), "hand") if seq in by_seq else ""
                 sentences[change.seq] = undo_sentence(words, redone=isinstance(change.event, Redone))
             case event:
-                sentences[change.seq] = ruled.get(change.seq) or event_sentence(event, _label(positions, change))
+                sentences[change.seq] = ruled.get(change.seq) or history_sentence(event, _label(positions, change))
     return tuple(
         HistoryEntry(change.at, change.by, sentences[change.seq], change.undone, change.brought_in)
         for change in reversed(changes)
     )
-
-
-def event_sentence(event: Event, hand: str, points: Mapping[str, int] | None = None) -> str:
-    """Return what an event did; `hand` is what players call the hand that it is about, `points` what that scored."""
-    facts = {field.name: getattr(event, field.name) for field in fields(event)}
-    return history_sentence(kind_of(event), facts if points is None else {**facts, "points": points}, hand)
 
 
 def _label(positions: Mapping[int, int], change: HistoryRecord) -> str:
@@ -99,7 +89,7 @@ def _ruled(
             )
         elif isinstance(change.event, HandRecorded) and not change.event.document.get("drawn"):
             scored = dict(zip(players, points, strict=True))
-            sentences[change.seq] = event_sentence(change.event, _label(positions, change), scored)
+            sentences[change.seq] = history_sentence(change.event, _label(positions, change), scored)
         if not change.undone:
             standing[change.hand] = points
     return sentences

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from companion.journal.exchange import hands_key
-from companion.journal.fold import GameState
-from companion.journal.named_changes import NamedChange, redone_next, undone_next
-from companion.wording.game.undo_labels import change_words
+from companion.journal.named_changes import redone_next, undone_next
+from companion.journal.state import GameState
+from companion.wording.game.history import change_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +25,8 @@ def undo_of(state: GameState) -> UndoView:
     redone = state.change(state.redoable)
     hand = None if redone is None else redone.hand
     noun = noun_of(state.game)
-    return UndoView(
-        state.undoable, words_of(undone_next(state), noun), state.redoable, words_of(redone_next(state), noun), hand
-    )
-
-
-def words_of(change: NamedChange | None, noun: str) -> str:
-    """Name a change; `noun` is what players call a hand of the game."""
-    return "" if change is None else change_words(change.kind, f"{noun} {change.position}", change.deal)
+    undo_label, redo_label = change_words(undone_next(state), noun), change_words(redone_next(state), noun)
+    return UndoView(state.undoable, undo_label, state.redoable, redo_label, hand)
 
 
 def noun_of(game: str) -> str:

@@ -17,8 +17,8 @@ from companion.documents.errors import DocumentError
 from companion.documents.game import HAND_REMARKS
 from companion.documents.reader import parse_json
 from companion.journal.events import GemsLearned, HandAccepted, HandRecorded, HandReplaced
-from companion.journal.fold import GameState
 from companion.journal.sheet import ScoreSheet, showdown_document
+from companion.journal.state import GameState
 from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.gems import GEMS
 from companion.store import decks, drafts, games

@@ -4,6 +4,7 @@ from typing import assert_never
 
 from companion.journal.objections import Objection, Obstacle
 from companion.journal.sheet import SheetRow
+from companion.journal.state import JournalError
 from companion.wording.errors.documents import document_error_sentence, placed_sentence
 from companion.wording.faults import fault_sentence
 
@@ -86,3 +87,10 @@ def why_not_counted(row: SheetRow) -> tuple[str, ...]:
     if row.defect is not None:
         return (document_error_sentence(row.defect),)
     return tuple(map(fault_sentence, row.faults))
+
+
+def journal_error_words(error: JournalError) -> str:
+    """Return what is wrong with stored records as a part of a sentence."""
+    if error.kind is None:
+        return "a journal begins with the start of the game"
+    return f"a record of the kind {error.kind!r} cannot be read: {error.cause}"

@@ -3,9 +3,10 @@
 from typing import assert_never
 
 from companion.documents.errors import DocumentError
+from companion.journal.state import JournalError
 from companion.store.errors import Finding, Problem, StoreError
 from companion.wording.errors.documents import placed_sentence
-from companion.wording.errors.journal import objection_sentence
+from companion.wording.errors.journal import journal_error_words, objection_sentence
 
 ADDRESS_FOR_A_FILE = "The address of a database is given with --database, not in place of a file or folder."
 
@@ -243,6 +244,8 @@ def _said(error: BaseException) -> str:
             return store_sentence(error)
         case DocumentError():
             return placed_sentence(error)
+        case JournalError():
+            return journal_error_words(error)
         case _:
             return str(error)
 

@@ -1,8 +1,11 @@
-"""The history of a game: one sentence an event, by the event's stored name."""
+"""The history of a game in words: a sentence for each event, and the names by which changes are undone and redone."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import assert_never
 
+from companion.journal import events
+from companion.journal.events import Kind
+from companion.journal.named_changes import DealChange, NamedChange
 from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.gems import Gem
 from companion.wording.cards import GEM_NAMES, card_words, listed_words
@@ -10,67 +13,71 @@ from companion.wording.game.house_rules import house_rule_list
 from companion.wording.game.table import NOBODY_SCORES, scores
 from companion.wording.hand_changes import changed_sentences
 
+KEPT = " What was entered is kept."
 
-def history_sentence(kind: str, facts: Mapping[str, Any], hand: str) -> str:
-    """Return what happened; `hand` is what players call the hand that it is about.
 
-    >>> history_sentence("hand-struck-out", {"reason": "a card was missing"}, "hand 3")
+def history_sentence(event: events.Event, hand: str, points: Mapping[str, int] | None = None) -> str:
+    """Return what an event did; `hand` is what players call the hand that it is about, `points` what that scored.
+
+    >>> history_sentence(events.HandStruckOut(3, "a card was missing"), "hand 3")
     'Hand 3 struck out: “a card was missing”.'
     """
     subject = hand.capitalize()
-    match kind:
-        case "game-started":
+    match event:
+        case events.GameStarted():
             return "The game began."
-        case "hand-recorded":
-            return " ".join((_recorded(subject, facts), *changed_sentences(facts["changed"], facts["document"])))
-        case "deal-recorded":
+        case events.HandRecorded(document, changed):
+            return " ".join((_recorded(subject, document, points), *changed_sentences(changed, document)))
+        case events.DealRecorded():
             return f"Another deal of {hand} recorded."
-        case "hand-replaced":
+        case events.HandReplaced():
             return f"{subject} corrected."
-        case "hand-struck-out":
-            return f"{subject} struck out{_because(facts['reason'])}"
-        case "hand-restored":
+        case events.HandStruckOut(reason=reason):
+            return f"{subject} struck out{_because(reason)}"
+        case events.HandRestored():
             return f"{subject} counts again."
-        case "hand-noted":
-            return f"Note on {hand}: “{facts['note']}”." if facts["note"] else f"Note on {hand} removed."
-        case "hand-dated":
-            return f"{subject} dated {facts['at']}." if facts["at"] else f"Date of {hand} removed."
-        case "hand-accepted":
-            return f"{facts['player']} accepted {hand}."
-        case "hand-disputed":
-            return f"{facts['player']} disputed {hand}{_because(facts['word'])}"
-        case "hand-overruled":
-            points = [f"{name} {amount:+d}" for name, amount in facts["points"].items() if amount]
-            because = _because(facts["reason"])
-            return f"{subject} overruled by {facts['by']}, {listed_words(points) or 'nothing'}{because}"
-        case "overruling-withdrawn":
+        case events.HandNoted(note=note):
+            return f"Note on {hand}: “{note}”." if note else f"Note on {hand} removed."
+        case events.HandDated(at=at):
+            return f"{subject} dated {at}." if at else f"Date of {hand} removed."
+        case events.HandAccepted(player=player):
+            return f"{player} accepted {hand}."
+        case events.HandDisputed(player=player, word=word):
+            return f"{player} disputed {hand}{_because(word)}"
+        case events.HandOverruled(points=overruled, reason=reason, by=by):
+            gained = [f"{name} {amount:+d}" for name, amount in overruled.items() if amount]
+            return f"{subject} overruled by {by}, {listed_words(gained) or 'nothing'}{_because(reason)}"
+        case events.OverrulingWithdrawn():
             return f"The ruling on {hand} stands again."
-        case "house-rules-changed":
-            return f"House rules changed for the whole game: {house_rule_list(facts['house_rules'])}."
-        case "house-rules-from":
-            return f"House rules changed from the next hand on: {house_rule_list(facts['house_rules'])}."
-        case "gems-learned":
-            return _gems_learned(facts["gems"], facts["not_gems"])
-        case "players-renamed":
-            return f"Renamed: {listed_words([f'{old} to {new}' for old, new in facts['names'].items()])}."
-        case "game-noted":
-            return f"Note on the game: “{facts['note']}”." if facts["note"] else "Note on the game removed."
-        case "game-dated":
-            return f"Game dated {facts['at']}." if facts["at"] else "Date of the game removed."
-        case "game-closed":
+        case events.HouseRulesChanged(house_rules):
+            return f"House rules changed for the whole game: {house_rule_list(house_rules)}."
+        case events.HouseRulesFrom(house_rules):
+            return f"House rules changed from the next hand on: {house_rule_list(house_rules)}."
+        case events.GemsLearned(gems, not_gems):
+            return _gems_learned(gems, not_gems)
+        case events.PlayersRenamed(names):
+            return f"Renamed: {listed_words([f'{old} to {new}' for old, new in names.items()])}."
+        case events.GameNoted(note):
+            return f"Note on the game: “{note}”." if note else "Note on the game removed."
+        case events.GameDated(at):
+            return f"Game dated {at}." if at else "Date of the game removed."
+        case events.GameClosed():
             return "The game was closed."
-        case "game-reopened":
+        case events.GameReopened():
             return "The game was reopened."
-        case _:
-            raise KeyError(kind)
+        case events.Undone():
+            return undo_sentence("")
+        case events.Redone():
+            return undo_sentence("", redone=True)
+    assert_never(event)
 
 
-def _recorded(subject: str, facts: Mapping[str, Any]) -> str:
-    if facts["document"].get("drawn"):
+def _recorded(subject: str, document: events.Document, points: Mapping[str, int] | None) -> str:
+    if document.get("drawn"):
         return f"{subject} recorded, drawn."
-    if "points" not in facts:
+    if points is None:
         return f"{subject} recorded."
-    return f"{subject} recorded: {scores(facts['points']) or NOBODY_SCORES.lower()}."
+    return f"{subject} recorded: {scores(points) or NOBODY_SCORES.lower()}."
 
 
 def _gems_learned(gems: Mapping[str, str], not_gems: Mapping[str, str]) -> str:
@@ -99,3 +106,85 @@ def correction_sentence(
     changes = [f"{name} {old} → {new}" for name, old, new in zip(players, before, after, strict=True) if old != new]
     remains = " The hand stays struck out." if struck else ""
     return f"{hand.capitalize()} corrected: {', '.join(changes) or 'the points stay the same'}.{remains}"
+
+
+def change_words(change: NamedChange | None, noun: str) -> str:
+    """Name a change in a few words, as a noun, so that "Undone: recording of hand 3" can't be read as recorded.
+
+    `noun` is what players call a hand of the game. Nothing has no name, as what undo passes over.
+
+    >>> change_words(NamedChange(Kind.HAND_STRUCK_OUT, 3), "hand")
+    'striking out hand 3'
+    """
+    if change is None:
+        return ""
+    hand = f"{noun} {change.position}"
+    match change.deal:
+        case DealChange.FIRST:
+            return f"first deal of {hand}"
+        case DealChange.CHANGED:
+            return f"change of the last deal of {hand}"
+        case None:
+            pass
+    match change.kind:
+        case Kind.HAND_RECORDED:
+            return f"recording of {hand}"
+        case Kind.DEAL_RECORDED:
+            return f"last deal of {hand}"
+        case Kind.HAND_REPLACED:
+            return f"correction of {hand}"
+        case Kind.HAND_STRUCK_OUT:
+            return f"striking out {hand}"
+        case Kind.HAND_RESTORED:
+            return f"counting {hand} again"
+        case Kind.HAND_NOTED:
+            return f"note on {hand}"
+        case Kind.HAND_DATED:
+            return f"date of {hand}"
+        case Kind.HAND_OVERRULED:
+            return f"overruling of {hand}"
+        case Kind.OVERRULING_WITHDRAWN:
+            return f"letting the ruling on {hand} stand"
+        case Kind.HOUSE_RULES_CHANGED:
+            return "change of house rules"
+        case Kind.HOUSE_RULES_FROM:
+            return "new house rules"
+        case Kind.GEMS_LEARNED:
+            return "entry of gems"
+        case Kind.GAME_NOTED:
+            return "note on the game"
+        case Kind.GAME_DATED:
+            return "date of the game"
+        case Kind.GAME_CLOSED:
+            return "closing the game"
+        case Kind.GAME_REOPENED:
+            return "reopening the game"
+        case (
+            Kind.GAME_STARTED
+            | Kind.HAND_ACCEPTED
+            | Kind.HAND_DISPUTED
+            | Kind.PLAYERS_RENAMED
+            | Kind.UNDONE
+            | Kind.REDONE
+        ):
+            return ""
+    assert_never(change.kind)
+
+
+def undone_sentence(change: str, *, is_draft: bool) -> str:
+    """Return what was undone last; empty if nothing was. A hand may be there again as the draft that it was.
+
+    >>> undone_sentence("striking out hand 3", is_draft=False)
+    'Undone: striking out hand 3.'
+    """
+    return f"{undo_sentence(change)}{KEPT if is_draft else ''}" if change else ""
+
+
+def undo_sentence(change: str, *, redone: bool = False) -> str:
+    """Return that a change was undone or redone; one that isn't in the history has no name.
+
+    >>> undo_sentence("note on hand 3", redone=True)
+    'Redone: note on hand 3.'
+    """
+    verb = "Redone" if redone else "Undone"
+    return f"{verb}: {change}." if change else f"{verb}."

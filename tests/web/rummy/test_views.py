@@ -35,12 +35,12 @@ from companion.journal.events import (
     Record,
     Redone,
     Undone,
-    kind_of,
 )
 from companion.journal.exchange import events_of
-from companion.journal.fold import GameState, fold
+from companion.journal.fold import fold
 from companion.journal.preview import Preview, differences
 from companion.journal.sheet import sheet_of
+from companion.journal.state import GameState
 from companion.rules.cards import ALL_CARDS
 from companion.web.rummy.views import end_view, rules_change
 from companion.web.rummy.views.ruling_view import ruling_of
@@ -49,6 +49,7 @@ from companion.web.shared.chart import _spread, chart_of
 from companion.web.shared.ending import GameResult
 from companion.web.shared.keypad import key_rows
 from companion.web.shared.player_names import names_apart, short_names
+from companion.wording.game.history import history_sentence
 
 
 def given_points(winner: str, **points: int) -> dict[str, Any]:
@@ -246,13 +247,13 @@ SENTENCES: list[tuple[Event, str]] = [
 
 @pytest.mark.parametrize(("event", "beginning"), SENTENCES)
 def test_every_change_has_a_sentence(event: Event, beginning: str) -> None:
-    sentence = history_view.event_sentence(event, "hand 1")
+    sentence = history_sentence(event, "hand 1")
     assert sentence.startswith(beginning)
     assert re.search(r"[.”]$", sentence)
 
 
 def test_every_kind_of_event_has_a_sentence() -> None:
-    assert {kind_of(event) for event, _ in SENTENCES} == set(Kind) - {Kind.UNDONE, Kind.REDONE}
+    assert {event.kind for event, _ in SENTENCES} == set(Kind) - {Kind.UNDONE, Kind.REDONE}
 
 
 def test_an_undone_change_is_named() -> None:

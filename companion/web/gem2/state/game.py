@@ -8,8 +8,8 @@ from flask import abort
 
 from companion.documents.gem2 import DuelRecord, SoloRecord, next_member
 from companion.journal.events import DealRecorded, Event, HandRecorded
-from companion.journal.fold import GameState, Hand
 from companion.journal.sheet import ScoreSheet, SheetRow
+from companion.journal.state import GameState, Hand
 from companion.rules.gem2.duel import DuelCard
 from companion.rules.gem2.sides import Side
 from companion.rules.gem2.solo import SoloCard

@@ -4,12 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.journal import events
-from companion.journal.fold import GameState, HistoryRecord
 from companion.journal.named_changes import named
 from companion.journal.names import renamed
-from companion.web.shared.history_view import HistoryEntry, event_sentence
-from companion.web.shared.undo import words_of
-from companion.wording.game.undo_labels import undo_sentence
+from companion.journal.state import GameState, HistoryRecord
+from companion.web.shared.history_view import HistoryEntry
+from companion.wording.game.history import change_words, history_sentence, undo_sentence
 from companion.wording.gem2.card import deals_by_place, round_change
 
 
@@ -71,7 +70,7 @@ def _sentence(
             elif isinstance(undone.event, events.HandRecorded | events.DealRecorded):
                 words = _deal_words(undone, undone.event.document, before, positions)
             else:
-                words = words_of(named(state, undone), "round")
+                words = change_words(named(state, undone), "round")
             return undo_sentence(words, redone=isinstance(change.event, events.Redone))
         case (
             events.HandRecorded(document=document)
@@ -81,7 +80,7 @@ def _sentence(
             words = _deal_words(change, document, before, positions)
             return f"{words[:1].upper()}{words[1:]}."
         case event:
-            return event_sentence(event, _round(change, positions))
+            return history_sentence(event, _round(change, positions))
 
 
 def _deal_words(

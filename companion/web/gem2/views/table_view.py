@@ -15,7 +15,7 @@ from companion.web.gem2.state.game import AnyGame, DuelGame
 from companion.web.gem2.state.turn_draft import TurnDraft
 from companion.web.gem2.state.turn_entry import TurnEntry
 from companion.web.shared.player_names import short_names
-from companion.wording.game.undo_labels import undone_sentence
+from companion.wording.game.history import undone_sentence
 from companion.wording.gem2 import table as wording
 from companion.wording.gem2.rules import fault_sentence
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from companion.journal.fold import GameState
 from companion.journal.sheet import ScoreSheet
+from companion.journal.state import GameState
 from companion.store.derived import head_to_head
 from companion.store.derived.tallies import player_tallies
 from companion.web.rummy.views.columns_view import (

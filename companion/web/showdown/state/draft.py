@@ -19,7 +19,7 @@ from companion.documents.showdown_draft import (
     read_hand_draft,
     read_shared,
 )
-from companion.journal.validation import MOST_HANDS
+from companion.journal.events.hands import MOST_HANDS
 from companion.rules.cards import CARDS_BY_NAME, Card, Hand, name_of
 from companion.rules.gems import NOTHING_KNOWN, Print, letters_for_gem_parts
 from companion.rules.rummy.calls import expected_cards, is_complete, knock_limit, may_be_big_gin

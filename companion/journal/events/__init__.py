@@ -1,0 +1,128 @@
+"""Everything that can happen in a game. An event is a class: what it does, when it is impossible, what it changes.
+
+A new kind is a name in `Kind`, a class in hands.py or game.py, a place in `Event`, and its words in companion.wording,
+where mypy names what is missing.
+"""
+
+from collections.abc import Mapping
+from typing import TypeAlias, get_args
+
+from companion.documents.game import Document
+from companion.journal.codec import from_json, to_json
+from companion.journal.events.base import AnyEvent, Kind
+from companion.journal.events.game import (
+    GameClosed,
+    GameDated,
+    GameNoted,
+    GameReopened,
+    GameStarted,
+    GemsLearned,
+    HouseRulesChanged,
+    HouseRulesFrom,
+    PlayersRenamed,
+    Redone,
+    Undone,
+)
+from companion.journal.events.hands import (
+    DealRecorded,
+    HandAccepted,
+    HandDated,
+    HandDisputed,
+    HandEvent,
+    HandNoted,
+    HandOverruled,
+    HandRecorded,
+    HandReplaced,
+    HandRestored,
+    HandStruckOut,
+    OverrulingWithdrawn,
+)
+from companion.journal.state import BroughtIn, DeckUsed, JournalError, Record, counts
+
+__all__ = [
+    "CLASS_OF",
+    "AnyEvent",
+    "BroughtIn",
+    "DealRecorded",
+    "DeckUsed",
+    "Document",
+    "DocumentEvent",
+    "Event",
+    "GameClosed",
+    "GameDated",
+    "GameEvent",
+    "GameNoted",
+    "GameReopened",
+    "GameStarted",
+    "GemsLearned",
+    "HandAccepted",
+    "HandDated",
+    "HandDisputed",
+    "HandEvent",
+    "HandNoted",
+    "HandOverruled",
+    "HandRecorded",
+    "HandReplaced",
+    "HandRestored",
+    "HandStruckOut",
+    "HouseRulesChanged",
+    "HouseRulesFrom",
+    "JournalError",
+    "Kind",
+    "OverrulingWithdrawn",
+    "PlayersRenamed",
+    "Record",
+    "Redone",
+    "Undone",
+    "counts",
+    "decode",
+    "encode",
+]
+
+DocumentEvent: TypeAlias = HandRecorded | DealRecorded | HandReplaced
+"""Events that give a hand a document, and so a ruling."""
+
+GameEvent: TypeAlias = (
+    HouseRulesChanged
+    | HouseRulesFrom
+    | GemsLearned
+    | PlayersRenamed
+    | GameNoted
+    | GameDated
+    | GameClosed
+    | GameReopened
+)
+"""Events about the game as a whole."""
+
+Event: TypeAlias = (
+    GameStarted
+    | HandRecorded
+    | DealRecorded
+    | HandReplaced
+    | HandStruckOut
+    | HandRestored
+    | HandNoted
+    | HandDated
+    | HandAccepted
+    | HandDisputed
+    | HandOverruled
+    | OverrulingWithdrawn
+    | GameEvent
+    | Undone
+    | Redone
+)
+
+CLASS_OF: Mapping[Kind, type[Event]] = {event_class.kind: event_class for event_class in get_args(Event)}
+
+
+def encode(event: Event) -> tuple[Kind, str]:
+    """Return an event's stored kind, and its body as text."""
+    return event.kind, to_json(event)
+
+
+def decode(kind: str, body: str) -> Event:
+    """Return a stored event; raise JournalError with its kind if it can't be read."""
+    try:
+        return from_json(CLASS_OF[Kind(kind)], body)
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise JournalError(kind, error) from error

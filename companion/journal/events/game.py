@@ -1,0 +1,230 @@
+"""Events about a game as a whole, and undo and redo."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from companion.documents.game import Document
+from companion.documents.texts import name_key
+from companion.journal.codec import ALWAYS
+from companion.journal.events.base import AnyEvent, Kind, Part, Parts, parts
+from companion.journal.events.checks import objection_to_date, objection_to_name, objection_to_note
+from companion.journal.names import members_to_rename, renamed_head, renamed_teams
+from companion.journal.objections import Objection, Obstacle
+from companion.journal.state import DeckUsed, GameState, OpenGame, Record
+from companion.rules.rummy.house_rules import rules_of_hands
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted(AnyEvent):
+    """A game started. `head` is the game document without its hands or rounds."""
+
+    kind: ClassVar = Kind.GAME_STARTED
+    is_undoable: ClassVar[bool] = False
+    head: Document
+    deck: DeckUsed | None = field(default=None, metadata=ALWAYS)
+
+    def apply(self, _game: OpenGame, _record: Record) -> None:
+        # The fold begins with it.
+        return
+
+    def changes(self, _recorded: int) -> Parts:
+        return frozenset()
+
+    def objection(self, _state: GameState) -> Objection | None:
+        return Objection(Obstacle.GAME_STARTED)
+
+
+@dataclass(frozen=True, slots=True)
+class _AboutAllHands(AnyEvent):
+    def relies_on(self, changes: Parts) -> Parts:
+        # A hand recorded meanwhile would be changed unseen.
+        return changes | parts(Part.NEXT_HAND)
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRulesChanged(_AboutAllHands):
+    """The house rules were changed for the whole game, in the hands already recorded too."""
+
+    kind: ClassVar = Kind.HOUSE_RULES_CHANGED
+    house_rules: Mapping[str, object]
+
+    def apply(self, game: OpenGame, _record: Record) -> None:
+        game.set_in_head("house_rules", dict(self.house_rules))
+        game.rules_of_all = rules_of_hands(self.house_rules)
+        game.changes_of_all += 1
+
+    def changes(self, _recorded: int) -> Parts:
+        return parts(Part.RULES, Part.COMING_RULES)
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRulesFrom(_AboutAllHands):
+    """The house rules were changed from the next recorded hand on: earlier hands keep the rules they were played by.
+
+    What belongs to the whole game, such as the target, changes for the whole game (`GAME_RULES`).
+    """
+
+    kind: ClassVar = Kind.HOUSE_RULES_FROM
+    house_rules: Mapping[str, object]
+
+    def apply(self, game: OpenGame, _record: Record) -> None:
+        game.set_in_head("house_rules", dict(self.house_rules))
+
+    def changes(self, _recorded: int) -> Parts:
+        return parts(Part.COMING_RULES)
+
+
+@dataclass(frozen=True, slots=True)
+class GemsLearned(AnyEvent):
+    """The gems on some cards became known, as `{"7D": "S"}`. A King may have one letter or two."""
+
+    kind: ClassVar = Kind.GEMS_LEARNED
+    gems: Mapping[str, str]
+    not_gems: Mapping[str, str] = field(default_factory=dict)
+    """The gems that some cards don't show; an empty text forgets those of a card."""
+
+    def apply(self, game: OpenGame, _record: Record) -> None:
+        game.set_in_head("gems", _learned(game.head.get("gems"), self.gems))
+        game.set_in_head("not_gems", _learned(game.head.get("not_gems"), self.not_gems))
+
+    def changes(self, _recorded: int) -> Parts:
+        return frozenset((Part.GEM, card) for card in (*self.gems, *self.not_gems))
+
+    def objection(self, state: GameState) -> Objection | None:
+        return Objection(Obstacle.ALL_GEMS_KNOWN) if "print" in state.head else None
+
+
+def _learned(known: object, gems: Mapping[str, str]) -> dict[str, str]:
+    before = {str(card): str(letters) for card, letters in known.items()} if isinstance(known, Mapping) else {}
+    return {card: letters for card, letters in {**before, **gems}.items() if letters}
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersRenamed(_AboutAllHands):
+    """Players were renamed, as `{"An": "Ann"}`, in hands already recorded too."""
+
+    kind: ClassVar = Kind.PLAYERS_RENAMED
+    is_undoable: ClassVar[bool] = False
+    names: Mapping[str, str]
+
+    def apply(self, game: OpenGame, _record: Record) -> None:
+        # Rename them in the head now, and in each hand when it is used next.
+        game.head = renamed_head(game.head, self.names)
+        game.renamings.add(self.names)
+
+    def changes(self, _recorded: int) -> Parts:
+        return parts(Part.NAMES)
+
+    def objection(self, state: GameState) -> Objection | None:
+        renamable = {*state.players, *members_to_rename(state.head)}
+        if not self.names or not renamable.issuperset(self.names):
+            return Objection(Obstacle.ONLY_PLAYERS_RENAMED)
+        players = [self.names.get(name, name) for name in state.players]
+        members = [member for team in renamed_teams(state.head, self.names) for member in team]
+        if any(len({name_key(name) for name in group}) < len(group) for group in (players, members)):
+            return Objection(Obstacle.SAME_NAME)
+        return next(filter(None, map(objection_to_name, self.names.values())), None)
+
+
+@dataclass(frozen=True, slots=True)
+class GameNoted(AnyEvent):
+    """The game's note was changed, or removed if empty."""
+
+    kind: ClassVar = Kind.GAME_NOTED
+    note: str
+
+    def apply(self, game: OpenGame, _record: Record) -> None:
+        game.set_in_head("note", self.note)
+
+    def changes(self, _recorded: int) -> Parts:
+        return parts(Part.NOTE)
+
+    def objection(self, _state: GameState) -> Objection | None:
+        return objection_to_note(self.note)
+
+
+@dataclass(frozen=True, slots=True)
+class GameDated(AnyEvent):
+    """The game's date was changed, or removed if empty."""
+
+    kind: ClassVar = Kind.GAME_DATED
+    at: str
+
+    def apply(self, game: OpenGame, _record: Record) -> None:
+        game.set_in_head("at", self.at)
+
+    def changes(self, _recorded: int) -> Parts:
+        return parts(Part.DATE)
+
+    def objection(self, _state: GameState) -> Objection | None:
+        return objection_to_date(self.at)
+
+
+@dataclass(frozen=True, slots=True)
+class GameClosed(_AboutAllHands):
+    """The game was closed: nothing more is recorded until it is reopened."""
+
+    kind: ClassVar = Kind.GAME_CLOSED
+
+    def apply(self, game: OpenGame, _record: Record) -> None:
+        game.closed = True
+
+    def changes(self, _recorded: int) -> Parts:
+        return parts(Part.OPEN)
+
+
+@dataclass(frozen=True, slots=True)
+class GameReopened(_AboutAllHands):
+    """The game was reopened."""
+
+    kind: ClassVar = Kind.GAME_REOPENED
+
+    def apply(self, game: OpenGame, _record: Record) -> None:
+        game.closed = False
+
+    def changes(self, _recorded: int) -> Parts:
+        return parts(Part.OPEN)
+
+    def why_impossible(self, state: GameState) -> Objection | None:
+        return None if state.closed else Objection(Obstacle.GAME_OPEN)
+
+
+@dataclass(frozen=True, slots=True)
+class Undone(AnyEvent):
+    """An earlier record no longer counts."""
+
+    kind: ClassVar = Kind.UNDONE
+    is_undoable: ClassVar[bool] = False
+    record: int
+
+    def apply(self, _game: OpenGame, _record: Record) -> None:
+        # The fold leaves the record out.
+        return
+
+    def changes(self, _recorded: int) -> Parts:
+        # It changes what the record changed, too.
+        return frozenset({(Part.UNDO, self.record)})
+
+    def objection(self, state: GameState) -> Objection | None:
+        return None if self.record == state.undoable else Objection(Obstacle.NOTHING_TO_UNDO)
+
+
+@dataclass(frozen=True, slots=True)
+class Redone(AnyEvent):
+    """A record that was undone counts again."""
+
+    kind: ClassVar = Kind.REDONE
+    is_undoable: ClassVar[bool] = False
+    record: int
+
+    def apply(self, _game: OpenGame, _record: Record) -> None:
+        # The fold takes the record in again.
+        return
+
+    def changes(self, _recorded: int) -> Parts:
+        # It changes what the record changes, too.
+        return frozenset({(Part.UNDO, self.record)})
+
+    def objection(self, state: GameState) -> Objection | None:
+        return None if self.record == state.redoable else Objection(Obstacle.NOTHING_TO_REDO)

@@ -1,0 +1,296 @@
+"""Events about hands, in Gem II rounds."""
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from companion.documents.game import HAND_REMARKS, Document
+from companion.journal.codec import ALWAYS
+from companion.journal.events.base import AnyEvent, Kind, Part, Parts, parts
+from companion.journal.events.checks import (
+    objection_to_date,
+    objection_to_document,
+    objection_to_note,
+    objection_to_player,
+    objection_to_points,
+    objection_to_reason,
+)
+from companion.journal.objections import Objection, Obstacle
+from companion.journal.state import (
+    GameState,
+    Hand,
+    OpenGame,
+    OpenHand,
+    Record,
+    RulingResponse,
+    house_rules_of,
+    with_key,
+)
+from companion.rules.rummy.house_rules import rules_of_hands
+
+MOST_HANDS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class HandRecorded(AnyEvent):
+    """A hand (in Gem II: a round) was played. The fold numbers it.
+
+    `changed` lists the hands that were changed after all hands were turned up: the `player`, `by` whom, and the cards
+    `before`, as in a hand document. It is for the history, and never exported.
+    """
+
+    kind: ClassVar = Kind.HAND_RECORDED
+    document: Document
+    changed: tuple[Document, ...] = ()
+
+    def apply(self, game: OpenGame, record: Record) -> None:
+        own_rules = self.document.get("house_rules", rules_of_hands(house_rules_of(game.head)))
+        game.hands[game.recorded] = OpenHand(
+            game.recorded,
+            _without_house_rules(self.document),
+            record.seq,
+            game.renamings.count,
+            own_rules,
+            game.changes_of_all,
+            history=[game.history[-1]],
+        )
+
+    def changes(self, recorded: int) -> Parts:
+        # Two phones can't both record the next hand.
+        return parts(Part.NEXT_HAND) | {(Part.HAND, recorded)}
+
+    def relies_on(self, _changes: Parts) -> Parts:
+        # A new hand relies on all that it was played by, and on no other hand.
+        return parts(Part.NEXT_HAND, Part.COMING_RULES, Part.NAMES, Part.OPEN)
+
+    def hand_number(self, recorded: int) -> int | None:
+        return recorded
+
+    def objection(self, state: GameState) -> Objection | None:
+        if state.recorded >= MOST_HANDS:
+            return Objection(Obstacle.TOO_MANY_HANDS, most=MOST_HANDS)
+        return objection_to_document(self.document)
+
+
+@dataclass(frozen=True, slots=True)
+class HandEvent(AnyEvent):
+    """An event about a hand that is already on the sheet. About one whose recording was undone it changes nothing."""
+
+    hand: int
+
+    @abstractmethod
+    def change(self, hand: OpenHand, record: Record) -> None:
+        """Do to the hand what the event does."""
+
+    def apply(self, game: OpenGame, record: Record) -> None:
+        hand = game.hand(self.hand)
+        if hand is not None:
+            self.change(hand, record)
+
+    def changes(self, _recorded: int) -> Parts:
+        return frozenset({(Part.HAND, self.hand)})
+
+    def hand_number(self, _recorded: int) -> int | None:
+        return self.hand
+
+    def objection(self, state: GameState) -> Objection | None:
+        hand = state.hand(self.hand)
+        return Objection(Obstacle.NO_SUCH_HAND) if hand is None else self.objection_to(state, hand)
+
+    def objection_to(self, _state: GameState, _hand: Hand) -> Objection | None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class _NewDocument(HandEvent):
+    document: Document
+
+    def change(self, hand: OpenHand, record: Record) -> None:
+        # Replace the document, which keeps its remarks and is still ruled by the rules that it was played by.
+        remarks = {key: hand.document[key] for key in HAND_REMARKS if key in hand.document}
+        hand.revise({**remarks, **_without_house_rules(self.document)}, record.seq)
+
+    def relies_on(self, changes: Parts) -> Parts:
+        # A ruling depends on the rules and on who plays.
+        return changes | parts(Part.RULES, Part.NAMES)
+
+    def objection_to(self, _state: GameState, _hand: Hand) -> Objection | None:
+        return objection_to_document(self.document)
+
+
+@dataclass(frozen=True, slots=True)
+class DealRecorded(_NewDocument):
+    """A round of Gem II went on by a deal, or by a call on the deal just played; `document` is the round with it."""
+
+    kind: ClassVar = Kind.DEAL_RECORDED
+
+    def changes(self, _recorded: int) -> Parts:
+        # Two phones can't both record the next deal.
+        return parts(Part.NEXT_HAND) | {(Part.HAND, self.hand)}
+
+
+@dataclass(frozen=True, slots=True)
+class HandReplaced(_NewDocument):
+    """A hand was corrected. An overruling stays only if the new document has one."""
+
+    kind: ClassVar = Kind.HAND_REPLACED
+
+    def change(self, hand: OpenHand, record: Record) -> None:
+        hand.keep_disputes()
+        _NewDocument.change(self, hand, record)
+
+
+@dataclass(frozen=True, slots=True)
+class HandStruckOut(HandEvent):
+    """A hand no longer counts. It stays on the sheet, struck through."""
+
+    kind: ClassVar = Kind.HAND_STRUCK_OUT
+    reason: str = field(default="", metadata=ALWAYS)
+
+    def change(self, hand: OpenHand, _record: Record) -> None:
+        hand.struck, hand.reason = True, self.reason
+
+    def objection_to(self, _state: GameState, hand: Hand) -> Objection | None:
+        return Objection(Obstacle.ALREADY_STRUCK_OUT) if hand.struck else objection_to_reason(self.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class HandRestored(HandEvent):
+    """A hand that was struck out counts again."""
+
+    kind: ClassVar = Kind.HAND_RESTORED
+
+    def change(self, hand: OpenHand, _record: Record) -> None:
+        hand.struck, hand.reason = False, ""
+
+    def objection_to(self, _state: GameState, hand: Hand) -> Objection | None:
+        return None if hand.struck else Objection(Obstacle.NOT_STRUCK_OUT)
+
+
+@dataclass(frozen=True, slots=True)
+class HandNoted(HandEvent):
+    """A hand's note was changed, or removed if empty."""
+
+    kind: ClassVar = Kind.HAND_NOTED
+    note: str
+
+    def change(self, hand: OpenHand, _record: Record) -> None:
+        hand.document = with_key(hand.document, "note", self.note)
+
+    def changes(self, _recorded: int) -> Parts:
+        # A note is no part of the ruling.
+        return frozenset({(Part.NOTE, self.hand)})
+
+    def objection_to(self, _state: GameState, _hand: Hand) -> Objection | None:
+        return objection_to_note(self.note)
+
+
+@dataclass(frozen=True, slots=True)
+class HandDated(HandEvent):
+    """A hand's date was changed, or removed if empty."""
+
+    kind: ClassVar = Kind.HAND_DATED
+    at: str
+
+    def change(self, hand: OpenHand, _record: Record) -> None:
+        hand.document = with_key(hand.document, "at", self.at)
+
+    def changes(self, _recorded: int) -> Parts:
+        # A date is no part of the ruling.
+        return frozenset({(Part.DATE, self.hand)})
+
+    def objection_to(self, _state: GameState, _hand: Hand) -> Objection | None:
+        return objection_to_date(self.at)
+
+
+@dataclass(frozen=True, slots=True)
+class _Response(HandEvent):
+    is_undoable: ClassVar[bool] = False
+    player: str
+
+    def changes(self, _recorded: int) -> Parts:
+        # Two players may respond at once.
+        return frozenset({(Part.RESPONSE, f"{self.hand} {self.player}")})
+
+    def relies_on(self, changes: Parts) -> Parts:
+        # A player responds to the ruling on the screen.
+        return changes | {(Part.HAND, self.hand)} | parts(Part.RULES, Part.NAMES)
+
+
+@dataclass(frozen=True, slots=True)
+class HandAccepted(_Response):
+    """A player accepted a ruling with these points. If the points change, the acceptance no longer holds."""
+
+    kind: ClassVar = Kind.HAND_ACCEPTED
+    points: Mapping[str, int]
+
+    def change(self, hand: OpenHand, record: Record) -> None:
+        hand.responses[self.player] = RulingResponse(self.player, record.at, record.by, points=self.points)
+
+    def objection_to(self, state: GameState, _hand: Hand) -> Objection | None:
+        return objection_to_player(state, self.player) or objection_to_points(state, self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class HandDisputed(_Response):
+    """A player disputed the ruling on a hand, and said why."""
+
+    kind: ClassVar = Kind.HAND_DISPUTED
+    word: str
+
+    def change(self, hand: OpenHand, record: Record) -> None:
+        hand.responses[self.player] = RulingResponse(self.player, record.at, record.by, word=self.word)
+
+    def objection_to(self, state: GameState, _hand: Hand) -> Objection | None:
+        return objection_to_player(state, self.player) or objection_to_reason(self.word)
+
+
+@dataclass(frozen=True, slots=True)
+class HandOverruled(HandEvent):
+    """The table overruled the ruling on a hand: these points count instead, and the sheet says so."""
+
+    kind: ClassVar = Kind.HAND_OVERRULED
+    points: Mapping[str, int]
+    winner: str | None
+    reason: str
+    by: str
+
+    def change(self, hand: OpenHand, record: Record) -> None:
+        overruled = {"points": dict(self.points), "winner": self.winner, "reason": self.reason, "by": self.by}
+        hand.keep_disputes()
+        hand.revise({**hand.document, "overruled": overruled}, record.seq)
+
+    def relies_on(self, changes: Parts) -> Parts:
+        # What is overruled depends on the rules and on who plays.
+        return changes | parts(Part.RULES, Part.NAMES)
+
+    def objection_to(self, state: GameState, hand: Hand) -> Objection | None:
+        if not self.reason.strip():
+            return Objection(Obstacle.OVERRULING_NEEDS_REASON)
+        if hand.document.get("drawn"):
+            return Objection(Obstacle.DRAWN_HAND_HAS_NO_RULING)
+        return (
+            objection_to_reason(self.reason)
+            or objection_to_points(state, self.points)
+            or objection_to_player(state, self.winner)
+            or objection_to_player(state, self.by)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class OverrulingWithdrawn(HandEvent):
+    """An overruling was withdrawn: the ruling counts again."""
+
+    kind: ClassVar = Kind.OVERRULING_WITHDRAWN
+
+    def change(self, hand: OpenHand, record: Record) -> None:
+        hand.disputed_before = ()
+        hand.revise(with_key(hand.document, "overruled", None), record.seq)
+
+    def objection_to(self, _state: GameState, hand: Hand) -> Objection | None:
+        return None if "overruled" in hand.document else Objection(Obstacle.NOT_OVERRULED)
+
+
+def _without_house_rules(document: Document) -> Document:
+    return {key: value for key, value in document.items() if key != "house_rules"}

@@ -1,0 +1,305 @@
+"""A game as its records make it: its head, and its hands with their history and responses.
+
+Everything else reads `GameState`. `OpenGame` and `OpenHand` are the same while the records are folded; events change
+them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from companion.documents.game import Document
+from companion.journal.codec import ALWAYS
+from companion.journal.names import Rename, Renamings, renamed_by
+from companion.rules.rummy.house_rules import rules_of_hands
+
+if TYPE_CHECKING:
+    from companion.journal.events import Event
+
+
+class JournalError(ValueError):
+    """A stored record of a kind can't be read, for a cause; without a kind, a journal has no start."""
+
+    def __init__(self, kind: str | None = None, cause: Exception | None = None) -> None:
+        super().__init__(kind, cause)
+        self.kind = kind
+        self.cause = cause
+
+
+@dataclass(frozen=True, slots=True)
+class DeckUsed:
+    """The deck that a game is played with. Wherever a made-up print is used, it is called that."""
+
+    id: int | None
+    name: str
+    made_up: bool = field(default=False, metadata=ALWAYS)
+
+
+@dataclass(frozen=True, slots=True)
+class BroughtIn:
+    """That a record came from a file into a game that was there: when, and by which phone."""
+
+    at: str
+    by: str
+    """The player on the phone's seat, or the phone's name; empty if it has none."""
+    counts: bool = True
+    """False for what only the phone of a player may say, who has one in the game."""
+
+
+def counts(brought_in: BroughtIn | None) -> bool:
+    """Return whether a record changes the game, unless it is undone."""
+    return brought_in is None or brought_in.counts
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """An event as stored in a game's journal: its position, when, by whom, and what happened."""
+
+    seq: int
+    at: str
+    """UTC, to the second, as `2026-11-21T09:05:00Z`."""
+    by: str
+    """A player's name or the phone's, for the history only."""
+    event: "Event"
+    brought_in: BroughtIn | None = None
+    """Known on its own server only."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether it changes the game, unless it is undone."""
+        return counts(self.brought_in)
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryRecord:
+    """A record as the history shows it."""
+
+    seq: int
+    at: str
+    by: str
+    event: "Event"
+    undone: bool
+    hand: int | None
+    """The number of the hand that it is about."""
+    brought_in: BroughtIn | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RulingResponse:
+    """A player's response to a ruling: accepted, with the points then shown, or disputed, with a word why."""
+
+    player: str
+    at: str
+    by: str
+    points: Mapping[str, int] | None = None
+    word: str = ""
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the player accepted."""
+        return self.points is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand of the game (in Gem II: a round) in its current state."""
+
+    number: int
+    """Permanent: the third hand ever recorded in the game is 3, wherever it is on the sheet."""
+    document: Document
+    """The hand as a document, with note, date and overruling, under the players' current names.
+
+    It has `house_rules` where it was played by others than the game's.
+    """
+    revision: int
+    """The seq of the record that last changed its cards or its ruling: earlier responses are to another ruling."""
+    struck: bool = False
+    reason: str = ""
+    """Why it was struck out."""
+    responses: tuple[RulingResponse, ...] = ()
+    """The players' latest responses to the current revision."""
+    disputed_before: tuple[str, ...] = ()
+    """Who disputed the hand before it was corrected or overruled."""
+    history: tuple[HistoryRecord, ...] = ()
+
+    @property
+    def house_rules(self) -> Mapping[str, object] | None:
+        """The house rules that it was played by; None where they are the game's."""
+        own = self.document.get("house_rules")
+        return own if isinstance(own, Mapping) else None
+
+    @property
+    def own_head(self) -> Document:
+        """What of the game's head is otherwise for this hand: the house rules, where they are."""
+        return {} if self.house_rules is None else {"house_rules": self.house_rules}
+
+    @property
+    def played_at(self) -> str:
+        """When the hand was first recorded; empty where its game was imported with it."""
+        return self.history[0].at if self.history else ""
+
+
+@dataclass(frozen=True, slots=True)
+class GameState:
+    """The current state of a game."""
+
+    seq: int
+    head: Document
+    """The game document without hands or rounds."""
+    deck: DeckUsed | None
+    hands: tuple[Hand, ...]
+    """In the order of play, including struck-out hands."""
+    recorded: int
+    """How many hands were ever recorded."""
+    closed: bool
+    started_at: str
+    changed_at: str
+    history: tuple[HistoryRecord, ...]
+    undoable: int | None
+    """The record that undo would undo."""
+    redoable: int | None
+
+    @property
+    def game(self) -> str:
+        """The game's name in the documents, such as `gem-rummy`."""
+        return str(self.head["game"])
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players' names in seat order."""
+        names = self.head["players"]
+        return tuple(str(name) for name in names) if isinstance(names, list | tuple) else ()
+
+    @property
+    def house_rules(self) -> Mapping[str, object]:
+        """The table's changes to the rules."""
+        return house_rules_of(self.head)
+
+    @property
+    def next_hand(self) -> int:
+        """The number of the next hand to be recorded; its drafts are stored under it."""
+        return self.recorded + 1
+
+    @property
+    def positions(self) -> Mapping[int, int]:
+        """Map each hand's number to its position on the sheet, from 1. An undone hand keeps the one it had."""
+        on_sheet = {hand.number for hand in self.hands}
+        positions, position = {}, 1
+        for number in range(1, self.next_hand + 1):
+            positions[number] = position
+            position += number in on_sheet
+        return positions
+
+    def rules_of_hand(self, hand: Hand) -> Mapping[str, object]:
+        """Return the house rules by which a hand is ruled."""
+        return rules_of_hands(self.house_rules) if hand.house_rules is None else hand.house_rules
+
+    def change(self, seq: int | None) -> HistoryRecord | None:
+        """Find a record by its number."""
+        return next((change for change in reversed(self.history) if change.seq == seq), None)
+
+    def hand(self, number: int) -> Hand | None:
+        """Find a hand by its number."""
+        return next((hand for hand in self.hands if hand.number == number), None)
+
+
+@dataclass(slots=True)
+class OpenHand:
+    """A hand while the records are folded."""
+
+    number: int
+    document: Document
+    revision: int
+    renamings: int
+    """How many of the game's renamings its document and responses have gone through."""
+    house_rules: object
+    """Those by which it is ruled, unless the house rules were changed for the whole game since."""
+    rules_since: int
+    """How many changes of the house rules for the whole game there were when it was recorded."""
+    struck: bool = False
+    reason: str = ""
+    responses: dict[str, RulingResponse] = field(default_factory=dict)
+    disputed_before: tuple[str, ...] = ()
+    history: list[HistoryRecord] = field(default_factory=list)
+
+    def revise(self, document: Document, seq: int) -> None:
+        """Take another document: responses were to the ruling on the one before."""
+        self.document, self.revision = document, seq
+        self.responses.clear()
+
+    def keep_disputes(self) -> None:
+        """Remember who disputed the ruling that is about to go."""
+        disputing = (player for player, response in self.responses.items() if not response.accepted)
+        self.disputed_before = tuple(dict.fromkeys((*self.disputed_before, *disputing)))
+
+
+@dataclass(slots=True)
+class OpenGame:
+    """A game while its records are folded."""
+
+    head: Document
+    deck: DeckUsed | None
+    hands: dict[int, OpenHand] = field(default_factory=dict)
+    recorded: int = 0
+    closed: bool = False
+    history: list[HistoryRecord] = field(default_factory=list)
+    renamings: Renamings = field(default_factory=Renamings)
+    rules_of_all: Mapping[str, object] = field(default_factory=dict)
+    """The house rules of hands that the last change for the whole game set, in every hand recorded by then."""
+    changes_of_all: int = 0
+    """How many such changes there were."""
+
+    def hand(self, number: int | None) -> OpenHand | None:
+        """Find a hand, its names up to date.
+
+        It goes through the renamings since it was last used, so that one costs the same in a game of any length.
+        """
+        hand = None if number is None else self.hands.get(number)
+        if hand is not None and hand.renamings != self.renamings.count:
+            rename = self.renamings.since(hand.renamings)
+            hand.renamings = self.renamings.count
+            hand.document = renamed_by(hand.document, rename)
+            hand.responses = {
+                rename(name): _renamed_response(response, rename) for name, response in hand.responses.items()
+            }
+            hand.disputed_before = tuple(map(rename, hand.disputed_before))
+        return hand
+
+    def set_in_head(self, key: str, value: object) -> None:
+        """Set a key of the head, or remove it for an empty value."""
+        self.head = with_key(self.head, key, value)
+
+    def finished(self, hand: OpenHand) -> Hand:
+        """Return a hand as it is now."""
+        self.hand(hand.number)
+        house_rules = hand.house_rules if hand.rules_since == self.changes_of_all else self.rules_of_all
+        differs = house_rules != rules_of_hands(house_rules_of(self.head))
+        return Hand(
+            hand.number,
+            {**hand.document, "house_rules": house_rules} if differs else hand.document,
+            hand.revision,
+            hand.struck,
+            hand.reason,
+            tuple(hand.responses.values()),
+            hand.disputed_before,
+            tuple(hand.history),
+        )
+
+
+def house_rules_of(head: Document) -> Mapping[str, object]:
+    """Return the house rules in the head of a game."""
+    house_rules = head.get("house_rules", {})
+    return house_rules if isinstance(house_rules, Mapping) else {}
+
+
+def with_key(document: Document, key: str, value: object) -> dict[str, object]:
+    """Return a document with a key, or without it for an empty value."""
+    rest = {name: item for name, item in document.items() if name != key}
+    return {**rest, key: value} if value else rest
+
+
+def _renamed_response(response: RulingResponse, rename: Rename) -> RulingResponse:
+    points = response.points
+    if points is not None:
+        points = {rename(name): amount for name, amount in points.items()}
+    return replace(response, player=rename(response.player), points=points)
