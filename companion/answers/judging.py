@@ -6,7 +6,7 @@ from typing import BinaryIO
 from companion.documents.errors import DocumentError, DocumentKind, Flaw
 from companion.documents.reader import check_kind, check_size, parse_json
 from companion.documents.showdown import read_showdown
-from companion.rules.cards import Card, name_of
+from companion.rules.cards import CARD_NAMES, Card, name_of
 from companion.rules.rummy.lay_offs import LayOff, Pass
 from companion.rules.rummy.melds import Meld, NoMeld
 from companion.rules.rummy.showdown import judge
@@ -67,7 +67,7 @@ def write_verdict(verdict: Verdict) -> dict[str, object]:
         "faults": [write_fault(fault) for fault in verdict.faults],
         "players": [_player(player) for player in verdict.players],
         "winner": verdict.winner,
-        "call": verdict.call.value,
+        "call": str(verdict.call),
         "lay_offs": [_write_lay_off(move, names) for move in verdict.lay_offs],
         "tie": _tie(verdict.tie) if verdict.tie else None,
         "unknown_gems": _names(verdict.unknown_gems),
@@ -80,7 +80,7 @@ def _tie(tie: Tie) -> dict[str, object]:
 
 def write_fault(fault: Fault) -> dict[str, object]:
     return {
-        "code": fault.code.value,
+        "code": str(fault.code),
         "player": fault.player,
         "cards": _names(fault.cards),
         "message": fault_sentence(fault),
@@ -98,28 +98,28 @@ def _write_lay_off(move: LayOff | Pass, names: Sequence[str]) -> dict[str, objec
 
 def write_group(group: Meld | NoMeld) -> dict[str, object]:
     """Return a meld, or a group that isn't one and has no kind."""
-    kind = group.kind.value if isinstance(group, Meld) else None
+    kind = str(group.kind) if isinstance(group, Meld) else None
     document: dict[str, object] = {"kind": kind, "cards": _names(group.cards)}
     if isinstance(group, Meld) and group.gem is not None:
-        document["gem"] = group.gem.value
+        document["gem"] = str(group.gem)
     return document
 
 
 def _names(cards: Iterable[Card]) -> list[str]:
-    return [name_of(card) for card in cards]
+    return list(map(CARD_NAMES.__getitem__, cards))
 
 
 def _player(player: PlayerVerdict) -> dict[str, object]:
     return {
         "name": player.name,
-        "role": player.role.value,
+        "role": str(player.role),
         "melds": [write_group(group) for group in player.groups],
         "laid_off": _names(player.laid_off),
         "deadwood": _names(player.deadwood),
         "deadwood_points": player.deadwood_points,
         "best_deadwood_points": player.best.points if player.best else None,
         "gem_parts": player.gem_parts,
-        "king_gems": {name_of(card): gem.value for card, gem in player.king_gems},
+        "king_gems": {name_of(card): str(gem) for card, gem in player.king_gems},
         "points": player.points,
         "lines": [_line(line, player) for line in player.lines],
         "best": _best(player.best) if player.best else None,
@@ -128,7 +128,7 @@ def _player(player: PlayerVerdict) -> dict[str, object]:
 
 def _line(line: ScoreLine, player: PlayerVerdict) -> dict[str, object]:
     return {
-        "code": line.code.value,
+        "code": str(line.code),
         "points": line.points,
         "against": line.against,
         "text": line_sentence(line, player),

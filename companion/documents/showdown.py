@@ -22,7 +22,7 @@ from companion.documents.reader import (
     shown_key,
     wrong_type,
 )
-from companion.rules.cards import ALL_CARDS, Card, name_of, parse_card
+from companion.rules.cards import ALL_CARDS, Card, name_of, parse_card, parse_cards
 from companion.rules.gems import GEMS, Gem, Print
 from companion.rules.rummy.house_rules import HouseRuleError, ruleset_for
 from companion.rules.rummy.lay_offs import LayOff, Pass
@@ -38,6 +38,8 @@ MOST_POINTS = 1000
 
 MOST_CARDS = len(ALL_CARDS)
 """The most cards of a hand, and items in a list of a showdown, except lay-offs with passes."""
+
+GAMES = tuple(Game)
 
 GEM_PARTS_CHECKED = "checked"
 """Gem Parts is claimed, and the table checked by eye that all eight gems are there."""
@@ -59,10 +61,11 @@ def read_showdown(document: object) -> Showdown:
         ("game", "knocker", "players"),
         ("house_rules", *DECK_KEYS, "dice", "upcard", "call", "lay_offs"),
     )
-    game = Game(read_choice(keys["game"], "game", tuple(Game)))
+    game = Game(read_choice(keys["game"], "game", GAMES))
     seats = read_list(keys["players"], "players", _read_seat, most=MOST_CARDS)
-    check_names([seat.name for seat in seats], lambda place: f"players[{place}].name")
-    setting = read_setting(keys, game, tuple(seat.name for seat in seats))
+    names = tuple([seat.name for seat in seats])
+    check_names(names, lambda place: f"players[{place}].name")
+    setting = read_setting(keys, game, names)
     return _showdown(keys, "", setting, seats)
 
 
@@ -110,6 +113,14 @@ def read_card(value: object, where: str) -> Card:
     return card
 
 
+def _read_cards(value: object, where: str) -> tuple[Card, ...]:
+    if isinstance(value, list) and len(value) <= MOST_CARDS:
+        cards = parse_cards(value)
+        if cards is not None:
+            return cards
+    return read_list(value, where, read_card, most=MOST_CARDS)
+
+
 def read_letters(value: object, where: str) -> dict[Card, tuple[Gem, ...]]:
     """Read the gems on cards: {"7D": "S", "KC": "GE"}."""
     letters: dict[Card, tuple[Gem, ...]] = {}
@@ -140,13 +151,13 @@ def _read_deck(keys: Mapping[str, Any]) -> Print | None:
     for key, letters in given.items():
         if not all(isinstance(gems, str) for gems in letters.values()):
             read_letters(letters, key)
-    return _deck(tuple((key, tuple(letters.items())) for key, letters in given.items()))
+    return _deck(tuple([(key, tuple(letters), tuple(letters.values())) for key, letters in given.items()]))
 
 
 @lru_cache(maxsize=64)
-def _deck(given: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]) -> Print:
+def _deck(given: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...]) -> Print:
     """Read a deck, cached because the hands of a game and the lines of a stream mostly share one."""
-    read = {key: read_letters(dict(letters), key) for key, letters in given}
+    read = {key: read_letters(dict(zip(cards, gems, strict=True)), key) for key, cards, gems in given}
     known = read.get("print", read.get("gems", {}))
     return Print.of(known, whole="print" in read, without=read.get("not_gems"))
 
@@ -182,8 +193,8 @@ def _read_seat(value: object, where: str) -> Seat:
     if forms == {LaidOut}:
         read_object(keys, where, ("name", "melds", "deadwood"), ("gem_parts",))
         hand = LaidOut(
-            read_list(keys["melds"], join(where, "melds"), _read_group, most=MOST_CARDS),
-            read_list(keys["deadwood"], join(where, "deadwood"), read_card, most=MOST_CARDS),
+            read_list(keys["melds"], f"{where}.melds", _read_group, most=MOST_CARDS),
+            _read_cards(keys["deadwood"], f"{where}.deadwood"),
             *_read_claim(keys, where),
         )
         count = len(cards_given(hand))
@@ -191,17 +202,17 @@ def _read_seat(value: object, where: str) -> Seat:
             raise DocumentError(Flaw.TOO_MANY_CARDS, where, most=MOST_CARDS, count=count)
     elif forms == {Loose}:
         read_object(keys, where, ("name", "cards"), ("gem_parts",))
-        cards = read_list(keys["cards"], join(where, "cards"), read_card, most=MOST_CARDS)
+        cards = _read_cards(keys["cards"], f"{where}.cards")
         hand = Loose(cards, *_read_claim(keys, where))
     else:
         read_object(keys, where, ("name", "deadwood_points"), ("gem_parts",))
-        points = read_whole(keys["deadwood_points"], join(where, "deadwood_points"), 0, MOST_POINTS)
+        points = read_whole(keys["deadwood_points"], f"{where}.deadwood_points", 0, MOST_POINTS)
         hand = Counted(points, "gem_parts" in keys and read_flag(keys["gem_parts"], join(where, "gem_parts")))
-    return Seat(read_name(keys["name"], join(where, "name")), hand)
+    return Seat(read_name(keys["name"], f"{where}.name"), hand)
 
 
 def _read_group(value: object, where: str) -> tuple[Card, ...]:
-    group = read_list(value, where, read_card, most=MOST_CARDS)
+    group = _read_cards(value, where)
     if not group:
         raise DocumentError(Flaw.EMPTY_MELD, where)
     return group
@@ -221,7 +232,7 @@ def _read_claim(keys: Mapping[str, Any], where: str) -> tuple[bool | None, bool]
 
 def _showdown(keys: Mapping[str, Any], where: str, setting: Setting, seats: tuple[Seat, ...]) -> Showdown:
     rules = setting.rules
-    names = tuple(seat.name for seat in seats)
+    names = setting.names
     for place, player in enumerate(keys["players"]):
         if not rules.has_gems and player.get("gem_parts"):
             here = join(join(join(where, "players"), place), "gem_parts")

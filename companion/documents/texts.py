@@ -91,6 +91,11 @@ def _name_key(name: str) -> str:
 
 def name_flaw(text: str) -> Flaw | None:
     """Return why a text can't be a name; None if it can."""
+    return _name_flaw(text[: LONGEST_READ + 1])
+
+
+@lru_cache(maxsize=4096)
+def _name_flaw(text: str) -> Flaw | None:
     if len(text) > LONGEST_READ or len(clean_name(text)) > LONGEST_NAME:
         return Flaw.NAME_TOO_LONG
     categories = {_category(char) for char in text}

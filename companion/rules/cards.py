@@ -8,7 +8,7 @@ is shifted at once. The solver works on bits alone; everybody else has the `Hand
 from collections.abc import Iterable, Iterator
 from enum import IntEnum, StrEnum
 from functools import lru_cache
-from typing import NewType, Self
+from typing import NewType
 
 Card = NewType("Card", int)
 
@@ -69,12 +69,12 @@ def suit_of(card: Card) -> Suit:
 
 def name_of(card: Card) -> str:
     """Write a card as the documents do: `10C`."""
-    return _NAMES[card]
+    return CARD_NAMES[card]
 
 
-_NAMES = {card: RANK_NAMES[card % STRIDE] + SUITS[card // STRIDE] for card in ALL_CARDS}
-CARDS_BY_NAME = {name: card for card, name in _NAMES.items()}
-_SPELLINGS = {
+CARD_NAMES = {card: RANK_NAMES[card % STRIDE] + SUITS[card // STRIDE] for card in ALL_CARDS}
+CARDS_BY_NAME = {name: card for card, name in CARD_NAMES.items()}
+_SPELLINGS: dict[object, Card] = {
     rank + suit: card
     for card in ALL_CARDS
     for name in ({"10", "T"} if rank_of(card) == Rank.TEN else {RANK_NAMES[rank_of(card) - 1]})
@@ -90,6 +90,14 @@ def parse_card(text: str) -> Card | None:
     '10C'
     """
     return _SPELLINGS.get(text)
+
+
+def parse_cards(names: Iterable[object]) -> tuple[Card, ...] | None:
+    """Read cards; None if one of them is none."""
+    try:
+        return tuple([_SPELLINGS[name] for name in names])
+    except (KeyError, TypeError):
+        return None
 
 
 def cards_in(bits: int) -> Iterator[Card]:
@@ -160,12 +168,12 @@ class Hand:
     def __init__(self, bits: int = 0) -> None:
         self.bits = bits
 
-    @classmethod
-    def of(cls, cards: Iterable[Card]) -> Self:
+    @staticmethod
+    def of(cards: Iterable[Card]) -> "Hand":
         bits = 0
         for card in cards:
             bits |= 1 << card
-        return cls(bits)
+        return Hand(bits)
 
     def __contains__(self, card: Card) -> bool:
         return self.bits >> card & 1 == 1
@@ -180,14 +188,14 @@ class Hand:
     def __bool__(self) -> bool:
         return self.bits != 0
 
-    def __sub__(self, other: Self) -> Self:
-        return type(self)(self.bits & ~other.bits)
+    def __sub__(self, other: "Hand") -> "Hand":
+        return Hand(self.bits & ~other.bits)
 
-    def __and__(self, other: Self) -> Self:
-        return type(self)(self.bits & other.bits)
+    def __and__(self, other: "Hand") -> "Hand":
+        return Hand(self.bits & other.bits)
 
-    def __or__(self, other: Self) -> Self:
-        return type(self)(self.bits | other.bits)
+    def __or__(self, other: "Hand") -> "Hand":
+        return Hand(self.bits | other.bits)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Hand) and self.bits == other.bits

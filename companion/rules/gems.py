@@ -213,9 +213,13 @@ def gem_parts(deck_print: Print, hand: Hand) -> dict[Card, Gem] | None:
     for bearing in deck_print.bearing.values():
         if not hand.bits & bearing.bits:
             return None
-    kings = [card for card in hand if rank_of(card) == Rank.KING]
-    plain = {gem for card in hand if rank_of(card) != Rank.KING for gem in deck_print.gems.get(card, ())}
-    missing = frozenset(GEMS) - plain
+    kings: list[Card] = []
+    missing = set(GEMS)
+    for card in hand:
+        if rank_of(card) == Rank.KING:
+            kings.append(card)
+        else:
+            missing.difference_update(deck_print.gems.get(card, ()))
     for choice in product(*(deck_print.gems.get(card, ()) or (None,) for card in kings)):
         if missing <= set(choice):
             return {king: gem for king, gem in zip(kings, choice, strict=True) if gem and gem in missing}

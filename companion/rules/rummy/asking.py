@@ -42,7 +42,7 @@ class Question:
 Letters = Mapping[Card, Sequence[Gem]]
 
 
-@one_budget()
+@one_budget
 def questions(showdown: Showdown) -> tuple[Question, ...]:
     """Return what to ask next, on one screen; nothing if no letter could change the ruling."""
     claim = next(_about_claims(showdown), None)

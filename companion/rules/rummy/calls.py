@@ -107,7 +107,7 @@ def _values_besides(cards: Hand) -> list[int]:
 
 def is_complete(rules: RuleSet, held: int, expected: int) -> bool:
     """Return whether a hand has the right number of cards."""
-    return expected <= held <= most_expected(rules, expected)
+    return held == expected or expected < held <= most_expected(rules, expected)
 
 
 def is_big_gin_size(rules: RuleSet, held: int) -> bool:

@@ -42,8 +42,6 @@ def print_broken(gems: Print | None, rules: RuleSet) -> list[Fault]:
 
 def repeated_cards(names: Sequence[str], hands: Sequence[Sequence[Card]], rules: RuleSet) -> list[Fault]:
     """Return a fault for each card that appears twice, with the player who has it again."""
-    if len({card for cards in hands for card in cards}) == sum(map(len, hands)):
-        return []
     seen: set[Card] = set()
     faults: dict[Card, Fault] = {}
     for name, cards in zip(names, hands, strict=True):

@@ -102,7 +102,7 @@ class NoPlace:
     """The gem of a stash, and the card of the same group known to bear it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Plan:
     """The least deadwood of a hand by melding and laying off together."""
 

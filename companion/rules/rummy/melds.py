@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
 from typing import assert_never
 
@@ -178,14 +179,20 @@ def may_share_a_meld(cards: tuple[Card, ...], context: MeldContext) -> bool:
 
 def melds_of(layout: Layout) -> tuple[Meld, ...]:
     """Return the melds of a layout that the solver found."""
-    melds = [Meld(MeldKind.RUN, listed(run)) for run in runs_of(cards_in_runs(layout.left))]
-    for claim, cards in layout.taken:
-        if claim is None:
-            melds.append(Meld(MeldKind.QUEENS_DIAMONDS, listed(cards)))
+    melds = [_meld(MeldKind.RUN, run) for run in runs_of(cards_in_runs(layout.left))]
+    for demand, cards in layout.taken:
+        if demand is None:
+            melds.append(_meld(MeldKind.QUEENS_DIAMONDS, cards))
+        elif demand.gem is None:
+            melds.append(_meld(MeldKind.SET, cards))
         else:
-            kind = MeldKind.SET if claim.gem is None else MeldKind.STASH
-            melds.append(Meld(kind, listed(cards), claim.gem))
+            melds.append(_meld(MeldKind.STASH, cards, demand.gem))
     return tuple(sorted(melds, key=lambda meld: listing_order(meld.cards[0])))
+
+
+@lru_cache(maxsize=1024)
+def _meld(kind: MeldKind, bits: int, gem: Gem | None = None) -> Meld:
+    return Meld(kind, listed(bits), gem)
 
 
 def _split(cards: tuple[Card, ...], belong: set[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:

@@ -163,10 +163,8 @@ class Reach:
     def _meldable(self, hand: int, stashes: Sequence[_Stash], openings: Openings) -> int:
         """Return the cards that could be in some meld, or be laid off."""
         cards = cards_in_runs(hand) | openings.taking(hand)
-        for demand in self.rules.demands:
-            own = hand & demand.cards
-            if own.bit_count() >= demand.least:
-                cards |= own
+        for demand in self.rules.demands_met_by(hand):
+            cards |= hand & demand.cards
         for stash in stashes:
             cards |= stash.cards
         if self.diamond is not None and hand >> self.diamond & 1 and hand & ALL_QUEENS:

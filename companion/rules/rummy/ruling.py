@@ -8,34 +8,29 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from companion.rules.cards import NO_CARDS, Hand
+from companion.rules.cards import NO_CARDS, Card, Hand
+from companion.rules.gems import NOTHING_KNOWN, unknown_cards
 from companion.rules.rummy.calls import MOST_CARDS, closed_seat, effective_call, most_cards
 from companion.rules.rummy.lay_offs import LayOff, OpenMeld, OpenMelds, Pass, Plan, best_plan, openings_of
 from companion.rules.rummy.melds import Meld, MeldContext, NoMeld, classify, melds_of
 from companion.rules.rummy.ruleset import LayoutRule
 from companion.rules.rummy.showdown_input import Counted, HandInput, LaidOut, Loose, Showdown, cards_given
-from companion.rules.rummy.solver import Openings, best_layouts, least_deadwood
+from companion.rules.rummy.solver import Layout, Openings, best_layouts, least_deadwood
 from companion.rules.rummy.verdict import Call
 
 LAYOUTS_WEIGHED = 100
 """How many layouts of equal deadwood are compared to choose the one that leaves the Knocker's opponents most."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class LaidHand:
-    """A hand on the table: its groups and its deadwood before lay-offs; a counted one has points only."""
+    """A hand on the table before lay-offs: its groups and its deadwood; a counted one has points only."""
 
     groups: tuple[Meld | NoMeld, ...]
     deadwood: Hand
-    counted: int | None = None
-
-    @property
-    def points(self) -> int:
-        return self.deadwood.points if self.counted is None else self.counted
-
-    @property
-    def has_faulty_group(self) -> bool:
-        return any(isinstance(group, NoMeld) for group in self.groups)
+    points: int
+    is_counted: bool = False
+    has_faulty_group: bool = False
 
     def open_melds(self, owner: int) -> list[OpenMeld]:
         return [OpenMeld(owner, place, group) for place, group in enumerate(self.groups) if isinstance(group, Meld)]
@@ -51,6 +46,8 @@ class Ruling:
         self.knocker = showdown.knocker
         self.others = showdown.others
         self.seats = range(len(showdown.seats))
+        self.unknown = unknown_cards(self.context.gems or NOTHING_KNOWN).bits if self.rules.has_gems else 0
+        """The cards whose gems aren't all known."""
         self.names = tuple(seat.name for seat in showdown.seats)
         self.given = [cards_given(seat.hand) for seat in showdown.seats]
         self.cards = [Hand.of(cards) for cards in self.given]
@@ -62,9 +59,14 @@ class Ruling:
         ]
         """Which hands are laid out for the player (R.14)."""
         # A hand that is too large only for its own game is searched, so that all is named that is wrong with it.
-        self.is_searched = max(map(len, self.given)) <= max(MOST_CARDS, most_cards(self.rules))
-        self.hands = [laid or LaidHand((), cards) for laid, cards in zip(self.as_laid, self.cards, strict=True)]
+        largest = max(map(len, self.given))
+        self.is_searched = largest <= MOST_CARDS or largest <= most_cards(self.rules)
+        self.hands = [
+            laid or LaidHand((), cards, cards.points) for laid, cards in zip(self.as_laid, self.cards, strict=True)
+        ]
         """As they score, before lay-offs."""
+        self.moves: tuple[LayOff | Pass, ...] = ()
+        self.laid_off: list[tuple[Card, ...]] = [()] * len(self.seats)
         self.plans: dict[tuple[int, frozenset[int]], Plan] = {}
         if self.is_searched and self.is_open[self.knocker]:
             self.hands[self.knocker] = self._knockers_choice()
@@ -75,7 +77,6 @@ class Ruling:
         """The seat whose melds take no lay-offs, or None."""
         if self.is_searched:
             self._lay_out_others()
-        self.lay_off([])
 
     def _knockers_choice(self) -> LaidHand:
         """Return the Knocker's best layout that leaves the others most, as a player would choose."""
@@ -84,8 +85,8 @@ class Ruling:
         plain_knock = self.showdown.call == Call.KNOCK and self.rules.gin_must_be_called
         takes_lay_offs = plain_knock or bool(layouts[0].deadwood)
         if len(layouts) == 1 or not takes_lay_offs:
-            return LaidHand(melds_of(layouts[0]), layouts[0].deadwood)
-        choices = [LaidHand(melds_of(layout), layout.deadwood) for layout in layouts]
+            return _laid_out(layouts[0])
+        choices = [_laid_out(layout) for layout in layouts]
         known: dict[tuple[Hand, Openings], int] = {}
         left = [self._left_to_others(choice.open_melds(self.knocker), known) for choice in choices]
         return choices[left.index(max(left))]
@@ -106,23 +107,18 @@ class Ruling:
         Where lay-offs were entered, their cards stay out of the melds. Else the least deadwood counts, lay-offs
         included, on the melds already on the table: the Knocker's, those entered as laid, those laid out before.
         """
-        named = self._named_lay_offs()
         takers = self.first_takers()
         for seat in self.others:
             if not self.is_open[seat]:
                 continue
             if self.showdown.lay_offs is None:
                 plan = self.plan(seat, takers)
-                self.hands[seat] = LaidHand(plan.melds, plan.deadwood)
+                self.hands[seat] = LaidHand(plan.melds, plan.deadwood, plan.deadwood.points)
                 takers.append(seat)
             else:
-                layout = best_layouts((self.cards[seat] - named[seat]).bits, self.context.meld_rules)[0]
-                self.hands[seat] = LaidHand(melds_of(layout), layout.deadwood | named[seat] & self.cards[seat])
-
-    def _named_lay_offs(self) -> list[Hand]:
-        """Return the cards entered as laid off."""
-        moves = [move for move in self.showdown.lay_offs or () if isinstance(move, LayOff)]
-        return [Hand.of(move.card for move in moves if move.seat == seat) for seat in self.seats]
+                named = Hand.of(cards_laid_off(self.showdown.lay_offs, seat)) & self.cards[seat]
+                laid = _laid_out(best_layouts((self.cards[seat] - named).bits, self.context.meld_rules)[0])
+                self.hands[seat] = LaidHand(laid.groups, laid.deadwood | named, laid.points + named.points)
 
     def first_takers(self) -> list[int]:
         """Return whose melds take lay-offs before the others' open hands are laid out."""
@@ -145,6 +141,16 @@ class Ruling:
             self.plans[key] = best_plan(self.cards[seat], self.open_melds(key[1]), self.context)
         return self.plans[key]
 
+    def lacks_letters(self, seat: int) -> bool:
+        """Return whether not all gems of a hand are known."""
+        return bool(self.cards[seat].bits & self.unknown)
+
+    def has_repeated_cards(self) -> bool:
+        together = 0
+        for hand in self.cards:
+            together |= hand.bits
+        return together.bit_count() < sum(map(len, self.given))
+
     def open_melds(self, owners: Collection[int]) -> list[OpenMeld]:
         return [open_meld for owner in owners for open_meld in self.hands[owner].open_melds(owner)]
 
@@ -159,25 +165,36 @@ class Ruling:
 
     def lay_off(self, moves: Sequence[LayOff | Pass]) -> None:
         self.moves = tuple(moves)
-        lay_offs = [move for move in moves if isinstance(move, LayOff)]
-        self.laid_off = [tuple(move.card for move in lay_offs if move.seat == seat) for seat in self.seats]
+        self.laid_off = [cards_laid_off(moves, seat) for seat in self.seats]
 
     def left(self, seat: int) -> Hand:
         """Return the deadwood left after lay-offs."""
-        return self.hands[seat].deadwood - Hand.of(self.laid_off[seat])
+        deadwood = self.hands[seat].deadwood
+        return deadwood - Hand.of(self.laid_off[seat]) if self.moves else deadwood
 
     def points_left(self, seat: int) -> int:
-        counted = self.hands[seat].counted
-        return self.left(seat).points if counted is None else counted
+        hand = self.hands[seat]
+        return self.left(seat).points if self.moves and not hand.is_counted else hand.points
+
+
+def _laid_out(layout: Layout) -> LaidHand:
+    return LaidHand(melds_of(layout), layout.deadwood, layout.points)
+
+
+def cards_laid_off(moves: Sequence[LayOff | Pass], seat: int) -> tuple[Card, ...]:
+    return tuple(move.card for move in moves if isinstance(move, LayOff) and move.seat == seat)
 
 
 def _as_laid(hand: HandInput, context: MeldContext) -> LaidHand | None:
     """Return a hand as it lies; None for loose cards."""
     match hand:
         case LaidOut():
-            return LaidHand(tuple(classify(group, context) for group in hand.groups), Hand.of(hand.deadwood))
+            groups = tuple(classify(group, context) for group in hand.groups)
+            deadwood = Hand.of(hand.deadwood)
+            has_faulty_group = any(isinstance(group, NoMeld) for group in groups)
+            return LaidHand(groups, deadwood, deadwood.points, has_faulty_group=has_faulty_group)
         case Loose():
             return None
         case Counted():
-            return LaidHand((), NO_CARDS, hand.deadwood_points)
+            return LaidHand((), NO_CARDS, hand.deadwood_points, is_counted=True)
     assert_never(hand)

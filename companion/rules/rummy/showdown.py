@@ -1,5 +1,6 @@
 """Judge a showdown: melds, call, lay-offs and points."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.rules.cards import Card
@@ -20,6 +21,8 @@ from companion.rules.rummy.verdict import (
     FaultCode,
     PlayerVerdict,
     Role,
+    ScoreLine,
+    Tie,
     UnscoredGemParts,
     Verdict,
 )
@@ -28,13 +31,12 @@ CALL_FAULTS = frozenset({FaultCode.KNOCK_TOO_HIGH, FaultCode.NOT_GIN, FaultCode.
 FAULTS_OF_LAYOUT = CALL_FAULTS | {FaultCode.NOT_A_MELD}
 
 
-@one_budget()
+@one_budget
 def judge(showdown: Showdown) -> Verdict:
     """Return the verdict on a showdown: every fault, or the points and their reasons."""
     ruling = Ruling(showdown)
     faults = [
         *checks.print_broken(showdown.gems, ruling.rules),
-        *checks.repeated_cards(ruling.names, ruling.given, ruling.rules),
         *_hand_faults(ruling),
         *_call_faults(ruling),
     ]
@@ -45,17 +47,7 @@ def judge(showdown: Showdown) -> Verdict:
         ruling.lay_off(play_best(table, ruling.others, in_turns=ruling.rules.lay_offs_take_turns))
     best = [_best(ruling, seat) for seat in ruling.seats]
     gem_parts = [_gem_parts(ruling, seat) for seat in ruling.seats]
-    facts = HandFacts(
-        names=ruling.names,
-        knocker=ruling.knocker,
-        call=ruling.call,
-        deadwood=tuple(ruling.points_left(seat) for seat in ruling.seats),
-        gem_parts=tuple(found.counts for found in gem_parts),
-        knocker_held=len(ruling.cards[ruling.knocker]),
-        is_doubled=showdown.is_doubled,
-    )
-    lines = price(facts, ruling.rules) if not faults else ((),) * len(ruling.seats)
-    points = [sum(line.points for line in own) for own in lines]
+    score = _NO_SCORE if faults else _score(ruling, gem_parts)
     unknown = unknown_letters(ruling, faults)
     players = tuple(
         PlayerVerdict(
@@ -64,28 +56,27 @@ def judge(showdown: Showdown) -> Verdict:
             groups=ruling.hands[seat].groups,
             laid_off=ruling.laid_off[seat],
             deadwood=ruling.left(seat).listed,
-            deadwood_points=facts.deadwood[seat],
+            deadwood_points=ruling.points_left(seat),
             best=best[seat],
             gem_parts=gem_parts[seat].counts,
             king_gems=gem_parts[seat].king_gems,
-            points=None if faults else points[seat],
-            lines=lines[seat],
+            points=score.points[seat] if score.points else None,
+            lines=score.lines[seat] if score.lines else (),
             unscored_gem_parts=gem_parts[seat].unscored,
             gem_parts_by_eye=gem_parts[seat].by_eye,
         )
         for seat in ruling.seats
     )
-    winner = None if faults else hand_winner(facts, points, ruling.rules)
     faults = _with_undecided(faults, unknown, ruling.knocker)
     faults = _with_best_layout(faults, best[ruling.knocker], ruling)
     return Verdict(
         legal=not faults,
         faults=tuple(faults),
         players=players,
-        winner=None if winner is None else ruling.names[winner],
+        winner=score.winner,
         call=ruling.call,
         lay_offs=tuple(ruling.moves),
-        tie=None if faults else hand_tie(facts, points, ruling.rules),
+        tie=score.tie,
         unknown_gems=unknown.cards,
         asked=unknown.asked,
     )
@@ -131,7 +122,7 @@ def _as_scored(move: LayOff | Pass, ruling: Ruling) -> LayOff | Pass:
 
 def _hand_faults(ruling: Ruling) -> list[Fault]:
     showdown, rules = ruling.showdown, ruling.rules
-    faults = []
+    faults = checks.repeated_cards(ruling.names, ruling.given, rules) if ruling.has_repeated_cards() else []
     too_high = checks.counted_points([seat.hand for seat in showdown.seats], rules)
     for seat, name in enumerate(ruling.names):
         if seat in too_high:
@@ -173,13 +164,14 @@ def _with_undecided(faults: list[Fault], unknown: UnknownLetters, knocker: int) 
 def _with_best_layout(faults: list[Fault], best: BestLayout | None, ruling: Ruling) -> list[Fault]:
     """If all that is wrong with the Knocker's hand is its layout or its call, add what its best layout leaves."""
     name, knocker = ruling.names[ruling.knocker], ruling.hands[ruling.knocker]
-    own = [fault for fault in faults if fault.player in {None, name} and not fault.is_of_lay_off]
-    if best is None or not own or any(fault.code not in FAULTS_OF_LAYOUT for fault in own):
+    if best is None or (best.points >= knocker.points and not knocker.has_faulty_group):
         return faults
-    is_better = knocker.has_faulty_group or best.points < knocker.points
+    own = [fault for fault in faults if fault.player in {None, name} and not fault.is_of_lay_off]
+    if not own or any(fault.code not in FAULTS_OF_LAYOUT for fault in own):
+        return faults
     found = checks.best_of(ruling.showdown, ruling.showdown.call or Call.KNOCK, best.points)
     # Unknown gems could lower the least, which only matters while it isn't low enough.
-    if not is_better or not (best.certain or found.is_legal or found.may_be_a_knock):
+    if not (best.certain or found.is_legal or found.may_be_a_knock):
         return faults
     # A wrong call comes after the groups, so it has the last word.
     return [replace(fault, best=found) if fault is own[-1] else fault for fault in faults]
@@ -188,7 +180,7 @@ def _with_best_layout(faults: list[Fault], best: BestLayout | None, ruling: Ruli
 def _best(ruling: Ruling, seat: int) -> BestLayout | None:
     """Return the best that a player could have done with the same cards, the others' melds as they lie."""
     hand, knocks = ruling.hands[seat], seat == ruling.knocker
-    if hand.counted is not None or not ruling.is_searched:
+    if hand.is_counted or not ruling.is_searched:
         return None
     takers = [] if knocks else ruling.takers_for(seat)
     if not (knocks and ruling.is_open[seat]):
@@ -199,11 +191,17 @@ def _best(ruling: Ruling, seat: int) -> BestLayout | None:
                 laid_off=plan.laid_off.listed,
                 deadwood=(plan.deadwood - plan.laid_off).listed,
                 points=plan.points,
-                certain=not could_do_better(ruling.context, ruling.cards[seat], plan.points, ruling.open_melds(takers)),
+                certain=_is_certain(ruling, seat, plan.points, takers),
             )
     melds = tuple(group for group in hand.groups if isinstance(group, Meld))
-    certain = not could_do_better(ruling.context, ruling.cards[seat], hand.points, [])
-    return BestLayout(melds, (), hand.deadwood.listed, hand.points, certain)
+    return BestLayout(melds, (), hand.deadwood.listed, hand.points, _is_certain(ruling, seat, hand.points, []))
+
+
+def _is_certain(ruling: Ruling, seat: int, points: int, takers: Sequence[int]) -> bool:
+    """Return whether unknown letters could not leave fewer points."""
+    if not ruling.lacks_letters(seat):
+        return True
+    return not could_do_better(ruling.context, ruling.cards[seat], points, ruling.open_melds(takers))
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,18 +215,54 @@ class _GemParts:
     unscored: UnscoredGemParts | None = None
 
 
+NO_GEM_PARTS = _GemParts()
+
+
 def _gem_parts(ruling: Ruling, seat: int) -> _GemParts:
     if not ruling.is_searched:
-        return _GemParts()
+        return NO_GEM_PARTS
     hand, gems = ruling.showdown.seats[seat].hand, ruling.context.gems
     claims = hand.gem_parts if isinstance(hand, Counted) else hand.claims_gem_parts
     if not ruling.rules.gem_parts_points(knocks=seat == ruling.knocker):
-        return _GemParts(unscored=UnscoredGemParts.NOT_PLAYED if claims else None)
+        return _GemParts(unscored=UnscoredGemParts.NOT_PLAYED) if claims else NO_GEM_PARTS
     if isinstance(hand, Counted):
         return _GemParts(counts=hand.gem_parts)
     shown = None if gems is None else gem_parts(gems, ruling.cards[seat])
     if claims is False:
-        return _GemParts(unscored=None if shown is None else UnscoredGemParts.PASSED_UP)
+        return NO_GEM_PARTS if shown is None else _GemParts(unscored=UnscoredGemParts.PASSED_UP)
+    if shown is not None:
+        return _GemParts(counts=True, king_gems=tuple(shown.items()))
     known = gems or NOTHING_KNOWN
-    by_eye = ruling.showdown.gem_parts_checked(seat) and bool(letters_for_gem_parts(known, ruling.cards[seat]))
-    return _GemParts(shown is not None or by_eye, tuple((shown or {}).items()), by_eye)
+    if ruling.showdown.gem_parts_checked(seat) and letters_for_gem_parts(known, ruling.cards[seat]):
+        return _GemParts(counts=True, by_eye=True)
+    return NO_GEM_PARTS
+
+
+@dataclass(frozen=True, slots=True)
+class _Score:
+    """What a legal showdown scores, by seat."""
+
+    lines: tuple[tuple[ScoreLine, ...], ...] = ()
+    points: tuple[int, ...] = ()
+    winner: str | None = None
+    tie: Tie | None = None
+
+
+_NO_SCORE = _Score()
+
+
+def _score(ruling: Ruling, gem_parts: Sequence[_GemParts]) -> _Score:
+    facts = HandFacts(
+        names=ruling.names,
+        knocker=ruling.knocker,
+        call=ruling.call,
+        deadwood=tuple(ruling.points_left(seat) for seat in ruling.seats),
+        gem_parts=tuple(found.counts for found in gem_parts),
+        knocker_held=len(ruling.cards[ruling.knocker]),
+        is_doubled=ruling.showdown.is_doubled,
+    )
+    lines = price(facts, ruling.rules)
+    points = tuple(sum(line.points for line in own) for own in lines)
+    winner = hand_winner(facts, points, ruling.rules)
+    name = None if winner is None else ruling.names[winner]
+    return _Score(lines, points, name, hand_tie(facts, points, ruling.rules))

@@ -98,7 +98,7 @@ class Showdown:
 
 def seats_from(first: int, seats: int) -> tuple[int, ...]:
     """Return all seats in the order of play, beginning with `first`."""
-    return tuple((first + step) % seats for step in range(seats))
+    return (*range(first, seats), *range(first))
 
 
 def cards_given(hand: HandInput) -> tuple[Card, ...]:

@@ -10,13 +10,12 @@ entered. The number of steps is bounded, so no hand can take long: one that woul
 searches of a ruling spend from one budget, so no hands can take long together.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, wraps
 from itertools import combinations
-from typing import NamedTuple
+from typing import NamedTuple, ParamSpec, TypeVar
 
 from companion.rules.cards import (
     SUIT_BITS,
@@ -52,6 +51,10 @@ KINGS = IN_ALL_SUITS << 12
 QUEENS = tuple(card_of(Rank.QUEEN, suit) for suit in SUITS)
 
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
 class TooManyLayoutsError(Exception):
     """Hands can be laid out in so many ways that the search for the best was given up."""
 
@@ -68,17 +71,20 @@ class Budget:
 _SHARED: ContextVar[Budget | None] = ContextVar("shared_budget", default=None)
 
 
-@contextmanager
-def one_budget() -> Iterator[None]:
-    """Let all searches within spend from one budget. Within another one they spend from that."""
-    if _SHARED.get() is not None:
-        yield
-        return
-    token = _SHARED.set(Budget())
-    try:
-        yield
-    finally:
-        _SHARED.reset(token)
+def one_budget(search: Callable[P, T]) -> Callable[P, T]:
+    """Let all searches of a function spend from one budget. Within another such function they spend from its."""
+
+    @wraps(search)
+    def within_budget(*args: P.args, **kwargs: P.kwargs) -> T:
+        if _SHARED.get() is not None:
+            return search(*args, **kwargs)
+        token = _SHARED.set(Budget())
+        try:
+            return search(*args, **kwargs)
+        finally:
+            _SHARED.reset(token)
+
+    return within_budget
 
 
 class Demand(NamedTuple):
@@ -104,6 +110,13 @@ class MeldRules:
     demands: tuple[Demand, ...] = SETS
     """Stashes, then sets."""
     diamond: Card | None = None
+
+    def demands_met_by(self, hand: int) -> list[Demand]:
+        """Return the stashes, then the sets, for which a hand has enough cards."""
+        stashes = self.demands[: len(self.stashes)]
+        met = [stash for stash in stashes if (hand & stash.cards).bit_count() >= LEAST_STASH]
+        met += [SETS[place] for place in cards_in(_triples(hand))]
+        return met
 
 
 PLAIN_RULES = MeldRules()
@@ -237,7 +250,7 @@ def best_layouts(hand: int, rules: MeldRules, openings: Openings = NO_OPENINGS, 
     found: list[Layout] = []
     for taken, left in starts:
         if points is None or search.can_come_to(left, 0, points):
-            for layout in search.layouts(left, rules.demands, taken, points):
+            for layout in search.layouts(left, rules.demands_met_by(left), taken, points):
                 found.append(layout)
                 if len(found) == most or search.budget.steps_left < enough:
                     return tuple(found)

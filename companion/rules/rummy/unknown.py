@@ -32,10 +32,7 @@ NO_LETTERS = UnknownLetters()
 
 def unknown_letters(ruling: Ruling, faults: Sequence[Fault]) -> UnknownLetters:
     """Return the letters that could change a ruling; none if it is illegal whatever they are."""
-    if not ruling.rules.has_gems:
-        return NO_LETTERS
-    missing = unknown_cards(ruling.context.gems or NOTHING_KNOWN).bits
-    if not any(hand.bits & missing for hand in ruling.cards):
+    if not any(ruling.lacks_letters(seat) for seat in ruling.seats):
         return NO_LETTERS
     if not all(_depends_on_letters(ruling, fault) for fault in faults):
         return NO_LETTERS

@@ -335,7 +335,7 @@ def _deck(args: MultiDict[str, str]) -> _Deck:
     return _Deck(deck.gems, deck.not_gems, chosen, choices, made_up=deck.made_up)
 
 
-@one_budget()
+@one_budget
 def _counted(entry: HandEntry, table: MeldContext, limit: int | None, *, laid: bool) -> CountResult:
     cards = Hand.of(entry.cards)
     judged = [classify(group, table) for group in entry.melds]

@@ -89,10 +89,10 @@ def test_the_hands_of_a_ruling_spend_from_one_budget(monkeypatch: pytest.MonkeyP
     hand = Hand.of(CARDS_BY_NAME[name] for name in ["3C", "4C", "5C", "3D", "4D", "5D", "3H", "4H", "5H"]).bits
     assert [least_deadwood(hand) for _ in range(20)] == [0] * 20, "each for itself"
 
-    @one_budget()
+    @one_budget
     def together() -> None:
         for _ in range(20):
-            one_budget()(least_deadwood)(hand)
+            one_budget(least_deadwood)(hand)
 
     with pytest.raises(TooManyLayoutsError):
         together()
