@@ -258,9 +258,10 @@ def check_names(names: Sequence[str], where: Callable[[int], str]) -> None:
     """Refuse names that look alike."""
     seen: set[str] = set()
     for place, name in enumerate(names):
-        if name_key(name) in seen:
+        key = name_key(name)
+        if key in seen:
             raise DocumentError(Flaw.NAME_REPEATED, where(place), name=quoted(name))
-        seen.add(name_key(name))
+        seen.add(key)
 
 
 def read_player(value: object, where: str, names: Collection[str]) -> str:

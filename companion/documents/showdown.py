@@ -1,7 +1,6 @@
 """Read a showdown document into the rules' Showdown."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -23,6 +22,7 @@ from companion.documents.reader import (
     wrong_type,
 )
 from companion.rules.cards import ALL_CARDS, Card, name_of, parse_card, parse_cards
+from companion.rules.facts import fact
 from companion.rules.gems import GEMS, Gem, Print
 from companion.rules.rummy.house_rules import HouseRuleError, ruleset_for
 from companion.rules.rummy.lay_offs import LayOff, Pass
@@ -45,7 +45,7 @@ GEM_PARTS_CHECKED = "checked"
 """Gem Parts is claimed, and the table checked by eye that all eight gems are there."""
 
 
-@dataclass(frozen=True, slots=True)
+@fact
 class Setting:
     """What all showdowns of a game share: the rules, the known gems, and the players."""
 
@@ -149,7 +149,7 @@ def _read_deck(keys: Mapping[str, Any]) -> Print | None:
     if not given:
         return None
     for key, letters in given.items():
-        if not all(isinstance(gems, str) for gems in letters.values()):
+        if {type(gems) for gems in letters.values()} != {str}:
             read_letters(letters, key)
     return _deck(tuple([(key, tuple(letters), tuple(letters.values())) for key, letters in given.items()]))
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from companion.rules.cards import STRIDE, Card, Hand, listing_order
+from companion.rules.facts import fact
 from companion.rules.gems import Gem, group_of
 from companion.rules.rummy.melds import (
     Meld,
@@ -22,7 +23,7 @@ TAKES_CARDS = frozenset({MeldKind.SET, MeldKind.RUN, MeldKind.STASH})
 """Queen's Diamonds has exactly two cards (R.3)."""
 
 
-@dataclass(frozen=True, slots=True)
+@fact
 class OpenMeld:
     """A meld on the table that others may extend: its owner, and its place among the owner's melds."""
 
@@ -35,7 +36,7 @@ Choice = tuple[Card, OpenMeld]
 """A card, and a meld that it fits."""
 
 
-@dataclass(frozen=True, slots=True)
+@fact
 class LayOff:
     """A card that a player lays off, and the meld it goes on."""
 
@@ -45,7 +46,7 @@ class LayOff:
     place: int
 
 
-@dataclass(frozen=True, slots=True)
+@fact
 class Pass:
     """A player is done laying off, until that player lays off again."""
 
@@ -87,7 +88,7 @@ class Turns:
             self.passed.discard(move.seat)
 
 
-@dataclass(frozen=True, slots=True)
+@fact
 class NoPlace:
     """Why a card fits nowhere: the melds on the table, or what keeps the card off one that would take it."""
 
@@ -102,7 +103,7 @@ class NoPlace:
     """The gem of a stash, and the card of the same group known to bear it."""
 
 
-@dataclass(slots=True)
+@fact
 class Plan:
     """The least deadwood of a hand by melding and laying off together."""
 
@@ -276,7 +277,7 @@ class LayOffProblem(StrEnum):
     OUT_OF_TURN = "lay-off-out-of-turn"
 
 
-@dataclass(frozen=True, slots=True)
+@fact
 class WrongLayOff:
     """What was wrong in which move, the meld concerned at that time, and the player whose turn it was."""
 

@@ -1,7 +1,7 @@
 """Classify groups of cards: which meld a group is, or the nearest meld and what it lacks."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
@@ -20,6 +20,7 @@ from companion.rules.cards import (
     rank_of,
     suit_of,
 )
+from companion.rules.facts import fact
 from companion.rules.gems import GEMS, NOTHING_KNOWN, Gem, Print, group_of
 from companion.rules.rummy.solver import (
     LEAST_RUN,
@@ -43,7 +44,7 @@ class MeldKind(StrEnum):
     QUEENS_DIAMONDS = "queens-diamonds"
 
 
-@dataclass(frozen=True, slots=True)
+@fact
 class MeldContext:
     """What decides whether cards are a meld: the deck's gems, if known, and the diamond that the dice name."""
 
@@ -65,7 +66,7 @@ def designated_diamond(dice: tuple[int, int]) -> Card:
     return card_of(min(sum(dice), Rank.JACK), Suit.DIAMONDS)
 
 
-@dataclass(frozen=True, slots=True)
+@fact
 class Meld:
     """Cards that are a meld, in listing order; a stash names its gem."""
 
@@ -74,7 +75,7 @@ class Meld:
     gem: Gem | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@fact
 class NoMeld:
     """Cards that aren't a meld: the nearest kind of meld, and what keeps them from it."""
 

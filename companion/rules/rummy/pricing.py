@@ -1,15 +1,16 @@
 """Turn the facts of a showdown into points, line by line; other rules can price the same facts again."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
+from companion.rules.facts import fact
 from companion.rules.rummy.calls import is_larger_hand
 from companion.rules.rummy.ruleset import HouseRule, RuleSet, Scoring
 from companion.rules.rummy.verdict import Call, LineCode, Pot, Reasons, Remark, ScoreLine, Tie
 
 
-@dataclass(frozen=True, slots=True)
+@fact
 class HandFacts:
     """Who knocked with which call, and each seat's deadwood after lay-offs and Gem Parts."""
 

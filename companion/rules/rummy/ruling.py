@@ -5,10 +5,10 @@ there.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import assert_never
 
 from companion.rules.cards import NO_CARDS, Card, Hand
+from companion.rules.facts import fact
 from companion.rules.gems import NOTHING_KNOWN, unknown_cards
 from companion.rules.rummy.calls import MOST_CARDS, closed_seat, effective_call, most_cards
 from companion.rules.rummy.lay_offs import LayOff, OpenMeld, OpenMelds, Pass, Plan, best_plan, openings_of
@@ -22,7 +22,7 @@ LAYOUTS_WEIGHED = 100
 """How many layouts of equal deadwood are compared to choose the one that leaves the Knocker's opponents most."""
 
 
-@dataclass(slots=True)
+@fact
 class LaidHand:
     """A hand on the table before lay-offs: its groups and its deadwood; a counted one has points only."""
 
@@ -48,14 +48,15 @@ class Ruling:
         self.seats = range(len(showdown.seats))
         self.unknown = unknown_cards(self.context.gems or NOTHING_KNOWN).bits if self.rules.has_gems else 0
         """The cards whose gems aren't all known."""
-        self.names = tuple(seat.name for seat in showdown.seats)
-        self.given = [cards_given(seat.hand) for seat in showdown.seats]
+        self.names = tuple(player.name for player in showdown.seats)
+        self.given = [cards_given(player.hand) for player in showdown.seats]
         self.cards = [Hand.of(cards) for cards in self.given]
-        self.as_laid = [_as_laid(seat.hand, self.context) for seat in showdown.seats]
+        self.as_laid = [_as_laid(player.hand, self.context) for player in showdown.seats]
         """None for loose cards."""
         self.is_open = [
-            isinstance(seat.hand, Loose) or (isinstance(seat.hand, LaidOut) and self.rules.layout == LayoutRule.BEST)
-            for seat in showdown.seats
+            isinstance(player.hand, Loose)
+            or (isinstance(player.hand, LaidOut) and self.rules.layout == LayoutRule.BEST)
+            for player in showdown.seats
         ]
         """Which hands are laid out for the player (R.14)."""
         # A hand that is too large only for its own game is searched, so that all is named that is wrong with it.
@@ -83,7 +84,7 @@ class Ruling:
         most = LAYOUTS_WEIGHED if self.rules.has_lay_offs else 1
         layouts = best_layouts(self.cards[self.knocker].bits, self.context.meld_rules, most=most)
         plain_knock = self.showdown.call == Call.KNOCK and self.rules.gin_must_be_called
-        takes_lay_offs = plain_knock or bool(layouts[0].deadwood)
+        takes_lay_offs = plain_knock or layouts[0].points > 0
         if len(layouts) == 1 or not takes_lay_offs:
             return _laid_out(layouts[0])
         choices = [_laid_out(layout) for layout in layouts]

@@ -1,9 +1,10 @@
 """Judge a showdown: melds, call, lay-offs and points."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from companion.rules.cards import Card
+from companion.rules.facts import fact
 from companion.rules.gems import NOTHING_KNOWN, Gem, gem_parts, letters_for_gem_parts
 from companion.rules.rummy import checks
 from companion.rules.rummy.calls import closed_in, expected_cards
@@ -123,7 +124,7 @@ def _as_scored(move: LayOff | Pass, ruling: Ruling) -> LayOff | Pass:
 def _hand_faults(ruling: Ruling) -> list[Fault]:
     showdown, rules = ruling.showdown, ruling.rules
     faults = checks.repeated_cards(ruling.names, ruling.given, rules) if ruling.has_repeated_cards() else []
-    too_high = checks.counted_points([seat.hand for seat in showdown.seats], rules)
+    too_high = checks.counted_points([player.hand for player in showdown.seats], rules)
     for seat, name in enumerate(ruling.names):
         if seat in too_high:
             faults.append(Fault(FaultCode.POINTS_TOO_HIGH, name, (), rules.cites.card_values, too_high[seat]))
@@ -204,7 +205,7 @@ def _is_certain(ruling: Ruling, seat: int, points: int, takers: Sequence[int]) -
     return not could_do_better(ruling.context, ruling.cards[seat], points, ruling.open_melds(takers))
 
 
-@dataclass(frozen=True, slots=True)
+@fact
 class _GemParts:
     """Whether a hand has Gem Parts, which King serves which gem, or why all eight gems score nothing."""
 
@@ -238,7 +239,7 @@ def _gem_parts(ruling: Ruling, seat: int) -> _GemParts:
     return NO_GEM_PARTS
 
 
-@dataclass(frozen=True, slots=True)
+@fact
 class _Score:
     """What a legal showdown scores, by seat."""
 

@@ -1,9 +1,10 @@
 """A showdown as entered: hands, knocker, call, dice, deck and lay-offs."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import assert_never
 
 from companion.rules.cards import Card, Suit, suit_of
+from companion.rules.facts import fact
 from companion.rules.gems import Print
 from companion.rules.rummy.lay_offs import LayOff, Pass
 from companion.rules.rummy.melds import MeldContext, designated_diamond
@@ -11,7 +12,7 @@ from companion.rules.rummy.ruleset import RuleSet
 from companion.rules.rummy.verdict import Call
 
 
-@dataclass(frozen=True, slots=True)
+@fact
 class LaidOut:
     """A hand as it lies: groups in table order, and deadwood. Gem Parts may be claimed or waived, or is found."""
 
@@ -22,7 +23,7 @@ class LaidOut:
     """The table checked by eye that the cards show all eight gems, as Gem Parts is claimed."""
 
 
-@dataclass(frozen=True, slots=True)
+@fact
 class Loose:
     """The cards of a hand, to be laid out at their best."""
 
@@ -31,7 +32,7 @@ class Loose:
     gem_parts_checked: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@fact
 class Counted:
     """A hand counted at the table: deadwood after lay-offs, and whether it has Gem Parts."""
 
@@ -42,7 +43,7 @@ class Counted:
 HandInput = LaidOut | Loose | Counted
 
 
-@dataclass(frozen=True, slots=True)
+@fact
 class Seat:
     """A player and the player's hand."""
 
@@ -50,7 +51,7 @@ class Seat:
     hand: HandInput
 
 
-@dataclass(frozen=True, slots=True)
+@fact
 class Showdown:
     """Everything entered of one showdown; `lay_offs` is None if the app plays them."""
 

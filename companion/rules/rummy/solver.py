@@ -29,6 +29,7 @@ from companion.rules.cards import (
     cards_in_runs,
     points_in,
 )
+from companion.rules.facts import fact
 from companion.rules.gems import GEMS, Gem, Print
 
 IN_ALL_SUITS = 1 | 1 << 16 | 1 << 32 | 1 << 48
@@ -113,10 +114,10 @@ class MeldRules:
 
     def demands_met_by(self, hand: int) -> list[Demand]:
         """Return the stashes, then the sets, for which a hand has enough cards."""
-        stashes = self.demands[: len(self.stashes)]
-        met = [stash for stash in stashes if (hand & stash.cards).bit_count() >= LEAST_STASH]
-        met += [SETS[place] for place in cards_in(_triples(hand))]
-        return met
+        stashes = zip(self.demands, self.stashes)  # noqa: B905 -- stashes come first
+        met = [demand for demand, cards in stashes if (hand & cards).bit_count() >= LEAST_STASH]
+        triples = _triples(hand)
+        return [*met, *(SETS[place] for place in cards_in(triples))] if triples else met
 
 
 PLAIN_RULES = MeldRules()
@@ -138,7 +139,7 @@ class Taken(NamedTuple):
     cards: int
 
 
-@dataclass(frozen=True, slots=True)
+@fact
 class Layout:
     """A layout of a hand: sets, stashes and Queen's Diamonds, and the cards left for runs and deadwood."""
 
@@ -304,9 +305,8 @@ class _Search:
         known, is_exact = self.known.get((hand, place), (0, False))
         if is_exact or known >= limit:
             return known
-        stashes = [
-            _Stash(own, 0) for bearing in self.stashes[place:] if (own := hand & bearing).bit_count() >= LEAST_STASH
-        ]
+        held = [hand & bearing for bearing in self.stashes[place:]]
+        stashes = [_Stash(cards, 0) for cards in held if cards.bit_count() >= LEAST_STASH]
         ranks = SUIT_BITS & -1 << max(0, place - len(self.stashes))
         found = self._with_stashes(hand, ranks, stashes, limit)
         self.known[hand, place] = found, found < limit

@@ -5,9 +5,10 @@ claimed nor waived. Letters that can't change it aren't asked: if none can, the 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from companion.rules.cards import FULL_DECK, Card, Hand, listing_order
+from companion.rules.facts import fact
 from companion.rules.gems import NOTHING_KNOWN, Gem, letters_for_gem_parts, unknown_cards, with_all_possible
 from companion.rules.rummy.calls import is_big_gin_size, knock_limit
 from companion.rules.rummy.lay_offs import LayOff, OpenMeld, Turns, check_played, openings_of
@@ -19,7 +20,7 @@ from companion.rules.rummy.solver import best_layouts, least_deadwood
 from companion.rules.rummy.verdict import Call, CallFacts, Fault, FaultCode, UnknownLetter
 
 
-@dataclass(frozen=True, slots=True)
+@fact
 class UnknownLetters:
     """The letters to ask for first, and all cards whose letters could change the ruling."""
 
@@ -92,7 +93,7 @@ class _Finder:
         self.finds_lay_offs = ruling.rules.has_lay_offs and lay_offs is None
         self.takes_turns = ruling.rules.lay_offs_take_turns and any(isinstance(move, LayOff) for move in lay_offs or ())
         """Lay-offs were entered turn by turn."""
-        has_loose_hand = any(isinstance(seat.hand, Loose) for seat in ruling.showdown.seats)
+        has_loose_hand = any(isinstance(player.hand, Loose) for player in ruling.showdown.seats)
         self.turns_matter = self.takes_turns and has_loose_hand
         self.asked: list[GemsByCard] = [{} for _ in ruling.seats]
         self.later: set[Card] = set()

@@ -1,9 +1,9 @@
 """The verdict on a showdown: who scores what and why, or every fault. Facts only; wording/ has the sentences."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.rules.cards import Card
+from companion.rules.facts import fact
 from companion.rules.gems import Gem, MissingGems, PrintFault
 from companion.rules.rummy.lay_offs import LayOff, Pass
 from companion.rules.rummy.melds import Meld, NoMeld
@@ -91,7 +91,7 @@ class FaultCode(StrEnum):
     LAY_OFF_NOT_PLAYED = "lay-off-not-played"
 
 
-@dataclass(frozen=True, slots=True)
+@fact
 class HandSize:
     """How many cards a hand has and should have; `or_more` with three players of Gem Rummy."""
 
@@ -105,7 +105,7 @@ class HandSize:
     """Big Gin was called, for which nothing is discarded."""
 
 
-@dataclass(frozen=True, slots=True)
+@fact
 class TooManyPoints:
     """The points counted for a hand, and the most that its cards could count, beside the other hands or at all."""
 
@@ -115,7 +115,7 @@ class TooManyPoints:
     beside: bool
 
 
-@dataclass(frozen=True, slots=True)
+@fact
 class OverLimit:
     """The deadwood of an illegal knock, and the knock limit.
 
@@ -132,7 +132,7 @@ class OverLimit:
     """The points are those besides groups that aren't melds, whose cards are deadwood too."""
 
 
-@dataclass(frozen=True, slots=True)
+@fact
 class CallFacts:
     """A wrong call, the deadwood, and whether the call is played here."""
 
@@ -145,7 +145,7 @@ class CallFacts:
     """The points are those besides groups that aren't melds, whose cards are deadwood too."""
 
 
-@dataclass(frozen=True, slots=True)
+@fact
 class MeldInPlay:
     """A meld as it lay, and its owner."""
 
@@ -153,7 +153,7 @@ class MeldInPlay:
     meld: Meld
 
 
-@dataclass(frozen=True, slots=True)
+@fact
 class LayOffFacts:
     """The meld of a wrong lay-off, the player whose turn it was, and what the Knocker called."""
 
@@ -166,7 +166,7 @@ class LayOffFacts:
     """The other card of the same group that is known to bear the gem of the stash."""
 
 
-@dataclass(frozen=True, slots=True)
+@fact
 class BestOf:
     """The least that the Knocker's cards could leave, and the most with which the call is legal; None for any."""
 
@@ -184,7 +184,7 @@ class BestOf:
 FaultFacts = NoMeld | HandSize | TooManyPoints | OverLimit | CallFacts | LayOffFacts | PrintFault | MissingGems | None
 
 
-@dataclass(frozen=True, slots=True)
+@fact
 class Fault:
     """What makes a showdown illegal: player, cards, and the facts for its sentence."""
 
@@ -204,7 +204,7 @@ class Fault:
         return isinstance(self.facts, LayOffFacts) or self.code == FaultCode.LAY_OFF_NOT_PLAYED
 
 
-@dataclass(frozen=True, slots=True)
+@fact
 class Pot:
     """Winnings that several players split: who paid how much, the Knocker's extra, and the winners."""
 
@@ -228,7 +228,7 @@ class Pot:
         return self.winners[: self.total % len(self.winners)]
 
 
-@dataclass(frozen=True, slots=True)
+@fact
 class Tie:
     """Players tied for the most points of a hand, which the Knocker wins, or for the lowest count, who share it."""
 
@@ -249,7 +249,7 @@ Reasons = tuple[tuple[LineCode, int], ...]
 """What points are for: "7 difference + 20 undercut"."""
 
 
-@dataclass(frozen=True, slots=True)
+@fact
 class ScoreLine:
     """One reason for points: how many, from which player, the rule, and the numbers behind it."""
 
@@ -272,7 +272,7 @@ class ScoreLine:
     """The call that the remark is about."""
 
 
-@dataclass(frozen=True, slots=True)
+@fact
 class BestLayout:
     """The best layout of the same cards, shown after the ruling."""
 
@@ -284,7 +284,7 @@ class BestLayout:
     """No unknown letter could make it better."""
 
 
-@dataclass(frozen=True, slots=True)
+@fact
 class UnknownLetter:
     """A card of unknown letter in a hand, and the gems that would make a difference."""
 
@@ -293,7 +293,7 @@ class UnknownLetter:
     gems: frozenset[Gem]
 
 
-@dataclass(frozen=True, slots=True)
+@fact
 class PlayerVerdict:
     """One player's part of a verdict; `points` is None if the showdown is illegal."""
 
@@ -313,7 +313,7 @@ class PlayerVerdict:
     """It rests on the table's check, as not all gems of the hand are known."""
 
 
-@dataclass(frozen=True, slots=True)
+@fact
 class Verdict:
     """The verdict on one showdown."""
 
