@@ -64,25 +64,27 @@ def _about_claims(showdown: Showdown) -> Iterator[Question]:
     if not showdown.rules.has_gems or (showdown.gems and showdown.gems.faults):
         return
     known = showdown.gems or NOTHING_KNOWN
-    for place, seat in enumerate(showdown.seats):
-        for group in seat.hand.groups if isinstance(seat.hand, LaidOut) else ():
+    for seat, player in enumerate(showdown.seats):
+        if not isinstance(player.hand, LaidOut):
+            continue
+        for group in player.hand.groups:
             judged = classify(group, showdown.context)
             if isinstance(judged, NoMeld) and judged.gem_unknown:
                 shared = set(GEMS).intersection(*(known.possible(card) for card in group))
-                yield Question(Ask.STASH, place, group, tuple(gem for gem in GEMS if gem in shared))
-    for place, seat in enumerate(showdown.seats):
-        if isinstance(seat.hand, Counted) or showdown.gem_parts_checked(place):
+                yield Question(Ask.STASH, seat, group, tuple(gem for gem in GEMS if gem in shared))
+    for seat, player in enumerate(showdown.seats):
+        if isinstance(player.hand, Counted) or showdown.gem_parts_checked(seat):
             continue
-        if showdown.claims_gem_parts(place):
-            letters = letters_for_gem_parts(known, Hand.of(cards_given(seat.hand)))
+        if showdown.claims_gem_parts(seat):
+            letters = letters_for_gem_parts(known, Hand.of(cards_given(player.hand)))
             if letters:
                 gems = {gem for own in letters.values() for gem in own}
-                yield Question(Ask.GEM_PARTS, place, tuple(letters), tuple(gem for gem in GEMS if gem in gems))
+                yield Question(Ask.GEM_PARTS, seat, tuple(letters), tuple(gem for gem in GEMS if gem in gems))
 
 
 def _about_lay_offs(showdown: Showdown, verdict: Verdict) -> Iterator[Question]:
     """Ask whether a card laid off on a stash bears its gem."""
-    names = [seat.name for seat in showdown.seats]
+    names = [player.name for player in showdown.seats]
     for fault in verdict.faults:
         there = fault.facts.meld if isinstance(fault.facts, LayOffFacts) else None
         if fault.code == FaultCode.GEM_UNKNOWN and there and there.meld.gem and fault.player in names:

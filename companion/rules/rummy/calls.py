@@ -95,9 +95,10 @@ def most_beside_others(points: Sequence[int], cards: Hand, rules: RuleSet) -> li
     values, size = _values_besides(cards), largest_hand(rules)
     most = [0] * len(points)
     higher = 0
-    for number, place in enumerate(sorted(range(len(points)), key=lambda place: -points[place]), start=1):
-        most[place] = min(sum(values[:size]), sum(values[: number * size]) - higher)
-        higher += min(points[place], most[place])
+    highest_first = sorted(range(len(points)), key=lambda hand: -points[hand])
+    for number, hand in enumerate(highest_first, start=1):
+        most[hand] = min(sum(values[:size]), sum(values[: number * size]) - higher)
+        higher += min(points[hand], most[hand])
     return most
 
 

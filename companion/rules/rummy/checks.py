@@ -70,18 +70,16 @@ def card_count(name: str, held: int, expected: int, rules: RuleSet, *, big_gin: 
 
 
 def counted_points(hands: Sequence[HandInput], rules: RuleSet) -> dict[int, TooManyPoints]:
-    """Return by its place each hand that can't count as many points as the table counted, beside the others."""
-    counted = {place: hand.deadwood_points for place, hand in enumerate(hands) if isinstance(hand, Counted)}
+    """Return by seat each hand that can't count as many points as the table counted, beside the others."""
+    counted = {seat: hand.deadwood_points for seat, hand in enumerate(hands) if isinstance(hand, Counted)}
     if not counted:
         return {}
     cards = Hand.of(card for hand in hands for card in cards_given(hand))
     possible = dict(zip(counted, most_beside_others(tuple(counted.values()), cards, rules), strict=True))
     return {
-        place: TooManyPoints(
-            points, largest_hand(rules), possible[place], beside=possible[place] < most_deadwood(rules)
-        )
-        for place, points in counted.items()
-        if points > possible[place]
+        seat: TooManyPoints(points, largest_hand(rules), possible[seat], beside=possible[seat] < most_deadwood(rules))
+        for seat, points in counted.items()
+        if points > possible[seat]
     }
 
 
@@ -189,7 +187,7 @@ def not_played(move: LayOff | Pass, names: Sequence[str], rules: RuleSet) -> Fau
 
 def lay_off_fault(wrong: WrongLayOff, call: Call, showdown: Showdown) -> Fault:
     """Return the fault of a lay-off with the meld or player concerned; never another lay-off (R.14)."""
-    move, cites, names = wrong.move, showdown.rules.cites, [seat.name for seat in showdown.seats]
+    move, cites, names = wrong.move, showdown.rules.cites, [player.name for player in showdown.seats]
     is_in_hand = move.card in cards_given(showdown.seats[move.seat].hand)
     is_in_own_meld = wrong.meld is not None and wrong.meld.owner == move.seat
     rule = {

@@ -47,8 +47,8 @@ def _melds_of(apart: Group, context: MeldContext) -> tuple[Meld, ...]:
 
 
 def _meld_to_extend(entry: HandEntry, card: Card, context: MeldContext) -> Meld | None:
-    melds = [meld for group in entry.melds if isinstance(meld := classify(group, context), Meld)]
-    return next((meld for meld in melds if extends(meld, card, context)), None)
+    judged = (classify(group, context) for group in entry.melds)
+    return next((group for group in judged if isinstance(group, Meld) and extends(group, card, context)), None)
 
 
 def _possible_stashes(entry: HandEntry, stretch: Stretch, context: MeldContext) -> Iterator[Offer]:

@@ -7,7 +7,7 @@ and then melds that come early, since deadwood is tapped last.
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import islice, pairwise
 from typing import NamedTuple
 
@@ -122,7 +122,7 @@ def equal_readings(
     What can be laid off depends on the melds of a hand that `takes_lay_offs`, and on the deadwood of one that
     `lays_off`. Two melds that could be one count as one, as that changes neither.
     """
-    readings = list(islice(_least_deadwood(stretch, context), READINGS_COMPARED))
+    readings = list(islice(_Cuts(stretch, context).readings(), READINGS_COMPARED))
     if shown not in readings:
         return ()
     distinct: dict[object, Reading] = {}
@@ -132,42 +132,51 @@ def equal_readings(
     return tuple(distinct.values())
 
 
-def _least_deadwood(stretch: Stretch, context: MeldContext) -> Iterator[Reading]:
-    starts = ((), *_starts(stretch, context))
-    least = {0: 0}
-    for end in range(1, len(starts)):
-        ways = [least[start] + _points(stretch, start, end) for start in starts[end]]
-        if ways:
-            least[end] = min(ways)
+class _Cuts:
+    """The ways to cut a stretch that leave the least deadwood. A group is named by where it begins and ends."""
 
-    tight = [
-        [start for start in starts[end] if least[start] + _points(stretch, start, end) == least[end]]
-        for end in range(len(starts))
-    ]
-
-    def lies_apart(before: int, start: int, end: int) -> bool:
-        """Return whether a group is not one meld with the group before it, which begins at `before`."""
-        return end - start == 1 or before not in starts[end]
-
-    @cache
-    def groups_before(start: int, end: int) -> list[int]:
-        """Return where the group before this one may begin, of all that lead back to the first card."""
-        return [
-            before
-            for before in tight[start]
-            if lies_apart(before, start, end) and (before == 0 or groups_before(before, start))
+    def __init__(self, stretch: Stretch, context: MeldContext) -> None:
+        self.stretch = stretch
+        self.starts = ((), *_starts(stretch, context))
+        least = {0: 0}
+        for end in range(1, len(self.starts)):
+            ways = [least[start] + _points(stretch, start, end) for start in self.starts[end]]
+            if ways:
+                least[end] = min(ways)
+        self.best_starts = [
+            [start for start in self.starts[end] if least[start] + _points(stretch, start, end) == least[end]]
+            for end in range(len(self.starts))
         ]
+        """Where a group that ends with a card begins in the best ways to cut the cards so far."""
+        self.known: dict[tuple[int, int], list[int]] = {}
 
-    def cuts(start: int, end: int) -> Iterator[tuple[int, ...]]:
+    def readings(self) -> Iterator[Reading]:
+        last = len(self.stretch.cards)
+        for start in self.best_starts[last]:
+            for way in self._cuts(start, last):
+                yield _reading(self.stretch, way)
+
+    def _cuts(self, start: int, end: int) -> Iterator[tuple[int, ...]]:
+        """Yield the ways to cut all cards up to the end of a group."""
         if start == 0:
             yield (0, end)
-        for before in groups_before(start, end):
-            yield from ((*earlier, end) for earlier in cuts(before, start))
+        for before in self._groups_before(start, end):
+            for earlier in self._cuts(before, start):
+                yield (*earlier, end)
 
-    last = len(stretch.cards)
-    for start in tight[last]:
-        for way in cuts(start, last):
-            yield _reading(stretch, way)
+    def _groups_before(self, start: int, end: int) -> list[int]:
+        """Return where the group before this one may begin, of all that lead back to the first card."""
+        if (start, end) not in self.known:
+            self.known[start, end] = [
+                before
+                for before in self.best_starts[start]
+                if self._lies_apart(before, start, end) and (before == 0 or self._groups_before(before, start))
+            ]
+        return self.known[start, end]
+
+    def _lies_apart(self, before: int, start: int, end: int) -> bool:
+        """Return whether a group is not one meld with the group before it, which begins at `before`."""
+        return end - start == 1 or before not in self.starts[end]
 
 
 def _points(stretch: Stretch, start: int, end: int) -> int:
@@ -176,7 +185,8 @@ def _points(stretch: Stretch, start: int, end: int) -> int:
 
 def _taken_by(reading: Reading, context: MeldContext) -> frozenset[Card]:
     """Return the cards that others could lay off on the melds of a reading."""
-    melds = [meld for group in reading.melds if isinstance(meld := classify(group, context), Meld)]
+    judged = [classify(group, context) for group in reading.melds]
+    melds = [group for group in judged if isinstance(group, Meld)]
     own = {card for meld in melds for card in meld.cards}
     return frozenset(
         card for card in ALL_CARDS if card not in own and any(extends(meld, card, context) for meld in melds)
