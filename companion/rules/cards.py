@@ -53,17 +53,14 @@ ALL_CARDS = tuple(Card(STRIDE * suit + place) for place in range(13) for suit in
 
 
 def card_of(rank: int, suit: Suit) -> Card:
-    """Return the card of a rank and suit."""
     return Card(STRIDE * SUITS.index(suit) + rank - 1)
 
 
 def rank_of(card: Card) -> Rank:
-    """Return a card's rank."""
     return RANKS[card % STRIDE]
 
 
 def suit_of(card: Card) -> Suit:
-    """Return a card's suit."""
     return SUITS[card // STRIDE]
 
 

@@ -107,7 +107,6 @@ def _values_besides(cards: Hand) -> list[int]:
 
 
 def is_complete(rules: RuleSet, held: int, expected: int) -> bool:
-    """Return whether a hand has the right number of cards."""
     return held == expected or expected < held <= most_expected(rules, expected)
 
 

@@ -42,6 +42,8 @@ def print_broken(gems: Print | None, rules: RuleSet) -> list[Fault]:
 
 def repeated_cards(names: Sequence[str], hands: Sequence[Sequence[Card]], rules: RuleSet) -> list[Fault]:
     """Return a fault for each card that appears twice, with the player who has it again."""
+    if len(set[Card]().union(*hands)) == sum(map(len, hands)):
+        return []
     seen: set[Card] = set()
     faults: dict[Card, Fault] = {}
     for name, cards in zip(names, hands, strict=True):
@@ -180,7 +182,6 @@ def knock_too_high(showdown: Showdown, cards: tuple[Card, ...], deadwood: int, *
 
 
 def not_played(move: LayOff | Pass, names: Sequence[str], rules: RuleSet) -> Fault:
-    """Return the fault of a lay-off in a game that has none."""
     cards = (move.card,) if isinstance(move, LayOff) else ()
     return Fault(FaultCode.LAY_OFF_NOT_PLAYED, names[move.seat], cards, rules.cites.no_lay_offs)
 

@@ -30,7 +30,6 @@ class HandFigures:
 
 
 def hand_figures(showdown: Showdown, verdict: Verdict) -> HandFigures:
-    """Return the figures of a legal hand."""
     return HandFigures(
         showdown.knocker,
         tuple(player.deadwood_points for player in verdict.players),

@@ -149,7 +149,6 @@ class OpenMelds:
         ]
 
     def can_lay_off(self, seat: int) -> bool:
-        """Return whether a player has a card that fits somewhere now."""
         return bool(self.choices(seat))
 
     def might_lay_off(self, seat: int) -> bool:
@@ -183,7 +182,6 @@ class OpenMelds:
             yield from ((gem, other) for other in bearers)
 
     def play(self, lay_off: LayOff) -> None:
-        """Lay a card off."""
         place = lay_off.owner, lay_off.place
         self.melds[place] = OpenMeld(*place, extended(self.melds[place].meld, lay_off.card))
         self.deadwood[lay_off.seat] -= Hand.of([lay_off.card])

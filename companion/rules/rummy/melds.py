@@ -54,7 +54,6 @@ class MeldContext:
 
     @property
     def meld_rules(self) -> MeldRules:
-        """Return the same for the solver."""
         return meld_rules(self.gems, self.diamond)
 
 
@@ -99,7 +98,6 @@ class NoMeld:
 
     @property
     def belonging(self) -> tuple[Card, ...]:
-        """Return the cards that would be in the meld."""
         return tuple(card for card in self.cards if card not in self.strangers)
 
     @property
@@ -179,7 +177,6 @@ def may_share_a_meld(cards: tuple[Card, ...], context: MeldContext) -> bool:
 
 
 def melds_of(layout: Layout) -> tuple[Meld, ...]:
-    """Return the melds of a layout that the solver found."""
     melds = [_meld(MeldKind.RUN, run) for run in runs_of(cards_in_runs(layout.left))]
     for demand, cards in layout.taken:
         if demand is None:
@@ -267,7 +264,6 @@ def extends(meld: Meld, card: Card, context: MeldContext) -> bool:
 
 
 def extending(meld: Meld, context: MeldContext) -> Hand:
-    """Return the cards that can be laid off on a meld as it lies."""
     match meld.kind:
         case MeldKind.SET:
             return Hand(SETS[rank_of(meld.cards[0]) - 1].cards) - Hand.of(meld.cards)
@@ -297,5 +293,4 @@ def might_extend(meld: Meld, card: Card, context: MeldContext) -> bool:
 
 
 def extended(meld: Meld, card: Card) -> Meld:
-    """Return the meld with a card laid off on it."""
     return Meld(meld.kind, tuple(sorted((*meld.cards, card), key=listing_order)), meld.gem)

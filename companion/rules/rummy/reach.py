@@ -86,7 +86,6 @@ class Reach:
         return letters
 
     def in_any_stash(self, hand: Hand) -> GemsByCard:
-        """Return the letters that could make any stash."""
         letters: GemsByCard = {}
         for stash in self._stashes(hand.bits):
             for card in cards_in(stash.unknown):

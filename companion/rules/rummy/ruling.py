@@ -146,12 +146,6 @@ class Ruling:
         """Return whether not all gems of a hand are known."""
         return bool(self.cards[seat].bits & self.unknown)
 
-    def has_repeated_cards(self) -> bool:
-        together = 0
-        for hand in self.cards:
-            together |= hand.bits
-        return together.bit_count() < sum(map(len, self.given))
-
     def open_melds(self, owners: Collection[int]) -> list[OpenMeld]:
         return [open_meld for owner in owners for open_meld in self.hands[owner].open_melds(owner)]
 
@@ -160,7 +154,6 @@ class Ruling:
         return [laid or scored for laid, scored in zip(self.as_laid, self.hands, strict=True)]
 
     def open_table(self, hands: Sequence[LaidHand], closed: int | None) -> OpenMelds:
-        """Return the melds that take lay-offs, and the others' deadwood."""
         melds = [open_meld for seat in self.seats if seat != closed for open_meld in hands[seat].open_melds(seat)]
         return OpenMelds(melds, {seat: hands[seat].deadwood for seat in self.others}, self.context)
 

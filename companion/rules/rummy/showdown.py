@@ -123,7 +123,7 @@ def _as_scored(move: LayOff | Pass, ruling: Ruling) -> LayOff | Pass:
 
 def _hand_faults(ruling: Ruling) -> list[Fault]:
     showdown, rules = ruling.showdown, ruling.rules
-    faults = checks.repeated_cards(ruling.names, ruling.given, rules) if ruling.has_repeated_cards() else []
+    faults = checks.repeated_cards(ruling.names, ruling.given, rules)
     too_high = checks.counted_points([player.hand for player in showdown.seats], rules)
     for seat, name in enumerate(ruling.names):
         if seat in too_high:

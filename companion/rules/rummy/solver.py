@@ -61,8 +61,6 @@ class TooManyLayoutsError(Exception):
 
 
 class Budget:
-    """The steps that are left."""
-
     __slots__ = ("steps_left",)
 
     def __init__(self) -> None:
@@ -149,7 +147,6 @@ class Layout:
 
     @property
     def deadwood(self) -> Hand:
-        """Return the cards that are in no meld."""
         return Hand(self.left & ~cards_in_runs(self.left))
 
 
@@ -278,7 +275,6 @@ class _Stash(NamedTuple):
 
     @property
     def short(self) -> bool:
-        """Return whether it can't have enough cards."""
         return self.cards.bit_count() + self.laid < LEAST_STASH
 
 

@@ -99,7 +99,6 @@ class _Finder:
         self.later: set[Card] = set()
 
     def find(self) -> UnknownLetters:
-        """Return the letters of every step."""
         ruling = self.ruling
         self._knocker()
         is_legal = ruling.hands[ruling.knocker].points <= self.limit
@@ -215,7 +214,6 @@ class _Finder:
                 self.later.update(self.reach.in_any_stash(hand))
 
     def _gem_parts(self, seat: int, *, later: bool) -> None:
-        """Ask for letters that could complete Gem Parts in a hand."""
         letters = letters_for_gem_parts(self.reach.gems, self.ruling.cards[seat])
         if later:
             self.later.update(letters)

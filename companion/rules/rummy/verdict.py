@@ -19,15 +19,11 @@ class Call(StrEnum):
 
 
 class Role(StrEnum):
-    """Whether a player knocked."""
-
     KNOCKER = "knocker"
     OTHER = "non-knocker"
 
 
 class LineCode(StrEnum):
-    """What points are scored for."""
-
     DIFFERENCE = "difference"
     GIN_BONUS = "gin-bonus"
     BIG_GIN_BONUS = "big-gin-bonus"
@@ -69,8 +65,6 @@ class UnscoredGemParts(StrEnum):
 
 
 class FaultCode(StrEnum):
-    """What can be wrong with a showdown."""
-
     CARD_REPEATED = "card-repeated"
     CARD_COUNT = "card-count"
     POINTS_TOO_HIGH = "points-too-high"
@@ -177,7 +171,6 @@ class BestOf:
 
     @property
     def is_legal(self) -> bool:
-        """Whether the call would be legal with that."""
         return self.limit is None or self.points <= self.limit
 
 
@@ -219,7 +212,6 @@ class Pot:
 
     @property
     def total(self) -> int:
-        """Return the points that are split."""
         return self.extra + sum(points for _, points in self.paid)
 
     @property
@@ -315,8 +307,6 @@ class PlayerVerdict:
 
 @fact
 class Verdict:
-    """The verdict on one showdown."""
-
     legal: bool
     faults: tuple[Fault, ...]
     players: tuple[PlayerVerdict, ...]
