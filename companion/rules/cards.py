@@ -48,7 +48,7 @@ SUITS = tuple(Suit)
 RANK_NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 GLYPHS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
 
-ALL_CARDS = tuple(Card(STRIDE * suit + place) for place in range(13) for suit in range(4))
+ALL_CARDS = tuple(Card(STRIDE * suit + rank) for rank in range(13) for suit in range(4))
 """In listing order: by rank, then by suit."""
 
 

@@ -94,7 +94,7 @@ class Demand(NamedTuple):
     gem: Gem | None
 
 
-SETS = tuple(Demand(IN_ALL_SUITS << place, LEAST_SET, None) for place in range(13))
+SETS = tuple(Demand(IN_ALL_SUITS << rank, LEAST_SET, None) for rank in range(13))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,7 +115,7 @@ class MeldRules:
         stashes = zip(self.demands, self.stashes)  # noqa: B905 -- stashes come first
         met = [demand for demand, cards in stashes if (hand & cards).bit_count() >= LEAST_STASH]
         triples = _triples(hand)
-        return [*met, *(SETS[place] for place in cards_in(triples))] if triples else met
+        return [*met, *(SETS[rank] for rank in cards_in(triples))] if triples else met
 
 
 PLAIN_RULES = MeldRules()
@@ -296,16 +296,16 @@ class _Search:
             points = min(points, self._least(left, 0, points))
         return points
 
-    def _least(self, hand: int, place: int, limit: int) -> int:
-        """Return the least deadwood that the demands from `place` on can leave, or a number not under the limit."""
-        known, is_exact = self.known.get((hand, place), (0, False))
+    def _least(self, hand: int, first: int, limit: int) -> int:
+        """Return the least deadwood that the demands from the `first` on can leave, or a number not under the limit."""
+        known, is_exact = self.known.get((hand, first), (0, False))
         if is_exact or known >= limit:
             return known
-        held = [hand & bearing for bearing in self.stashes[place:]]
+        held = [hand & bearing for bearing in self.stashes[first:]]
         stashes = [_Stash(cards, 0) for cards in held if cards.bit_count() >= LEAST_STASH]
-        ranks = SUIT_BITS & -1 << max(0, place - len(self.stashes))
+        ranks = SUIT_BITS & -1 << max(0, first - len(self.stashes))
         found = self._with_stashes(hand, ranks, stashes, limit)
-        self.known[hand, place] = found, found < limit
+        self.known[hand, first] = found, found < limit
         return found
 
     def _with_stashes(self, hand: int, ranks: int, stashes: Sequence[_Stash], limit: int) -> int:
@@ -321,13 +321,13 @@ class _Search:
         if points >= limit or not stashes:
             return points
         spare = hand & ~self._needed(hand, sets, free)
-        for place, stash in enumerate(stashes):
+        for number, stash in enumerate(stashes):
             lying = stash.cards & spare
             if not lying and not stash.laid:
                 continue
             more = stash.laid + lying.bit_count() - LEAST_STASH
             if more < 0:
-                others = (*stashes[:place], *stashes[place + 1 :])
+                others = (*stashes[:number], *stashes[number + 1 :])
                 return self._settled(hand, ranks, stash, others, stash.cards & ~lying, limit)
             kings = tuple(cards_in(lying & KINGS))
             spare &= ~Hand.of(kings[more:]).bits
@@ -355,8 +355,8 @@ class _Search:
         """Return the cards that sets and runs need, without free cards that they can do without."""
         left = hand & ~sets
         needed = sets
-        for place in cards_in(_quadruples(sets)):
-            released = sets & _of_ranks(1 << place) & free
+        for rank in cards_in(_quadruples(sets)):
+            released = sets & _of_ranks(1 << rank) & free
             needed ^= released & -released
         for run in runs_of(cards_in_runs(left)):
             kept = run & ~free
@@ -424,9 +424,9 @@ class _Search:
             self.known_sets[hand, ranks, free] = known, sets, known < limit - points
         return points + known, sets
 
-    def can_come_to(self, hand: int, place: int, points: int) -> bool:
-        """Return whether the demands from `place` on can leave so few points."""
-        return self._least(hand, place, points + 1) <= points
+    def can_come_to(self, hand: int, first: int, points: int) -> bool:
+        """Return whether the demands from the `first` on can leave so few points."""
+        return self._least(hand, first, points + 1) <= points
 
     def layouts(
         self, hand: int, demands: Sequence[Demand], taken: tuple[Taken, ...], points: int | None
@@ -448,11 +448,11 @@ class _Search:
         else:
             yield Layout(taken, hand, points_in(hand & ~self._placed(hand)))
             return
-        place = self.demands.index(demand)
+        number = self.demands.index(demand)
         if points is None:
-            points = self._least(hand, place, MORE_THAN_A_DECK)
+            points = self._least(hand, number, MORE_THAN_A_DECK)
         for cards in (*_ways(candidates, candidates & contested, demand.least), 0):
-            if self.can_come_to(hand ^ cards, place + 1, points):
+            if self.can_come_to(hand ^ cards, number + 1, points):
                 melded = (*taken, Taken(demand, cards)) if cards else taken
                 yield from self.layouts(hand ^ cards, demands, melded, points)
 
