@@ -35,6 +35,20 @@ def test_cards_are_listed_by_rank_then_by_suit() -> None:
     assert list(hand("2D AC")) == [CARDS_BY_NAME["AC"], CARDS_BY_NAME["2D"]]
 
 
+def test_a_hand_is_a_set_of_cards() -> None:
+    low, both = hand("AC 2D"), hand("AC 2D KS")
+    assert CARDS_BY_NAME["2D"] in low
+    assert CARDS_BY_NAME["KS"] not in low
+    assert (len(low), low.points, both.points) == (2, 3, 13)
+    assert both - low == hand("KS")
+    assert both & low == low
+    assert low | hand("KS 2D") == both
+    assert len({low, hand("2D AC"), both}) == 2
+    assert low != low.bits
+    assert bool(low)
+    assert not low - both
+
+
 def test_a_card_knows_its_rank_and_suit() -> None:
     jack = card_of(11, Suit.HEARTS)
     assert (rank_of(jack), suit_of(jack), name_of(jack)) == (Rank.JACK, Suit.HEARTS, "JH")
