@@ -62,6 +62,19 @@ def test_more_cards_than_a_hand_can_have_are_not_searched(monkeypatch: pytest.Mo
     assert (len(bob["melds"]), len(bob["deadwood"]), bob["best"]) == (1, 7, None)
 
 
+def test_nothing_is_laid_off_beside_a_hand_of_more_cards_than_any_has() -> None:
+    left = [name_of(card) for card in ALL_CARDS if name_of(card) not in {"5C", "6C", "7C"}]
+    ann = {"name": "Ann", "melds": [["5C", "6C", "7C"]], "deadwood": []}
+    lay_off = {"player": "Bob", "card": "9C", "onto": {"player": "Ann", "meld": 0}}
+    document: dict[str, Any] = {"game": "gin-rummy", "knocker": "Ann", "players": [ann, {"name": "Bob", "cards": left}]}
+    verdict: Any = judge_document({**document, "lay_offs": [lay_off]})
+    assert [(fault["code"], fault["player"]) for fault in verdict["faults"]] == [
+        ("card-count", "Ann"),
+        ("card-count", "Bob"),
+    ]
+    assert verdict["lay_offs"] == []
+
+
 def test_all_that_is_wrong_with_a_hand_of_two_cards_too_many() -> None:
     laid_out = {
         "name": "Ann",

@@ -9,13 +9,12 @@ from typing import assert_never
 
 from companion.rules.cards import NO_CARDS, Card, Hand
 from companion.rules.facts import fact
-from companion.rules.gems import NOTHING_KNOWN, unknown_cards
 from companion.rules.rummy.calls import MOST_CARDS, closed_seat, effective_call, most_cards
 from companion.rules.rummy.lay_offs import LayOff, OpenMeld, OpenMelds, Pass, Plan, best_plan, openings_of
 from companion.rules.rummy.melds import Meld, MeldContext, NoMeld, classify, melds_of
 from companion.rules.rummy.ruleset import LayoutRule
 from companion.rules.rummy.showdown_input import Counted, HandInput, LaidOut, Loose, Showdown, cards_given
-from companion.rules.rummy.solver import Layout, Openings, best_layouts, least_deadwood
+from companion.rules.rummy.solver import Layout, best_layouts, least_deadwood
 from companion.rules.rummy.verdict import Call
 
 LAYOUTS_WEIGHED = 100
@@ -46,8 +45,6 @@ class Ruling:
         self.knocker = showdown.knocker
         self.others = showdown.others
         self.seats = range(len(showdown.seats))
-        self.unknown = unknown_cards(self.context.gems or NOTHING_KNOWN).bits if self.rules.has_gems else 0
-        """The cards whose gems aren't all known."""
         self.names = tuple(player.name for player in showdown.seats)
         self.given = [cards_given(player.hand) for player in showdown.seats]
         self.cards = [Hand.of(cards) for cards in self.given]
@@ -88,19 +85,12 @@ class Ruling:
         if len(layouts) == 1 or not takes_lay_offs:
             return _laid_out(layouts[0])
         choices = [_laid_out(layout) for layout in layouts]
-        known: dict[tuple[Hand, Openings], int] = {}
-        left = [self._left_to_others(choice.open_melds(self.knocker), known) for choice in choices]
-        return choices[left.index(max(left))]
-
-    def _left_to_others(self, melds: Sequence[OpenMeld], known: dict[tuple[Hand, Openings], int]) -> int:
-        """Return the points that the others keep if these melds are all that they can lay off on."""
-        points = 0
+        left = [0] * len(choices)
         for hand in (self.cards[other] for other in self.others):
-            openings = openings_of(hand, melds, self.context)
-            if (hand, openings) not in known:
-                known[hand, openings] = least_deadwood(hand.bits, self.context.meld_rules, openings)
-            points += known[hand, openings]
-        return points
+            ways = [openings_of(hand, choice.open_melds(self.knocker), self.context) for choice in choices]
+            points = {openings: least_deadwood(hand.bits, self.context.meld_rules, openings) for openings in set(ways)}
+            left = [before + points[openings] for before, openings in zip(left, ways, strict=True)]
+        return choices[left.index(max(left))]
 
     def _lay_out_others(self) -> None:
         """Lay out the others' open hands, clockwise from the Knocker's left.
@@ -141,10 +131,6 @@ class Ruling:
         if key not in self.plans:
             self.plans[key] = best_plan(self.cards[seat], self.open_melds(key[1]), self.context)
         return self.plans[key]
-
-    def lacks_letters(self, seat: int) -> bool:
-        """Return whether not all gems of a hand are known."""
-        return bool(self.cards[seat].bits & self.unknown)
 
     def open_melds(self, owners: Collection[int]) -> list[OpenMeld]:
         return [open_meld for owner in owners for open_meld in self.hands[owner].open_melds(owner)]

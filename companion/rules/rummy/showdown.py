@@ -192,17 +192,11 @@ def _best(ruling: Ruling, seat: int) -> BestLayout | None:
                 laid_off=plan.laid_off.listed,
                 deadwood=(plan.deadwood - plan.laid_off).listed,
                 points=plan.points,
-                certain=_is_certain(ruling, seat, plan.points, takers),
+                certain=not could_do_better(ruling.context, ruling.cards[seat], plan.points, ruling.open_melds(takers)),
             )
     melds = tuple(group for group in hand.groups if isinstance(group, Meld))
-    return BestLayout(melds, (), hand.deadwood.listed, hand.points, _is_certain(ruling, seat, hand.points, []))
-
-
-def _is_certain(ruling: Ruling, seat: int, points: int, takers: Sequence[int]) -> bool:
-    """Return whether unknown letters could not leave fewer points."""
-    if not ruling.lacks_letters(seat):
-        return True
-    return not could_do_better(ruling.context, ruling.cards[seat], points, ruling.open_melds(takers))
+    certain = not could_do_better(ruling.context, ruling.cards[seat], hand.points, [])
+    return BestLayout(melds, (), hand.deadwood.listed, hand.points, certain)
 
 
 @fact

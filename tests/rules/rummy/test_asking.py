@@ -57,6 +57,23 @@ def loose(name: str, cards: str, **more: object) -> Document:
     return {"name": name, "cards": cards.split(), **more}
 
 
+def test_layouts_that_take_the_same_lay_offs_ask_for_nobody_elses_gems() -> None:
+    """Anna's 9S is an Emerald, so it may lie with the other 9s or with her Emeralds: both ways leave her nothing.
+
+    Either way Ben could lay off a 2S, a 6S or the last Emeralds, none of which he has. Some of his gems might make a
+    stash, but his hand lies as he laid it.
+    """
+    emeralds = ("2C", "4D", "6H", "8S", "9S", "JH", "KH")
+    anna = waived(loose("Anna", "9C 9D 9H 9S 2C 4D 6H 8S 3S 4S 5S"))
+    ben = waived(
+        {"name": "Ben", "melds": [], "deadwood": ["AH", "AC", "3D", "5C", "7H", "7C", "10C", "QC", "QD", "KC", "KD"]}
+    )
+    document = showdown(anna, ben, call="knock", gems=dict.fromkeys(emeralds, "E"))
+    assert asked(document) == []
+    verdict = judged(document)
+    assert (verdict["legal"], verdict["unknown_gems"], verdict["players"][0]["points"]) == (True, [], 74)
+
+
 def test_one_gem_among_few_cards_is_asked_for() -> None:
     """Of Ben's deadwood 7♠ J♠ go onto the run, and A♥ 2♣ share their group with A♠, an Emerald: only 10♦ is left."""
     assert asked(showdown()) == [(Ask.BEARERS, 1, ["10D"], "E")]
