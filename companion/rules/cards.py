@@ -194,6 +194,9 @@ class Hand:
     def __or__(self, other: "Hand") -> "Hand":
         return Hand(self.bits | other.bits)
 
+    def isdisjoint(self, other: "Hand") -> bool:
+        return not self.bits & other.bits
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Hand) and self.bits == other.bits
 

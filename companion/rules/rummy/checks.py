@@ -42,7 +42,8 @@ def print_broken(gems: Print | None, rules: RuleSet) -> list[Fault]:
 
 def repeated_cards(names: Sequence[str], hands: Sequence[Sequence[Card]], rules: RuleSet) -> list[Fault]:
     """Return a fault for each card that appears twice, with the player who has it again."""
-    if len(set[Card]().union(*hands)) == sum(map(len, hands)):
+    every = [card for cards in hands for card in cards]
+    if len(set(every)) == len(every):
         return []
     seen: set[Card] = set()
     faults: dict[Card, Fault] = {}

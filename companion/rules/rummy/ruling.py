@@ -9,6 +9,7 @@ from typing import assert_never
 
 from companion.rules.cards import NO_CARDS, Card, Hand
 from companion.rules.facts import fact
+from companion.rules.gems import NOTHING_KNOWN, unknown_cards
 from companion.rules.rummy.calls import MOST_CARDS, closed_seat, effective_call, most_cards
 from companion.rules.rummy.lay_offs import LayOff, OpenMeld, OpenMelds, Pass, Plan, best_plan, openings_of
 from companion.rules.rummy.melds import Meld, MeldContext, NoMeld, classify, melds_of
@@ -35,6 +36,9 @@ class LaidHand:
         return [OpenMeld(owner, place, group) for place, group in enumerate(self.groups) if isinstance(group, Meld)]
 
 
+NOT_LAID_OUT = LaidHand((), NO_CARDS, 0)
+
+
 class Ruling:
     """A showdown while it is ruled; lists go by seat."""
 
@@ -48,6 +52,8 @@ class Ruling:
         self.names = tuple(player.name for player in showdown.seats)
         self.given = [cards_given(player.hand) for player in showdown.seats]
         self.cards = [Hand.of(cards) for cards in self.given]
+        unknown = unknown_cards(self.context.gems or NOTHING_KNOWN)
+        self.lacks_letters = self.rules.has_gems and not all(hand.isdisjoint(unknown) for hand in self.cards)
         self.as_laid = [_as_laid(player.hand, self.context) for player in showdown.seats]
         """None for loose cards."""
         self.is_open = [
@@ -59,14 +65,16 @@ class Ruling:
         # A hand that is too large only for its own game is searched, so that all is named that is wrong with it.
         largest = max(map(len, self.given))
         self.is_searched = largest <= MOST_CARDS or largest <= most_cards(self.rules)
-        self.hands = [
-            laid or LaidHand((), cards, cards.points) for laid, cards in zip(self.as_laid, self.cards, strict=True)
-        ]
+        self.hands = [laid or NOT_LAID_OUT for laid in self.as_laid]
         """As they score, before lay-offs."""
         self.moves: tuple[LayOff | Pass, ...] = ()
         self.laid_off: list[tuple[Card, ...]] = [()] * len(self.seats)
         self.plans: dict[tuple[int, frozenset[int]], Plan] = {}
-        if self.is_searched and self.is_open[self.knocker]:
+        if not self.is_searched:
+            self.hands = [
+                laid or LaidHand((), cards, cards.points) for laid, cards in zip(self.as_laid, self.cards, strict=True)
+            ]
+        elif self.is_open[self.knocker]:
             self.hands[self.knocker] = self._knockers_choice()
         has_deadwood = self.hands[self.knocker].points > 0
         held = len(self.cards[self.knocker])

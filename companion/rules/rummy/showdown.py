@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.rules.cards import Card
+from companion.rules.cards import NO_CARDS, Card
 from companion.rules.facts import fact
 from companion.rules.gems import NOTHING_KNOWN, Gem, gem_parts, letters_for_gem_parts
 from companion.rules.rummy import checks
@@ -124,11 +124,12 @@ def _as_scored(move: LayOff | Pass, ruling: Ruling) -> LayOff | Pass:
 def _hand_faults(ruling: Ruling) -> list[Fault]:
     showdown, rules = ruling.showdown, ruling.rules
     faults = checks.repeated_cards(ruling.names, ruling.given, rules)
-    too_high = checks.counted_points([player.hand for player in showdown.seats], rules)
+    hands = [player.hand for player in showdown.seats]
+    too_high = checks.counted_points(hands, rules)
     for seat, name in enumerate(ruling.names):
         if seat in too_high:
             faults.append(Fault(FaultCode.POINTS_TOO_HIGH, name, (), rules.cites.card_values, too_high[seat]))
-        if not isinstance(showdown.seats[seat].hand, Counted):
+        if not isinstance(hands[seat], Counted):
             knocks, given = seat == ruling.knocker, ruling.given[seat]
             expected = expected_cards(rules, ruling.call, knocks=knocks)
             big_gin = knocks and ruling.call == Call.BIG_GIN
@@ -184,19 +185,16 @@ def _best(ruling: Ruling, seat: int) -> BestLayout | None:
     if hand.is_counted or not ruling.is_searched:
         return None
     takers = [] if knocks else ruling.takers_for(seat)
-    if not (knocks and ruling.is_open[seat]):
-        plan = ruling.plan(seat, takers)
-        if not knocks or plan.points != hand.points or hand.has_faulty_group:
-            return BestLayout(
-                melds=plan.melds,
-                laid_off=plan.laid_off.listed,
-                deadwood=(plan.deadwood - plan.laid_off).listed,
-                points=plan.points,
-                certain=not could_do_better(ruling.context, ruling.cards[seat], plan.points, ruling.open_melds(takers)),
-            )
-    melds = tuple(group for group in hand.groups if isinstance(group, Meld))
-    certain = not could_do_better(ruling.context, ruling.cards[seat], hand.points, [])
-    return BestLayout(melds, (), hand.deadwood.listed, hand.points, certain)
+    plan = None if knocks and ruling.is_open[seat] else ruling.plan(seat, takers)
+    if plan is None or (knocks and plan.points == hand.points and not hand.has_faulty_group):
+        melds = tuple(group for group in hand.groups if isinstance(group, Meld))
+        laid_off, deadwood, points = NO_CARDS, hand.deadwood, hand.points
+    else:
+        melds, laid_off, deadwood, points = plan.melds, plan.laid_off, plan.deadwood - plan.laid_off, plan.points
+    certain = not ruling.lacks_letters or not could_do_better(
+        ruling.context, ruling.cards[seat], points, ruling.open_melds(takers)
+    )
+    return BestLayout(melds, laid_off.listed, deadwood.listed, points, certain)
 
 
 @fact
@@ -228,7 +226,7 @@ def _gem_parts(ruling: Ruling, seat: int) -> _GemParts:
     if shown is not None:
         return _GemParts(counts=True, king_gems=tuple(shown.items()))
     known = gems or NOTHING_KNOWN
-    if ruling.showdown.gem_parts_checked(seat) and letters_for_gem_parts(known, ruling.cards[seat]):
+    if claims and hand.gem_parts_checked and letters_for_gem_parts(known, ruling.cards[seat]):
         return _GemParts(counts=True, by_eye=True)
     return NO_GEM_PARTS
 

@@ -33,12 +33,7 @@ NO_LETTERS = UnknownLetters()
 
 def unknown_letters(ruling: Ruling, faults: Sequence[Fault]) -> UnknownLetters:
     """Return the letters that could change a ruling; none if it is illegal whatever they are."""
-    if not ruling.rules.has_gems:
-        return NO_LETTERS
-    unknown = unknown_cards(ruling.context.gems or NOTHING_KNOWN)
-    if not any(hand & unknown for hand in ruling.cards):
-        return NO_LETTERS
-    if not all(_depends_on_letters(ruling, fault) for fault in faults):
+    if not ruling.lacks_letters or not all(_depends_on_letters(ruling, fault) for fault in faults):
         return NO_LETTERS
     return _Finder(ruling).find()
 
@@ -78,7 +73,7 @@ def _might_be_ahead(ruling: Ruling) -> list[int]:
 
 def could_do_better(context: MeldContext, hand: Hand, points: int, on_table: Sequence[OpenMeld]) -> bool:
     """Return whether unknown letters could leave a hand with fewer points than its known best."""
-    if not context.has_gems or not hand & unknown_cards(context.gems or NOTHING_KNOWN):
+    if not context.has_gems or hand.isdisjoint(unknown_cards(context.gems or NOTHING_KNOWN)):
         return False
     reach = Reach(context, EFFORT_LOOKING_BACK)
     loose = reach.lay_offs(hand, _stash_gems(on_table))
