@@ -16,6 +16,7 @@ from companion.journal.events import (
     GameDated,
     GameNoted,
     GameReopened,
+    GameStarted,
     GemsLearned,
     HandAccepted,
     HandDated,
@@ -426,3 +427,8 @@ def test_nobody_has_accepted_a_hand_that_does_not_count() -> None:
     events = (HandRecorded(won("Ann", 20)), accepted)
     assert sheet_of(folded(*events)).rows[0].accepted_by == ("Bob",)
     assert sheet_of(folded(*events, HandStruckOut(1, ""))).rows[0].accepted_by == ()
+
+
+def test_a_second_start_in_a_damaged_journal_changes_nothing() -> None:
+    again = GameStarted({**HEAD, "players": ["Cid", "Dee"]})
+    assert folded(HandRecorded(won("Ann", 20)), again).players == ("Ann", "Bob")

@@ -315,3 +315,10 @@ def test_a_solo_card_has_one_total() -> None:
     # A card run of ten, and 30 cards left, which score nothing.
     assert sheet.totals == {"Ann": 50}
     check_with_answer(state, sheet)
+
+
+def test_what_another_phone_has_redone_must_be_seen_first() -> None:
+    struck = HandStruckOut(1, "misdeal")
+    records = started(HandRecorded(knocked()), struck, Undone(3), Redone(3))
+    assert conflicting(HandReplaced(1, knocked(8, 8)), records, 4) == (records[4],)
+    assert conflicting(GameNoted("late"), records, 4) == ()

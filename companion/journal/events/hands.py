@@ -98,8 +98,9 @@ class HandEvent(AnyEvent):
         hand = state.hand(self.hand)
         return Objection(Obstacle.NO_SUCH_HAND) if hand is None else self.objection_to(state, hand)
 
-    def objection_to(self, _state: GameState, _hand: Hand) -> Objection | None:
-        return None
+    @abstractmethod
+    def objection_to(self, state: GameState, hand: Hand) -> Objection | None:
+        """Return why it can't be recorded of this hand."""
 
 
 @dataclass(frozen=True, slots=True)
