@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[1]
 IN_ORDER = (  # some more than once, with different settings
     "engine",
     "growth",
+    "hops",
     "partly_known",
     "gin_tables",
     "gem2_search",

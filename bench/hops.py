@@ -1,0 +1,145 @@
+"""How far single requests travel: calls of the app's functions, modules on the way, and how often a hand is worked on.
+
+python -m bench.hops
+
+Counts, no times: they are the same on every machine.
+"""
+
+import html
+import json
+import re
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.web.app import create_app
+from companion.web.config import Settings
+
+APP = str(Path(__file__).parents[1] / "companion") + "/"
+WATCHED = {
+    "drafts read": r":read_(hand_draft|shared|turn_draft)$",
+    "taps applied": r":apply_taps$",
+    "showdowns read": r":read_(hand_)?showdown$",
+    "judged": r"rummy/showdown\.py:judge$",
+    "games read": r":read_(duel|solo|game)$",
+    "deals read": r":read_deal$",
+    "folds": r"journal/fold\.py:_game_of$",
+    "sheets": r"journal/sheet\.py:sheet_of$",
+    "SQL reads": r"store.*:rows$",
+}
+CARDS = ["5C", "6C", "7C", "QH", "7D", "9C", "9D", "9S", "AC", "2D"]
+GEM2 = {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann", "level": 1, "rounds": []}
+
+
+class Counting:
+    """A client whose named requests are counted and printed."""
+
+    def __init__(self, client: FlaskClient) -> None:
+        self.client = client
+        self.calls: Counter[str] = Counter()
+
+    def request(self, what: str, send: Callable[[], TestResponse]) -> TestResponse:
+        """Send a request and print what it took."""
+        self.calls.clear()
+        sys.setprofile(self._count)
+        try:
+            answer = send()
+        finally:
+            sys.setprofile(None)
+        modules = {name.split(":")[0] for name in self.calls}
+        seen = {
+            word: sum(times for name, times in self.calls.items() if re.search(pattern, name))
+            for word, pattern in WATCHED.items()
+        }
+        worked = ", ".join(f"{times} {word}" for word, times in seen.items() if times)
+        total = sum(self.calls.values())
+        print(f"{what:24} {answer.status_code}  {total:6} calls in {len(modules):3} modules   {worked}")
+        return answer
+
+    def _count(self, frame: FrameType, event: str, _argument: object) -> None:
+        code = frame.f_code
+        if event == "call" and code.co_filename.startswith(APP) and not code.co_name.startswith("<"):
+            self.calls[f"{code.co_filename.removeprefix(APP)}:{code.co_name}"] += 1
+
+
+def found_in(page: TestResponse, pattern: str) -> str:
+    """Return what a page has; raise ValueError if the screens have changed, and the requests here with them."""
+    found = re.search(pattern, page.text)
+    if found is None:
+        raise ValueError(pattern)
+    return html.unescape(found[1])
+
+
+def value_of(name: str, page: TestResponse) -> str:
+    return found_in(page, rf'name="{name}"\s+value="([^"]*)"')
+
+
+def hand_of_gem_rummy(counting: Counting) -> None:
+    """Enter a hand tap by tap, lay off, and record it."""
+    client = counting.client
+    page = client.get("/new")
+    token = value_of("form_token", page)
+    started = {"game": "gem-rummy", "player": ["Ann", "Bob"], "dealer": "0", "form_token": token}
+    made = client.post("/new", data={**started, "idempotency_key": value_of("idempotency_key", page)})
+    base = made.location.split("?")[0]
+    part = {"HX-Request": "true", "HX-Target": "hand"}
+
+    def post(path: str, **data: str) -> TestResponse:
+        headers = part if "taps" in data else None
+        return client.post(base + path, data={"form_token": token, **data}, headers=headers)
+
+    post("/dice", first="3", second="4", act="set", seen="0")
+    post("/hand/1", knock="0:knock")
+    for number, card in enumerate(CARDS):
+        post("/hand/1/seat/0", taps=f"card:{card}", batch=f"batch-{number}")
+    counting.request("the eleventh tap", lambda: post("/hand/1/seat/0", taps="card:3S", batch="batch-11"))
+    counting.request("Done, first hand", lambda: post("/hand/1/seat/0", taps="act:done", batch="batch-12"))
+    post("/hand/1/seat/1", text="456d KKK-s 8c as 2h 4s jd")
+    counting.request("Done, last hand", lambda: post("/hand/1/seat/1", act="done"))
+    counting.request("the lay-offs", lambda: client.get(f"{base}/hand/1/lay-offs"))
+    counting.request("That's all", lambda: post("/hand/1/lay-offs", act="done"))
+    ruling = counting.request("the ruling", lambda: client.get(f"{base}/hand/1/ruling"))
+    sent = {name: value_of(name, ruling) for name in ("hand_json", "idempotency_key", "seen")}
+    counting.request("recording it", lambda: post("/hand/1/ruling", hand="new", **sent))
+    counting.request("the table", lambda: client.get(base))
+    counting.request("the hand on the sheet", lambda: client.get(f"{base}/hands/1"))
+
+
+def deals_of_gem2(counting: Counting) -> None:
+    """Record five deals of a round."""
+    client = counting.client
+    page = client.get("/import")
+    sent = {name: value_of(name, page) for name in ("idempotency_key", "form_token")}
+    made = client.post("/import", data={"text": json.dumps(GEM2), **sent})
+    base = re.sub(r"(/sheet)?(\?.*)?$", "", made.location)
+
+    def deal() -> TestResponse:
+        hidden = dict(re.findall(r'<input type="hidden"\s+name="([^"]+)"\s+value="([^"]*)"', client.get(base).text))
+        tap = {**{name: html.unescape(text) for name, text in hidden.items()}, "act": "record", "count": "0"}
+        return counting.request(
+            "a deal of Gem II",
+            lambda: client.post(f"{base}/turn", data=tap, headers={"HX-Request": "true", "HX-Target": "table"}),
+        )
+
+    for _ in range(5):
+        deal()
+    counting.request("the table of Gem II", lambda: client.get(base))
+    mark = found_in(client.get(base), r'data-seen="([^"]+)"')
+    counting.request("a phone asks, no news", lambda: client.get(f"{base}/pulse?seen={mark}&held"))
+
+
+def main() -> None:
+    """Count everything."""
+    counting = Counting(create_app(Settings(Path(tempfile.mkdtemp()))).test_client())
+    hand_of_gem_rummy(counting)
+    deals_of_gem2(counting)
+
+
+if __name__ == "__main__":
+    main()
