@@ -34,7 +34,7 @@ from companion.store.people import devices, members
 from companion.store.people.members import Role
 from companion.web.security import access
 from companion.web.server.sockets import max_connections
-from companion.wording.errors.store import store_sentence
+from companion.wording.store_errors import store_sentence
 from tests.support.places import ENGINES, new_place
 from tests.support.server import EMPTY, HOST, Served, serving
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from companion.commands import app, documents, kept_games, usage
 from companion.commands.terminal import FAILED, OK, STDIN, CommandError, complain, drop_output, duration
 from companion.documents.errors import DocumentError
-from companion.wording.errors.documents import placed_sentence
+from companion.wording.document_errors import placed_sentence
 
 _Run = Callable[[argparse.Namespace], int]
 _Add = Callable[..., argparse.ArgumentParser]

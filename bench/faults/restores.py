@@ -28,7 +28,7 @@ from companion.store.engines.sqlite import COPIES_BEFORE_UPDATES
 from companion.store.errors import Conflict, StoreBusy
 from companion.store.opening import Place, open_store
 from companion.store.people import devices
-from companion.wording.errors.store import store_sentence
+from companion.wording.store_errors import store_sentence
 from tests.support import next_version
 from tests.support.documents import LONG_HEAD, won_hand
 from tests.support.places import ENGINES, new_place

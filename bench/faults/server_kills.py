@@ -28,7 +28,7 @@ from companion.store.backup import checks
 from companion.store.opening import Place, open_store
 from companion.store.people import devices
 from companion.web.security import access
-from companion.wording.errors.store import store_sentence
+from companion.wording.store_errors import store_sentence
 from tests.support.documents import LONG_HEAD, won_hand
 from tests.support.places import ENGINES, new_place
 from tests.support.server import HOST, ROOT, environment_of, free_port

@@ -21,7 +21,7 @@ from companion.store.database import Store
 from companion.store.errors import Conflict, StoreBusy
 from companion.store.opening import Place, open_store
 from companion.store.people import devices
-from companion.wording.errors.store import store_sentence
+from companion.wording.store_errors import store_sentence
 from tests.support.documents import LONG_HEAD, won_hand
 from tests.support.places import ENGINES, new_place
 

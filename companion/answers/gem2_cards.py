@@ -12,7 +12,7 @@ from companion.rules.gem2.lines import CardLine, ScoreBox
 from companion.rules.gem2.sides import NONE, Pair, Side, added
 from companion.rules.gem2.solo import CardRow, NextDeal, SoloCard
 from companion.rules.gem2.turn import Turn
-from companion.wording.gem2.rules import doubt_sentence, line_sentence
+from companion.wording.gem2_rules import doubt_sentence, line_sentence
 
 _SOLO_BOXES = (ScoreBox.DEALER, ScoreBox.CARD_RUN, ScoreBox.BONUS_ROUND)
 _DUEL_BOXES = (ScoreBox.DEALER, ScoreBox.PLAYER, ScoreBox.BETTING, ScoreBox.PENALTY)

@@ -12,9 +12,9 @@ from companion.rules.rummy.melds import Meld, NoMeld
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.solver import TooManyLayoutsError
 from companion.rules.rummy.verdict import BestLayout, Fault, PlayerVerdict, ScoreLine, Tie, Verdict
-from companion.wording.errors.documents import document_error_sentence
+from companion.wording.document_errors import document_error_sentence
 from companion.wording.faults import fault_sentence
-from companion.wording.lines import line_sentence, tie_sentence
+from companion.wording.scores import line_sentence, tie_sentence
 
 LARGEST_SHOWDOWN = 1_000_000
 

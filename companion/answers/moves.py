@@ -22,7 +22,7 @@ from companion.rules.gem2.moves import (
 )
 from companion.rules.gem2.search import best_play
 from companion.rules.gem2.turn import Penalty
-from companion.wording.gem2.rules import move_sentence, objection_sentence
+from companion.wording.gem2_rules import move_sentence, objection_sentence
 
 SEARCH_LIMIT = 100_000
 """Several times what the hardest of many thousand played boards took; contrived boards could search forever."""

@@ -13,7 +13,7 @@ from companion.rules.rummy.match import DRAWN, HandResult, MatchScore, keep_scor
 from companion.rules.rummy.ruleset import Game
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.solver import TooManyLayoutsError
-from companion.wording.end_of_game import end_line_sentence
+from companion.wording.game_end import end_line_sentence
 
 
 def score_document(document: object) -> dict[str, object]:

@@ -13,7 +13,7 @@ from companion.answers.scoring import score_document
 from companion.commands.terminal import OK, complain, load, open_input, print_json, write
 
 if TYPE_CHECKING:
-    from companion.wording.sheet import TerminalStyle
+    from companion.wording.terminal import TerminalStyle
 
 
 def judge(options: argparse.Namespace) -> int:
@@ -33,7 +33,7 @@ def score(options: argparse.Namespace) -> int:
     sheet = score_document(document)
     if options.table:
         from companion.journal.normalize import normalized_document
-        from companion.wording.sheet import sheet_table
+        from companion.wording.terminal import sheet_table
 
         write(sheet_table(normalized_document(cast("Mapping[str, object]", document)), sheet, _terminal_style()))
     else:
@@ -43,7 +43,7 @@ def score(options: argparse.Namespace) -> int:
 
 def _terminal_style() -> "TerminalStyle":
     """Return what the terminal can show; piped output has no color and any width."""
-    from companion.wording.sheet import TerminalStyle
+    from companion.wording.terminal import TerminalStyle
 
     if sys.stdout is None or not sys.stdout.isatty():
         return TerminalStyle()

@@ -43,7 +43,7 @@ def restore(options: argparse.Namespace) -> int:
 def check(options: argparse.Namespace) -> int:
     """Tell what is not as it was recorded."""
     from companion.store.backup.checks import check_file, check_place
-    from companion.wording.errors.store import store_sentence
+    from companion.wording.store_errors import store_sentence
 
     def run(place: "Place") -> int:
         report = check_place(place) if options.file is None else check_file(options.file)
@@ -64,7 +64,7 @@ def move(options: argparse.Namespace) -> int:
     from companion.store.database_address import is_another_address, is_postgresql
     from companion.store.errors import Problem, StoreBroken
     from companion.store.opening import Place
-    from companion.wording.errors.store import empty_place, store_sentence
+    from companion.wording.store_errors import empty_place, store_sentence
 
     def place(option: str, text: str) -> Place:
         if not text:
@@ -211,7 +211,7 @@ def _with_store_errors(options: argparse.Namespace, run: Callable[["Place"], int
 
     from companion.store.errors import StoreError
     from companion.store.opening import Place
-    from companion.wording.errors.store import ADDRESS_FOR_A_FILE, store_sentence
+    from companion.wording.store_errors import ADDRESS_FOR_A_FILE, store_sentence
 
     place = Place.from_environment(options.instance, options.database)
     if _names_an_address(options):

@@ -12,8 +12,8 @@ from companion.store.errors import Problem, StoreBroken
 from companion.store.opening import Place, open_store
 from companion.store.people import devices
 from companion.store.transfer import Diverged, Importer, Outcome
-from companion.wording.game.history import history_sentence
-from companion.wording.people import OPERATOR
+from companion.wording.game import OPERATOR
+from companion.wording.history import history_sentence
 
 STARTED = "Imported as game {game}. No phone is in it yet: `companion owner {game}` makes a link for its owner."
 CONTINUED = "Added what was new to game {game}."

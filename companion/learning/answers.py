@@ -10,7 +10,7 @@ from companion.learning.rummy_questions import misplaced, numbered_melds
 from companion.rules.cards import CARDS_BY_NAME, name_of
 from companion.wording import learning as wording
 from companion.wording.cards import listed_words
-from companion.wording.errors.documents import shorthand_sentence
+from companion.wording.document_errors import shorthand_sentence
 
 LONGEST = 120
 """Of what is typed."""

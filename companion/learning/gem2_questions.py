@@ -20,9 +20,9 @@ from companion.rules.gem2.moves import MoveClaim, MoveKind, PassClaim, after, le
 from companion.rules.gem2.search import best_play
 from companion.rules.gem2.sides import Side
 from companion.rules.gem2.turn import Penalty
-from companion.wording.gem2 import learning as wording
-from companion.wording.gem2.rules import card_word
-from companion.wording.gem2.table import claim_sentence
+from companion.wording import learning as wording
+from companion.wording.gem2_rules import card_word
+from companion.wording.gem2_table import claim_sentence
 
 GAME = "gem-ii"
 BOARD_ORDER = "board"
@@ -218,7 +218,7 @@ def _points(document: Document, player: str) -> Asked:
         finished = played.finished
     return Asked(
         AnswerKind.NUMBER,
-        wording.points_question(player, number, finished=finished),
+        wording.round_points_question(player, number, finished=finished),
         frozenset({str(points_in(lines))}),
         tuple(line.rule for line in lines if line.rule),
         about=player,

@@ -21,7 +21,7 @@ from companion.store.engines.sqlite import DATABASE
 from companion.store.errors import StoreError
 from companion.store.secret import SECRET, SECRET_BYTES
 from companion.web.shell.forms import ZIP_BEGINS
-from companion.wording.errors import imports as errors
+from companion.wording import document_errors as errors
 
 MARK = "gem-companion.json"
 VERSION = 1

@@ -14,8 +14,8 @@ from companion.register.entries import BOOKS, Rule, rules
 from companion.rules.cards import parse_card
 from companion.wording import worked_cases
 from companion.wording.cards import GAME_WORDS, card_word, listed_words, plural
-from companion.wording.errors.documents import placed_sentence
-from companion.wording.sheet import TerminalStyle, sheet_table
+from companion.wording.document_errors import placed_sentence
+from companion.wording.terminal import TerminalStyle, sheet_table
 
 _WIDTH = 100
 _MARGIN = "  "

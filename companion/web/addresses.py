@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import segno
 
-from companion.wording import server as errors
+from companion.wording import web as errors
 
 _HOST_NAME = re.compile(r"[A-Za-z0-9_]([A-Za-z0-9._-]{0,250}[A-Za-z0-9_])?|[0-9a-fA-F:]+:[0-9a-fA-F:.]*")
 _SIOCGIFADDR = 0x8915

@@ -1,11 +1,30 @@
-"""Sentences and labels of a showdown's screens: who knocked, whose hands are missing, what can't be done."""
+"""What is said while a showdown is entered: who knocked, the cards, their letters, the lay-offs."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import assert_never
 
+from companion.rules.cards import RANK_NAMES, Card, rank_of
+from companion.rules.gems import Gem
+from companion.rules.rummy.entry import NotLaid, Offer, Refusal
+from companion.rules.rummy.lay_offs import NoPlace
+from companion.rules.rummy.melds import Meld, MeldKind
+from companion.rules.rummy.partition import Reading
 from companion.rules.rummy.verdict import Call, TooManyPoints
-from companion.wording.cards import listed_words, plural
-from companion.wording.faults import CALL_WORDS, most_points
-from companion.wording.game.outcomes import CALL_PARTS
+from companion.wording.cards import (
+    GEM_NAMES,
+    KIND_WORDS,
+    card_word,
+    card_words,
+    listed_words,
+    plural,
+    rank_word,
+    spoken_card,
+    with_article,
+)
+from companion.wording.faults import CALL_WORDS, meld_words, most_points, only_bearer, own_meld_sentence
+from companion.wording.rulings import CALL_PARTS
 
 KNOCK_OR_GIN = "Knock or Gin"
 """The call of a game in which Gin doesn't have to be called."""
@@ -109,3 +128,259 @@ def waiting_sentence(knocker: str | None, waited_for: Sequence[str], sharing: Se
     if sharing:
         return f"A card lies in two hands. {listed_words(sharing, 'or')} tapped it by mistake and can take it out."
     return f"{knocker} is asked whether Gin was called."
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What a key shows, and what a screen reader adds to it."""
+
+    text: str
+    more: str
+
+
+def run_key_label(last: Card | None) -> Label:
+    """Label the key that lays a whole run from the card laid last."""
+    if last is None:
+        return Label("run …", "from the card tapped last to the next one")
+    return Label(f"run {card_word(last)}–", f"from the {spoken_card(last)} to the next card tapped")
+
+
+def rank_key_label(last: Card | None) -> Label:
+    """Label the key that lays the rest of the rank laid last."""
+    if last is None:
+        return Label("all of rank", "of the card tapped last")
+    return Label(f"all {RANK_NAMES[rank_of(last) - 1]}s", "that are in no hand yet")
+
+
+def aim_words(
+    *, other: str, call: Call | None, limit: int | None, diamond: Card | None, size: int, or_more: bool
+) -> tuple[Label, ...]:
+    """Return what a hand is to hold, for its header: the knock limit, the Queen's Diamond, and how many cards.
+
+    `other` is who knocked if that was another player.
+    """
+    parts = []
+    if other:
+        parts.append(Label(f"{other} {past_call(call)}", ""))
+    elif call in (Call.GIN, Call.BIG_GIN):
+        parts.append(Label("No deadwood", ""))
+    elif limit == 0:
+        parts.append(Label("Gin only", "Only Gin ends the hand"))
+    elif limit is not None:
+        parts.append(Label(f"Knock ≤ {limit}", f"Knocks with at most {limit}"))
+    if diamond is not None:
+        parts.append(Label(f"Q + {card_word(diamond)}", f"Queen's Diamonds: a Queen and the {spoken_card(diamond)}"))
+    count = Label(f"{size}+ cards", f"{size} or more cards") if or_more else Label(f"{size} cards", "")
+    return (*parts, count)
+
+
+def card_count_question(held: int, expected: int) -> str:
+    """Say what is wrong with the number of cards when a hand is finished, and what it leads to."""
+    missing = expected - held
+    if missing > 0:
+        wrong = f"{held} of {expected} cards: {missing} {'is' if missing == 1 else 'are'} missing."
+    else:
+        wrong = f"{held} cards instead of {expected}: {-missing} too many."
+    return f"{wrong} Left like this, nobody scores."
+
+
+def too_many_cards_sentence(most: int, held: int) -> str:
+    """Refuse more cards than a hand can have."""
+    return f"No hand has more than {most} cards, and here are {held}."
+
+
+def too_many_added_sentence(most: int, held: int) -> str:
+    """Refuse to add cards to a hand that would then have more than any can."""
+    return f"No hand has more than {most} cards, and this would be {held}. Nothing was added."
+
+
+def shared_card_question(card: Card, other: str) -> str:
+    """Say that a card lies in two hands, entered on two phones, and what it leads to."""
+    return (
+        f"{card_word(card)} is in {other}'s hand too: one of you tapped it by mistake. Left like this, nobody scores."
+    )
+
+
+def offer_words(offer: Offer) -> str:
+    """Ask whether deadwood lies in a meld: "K♦ K♥ K♠: a set?"."""
+    kind = KIND_WORDS[offer.kind]
+    if offer.extends and offer.kind == MeldKind.STASH:
+        # Perhaps nobody has entered its gem: then nobody knows whether it fits.
+        return f"{card_words(offer.cards)}: in your stash too?"
+    if offer.extends:
+        return f"{card_words(offer.cards)} fits your {kind}. Was it laid there?"
+    return f"{card_words(offer.cards)}: {kind if kind.endswith('s') else f'a {kind}'}?"
+
+
+def written_question(offers: Iterable[Offer]) -> str:
+    """Ask about deadwood of a hand that was written down, and say how the answer is written."""
+    return f"{' '.join(map(offer_words, offers))} If so, write it without spaces. If not, put “/” before the deadwood."
+
+
+def offer_answer(offer: Offer) -> str:
+    """Label the answer that lays cards as offered."""
+    kind = KIND_WORDS[offer.kind]
+    return f"Yes, {card_words(offer.cards)} in the {kind}" if offer.extends else f"Yes, {card_words(offer.cards)}"
+
+
+IT_WAS_A_KNOCK = "It was a knock"
+NOT_LEGAL = "Not legal."
+NOT_LAID = "Not laid out: find the best"
+AS_TAPPED = "The app grouped these cards in the order of taps. Do they lie like this on the table?"
+WHICH_READING = "These cards can lie in two ways. Do they lie as shown?"
+
+
+def reading_words(reading: Reading, shown: Reading) -> str:
+    """Label the answer that lays cards as another reading has them: the groups in which it differs."""
+    return "No: " + ", ".join(card_words(meld) for meld in reading.melds if meld not in shown.melds)
+
+
+def doubtful_call_sentence(call: Call | None, points: int, limit: int | None, *, may_be_a_knock: bool) -> str:
+    """Say why a knock is not legal as it was entered."""
+    if call in (Call.GIN, Call.BIG_GIN, Call.RUM):
+        return f"{CALL_WORDS[call]} with {points} left{': a knock?' if may_be_a_knock else '.'}"
+    return f"{points} is over {limit}." if limit else f"{points} left, and only Gin ends the hand."
+
+
+def whose_cards(player: str, *, own: bool) -> str:
+    """Return whose cards are to be tapped; `own`: on the phone of their player, beside others."""
+    return "your" if own else f"{player}'s"
+
+
+def surplus_sentence(surplus: int, expected: int) -> str:
+    """Say that a hand has too many cards."""
+    return f"{plural(surplus, 'card')} too many: a hand has {expected}."
+
+
+def refusal_sentence(refusal: Refusal) -> str:
+    """Return why nothing was entered."""
+    match refusal.reason:
+        case NotLaid.HELD_BY_ANOTHER:
+            return f"{card_words(refusal.cards)} {_is(refusal)} in {refusal.owner}'s hand."
+        case NotLaid.LAID_ALREADY:
+            return f"{card_words(refusal.cards)} {_is(refusal)} already in this hand."
+        case NotLaid.NO_START:
+            return "Tap the card to start from first."
+        case NotLaid.TWO_SUITS:
+            start, end = refusal.cards
+            return f"{card_word(start)} and {card_word(end)} can't be in one run: a run stays in one suit."
+        case NotLaid.NONE_LEFT:
+            return f"There's no other {rank_word(rank_of(refusal.cards[0]))} left."
+    assert_never(refusal.reason)
+
+
+def _is(refusal: Refusal) -> str:
+    return "is" if len(refusal.cards) == 1 else "are"
+
+
+OWN_PHONES_LAY_OFF = "Each player lays off on their own phone."
+LAY_OFFS_CHANGED = "Someone else just laid off. Check the melds, then enter yours again."
+NO_PASSING = "Nobody has to pass here. Press “That's all” when everything is laid off."
+ENTER_ALONE = "{card} would show its gem: enter it by itself."
+NO_SUCH_MELD = "There is no meld {number} on the table."
+NOT_IN_DEADWOOD = "{card} isn't in anyone's deadwood."
+NOT_A_MELD = "Group {number} isn't a meld."
+
+
+def leftover_headline(player: str, *, in_turns: bool, passed: bool, due: bool) -> str:
+    """Return the heading of a player's deadwood."""
+    if not in_turns:
+        return f"{player}'s deadwood"
+    if passed:
+        return f"{player} passed, deadwood"
+    return f"{player}'s turn, deadwood" if due else f"Next: {player}, deadwood"
+
+
+def laid_off_sentence(player: str, card: Card, owner: str, meld: str) -> str:
+    """Describe the last lay-off."""
+    return f"{player} lays off {card_word(card)} on {owner}'s {meld}."
+
+
+def meld_name(number: int, owner: str, kind: str) -> str:
+    """Name a group of cards on the table by the number that lay-offs in shorthand use."""
+    return f"Meld {number}, {owner}'s {kind}" if kind else f"Group {number} of {owner}, not a meld"
+
+
+def meld_caption(number: int, kind: str) -> str:
+    """Return what stands below a group of cards: its number, and what it is."""
+    return f"{number}: {kind or 'not a meld'}"
+
+
+def closed_sentence(card: Card, owner: str, meld: Meld, call: Call) -> str:
+    """Return why a card can't go on a meld of a Gin hand."""
+    return f"{card_word(card)} can't go on {meld_words(owner, meld)}: nobody lays off on a {CALL_WORDS[call]} hand."
+
+
+def pass_sentence(player: str) -> str:
+    """Describe a pass."""
+    return f"{player} passes."
+
+
+def target_question(card: Card, gem: Gem | None) -> str:
+    """Ask where a card goes, or whether it bears the gem of the only stash that could take it."""
+    return f"Is {card_word(card)} {with_article(GEM_NAMES[gem])}?" if gem else f"Where does {card_word(card)} go?"
+
+
+def target_label(owner: str, meld: Meld, *, reveals: bool) -> str:
+    """Label the button that lays a card on a meld; `reveals` says that this reveals the card's letter."""
+    if meld.gem is None:
+        return f"On {owner}'s {KIND_WORDS[meld.kind]}"
+    gem = GEM_NAMES[meld.gem]
+    return f"Yes, {with_article(gem)}: lay it on {owner}'s stash" if reveals else f"On {owner}'s {gem} stash"
+
+
+def decline_label(card: Card, gem: Gem | None) -> str:
+    """Label the button that lays the card on none of the melds."""
+    return "No, it isn't" if gem else f"Keep {card_word(card)}"
+
+
+def no_place_sentence(why: NoPlace, player: str, names: Sequence[str], call: Call = Call.GIN) -> str:
+    """Return why a card fits nowhere."""
+    card = card_word(why.card)
+    if why.closed is not None:
+        return closed_sentence(why.card, names[why.closed.owner], why.closed.meld, call)
+    if why.own is not None:
+        return own_meld_sentence(card, player)
+    if why.borne is not None:
+        gem, bearer = why.borne
+        return f"{card} can't be {GEM_NAMES[gem]}: {only_bearer(bearer)}."
+    reasons = {
+        MeldKind.RUN: "extend a run",
+        MeldKind.SET: f"join a set of {rank_word(rank_of(why.card))}s",
+        MeldKind.STASH: "share a stash's gem",
+    }
+    return f"{card} doesn't {listed_words([reasons[kind] for kind in reasons if kind in why.kinds], 'or')}."
+
+
+RULED_OUT = "ruled out"
+NOT_LEFT = "not left"
+
+
+class GemProblem(Enum):
+    """What can be wrong with an answer."""
+
+    NO_GEM = auto()
+    NO_CARD = auto()
+    NO_CARD_LEFT = auto()
+
+
+def gem_problem_sentence(problem: GemProblem) -> str:
+    """Return what to correct in an answer."""
+    match problem:
+        case GemProblem.NO_GEM:
+            return "Choose the gem that is printed there."
+        case GemProblem.NO_CARD:
+            return "Tap the cards that show it, or answer that none of them does."
+        case GemProblem.NO_CARD_LEFT:
+            return "By the gems entered so far, one of these cards must show it. Check the cards or the gems."
+    assert_never(problem)
+
+
+def borne_words(bearer: Card) -> str:
+    """Return why a gem can't be chosen: another card of its group shows it."""
+    return f"on {card_word(bearer)}"
+
+
+def not_borne_words(card: Card) -> str:
+    """Return why the cards of a stash can't share a gem: one of them shows another."""
+    return f"not on {card_word(card)}"

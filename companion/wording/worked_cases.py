@@ -11,12 +11,12 @@ from companion.rules.gem2.turn import Misdeal, Penalty
 from companion.rules.rummy.verdict import Call
 from companion.wording.cards import card_word, listed_words
 from companion.wording.faults import CALL_WORDS
-from companion.wording.game.table import won
-from companion.wording.gem2.card import ENDINGS, ROUND_TITLE, ROUND_TITLE_WITH_DEALER
-from companion.wording.gem2.rules import MISDEAL_NAMES, PENALTY_NAMES, cards_word
-from companion.wording.gem2.rules import card_word as gem2_card_word
-from companion.wording.gem2.table import claim_sentence
-from companion.wording.sheet import house_rule_words
+from companion.wording.game import won
+from companion.wording.gem2_card import ENDINGS, ROUND_TITLE, ROUND_TITLE_WITH_DEALER
+from companion.wording.gem2_rules import MISDEAL_NAMES, PENALTY_NAMES, cards_word
+from companion.wording.gem2_rules import card_word as gem2_card_word
+from companion.wording.gem2_table import claim_sentence
+from companion.wording.terminal import house_rule_words
 
 CALL_LEFT_OUT = "call left out"
 NOBODY_LAYS_OFF = "Nobody lays off"

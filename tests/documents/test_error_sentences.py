@@ -15,7 +15,7 @@ from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
 from companion.documents.reader import DEEPEST, parse_json
 from companion.register.cases import CaseKind, cases
-from companion.wording.errors.documents import document_error_sentence, placed_sentence
+from companion.wording.document_errors import document_error_sentence, placed_sentence
 from tests.support.spoiled_documents import Way, at, ways
 
 ANSWERS = {

@@ -13,7 +13,7 @@ from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
 from companion.documents.reader import parse_json
 from companion.register.cases import CaseKind, cases
-from companion.wording.sheet import TerminalStyle, sheet_table
+from companion.wording.terminal import TerminalStyle, sheet_table
 from tests.support.rummy.random_showdowns import random_showdown
 from tests.support.seeds import random_sources
 from tests.support.spoiled_documents import spoiled

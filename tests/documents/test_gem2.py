@@ -15,7 +15,7 @@ from companion.rules.gem2.duel import score_duel
 from companion.rules.gem2.faults import EntryFault
 from companion.rules.gem2.lines import CardCode
 from companion.rules.gem2.moves import MoveFault
-from companion.wording.errors.documents import document_error_sentence
+from companion.wording.document_errors import document_error_sentence
 
 SOLO = {"game": "gem-ii-solo", "players": ["Ann"], "level": 1, "rounds": []}
 DUEL = {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann", "level": 1, "rounds": []}

@@ -11,7 +11,7 @@ import pytest
 from companion.answers.moves import moves_document
 from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
-from companion.wording.errors.documents import document_error_sentence
+from companion.wording.document_errors import document_error_sentence
 from tests.support.gem2.random_documents import random_document
 
 pytestmark = pytest.mark.random

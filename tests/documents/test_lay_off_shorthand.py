@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from companion.documents.shorthand import LONGEST, ShorthandError, WrittenLayOff, parse_lay_offs
 from companion.rules.cards import name_of
-from companion.wording.errors.documents import shorthand_sentence
+from companion.wording.document_errors import shorthand_sentence
 
 PIECES = ("8c", "10h", "♣", "onto", ">", "->", "1", "meld", "pass", "and", ",", " ", "Q", "-", "/", "\n", "٣", "é")
 

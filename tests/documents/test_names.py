@@ -32,7 +32,7 @@ from companion.journal.events import (
 from companion.journal.exchange import events_of, game_document
 from companion.journal.fold import fold
 from companion.journal.sheet import sheet_of
-from companion.wording.errors.documents import document_error_sentence, name_sentence
+from companion.wording.document_errors import document_error_sentence, name_sentence
 from tests.support.documents import HEAD
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"

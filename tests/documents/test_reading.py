@@ -10,7 +10,7 @@ from companion.answers.judging import judge_document
 from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
 from companion.register.cases import MADE_UP_PRINT
-from companion.wording.errors.documents import document_error_sentence
+from companion.wording.document_errors import document_error_sentence
 from tests.support.documents import GEM_SHOWDOWN, Document, error_of
 
 ABSENT = object()

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from companion.documents.shorthand import LONGEST, ShorthandError, ShorthandHand, parse_shorthand, write_shorthand
 from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME, Card, name_of
-from companion.wording.errors.documents import shorthand_sentence
+from companion.wording.document_errors import shorthand_sentence
 
 
 def read(text: str, anns: str = "") -> str:

@@ -9,7 +9,7 @@ from companion.documents.errors import Expected
 from companion.documents.reader import _Pairs, _pairs, _repeated_keys, _RepeatedKeyError, parse_json, wrong_type
 from companion.documents.showdown import read_letters, write_letters
 from companion.rules.cards import CARDS_BY_NAME
-from companion.wording.errors.documents import placed_sentence
+from companion.wording.document_errors import placed_sentence
 from tests.support.documents import GEM_SHOWDOWN, Document, error_of
 
 

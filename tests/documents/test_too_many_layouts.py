@@ -11,7 +11,7 @@ from companion.journal.rulings import Standing, rule_on
 from companion.rules.cards import ALL_CARDS, name_of
 from companion.rules.rummy import solver
 from companion.rules.rummy.solver import best_layouts
-from companion.wording.errors.documents import document_error_sentence
+from companion.wording.document_errors import document_error_sentence
 
 PLAYERS = [
     {"name": "Ann", "cards": ["3C", "4C", "5C", "3D", "4D", "5D", "3H", "4H", "5H", "AS"]},

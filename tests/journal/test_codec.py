@@ -22,7 +22,7 @@ from companion.journal.events import (
 )
 from companion.journal.rulings import Ruling, Standing, rule_on
 from companion.rules.gem2.sides import Pair
-from companion.wording.errors.journal import journal_error_words
+from companion.wording.store_errors import journal_error_words
 
 HEAD = {"game": "gin-rummy", "players": ["Ann", "Bob"]}
 HEAD_WRITTEN = '{"game":"gin-rummy","players":["Ann","Bob"]}'

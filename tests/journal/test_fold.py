@@ -40,7 +40,7 @@ from companion.journal.exchange import read_document
 from companion.journal.fold import fold
 from companion.journal.names import Rename, Renamings, renamed_by
 from companion.journal.sheet import Standing, sheet_of
-from companion.wording.errors.journal import why_not_counted
+from companion.wording.store_errors import why_not_counted
 from tests.support.documents import HEAD
 from tests.support.journals import check_with_answer, folded, journal, totals
 

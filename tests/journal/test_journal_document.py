@@ -12,7 +12,7 @@ from companion.journal import events
 from companion.journal.events import CLASS_OF, Event
 from companion.journal.journal_document import FIELD_READERS, Entry, entry_of, is_journal, read_journal, write_journal
 from companion.journal.rulings import Ruling, Standing
-from companion.wording.errors.documents import document_error_sentence
+from companion.wording.document_errors import document_error_sentence
 from tests.support.documents import HEAD, Document, error_of, won_hand
 from tests.support.whole_games import WHOLE_GAMES, changed_at, whole_game
 

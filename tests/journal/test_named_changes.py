@@ -4,7 +4,7 @@ import pytest
 
 from companion.journal.events import CLASS_OF, DealRecorded, GameNoted, HandRecorded, HandStruckOut, Kind, Undone
 from companion.journal.named_changes import DealChange, NamedChange, redone_next, undone_next
-from companion.wording.game.history import change_words
+from companion.wording.history import change_words
 from tests.support.journals import folded
 
 GEM2 = {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann", "level": 1}

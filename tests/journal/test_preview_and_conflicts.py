@@ -36,8 +36,8 @@ from companion.journal.fold import fold
 from companion.journal.preview import preview, why_not_countable
 from companion.journal.sheet import Standing, exported, sheet_of, showdown_document
 from companion.register.cases import MADE_UP_PRINT
-from companion.wording.errors.documents import placed_sentence
-from companion.wording.errors.journal import why_not_counted
+from companion.wording.document_errors import placed_sentence
+from companion.wording.store_errors import why_not_counted
 from tests.support.documents import HEAD, knocked
 from tests.support.journals import check_with_answer, folded, started
 from tests.support.refusals import words_of

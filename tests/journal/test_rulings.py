@@ -9,7 +9,7 @@ from companion.journal.codec import from_json, to_json
 from companion.journal.rulings import Feat, Ruling, Standing, rule_on
 from companion.rules.rummy.figures import HandFigures
 from companion.store.derived.table_cache import ruling_json
-from companion.wording.errors.documents import placed_sentence
+from companion.wording.document_errors import placed_sentence
 from companion.wording.faults import fault_sentence
 from tests.support.documents import HEAD, counted_hand, knocked
 

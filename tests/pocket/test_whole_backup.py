@@ -13,7 +13,7 @@ import pytest
 
 from companion.pocket import whole_backup
 from companion.store.engines.sqlite import DATABASE
-from companion.wording.errors import imports as errors
+from companion.wording import document_errors as errors
 from tests.support.pocket_page import PocketPage
 
 

@@ -17,7 +17,7 @@ from companion.register.in_play import Seating, chosen_by, overruled_by, rules_i
 from companion.rules.rummy.house_rules import ruleset_for
 from companion.rules.rummy.ruleset import Game
 from companion.rules.rummy.showdown import judge
-from companion.wording.sums import notes
+from companion.wording.scores import notes
 from tests.support.rummy.random_gin_games import VARIANTS, random_game, random_rules
 from tests.support.rummy.random_showdowns import random_showdown
 from tests.support.rummy.reference import DECK

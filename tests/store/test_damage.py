@@ -25,7 +25,7 @@ from companion.store.engines.sqlite import COPIES_BEFORE_UPDATES, SqliteStore
 from companion.store.errors import StoreBroken, StoreFull
 from companion.store.opening import Place, open_store
 from companion.store.people import devices, polling
-from companion.wording.errors.store import store_sentence
+from companion.wording.store_errors import store_sentence
 from tests.support.documents import won_hand
 from tests.support.next_version import next_version
 from tests.support.places import SECRET

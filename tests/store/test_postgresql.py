@@ -34,7 +34,7 @@ from companion.store.errors import (
 from companion.store.opening import Place, open_store
 from companion.store.people import attempts, devices
 from companion.web.server.turns import THREADS
-from companion.wording.errors.store import store_sentence
+from companion.wording.store_errors import store_sentence
 from tests.support import postgres
 from tests.support.cut_line import CutLine, cut_line
 from tests.support.documents import won_hand

@@ -34,7 +34,7 @@ from companion.store.errors import Conflict, StoreBroken, StoreBusy, StoreFull
 from companion.store.opening import Place, open_store
 from companion.store.people import devices, members, polling
 from companion.store.schema import migration_names
-from companion.wording.errors.store import store_sentence
+from companion.wording.store_errors import store_sentence
 from tests.support import postgres
 from tests.support.documents import knocked, won_hand
 from tests.support.next_version import next_version

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.documents.errors import DocumentError
-from companion.wording.errors.documents import document_error_sentence
+from companion.wording.document_errors import document_error_sentence
 
 Document = dict[str, Any]
 HEAD: Document = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}

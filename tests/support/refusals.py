@@ -8,8 +8,7 @@ import pytest
 
 from companion.journal.objections import Objection
 from companion.store.errors import StoreError
-from companion.wording.errors.journal import objection_sentence
-from companion.wording.errors.store import store_sentence
+from companion.wording.store_errors import objection_sentence, store_sentence
 
 
 @contextmanager

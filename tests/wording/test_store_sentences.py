@@ -10,8 +10,7 @@ import pytest
 from companion.documents.errors import Defect, Flaw
 from companion.journal.objections import Objection, Obstacle
 from companion.store.errors import Facts, Finding, Problem, StoreError
-from companion.wording.errors.journal import objection_sentence
-from companion.wording.errors.store import store_sentence
+from companion.wording.store_errors import objection_sentence, store_sentence
 
 FACTS: dict[str, object] = {
     **{name: name for name in Facts.__annotations__},

@@ -10,8 +10,8 @@ from companion.register import cases
 from companion.register.cases import MADE_UP_PRINT, CaseKind
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.verdict import LineCode, Verdict
-from companion.wording.game.outcomes import OutcomeKind, outcome_of, record_label, replace_label
-from companion.wording.sums import sum_words
+from companion.wording.rulings import OutcomeKind, outcome_of, record_label, replace_label
+from companion.wording.scores import sum_words
 
 
 def counted(game: str, counts: dict[str, int], **more: object) -> Verdict:

@@ -20,7 +20,7 @@ from companion.web.shell import pages
 from companion.web.shell.forms import AppForm, name_field
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key, record_events
-from companion.wording.errors.journal import objection_sentence
+from companion.wording.store_errors import objection_sentence
 
 blueprint = Blueprint("about", __name__, url_prefix="/g/<game>")
 

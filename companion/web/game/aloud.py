@@ -11,7 +11,7 @@ from companion.web.shared.came_from import PARAMETER, came_from, values_of_came_
 from companion.web.shared.game_kinds import Place, kind_of
 from companion.web.shell import pages
 from companion.web.shell.htmx import wants_part
-from companion.wording.read_back import COMMANDS, Command
+from companion.wording.rulings import COMMANDS, Command
 
 blueprint = Blueprint("aloud", __name__, url_prefix="/g/<game>")
 

@@ -35,13 +35,11 @@ from companion.web.shell.forms import ZIP_BEGINS, AppForm, UploadField
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
 from companion.web.shell.time_zone import day_of
+from companion.wording import web as errors
 from companion.wording.cards import plural
-from companion.wording.errors import web as errors
-from companion.wording.errors.documents import placed_sentence
-from companion.wording.errors.imports import import_sentence
-from companion.wording.errors.store import store_sentence
-from companion.wording.game.imports import IMPORTED
-from companion.wording.people import SCOREKEEPER
+from companion.wording.document_errors import import_sentence, placed_sentence
+from companion.wording.game import IMPORTED, SCOREKEEPER
+from companion.wording.store_errors import store_sentence
 
 blueprint = Blueprint("exchange", __name__)
 

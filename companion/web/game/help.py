@@ -13,7 +13,7 @@ from companion.web.security import access
 from companion.web.shared.came_from import PARAMETER, came_from, coming_from
 from companion.web.shared.game_kinds import Figure, kind_of
 from companion.web.shell import pages
-from companion.wording.game.help import found_words
+from companion.wording.house_rules import found_words
 
 blueprint = Blueprint("help", __name__, url_prefix="/g/<game>")
 

@@ -15,7 +15,7 @@ from companion.web.shared.ending import GameResult, facts_of
 from companion.web.shared.game_kinds import ScoredGame, load_game
 from companion.web.shell import pages
 from companion.web.shell.time_zone import day_of
-from companion.wording.game.picture import NOTHING_PLAYED, score_after
+from companion.wording.game_end import NOTHING_PLAYED, score_after
 
 blueprint = Blueprint("picture", __name__, url_prefix="/g/<game>")
 

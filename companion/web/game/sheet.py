@@ -16,7 +16,7 @@ from companion.web.shared.history_view import HistoryEntry
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import record_events
-from companion.wording.errors.journal import NO_SUCH_HAND
+from companion.wording.store_errors import NO_SUCH_HAND
 
 blueprint = Blueprint("sheet", __name__, url_prefix="/g/<game>")
 

@@ -28,9 +28,8 @@ from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
-from companion.wording.errors.store import store_sentence
-from companion.wording.gem2.rules import PENALTY_NAMES
-from companion.wording.gem2.table import (
+from companion.wording.gem2_rules import PENALTY_NAMES
+from companion.wording.gem2_table import (
     CALL_TOO_LATE,
     CALLS_LEGEND,
     ON_LAST_TURN,
@@ -38,6 +37,7 @@ from companion.wording.gem2.table import (
     as_sentence,
     misdeal_call,
 )
+from companion.wording.store_errors import store_sentence
 
 blueprint = Blueprint("gem2_calls", __name__, url_prefix="/g/<game>/call")
 

@@ -17,9 +17,9 @@ from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
-from companion.wording.errors.store import store_sentence
-from companion.wording.gem2.card import ENDINGS, counted_four_x_answers
-from companion.wording.gem2.table import as_sentence
+from companion.wording.gem2_card import ENDINGS, counted_four_x_answers
+from companion.wording.gem2_table import as_sentence
+from companion.wording.store_errors import store_sentence
 
 blueprint = Blueprint("gem2_counted", __name__, url_prefix="/g/<game>/counted")
 

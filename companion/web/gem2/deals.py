@@ -19,9 +19,9 @@ from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key
-from companion.wording.errors.store import store_sentence
-from companion.wording.gem2.forms import CALL_CHOICES, NO_SUCH_DEAL
-from companion.wording.gem2.table import as_sentence, call_words
+from companion.wording.gem2_card import CALL_CHOICES, NO_SUCH_DEAL
+from companion.wording.gem2_table import as_sentence, call_words
+from companion.wording.store_errors import store_sentence
 
 blueprint = Blueprint("gem2_deals", __name__, url_prefix="/g/<game>/hands/<int:number>/deals/<int:deal>")
 

@@ -8,9 +8,9 @@ from companion.web.shared.ending import Ending, Figures, GameResult, PairRecord,
 from companion.web.shared.pair_chart import pair_chart
 from companion.web.shared.player_names import short_names
 from companion.web.shell.time_zone import day_of
-from companion.wording.game.endings import CLEARED_HEADLINE, CLEARED_REASON, win_headline, win_title
-from companion.wording.gem2 import card as wording
-from companion.wording.gem2.table import game_summary
+from companion.wording import gem2_card as wording
+from companion.wording.game_end import CLEARED_HEADLINE, CLEARED_REASON, win_headline, win_title
+from companion.wording.gem2_table import game_summary
 
 
 def ending_of(game: AnyGame) -> Ending:

@@ -23,9 +23,9 @@ from companion.web.gem2.state.game import DuelGame
 from companion.web.gem2.views.table_view import fault_sentence_of
 from companion.web.shared.player_names import name_errors
 from companion.web.shell.forms import AppForm, NameField, WholeNumberField, text_field, whole_number, whole_number_field
-from companion.wording.errors import web as form_errors
-from companion.wording.gem2 import forms as gem2_forms
-from companion.wording.gem2.card import ENDINGS
+from companion.wording import gem2_card as gem2_forms
+from companion.wording import web as form_errors
+from companion.wording.gem2_card import ENDINGS
 
 DRAW = "draw"
 LONGEST_REASON = 500

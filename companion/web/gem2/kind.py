@@ -8,7 +8,7 @@ from companion.web.gem2.views.help_view import rules_in_play
 from companion.web.gem2.views.history import versions_of
 from companion.web.gem2.views.table_view import progress_words
 from companion.web.shared.game_kinds import GameKind, OfflinePage, ScoredGame
-from companion.wording.gem2.table import GAME_NAMES, game_summary
+from companion.wording.gem2_table import GAME_NAMES, game_summary
 
 
 def _loaded(game: ScoredGame) -> AnyGame:

@@ -22,9 +22,9 @@ from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import at_address, go_to, wants_part
 from companion.web.shell.idempotency import new_idempotency_key
-from companion.wording.errors.documents import document_error_sentence
-from companion.wording.gem2 import table as wording
-from companion.wording.gem2.rules import SUIT_NAMES
+from companion.wording import gem2_table as wording
+from companion.wording.document_errors import document_error_sentence
+from companion.wording.gem2_rules import SUIT_NAMES
 
 blueprint = Blueprint("gem2_moves", __name__)
 

@@ -20,8 +20,8 @@ from companion.web.shared.latest_games import latest_games, names_to_offer, peop
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, target, wants_part
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
-from companion.wording.errors.store import store_sentence
-from companion.wording.people import SCOREKEEPER
+from companion.wording.game import SCOREKEEPER
+from companion.wording.store_errors import store_sentence
 
 blueprint = Blueprint("gem2_new", __name__)
 

@@ -21,10 +21,9 @@ from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
-from companion.wording.errors.store import store_sentence
-from companion.wording.gem2.card import ENDINGS, counted_four_x_answers
-from companion.wording.gem2.forms import CANNOT_ADD, ONLY_SCORER
-from companion.wording.gem2.table import GAME_NAMES, as_sentence, game_summary
+from companion.wording.gem2_card import CANNOT_ADD, ENDINGS, ONLY_SCORER, counted_four_x_answers
+from companion.wording.gem2_table import GAME_NAMES, as_sentence, game_summary
+from companion.wording.store_errors import store_sentence
 
 
 @dataclass(frozen=True, slots=True)

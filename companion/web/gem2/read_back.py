@@ -5,9 +5,9 @@ from companion.web.gem2 import solo
 from companion.web.gem2.state.game import DuelGame, SoloGame, load_game
 from companion.web.gem2.state.turn_entry import TurnEntry, current_entry
 from companion.web.gem2.views import table_view
-from companion.wording import read_back as wording
-from companion.wording.gem2 import table as table_wording
-from companion.wording.read_back import Command
+from companion.wording import gem2_table as table_wording
+from companion.wording import rulings as wording
+from companion.wording.rulings import Command
 
 
 def read_back(member: Member, command: Command) -> str:

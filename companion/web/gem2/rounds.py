@@ -31,11 +31,10 @@ from companion.web.shared.undo import undo_of
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key
-from companion.wording.errors.journal import why_not_counted
-from companion.wording.errors.store import store_sentence
-from companion.wording.gem2 import card as wording
-from companion.wording.gem2.forms import NO_SUCH_VERSION
-from companion.wording.gem2.table import as_sentence
+from companion.wording import gem2_card as wording
+from companion.wording.gem2_card import NO_SUCH_VERSION
+from companion.wording.gem2_table import as_sentence
+from companion.wording.store_errors import store_sentence, why_not_counted
 
 blueprint = Blueprint("gem2_rounds", __name__, url_prefix="/g/<game>")
 

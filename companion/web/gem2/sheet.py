@@ -17,8 +17,8 @@ from companion.web.shell import pages
 from companion.web.shell.idempotency import new_idempotency_key
 from companion.web.shell.spreadsheet import safe_text
 from companion.web.shell.time_zone import day_of
-from companion.wording.gem2 import card as wording
-from companion.wording.gem2.table import game_summary
+from companion.wording import gem2_card as wording
+from companion.wording.gem2_table import game_summary
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,8 +32,8 @@ from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, wants_part
 from companion.web.shell.idempotency import new_idempotency_key
-from companion.wording.errors.store import store_sentence
-from companion.wording.gem2 import table as wording
+from companion.wording import gem2_table as wording
+from companion.wording.store_errors import store_sentence
 
 
 @pages.context("gem2/table/solo.html")

@@ -44,8 +44,7 @@ from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, wants_part
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
-from companion.wording.errors.store import store_sentence
-from companion.wording.gem2.table import (
+from companion.wording.gem2_table import (
     BETS,
     NOTHING_CHOSEN,
     TURN_CHANGED,
@@ -55,6 +54,7 @@ from companion.wording.gem2.table import (
     listed_totals,
     time_ran_out,
 )
+from companion.wording.store_errors import store_sentence
 
 blueprint = Blueprint("gem2", __name__, url_prefix="/g/<game>")
 

@@ -12,7 +12,7 @@ from companion.web.gem2.state.game import AnyGame, record_event, redoable, undoa
 from companion.web.gem2.state.turn_draft import TurnDraft
 from companion.web.shared.undo import undo_of
 from companion.web.shell.htmx import go_to, tell, wants_part
-from companion.wording.game.history import undone_sentence
+from companion.wording.history import undone_sentence
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,7 @@ from companion.web.shared import game_kinds
 from companion.wording import learning as wording
 from companion.wording import worked_cases
 from companion.wording.cards import GEM_NAMES, KIND_WORDS, card_words, spoken_card
-from companion.wording.lay_offs import laid_off_sentence, pass_sentence
-from companion.wording.showdown import past_call
+from companion.wording.showdown import laid_off_sentence, pass_sentence, past_call
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from companion.web.shared import game_kinds
 from companion.web.shell import pages
 from companion.web.shell.forms import AppForm, text_field
 from companion.web.shell.htmx import go_to
-from companion.wording.errors import web as errors
-from companion.wording.errors.store import store_sentence
+from companion.wording import web as errors
+from companion.wording.store_errors import store_sentence
 
 blueprint = Blueprint("join", __name__, url_prefix=access.JOIN_PAGE)
 

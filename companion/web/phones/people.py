@@ -23,8 +23,8 @@ from companion.web.shared.who_joined import player_of, who_joined
 from companion.web.shell import pages
 from companion.web.shell.forms import AppForm, text_field
 from companion.web.shell.htmx import go_to
-from companion.wording.errors.store import store_sentence
-from companion.wording.people import A_PHONE, LINK_NAMES, ROLE_WORDS, SEAT_LINK, THIS_PHONE
+from companion.wording.game import A_PHONE, LINK_NAMES, ROLE_WORDS, SEAT_LINK, THIS_PHONE
+from companion.wording.store_errors import store_sentence
 
 blueprint = Blueprint("people", __name__, url_prefix="/g/<game>/people")
 

@@ -31,8 +31,7 @@ from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key, record_event
-from companion.wording.errors.store import store_sentence
-from companion.wording.game.house_rules import (
+from companion.wording.house_rules import (
     FOR_THE_WHOLE_GAME,
     FROM_HAND_ON,
     PLAY_BY_THESE,
@@ -41,6 +40,7 @@ from companion.wording.game.house_rules import (
     SET_WORDS,
     since_sentences,
 )
+from companion.wording.store_errors import store_sentence
 
 blueprint = Blueprint("house_rules", __name__, url_prefix="/g/<game>")
 

@@ -24,7 +24,7 @@ from companion.rules.rummy.house_rules import (
 )
 from companion.rules.rummy.ruleset import Game, HouseRule, HouseRuleValue, KnockAt
 from companion.web.shell.forms import AppForm, TextField
-from companion.wording.game.house_rules import (
+from companion.wording.house_rules import (
     BY_THE_BOOK,
     BY_THE_SET,
     GEM_PARTS_LABEL,

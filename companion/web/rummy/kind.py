@@ -12,8 +12,8 @@ from companion.web.rummy.table import turned_up_for
 from companion.web.rummy.views import end_view, help_view, table_view
 from companion.web.shared.game_kinds import GameKind, OfflinePage, Place
 from companion.web.shared.history_view import history_entries
-from companion.wording.game.table import PROGRESS
-from companion.wording.read_back import Command
+from companion.wording.game import PROGRESS
+from companion.wording.rulings import Command
 
 
 def rummy_kind(offline: OfflinePage, read_back: Callable[[Member, TableSummary, Command, Place], str]) -> GameKind:

@@ -21,9 +21,9 @@ from companion.web.shared.latest_games import latest_games, names_to_offer, peop
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, target, wants_part
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
-from companion.wording.errors.store import store_sentence
-from companion.wording.game.house_rules import SET_NAMES, SET_WORDS
-from companion.wording.people import SCOREKEEPER
+from companion.wording.game import SCOREKEEPER
+from companion.wording.house_rules import SET_NAMES, SET_WORDS
+from companion.wording.store_errors import store_sentence
 
 blueprint = Blueprint("new_game", __name__)
 

@@ -23,8 +23,8 @@ from companion.web.rummy.house_rules_form import (
 )
 from companion.web.shared.latest_games import people_of
 from companion.web.shared.player_names import name_errors
-from companion.wording.errors import web as form_errors
-from companion.wording.game.house_rules import rules_error_sentence, rules_summary
+from companion.wording import web as form_errors
+from companion.wording.house_rules import rules_error_sentence, rules_summary
 
 DRAW = "draw"
 FILLED_PREFIX = "filled-"

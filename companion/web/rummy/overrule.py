@@ -21,8 +21,8 @@ from companion.web.shell import pages
 from companion.web.shell.forms import AppForm, text_field, whole_number_field
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key, record_event
-from companion.wording.errors import web as errors
-from companion.wording.errors.store import store_sentence
+from companion.wording import web as errors
+from companion.wording.store_errors import store_sentence
 
 blueprint = Blueprint("overrule", __name__, url_prefix="/g/<game>/hands/<int:number>")
 

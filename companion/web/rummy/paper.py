@@ -16,9 +16,9 @@ from companion.web.shell import pages
 from companion.web.shell.spreadsheet import safe_text
 from companion.web.shell.time_zone import day_of
 from companion.wording.cards import listed_words
-from companion.wording.end_of_game import IN_GAME
-from companion.wording.game.house_rules import house_rule_list
-from companion.wording.game.outcomes import FEAT_WORDS, PRINT_STANDING_WORDS
+from companion.wording.game_end import IN_GAME
+from companion.wording.house_rules import house_rule_list
+from companion.wording.rulings import FEAT_WORDS, PRINT_STANDING_WORDS
 
 
 def spreadsheet_rows(game: ScoredGame) -> Iterator[list[str | int]]:

@@ -24,10 +24,10 @@ from companion.web.shared.game_kinds import ScoredGame
 from companion.web.shared.undo import UndoView, undo_of
 from companion.web.shell import pages
 from companion.web.shell.idempotency import new_idempotency_key
-from companion.wording.errors.journal import NO_SUCH_HAND, why_not_counted
-from companion.wording.game.history import undone_sentence
-from companion.wording.game.outcomes import STANDING_WORDS
-from companion.wording.game.table import dealer_stays, dealt_otherwise, showdown_label
+from companion.wording.game import dealer_stays, dealt_otherwise, showdown_label
+from companion.wording.history import undone_sentence
+from companion.wording.rulings import STANDING_WORDS
+from companion.wording.store_errors import NO_SUCH_HAND, why_not_counted
 
 
 @pages.context("rummy/sheet/sheet.html")

@@ -26,9 +26,9 @@ from companion.web.shared.who_joined import player_of, who_joined
 from companion.web.shell import pages
 from companion.web.shell.htmx import at_address, go_to, tell, wants_part
 from companion.web.shell.idempotency import new_idempotency_key
-from companion.wording.game.figures import games_so_far
-from companion.wording.game.history import change_words, undone_sentence
-from companion.wording.game.table import ENTERED_BY_OTHERS, showdown_label
+from companion.wording.game import ENTERED_BY_OTHERS, showdown_label
+from companion.wording.game_end import games_so_far
+from companion.wording.history import change_words, undone_sentence
 from companion.wording.showdown import TAP_BOTH_DICE, TAP_RANK_AND_SUIT
 
 blueprint = Blueprint("rummy_table", __name__, url_prefix="/g/<game>")

@@ -26,9 +26,9 @@ from companion.store.people.invitations import Invitation
 from companion.store.people.members import Member, Role
 from companion.store.people.polling import PollState
 from companion.web import addresses
-from companion.wording.errors import web as errors
-from companion.wording.errors.store import store_sentence
-from companion.wording.people import UNNAMED
+from companion.wording import web as errors
+from companion.wording.game import UNNAMED
+from companion.wording.store_errors import store_sentence
 
 COOKIE = "companion"
 INVITATION = "companion-invitation"

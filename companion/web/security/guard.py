@@ -16,7 +16,7 @@ from flask import Flask, Request, Response, abort, current_app, g, request
 
 from companion.web.security import access
 from companion.web.security.caches import vary_by
-from companion.wording.errors import web as errors
+from companion.wording import web as errors
 
 View = TypeVar("View", bound="Callable[..., object]")
 

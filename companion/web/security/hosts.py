@@ -14,7 +14,7 @@ from werkzeug.exceptions import BadHost
 
 from companion.web import config
 from companion.web.config import Settings
-from companion.wording.server import WRONG_HOST
+from companion.wording.web import WRONG_HOST
 
 _HOSTS = "companion.hosts"
 _MAX_CACHED = 100

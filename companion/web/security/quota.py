@@ -12,7 +12,7 @@ from companion.store import counts
 from companion.store.people import attempts
 from companion.web.security import access
 from companion.web.security.guard import SAFE_METHODS
-from companion.wording.errors.web import QUOTA_USED_UP
+from companion.wording.web import QUOTA_USED_UP
 
 KILOBYTES_PER_ADDRESS = "KILOBYTES_AN_ADDRESS"
 """The setting: what one address may add in a day; a hand and its ruling take two or three kilobytes."""

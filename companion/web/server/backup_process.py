@@ -15,8 +15,8 @@ from typing import NoReturn
 from companion.store.backup.regular import Plan
 from companion.web.config import JSON_LOG
 from companion.web.server import json_log, processes
-from companion.wording.errors.store import store_sentence
-from companion.wording.server import BACKUPS_ENDED
+from companion.wording.store_errors import store_sentence
+from companion.wording.web import BACKUPS_ENDED
 
 AGAIN_AFTER = 10.0
 """Seconds."""

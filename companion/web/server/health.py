@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from companion.store.errors import StoreError
 from companion.web.security import guard
-from companion.wording.server import HEALTHY, HUNG, NOT_READABLE, READY, STOPPING
+from companion.wording.web import HEALTHY, HUNG, NOT_READABLE, READY, STOPPING
 
 Answer: TypeAlias = tuple[int, list[tuple[str, str]], bytes]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from companion.store.database_address import shown_address
 from companion.web import addresses
 from companion.web.config import ALL_ADDRESSES
-from companion.wording import server as errors
+from companion.wording import web as errors
 
 WORKERS = 2
 """Processes; each answers a few requests at a time, once they have arrived whole (gate.py)."""

@@ -21,9 +21,9 @@ from companion.web.server.gate import Gate
 from companion.web.server.observed import ObservedGate
 from companion.web.server.options import ServeOptions, error_in
 from companion.web.server.waiting import Watcher
-from companion.wording import server as errors
-from companion.wording.errors.store import store_sentence
-from companion.wording.server import STARTED, STARTED_LINE, STOPPED_LINE
+from companion.wording import web as errors
+from companion.wording.store_errors import store_sentence
+from companion.wording.web import STARTED, STARTED_LINE, STOPPED_LINE
 
 STOP_TIMEOUT = 15
 """Seconds that open requests get when the server stops: more than a recording waits for a busy database."""

@@ -19,7 +19,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from companion.wording import server as errors
+from companion.wording import web as errors
 
 HEARTBEAT_FILE = "COMPANION_HEARTBEAT_FILE"
 """The environment variable that holds the path of the heartbeat file."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Protocol
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
-from companion.wording.server import REFUSED
+from companion.wording.web import REFUSED
 
 MAX_HEAD = 32_000
 """Bytes of a request's path and headers."""

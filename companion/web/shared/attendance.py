@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.store.people import attendance
 from companion.web.security import access
-from companion.wording.game.attendance import attendance_sentence
+from companion.wording.game import attendance_sentence
 
 
 @dataclass(frozen=True, slots=True)

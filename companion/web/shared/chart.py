@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.journal.sheet import ScoreSheet
 from companion.web.shared.player_names import short_names
-from companion.wording.game.chart import chart_description
+from companion.wording.game_end import chart_description
 
 LABEL_ROOM = 9
 """Characters of a name and its total that fit beside the chart."""

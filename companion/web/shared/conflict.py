@@ -11,7 +11,7 @@ from companion.web.shared.game_kinds import kind_of
 from companion.web.shared.history_view import HistoryEntry
 from companion.web.shell import pages
 from companion.web.shell.idempotency import new_idempotency_key
-from companion.wording.errors.store import store_sentence
+from companion.wording.store_errors import store_sentence
 
 REGENERATED_FIELDS = frozenset({"idempotency_key", "once", "seen", "form_token", "fresh"})
 

@@ -11,7 +11,7 @@ from wtforms.widgets import TextArea
 
 from companion.documents.reader import LONGEST_NOTE
 from companion.web.shell.forms import AppForm, TextField
-from companion.wording.errors import web as errors
+from companion.wording import web as errors
 
 ISO_DATE_LENGTH = len("2026-11-21")
 

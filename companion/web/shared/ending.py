@@ -8,7 +8,7 @@ from companion.journal.state import GameState
 from companion.web.shared.chart import Chart
 from companion.web.shared.pair_chart import PairChart
 from companion.wording.cards import plural
-from companion.wording.game.figures import duration
+from companion.wording.game_end import duration
 
 
 @dataclass(frozen=True, slots=True)

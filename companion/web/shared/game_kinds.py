@@ -21,8 +21,8 @@ from companion.web.shared.chart import Chart
 from companion.web.shared.date_and_note import DateAndNoteForm
 from companion.web.shared.ending import Ending, GameResult
 from companion.web.shared.history_view import HistoryEntry
-from companion.wording.game.table import CLOSED, won
-from companion.wording.read_back import Command
+from companion.wording.game import CLOSED, won
+from companion.wording.rulings import Command
 
 _EXTENSION = "game_kinds"
 

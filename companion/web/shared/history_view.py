@@ -16,7 +16,7 @@ from companion.journal.events import (
 from companion.journal.named_changes import named
 from companion.journal.rulings import Ruling
 from companion.journal.state import GameState, HistoryRecord
-from companion.wording.game.history import change_words, correction_sentence, history_sentence, undo_sentence
+from companion.wording.history import change_words, correction_sentence, history_sentence, undo_sentence
 
 
 @dataclass(frozen=True, slots=True)

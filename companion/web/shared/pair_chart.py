@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.store.derived.head_to_head import FinishedGame
-from companion.wording.game.chart import latest_description
+from companion.wording.game_end import latest_description
 
 WIDTH, HEIGHT = 320, 104
 _LONGEST, _SHORTEST = 34, 4

@@ -18,7 +18,7 @@ from companion.rules.rummy.entry import UnsureCard
 from companion.rules.rummy.photo_entry import Seen
 from companion.store.decks import lessons_for
 from companion.web.security import access
-from companion.wording import photo as wording
+from companion.wording import photos as wording
 from companion.wording.cards import card_word
 
 Result = TypeVar("Result")

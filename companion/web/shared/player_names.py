@@ -7,8 +7,8 @@ from itertools import takewhile
 from flask import Flask
 
 from companion.documents.texts import same_name
-from companion.wording.errors.documents import name_sentence
-from companion.wording.errors.web import same_name_twice
+from companion.wording.document_errors import name_sentence
+from companion.wording.web import same_name_twice
 
 LEAST_LETTERS = 2
 """Of a first word that may stand for a whole name."""

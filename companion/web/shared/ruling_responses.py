@@ -20,9 +20,9 @@ from companion.web.shared.game_kinds import kind_of
 from companion.web.shell import idempotency
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key
-from companion.wording.errors.journal import NO_SUCH_HAND
-from companion.wording.game.responses import REASON_MISSING, corrected_sentence, not_your_response, responses_summary
-from companion.wording.game.table import HAND
+from companion.wording.game import HAND
+from companion.wording.rulings import REASON_MISSING, corrected_sentence, not_your_response, responses_summary
+from companion.wording.store_errors import NO_SUCH_HAND
 
 blueprint = Blueprint("responses", __name__, url_prefix="/g/<game>/hands/<int:number>")
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from companion.journal.exchange import hands_key
 from companion.journal.named_changes import redone_next, undone_next
 from companion.journal.state import GameState
-from companion.wording.game.history import change_words
+from companion.wording.history import change_words
 
 
 @dataclass(frozen=True, slots=True)

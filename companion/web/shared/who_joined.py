@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from companion.store.people.members import Member
-from companion.wording.people import joined_sentence
+from companion.wording.game import joined_sentence
 
 
 def who_joined(members: Iterable[Member], viewer: Member, players: tuple[str, ...], since: str = "") -> str:

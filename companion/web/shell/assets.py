@@ -17,7 +17,7 @@ from werkzeug.http import parse_accept_header
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.web.security.caches import vary_by
-from companion.wording.scripts import SCRIPT_TEXTS
+from companion.wording.web import SCRIPT_TEXTS
 
 YEAR = 365 * 24 * 3600
 COMPRESS_FROM = 500

@@ -8,8 +8,7 @@ from companion.store.errors import StoreError
 from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import instead_of_part
-from companion.wording.errors.web import ERROR_PAGES, TOO_MANY_LAYOUTS, ErrorText
-from companion.wording.server import UNREADABLE_HOST
+from companion.wording.web import ERROR_PAGES, TOO_MANY_LAYOUTS, UNREADABLE_HOST, ErrorText
 
 
 @pages.context("shell/error.html")

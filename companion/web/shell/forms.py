@@ -1,7 +1,7 @@
 """WTForms building blocks: a base form, and fields for text, names and whole numbers.
 
 Every form that has fields and errors is an `AppForm`. Labels stand in the template (`field(form.name, "Name")`),
-errors in companion/wording/errors/web.py; the form token is checked by companion/web/security/guard.py.
+errors in companion/wording/web.py; the form token is checked by companion/web/security/guard.py.
 """
 
 from typing import Any
@@ -13,8 +13,8 @@ from wtforms.meta import DefaultMeta
 from wtforms.validators import InputRequired, Length, Optional
 
 from companion.documents.texts import LONGEST_NAME, typed_name
-from companion.wording.errors import web as errors
-from companion.wording.errors.documents import name_sentence
+from companion.wording import web as errors
+from companion.wording.document_errors import name_sentence
 
 MINUS_SIGN = "−"
 MOST_DIGITS = 9

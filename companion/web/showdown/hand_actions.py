@@ -36,9 +36,8 @@ from companion.rules.rummy.photo_entry import dismiss_doubt, name_doubt
 from companion.rules.rummy.ruleset import RuleSet
 from companion.rules.rummy.showdown_input import Counted, HandInput, Loose
 from companion.rules.rummy.verdict import Call
-from companion.wording.entry import refusal_sentence, too_many_added_sentence
-from companion.wording.errors.documents import shorthand_sentence
-from companion.wording.showdown import points_error, too_many_points_sentence
+from companion.wording.document_errors import shorthand_sentence
+from companion.wording.showdown import points_error, refusal_sentence, too_many_added_sentence, too_many_points_sentence
 
 MAX_POINTS = 999
 """The most that the three digits of a field can say; `most_deadwood` knows what a hand can count."""

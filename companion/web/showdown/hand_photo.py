@@ -19,7 +19,7 @@ from companion.web.showdown.hand_actions import LONGEST_BATCH, ActionResult, too
 from companion.web.showdown.hands import HandPart, hand_page, hand_part, require_hand, unsettle
 from companion.web.showdown.state.draft import ShowdownDraft
 from companion.web.showdown.state.saving import require_face_up, save_hand
-from companion.wording.photo import IN_ORDER, REPLACED, found_sentence, held_sentence
+from companion.wording.photos import IN_ORDER, REPLACED, found_sentence, held_sentence
 
 blueprint = Blueprint("hand_photo", __name__, url_prefix="/g/<game>/hand/<int:number>/seat/<int:seat>/photo")
 

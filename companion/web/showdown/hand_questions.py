@@ -22,7 +22,8 @@ from companion.rules.rummy.solver import best_layouts
 from companion.rules.rummy.verdict import Call, CallFacts, Fault
 from companion.store.people.members import Role
 from companion.web.showdown.state.draft import ShowdownDraft
-from companion.wording.entry import (
+from companion.wording.faults import fault_sentence
+from companion.wording.showdown import (
     AS_TAPPED,
     IT_WAS_A_KNOCK,
     NOT_LAID,
@@ -33,7 +34,6 @@ from companion.wording.entry import (
     offer_words,
     reading_words,
 )
-from companion.wording.faults import fault_sentence
 
 _NOT_SHOWN = EnteredHand(way=Way.COUNTED, points=0)
 """Stands for the hand of another player, on which no call depends."""

@@ -16,9 +16,9 @@ from companion.web.showdown.hand_questions import HandQuestion
 from companion.web.showdown.state.draft import ShowdownDraft
 from companion.web.showdown.state.seats import has_other_phones
 from companion.wording.cards import KIND_WORDS, card_word, card_words, spoken_card
-from companion.wording.entry import Label, offer_words, rank_key_label, run_key_label, surplus_sentence, whose_cards
 from companion.wording.faults import no_meld_sentence
-from companion.wording.photo import doubt_words, one_row_sentence
+from companion.wording.photos import doubt_words, one_row_sentence
+from companion.wording.showdown import Label, offer_words, rank_key_label, run_key_label, surplus_sentence, whose_cards
 
 CROWDED_FROM = 13
 ONE_ROW_FROM = 8

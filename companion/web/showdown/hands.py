@@ -24,17 +24,20 @@ from companion.web.showdown.state.draft import ShowdownDraft, load_draft
 from companion.web.showdown.state.flow import expects_lay_offs, next_screen
 from companion.web.showdown.state.saving import save_hand, save_shared
 from companion.web.showdown.state.seats import all_in, hands_to_enter, may_act_for
-from companion.wording.entry import Label, aim_words, card_count_question, shared_card_question
-from companion.wording.photo import open_doubts_question
-from companion.wording.read_back import spoken
+from companion.wording.photos import open_doubts_question
+from companion.wording.rulings import spoken
 from companion.wording.showdown import (
     NO_CARDS,
     NO_SUCH_SEAT,
     TOO_MANY_TAPS,
+    Label,
+    aim_words,
+    card_count_question,
     chosen_words,
     done_label,
     own_phone_sentence,
     present_call,
+    shared_card_question,
 )
 
 blueprint = Blueprint("hands", __name__, url_prefix="/g/<game>/hand/<int:number>/seat/<int:seat>")

@@ -29,7 +29,8 @@ from companion.web.showdown.state.saving import TRIES, save_shared_if
 from companion.web.showdown.state.seats import acts_for, all_in, may_act_for
 from companion.web.showdown.state.typed_lay_offs import numbered_melds, play_typed
 from companion.wording.cards import KIND_WORDS, card_words, spoken_card
-from companion.wording.lay_offs import (
+from companion.wording.rulings import spoken
+from companion.wording.showdown import (
     LAY_OFFS_CHANGED,
     OWN_PHONES_LAY_OFF,
     decline_label,
@@ -41,7 +42,6 @@ from companion.wording.lay_offs import (
     target_label,
     target_question,
 )
-from companion.wording.read_back import spoken
 
 blueprint = Blueprint("lay_offs", __name__, url_prefix="/g/<game>/hand/<int:number>/lay-offs")
 

@@ -24,7 +24,7 @@ from companion.web.showdown.state.saving import save_hand, save_shared
 from companion.web.showdown.state.seats import all_in
 from companion.wording.cards import GEM_NAMES, spoken_card
 from companion.wording.faults import print_sentence
-from companion.wording.letters import (
+from companion.wording.showdown import (
     NOT_LEFT,
     RULED_OUT,
     GemProblem,

@@ -35,10 +35,9 @@ from companion.web.showdown.hand_actions import MAX_POINTS, doubted_points
 from companion.web.showdown.hub import CallKey, calls
 from companion.web.showdown.state.draft import ShowdownDraft, load_draft
 from companion.web.showdown.state.saving import save_hand
-from companion.wording.entry import too_many_cards_sentence, written_question
-from companion.wording.errors.documents import document_error_sentence, shorthand_sentence
+from companion.wording.cards import card_count_words
+from companion.wording.document_errors import document_error_sentence, shorthand_sentence
 from companion.wording.faults import fault_sentence
-from companion.wording.hand_changes import card_count_words
 from companion.wording.showdown import (
     CARDS_OR_NUMBER,
     CORRECT_FIRST,
@@ -50,6 +49,8 @@ from companion.wording.showdown import (
     WHICH_DICE,
     WHICH_UPCARD,
     WHO_KNOCKED,
+    too_many_cards_sentence,
+    written_question,
 )
 
 

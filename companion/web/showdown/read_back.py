@@ -19,9 +19,9 @@ from companion.web.showdown.state.draft import ShowdownDraft, load_draft
 from companion.web.showdown.state.flow import asks_lay_offs
 from companion.web.showdown.state.laying_off import load_lay_offs
 from companion.web.showdown.state.seats import acts_for, all_in, may_act_for
-from companion.wording import read_back as wording
-from companion.wording.game.table import last_hand
-from companion.wording.read_back import Command
+from companion.wording import rulings as wording
+from companion.wording.game import last_hand
+from companion.wording.rulings import Command
 
 
 def read_back(member: Member, table: TableSummary, command: Command, place: Place) -> str:

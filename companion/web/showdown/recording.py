@@ -35,7 +35,7 @@ from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key, seen_seq_of
 from companion.web.showdown.state.draft import ShowdownDraft
-from companion.wording.errors.documents import placed_sentence
+from companion.wording.document_errors import placed_sentence
 from companion.wording.showdown import DRAWN, NEW_DECK_NAME
 
 

@@ -28,9 +28,8 @@ from companion.web.showdown.hub import CallKey
 from companion.web.showdown.state.draft import ShowdownDraft, load_draft, load_table
 from companion.web.showdown.state.flow import asks_lay_offs, next_screen
 from companion.web.showdown.state.seats import all_in, has_other_phones
-from companion.wording.cards import card_word
-from companion.wording.game.outcomes import correct_label, meant_label, record_label, replace_label
-from companion.wording.hand_changes import changed_sentences
+from companion.wording.cards import card_word, changed_sentences
+from companion.wording.rulings import correct_label, meant_label, record_label, replace_label
 from companion.wording.showdown import RULING_CHANGED
 
 blueprint = Blueprint("ruling", __name__)

@@ -14,8 +14,13 @@ from companion.web.showdown.state.draft import ShowdownDraft, load_draft
 from companion.web.showdown.state.flow import next_screen, seats_sharing_a_card
 from companion.web.showdown.state.saving import take_over
 from companion.web.showdown.state.seats import acts_for, all_in, may_act_for
-from companion.wording.entry import shared_card_question
-from companion.wording.showdown import HAND_TAKEN_OVER, own_phone_sentence, taking_over_sentence, waiting_sentence
+from companion.wording.showdown import (
+    HAND_TAKEN_OVER,
+    own_phone_sentence,
+    shared_card_question,
+    taking_over_sentence,
+    waiting_sentence,
+)
 
 blueprint = Blueprint("waiting", __name__, url_prefix="/g/<game>/hand/<int:number>/wait")
 

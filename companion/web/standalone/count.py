@@ -33,7 +33,9 @@ from companion.web.shared.photos import PhotoRefusedError, PhotoView
 from companion.web.shell import pages
 from companion.web.shell.htmx import at_address, go_to, target, wants_part
 from companion.wording.cards import KIND_WORDS, card_word, spoken_card
-from companion.wording.count import (
+from companion.wording.document_errors import shorthand_sentence
+from companion.wording.faults import no_meld_sentence
+from companion.wording.photos import (
     GEM_PARTS,
     MADE_UP_PRINT_NAME,
     MAY_KNOCK,
@@ -41,11 +43,10 @@ from companion.wording.count import (
     NO_DEADWOOD,
     NO_GEMS,
     NO_MELD,
+    doubt_words,
+    found_sentence,
 )
-from companion.wording.entry import too_many_added_sentence, too_many_cards_sentence
-from companion.wording.errors.documents import shorthand_sentence
-from companion.wording.faults import no_meld_sentence
-from companion.wording.photo import doubt_words, found_sentence
+from companion.wording.showdown import too_many_added_sentence, too_many_cards_sentence
 
 blueprint = Blueprint("count", __name__, url_prefix="/count")
 

@@ -23,8 +23,11 @@ from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.forms import AppForm, UploadField, text_field
 from companion.web.shell.htmx import go_to, target, tell, wants_part
+from companion.wording import web as errors
 from companion.wording.cards import GEM_NAMES, spoken_card
-from companion.wording.decks import (
+from companion.wording.document_errors import document_error_sentence
+from companion.wording.faults import print_sentence
+from companion.wording.photos import (
     ALL_GEMS_KNOWN,
     ASK_FOR_GEM,
     DEFAULT_NAME,
@@ -32,12 +35,10 @@ from companion.wording.decks import (
     GROUP_KNOWN,
     GROUP_WORDS,
     MADE_UP_NAME,
+    ONLY_IF_NEEDED,
+    taught_words,
 )
-from companion.wording.errors import web as errors
-from companion.wording.errors.documents import document_error_sentence
-from companion.wording.errors.store import store_sentence
-from companion.wording.faults import print_sentence
-from companion.wording.teaching import ONLY_IF_NEEDED, taught_words
+from companion.wording.store_errors import store_sentence
 
 blueprint = Blueprint("deck", __name__, url_prefix="/decks")
 

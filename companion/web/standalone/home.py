@@ -19,7 +19,7 @@ from companion.web.shared.player_names import short_names
 from companion.web.shared.rematch import rematch_dealers
 from companion.web.shell import pages
 from companion.web.shell.idempotency import new_idempotency_key
-from companion.wording.home import HOME_LINKS, again_line
+from companion.wording.game import HOME_LINKS, again_line
 
 blueprint = Blueprint("home", __name__)
 

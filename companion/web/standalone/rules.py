@@ -24,10 +24,10 @@ from companion.web.rummy.views.ruling_view import RulingView, ruling_of
 from companion.web.shared import game_kinds
 from companion.web.shared.came_from import came_from
 from companion.web.shell import pages
+from companion.wording import web as errors
 from companion.wording import worked_cases
-from companion.wording.errors import web as errors
-from companion.wording.errors.documents import placed_sentence
-from companion.wording.game.help import BEST_MATCHES, MATCHES, MORE_MATCHES, found_words
+from companion.wording.document_errors import placed_sentence
+from companion.wording.house_rules import BEST_MATCHES, MATCHES, MORE_MATCHES, found_words
 
 blueprint = Blueprint("rules_pages", __name__, url_prefix="/rules")
 

@@ -26,9 +26,9 @@ from companion.web.standalone.lesson_form import (
     form_of,
     read_form,
 )
-from companion.wording import teaching as wording
-from companion.wording.errors import web as errors
-from companion.wording.photo import NO_CARDS_FOUND
+from companion.wording import photos as wording
+from companion.wording import web as errors
+from companion.wording.photos import NO_CARDS_FOUND
 
 blueprint = Blueprint("teach", __name__, url_prefix="/decks/<int:number>/teach")
 
@@ -36,7 +36,7 @@ blueprint = Blueprint("teach", __name__, url_prefix="/decks/<int:number>/teach")
 @blueprint.before_request
 def _only_with_a_reader() -> None:
     if not reader.is_available():
-        abort(404, wording.NO_READER)
+        abort(404, wording.CANNOT_BE_TAUGHT)
 
 
 @blueprint.after_request
@@ -212,7 +212,7 @@ def _view(form: LessonForm) -> PhotoView:
         width=form.width,
         height=form.height,
         marks=marks,
-        alt=wording.photo_alt(len(marks)),
+        alt=wording.taught_photo_alt(len(marks)),
         words=(),
         corners=(),
     )

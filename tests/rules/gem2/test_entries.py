@@ -12,7 +12,7 @@ from companion.rules.gem2.round import RoundEnding, RoundState, next_turn, play_
 from companion.rules.gem2.sides import Pair, Side
 from companion.rules.gem2.solo import SoloRound, score_solo
 from companion.rules.gem2.turn import Bet, Deal, Misdeal, Penalty, PenaltyCall, book_call
-from companion.wording.gem2.rules import FAULTS, LINES, OBJECTIONS, PENALTY_NAMES, fault_sentence
+from companion.wording.gem2_rules import FAULTS, LINES, OBJECTIONS, PENALTY_NAMES, fault_sentence
 
 FIRST, SECOND = Side.FIRST, Side.SECOND
 

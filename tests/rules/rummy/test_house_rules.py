@@ -26,7 +26,7 @@ from companion.rules.rummy.house_rules import (
     values_of_set,
 )
 from companion.rules.rummy.ruleset import SEATS, Game, HouseRule, KnockAt, RuleSet, SetName
-from companion.wording.errors.documents import placed_sentence
+from companion.wording.document_errors import placed_sentence
 
 Document = dict[str, Any]
 GEM, GIN, KNOCK = "gem-rummy", "gin-rummy", "knock-rummy"

@@ -9,7 +9,7 @@ from companion.rules.rummy.lay_offs import OpenMeld, OpenMelds
 from companion.rules.rummy.melds import PLAIN, Meld, MeldContext, classify
 from companion.rules.rummy.showdown import table_as_laid
 from companion.rules.rummy.verdict import Call
-from companion.wording.lay_offs import no_place_sentence
+from companion.wording.showdown import no_place_sentence
 from tests.support.rummy.random_hands import card_names
 
 STASH = {"2S": "S", "4H": "S", "6D": "S", "8C": "S"}

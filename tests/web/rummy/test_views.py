@@ -49,7 +49,7 @@ from companion.web.shared.chart import _spread, chart_of
 from companion.web.shared.ending import GameResult
 from companion.web.shared.keypad import key_rows
 from companion.web.shared.player_names import names_apart, short_names
-from companion.wording.game.history import history_sentence
+from companion.wording.history import history_sentence
 
 
 def given_points(winner: str, **points: int) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from companion.web.server import gate, json_log, turns, wsgi
 from companion.web.server.gate import Gate
 from companion.web.server.waiting import Watcher
 from companion.web.server.wsgi import Headers, client_of, environ_of
-from companion.wording.errors.store import store_sentence
+from companion.wording.store_errors import store_sentence
 
 Asked = list[dict[str, Any]]
 

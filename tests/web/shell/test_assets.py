@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from companion.web import app as app_module
 from companion.web.addresses import own_addresses, reachable
 from companion.web.shell import assets
-from companion.wording.scripts import SCRIPT_TEXTS
+from companion.wording.web import SCRIPT_TEXTS
 
 
 def address_of(client: FlaskClient, name: str) -> str:

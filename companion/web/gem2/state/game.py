@@ -17,7 +17,7 @@ from companion.store import games
 from companion.store.people.members import Member, Role
 from companion.web.security import access
 from companion.web.shell import idempotency
-from companion.wording.gem2.forms import NO_SUCH_ROUND
+from companion.wording.gem2_card import NO_SUCH_ROUND
 
 SOLO, DUEL = "gem-ii-solo", "gem-ii"
 

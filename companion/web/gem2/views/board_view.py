@@ -7,8 +7,8 @@ from typing import Any
 from companion.register.entries import Rule, rules
 from companion.rules.gem2.board import PILES
 from companion.rules.gem2.cards import NUMERALS, card_named
-from companion.wording.gem2 import table as wording
-from companion.wording.gem2.rules import card_word
+from companion.wording import gem2_table as wording
+from companion.wording.gem2_rules import card_word
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,8 @@ from companion.rules.gem2.duel import score_duel
 from companion.rules.gem2.solo import score_solo
 from companion.web.gem2.views import board_view, round_view
 from companion.web.gem2.views.score_card import SideCard, SoloRowView, side_cards, solo_rows
-from companion.wording import worked_cases
-from companion.wording.errors.documents import document_error_sentence
-from companion.wording.gem2 import card as gem2_card
+from companion.wording import gem2_card, worked_cases
+from companion.wording.document_errors import document_error_sentence
 
 
 @dataclass(frozen=True, slots=True)

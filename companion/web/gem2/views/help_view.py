@@ -10,9 +10,9 @@ from companion.rules.gem2.cards import SUIT_COUNT
 from companion.rules.gem2.turn import BET_POINTS, LOST_BET_POINTS, PENALTY_POINTS, Bet
 from companion.store.derived.table_cache import TableSummary
 from companion.web.shared.game_kinds import Figure, GameRules
-from companion.wording.gem2 import help as wording
-from companion.wording.gem2.rules import PENALTY_NAMES
-from companion.wording.gem2.table import minutes
+from companion.wording import gem2_table as wording
+from companion.wording.gem2_rules import PENALTY_NAMES
+from companion.wording.gem2_table import minutes
 
 _FIVE_LEFT = SUIT_COUNT + 1
 

@@ -8,8 +8,8 @@ from companion.journal.named_changes import named
 from companion.journal.names import renamed
 from companion.journal.state import GameState, HistoryRecord
 from companion.web.shared.history_view import HistoryEntry
-from companion.wording.game.history import change_words, history_sentence, undo_sentence
-from companion.wording.gem2.card import deals_by_place, round_change
+from companion.wording.gem2_card import deals_by_place, round_change
+from companion.wording.history import change_words, history_sentence, undo_sentence
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,9 @@ from companion.rules.gem2.sides import Side
 from companion.rules.gem2.solo import CardRow
 from companion.rules.gem2.turn import Penalty
 from companion.web.gem2.state.game import AnyGame, DuelGame, SoloGame
-from companion.wording.gem2 import card as wording
-from companion.wording.gem2.rules import line_sentence
-from companion.wording.gem2.table import deal_details, deal_words, listed_totals
+from companion.wording import gem2_card as wording
+from companion.wording.gem2_rules import line_sentence
+from companion.wording.gem2_table import deal_details, deal_words, listed_totals
 
 
 @dataclass(frozen=True, slots=True)

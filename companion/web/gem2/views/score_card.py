@@ -8,7 +8,7 @@ from companion.rules.gem2.lines import CardCode, CardLine, ScoreBox
 from companion.rules.gem2.round import dealer_of
 from companion.rules.gem2.sides import Side
 from companion.rules.gem2.solo import ROWS, CardRow, RowSource, SoloCard
-from companion.wording.gem2.card import RUN_SIGNS
+from companion.wording.gem2_card import RUN_SIGNS
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,9 @@ from companion.web.gem2.state.game import AnyGame, DuelGame
 from companion.web.gem2.state.turn_draft import TurnDraft
 from companion.web.gem2.state.turn_entry import TurnEntry
 from companion.web.shared.player_names import short_names
-from companion.wording.game.history import undone_sentence
-from companion.wording.gem2 import table as wording
-from companion.wording.gem2.rules import fault_sentence
+from companion.wording import gem2_table as wording
+from companion.wording.gem2_rules import fault_sentence
+from companion.wording.history import undone_sentence
 
 KEYS = 15
 """Keys, five a row: the second row are card runs of five, the third, where any is possible, of ten."""

@@ -9,7 +9,7 @@ from companion.rules.rummy.columns import Column
 from companion.rules.rummy.match import final_totals
 from companion.web.rummy.views.ruling_view import LineView, rule_view
 from companion.web.shared.chart import hand_totals
-from companion.wording.end_of_game import HANDS_WON, end_line_sentence, filed_sentence, game_heading, won_by_words
+from companion.wording.game_end import POINTS_OF_HANDS, end_line_sentence, filed_sentence, game_heading, won_by_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def final_of(sheet: ScoreSheet, game: Column) -> dict[str, int]:
 
 def _end_of_player(sheet: ScoreSheet, game: Column, seat: int) -> EndOfPlayer:
     names = tuple(sheet.totals)
-    lines = [LineView(HANDS_WON, _signed(game.totals[seat]), None)]
+    lines = [LineView(POINTS_OF_HANDS, _signed(game.totals[seat]), None)]
     lines += [
         LineView(end_line_sentence(line, names), _signed(line.points), rule_view(line.rule))
         for line in game.lines

@@ -20,10 +20,17 @@ from companion.web.shared.chart import Chart, chart_of
 from companion.web.shared.ending import Ending, GameResult, PairRecord, facts_of
 from companion.web.shared.game_kinds import ScoredGame
 from companion.web.shared.pair_chart import pair_chart
-from companion.wording.end_of_game import games_reason, settled_reason
-from companion.wording.game.chart import CHART_OF_GAME
-from companion.wording.game.endings import CLEARED_HEADLINE, CLEARED_REASON, target_reason, win_headline, win_title
-from companion.wording.game.figures import GAMES_WON
+from companion.wording.game_end import (
+    CHART_OF_GAME,
+    CLEARED_HEADLINE,
+    CLEARED_REASON,
+    GAMES_WON,
+    games_reason,
+    settled_reason,
+    target_reason,
+    win_headline,
+    win_title,
+)
 
 
 def ending_of(game: ScoredGame) -> Ending:

@@ -6,8 +6,8 @@ from companion.journal.rulings import Feat
 from companion.store.derived.tallies import PlayerTally
 from companion.web.shared.ending import Figures, kept_rows
 from companion.web.shared.player_names import short_names
-from companion.wording.game import figures as wording
-from companion.wording.game.outcomes import FEAT_COUNT_WORDS
+from companion.wording import game_end as wording
+from companion.wording.rulings import FEAT_COUNT_WORDS
 
 UNKNOWN = "–"
 NAME_ROOM, NAME_ROOM_OF_A_PAIR = 6, 8

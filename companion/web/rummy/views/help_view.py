@@ -15,9 +15,9 @@ from companion.store.derived.table_cache import TableSummary
 from companion.web.rummy.views import table_view
 from companion.web.rummy.views.table_view import TurnedUp
 from companion.web.shared.game_kinds import Figure, GameRules
+from companion.wording import house_rules as wording
 from companion.wording.cards import card_word
-from companion.wording.game import help as wording
-from companion.wording.game.house_rules import LABELS, NOT_PLAYED, labeled_rules, value_name
+from companion.wording.house_rules import LABELS, NOT_PLAYED, labeled_rules, value_name
 
 _NUMBERS = frozenset(
     {

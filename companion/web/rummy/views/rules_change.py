@@ -6,8 +6,8 @@ from companion.journal.preview import Preview
 from companion.journal.sheet import ScoreSheet
 from companion.web.rummy.views.sheet_view import outcome_of
 from companion.web.rummy.views.table_view import summary_of
-from companion.wording.game.house_rules import NO_HAND_CHANGES, ending_change
-from companion.wording.game.table import HAND
+from companion.wording.game import HAND
+from companion.wording.house_rules import NO_HAND_CHANGES, ending_change
 
 MOST_SHOWN = 30
 

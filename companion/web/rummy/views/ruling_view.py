@@ -18,22 +18,24 @@ from companion.rules.rummy.verdict import BestLayout, Call, PlayerVerdict, Role,
 from companion.web.shared.player_names import short_names
 from companion.wording.cards import KIND_WORDS, listed_words
 from companion.wording.faults import fault_sentence
-from companion.wording.game.outcomes import CALL_PARTS, CALLED, Outcome, outcome_of, overruled_sentence
-from companion.wording.layout import (
+from companion.wording.rulings import CALL_PARTS, CALLED, Outcome, outcome_of, overruled_sentence, spoken
+from companion.wording.scores import (
     LAID_OFF,
     LEGAL_IF_LAID_OUT,
     NOT_A_MELD,
+    PARTNERS_SCORE_SINGLY,
     RUM_NOT_LAID_OUT,
+    Note,
     deadwood_label,
+    in_seat_order,
     laid_again_sentence,
     laid_off_label,
     left_words,
+    line_sentence,
     meld_label,
+    notes,
 )
-from companion.wording.lines import PARTNERS_SCORE_SINGLY, line_sentence
-from companion.wording.read_back import spoken
 from companion.wording.showdown import past_call
-from companion.wording.sums import Note, in_seat_order, notes
 
 _NAME_ROOM = 20
 """Letters of a name in sentences and labels."""

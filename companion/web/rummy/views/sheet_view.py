@@ -16,8 +16,9 @@ from companion.web.rummy.views.columns_view import running_totals
 from companion.web.rummy.views.table_view import rules_of, side_name, sides_of
 from companion.web.shared.player_names import short_names
 from companion.wording.cards import card_word, listed_words
-from companion.wording.game.house_rules import OTHER_RULES, house_rule_list, rules_of_some_hands
-from companion.wording.game.outcomes import (
+from companion.wording.game import HAND, NOBODY_SCORES, scores
+from companion.wording.house_rules import OTHER_RULES, house_rule_list, rules_of_some_hands
+from companion.wording.rulings import (
     ACCEPTED,
     ACCEPTED_BY_ALL,
     DEALT,
@@ -32,7 +33,6 @@ from companion.wording.game.outcomes import (
     STANDING_WORDS,
     UPCARD,
 )
-from companion.wording.game.table import HAND, NOBODY_SCORES, scores
 
 ROWS_A_PAGE = 60
 LONG_SHEET = 12

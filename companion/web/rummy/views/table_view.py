@@ -15,9 +15,9 @@ from companion.rules.rummy.melds import designated_diamond
 from companion.rules.rummy.ruleset import Game, HouseRuleValue, RuleSet
 from companion.store.derived.table_cache import GameTotals, TableSummary
 from companion.store.drafts import Draft
+from companion.wording import game as wording
 from companion.wording.cards import spoken_card
-from companion.wording.game import table as wording
-from companion.wording.game.house_rules import rules_summary
+from companion.wording.house_rules import rules_summary
 
 RULES_KEPT = 200
 """Sets of house rules whose rules are not worked out again with each page."""

@@ -34,7 +34,7 @@ from companion.store.people.members import Member
 from companion.web.rummy.catalog import require_rummy
 from companion.web.security import access
 from companion.web.shared import live
-from companion.wording.hand_changes import card_count_words
+from companion.wording.cards import card_count_words
 from companion.wording.showdown import NO_SUCH_HAND
 
 

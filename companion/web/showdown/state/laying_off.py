@@ -12,7 +12,7 @@ from companion.rules.rummy.melds import Meld, classify, might_extend
 from companion.rules.rummy.verdict import Call
 from companion.web.showdown.state.draft import ShowdownDraft
 from companion.wording.faults import out_of_turn_sentence, print_sentence
-from companion.wording.lay_offs import no_place_sentence
+from companion.wording.showdown import no_place_sentence
 
 
 @dataclass(slots=True)

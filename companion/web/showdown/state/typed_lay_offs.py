@@ -12,9 +12,9 @@ from companion.web.showdown.state.draft import ShowdownDraft
 from companion.web.showdown.state.laying_off import LayOffsInPlay
 from companion.web.showdown.state.seats import may_act_for
 from companion.wording.cards import card_word
-from companion.wording.errors.documents import shorthand_sentence
+from companion.wording.document_errors import shorthand_sentence
 from companion.wording.faults import does_not_fit_sentence, own_meld_sentence
-from companion.wording.lay_offs import (
+from companion.wording.showdown import (
     ENTER_ALONE,
     NO_PASSING,
     NO_SUCH_MELD,

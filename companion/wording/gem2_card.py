@@ -8,10 +8,11 @@ from companion.rules.gem2 import round as duel_round
 from companion.rules.gem2.faults import Doubt
 from companion.rules.gem2.lines import ScoreBox
 from companion.rules.gem2.solo import CARD_RUN_POINTS, FIVE_RUN, TEN_RUN
-from companion.rules.gem2.turn import BET_POINTS, LOST_BET_POINTS, PENALTY_POINTS, Penalty
+from companion.rules.gem2.turn import BET_POINTS, LOST_BET_POINTS, PENALTY_POINTS, Misdeal, Penalty
 from companion.wording.cards import listed_words
-from companion.wording.game.outcomes import STANDING_WORDS
-from companion.wording.gem2.rules import PENALTY_NAMES, cards_word, doubt_sentence
+from companion.wording.gem2_rules import PENALTY_NAMES, cards_word, doubt_sentence
+from companion.wording.gem2_table import OWNED_UP, misdeal_call
+from companion.wording.rulings import STANDING_WORDS
 
 RUN_SIGNS = {points: "*" if run == TEN_RUN else "/" for run, points in CARD_RUN_POINTS.items()}
 LOST_BONUS_ROUND = "lost bonus round {bonus}"
@@ -245,3 +246,31 @@ def what_comes_next(answer: Mapping[str, Any], names: Sequence[str]) -> Iterator
         yield f"Jewels: {', '.join(f'{name} {bets[name]} betting and {calls[name]} penalty' for name in names)}."
     if deal.get("announce_eight"):
         yield f"{deal['dealer']} must have announced the eight cards in hand."
+
+
+NAME_MISSING = "Enter a name."
+PARTNER_MISSING = "Enter both partners, or neither."
+
+_MOVERS = (Penalty.WRONG_MOVE, Penalty.MISSED_MOVE, Penalty.PASS_TURN)
+CALL_CHOICES = (
+    ("", "none"),
+    *(
+        (penalty.value, PENALTY_NAMES[penalty])
+        for penalty in (Penalty.WRONG_MOVE, Penalty.MISSED_MOVE, Penalty.PASS_TURN)
+    ),
+    *((f"{Penalty.INCORRECT_DEAL}:{misdeal}", misdeal_call(misdeal)) for misdeal in Misdeal),
+    (Penalty.LAST_ROUND_4X.value, PENALTY_NAMES[Penalty.LAST_ROUND_4X]),
+    (f"{Penalty.LAST_ROUND_4X}:self", OWNED_UP),
+)
+"""The penalties that a call can be of: form value and name."""
+
+CANNOT_ADD = "This game is over or closed, so this round can't be added. It stays on this phone until you discard it."
+ONLY_SCORER = "Only the scorekeeper can enter a whole round."
+NO_SUCH_DEAL = "This deal isn't on the card."
+NO_SUCH_VERSION = "There is no such version of this round."
+NO_SUCH_ROUND = "This round isn't on the card."
+
+
+def team_too_long(most: int) -> str:
+    """Return the error for a team whose names are too long together."""
+    return f"The names of a team can have at most {most} characters together."

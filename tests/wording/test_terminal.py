@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.answers.scoring import score_document
-from companion.wording.sheet import TerminalStyle, sheet_table
+from companion.wording.terminal import TerminalStyle, sheet_table
 
 PLAIN = TerminalStyle()
 

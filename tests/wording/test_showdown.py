@@ -4,7 +4,7 @@ import pytest
 
 from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.rummy.entry import NotLaid, Refusal
-from companion.wording.entry import refusal_sentence
+from companion.wording.showdown import refusal_sentence
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from companion.rules.gem2.turn import (
     Turn,
 )
 from companion.wording.cards import listed_words
-from companion.wording.gem2.rules import MISDEAL_NAMES, PENALTY_NAMES, cards_word, line_reason, line_sentence
+from companion.wording.gem2_rules import MISDEAL_NAMES, PENALTY_NAMES, cards_word, line_reason, line_sentence
 
 GAME_NAMES = {"gem-ii-solo": "Gem II solo", "gem-ii": "Gem II"}
 
@@ -322,3 +322,19 @@ def claim_sentence(claimed: Mapping[str, Any], cards: Sequence[str], piles: Sequ
             return f"{cards[0]} moved onto another card."
         case _:
             return ""
+
+
+ROUNDS = "Rounds"
+LEVEL = "Level"
+LEVEL_DETAIL = {1: "X and I are neighbors", 2: "X and I aren't neighbors"}
+TIMER = "A turn lasts"
+FOUR_X = "Four X’s left"
+FIVE_LEFT = "Five cards left"
+CARD_HELD = "A card you hold"
+BET = "Bet on {cards}"
+BET_DETAIL = "lost: {points} for the others"
+CARD_RUN = "{cards} or more off"
+BONUS_ROUND = "A bonus round"
+FIVE_BONUS_ROUNDS = "Five bonus rounds"
+FOR_THE_DEALER = "for the dealer"
+ON_TOP = "on top"

@@ -8,10 +8,9 @@ from companion.journal.events import Kind
 from companion.journal.named_changes import DealChange, NamedChange
 from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.gems import Gem
-from companion.wording.cards import GEM_NAMES, card_words, listed_words
-from companion.wording.game.house_rules import house_rule_list
-from companion.wording.game.table import NOBODY_SCORES, scores
-from companion.wording.hand_changes import changed_sentences
+from companion.wording.cards import GEM_NAMES, card_words, changed_sentences, listed_words
+from companion.wording.game import NOBODY_SCORES, scores
+from companion.wording.house_rules import house_rule_list
 
 KEPT = " What was entered is kept."
 

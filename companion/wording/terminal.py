@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.wording.cards import GAME_WORDS, listed_words, plural
-from companion.wording.end_of_game import filed_sentence, game_heading, won_by_words
+from companion.wording.game_end import filed_sentence, game_heading, won_by_words
 
 _BOLD, _DIM, _GREEN, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[32m", "\x1b[0m"
 _GAP = "  "

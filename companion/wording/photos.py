@@ -1,11 +1,11 @@
-"""What is said of a photo of cards: what was found, what is still open, and why it can't be read."""
+"""What is said about photos of cards, and of decks that are taught by them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from companion.photo.reading import Trouble
-from companion.rules.cards import Card
+from companion.rules.cards import ALL_CARDS, GLYPHS, RANK_NAMES, Card, Suit, card_of, name_of
 from companion.rules.rummy.entry import UnsureCard
-from companion.wording.cards import card_word, card_words, listed_words, plural
+from companion.wording.cards import SUIT_WORDS, card_word, card_words, listed_words, plural
 
 TROUBLES: Mapping[Trouble, str] = {
     Trouble.TOO_LARGE: "This photo is too large. Choose a lower resolution, or tap the cards.",
@@ -82,3 +82,79 @@ def photo_alt(read: Sequence[Card], unsure: Sequence[UnsureCard], unread: int) -
     parts += [f"unsure {' '.join(map(doubt_words, unsure))}"] if unsure else []
     parts += [f"{plural(unread, 'corner')} not read"] if unread else []
     return f"Your photo: {', '.join(parts) or 'no cards found'}"
+
+
+ONLY_IF_NEEDED = "Only if photos of this deck are read wrongly."
+CANNOT_BE_TAUGHT = "Photos can't be read here, so a deck can't be taught."
+NOTHING_NAMED = "Choose which cards these are, then save."
+SUIT_SIZE = len(RANK_NAMES)
+
+
+def without_taps(sentence: str) -> str:
+    """Return why a photo isn't read, on a screen that has no cards to tap instead."""
+    return sentence.replace(", or tap the cards", "")
+
+
+def taught_words(taught: int) -> str:
+    """Say how many cards a deck was taught."""
+    return f"{taught} of {len(ALL_CARDS)} cards taught." if taught else "No cards taught yet."
+
+
+def suit_state(suit: Suit, taught: Collection[str]) -> str:
+    """Say which cards of a suit are missing."""
+    cards = [card_of(rank + 1, suit) for rank in range(SUIT_SIZE)]
+    missing = [RANK_NAMES[rank] for rank, card in enumerate(cards) if name_of(card) not in taught]
+    name = _plural(suit)
+    if not missing:
+        return f"{name}: all taught"
+    return f"{name}: none taught" if len(missing) == SUIT_SIZE else f"{name}: {', '.join(missing)} missing"
+
+
+def _plural(suit: Suit) -> str:
+    return f"{SUIT_WORDS[suit]}s".capitalize()
+
+
+def order_words(suit: Suit, *, downward: bool) -> tuple[str, str]:
+    """Return what a button that names a whole suit shows and says: ♣ A to K."""
+    first, last = ("King", "Ace") if downward else ("Ace", "King")
+    return f"{first[0]}–{last[0]}", f"{_plural(suit)} from {first} to {last}"
+
+
+def wrong_number(found: int, suit: Suit) -> str:
+    """Say what to do where not thirteen cards were found for a whole suit; empty if there are."""
+    if found == SUIT_SIZE:
+        return ""
+    counted = f"{plural(found, 'card')} found, and {GLYPHS[suit]} has {SUIT_SIZE}."
+    if found > SUIT_SIZE:
+        return f"{counted} Skip what isn't a card of it, then tap the same order again."
+    return (
+        f"{counted} If one is missing in between, choose the right card after the gap, then tap the same order again."
+    )
+
+
+def twice(card: Card, numbers: Sequence[int]) -> str:
+    """Say that a card was chosen twice."""
+    return f"Numbers {numbers[0]} and {numbers[1]} are both the {card_word(card)}. Change one of them."
+
+
+def taught_photo_alt(cards: int) -> str:
+    """Describe the photo of a deck."""
+    return f"Your photo: {plural(cards, 'card')} found, each with its number"
+
+
+DEFAULT_NAME = "Our deck"
+MADE_UP_NAME = "Made-up print"
+GROUP_WORDS = ("Aces and 2s", "3s and 4s", "5s and 6s", "7s and 8s", "9s and 10s", "Jacks and Queens", "Kings")
+GEMS_KNOWN = "{known} of {all} gems known"
+ALL_GEMS_KNOWN = "all gems known"
+ASK_FOR_GEM = "Tap the {gem} card."
+GROUP_KNOWN = "{cards} are known."
+
+
+NO_DEADWOOD = "No deadwood."
+MAY_KNOCK = "Can knock: {points} is within the limit of {limit}."
+MAY_NOT_KNOCK = "Can't knock: {points} is {over} over the limit of {limit}."
+GEM_PARTS = "All eight gems: Gem Parts."
+NO_MELD = "not a meld"
+MADE_UP_PRINT_NAME = "A made-up print"
+NO_GEMS = "No gems"

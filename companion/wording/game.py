@@ -1,8 +1,8 @@
-"""What a table says between hands: who deals, who may knock, and how far the game has come."""
+"""A game on its table and on the home page, the phones at it, and how it was brought in."""
 
 from collections.abc import Mapping, Sequence
 
-from companion.wording.cards import listed_words
+from companion.wording.cards import listed_words, plural
 
 DEALER = "dealer"
 MEMBER_DEALS = "{name} deals"
@@ -83,3 +83,79 @@ def last_hand(number: int, standing: str, points: Mapping[str, int]) -> str:
             return f"{hand} doesn't count under the current rules."
         case _:
             return f"{hand}: {scores(points) or NOBODY_SCORES.lower()}."
+
+
+_JOINED_WITH = {
+    "code": "with the table's code",
+    "table-link": "with the table's QR code",
+    "seat-link": "with a link for a seat",
+    "scorer-link": "with a link to keep score",
+    "viewer-link": "with a link to watch",
+    "key": "with the key from the server, and owns the game now",
+    "rematch": "for the rematch",
+}
+
+
+def attendance_sentence(kind: str, name: str, by: str) -> str:
+    """Return what a phone did or what was done to it.
+
+    `by` is what it joined with, whose seat it took, or who removed it.
+    """
+    phone = name or "A phone"
+    match kind:
+        case "came":
+            return f"{phone} joined {_JOINED_WITH[by]}."
+        case "sat":
+            return f"{phone} took {by}'s seat."
+        case "put-out":
+            return f"{phone} was removed by {by}." if by else f"{phone} was removed."
+        case "owns":
+            return f"{name or 'Another phone'} owns the game now."
+        case _:
+            return f"{phone} left."
+
+
+HOME_LINKS = (
+    ("count.count", "sheet", "Count a hand"),
+    ("rules_pages.rules", "book", "Rules"),
+    ("learning.choose", "learn", "Learn a game"),
+    ("deck.decks", "gem-rummy", "The deck"),
+    ("gem2_moves.moves", "gem-ii", "Move referee"),
+    ("exchange.choose_file", "into", "Import a game"),
+    ("settings.settings", "settings", "Settings"),
+)
+"""Endpoint, icon, name."""
+
+
+def again_line(names: Sequence[str]) -> str:
+    """Return what starts the next game of the same players."""
+    return f"{listed_words(names)} again"
+
+
+ROLE_WORDS = {"viewer": "watches", "seat": "plays", "scorer": "keeps the score", "owner": "owns the game"}
+LINK_NAMES = {"scorer": "To keep score", "viewer": "To watch", "seat": "To play"}
+SEAT_LINK = "{name}'s seat"
+THIS_PHONE = "This phone"
+A_PHONE = "A phone"
+SCOREKEEPER = "the scorekeeper"
+OPERATOR = "the server's operator"
+"""Who brings games in by the command line."""
+UNNAMED = {"viewer": "a viewer", "seat": "a player", "scorer": "a scorekeeper", "owner": "the scorekeeper"}
+"""Authors in the history whose phones have no name."""
+
+
+def joined_sentence(names: Sequence[str], unnamed: int) -> str:
+    """Return who joined, with phones that have no name; empty if nobody did.
+
+    >>> joined_sentence(["Dev", "Mia"], 1)
+    'Dev, Mia and 1 phone joined'
+    """
+    who = [*names, plural(unnamed, "phone")] if unnamed else [*names]
+    return f"{listed_words(who)} joined" if who else ""
+
+
+IMPORTED = {
+    "started": "The game was imported.",
+    "continued": "What was new in the file was added to this game.",
+    "unchanged": "This game was here already, and the file has nothing new.",
+}

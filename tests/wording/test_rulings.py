@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.wording.read_back import score_words, spoken
+from companion.wording.rulings import score_words, spoken
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,262 @@
+"""The end of a game in words: what it is won by and why, its figures, its chart and its picture."""
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias, assert_never
+
+from companion.rules.rummy.columns import EndCode, EndLine, won_by
+from companion.wording.cards import listed_words, plural
+
+TIE = "a tie"
+POINTS_OF_HANDS = "Points of the hands"
+IN_GAME = "{name}, game {number}"
+
+
+Entry: TypeAlias = Mapping[str, int | None]
+"""What a hand entered in a game, by player; None where it entered nothing."""
+
+
+def filed_sentence(games: Sequence[Sequence[Entry]], over: Sequence[bool], hand: int) -> str:
+    """Return in which of the games that are played at once a hand counts, and which of them it ends.
+
+    Each game has an entry for every hand. Empty for one game, or a drawn hand.
+
+    >>> first, second = [{"Ann": 50, "Bob": None}], [{"Ann": 50, "Bob": 5}]
+    >>> filed_sentence([first, second], [True, False], 1)
+    'Counts for Ann in games 1 and 2 and for Bob in game 2. Ends game 1.'
+    """
+    if len(games) <= 1:
+        return ""
+    entered = [entries[hand - 1] for entries in games]
+    counts = [
+        _counts_for(name, [number for number, entry in enumerate(entered, start=1) if entry[name] is not None])
+        for name in entered[0]
+        if any(entry[name] is not None for entry in entered)
+    ]
+    ended = [number for number, entries in enumerate(games, start=1) if over[number - 1] and _last(entries) == hand]
+    ends = f" Ends {_games(ended)}." if ended else ""
+    return f"Counts {listed_words(counts)}.{ends}" if counts else ""
+
+
+def _counts_for(name: str, numbers: Sequence[int]) -> str:
+    return f"for {name} in {_games(numbers)}"
+
+
+def _games(numbers: Sequence[int]) -> str:
+    return f"game{'' if len(numbers) == 1 else 's'} {listed_words(list(map(str, numbers)))}"
+
+
+def _last(entries: Sequence[Entry]) -> int:
+    """Return the last hand that a game has an entry of."""
+    return max(number for number, entry in enumerate(entries, start=1) if set(entry.values()) != {None})
+
+
+def won_by_words(final: Mapping[str, int]) -> str:
+    """Return who wins by how much.
+
+    >>> won_by_words({"Ann": 300, "Bob": 100}), won_by_words({"Ann": 150, "Bob": 150})
+    ('Ann wins by 200', 'a tie')
+    """
+    lead = won_by(tuple(final.values()))
+    return f"{max(final, key=final.__getitem__)} wins by {lead}" if lead else TIE
+
+
+def game_heading(number: int | None, how: str) -> str:
+    """Return the heading over the end of a game; only games that are played at once have numbers."""
+    return f"Game {number}: {how}" if number else f"The end: {how}"
+
+
+def settled_reason(reached: Sequence[str], target: int, final: Mapping[str, int]) -> str:
+    """Return why a game with bonuses is won by whom.
+
+    >>> settled_reason(["Ann"], 100, {"Ann": 170, "Bob": 180})
+    'Ann reached 100. In the end it is 170 to 180, so Bob wins by 10.'
+    """
+    scores = " to ".join(map(str, final.values()))
+    how = won_by_words(final)
+    return (
+        f"{listed_words(reached)} reached {target}. In the end it is {scores}, "
+        f"so {'they share the game' if how == TIE else how}."
+    )
+
+
+def games_reason(games: Sequence[Mapping[str, int]], final: Mapping[str, int]) -> str:
+    """Return how three games that were played at once ended.
+
+    >>> games_reason([{"Ann": 300, "Bob": 40}, {"Ann": 9, "Bob": 9}], {"Ann": 309, "Bob": 49})
+    'Game 1: Ann wins by 260. Game 2: a tie. Together Ann wins by 260.'
+    """
+    each = " ".join(f"Game {number}: {won_by_words(game)}." for number, game in enumerate(games, start=1))
+    how = won_by_words(final)
+    return f"{each} Together {'it is ' if how == TIE else ''}{how}."
+
+
+def end_line_sentence(line: EndLine, names: Sequence[str]) -> str:
+    """Return what one line at the end of a game is for.
+
+    >>> end_line_sentence(EndLine(EndCode.BOX_BONUS, 0, 75, "T.box-bonus", (3, 25)), ("Ann", "Bob"))
+    'Hands won that count in this game: 3 × 25'
+    """
+    match line.code:
+        case EndCode.GAME_BONUS:
+            return "Game bonus: first to the target"
+        case EndCode.BOX_BONUS:
+            hands, each = line.numbers
+            return f"Hands won that count in this game: {hands} × {each}"
+        case EndCode.SHUTOUT:
+            (other,) = (name for seat, name in enumerate(names) if seat != line.seat)
+            return f"Shutout: {other} has no entry in this game, so {line.numbers[0]} counts twice"
+    assert_never(line.code)
+
+
+CLEARED_HEADLINE = "The game was closed"
+CLEARED_REASON = "It wasn't played to the end."
+
+
+def win_title(winners: Sequence[str], *, are_teams: bool) -> str:
+    """Return who won.
+
+    >>> win_title(["Ann"], are_teams=False), win_title(["Ann & Cid"], are_teams=True)
+    ('Ann wins', 'Ann & Cid win')
+    """
+    if len(winners) > 1:
+        return f"{listed_words(winners)} share the win"
+    return f"{winners[0]} {'win' if are_teams else 'wins'}"
+
+
+def win_headline(winners: Sequence[str], totals: Sequence[int], *, are_teams: bool) -> str:
+    """Return who won, and the score; the totals come highest first.
+
+    >>> win_headline(["Ann"], [104, 3], are_teams=False)
+    'Ann wins, 104 to 3'
+    """
+    best, *others = totals
+    score = f", {best} to {others[0]}" if len(others) == 1 else f" with {best}"
+    return f"{win_title(winners, are_teams=are_teams)}{score}"
+
+
+def target_reason(winners: Sequence[str], totals: Mapping[str, int], target: int) -> str:
+    """Return why these win who reached the target, ties included (R.13)."""
+    best = max(totals.values())
+    level = [name for name, total in totals.items() if total == best]
+    reached = [name for name, total in totals.items() if total >= target]
+    start = f"{listed_words(reached)} reached {target}"
+    if len(winners) > 1:
+        return f"{start}; {listed_words(level)} are tied at {best}, and scored the same in the last hand."
+    if len(level) > 1:
+        return f"{start}; {listed_words(level)} are tied at {best}, and {winners[0]} scored more in the last hand."
+    if reached == list(winners):
+        return f"{start}, and nobody has more."
+    return f"{start}, and {winners[0]} has the highest total."
+
+
+HANDS_WON = "Hands won"
+KNOCKS_WON = "Knocks won"
+WON_OF = "{won} of {knocks}"
+WAS_UNDERCUT = "Was undercut"
+BIGGEST_HAND = "Biggest hand"
+MEAN_DEADWOOD = "Deadwood on average"
+GIVEN_AWAY = "Points given away"
+GAMES_WON = "Games won"
+NOT_MEASURED = "These numbers don't measure luck, or how well anyone drew and discarded."
+
+
+def games_so_far(won: Mapping[str, int]) -> str:
+    """Return how these players stand in games won; empty before the first one.
+
+    >>> games_so_far({"Ann": 1, "Tom": 2}), games_so_far({"Ann": 1, "Tom": 1})
+    ('Tom leads 2 : 1.', '1 : 1 so far.')
+    >>> games_so_far({"Ann": 1, "Tom": 0, "Mia": 2})
+    'Games won: Ann 1, Tom 0, Mia 2.'
+    """
+    if not any(won.values()):
+        return ""
+    match sorted(won.items(), key=lambda entry: -entry[1]):
+        case [(_, most), (_, least)] if most == least:
+            return f"{most} : {least} so far."
+        case [(leader, most), (_, least)]:
+            return f"{leader} leads {most} : {least}."
+        case _:
+            return f"{GAMES_WON}: {', '.join(f'{name} {number}' for name, number in won.items())}."
+
+
+def deadwood_note(known: int, hands: int) -> str:
+    """Return of how many hands the deadwood is known; empty where of all.
+
+    >>> deadwood_note(9, 11)
+    'Deadwood is known for 9 of 11 hands.'
+    """
+    return "" if known == hands else f"Deadwood is known for {known} of {hands} hands."
+
+
+def given_away_note(known: Mapping[str, int], hands: int) -> str:
+    """Return what points given away are, and in how many hands each player's cards are known.
+
+    >>> given_away_note({"Ann": 3, "Bob": 3}, 3).partition(": ")[2]
+    'what a better layout or lay-off of the same cards would have changed in the score.'
+    >>> given_away_note({"Ann": 3, "Bob": 2}, 3).partition(". ")[2]
+    'Known where cards were entered: Ann 3, Bob 2 of 3 hands.'
+    """
+    meaning = "Points given away: what a better layout or lay-off of the same cards would have changed in the score."
+    if set(known.values()) == {hands}:
+        return meaning
+    counts = set(known.values())
+    each = str(*counts) if len(counts) == 1 else ", ".join(f"{name} {number}" for name, number in known.items())
+    return f"{meaning} Known where cards were entered: {each} of {hands} hands."
+
+
+def duration(minutes: int) -> str:
+    """Return how long a game was played.
+
+    >>> duration(48), duration(60), duration(125)
+    ('48 minutes', '1 hour', '2 hours 5 minutes')
+    """
+    hours, rest = divmod(minutes, 60)
+    parts = [plural(hours, "hour")] if hours else []
+    return " ".join([*parts, plural(rest, "minute")] if rest or not hours else parts)
+
+
+CHART_OF_GAME = "Game {number} of three"
+"""Over the chart of one of three games that are played at once."""
+MOST_READ_OUT = 20
+"""Totals of a player that the description lists, the last ones."""
+
+
+def chart_description(series: Mapping[str, Sequence[int]], target: int | None, each: str) -> str:
+    """Return the running totals in words; each series starts at 0, before the first hand.
+
+    >>> chart_description({"Ann": [0, 18, 18], "Bob": [0, 0, 25]}, 100, "hand")
+    'Totals after each hand. Ann: 18, 18. Bob: 0, 25. The game goes to 100.'
+    """
+    totals = [f"{name}: {', '.join(map(str, line[1:][-MOST_READ_OUT:]))}" for name, line in series.items()]
+    hands = max(len(line) for line in series.values()) - 1
+    which = f"each {each}" if hands <= MOST_READ_OUT else f"each of the last {MOST_READ_OUT} {each}s"
+    goal = "" if target is None else f" The game goes to {target}."
+    return f"Totals after {which}. {'. '.join(totals)}.{goal}"
+
+
+def latest_description(results: Sequence[tuple[Sequence[str], int]]) -> str:
+    """Return who won the last games, and by how much; the latest comes last.
+
+    >>> latest_description([(["Ann"], 27), (["Bob"], 0), (["Ann", "Bob"], 0)])
+    'The last 3 games, the latest last: Ann by 27, Bob with equal totals, shared.'
+    """
+    games = [_result(winners, margin) for winners, margin in results]
+    return f"The last {len(games)} games, the latest last: {', '.join(games)}."
+
+
+def _result(winners: Sequence[str], margin: int) -> str:
+    if len(winners) != 1:
+        return "shared"
+    return f"{winners[0]} by {margin}" if margin else f"{winners[0]} with equal totals"
+
+
+NOTHING_PLAYED = "There's no picture before the first {hand}."
+
+
+def score_after(hands: int, word: str) -> str:
+    """Return what a picture of a running game shows.
+
+    >>> score_after(5, "hand")
+    'After 5 hands'
+    """
+    return f"After {plural(hands, word)}"

@@ -1,1 +1,0 @@
-"""Sentences of Gem II: rules, the table, the score card, forms."""
