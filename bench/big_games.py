@@ -18,7 +18,7 @@ from contextlib import ExitStack
 from companion.journal.events import GameStarted, HandRecorded
 from companion.store import games
 from companion.store.database import Store
-from companion.store.opening import Place
+from companion.store.opening import DatabasePlace
 from companion.store.people import devices
 from companion.web.app import create_app
 from companion.web.config import Settings
@@ -70,7 +70,7 @@ def medians_ms(acts: list[Callable[[], None]], times: int = 300) -> list[float]:
 class Served:
     """A store in a folder of its own, with the app before it and a phone."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: DatabasePlace) -> None:
         self.app = create_app(Settings(place.folder, database=place.database, secret=place.secret))
         self.store = access.store_of(self.app)
         self.client = self.app.test_client()

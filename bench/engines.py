@@ -19,7 +19,7 @@ from flask.testing import FlaskClient
 
 from companion.journal.events import GameStarted, HandRecorded
 from companion.store import games
-from companion.store.opening import Place
+from companion.store.opening import DatabasePlace
 from companion.store.people import devices
 from companion.web.config import Settings
 from companion.web.security import access
@@ -33,7 +33,7 @@ from tests.support.showdown_table import Table
 class Played:
     """A table on an engine, in the middle of its second showdown."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: DatabasePlace) -> None:
         app = linted_app(Settings(place.folder, database=place.database, secret=place.secret))
         self.store = access.store_of(app)
         prepared = LintingClient(app)

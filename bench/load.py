@@ -29,7 +29,7 @@ from bench.told import NAMES, SHARE_SOON, SHOWN_WITHIN, SOON, Told
 from companion.journal.events import GameStarted
 from companion.store import games, journals
 from companion.store.backup import checks
-from companion.store.opening import Place, open_store
+from companion.store.opening import DatabasePlace, open_store
 from companion.store.people import devices, members
 from companion.store.people.members import Role
 from companion.web.security import access
@@ -192,7 +192,7 @@ async def record(phone: Phone, page: str, dice: bool, chance: random.Random) -> 
     await phone.look("table page", answers[0].headers.get("location", phone.table))
 
 
-def lay_tables(place: Place, load: Load) -> list[tuple[str, str, list[str]]]:
+def lay_tables(place: DatabasePlace, load: Load) -> list[tuple[str, str, list[str]]]:
     """Start the games, half of them with dice, and let the phones in: game, kind, cookies with the scorer's first."""
     store = open_store(place)
     laid = []
@@ -255,7 +255,7 @@ async def _after(seconds: float, act: object) -> None:
     await act  # type: ignore[misc]
 
 
-def lost_or_doubled(place: Place, laid: list[tuple[str, str, list[str]]], told: Told) -> list[str]:
+def lost_or_doubled(place: DatabasePlace, laid: list[tuple[str, str, list[str]]], told: Told) -> list[str]:
     """Say what of the recorded hands is not in the store exactly once, and what else is wrong with it."""
     store = open_store(place)
     wrong = []

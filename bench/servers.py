@@ -22,7 +22,7 @@ from pathlib import Path
 from bench.client import Line
 from bench.load import Load, lay_tables, play
 from bench.told import Told
-from companion.store.opening import Place
+from companion.store.opening import DatabasePlace
 from companion.web.config import INSTANCE
 from companion.web.security import access
 from tests.support.server import HOST, Served, free_port, running
@@ -132,7 +132,7 @@ def serve_and_measure(command: tuple[str, ...], packages: Path, seconds: float) 
     """Start a server with a store of its own, and measure it."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        laid = lay_tables(Place(folder), Load())
+        laid = lay_tables(DatabasePlace(folder), Load())
         port = free_port()
         filled = [part.format(port=port, folder=folder) for part in command]
         os.environ[INSTANCE] = str(folder)

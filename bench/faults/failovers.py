@@ -26,7 +26,7 @@ from pathlib import Path
 
 from bench.faults.patroni import Cluster, cluster
 from bench.faults.server_kills import Phone, lay_tables, lost_or_doubled
-from companion.store.opening import Place
+from companion.store.opening import DatabasePlace
 from tests.support import postgres
 from tests.support.places import SECRET
 from tests.support.server import HOST, ROOT, environment_of, free_port
@@ -50,7 +50,7 @@ class App:
     """An app server on a machine of its own, as far as it knows."""
 
     port: int
-    place: Place
+    place: DatabasePlace
     process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -138,7 +138,7 @@ def run(times: int, *, patroni: bool) -> int:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         running: AbstractContextManager[tuple[Databases | Cluster, str]] = cluster() if patroni else databases()
         pair, address = stack.enter_context(running)
-        apps = [App(free_port(), Place(folder / f"app-{number}", address, SECRET)) for number in range(APPS)]
+        apps = [App(free_port(), DatabasePlace(folder / f"app-{number}", address, SECRET)) for number in range(APPS)]
         port = free_port()
         phones = lay_tables(apps[0].place, port)
         for phone in phones:

@@ -23,7 +23,7 @@ from companion.store import games, journals
 from companion.store.database import Store
 from companion.store.derived import recompute
 from companion.store.errors import Conflict
-from companion.store.opening import Place, open_store
+from companion.store.opening import DatabasePlace, open_store
 from companion.store.people import devices, members, rematches
 from companion.store.people.members import Role
 from tests.support.documents import LONG_HEAD, won_hand
@@ -46,7 +46,12 @@ def corrected(store: Store, game: str, phone: int, seen: int, record_id: str) ->
 
 
 def phone_in_process(
-    place: Place, game: str, phone: int, times: int, barrier: ProcessBarrier, results: multiprocessing.Queue[list[str]]
+    place: DatabasePlace,
+    game: str,
+    phone: int,
+    times: int,
+    barrier: ProcessBarrier,
+    results: multiprocessing.Queue[list[str]],
 ) -> None:
     """Race in a process of its own."""
     store = open_store(place)
@@ -63,7 +68,7 @@ def phone_in_process(
     results.put([str(phone), *said])
 
 
-def races(place: Place, times: int) -> list[str]:
+def races(place: DatabasePlace, times: int) -> list[str]:
     """Race, and say what went wrong."""
     store, game = started(place)
     store.close()
@@ -94,7 +99,7 @@ def races(place: Place, times: int) -> list[str]:
     return wrong
 
 
-def races_of_threads(place: Place, times: int) -> list[str]:
+def races_of_threads(place: DatabasePlace, times: int) -> list[str]:
     """Race in the threads of one server."""
     store, game = started(place)
     wrong = []
@@ -111,7 +116,7 @@ def races_of_threads(place: Place, times: int) -> list[str]:
 
 
 def rematch_in_process(
-    place: Place, phone: int, times: int, barrier: ProcessBarrier, results: multiprocessing.Queue[list[str]]
+    place: DatabasePlace, phone: int, times: int, barrier: ProcessBarrier, results: multiprocessing.Queue[list[str]]
 ) -> None:
     """Ask for one rematch after the other, each time at the table that the last one led to, as another phone does."""
     store = open_store(place)
@@ -133,7 +138,7 @@ def rematch_in_process(
     results.put([str(phone), *tables])
 
 
-def races_for_a_rematch(place: Place, times: int) -> list[str]:
+def races_for_a_rematch(place: DatabasePlace, times: int) -> list[str]:
     """Ask for a rematch on two phones at once, and say where they did not come to one table."""
     store, game = started(place)
     bob = devices.find_or_create(store, PHONE_NAMES[1]).id
@@ -162,7 +167,7 @@ def races_for_a_rematch(place: Place, times: int) -> list[str]:
     return wrong
 
 
-def started(place: Place) -> tuple[Store, str]:
+def started(place: DatabasePlace) -> tuple[Store, str]:
     """Start a game with one hand."""
     store = open_store(place)
     author = games.Author(devices.find_or_create(store, PHONE_NAMES[0]).id, "Ann")

@@ -26,7 +26,7 @@ from companion.store.backup import backups, checks
 from companion.store.database import Store
 from companion.store.engines.sqlite import COPIES_BEFORE_UPDATES
 from companion.store.errors import Conflict, StoreBusy
-from companion.store.opening import Place, open_store
+from companion.store.opening import DatabasePlace, open_store
 from companion.store.people import devices
 from companion.wording.store_errors import store_sentence
 from tests.support import next_version
@@ -81,7 +81,7 @@ def seconds(act: Callable[[], object]) -> float:
     return time.monotonic() - before
 
 
-def record(place: Place, game: str, author: games.Author, recorder: int, confirmed: int) -> None:
+def record(place: DatabasePlace, game: str, author: games.Author, recorder: int, confirmed: int) -> None:
     """Record hands until killed, and write down each that was confirmed."""
     store = open_store(place)
     number = 0
@@ -105,7 +105,7 @@ def ids(database: Path) -> set[str]:
         conn.close()
 
 
-def ids_at(place: Place) -> set[str]:
+def ids_at(place: DatabasePlace) -> set[str]:
     """Return the ids of all records of a place."""
     store = open_store(place)
     found = {str(row["id"]) for row in store.rows("SELECT id FROM journal")}
@@ -113,7 +113,7 @@ def ids_at(place: Place) -> set[str]:
     return found
 
 
-def restores(place: Place, folder: Path, times: int) -> Iterator[str]:
+def restores(place: DatabasePlace, folder: Path, times: int) -> Iterator[str]:
     """Restore under load, and yield what went wrong."""
     store = open_store(place)
     fill(store)
@@ -149,7 +149,7 @@ def restores(place: Place, folder: Path, times: int) -> Iterator[str]:
     )
 
 
-def killed_backups(place: Place, folder: Path, times: int) -> Iterator[str]:
+def killed_backups(place: DatabasePlace, folder: Path, times: int) -> Iterator[str]:
     """Kill backups, and yield what is wrong with what they leave."""
     store = open_store(place)
     fill(store)
@@ -165,7 +165,7 @@ def killed_backups(place: Place, folder: Path, times: int) -> Iterator[str]:
     store.close()
 
 
-def killed_updates(place: Place, folder: Path, times: int) -> Iterator[str]:
+def killed_updates(place: DatabasePlace, folder: Path, times: int) -> Iterator[str]:
     """Kill the update of older tables, and yield what it lost or left."""
     store = open_store(folder / "older")
     fill(store)
@@ -196,7 +196,7 @@ def killed_updates(place: Place, folder: Path, times: int) -> Iterator[str]:
     next_version.remove()
 
 
-def sound(place: Place) -> Iterator[str]:
+def sound(place: DatabasePlace) -> Iterator[str]:
     """Open the store as the next command does, and yield what is wrong with it."""
     store: Store = open_store(place)
     yield from (store_sentence(finding) for finding in checks.check(store).findings)

@@ -25,7 +25,7 @@ from urllib.parse import urlencode
 from companion.journal.events import GameStarted
 from companion.store import games
 from companion.store.backup import checks
-from companion.store.opening import Place, open_store
+from companion.store.opening import DatabasePlace, open_store
 from companion.store.people import devices
 from companion.web.security import access
 from companion.wording.store_errors import store_sentence
@@ -106,7 +106,7 @@ class Phone:
         return urlencode(fields)
 
 
-def lay_tables(place: Place, port: int) -> list[Phone]:
+def lay_tables(place: DatabasePlace, port: int) -> list[Phone]:
     """Start a game for each phone."""
     store = open_store(place)
     phones = []
@@ -119,7 +119,7 @@ def lay_tables(place: Place, port: int) -> list[Phone]:
     return phones
 
 
-def killed(place: Place, phones: list[Phone], port: int) -> str:
+def killed(place: DatabasePlace, phones: list[Phone], port: int) -> str:
     """Serve, let all phones record for a moment, and kill the server; say what was wrong with its start."""
     command = [sys.executable, "-m", "tests.support.server", str(port), str(place.folder)]
     log = place.folder / "server.log"
@@ -146,7 +146,7 @@ def killed(place: Place, phones: list[Phone], port: int) -> str:
     return "" if answered else f"nobody was answered in {STARTED_WITHIN:.0f} s: {log.read_text()[-1000:]}"
 
 
-def wait_until_alone(place: Place) -> None:
+def wait_until_alone(place: DatabasePlace) -> None:
     """Wait until the database has ended what the killed server asked of it: PostgreSQL may be about to commit."""
     store = open_store(place)
     until = time.monotonic() + ENDED_WITHIN
@@ -155,7 +155,7 @@ def wait_until_alone(place: Place) -> None:
     store.close()
 
 
-def lost_or_doubled(place: Place, phones: list[Phone], *, whole: bool) -> Iterator[str]:
+def lost_or_doubled(place: DatabasePlace, phones: list[Phone], *, whole: bool) -> Iterator[str]:
     """Open the store as the next start does, and say what is wrong."""
     store = open_store(place)
     for phone in phones:

@@ -19,7 +19,7 @@ from companion.store import games
 from companion.store.backup import checks
 from companion.store.database import Store
 from companion.store.errors import Conflict, StoreBusy
-from companion.store.opening import Place, open_store
+from companion.store.opening import DatabasePlace, open_store
 from companion.store.people import devices
 from companion.wording.store_errors import store_sentence
 from tests.support.documents import LONG_HEAD, won_hand
@@ -44,7 +44,7 @@ def write(store: Store, game: str, author: games.Author, writer: int, answered: 
         number += 1
 
 
-def round_of_kills(place: Place, game: str, author: games.Author, answered: Counter[int], writers: int) -> int:
+def round_of_kills(place: DatabasePlace, game: str, author: games.Author, answered: Counter[int], writers: int) -> int:
     """Let writers write for a moment, kill them all, and note what was confirmed."""
     reading, writing = os.pipe()
     children = []
@@ -68,7 +68,7 @@ def round_of_kills(place: Place, game: str, author: games.Author, answered: Coun
     return len(confirmed)
 
 
-def lost_or_doubled(place: Place, game: str, answered: Counter[int]) -> list[str]:
+def lost_or_doubled(place: DatabasePlace, game: str, answered: Counter[int]) -> list[str]:
     """Open the store as after a restart, and say what is wrong."""
     store = open_store(place)
     ids = Counter(row["id"] for row in store.rows("SELECT id FROM journal WHERE game = ?", [game]))

@@ -25,7 +25,7 @@ from bench.client import PATIENCE, Line
 from bench.hostile import known_attacks
 from bench.load import Load, Phone, lay_tables, lost_or_doubled, record
 from bench.told import Told
-from companion.store.opening import Place
+from companion.store.opening import DatabasePlace
 from companion.web.security import access
 from tests.support.server import ROOT, Served, certificate, family, serving
 
@@ -107,7 +107,7 @@ def beside(attack: str, seconds: float, share: float) -> tuple[Watched, list[str
     """Play on beside an attack; give what was seen, and what is wrong with the store afterwards."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        laid = lay_tables(Place(folder), Load(tables=2, phones=2))
+        laid = lay_tables(DatabasePlace(folder), Load(tables=2, phones=2))
         game, _, (token, *_) = laid[1]
         watched = Watched()
         secure = certificate(folder) if known_attacks.KNOWN[attack].secure else ()
@@ -131,7 +131,7 @@ def beside(attack: str, seconds: float, share: float) -> tuple[Watched, list[str
             finally:
                 attacker.terminate()
                 attacker.wait()
-        wrong = lost_or_doubled(Place(folder), laid[1:], watched.told)
+        wrong = lost_or_doubled(DatabasePlace(folder), laid[1:], watched.told)
     return watched, wrong
 
 

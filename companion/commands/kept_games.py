@@ -10,14 +10,14 @@ from companion.wording.cards import plural
 
 if TYPE_CHECKING:
     from companion.store.database import Store
-    from companion.store.opening import Place
+    from companion.store.opening import DatabasePlace
 
 
 def backup(options: argparse.Namespace) -> int:
     """Back up all games into a file."""
     from companion.store.backup.backups import backup, open_for_backup
 
-    def run(place: "Place") -> int:
+    def run(place: "DatabasePlace") -> int:
         with open_for_backup(place) as store:
             backup(store, options.file)
         print(f"All games of {place.shown} are in {options.file}.")
@@ -30,7 +30,7 @@ def restore(options: argparse.Namespace) -> int:
     """Replace all games with those of a backup."""
     from companion.store.backup.backups import restore_place
 
-    def run(place: "Place") -> int:
+    def run(place: "DatabasePlace") -> int:
         restored = restore_place(place, options.file)
         print(f"Restored {options.file} into {place.shown}. What was there before is in {restored.before}.")
         if restored.damaged:
@@ -45,7 +45,7 @@ def check(options: argparse.Namespace) -> int:
     from companion.store.backup.checks import check_file, check_place
     from companion.wording.store_errors import store_sentence
 
-    def run(place: "Place") -> int:
+    def run(place: "DatabasePlace") -> int:
         report = check_place(place) if options.file is None else check_file(options.file)
         for finding in report.findings:
             where = f"game {finding.game}: " if finding.game else ""
@@ -60,22 +60,22 @@ def check(options: argparse.Namespace) -> int:
 
 def move(options: argparse.Namespace) -> int:
     """Copy all games to another database."""
-    from companion.store.backup.moving import Outcome, move
+    from companion.store.backup.moving import MoveOutcome, move
     from companion.store.database_address import is_another_address, is_postgresql
     from companion.store.errors import Problem, StoreBroken
-    from companion.store.opening import Place
+    from companion.store.opening import DatabasePlace
     from companion.wording.store_errors import empty_place, store_sentence
 
-    def place(option: str, text: str) -> Place:
+    def place(option: str, text: str) -> DatabasePlace:
         if not text:
             raise CommandError(empty_place(option))
         if is_another_address(text):
             raise StoreBroken(Problem.UNKNOWN_DATABASE)
         if is_postgresql(text):
-            return Place.from_environment(options.instance, text)
-        return Place.from_environment(Path(text), "")
+            return DatabasePlace.from_environment(options.instance, text)
+        return DatabasePlace.from_environment(Path(text), "")
 
-    def run(_: Place) -> int:
+    def run(_: DatabasePlace) -> int:
         source, target = place("--from", options.source), place("--to", options.target)
         moved = move(source, target)
         if moved.report.findings:
@@ -84,7 +84,7 @@ def move(options: argparse.Namespace) -> int:
         what = f"{plural(moved.report.games, 'game')} with {plural(moved.report.records, 'record')}"
         done = (
             f"Copied {what} to {target.shown}"
-            if moved.outcome is Outcome.MOVED
+            if moved.outcome is MoveOutcome.MOVED
             else f"{target.shown} had {what} already"
         )
         print(f"{done}, and checked that everything is as it was recorded.")
@@ -99,7 +99,7 @@ def list_games(options: argparse.Namespace) -> int:
     from companion.store import games
     from companion.store.opening import open_to_read
 
-    def run(place: "Place") -> int:
+    def run(place: "DatabasePlace") -> int:
         with open_to_read(place) as store:
             for game in games.all_ids(store):
                 write(f"{game}  {_game_line(store, game)}\n")
@@ -135,7 +135,7 @@ def owner(options: argparse.Namespace) -> int:
     if error:
         return complain(error)
 
-    def run(place: "Place") -> int:
+    def run(place: "DatabasePlace") -> int:
         store = open_store(place)
         try:
             token = make_recovery_link(store, options.game).token
@@ -159,7 +159,7 @@ def export(options: argparse.Namespace) -> int:
     if (options.game is None) == (options.all is None):
         return complain("name one game, or a folder with --all")
 
-    def run(place: "Place") -> int:
+    def run(place: "DatabasePlace") -> int:
         with open_to_read(place) as store:
             if options.all is not None:
                 written, unreadable = export_all(store, options.all)
@@ -181,14 +181,14 @@ def import_(options: argparse.Namespace) -> int:
 
     document = load(options.file)
 
-    def run(place: "Place") -> int:
+    def run(place: "DatabasePlace") -> int:
         print(import_into(place, document, separately=options.separately, ask=not options.yes))
         return OK
 
     return _with_store_errors(options, run)
 
 
-def _with_database(options: argparse.Namespace, run: Callable[["Place"], int]) -> int:
+def _with_database(options: argparse.Namespace, run: Callable[["DatabasePlace"], int]) -> int:
     """Run a command on games that are there."""
     from companion.store.engines.sqlite import DATABASE
 
@@ -205,15 +205,15 @@ def _names_an_address(options: argparse.Namespace) -> bool:
     return any(is_another_address(path) or is_postgresql(path) for path in paths)
 
 
-def _with_store_errors(options: argparse.Namespace, run: Callable[["Place"], int]) -> int:
+def _with_store_errors(options: argparse.Namespace, run: Callable[["DatabasePlace"], int]) -> int:
     """Run a command of the store, with one sentence for an error."""
     from sqlite3 import Error
 
     from companion.store.errors import StoreError
-    from companion.store.opening import Place
+    from companion.store.opening import DatabasePlace
     from companion.wording.store_errors import ADDRESS_FOR_A_FILE, store_sentence
 
-    place = Place.from_environment(options.instance, options.database)
+    place = DatabasePlace.from_environment(options.instance, options.database)
     if _names_an_address(options):
         return complain(ADDRESS_FOR_A_FILE)
     try:

@@ -9,9 +9,9 @@ from companion.store import games, transfer
 from companion.store.backup.unfinished_files import unfinished_file
 from companion.store.database import Store
 from companion.store.errors import Problem, StoreBroken
-from companion.store.opening import Place, open_store
+from companion.store.opening import DatabasePlace, open_store
 from companion.store.people import devices
-from companion.store.transfer import Diverged, Importer, Outcome
+from companion.store.transfer import Diverged, Importer, ImportOutcome
 from companion.wording.game import OPERATOR
 from companion.wording.history import history_sentence
 
@@ -73,7 +73,7 @@ def save(path: Path, text: str) -> None:
         raise StoreBroken(Problem.FILE_NOT_WRITTEN, path=path, reason=error.strerror) from error
 
 
-def import_into(place: Place, document: object, *, separately: bool, ask: bool) -> str:
+def import_into(place: DatabasePlace, document: object, *, separately: bool, ask: bool) -> str:
     """Bring a game into a store; return a sentence that says what was done.
 
     What a file adds to a game that is there is shown and, with `ask`, asked about at the terminal.
@@ -87,9 +87,13 @@ def import_into(place: Place, document: object, *, separately: bool, ask: bool) 
         raise CommandError(DIVERGED.format(game=diverged.game)) from diverged
     finally:
         store.close()
-    if done.outcome == Outcome.NOT_AGREED:
+    if done.outcome == ImportOutcome.NOT_AGREED:
         raise CommandError(NOT_AGREED.format(game=done.game))
-    done_sentences = {Outcome.STARTED: STARTED, Outcome.CONTINUED: CONTINUED, Outcome.UNCHANGED: UNCHANGED}
+    done_sentences = {
+        ImportOutcome.STARTED: STARTED,
+        ImportOutcome.CONTINUED: CONTINUED,
+        ImportOutcome.UNCHANGED: UNCHANGED,
+    }
     return done_sentences[done.outcome].format(game=done.game)
 
 

@@ -9,7 +9,7 @@ from companion.documents.reader import check_kind
 from companion.documents.showdown import DECK_KEYS
 from companion.journal.events import DeckUsed, Document, Event, GameStarted, HandRecorded
 from companion.journal.normalize import normalized_document
-from companion.journal.state import GameState, Hand
+from companion.journal.state import GameState, PlayedHand
 
 _ROUNDS = frozenset({"gem-ii", "gem-ii-solo"})
 _KEY_ORDER = (
@@ -22,7 +22,7 @@ def hands_key(game: str) -> str:
     return "rounds" if game in _ROUNDS else "hands"
 
 
-def game_document(state: GameState, hands: Iterable[Hand] | None = None) -> dict[str, object]:
+def game_document(state: GameState, hands: Iterable[PlayedHand] | None = None) -> dict[str, object]:
     """Return the game document, with these hands or with all that aren't struck out."""
     if hands is None:
         hands = (hand for hand in state.hands if not hand.struck)

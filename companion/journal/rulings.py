@@ -11,7 +11,7 @@ from companion.rules.rummy.figures import HandFigures, hand_figures
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.showdown_input import Showdown
 from companion.rules.rummy.solver import TooManyLayoutsError
-from companion.rules.rummy.verdict import Call, Fault, LineCode, Role, Verdict
+from companion.rules.rummy.verdict import Call, Fault, HandRole, LineCode, Verdict
 
 
 class Standing(StrEnum):
@@ -106,7 +106,7 @@ def _feats(verdict: Verdict) -> tuple[tuple[int, Feat], ...]:
     feats: list[tuple[int, Feat]] = []
     for seat, player in enumerate(verdict.players):
         codes = {line.code for line in player.lines}
-        if player.role == Role.KNOCKER and verdict.call in _FEAT_OF_CALL:
+        if player.role == HandRole.KNOCKER and verdict.call in _FEAT_OF_CALL:
             feats.append((seat, _FEAT_OF_CALL[verdict.call]))
         if LineCode.UNDERCUT_BONUS in codes:
             feats.append((seat, Feat.UNDERCUT))

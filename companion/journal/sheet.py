@@ -15,7 +15,7 @@ from companion.documents.showdown import DECK_KEYS
 from companion.journal.events import Document
 from companion.journal.exchange import game_document
 from companion.journal.rulings import COUNTING, Ruling, Standing, rule_on
-from companion.journal.state import GameState, Hand
+from companion.journal.state import GameState, PlayedHand
 from companion.rules.gem2.duel import DuelCard
 from companion.rules.gem2.solo import SoloCard
 from companion.rules.rummy.columns import Column
@@ -29,7 +29,7 @@ __all__ = ["Rule", "ScoreSheet", "SheetRow", "Standing", "rule_hand", "sheet_of"
 class SheetRow:
     """A hand on the sheet."""
 
-    hand: Hand
+    hand: PlayedHand
     standing: Standing
     place: int | None = None
     """Its position among the hands that count, from 1."""
@@ -120,7 +120,7 @@ class ScoreSheet:
         return next((row for row in self.rows if row.hand.number == number), None)
 
 
-Rule: TypeAlias = Callable[[GameState, Hand], Ruling]
+Rule: TypeAlias = Callable[[GameState, PlayedHand], Ruling]
 
 
 def showdown_document(state: GameState, hand: Document) -> dict[str, object]:
@@ -134,14 +134,14 @@ def exported(state: GameState, sheet: ScoreSheet) -> dict[str, object]:
     return game_document(state, None if sheet.score is None else map(_exported, sheet.counting))
 
 
-def _exported(row: SheetRow) -> Hand:
+def _exported(row: SheetRow) -> PlayedHand:
     """Return a hand without its dealer where that follows from the hand before."""
     if row.dealer_by_the_rules is None or row.dealer != row.dealer_by_the_rules:
         return row.hand
     return replace(row.hand, document={key: value for key, value in row.hand.document.items() if key != "dealer"})
 
 
-def rule_hand(state: GameState, hand: Hand) -> Ruling:
+def rule_hand(state: GameState, hand: PlayedHand) -> Ruling:
     """Rule on a hand of the game, whether it is struck out or not."""
     return rule_on(state.head, hand.document)
 
@@ -185,7 +185,7 @@ def _match_sheet(state: GameState, rule: Rule) -> ScoreSheet:
     )
 
 
-def _result(players: Sequence[str], hand: Hand, ruling: Ruling) -> HandResult:
+def _result(players: Sequence[str], hand: PlayedHand, ruling: Ruling) -> HandResult:
     dealer = hand.document.get("dealer")
     seat = players.index(dealer) if isinstance(dealer, str) else None
     return HandResult(ruling.points, ruling.winner, ruling.shared_by, seat)
@@ -198,7 +198,9 @@ def _kept(game: GameRecord, results: Sequence[HandResult]) -> MatchScore:
     return score if end == len(results) else _kept(game, results[:end])
 
 
-def _match_row(players: Sequence[str], hand: Hand, ruling: Ruling, score: MatchScore, place: int | None) -> SheetRow:
+def _match_row(
+    players: Sequence[str], hand: PlayedHand, ruling: Ruling, score: MatchScore, place: int | None
+) -> SheetRow:
     if place is None:
         return _row_without_points(hand, ruling)
     scored = score.rows[place]
@@ -217,7 +219,7 @@ def _match_row(players: Sequence[str], hand: Hand, ruling: Ruling, score: MatchS
     )
 
 
-def _row_without_points(hand: Hand, ruling: Ruling) -> SheetRow:
+def _row_without_points(hand: PlayedHand, ruling: Ruling) -> SheetRow:
     if hand.struck:
         return SheetRow(hand, Standing.STRUCK_OUT, ruling=ruling)
     standing = Standing.AFTER_THE_END if ruling.standing in COUNTING else ruling.standing

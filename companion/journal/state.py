@@ -101,7 +101,7 @@ class RulingResponse:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class PlayedHand:
     """A hand of the game (in Gem II: a round) in its current state."""
 
     number: int
@@ -147,7 +147,7 @@ class GameState:
     head: Document
     """The game document without hands or rounds."""
     deck: DeckUsed | None
-    hands: tuple[Hand, ...]
+    hands: tuple[PlayedHand, ...]
     """In the order of play, including struck-out hands."""
     recorded: int
     """How many hands were ever recorded."""
@@ -190,7 +190,7 @@ class GameState:
             position += number in on_sheet
         return positions
 
-    def rules_of_hand(self, hand: Hand) -> Mapping[str, object]:
+    def rules_of_hand(self, hand: PlayedHand) -> Mapping[str, object]:
         """Return the house rules by which a hand is ruled."""
         return rules_of_hands(self.house_rules) if hand.house_rules is None else hand.house_rules
 
@@ -198,7 +198,7 @@ class GameState:
         """Find a record by its number."""
         return next((change for change in reversed(self.history) if change.seq == seq), None)
 
-    def hand(self, number: int) -> Hand | None:
+    def hand(self, number: int) -> PlayedHand | None:
         """Find a hand by its number."""
         return next((hand for hand in self.hands if hand.number == number), None)
 
@@ -269,12 +269,12 @@ class OpenGame:
         """Set a key of the head, or remove it for an empty value."""
         self.head = with_key(self.head, key, value)
 
-    def finished(self, hand: OpenHand) -> Hand:
+    def finished(self, hand: OpenHand) -> PlayedHand:
         """Return a hand as it is now."""
         self.hand(hand.number)
         house_rules = hand.house_rules if hand.rules_since == self.changes_of_all else self.rules_of_all
         differs = house_rules != rules_of_hands(house_rules_of(self.head))
-        return Hand(
+        return PlayedHand(
             hand.number,
             {**hand.document, "house_rules": house_rules} if differs else hand.document,
             hand.revision,

@@ -7,7 +7,7 @@ from typing import Any, assert_never
 
 from companion.documents.showdown import read_showdown
 from companion.learning.questions import AnswerKind, Asked, Option, Question, is_whole, yes_if
-from companion.learning.showdowns import PLAYERS, Order, make_showdown, orders_for, with_call
+from companion.learning.showdowns import PLAYERS, HandOrder, make_showdown, orders_for, with_call
 from companion.register.entries import Group
 from companion.register.entries import rules as register
 from companion.rules.cards import CARDS_BY_NAME, Hand, name_of
@@ -17,7 +17,7 @@ from companion.rules.rummy.melds import Meld, MeldKind, NoMeld
 from companion.rules.rummy.ruleset import Game, LayoutRule
 from companion.rules.rummy.showdown import judge, table_as_laid
 from companion.rules.rummy.showdown_input import LaidOut, Loose, Showdown, cards_given
-from companion.rules.rummy.verdict import Call, FaultCode, LineCode, Role, Verdict
+from companion.rules.rummy.verdict import Call, FaultCode, HandRole, LineCode, Verdict
 from companion.wording import learning as wording
 from companion.wording.cards import spoken_card
 
@@ -97,14 +97,14 @@ def made_position(parts: tuple[str, ...]) -> ShowdownPosition | None:
         return None
     if int(players) not in PLAYERS[Game(game)] or order not in orders_for(Game(game), int(players)):
         return None
-    return showdown_position(make_showdown(Game(game), Order(order), int(players), int(seed)).document)
+    return showdown_position(make_showdown(Game(game), HandOrder(order), int(players), int(seed)).document)
 
 
 def _asks_of(position: ShowdownPosition) -> Iterator[str]:
     showdown, verdict = position.showdown, position.verdict
     yield ShowdownAsk.LEGAL
     for seat, player in zip(showdown.seats, verdict.players, strict=True):
-        stands = verdict.legal or player.role == Role.KNOCKER
+        stands = verdict.legal or player.role == HandRole.KNOCKER
         lies = isinstance(seat.hand, Loose) or (
             isinstance(seat.hand, LaidOut) and showdown.rules.layout == LayoutRule.AS_LAID
         )

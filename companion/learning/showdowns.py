@@ -31,7 +31,7 @@ SEEDS = 1_000_000
 NAMES = ("Ann", "Bob", "Cid", "Dee")
 
 
-class Order(StrEnum):
+class HandOrder(StrEnum):
     """What a player can ask for. These names are stored in what a phone has learned."""
 
     ANY = "any"
@@ -46,12 +46,27 @@ class Order(StrEnum):
     LAY_OFFS = "lay-offs"
 
 
-_SURPRISES = (Order.KNOCK, Order.KNOCK, Order.LAY_OFFS, Order.LAY_OFFS, Order.UNDERCUT, Order.ILLEGAL, Order.ILLEGAL)
+_SURPRISES = (
+    HandOrder.KNOCK,
+    HandOrder.KNOCK,
+    HandOrder.LAY_OFFS,
+    HandOrder.LAY_OFFS,
+    HandOrder.UNDERCUT,
+    HandOrder.ILLEGAL,
+    HandOrder.ILLEGAL,
+)
 """What an order of anything gets in all games, more often what happens more often at a table."""
-ORDERS: Mapping[Game, tuple[Order, ...]] = {
-    Game.GEM_RUMMY: tuple(order for order in Order if order != Order.RUM),
-    Game.GIN_RUMMY: (Order.ANY, Order.KNOCK, Order.GIN, Order.UNDERCUT, Order.ILLEGAL, Order.LAY_OFFS),
-    Game.KNOCK_RUMMY: (Order.ANY, Order.KNOCK, Order.RUM, Order.UNDERCUT, Order.ILLEGAL),
+ORDERS: Mapping[Game, tuple[HandOrder, ...]] = {
+    Game.GEM_RUMMY: tuple(order for order in HandOrder if order != HandOrder.RUM),
+    Game.GIN_RUMMY: (
+        HandOrder.ANY,
+        HandOrder.KNOCK,
+        HandOrder.GIN,
+        HandOrder.UNDERCUT,
+        HandOrder.ILLEGAL,
+        HandOrder.LAY_OFFS,
+    ),
+    Game.KNOCK_RUMMY: (HandOrder.ANY, HandOrder.KNOCK, HandOrder.RUM, HandOrder.UNDERCUT, HandOrder.ILLEGAL),
 }
 PLAYERS: Mapping[Game, tuple[int, ...]] = {
     Game.GEM_RUMMY: (2, 3),
@@ -68,15 +83,15 @@ class MadeShowdown:
     matches: bool
 
 
-def orders_for(game: Game, players: int) -> tuple[Order, ...]:
+def orders_for(game: Game, players: int) -> tuple[HandOrder, ...]:
     """Return what can be ordered: Big Gin is for two players."""
-    return tuple(order for order in ORDERS[game] if order != Order.BIG_GIN or players == 2)
+    return tuple(order for order in ORDERS[game] if order != HandOrder.BIG_GIN or players == 2)
 
 
-def make_showdown(game: Game, order: Order, players: int, seed: int) -> MadeShowdown:
+def make_showdown(game: Game, order: HandOrder, players: int, seed: int) -> MadeShowdown:
     rng = random.Random(f"{game}.{order}.{players}.{seed}")  # noqa: S311 (the same hands again, no secret)
     wanted = order
-    if order == Order.ANY:
+    if order == HandOrder.ANY:
         wanted = rng.choice([*(kind for kind in _SURPRISES if kind in ORDERS[game]), *orders_for(game, players)[1:]])
     dealer = _Dealer(rng, ruleset_for(game, players), wanted)
     document: Document = {}
@@ -86,7 +101,7 @@ def make_showdown(game: Game, order: Order, players: int, seed: int) -> MadeShow
         if not verdict.legal:
             continue
         document = _laid_out(dealt, verdict)
-        if wanted == Order.ILLEGAL:
+        if wanted == HandOrder.ILLEGAL:
             document = dealer.spoil(document)
             verdict = judge(read_showdown(document))
         if _matches(wanted, verdict):
@@ -100,24 +115,24 @@ def with_call(document: Mapping[str, Any], verdict: Verdict) -> Document:
     return {"call": verdict.call.value, **document}
 
 
-def _matches(order: Order, verdict: Verdict) -> bool:
+def _matches(order: HandOrder, verdict: Verdict) -> bool:
     codes = {line.code for player in verdict.players for line in player.lines}
     match order:
-        case Order.ILLEGAL:
+        case HandOrder.ILLEGAL:
             return not verdict.legal
-        case Order.KNOCK | Order.GIN | Order.BIG_GIN | Order.RUM:
+        case HandOrder.KNOCK | HandOrder.GIN | HandOrder.BIG_GIN | HandOrder.RUM:
             return verdict.legal and verdict.call == Call(order.value)
-        case Order.UNDERCUT:
+        case HandOrder.UNDERCUT:
             # In Knock Rummy the Knocker pays on top for not being the lowest.
             pots = [line.pot for player in verdict.players for line in player.lines if line.pot]
             return LineCode.UNDERCUT_BONUS in codes or any(pot.extra for pot in pots)
-        case Order.GEM_PARTS:
+        case HandOrder.GEM_PARTS:
             return LineCode.GEM_PARTS in codes
-        case Order.MINIMUM:
+        case HandOrder.MINIMUM:
             return LineCode.MINIMUM_SCORE in codes
-        case Order.LAY_OFFS:
+        case HandOrder.LAY_OFFS:
             return verdict.legal and any(isinstance(move, LayOff) for move in verdict.lay_offs)
-        case Order.ANY:
+        case HandOrder.ANY:
             return verdict.legal
 
 
@@ -155,7 +170,7 @@ _LONGEST_STASH = 5
 class _Dealer:
     """Deals hands in which what was ordered is frequent."""
 
-    def __init__(self, rng: random.Random, rules: RuleSet, order: Order) -> None:
+    def __init__(self, rng: random.Random, rules: RuleSet, order: HandOrder) -> None:
         self.rng = rng
         self.rules = rules
         self.order = order
@@ -177,15 +192,15 @@ class _Dealer:
         for step in range(1, seats):
             hands[(knocker + step) % seats] = self._others_hand(melds)
         document["knocker"] = NAMES[knocker]
-        call = {Order.GIN: "gin", Order.BIG_GIN: "big-gin"}.get(self.order)
+        call = {HandOrder.GIN: "gin", HandOrder.BIG_GIN: "big-gin"}.get(self.order)
         if call and self.rules.gin_must_be_called:
             document["call"] = call
         document["players"] = [{"name": NAMES[seat], "cards": _names(hands[seat])} for seat in range(seats)]
         return document
 
     def _knockers_hand(self) -> Cards:
-        size = self.rules.hand_size + 1 if self.order == Order.BIG_GIN else self.rules.hand_size
-        goes_out = self.order in {Order.GIN, Order.BIG_GIN, Order.RUM}
+        size = self.rules.hand_size + 1 if self.order == HandOrder.BIG_GIN else self.rules.hand_size
+        goes_out = self.order in {HandOrder.GIN, HandOrder.BIG_GIN, HandOrder.RUM}
         loose = 0 if goes_out else self.rng.choice((1, 2, 2, 3))
         melded = self._melded(size - loose)
         limit = sum(self.dice) if self.rules.has_dice else self.rules.knock_limit
@@ -197,17 +212,17 @@ class _Dealer:
     def _others_hand(self, melds: Sequence[Meld]) -> Cards:
         """Return a hand with a meld or two; close to the Knocker's where an undercut or a small win is ordered."""
         size = self.rules.hand_size
-        close = self.order in {Order.UNDERCUT, Order.MINIMUM}
+        close = self.order in {HandOrder.UNDERCUT, HandOrder.MINIMUM}
         melded = self._melded(size - self.rng.randint(0, 3) if close else self.rng.choice((3, 4, 6, 7)))
         more = size - len(melded)
         fitting = [card for card in self._left() if any(extends(meld, card, self.context) for meld in melds)]
-        often = 1 if self.order == Order.LAY_OFFS else 0.5
+        often = 1 if self.order == HandOrder.LAY_OFFS else 0.5
         many = self.rng.randint(1, 2) if self.rng.random() < often else 0
         fits = self._take(fitting, min(more, many))
         rest = self._left()
         if close:
             rest = sorted(rest, key=lambda card: (points_of(card), self.rng.random()))[: 3 * more]
-        if self.order == Order.GEM_PARTS:
+        if self.order == HandOrder.GEM_PARTS:
             shown = {gem for card in (*melded, *fits) for gem in _PRINT.gems[card]}
             rest = [card for card in rest if not shown.issuperset(_PRINT.gems[card])] or rest
         return (*melded, *fits, *self._take(rest if len(rest) >= more else self._left(), more - len(fits)))

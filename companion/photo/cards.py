@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from companion.photo.indices import Index
-from companion.photo.melds import Place
+from companion.photo.melds import CornerPlace
 from companion.photo.network import Floats
 from companion.photo.pairs import Corners, Shape, of_one_card
 
@@ -39,7 +39,7 @@ class Found:
     best: int
     second: int
     confidence: float
-    place: Place
+    place: CornerPlace
 
     @property
     def first(self) -> Index:

@@ -8,7 +8,7 @@ import numpy as np
 
 from companion.photo.indices import CARDS, Index
 from companion.photo.network import Floats
-from companion.photo.reading import Lesson
+from companion.photo.reading import TaughtLook
 
 SHARPNESS = 30.0
 """How much likelier a card is for each step of likeness."""
@@ -24,7 +24,7 @@ class Lessons:
     cards: np.ndarray[tuple[int], np.dtype[np.intp]]
 
     @classmethod
-    def of(cls, lessons: Iterable[Lesson]) -> Self:
+    def of(cls, lessons: Iterable[TaughtLook]) -> Self:
         """Unpack lessons as they are stored."""
         known = list(lessons)
         features = np.array([unpacked(lesson.look) for lesson in known], np.float32)

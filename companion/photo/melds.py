@@ -20,7 +20,7 @@ ALIGNED = 0.85
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CornerPlace:
     """Where a card lies: its center, the way down from an index, its width there, and heights for each width."""
 
     x: float
@@ -32,7 +32,7 @@ class Place:
     """Both corners show, so that either way may be down."""
 
 
-def groups(places: Sequence[Place]) -> list[int | None]:
+def groups(places: Sequence[CornerPlace]) -> list[int | None]:
     """Return for each card the number of its group, in the order of the first cards, or None where it lies alone."""
     leaders = list(range(len(places)))
     touching = _touching_gap(places)
@@ -44,7 +44,7 @@ def groups(places: Sequence[Place]) -> list[int | None]:
     return [together.index(leader) if leader in together else None for leader in leaders]
 
 
-def _together(one: Place, other: Place, touching: float) -> bool:
+def _together(one: CornerPlace, other: CornerPlace, touching: float) -> bool:
     beside, below = _gaps(one, other)
     aligned = abs(one.down[0] * other.down[0] + one.down[1] * other.down[1]) >= ALIGNED
     if beside >= -OVERLAP and aligned:
@@ -52,7 +52,7 @@ def _together(one: Place, other: Place, touching: float) -> bool:
     return beside < -OVERLAP and below < -OVERLAP
 
 
-def _gaps(one: Place, other: Place) -> tuple[float, float]:
+def _gaps(one: CornerPlace, other: CornerPlace) -> tuple[float, float]:
     """Return how far cards are apart side by side and one above the other, in widths; below 0 if they overlap."""
     width = (one.width + other.width) / 2
     x, y = (other.x - one.x) / width, (other.y - one.y) / width
@@ -60,7 +60,7 @@ def _gaps(one: Place, other: Place) -> tuple[float, float]:
     return right - 1, down - (one.ratio + other.ratio) / 2
 
 
-def _touching_gap(places: Sequence[Place]) -> float:
+def _touching_gap(places: Sequence[CornerPlace]) -> float:
     """Return the gap up to which cards side by side lie together: in the widest space between the gaps of the photo."""
     beside = [_gaps(one, other) for one, other in combinations(places, 2)]
     gaps = [gap for gap, below in beside if below < -0.4 * RATIO and LEAST_GAP < gap < MOST_GAP]
@@ -69,7 +69,7 @@ def _touching_gap(places: Sequence[Place]) -> float:
     return (low + high) / 2
 
 
-def in_reading_order(places: Sequence[Place]) -> list[int]:
+def in_reading_order(places: Sequence[CornerPlace]) -> list[int]:
     """Return the numbers of places as a player reads them: line by line from above, each from the left."""
     if not places:
         return []
@@ -84,7 +84,7 @@ def in_reading_order(places: Sequence[Place]) -> list[int]:
     return sorted(order, key=lambda number: (line[number], float(points[number] @ right)))
 
 
-def _down(places: Sequence[Place]) -> NDArray[np.float64]:
+def _down(places: Sequence[CornerPlace]) -> NDArray[np.float64]:
     """Return the way down for the reader of cards: along most of them, and as those lie that show one corner."""
     ways = np.array([complex(*place.down) for place in places])
     along = complex(np.sqrt((ways**2).sum()))  # squared, a way and its opposite are the same

@@ -14,7 +14,7 @@ from companion.photo.lessons import Lessons, packed
 from companion.photo.melds import groups, in_reading_order
 from companion.photo.network import Pixels
 from companion.photo.pictures import at_scales
-from companion.photo.reading import LIKELY, Box, CardRead, DeckPhoto, Lesson, PhotoReading, UnnamedCard
+from companion.photo.reading import LIKELY, Box, CardRead, DeckPhoto, PhotoReading, TaughtLook, UnnamedCard
 
 SLIM = 0.6
 """Widths of an index for each height, about."""
@@ -37,7 +37,7 @@ class Nets:
         """Return the corners of a picture that may be indices, as the nets read them."""
         return read_indices(self.reader, pixels, find_corners(self.finder, at_scales(pixels)))
 
-    def cards_in(self, pixels: Pixels, lessons: Sequence[Lesson] = ()) -> list[Found]:
+    def cards_in(self, pixels: Pixels, lessons: Sequence[TaughtLook] = ()) -> list[Found]:
         """Return the cards in a picture, and what may be cards."""
         indices = self.indices_in(pixels)
         if lessons:
@@ -51,7 +51,7 @@ def loaded(weights: Path) -> Nets:
     return Nets.load(weights)
 
 
-def read(weights: Path, body: bytes, lessons: Sequence[Lesson] = ()) -> PhotoReading:
+def read(weights: Path, body: bytes, lessons: Sequence[TaughtLook] = ()) -> PhotoReading:
     """Read the cards in a photo, given as the bytes of its file."""
     image = decode(body)
     scale = image.full_width / image.pixels.shape[1]

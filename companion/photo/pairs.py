@@ -8,7 +8,7 @@ from typing import Self
 import numpy as np
 
 from companion.photo.indices import Index
-from companion.photo.melds import INSET, RATIO, Place
+from companion.photo.melds import INSET, RATIO, CornerPlace
 
 USUAL_WIDTH = 3.8
 """Widths of a card for each height of its index, where no card of the photo shows two corners."""
@@ -68,7 +68,7 @@ class Shape:
         width = float(np.median(ways[:, 0])) / (1 - 2 * INSET[0])
         return cls(width, float(np.median(ways[:, 1])) / width + 2 * INSET[1])
 
-    def place(self, corners: Corners) -> Place:
+    def place(self, corners: Corners) -> CornerPlace:
         """Return where the card with these corners lies."""
         corner = corners[0].corner
         width = self.width * float(np.mean([index.corner.height for index in corners]))
@@ -78,7 +78,7 @@ class Shape:
             across, along = 0.5 - INSET[0], self.ratio / 2 - INSET[1]
             x = corner.x + width * (corner.right[0] * across + corner.down[0] * along)
             y = corner.y + width * (corner.right[1] * across + corner.down[1] * along)
-        return Place(x, y, corner.down, width, self.ratio, either_way=len(corners) > 1)
+        return CornerPlace(x, y, corner.down, width, self.ratio, either_way=len(corners) > 1)
 
 
 def _way(one: Index, other: Index) -> tuple[float, float]:

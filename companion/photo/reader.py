@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
 
-from companion.photo.reading import DeckPhoto, Lesson, PhotoError, PhotoReading, Trouble
+from companion.photo.reading import DeckPhoto, PhotoError, PhotoReading, TaughtLook, Trouble
 
 WEIGHTS = Path(__file__).with_name("weights.npz")
 WAIT = 10.0
@@ -27,7 +27,7 @@ def is_available() -> bool:
     return not missing()
 
 
-def read_photo(body: bytes, lessons: Sequence[Lesson] = ()) -> PhotoReading:
+def read_photo(body: bytes, lessons: Sequence[TaughtLook] = ()) -> PhotoReading:
     """Return the cards of a photo; `PhotoError` if it is none, or the photos before it take too long.
 
     Lessons are what the deck has taught, where it was taught.

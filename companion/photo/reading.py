@@ -59,7 +59,7 @@ LOOK_BYTES = 128
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class TaughtLook:
     """What a corner of a card looks like in one deck, as it is stored."""
 
     card: str

@@ -108,14 +108,14 @@ def _with_phrases(typed: Sequence[str]) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Score:
+class _Closeness:
     """How many of the words that matter a rule has, and what all of its words weigh."""
 
     held: int
     weight: float
 
 
-def _score(rule: Rule, terms: Sequence[_Term]) -> _Score:
+def _score(rule: Rule, terms: Sequence[_Term]) -> _Closeness:
     held, score = 0, 0.0
     for term in terms:
         weight = _weight(rule, term)
@@ -129,7 +129,7 @@ def _score(rule: Rule, terms: Sequence[_Term]) -> _Score:
     title = texts[0].stems
     named = {stem for term in terms for stem in (term.stem, *term.synonyms)}
     score += len([stem for stem in title if stem in named]) / max(1, len(title))
-    return _Score(held, score * _standing(rule))
+    return _Closeness(held, score * _standing(rule))
 
 
 def _standing(rule: Rule) -> float:

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from companion.photo.reading import LOOK_BYTES, Lesson
+from companion.photo.reading import LOOK_BYTES, TaughtLook
 from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.gems import Gem, Print, group_of
 from companion.store.counts import add_use
@@ -148,13 +148,13 @@ def remove(store: Store, device: int, number: int) -> None:
         )
 
 
-def lessons(store: Store, number: int) -> tuple[Lesson, ...]:
+def lessons(store: Store, number: int) -> tuple[TaughtLook, ...]:
     """Return what a deck was taught, the latest of each card first."""
     rows = store.rows("SELECT card, look FROM lessons WHERE deck = ? ORDER BY card, number DESC", [number])
     return tuple(map(_lesson, rows))
 
 
-def lessons_for(store: Store, device: int | None, game: str | None = None) -> tuple[Lesson, ...]:
+def lessons_for(store: Store, device: int | None, game: str | None = None) -> tuple[TaughtLook, ...]:
     """Return the lessons for a photo: of the usual deck of the phone that takes it, else of the game's first phone."""
     rows = store.rows(
         "WITH phones (device, place) AS (SELECT ?, 0 UNION ALL SELECT device, 1 FROM games WHERE id = ?) "
@@ -166,7 +166,7 @@ def lessons_for(store: Store, device: int | None, game: str | None = None) -> tu
 
 
 @retried
-def teach(store: Store, device: int, number: int, taught: Iterable[Lesson]) -> bool:
+def teach(store: Store, device: int, number: int, taught: Iterable[TaughtLook]) -> bool:
     """Add lessons to a deck; return False if it doesn't exist.
 
     A look that was taught as another card is now this card's. The oldest looks of a card make room.
@@ -218,5 +218,5 @@ def _looks(store: Store, number: int) -> int:
     return row["looks"] if row else 0
 
 
-def _lesson(row: Row) -> Lesson:
-    return Lesson(row["card"], row["look"])
+def _lesson(row: Row) -> TaughtLook:
+    return TaughtLook(row["card"], row["look"])

@@ -23,7 +23,7 @@ SECRET_SETTING = "COMPANION_SECRET"  # noqa: S105 (the name of a setting)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class DatabasePlace:
     folder: Path
     """The folder of the SQLite database and of the secret."""
     database: str = ""
@@ -45,12 +45,14 @@ class Place:
         return cls(folder, chosen.strip(), environment.get(SECRET_SETTING, ""))
 
 
-def open_store(place: Place | Path, *, busy_seconds: float = BUSY_SECONDS, brings_secret: bool = False) -> Store:
+def open_store(
+    place: DatabasePlace | Path, *, busy_seconds: float = BUSY_SECONDS, brings_secret: bool = False
+) -> Store:
     """Open a store. Create its tables and its secret at the first start; migrate an older database.
 
     One that brings a secret gives it to a PostgreSQL database without games, whatever that was started with before.
     """
-    place = place if isinstance(place, Place) else Place(place)
+    place = place if isinstance(place, DatabasePlace) else DatabasePlace(place)
     try:
         place.folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -73,7 +75,7 @@ def open_store(place: Place | Path, *, busy_seconds: float = BUSY_SECONDS, bring
     return opened
 
 
-def open_to_read(place: Place, secret: bytes = b"") -> AbstractContextManager[Store]:
+def open_to_read(place: DatabasePlace, secret: bytes = b"") -> AbstractContextManager[Store]:
     """Open a store that is there without changing it; an SQLite file with older tables is updated in a copy.
 
     Nothing needs the secret but `Store.has_other_secret`.

@@ -38,7 +38,7 @@ _GAMES_OF_DEVICE = (
 )
 
 
-class Outcome(StrEnum):
+class ImportOutcome(StrEnum):
     STARTED = "started"
     CONTINUED = "continued"
     """Records were added to a game that was there."""
@@ -53,7 +53,7 @@ class Imported:
     """The game that a document ended up in."""
 
     game: str
-    outcome: Outcome
+    outcome: ImportOutcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Importer:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class GameCopy:
     """One of two copies of a game that differ."""
 
     state: GameState
@@ -78,7 +78,7 @@ class Diverged(StoreError):  # noqa: N818 (a state of the game, not a mistake)
 
     usual = Problem.DIVERGED
 
-    def __init__(self, game: str, here: Side, there: Side, shared: int) -> None:
+    def __init__(self, game: str, here: GameCopy, there: GameCopy, shared: int) -> None:
         super().__init__()
         self.game = game
         self.here = here
@@ -133,11 +133,11 @@ def bring_in(
             if copy is None:
                 if other is not None and not separately:
                     raise _diverged(other, entries)
-                return Imported(_start(store, importer, wanted), Outcome.STARTED)
+                return Imported(_start(store, importer, wanted), ImportOutcome.STARTED)
             if copy.shared == len(wanted):
-                return Imported(copy.game, Outcome.UNCHANGED)
+                return Imported(copy.game, ImportOutcome.UNCHANGED)
             is_agreed = _continue(store, importer, wanted, copy, agree)
-            return Imported(copy.game, Outcome.CONTINUED if is_agreed else Outcome.NOT_AGREED)
+            return Imported(copy.game, ImportOutcome.CONTINUED if is_agreed else ImportOutcome.NOT_AGREED)
     raise StoreBusy
 
 
@@ -209,9 +209,9 @@ def _diverged(copy: _Copy, entries: Sequence[Entry]) -> Diverged:
     return Diverged(copy.game, here, _side([entry.record for entry in entries], rulings), copy.shared)
 
 
-def _side(records: Sequence[Record], rulings: RulingCache) -> Side:
+def _side(records: Sequence[Record], rulings: RulingCache) -> GameCopy:
     state = fold(records)
-    return Side(state, sheet_of(state, rulings.rule).totals)
+    return GameCopy(state, sheet_of(state, rulings.rule).totals)
 
 
 @retried

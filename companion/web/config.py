@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
-from companion.store.opening import DATABASE_SETTING, SECRET_SETTING, Place
+from companion.store.opening import DATABASE_SETTING, SECRET_SETTING, DatabasePlace
 from companion.web import addresses
 
 INSTANCE = "COMPANION_INSTANCE"
@@ -48,9 +48,9 @@ class Settings:
     """Whether the app runs in the browser itself; companion/pocket/differences.py lists what that changes."""
 
     @property
-    def place(self) -> Place:
+    def place(self) -> DatabasePlace:
         """Where the games are stored."""
-        return Place(self.instance.resolve(), self.database, self.secret)
+        return DatabasePlace(self.instance.resolve(), self.database, self.secret)
 
     @property
     def where(self) -> str:

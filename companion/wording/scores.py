@@ -7,11 +7,11 @@ from typing import assert_never
 from companion.rules.cards import Card
 from companion.rules.rummy.verdict import (
     Call,
+    HandRole,
     LineCode,
     PlayerVerdict,
     Pot,
     Remark,
-    Role,
     ScoreLine,
     Tie,
     UnscoredGemParts,
@@ -221,7 +221,7 @@ def in_seat_order(lines: Sequence[ScoreLine], verdict: Verdict) -> tuple[ScoreLi
 
 def _terms(code: LineCode, lines: list[ScoreLine], player: PlayerVerdict, verdict: Verdict) -> list[str]:
     if code == LineCode.DIFFERENCE:
-        if len(lines) > 1 or (player.role == Role.KNOCKER and len(verdict.players) > 2):
+        if len(lines) > 1 or (player.role == HandRole.KNOCKER and len(verdict.players) > 2):
             return _from_each(lines)
         if verdict.call != Call.KNOCK:
             return [f"{lines[0].points} deadwood"]
@@ -303,7 +303,7 @@ def notes(verdict: Verdict) -> tuple[Note, ...]:
             Note(f"{pot.knocker} knocked but isn't the lowest, so pays {pot.extra} more{house}.", pot.extra_rule)
         )
     for player in verdict.players:
-        if player.role == Role.KNOCKER and verdict.call == Call.KNOCK and not player.deadwood_points:
+        if player.role == HandRole.KNOCKER and verdict.call == Call.KNOCK and not player.deadwood_points:
             found.append(Note(f"{player.name} knocked without calling Gin, so it counts as a knock.", "R.5"))
         match player.unscored_gem_parts:
             case UnscoredGemParts.PASSED_UP:
@@ -340,7 +340,7 @@ def _equal(line: ScoreLine, player: PlayerVerdict, verdict: Verdict) -> str:
     match line.code:
         case LineCode.UNDERCUT_BONUS:
             return f"{both}: equal deadwood undercuts."
-        case LineCode.DIFFERENCE if player.role == Role.KNOCKER:
+        case LineCode.DIFFERENCE if player.role == HandRole.KNOCKER:
             return f"{both}: equal deadwood doesn't undercut here."
         case _:
             return ""

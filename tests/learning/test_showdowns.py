@@ -10,7 +10,7 @@ from companion.documents.showdown import read_showdown
 from companion.learning.finding import find_question
 from companion.learning.questions import MADE
 from companion.learning.rummy_questions import ShowdownAsk, ShowdownPosition, made_position, numbered_melds
-from companion.learning.showdowns import NAMES, PLAYERS, TRIES, Order, make_showdown, orders_for
+from companion.learning.showdowns import NAMES, PLAYERS, TRIES, HandOrder, make_showdown, orders_for
 from companion.rules.rummy.lay_offs import LayOff
 from companion.rules.rummy.ruleset import Game
 from companion.rules.rummy.showdown import judge
@@ -29,21 +29,22 @@ def codes(verdict: Verdict) -> set[LineCode]:
     return {line.code for player in verdict.players for line in player.lines}
 
 
-def is_ordered(order: Order, verdict: Verdict) -> bool:
+def is_ordered(order: HandOrder, verdict: Verdict) -> bool:
     """Tell whether a verdict is what was ordered, by the facts that a player would look at."""
     knocker = next(player for player in verdict.players if player.role == "knocker")
     lower = [player for player in verdict.players if player.deadwood_points <= knocker.deadwood_points]
     return {
-        Order.ANY: True,
-        Order.KNOCK: verdict.legal and verdict.call == Call.KNOCK,
-        Order.GIN: verdict.legal and verdict.call == Call.GIN and not knocker.deadwood_points,
-        Order.BIG_GIN: verdict.legal and verdict.call == Call.BIG_GIN and not knocker.deadwood_points,
-        Order.RUM: verdict.legal and verdict.call == Call.RUM and not knocker.deadwood_points,
-        Order.UNDERCUT: verdict.legal and verdict.call == Call.KNOCK and len(lower) > 1,
-        Order.GEM_PARTS: LineCode.GEM_PARTS in codes(verdict) and any(player.gem_parts for player in verdict.players),
-        Order.MINIMUM: LineCode.MINIMUM_SCORE in codes(verdict),
-        Order.ILLEGAL: not verdict.legal,
-        Order.LAY_OFFS: verdict.legal and any(player.laid_off for player in verdict.players),
+        HandOrder.ANY: True,
+        HandOrder.KNOCK: verdict.legal and verdict.call == Call.KNOCK,
+        HandOrder.GIN: verdict.legal and verdict.call == Call.GIN and not knocker.deadwood_points,
+        HandOrder.BIG_GIN: verdict.legal and verdict.call == Call.BIG_GIN and not knocker.deadwood_points,
+        HandOrder.RUM: verdict.legal and verdict.call == Call.RUM and not knocker.deadwood_points,
+        HandOrder.UNDERCUT: verdict.legal and verdict.call == Call.KNOCK and len(lower) > 1,
+        HandOrder.GEM_PARTS: LineCode.GEM_PARTS in codes(verdict)
+        and any(player.gem_parts for player in verdict.players),
+        HandOrder.MINIMUM: LineCode.MINIMUM_SCORE in codes(verdict),
+        HandOrder.ILLEGAL: not verdict.legal,
+        HandOrder.LAY_OFFS: verdict.legal and any(player.laid_off for player in verdict.players),
     }[order]
 
 
@@ -55,7 +56,7 @@ def position_made(parts: tuple[str, str, str, str]) -> ShowdownPosition:
 
 @pytest.mark.random
 @pytest.mark.parametrize(("game", "players", "order"), EVERY_ORDER)
-def test_what_was_ordered_comes(game: Game, players: int, order: Order) -> None:
+def test_what_was_ordered_comes(game: Game, players: int, order: HandOrder) -> None:
     for seed, _ in random_sources(12):
         made = make_showdown(game, order, players, seed)
         assert made.matches, seed
@@ -65,14 +66,14 @@ def test_what_was_ordered_comes(game: Game, players: int, order: Order) -> None:
 
 
 def test_a_seed_always_makes_the_same_showdown() -> None:
-    first = make_showdown(Game.GEM_RUMMY, Order.UNDERCUT, 3, 7)
-    assert make_showdown(Game.GEM_RUMMY, Order.UNDERCUT, 3, 7) == first
-    assert make_showdown(Game.GEM_RUMMY, Order.UNDERCUT, 3, 8) != first
+    first = make_showdown(Game.GEM_RUMMY, HandOrder.UNDERCUT, 3, 7)
+    assert make_showdown(Game.GEM_RUMMY, HandOrder.UNDERCUT, 3, 7) == first
+    assert make_showdown(Game.GEM_RUMMY, HandOrder.UNDERCUT, 3, 8) != first
     assert [player["name"] for player in first.document["players"]] == list(NAMES[:3])
 
 
 @pytest.mark.parametrize(("game", "players", "order"), EVERY_ORDER)
-def test_a_showdown_says_what_is_called(game: Game, players: int, order: Order) -> None:
+def test_a_showdown_says_what_is_called(game: Game, players: int, order: HandOrder) -> None:
     for seed in range(20):
         document = make_showdown(game, order, players, seed).document
         verdict = judge(read_showdown(document))
@@ -84,7 +85,7 @@ def test_a_showdown_says_what_is_called(game: Game, players: int, order: Order) 
 
 def test_an_order_that_nothing_fits_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.learning.showdowns._matches", lambda *_: False)
-    made = make_showdown(Game.GIN_RUMMY, Order.GIN, 2, 1)
+    made = make_showdown(Game.GIN_RUMMY, HandOrder.GIN, 2, 1)
     assert not made.matches
     assert TRIES > 1
     assert judge_document(made.document)["legal"]
@@ -92,8 +93,8 @@ def test_an_order_that_nothing_fits_is_told(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_big_gin_is_for_two() -> None:
-    assert Order.BIG_GIN in orders_for(Game.GEM_RUMMY, 2)
-    assert Order.BIG_GIN not in orders_for(Game.GEM_RUMMY, 3)
+    assert HandOrder.BIG_GIN in orders_for(Game.GEM_RUMMY, 2)
+    assert HandOrder.BIG_GIN not in orders_for(Game.GEM_RUMMY, 3)
 
 
 def made_positions(game: Game, players: int, count: int) -> Iterator[tuple[str, ShowdownPosition]]:
@@ -199,7 +200,7 @@ def test_every_right_answer_is_that_of_the_rules_written_down_a_second_time(
 
 
 def test_lay_offs_are_numbered_as_the_melds_lie() -> None:
-    made = make_showdown(Game.GEM_RUMMY, Order.LAY_OFFS, 3, 8).document
+    made = make_showdown(Game.GEM_RUMMY, HandOrder.LAY_OFFS, 3, 8).document
     places = numbered_melds(made)
     assert list(places) == list(range(1, sum(len(player["melds"]) for player in made["players"]) + 1))
     assert places[1][1] == 0

@@ -5,10 +5,10 @@ from math import cos, radians, sin
 
 import pytest
 
-from companion.photo.melds import RATIO, Place, groups, in_reading_order
+from companion.photo.melds import RATIO, CornerPlace, groups, in_reading_order
 
 
-def row(*steps: float, left: float = 0, top: float = 0, turned: float = 0) -> list[Place]:
+def row(*steps: float, left: float = 0, top: float = 0, turned: float = 0) -> list[CornerPlace]:
     """Lay cards side by side, each so many widths right of the one before, and turn the whole table."""
     places, x = [], left
     angle = radians(turned)
@@ -16,7 +16,7 @@ def row(*steps: float, left: float = 0, top: float = 0, turned: float = 0) -> li
         x += step
         at = (x * 100, top * 100)
         places.append(
-            Place(
+            CornerPlace(
                 x=at[0] * cos(angle) - at[1] * sin(angle),
                 y=at[0] * sin(angle) + at[1] * cos(angle),
                 down=(-sin(angle), cos(angle)),
@@ -51,7 +51,7 @@ def test_a_fan_is_one_group() -> None:
 
 
 def test_a_card_across_the_others_lies_with_them() -> None:
-    across = Place(x=110, y=60, down=(1, 0), width=100)
+    across = CornerPlace(x=110, y=60, down=(1, 0), width=100)
     assert groups([*row(0.3), across]) == [0, 0, 0]
 
 

@@ -18,7 +18,7 @@ from companion.photo import nets, reader
 from companion.photo.cards import Found
 from companion.photo.corners import Corner
 from companion.photo.indices import CARDS, Index
-from companion.photo.melds import Place
+from companion.photo.melds import CornerPlace
 from companion.photo.network import Pixels
 from companion.photo.reading import Box, CardRead, PhotoError, Trouble
 from tests.support.photos import exif
@@ -34,7 +34,7 @@ def with_nets(monkeypatch: pytest.MonkeyPatch, read: Read) -> None:
 def found(name: str, x: float, y: float, *, confidence: float) -> Found:
     index = Index(Corner(x, y, (0, 1), 20, 0.9), np.zeros(52, np.float32), 0.9, np.zeros(64, np.float32))
     best, second = CARDS.index(name), CARDS.index("9S")
-    return Found((index,), index.cards, best, second, confidence, Place(x, y, (0, 1), 80))
+    return Found((index,), index.cards, best, second, confidence, CornerPlace(x, y, (0, 1), 80))
 
 
 def photo(width: int, height: int, orientation: int = 1) -> bytes:

@@ -8,7 +8,7 @@ import pytest
 from companion.journal.events import GameStarted
 from companion.store import games
 from companion.store.database import Store
-from companion.store.opening import Place, open_store
+from companion.store.opening import DatabasePlace, open_store
 from companion.store.people import devices
 from tests.support import postgres
 from tests.support.documents import HEAD
@@ -44,34 +44,34 @@ def server() -> Iterator[postgres.Server]:
 def tables(server: postgres.Server, tmp_path_factory: pytest.TempPathFactory) -> str:
     """Name a database with tables, to be copied: that is faster than creating them."""
     address = server.create_database()
-    open_store(Place(tmp_path_factory.mktemp("tables"), address, SECRET)).close()
+    open_store(DatabasePlace(tmp_path_factory.mktemp("tables"), address, SECRET)).close()
     return address.rpartition("/")[2]
 
 
 @pytest.fixture
-def empty_place(engine: str, folder: Path, request: pytest.FixtureRequest) -> Iterator[Place]:
+def empty_place(engine: str, folder: Path, request: pytest.FixtureRequest) -> Iterator[DatabasePlace]:
     """Name a place where nothing is yet."""
     if engine == "sqlite":
-        yield Place(folder)
+        yield DatabasePlace(folder)
     else:
         address = request.getfixturevalue("server").create_database()
-        yield Place(folder, address)
+        yield DatabasePlace(folder, address)
         postgres.drop_database(address)
 
 
 @pytest.fixture
-def place(engine: str, folder: Path, request: pytest.FixtureRequest) -> Iterator[Place]:
+def place(engine: str, folder: Path, request: pytest.FixtureRequest) -> Iterator[DatabasePlace]:
     if engine == "sqlite":
-        yield Place(folder)
+        yield DatabasePlace(folder)
     else:
         server = request.getfixturevalue("server")
         address = server.create_database(request.getfixturevalue("tables"))
-        yield Place(folder, address, SECRET)
+        yield DatabasePlace(folder, address, SECRET)
         postgres.drop_database(address)
 
 
 @pytest.fixture
-def store(place: Place) -> Iterator[Store]:
+def store(place: DatabasePlace) -> Iterator[Store]:
     opened = open_store(place, busy_seconds=5)
     yield opened
     opened.close()

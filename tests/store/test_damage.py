@@ -23,7 +23,7 @@ from companion.store.database import Store
 from companion.store.engines import sqlite
 from companion.store.engines.sqlite import COPIES_BEFORE_UPDATES, SqliteStore
 from companion.store.errors import StoreBroken, StoreFull
-from companion.store.opening import Place, open_store
+from companion.store.opening import DatabasePlace, open_store
 from companion.store.people import devices, polling
 from companion.wording.store_errors import store_sentence
 from tests.support.documents import won_hand
@@ -87,7 +87,7 @@ def test_no_backup_overwrites_the_store_of_another_folder(store: Store, tmp_path
         with refused(StoreBroken, "a file of the running app"):
             backups.backup(store, tmp_path / "another" / name)
     # One whose servers share a secret has none in its folder.
-    shared = open_store(Place(tmp_path / "shared", secret=SECRET))
+    shared = open_store(DatabasePlace(tmp_path / "shared", secret=SECRET))
     devices.find_or_create(shared, "a phone that is there")
     with refused(StoreBroken, "a file of the running app"):
         backups.backup(store, tmp_path / "shared" / "companion.db")

@@ -6,13 +6,13 @@ from companion.store import games
 from companion.store.backup import checks
 from companion.store.database import Store
 from companion.store.errors import StoreBroken
-from companion.store.opening import Place, open_store
+from companion.store.opening import DatabasePlace, open_store
 from tests.support.next_version import next_version
 from tests.support.refusals import refused
 from tests.support.store import Running, everything
 
 
-def test_an_older_database_is_copied_and_updated(place: Place, store: Store, game: Running) -> None:
+def test_an_older_database_is_copied_and_updated(place: DatabasePlace, store: Store, game: Running) -> None:
     game.win(20)
     before = everything(store)
     with next_version():
@@ -30,7 +30,7 @@ def test_an_older_database_is_copied_and_updated(place: Place, store: Store, gam
 
 
 @pytest.mark.usefixtures("store")
-def test_a_database_of_a_newer_version_is_refused(place: Place) -> None:
+def test_a_database_of_a_newer_version_is_refused(place: DatabasePlace) -> None:
     with next_version():
         open_store(place).close()
     with refused(StoreBroken, r"newer version of the app\. Update the app first"):

@@ -11,11 +11,11 @@ from companion.cli import main
 from companion.journal.events import GameStarted
 from companion.store import games
 from companion.store.backup import backups, moving
-from companion.store.backup.moving import Outcome, content, move
+from companion.store.backup.moving import MoveOutcome, content, move
 from companion.store.database import Store
 from companion.store.engines.sqlite import SqliteStore
 from companion.store.errors import StoreBroken
-from companion.store.opening import Place, open_store
+from companion.store.opening import DatabasePlace, open_store
 from companion.store.people import devices, invitations, join_codes, polling
 from companion.store.people.members import Role
 from tests.support import postgres
@@ -24,7 +24,7 @@ from tests.support.places import SECRET
 from tests.support.refusals import refused
 from tests.support.store import ON_A_FILE, ON_POSTGRESQL, Running, everything
 
-Target = Callable[[str], Place]
+Target = Callable[[str], DatabasePlace]
 COUNTER = "pulse"
 
 
@@ -35,7 +35,7 @@ class Killed(BaseException):
 @pytest.fixture
 def target(tmp_path: Path, server: postgres.Server) -> Target:
     """Make an empty place on an engine."""
-    return lambda engine: Place(tmp_path / "target", server.create_database() if engine == "postgresql" else "")
+    return lambda engine: DatabasePlace(tmp_path / "target", server.create_database() if engine == "postgresql" else "")
 
 
 @pytest.fixture
@@ -49,13 +49,13 @@ def played(store: Store, game: Running) -> Store:
 
 @pytest.mark.parametrize("engine_there", ["sqlite", "postgresql"])
 def test_a_store_moves_with_all_that_is_in_it(
-    played: Store, place: Place, target: Target, engine_there: str, game: Running
+    played: Store, place: DatabasePlace, target: Target, engine_there: str, game: Running
 ) -> None:
     before = everything(played)
     there = target(engine_there)
     played.close()
     moved = move(place, there)
-    assert (moved.outcome, moved.report.findings, moved.report.games) == (Outcome.MOVED, [], 1)
+    assert (moved.outcome, moved.report.findings, moved.report.games) == (MoveOutcome.MOVED, [], 1)
     assert everything(played) == before
     played.close()
     # The phones are known there: the secret came along, in the folder or from the environment.
@@ -70,43 +70,43 @@ def test_a_store_moves_with_all_that_is_in_it(
 
 @ON_A_FILE
 def test_the_secret_beside_a_file_comes_along_whatever_the_environment_says(
-    played: Store, place: Place, target: Target
+    played: Store, place: DatabasePlace, target: Target
 ) -> None:
     there = target("sqlite")
     played.close()
-    move(Place(place.folder, secret=SECRET), there)
+    move(DatabasePlace(place.folder, secret=SECRET), there)
     assert (there.folder / "secret").read_bytes() == (place.folder / "secret").read_bytes()
 
 
-def test_without_its_secret_nothing_moves_and_none_is_made(played: Store, place: Place, target: Target) -> None:
+def test_without_its_secret_nothing_moves_and_none_is_made(played: Store, place: DatabasePlace, target: Target) -> None:
     there = target("sqlite")
     played.close()
     (place.folder / "secret").unlink(missing_ok=True)
     with refused(StoreBroken, f"copy it to {place.folder / 'secret'}, or set COMPANION_SECRET"):
-        move(Place(place.folder, place.database), there)
+        move(DatabasePlace(place.folder, place.database), there)
     assert not (place.folder / "secret").exists()
     assert not there.folder.exists()
 
 
 def test_a_place_that_was_only_started_gets_the_secret_of_the_games(
-    played: Store, place: Place, target: Target
+    played: Store, place: DatabasePlace, target: Target
 ) -> None:
     there = target("sqlite")
     open_store(there).close()
     played.close()
-    assert move(place, there).outcome is Outcome.MOVED
+    assert move(place, there).outcome is MoveOutcome.MOVED
     new = open_store(there)
     assert new.keyed_hash("phone", "x") == played.keyed_hash("phone", "x")
     # A place with the games and another secret, as older versions left it.
     (there.folder / "secret").write_bytes(b"of another server, and as long as one")
-    assert move_closed(new, place, there) is Outcome.MOVED
-    assert move_closed(new, place, there) is Outcome.UNCHANGED
+    assert move_closed(new, place, there) is MoveOutcome.MOVED
+    assert move_closed(new, place, there) is MoveOutcome.UNCHANGED
     again = open_store(there)
     assert again.keyed_hash("phone", "x") == played.keyed_hash("phone", "x")
     again.close()
 
 
-def move_closed(new: Store, place: Place, there: Place) -> Outcome:
+def move_closed(new: Store, place: DatabasePlace, there: DatabasePlace) -> MoveOutcome:
     new.close()
     return move(place, there).outcome
 
@@ -115,7 +115,7 @@ def move_closed(new: Store, place: Place, there: Place) -> Outcome:
 @pytest.mark.parametrize("done", [False, True])
 @pytest.mark.parametrize("step", ["replace_secret", "replace_all"])
 def test_a_killed_move_leaves_no_games_without_their_secret(
-    played: Store, place: Place, target: Target, step: str, *, done: bool, monkeypatch: pytest.MonkeyPatch
+    played: Store, place: DatabasePlace, target: Target, step: str, *, done: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     there = target("sqlite")
     open_store(there).close()
@@ -145,9 +145,11 @@ def test_a_killed_move_leaves_no_games_without_their_secret(
 
 
 @ON_POSTGRESQL
-def test_a_database_of_servers_with_another_secret_takes_no_games(played: Store, place: Place, target: Target) -> None:
+def test_a_database_of_servers_with_another_secret_takes_no_games(
+    played: Store, place: DatabasePlace, target: Target
+) -> None:
     there = target("postgresql")
-    used = open_store(Place(there.folder, there.database, "a secret that no other server has"))
+    used = open_store(DatabasePlace(there.folder, there.database, "a secret that no other server has"))
     devices.find_or_create(used, "a phone that is there")
     used.close()
     played.close()
@@ -157,17 +159,17 @@ def test_a_database_of_servers_with_another_secret_takes_no_games(played: Store,
 
 @ON_POSTGRESQL
 def test_a_database_that_was_only_started_takes_the_secret_of_the_games(
-    played: Store, place: Place, target: Target
+    played: Store, place: DatabasePlace, target: Target
 ) -> None:
     there = target("postgresql")
-    started = Place(there.folder, there.database, "a secret that no other server has")
+    started = DatabasePlace(there.folder, there.database, "a secret that no other server has")
     open_store(started).close()
     played.close()
     # A server that has the database open would go on with its own secret.
     other = psycopg.connect(there.database, application_name="gem-companion 1234")
     with other, refused(StoreBroken, "Stop the app first"):
         move(place, there)
-    assert move(place, there).outcome is Outcome.MOVED
+    assert move(place, there).outcome is MoveOutcome.MOVED
     with refused(StoreBroken, "with another secret"):
         open_store(started)
     new = open_store(with_secret(there, place))
@@ -177,30 +179,30 @@ def test_a_database_that_was_only_started_takes_the_secret_of_the_games(
 
 @ON_POSTGRESQL
 def test_nothing_moves_with_another_secret_than_that_of_the_database(
-    played: Store, place: Place, target: Target
+    played: Store, place: DatabasePlace, target: Target
 ) -> None:
     there = target("sqlite")
     played.close()
     with refused(StoreBroken, "was used with another secret"):
-        move(Place(place.folder, place.database, "a secret that no other server has"), there)
+        move(DatabasePlace(place.folder, place.database, "a secret that no other server has"), there)
     assert not there.folder.exists()
 
 
-def with_secret(place: Place, source: Place) -> Place:
+def with_secret(place: DatabasePlace, source: DatabasePlace) -> DatabasePlace:
     secret = source.secret or (source.folder / "secret").read_bytes().hex()
-    return Place(place.folder, place.database, secret)
+    return DatabasePlace(place.folder, place.database, secret)
 
 
-def test_a_second_move_changes_nothing(played: Store, place: Place, target: Target) -> None:
+def test_a_second_move_changes_nothing(played: Store, place: DatabasePlace, target: Target) -> None:
     there = target("sqlite")
     played.close()
     move(place, there)
     files = {path.name: path.read_bytes() for path in there.folder.iterdir()}
-    assert move(place, there).outcome is Outcome.UNCHANGED
+    assert move(place, there).outcome is MoveOutcome.UNCHANGED
     assert {path.name: path.read_bytes() for path in there.folder.iterdir()} == files
 
 
-def test_nothing_moves_onto_other_games(played: Store, place: Place, target: Target) -> None:
+def test_nothing_moves_onto_other_games(played: Store, place: DatabasePlace, target: Target) -> None:
     there = target("sqlite")
     other = open_store(there)
     devices.find_or_create(other, "Eve's phone")
@@ -214,16 +216,20 @@ def test_nothing_moves_onto_other_games(played: Store, place: Place, target: Tar
     other.close()
 
 
-def test_a_place_is_not_moved_onto_itself(played: Store, place: Place) -> None:
+def test_a_place_is_not_moved_onto_itself(played: Store, place: DatabasePlace) -> None:
     played.close()
-    again = Place(place.folder.parent / "." / place.folder.name, place.database, place.secret)
+    again = DatabasePlace(place.folder.parent / "." / place.folder.name, place.database, place.secret)
     with refused(StoreBroken, "is both the old place and the new one"):
         move(place, again)
 
 
 @ON_A_FILE
 def test_commands_name_the_place_that_they_mean(
-    played: Store, place: Place, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    played: Store,
+    place: DatabasePlace,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     played.close()
     monkeypatch.chdir(tmp_path)
@@ -255,7 +261,7 @@ def test_commands_name_the_place_that_they_mean(
 
 
 @ON_A_FILE
-def test_nothing_moves_while_the_app_runs(played: Store, place: Place, target: Target) -> None:
+def test_nothing_moves_while_the_app_runs(played: Store, place: DatabasePlace, target: Target) -> None:
     running = open_store(place)
     running.rows("SELECT id FROM games")
     played.close()
@@ -263,11 +269,11 @@ def test_nothing_moves_while_the_app_runs(played: Store, place: Place, target: T
     with refused(StoreBroken, "Stop the app first"):
         move(place, there)
     running.close()
-    assert move(place, there).outcome is Outcome.MOVED
+    assert move(place, there).outcome is MoveOutcome.MOVED
 
 
 @ON_POSTGRESQL
-def test_another_server_of_the_database_is_noticed(played: Store, place: Place, target: Target) -> None:
+def test_another_server_of_the_database_is_noticed(played: Store, place: DatabasePlace, target: Target) -> None:
     assert not played.is_in_use()
     with psycopg.connect(place.database, application_name="gem-companion 1234"):
         assert played.is_in_use()
@@ -278,7 +284,7 @@ def test_another_server_of_the_database_is_noticed(played: Store, place: Place, 
 @ON_A_FILE
 def test_a_place_without_games_is_reported(tmp_path: Path, target: Target, engine: str) -> None:
     with refused(StoreBroken, "There is no file"):
-        move(Place(tmp_path / "nothing"), target(engine))
+        move(DatabasePlace(tmp_path / "nothing"), target(engine))
 
 
 @pytest.mark.parametrize("engine_there", ["sqlite", "postgresql"])
@@ -315,7 +321,7 @@ def run(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, s
 @ON_POSTGRESQL
 def test_the_commands_work_with_a_database(
     played: Store,
-    place: Place,
+    place: DatabasePlace,
     game: Running,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
@@ -343,6 +349,8 @@ def test_the_commands_work_with_a_database(
 
 
 @ON_POSTGRESQL
-def test_commands_report_a_database_without_games(empty_place: Place, capsys: pytest.CaptureFixture[str]) -> None:
+def test_commands_report_a_database_without_games(
+    empty_place: DatabasePlace, capsys: pytest.CaptureFixture[str]
+) -> None:
     status, _, errors = run(capsys, "check", "--database", empty_place.database, "--instance", empty_place.folder)
     assert (status, "holds no games" in errors, errors.count("\n")) == (2, True, 1)

@@ -31,7 +31,7 @@ from companion.store.errors import (
     StoreFull,
     TransactionLost,
 )
-from companion.store.opening import Place, open_store
+from companion.store.opening import DatabasePlace, open_store
 from companion.store.people import attempts, devices
 from companion.web.server.turns import THREADS
 from companion.wording.store_errors import store_sentence
@@ -46,15 +46,17 @@ pytestmark = ON_POSTGRESQL
 
 
 @contextmanager
-def over_a_line(place: Place) -> Iterator[tuple[CutLine, Store]]:
+def over_a_line(place: DatabasePlace) -> Iterator[tuple[CutLine, Store]]:
     with cut_line(place.database) as (line, address):
-        store = open_store(Place(place.folder, address, place.secret), busy_seconds=5)
+        store = open_store(DatabasePlace(place.folder, address, place.secret), busy_seconds=5)
         yield line, store
         store.close()
 
 
 @pytest.mark.parametrize("before", [True, False], ids=["before the server heard", "after it committed"])
-def test_a_recording_whose_commit_was_not_answered_is_there_once(place: Place, game: Running, before: bool) -> None:
+def test_a_recording_whose_commit_was_not_answered_is_there_once(
+    place: DatabasePlace, game: Running, before: bool
+) -> None:
     with over_a_line(place) as (line, store):
         games.table_summary(store, game.id)
         line.cuts, line.before = 2, before
@@ -65,7 +67,7 @@ def test_a_recording_whose_commit_was_not_answered_is_there_once(place: Place, g
     assert [record.seq for record in journals.read(game.store, game.id)] == [1, 2]
 
 
-def test_a_deck_whose_commit_was_not_answered_is_not_made_twice(place: Place, store: Store, phone: int) -> None:
+def test_a_deck_whose_commit_was_not_answered_is_not_made_twice(place: DatabasePlace, store: Store, phone: int) -> None:
     with over_a_line(place) as (line, other):
         line.cuts = 1
         with pytest.raises(StoreBusy):
@@ -87,7 +89,9 @@ def test_the_store_goes_on_after_its_server_was_away(server: postgres.Server, st
     assert checks.check(store).findings == []
 
 
-def test_a_server_that_is_away_for_too_long_is_reported(server: postgres.Server, place: Place, game: Running) -> None:
+def test_a_server_that_is_away_for_too_long_is_reported(
+    server: postgres.Server, place: DatabasePlace, game: Running
+) -> None:
     hasty = open_store(place, busy_seconds=0.2)
     server.stop()
     with pytest.raises(StoreBusy):
@@ -101,7 +105,9 @@ def test_a_server_that_is_away_for_too_long_is_reported(server: postgres.Server,
     hasty.close()
 
 
-def test_of_two_transactions_in_each_others_way_one_runs_again(place: Place, store: Store, game: Running) -> None:
+def test_of_two_transactions_in_each_others_way_one_runs_again(
+    place: DatabasePlace, store: Store, game: Running
+) -> None:
     other = open_store(place)
     runs: list[str] = []
 
@@ -148,7 +154,7 @@ def test_a_request_does_not_wait_for_a_server_that_hangs(
 _WAITING = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
 
 
-def _see_a_commit_wait(place: Place, operator: psycopg.Connection[tuple[Any, ...]]) -> None:
+def _see_a_commit_wait(place: DatabasePlace, operator: psycopg.Connection[tuple[Any, ...]]) -> None:
     """Return once commits wait for the standby: another process of the server puts the new configuration in force."""
     given_up = threading.Event()
 
@@ -171,9 +177,9 @@ def _see_a_commit_wait(place: Place, operator: psycopg.Connection[tuple[Any, ...
 
 
 @contextmanager
-def without_standby(place: Place) -> Iterator[tuple[Store, psycopg.Connection[tuple[Any, ...]]]]:
+def without_standby(place: DatabasePlace) -> Iterator[tuple[Store, psycopg.Connection[tuple[Any, ...]]]]:
     """Yield a store whose commits wait for a standby that isn't there, and an operator's connection."""
-    durable = open_store(Place(place.folder, f"{place.database}?options=-csynchronous_commit%3Don", SECRET))
+    durable = open_store(DatabasePlace(place.folder, f"{place.database}?options=-csynchronous_commit%3Don", SECRET))
     with psycopg.connect(place.database, autocommit=True) as operator:
         operator.execute("ALTER SYSTEM SET synchronous_standby_names TO 'nobody'")
         operator.execute("SELECT pg_reload_conf()")
@@ -187,7 +193,7 @@ def without_standby(place: Place) -> Iterator[tuple[Store, psycopg.Connection[tu
 
 @pytest.mark.parametrize("by_an_operator", [True, False])
 def test_a_commit_that_the_standbys_did_not_confirm_is_not_confirmed(
-    place: Place, store: Store, game: Running, by_an_operator: bool
+    place: DatabasePlace, store: Store, game: Running, by_an_operator: bool
 ) -> None:
     def note(durable: Store) -> games.Appended:
         return games.append(durable, game.id, GameNoted("x"), record_id="the-record", seen=1, author=game.author)
@@ -216,7 +222,7 @@ def test_a_commit_that_the_standbys_did_not_confirm_is_not_confirmed(
 
 
 def test_while_commits_wait_for_a_standby_others_can_read(
-    place: Place, game: Running, monkeypatch: pytest.MonkeyPatch
+    place: DatabasePlace, game: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert MOST_DURABLE < THREADS
     monkeypatch.setattr(postgres_engine, "_TURN_WITHIN", 0.1)
@@ -272,17 +278,17 @@ def test_what_postgresql_cannot_store_is_refused_in_words(store: Store, phone: i
         store.rows("SELECT id FROM decks WHERE device = ? AND id = ?", [phone, 10**30])
 
 
-def test_servers_with_different_secrets_do_not_share_a_database(place: Place, store: Store) -> None:
+def test_servers_with_different_secrets_do_not_share_a_database(place: DatabasePlace, store: Store) -> None:
     with refused(StoreBroken, "another secret"):
-        open_store(Place(place.folder, place.database, "a secret that no other server has"))
+        open_store(DatabasePlace(place.folder, place.database, "a secret that no other server has"))
     with refused(StoreBroken, "at least 32 characters"):
-        open_store(Place(place.folder, place.database, "too short"))
+        open_store(DatabasePlace(place.folder, place.database, "too short"))
     assert store.place == place.database
 
 
 def test_a_password_is_never_shown(tmp_path: Path) -> None:
     with pytest.raises(StoreBroken) as caught:
-        open_store(Place(tmp_path, "postgresql://ann:open-sesame@127.0.0.1:1/games"), busy_seconds=1)
+        open_store(DatabasePlace(tmp_path, "postgresql://ann:open-sesame@127.0.0.1:1/games"), busy_seconds=1)
     assert "postgresql://ann:…@127.0.0.1:1/games can't be used" in store_sentence(caught.value)
     assert "sesame" not in store_sentence(caught.value)
 
@@ -308,38 +314,38 @@ def test_a_password_is_never_shown(tmp_path: Path) -> None:
 )
 def test_no_sentence_quotes_a_secret(tmp_path: Path, address: str) -> None:
     with pytest.raises(StoreBroken) as caught:
-        open_store(Place(tmp_path, address), busy_seconds=1)
+        open_store(DatabasePlace(tmp_path, address), busy_seconds=1)
     assert "sesame" not in store_sentence(caught.value)
-    assert "sesame" not in Place(tmp_path, address).shown
+    assert "sesame" not in DatabasePlace(tmp_path, address).shown
 
 
 def test_an_unreachable_server_is_explained_in_one_line(tmp_path: Path) -> None:
     with refused(StoreBroken, r"port 1 failed: Connection refused\.$"):
-        open_store(Place(tmp_path, "postgresql://ann@127.0.0.1:1/games"), busy_seconds=1)
+        open_store(DatabasePlace(tmp_path, "postgresql://ann@127.0.0.1:1/games"), busy_seconds=1)
 
 
 def test_a_server_that_lacks_the_secret_of_a_used_database_is_told_to_get_it(
-    place: Place, store: Store, tmp_path: Path
+    place: DatabasePlace, store: Store, tmp_path: Path
 ) -> None:
     newcomer = tmp_path / "newcomer"
     with refused(StoreBroken, f"set COMPANION_SECRET .* into {newcomer}"):
-        open_store(Place(newcomer, place.database))
+        open_store(DatabasePlace(newcomer, place.database))
     assert not (newcomer / "secret").exists()
     assert store.place == place.database
 
 
 def test_a_first_start_without_the_database_leaves_no_secret(tmp_path: Path) -> None:
     with refused(StoreBroken, "can't be used"):
-        open_store(Place(tmp_path / "newcomer", "postgresql://ann@127.0.0.1:1/games"), busy_seconds=1)
+        open_store(DatabasePlace(tmp_path / "newcomer", "postgresql://ann@127.0.0.1:1/games"), busy_seconds=1)
     assert not (tmp_path / "newcomer" / "secret").exists()
 
 
-def test_a_database_whose_secret_was_emptied_takes_that_of_the_next_server(place: Place, store: Store) -> None:
+def test_a_database_whose_secret_was_emptied_takes_that_of_the_next_server(place: DatabasePlace, store: Store) -> None:
     change(store, "DELETE FROM companion_secret")
-    open_store(Place(place.folder, place.database, "b" * 32)).close()
+    open_store(DatabasePlace(place.folder, place.database, "b" * 32)).close()
     with refused(StoreBroken, "another secret"):
-        open_store(Place(place.folder, place.database, "c" * 32))
-    open_store(Place(place.folder, f" {place.database}".strip(), "b" * 32)).close()
+        open_store(DatabasePlace(place.folder, place.database, "c" * 32))
+    open_store(DatabasePlace(place.folder, f" {place.database}".strip(), "b" * 32)).close()
 
 
 @pytest.mark.parametrize(
@@ -359,23 +365,23 @@ def test_addresses_of_every_form_are_taken(address: str) -> None:
     database_address.check_address(address)
 
 
-def test_a_database_of_another_user_is_explained(empty_place: Place) -> None:
+def test_a_database_of_another_user_is_explained(empty_place: DatabasePlace) -> None:
     with psycopg.connect(empty_place.database, autocommit=True) as conn:
         conn.execute("CREATE ROLE newcomer LOGIN")
     try:
         with refused(StoreBroken, "doesn't let this user create tables"):
-            open_store(Place(empty_place.folder, f"{empty_place.database}?user=newcomer", SECRET))
+            open_store(DatabasePlace(empty_place.folder, f"{empty_place.database}?user=newcomer", SECRET))
     finally:
         with psycopg.connect(empty_place.database, autocommit=True) as conn:
             conn.execute("DROP ROLE newcomer")
 
 
-def test_a_database_without_the_schema_of_its_address_is_explained(empty_place: Place) -> None:
+def test_a_database_without_the_schema_of_its_address_is_explained(empty_place: DatabasePlace) -> None:
     with refused(StoreBroken, r"can't be used: .*schema"):
-        open_store(Place(empty_place.folder, f"{empty_place.database}?options=-csearch_path%3Dnowhere", SECRET))
+        open_store(DatabasePlace(empty_place.folder, f"{empty_place.database}?options=-csearch_path%3Dnowhere", SECRET))
 
 
-def test_a_view_makes_it_no_database_of_another_app(empty_place: Place) -> None:
+def test_a_view_makes_it_no_database_of_another_app(empty_place: DatabasePlace) -> None:
     with psycopg.connect(empty_place.database) as conn:
         conn.execute("CREATE VIEW numbers AS SELECT 1 AS number")
     open_store(empty_place).close()
@@ -408,17 +414,19 @@ def test_while_the_server_is_away_reads_leave_threads_to_others(
 @pytest.mark.parametrize("database", ["mysql://host/name", "games.db", "host=here"])
 def test_only_addresses_of_postgresql_are_taken(tmp_path: Path, database: str) -> None:
     with refused(StoreBroken, "must look like postgresql://"):
-        open_store(Place(tmp_path, database))
+        open_store(DatabasePlace(tmp_path, database))
 
 
-def test_a_database_of_another_app_is_refused(empty_place: Place) -> None:
+def test_a_database_of_another_app_is_refused(empty_place: DatabasePlace) -> None:
     with psycopg.connect(empty_place.database) as conn:
         conn.execute("CREATE TABLE orders (id BIGINT)")
     with refused(StoreBroken, "not one of this app"):
         open_store(empty_place)
 
 
-def test_a_game_that_is_deleted_while_something_is_recorded_is_gone(place: Place, store: Store, game: Running) -> None:
+def test_a_game_that_is_deleted_while_something_is_recorded_is_gone(
+    place: DatabasePlace, store: Store, game: Running
+) -> None:
     other = open_store(place)
 
     def delete(*_: object) -> None:
@@ -438,15 +446,15 @@ def test_a_game_that_is_deleted_while_something_is_recorded_is_gone(place: Place
     other.close()
 
 
-def test_phones_of_one_server_are_known_to_the_others(place: Place, store: Store, tmp_path: Path) -> None:
+def test_phones_of_one_server_are_known_to_the_others(place: DatabasePlace, store: Store, tmp_path: Path) -> None:
     known = devices.find_or_create(store, "Bob's phone")
-    other = open_store(Place(tmp_path / "another machine", place.database, place.secret))
+    other = open_store(DatabasePlace(tmp_path / "another machine", place.database, place.secret))
     assert devices.find(other, "Bob's phone") == known
     assert other.keyed_hash("phone", "x") == store.keyed_hash("phone", "x")
     other.close()
 
 
-def test_hands_of_a_game_are_counted_across_servers(place: Place, game: Running) -> None:
+def test_hands_of_a_game_are_counted_across_servers(place: DatabasePlace, game: Running) -> None:
     other = open_store(place)
     game.win(20)
     elsewhere = Running(other, game.id, game.author, said=10)

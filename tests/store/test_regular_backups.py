@@ -113,5 +113,5 @@ def test_a_backup_is_followed_by_a_pause_whatever_its_date_is(tmp_path: Path, mo
     monkeypatch.setattr(regular, "make", make)
     monkeypatch.setattr(regular, "time", SimpleNamespace(time=lambda: 1e9, monotonic=lambda: 1000.0, sleep=sleep))
     with pytest.raises(Ended):
-        regular.Plan(tmp_path, tmp_path / "backups", 3600, 2).run(lambda error: done.append(str(error)))
+        regular.BackupPlan(tmp_path, tmp_path / "backups", 3600, 2).run(lambda error: done.append(str(error)))
     assert done == ["backup", "pause"]

@@ -31,7 +31,7 @@ from companion.store.backup import backups, checks
 from companion.store.database import Store
 from companion.store.engines.sqlite import SqliteStore
 from companion.store.errors import Conflict, StoreBroken, StoreBusy, StoreFull
-from companion.store.opening import Place, open_store
+from companion.store.opening import DatabasePlace, open_store
 from companion.store.people import devices, members, polling
 from companion.store.schema import migration_names
 from companion.wording.store_errors import store_sentence
@@ -112,14 +112,14 @@ def test_many_writers_of_one_game_all_succeed(store: Store, game: Running) -> No
     assert checks.check(store).findings == []
 
 
-def first_start(place: Place) -> bytes:
+def first_start(place: DatabasePlace) -> bytes:
     store = open_store(place)
     key = store.keyed_hash("test", "x")
     store.close()
     return key
 
 
-def test_processes_that_start_at_once_share_one_database_and_one_secret(empty_place: Place) -> None:
+def test_processes_that_start_at_once_share_one_database_and_one_secret(empty_place: DatabasePlace) -> None:
     with multiprocessing.get_context("fork").Pool(4) as pool:
         keys = pool.map(first_start, [empty_place] * 4)
     assert len(set(keys)) == 1
@@ -206,7 +206,7 @@ def test_an_error_in_the_middle_undoes_the_whole_write(store: Store, game: Runni
     assert games.table_summary(store, game.id).seq == 1
 
 
-def test_reads_in_one_transaction_are_consistent(store: Store, place: Place, game: Running) -> None:
+def test_reads_in_one_transaction_are_consistent(store: Store, place: DatabasePlace, game: Running) -> None:
     other = open_store(place)
     with store.reading():
         before = journals.read(store, game.id)
@@ -217,7 +217,7 @@ def test_reads_in_one_transaction_are_consistent(store: Store, place: Place, gam
     other.close()
 
 
-def test_a_backup_restores_the_games_as_they_were(store: Store, place: Place, game: Running) -> None:
+def test_a_backup_restores_the_games_as_they_were(store: Store, place: DatabasePlace, game: Running) -> None:
     folder = place.folder
     game.win(20)
     copy = folder / "copy.db"
@@ -237,7 +237,7 @@ def test_a_backup_restores_the_games_as_they_were(store: Store, place: Place, ga
     other.close()
 
 
-def test_a_backup_is_made_while_others_write(store: Store, place: Place, game: Running) -> None:
+def test_a_backup_is_made_while_others_write(store: Store, place: DatabasePlace, game: Running) -> None:
     other, folder = open_store(place), place.folder
 
     def write() -> None:

@@ -20,7 +20,7 @@ from companion.store.errors import NoSuchGame, NotPossible
 from companion.store.opening import open_store
 from companion.store.people import devices, members
 from companion.store.people.members import Role
-from companion.store.transfer import Diverged, Imported, Importer, Outcome
+from companion.store.transfer import Diverged, Imported, Importer, ImportOutcome
 from tests.support.documents import LONG_HEAD, won_hand
 from tests.support.refusals import refused
 from tests.support.store import Running, change
@@ -59,7 +59,7 @@ def test_a_whole_game_arrives_as_it_was(name: str, store: Store, phone: int, the
     game = bring(store, phone, text).game
     assert transfer.export(store, game) == text
     moved = bring(there, bob, transfer.export(store, game))
-    assert moved.outcome == Outcome.STARTED
+    assert moved.outcome == ImportOutcome.STARTED
     assert transfer.export(there, moved.game) == text
     (state, sheet), (state_there, sheet_there) = games.sheet(store, game), games.sheet(there, moved.game)
     assert (state_there, sheet_there) == (state, sheet)
@@ -89,7 +89,7 @@ def test_a_game_played_here_goes_on_there_and_comes_back(
         )
     games.append(there, moved, events.HandStruckOut(1, "misdeal"), record_id="struck-out", seen=4, author=author)
     before = game.changes()
-    assert bring(store, phone, transfer.export(there, moved)) == Imported(game.id, Outcome.CONTINUED)
+    assert bring(store, phone, transfer.export(there, moved)) == Imported(game.id, ImportOutcome.CONTINUED)
     assert transfer.export(store, game.id) == transfer.export(there, moved)
     assert games.table_summary(store, game.id).totals == {"Ann": 5, "Bob": 0}
     assert game.changes() > before
@@ -138,7 +138,7 @@ def longer(text: str, *new: tuple[events.Event, str]) -> str:
 def test_a_file_does_not_speak_for_a_player_whose_phone_is_in_the_game(store: Store, phone: int, game: Running) -> None:
     game.win(20)
     text = longer(transfer.export(store, game.id), *FORGED)
-    assert bring(store, phone, text) == Imported(game.id, Outcome.CONTINUED)
+    assert bring(store, phone, text) == Imported(game.id, ImportOutcome.CONTINUED)
     state, sheet = games.sheet(store, game.id)
     assert sheet.totals == {"Ann": 23, "Bob": 0}
     assert [response.player for hand in state.hands for response in hand.responses] == ["Ann"]
@@ -148,9 +148,9 @@ def test_a_file_does_not_speak_for_a_player_whose_phone_is_in_the_game(store: St
     assert all(change.brought_in is None for change in state.history if change.seq <= 2)
     # The same file, and a later one, are still known.
     assert json.loads(transfer.export(store, game.id))["records"][:10] == json.loads(text)["records"]
-    assert bring(store, phone, text) == Imported(game.id, Outcome.UNCHANGED)
+    assert bring(store, phone, text) == Imported(game.id, ImportOutcome.UNCHANGED)
     later = longer(text, (events.GameNoted("a note"), "Ann"))
-    assert bring(store, phone, later) == Imported(game.id, Outcome.CONTINUED)
+    assert bring(store, phone, later) == Imported(game.id, ImportOutcome.CONTINUED)
     assert games.state(store, game.id).head["note"] == "a note"
     assert checks.check(store).findings == []
     # What Bob says on his own phone counts.
@@ -190,7 +190,7 @@ def test_a_phone_that_comes_meanwhile_is_not_spoken_for_either(store: Store, pho
         return True
 
     entries = transfer.read(json.loads(text))
-    assert transfer.bring_in(store, Importer(phone), entries, agree=agree).outcome == Outcome.CONTINUED
+    assert transfer.bring_in(store, Importer(phone), entries, agree=agree).outcome == ImportOutcome.CONTINUED
     assert asked == [2, 2]
     assert games.state(store, game.id).hands[0].responses == ()
 
@@ -211,15 +211,15 @@ def test_the_same_file_again_changes_nothing(store: Store, phone: int, game: Run
     now = transfer.export(store, game.id)
     changes = game.changes()
     for text in (now, earlier, now):
-        assert bring(store, phone, text) == Imported(game.id, Outcome.UNCHANGED)
+        assert bring(store, phone, text) == Imported(game.id, ImportOutcome.UNCHANGED)
     assert (game.changes(), own_games(store, phone)) == (changes, [game.id])
 
 
 def test_a_file_and_a_form_sent_twice_make_one_game(there: Store, bob: int) -> None:
     text = written(whole_game(events.HandRecorded(won_hand(3))))
     first = bring(there, bob, text)
-    assert bring(there, bob, text) == Imported(first.game, Outcome.UNCHANGED)
-    assert bring(there, bob, text) == Imported(first.game, Outcome.UNCHANGED)
+    assert bring(there, bob, text) == Imported(first.game, ImportOutcome.UNCHANGED)
+    assert bring(there, bob, text) == Imported(first.game, ImportOutcome.UNCHANGED)
     assert own_games(there, bob) == [first.game]
 
 
@@ -264,7 +264,7 @@ def test_an_interrupted_import_leaves_nothing(there: Store, bob: int, monkeypatc
         with pytest.raises(KeyboardInterrupt):
             bring(there, bob, text)
     assert there.rows("SELECT * FROM games") == there.rows("SELECT * FROM journal") == []
-    assert bring(there, bob, text).outcome == Outcome.STARTED
+    assert bring(there, bob, text).outcome == ImportOutcome.STARTED
 
 
 def on_both_sides(store: Store, phone: int) -> tuple[str, str]:
@@ -297,16 +297,16 @@ def test_a_game_that_went_on_on_both_sides_is_left_alone(store: Store, phone: in
 def test_it_becomes_a_separate_game_once_and_goes_on_there(store: Store, phone: int) -> None:
     game, there = on_both_sides(store, phone)
     separate = bring(store, phone, there, separately=True)
-    assert (separate.outcome, separate.game == game) == (Outcome.STARTED, False)
+    assert (separate.outcome, separate.game == game) == (ImportOutcome.STARTED, False)
     assert games.table_summary(store, separate.game).totals == {"Ann": 3, "Bob": 0}
-    assert bring(store, phone, there, separately=True).outcome == Outcome.UNCHANGED
+    assert bring(store, phone, there, separately=True).outcome == ImportOutcome.UNCHANGED
     assert bring(store, phone, there).game == separate.game
     assert bring(store, phone, transfer.export(store, separate.game)).game == separate.game
     document = json.loads(there)
     later = {**document["records"][-1], "id": "later-there", "kind": "game-closed", "body": {}}
     del later["verdict"]
     longer = json.dumps({**document, "records": [*document["records"], later]})
-    assert bring(store, phone, longer) == Imported(separate.game, Outcome.CONTINUED)
+    assert bring(store, phone, longer) == Imported(separate.game, ImportOutcome.CONTINUED)
     assert games.table_summary(store, separate.game).closed
     assert len(own_games(store, phone)) == 2
     games.append(
@@ -347,7 +347,7 @@ def test_only_who_keeps_the_score_adds_to_a_game(store: Store, game: Running, ro
     own = bring(store, eve, json.dumps(document), separately=True).game
     assert (own == game.id, own_games(store, eve)) == (False, sorted([game.id, own]))
     members.join(store, game.id, eve, Role.SCORER)
-    assert bring(store, eve, json.dumps(document)) == Imported(game.id, Outcome.CONTINUED)
+    assert bring(store, eve, json.dumps(document)) == Imported(game.id, ImportOutcome.CONTINUED)
 
 
 def test_a_phone_does_not_learn_of_games_that_it_is_not_in(store: Store, game: Running) -> None:
@@ -355,7 +355,7 @@ def test_a_phone_does_not_learn_of_games_that_it_is_not_in(store: Store, game: R
     eve = devices.find_or_create(store, "Eve's phone").id
     changes = game.changes()
     own = bring(store, eve, transfer.export(store, game.id))
-    assert (own.outcome, own_games(store, eve), game.changes()) == (Outcome.STARTED, [own.game], changes)
+    assert (own.outcome, own_games(store, eve), game.changes()) == (ImportOutcome.STARTED, [own.game], changes)
     assert members.member(store, game.id, eve) is None
     assert transfer.export(store, own.game) == transfer.export(store, game.id)
     # Once she is in both, a file goes to the one that it continues.
@@ -363,14 +363,14 @@ def test_a_phone_does_not_learn_of_games_that_it_is_not_in(store: Store, game: R
     game.win(5)
     assert bring(store, eve, transfer.export(store, game.id)).game == game.id
     members.remove_phone(store, game.id, eve)
-    assert bring(store, eve, transfer.export(store, game.id)) == Imported(own.game, Outcome.CONTINUED)
+    assert bring(store, eve, transfer.export(store, game.id)) == Imported(own.game, ImportOutcome.CONTINUED)
 
 
 def test_a_phone_that_started_a_game_and_left_it_may_bring_it_back(store: Store, phone: int, game: Running) -> None:
     text = transfer.export(store, game.id)
     change(store, "UPDATE members SET role = 'viewer', revoked_at = '2026-11-21T20:00:00Z'")
     own = bring(store, phone, text)
-    assert (own.outcome, own.game == game.id) == (Outcome.STARTED, False)
+    assert (own.outcome, own.game == game.id) == (ImportOutcome.STARTED, False)
 
 
 def test_the_command_line_finds_every_game_and_owns_none(store: Store, game: Running) -> None:
@@ -382,7 +382,7 @@ def test_the_command_line_finds_every_game_and_owns_none(store: Store, game: Run
     first = transfer.bring_in(store, operator, other)
     assert members.members(store, first.game) == []
     again = transfer.bring_in(store, operator, other)
-    assert (again.game, again.outcome) == (first.game, Outcome.UNCHANGED)
+    assert (again.game, again.outcome) == (first.game, ImportOutcome.UNCHANGED)
 
 
 def test_what_is_added_counts_against_the_address(there: Store, bob: int) -> None:
@@ -456,5 +456,5 @@ def test_a_phone_that_is_removed_meanwhile_adds_nothing(
 
     monkeypatch.setattr(transfer, "sheet_of", removed_while_judging)
     imported = bring(store, eve, json.dumps(document))
-    assert (imported.outcome, imported.game == game.id) == (Outcome.STARTED, False)
+    assert (imported.outcome, imported.game == game.id) == (ImportOutcome.STARTED, False)
     assert not games.table_summary(store, game.id).closed

@@ -19,9 +19,9 @@ from companion.photo.reading import (
     Box,
     CardRead,
     DeckPhoto,
-    Lesson,
     PhotoError,
     PhotoReading,
+    TaughtLook,
     Trouble,
     UnnamedCard,
 )
@@ -64,7 +64,7 @@ IN_WORDS = b"TABLE "
 SLOWLY = b"SLOWLY "
 
 
-def read_anything(body: bytes, lessons: Sequence[Lesson] = ()) -> PhotoReading:
+def read_anything(body: bytes, lessons: Sequence[TaughtLook] = ()) -> PhotoReading:
     """Read what a file says in words, and from any real JPEG a hand of eleven."""
     while body.startswith(SLOWLY):
         time.sleep(1)

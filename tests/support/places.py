@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.store.opening import Place
+from companion.store.opening import DatabasePlace
 from tests.support import postgres
 
 ENGINES = ("sqlite", "postgresql")
@@ -18,15 +18,15 @@ LASTING = {"shared_buffers": "64MB", "max_connections": "100"}
 
 
 @contextmanager
-def new_place(engine: str) -> Iterator[Place]:
+def new_place(engine: str) -> Iterator[DatabasePlace]:
     """Make an empty place, on a PostgreSQL server of its own unless there is one."""
     with tempfile.TemporaryDirectory() as name:
         if engine == "sqlite":
-            yield Place(Path(name) / "instance")
+            yield DatabasePlace(Path(name) / "instance")
         elif SERVER in os.environ:
             address = postgres.create_database(os.environ[SERVER])
-            yield Place(Path(name) / "instance", address, SECRET)
+            yield DatabasePlace(Path(name) / "instance", address, SECRET)
             postgres.drop_database(address)
         else:
             with postgres.serving(LASTING) as server:
-                yield Place(Path(name) / "instance", server.create_database(), SECRET)
+                yield DatabasePlace(Path(name) / "instance", server.create_database(), SECRET)

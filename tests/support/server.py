@@ -19,7 +19,7 @@ from wsgiref.types import WSGIApplication
 from flask import Flask
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
-from companion.store.opening import DATABASE_SETTING, SECRET_SETTING, Place
+from companion.store.opening import DATABASE_SETTING, SECRET_SETTING, DatabasePlace
 from companion.web.app import create_app
 from companion.web.config import Settings
 from companion.web.server import options, serve
@@ -77,15 +77,15 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def environment_of(place: Place) -> dict[str, str]:
+def environment_of(place: DatabasePlace) -> dict[str, str]:
     """Return the environment in which a server serves a place."""
     return {**os.environ, DATABASE_SETTING: place.database, SECRET_SETTING: place.secret}
 
 
 @contextmanager
-def serving(place: Path | Place, *certificate_and_key: Path) -> Iterator[Served]:
+def serving(place: Path | DatabasePlace, *certificate_and_key: Path) -> Iterator[Served]:
     """Serve the app with the database of a folder or place, over https with a certificate and its key."""
-    port, there = free_port(), place if isinstance(place, Place) else Place(place)
+    port, there = free_port(), place if isinstance(place, DatabasePlace) else DatabasePlace(place)
     command = [sys.executable, "-m", "tests.support.server", str(port), str(there.folder)]
     with running([*command, *map(str, certificate_and_key)], port, there) as served:
         yield replace(served, secure=bool(certificate_and_key))
@@ -102,10 +102,10 @@ def certificate(folder: Path) -> tuple[Path, Path]:
 
 @contextmanager
 def running(
-    command: Sequence[str], port: int, place: Path | Place, more_paths: Sequence[Path] = ()
+    command: Sequence[str], port: int, place: Path | DatabasePlace, more_paths: Sequence[Path] = ()
 ) -> Iterator[Served]:
     """Run a server until it answers, and stop it and all its processes in the end."""
-    there = place if isinstance(place, Place) else Place(place)
+    there = place if isinstance(place, DatabasePlace) else DatabasePlace(place)
     log = there.folder / "server.log"
     environment = {**environment_of(there), "PYTHONPATH": os.pathsep.join(map(str, (ROOT, *more_paths)))}
     with log.open("wb") as output:
@@ -163,6 +163,6 @@ def _own_bytes_of(pid: int) -> int:
 if __name__ == "__main__":
     _port, _folder, *_papers = sys.argv[1:]
     _paths: Any = dict(zip(("certificate", "key"), map(Path, _papers), strict=False))
-    _place = Place.from_environment(Path(_folder))
+    _place = DatabasePlace.from_environment(Path(_folder))
     _paths |= {"database": _place.database, "secret": _place.secret}
     sys.exit(serve.serve(options.ServeOptions(HOST, int(_port), _place.folder, known_as=(NAME,), **_paths), WORKER))

@@ -19,9 +19,9 @@ from companion.journal.events.checks import (
 from companion.journal.objections import Objection, Obstacle
 from companion.journal.state import (
     GameState,
-    Hand,
     OpenGame,
     OpenHand,
+    PlayedHand,
     Record,
     RulingResponse,
     house_rules_of,
@@ -99,7 +99,7 @@ class HandEvent(AnyEvent):
         return Objection(Obstacle.NO_SUCH_HAND) if hand is None else self.objection_to(state, hand)
 
     @abstractmethod
-    def objection_to(self, state: GameState, hand: Hand) -> Objection | None:
+    def objection_to(self, state: GameState, hand: PlayedHand) -> Objection | None:
         """Return why it can't be recorded of this hand."""
 
 
@@ -116,7 +116,7 @@ class _NewDocument(HandEvent):
         # A ruling depends on the rules and on who plays.
         return changes | parts(Part.RULES, Part.NAMES)
 
-    def objection_to(self, _state: GameState, _hand: Hand) -> Objection | None:
+    def objection_to(self, _state: GameState, _hand: PlayedHand) -> Objection | None:
         return objection_to_document(self.document)
 
 
@@ -152,7 +152,7 @@ class HandStruckOut(HandEvent):
     def change(self, hand: OpenHand, _record: Record) -> None:
         hand.struck, hand.reason = True, self.reason
 
-    def objection_to(self, _state: GameState, hand: Hand) -> Objection | None:
+    def objection_to(self, _state: GameState, hand: PlayedHand) -> Objection | None:
         return Objection(Obstacle.ALREADY_STRUCK_OUT) if hand.struck else objection_to_reason(self.reason)
 
 
@@ -165,7 +165,7 @@ class HandRestored(HandEvent):
     def change(self, hand: OpenHand, _record: Record) -> None:
         hand.struck, hand.reason = False, ""
 
-    def objection_to(self, _state: GameState, hand: Hand) -> Objection | None:
+    def objection_to(self, _state: GameState, hand: PlayedHand) -> Objection | None:
         return None if hand.struck else Objection(Obstacle.NOT_STRUCK_OUT)
 
 
@@ -183,7 +183,7 @@ class HandNoted(HandEvent):
         # A note is no part of the ruling.
         return frozenset({(Part.NOTE, self.hand)})
 
-    def objection_to(self, _state: GameState, _hand: Hand) -> Objection | None:
+    def objection_to(self, _state: GameState, _hand: PlayedHand) -> Objection | None:
         return objection_to_note(self.note)
 
 
@@ -201,7 +201,7 @@ class HandDated(HandEvent):
         # A date is no part of the ruling.
         return frozenset({(Part.DATE, self.hand)})
 
-    def objection_to(self, _state: GameState, _hand: Hand) -> Objection | None:
+    def objection_to(self, _state: GameState, _hand: PlayedHand) -> Objection | None:
         return objection_to_date(self.at)
 
 
@@ -229,7 +229,7 @@ class HandAccepted(_Response):
     def change(self, hand: OpenHand, record: Record) -> None:
         hand.responses[self.player] = RulingResponse(self.player, record.at, record.by, points=self.points)
 
-    def objection_to(self, state: GameState, _hand: Hand) -> Objection | None:
+    def objection_to(self, state: GameState, _hand: PlayedHand) -> Objection | None:
         return objection_to_player(state, self.player) or objection_to_points(state, self.points)
 
 
@@ -243,7 +243,7 @@ class HandDisputed(_Response):
     def change(self, hand: OpenHand, record: Record) -> None:
         hand.responses[self.player] = RulingResponse(self.player, record.at, record.by, word=self.word)
 
-    def objection_to(self, state: GameState, _hand: Hand) -> Objection | None:
+    def objection_to(self, state: GameState, _hand: PlayedHand) -> Objection | None:
         return objection_to_player(state, self.player) or objection_to_reason(self.word)
 
 
@@ -266,7 +266,7 @@ class HandOverruled(HandEvent):
         # What is overruled depends on the rules and on who plays.
         return changes | parts(Part.RULES, Part.NAMES)
 
-    def objection_to(self, state: GameState, hand: Hand) -> Objection | None:
+    def objection_to(self, state: GameState, hand: PlayedHand) -> Objection | None:
         if not self.reason.strip():
             return Objection(Obstacle.OVERRULING_NEEDS_REASON)
         if hand.document.get("drawn"):
@@ -289,7 +289,7 @@ class OverrulingWithdrawn(HandEvent):
         hand.disputed_before = ()
         hand.revise(with_key(hand.document, "overruled", None), record.seq)
 
-    def objection_to(self, _state: GameState, hand: Hand) -> Objection | None:
+    def objection_to(self, _state: GameState, hand: PlayedHand) -> Objection | None:
         return None if "overruled" in hand.document else Objection(Obstacle.NOT_OVERRULED)
 
 

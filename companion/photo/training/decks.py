@@ -6,7 +6,7 @@ import numpy as np
 from companion.photo.indices import SUITS
 from companion.photo.training.arrays import Color, Picture, any_color, box_points
 from companion.photo.training.bodies import Bodies
-from companion.photo.training.faces import WIDE, Face, Index
+from companion.photo.training.faces import WIDE, Face, FaceIndex
 from companion.photo.training.figures import polygon
 from companion.photo.training.glyphs import Letters, Strokes, as_high, ink, resized, weighted
 from companion.photo.training.pips import FINE, pip_mask
@@ -16,7 +16,7 @@ Box = tuple[float, float, float, float]
 """Left, top, right and bottom, in pixels of a face."""
 
 
-class Deck:
+class DrawnDeck:
     """A deck made up by chance; each face is drawn when it is first asked for."""
 
     def __init__(self, name: str, letters: Letters | Strokes, pick: np.random.Generator, courts: list[Picture]) -> None:
@@ -42,7 +42,7 @@ class Deck:
         indices = []
         for mirrored in (False, True) if self.style.manner.four_indices else (False,):
             box = self._index(picture, card, mirrored=mirrored)
-            indices += [Index(card, box), Index(card, size - box)]
+            indices += [FaceIndex(card, box), FaceIndex(card, size - box)]
         return Face(np.clip(picture, 0, 255).astype(np.uint8), indices, card)
 
     def _index(self, picture: Picture, card: str, *, mirrored: bool) -> np.ndarray:

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from companion.photo.cards import FACTS
-from companion.photo.training.networks import Finder, Reader
+from companion.photo.training.networks import FinderNet, ReaderNet
 
 Layer = tuple[Tensor, Tensor]
 """Weights and bias."""
@@ -19,7 +19,7 @@ AS_READ = np.eye(FACTS, dtype=np.float32)[1]
 """The calibration that takes the reader at its word."""
 
 
-def write_weights(path: Path, finder: Finder, reader: Reader, calibration: np.ndarray | None = None) -> None:
+def write_weights(path: Path, finder: FinderNet, reader: ReaderNet, calibration: np.ndarray | None = None) -> None:
     """Write both nets and the calibration to one file; without one, a reading is as sure as the reader."""
     stored: dict[str, Any] = {}
     for name, layers in (("finder", finder_layers(finder)), ("reader", reader_layers(reader))):
@@ -30,7 +30,7 @@ def write_weights(path: Path, finder: Finder, reader: Reader, calibration: np.nd
     np.savez_compressed(path, **stored)
 
 
-def finder_layers(net: Finder) -> Iterator[Layer]:
+def finder_layers(net: FinderNet) -> Iterator[Layer]:
     """Yield the layers of the finder in the order in which `companion.photo` takes them."""
     yield from (folded(layer) for layer in net.stem)
     yield folded(net.down)
@@ -42,7 +42,7 @@ def finder_layers(net: Finder) -> Iterator[Layer]:
     yield plain(net.heads)
 
 
-def reader_layers(net: Reader) -> Iterator[Layer]:
+def reader_layers(net: ReaderNet) -> Iterator[Layer]:
     """Yield the layers of the reader in the order in which `companion.photo` takes them."""
     yield from (folded(layer) for layer in net.layers if isinstance(layer, nn.Sequential))
     for dense in (net.features, net.outputs):

@@ -9,7 +9,7 @@ WIDE = 340
 
 
 @dataclass(frozen=True, slots=True)
-class Index:
+class FaceIndex:
     """A corner's rank and suit: four points around both, from the upper left as one reads it."""
 
     card: str
@@ -21,7 +21,7 @@ class Face:
     """A card's picture and its indices."""
 
     picture: Picture
-    indices: list[Index]
+    indices: list[FaceIndex]
     card: str
 
     @property

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 
 from companion.photo.pictures import evened_shades
-from companion.photo.training.networks import Finder, save
+from companion.photo.training.networks import FinderNet, save
 from companion.photo.training.samples import load
 from companion.photo.training.targets import square
 
@@ -45,7 +45,7 @@ def train_finder(folder: Path, seeds: range, *, steps: int, weights: Path, start
     """Train the finder on one core, while another process draws squares, and write its weights."""
     torch.set_num_threads(1)
     torch.manual_seed(start)
-    net = Finder()
+    net = FinderNet()
     net.train()
     optimizer = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=1e-4)
     batches = DataLoader(Squares(folder, seeds, start), batch_size=AT_ONCE, num_workers=1, prefetch_factor=4)

@@ -11,7 +11,7 @@ from PIL import Image
 
 from companion.photo.indices import CARDS, RANKS
 from companion.photo.training.arrays import Mask, Picture, box_points
-from companion.photo.training.faces import WIDE, Face, Index
+from companion.photo.training.faces import WIDE, Face, FaceIndex
 from companion.photo.training.glyphs import cut
 
 HIGH = round(WIDE * 1.4)
@@ -81,7 +81,9 @@ def _face(svg: str, card: str) -> Face:
     box = box_points(middle - half, rank_y - rank * 0.04, middle + half, suit_y + suit * 11 / 12)
     box = (box + UNITS / 2) * WIDE / UNITS[0]
     return Face(
-        on_white(_rendered(svg, WIDE, HIGH)), [Index(card, box), Index(card, np.array([WIDE, HIGH]) - box)], card
+        on_white(_rendered(svg, WIDE, HIGH)),
+        [FaceIndex(card, box), FaceIndex(card, np.array([WIDE, HIGH]) - box)],
+        card,
     )
 
 

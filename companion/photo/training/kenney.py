@@ -8,7 +8,7 @@ from PIL import Image
 
 from companion.photo.indices import CARDS
 from companion.photo.training.arrays import Points, box_points
-from companion.photo.training.faces import WIDE, Face, Index
+from companion.photo.training.faces import WIDE, Face, FaceIndex
 from companion.photo.training.kennard import on_white
 
 NAMES = {"C": "Clubs", "D": "Diamonds", "H": "Hearts", "S": "Spades"}
@@ -26,7 +26,7 @@ def _face(path: Path, card: str) -> Face:
     high = round(WIDE * drawn.height / drawn.width)
     picture = on_white(drawn.resize((WIDE, high), Image.Resampling.BICUBIC))
     box = _index(picture[EDGE : round(high * 0.32), EDGE : round(WIDE * 0.258)].astype(int)) + EDGE
-    return Face(picture, [Index(card, box), Index(card, np.array([WIDE, high]) - box)], card)
+    return Face(picture, [FaceIndex(card, box), FaceIndex(card, np.array([WIDE, high]) - box)], card)
 
 
 def _index(corner: np.ndarray) -> Points:

@@ -47,7 +47,7 @@ class Block(nn.Module):
         return torch.relu(x + self.second(self.first(x)))
 
 
-class Finder(nn.Module):
+class FinderNet(nn.Module):
     """Finds corners: for each four pixels how likely a center is, where exactly, which way is down, and how high."""
 
     def __init__(self) -> None:
@@ -68,7 +68,7 @@ class Finder(nn.Module):
         return self.heads(joined)
 
 
-class Reader(nn.Module):
+class ReaderNet(nn.Module):
     """Reads an upright corner: 13 ranks, 4 suits, and whether it is an index at all."""
 
     def __init__(self) -> None:

@@ -12,7 +12,7 @@ from companion.photo.indices import HIGH, OFF, OFF_UNITS, WIDE, evened
 from companion.photo.training.arrays import Picture, turned
 from companion.photo.training.corners import ROOM_HIGH, ROOM_WIDE, Corners, cut_out
 from companion.photo.training.finding import rate_at
-from companion.photo.training.networks import Reader, save
+from companion.photo.training.networks import ReaderNet, save
 
 INDICES, NOTHINGS = 72, 24
 """Corners for each step: indices, and what is none."""
@@ -22,14 +22,14 @@ RATE = 2e-3
 
 
 def train_reader(
-    corners: Corners, *, steps: int, weights: Path, start: int = 2, rate: float = RATE, net: Reader | None = None
+    corners: Corners, *, steps: int, weights: Path, start: int = 2, rate: float = RATE, net: ReaderNet | None = None
 ) -> None:
     """Train the reader, or train it further, on one core, and write its weights."""
     torch.set_num_threads(1)
     torch.manual_seed(start)
     cv2.setNumThreads(1)
     pick = np.random.default_rng(start)
-    net = (net or Reader()).to(memory_format=torch.channels_last)
+    net = (net or ReaderNet()).to(memory_format=torch.channels_last)
     net.train()
     optimizer = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=3e-4)
     indices, nothings = np.where(corners.ranks >= 0)[0], np.where(corners.ranks < 0)[0]

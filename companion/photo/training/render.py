@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from companion.photo.indices import CARDS
-from companion.photo.training.decks import Deck
+from companion.photo.training.decks import DrawnDeck
 from companion.photo.training.faces import Face
 from companion.photo.training.glyphs import Letters, Strokes
 from companion.photo.training.kennard import STROKES, kennard_courts, kennard_deck, kennard_ranks
@@ -73,7 +73,7 @@ def _real_deck(sources: Sources, name: str) -> dict[str, Face]:
     return kenney_deck(sources.kenney) if name == "kenney" else kennard_deck(sources.kennard, name)
 
 
-def made_up_deck(sources: Sources, pick: np.random.Generator) -> Deck:
+def made_up_deck(sources: Sources, pick: np.random.Generator) -> DrawnDeck:
     """Make up a deck in some font, or with Kennard's ranks, which are on many real cards."""
     paths = typefaces(sources)
     path = paths[int(pick.integers(len(paths)))]
@@ -81,9 +81,9 @@ def made_up_deck(sources: Sources, pick: np.random.Generator) -> Deck:
     courts = kennard_courts(sources.kennard)
     if not sources.apart and pick.random() < 0.3:
         ranks = kennard_ranks(sources.kennard, int(pick.choice(STROKES)))
-        return Deck("kennard-ranks", Strokes(ranks, letters), pick, courts)
+        return DrawnDeck("kennard-ranks", Strokes(ranks, letters), pick, courts)
     package = path.relative_to(sources.fonts).parts[0]
-    return Deck(package.removeprefix("fonts-"), letters, pick, courts)
+    return DrawnDeck(package.removeprefix("fonts-"), letters, pick, courts)
 
 
 def _known(scene: Scene, deck: str, layout: str) -> Drawn:

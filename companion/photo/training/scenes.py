@@ -61,7 +61,7 @@ def draw_scene(
     ratio = faces[0].ratio
     places = layout(pick, len(faces), ratio)
     view = view_of(places, ratio, size, pick, careful=careful)
-    table = _Table(view, size, pick)
+    table = _Tabletop(view, size, pick)
     corners = [
         table.lay(face, view @ place.matrix, number)
         for number, (face, place) in enumerate(zip(faces, places, strict=True))
@@ -84,7 +84,7 @@ def draw_scene(
     )
 
 
-class _Table:
+class _Tabletop:
     """A picture of a table as cards are laid on it, and which card each pixel shows."""
 
     def __init__(self, view: Matrix, size: tuple[int, int], pick: np.random.Generator) -> None:

@@ -13,7 +13,7 @@ from companion.photo.training.fetching import fetch
 from companion.photo.training.finding import train_finder
 from companion.photo.training.hands import draw_hands
 from companion.photo.training.mistakes import mistakes
-from companion.photo.training.networks import Finder, Reader, trained
+from companion.photo.training.networks import FinderNet, ReaderNet, trained
 from companion.photo.training.reading import train_reader
 from companion.photo.training.render import draw_all
 from companion.photo.training.sources import Sources
@@ -45,11 +45,11 @@ def train(folder: Path, *, resume: bool) -> None:
     train_both(scenes, finder, reader)
     nets = run / "weights.npz"
     if not better.exists():
-        write_weights(nets, trained(Finder(), finder), trained(Reader(), reader))
+        write_weights(nets, trained(FinderNet(), finder), trained(ReaderNet(), reader))
         learn_from_mistakes(scenes, nets, reader, better)
-    write_weights(nets, trained(Finder(), finder), trained(Reader(), better))
+    write_weights(nets, trained(FinderNet(), finder), trained(ReaderNet(), better))
     sure = calibrated(calibration, CALIBRATED, nets)
-    write_weights(WEIGHTS, trained(Finder(), finder), trained(Reader(), better), sure)
+    write_weights(WEIGHTS, trained(FinderNet(), finder), trained(ReaderNet(), better), sure)
 
 
 def train_both(scenes: Path, finder: Path, reader: Path) -> None:
@@ -65,7 +65,7 @@ def train_both(scenes: Path, finder: Path, reader: Path) -> None:
 def learn_from_mistakes(scenes: Path, nets: Path, reader: Path, better: Path) -> None:
     """Train the reader further, on what the finder wrongly shows it too."""
     shown = [gather(scenes, MISTAKEN), mistakes(scenes, MISTAKEN, nets)]
-    net = trained(Reader(), reader)
+    net = trained(ReaderNet(), reader)
     train_reader(joined(shown), steps=FURTHER, weights=better, start=3, rate=SLOWER, net=net)
 
 

@@ -30,7 +30,7 @@ class Ask(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class LetterQuestion:
     """A question about one player's cards; `gems` are those that the answer may name."""
 
     ask: Ask
@@ -43,7 +43,7 @@ Letters = Mapping[Card, Sequence[Gem]]
 
 
 @one_budget
-def questions(showdown: Showdown) -> tuple[Question, ...]:
+def questions(showdown: Showdown) -> tuple[LetterQuestion, ...]:
     """Return what to ask next, on one screen; nothing if no letter could change the ruling."""
     claim = next(_about_claims(showdown), None)
     if claim is not None:
@@ -60,7 +60,7 @@ def questions(showdown: Showdown) -> tuple[Question, ...]:
     )
 
 
-def _about_claims(showdown: Showdown) -> Iterator[Question]:
+def _about_claims(showdown: Showdown) -> Iterator[LetterQuestion]:
     if not showdown.rules.has_gems or (showdown.gems and showdown.gems.faults):
         return
     known = showdown.gems or NOTHING_KNOWN
@@ -71,7 +71,7 @@ def _about_claims(showdown: Showdown) -> Iterator[Question]:
             judged = classify(group, showdown.context)
             if isinstance(judged, NoMeld) and judged.gem_unknown:
                 shared = set(GEMS).intersection(*(known.possible(card) for card in group))
-                yield Question(Ask.STASH, seat, group, tuple(gem for gem in GEMS if gem in shared))
+                yield LetterQuestion(Ask.STASH, seat, group, tuple(gem for gem in GEMS if gem in shared))
     for seat, player in enumerate(showdown.seats):
         if isinstance(player.hand, Counted) or showdown.gem_parts_checked(seat):
             continue
@@ -79,27 +79,27 @@ def _about_claims(showdown: Showdown) -> Iterator[Question]:
             letters = letters_for_gem_parts(known, Hand.of(cards_given(player.hand)))
             if letters:
                 gems = {gem for own in letters.values() for gem in own}
-                yield Question(Ask.GEM_PARTS, seat, tuple(letters), tuple(gem for gem in GEMS if gem in gems))
+                yield LetterQuestion(Ask.GEM_PARTS, seat, tuple(letters), tuple(gem for gem in GEMS if gem in gems))
 
 
-def _about_lay_offs(showdown: Showdown, verdict: Verdict) -> Iterator[Question]:
+def _about_lay_offs(showdown: Showdown, verdict: Verdict) -> Iterator[LetterQuestion]:
     """Ask whether a card laid off on a stash bears its gem."""
     names = [player.name for player in showdown.seats]
     for fault in verdict.faults:
         there = fault.facts.meld if isinstance(fault.facts, LayOffFacts) else None
         if fault.code == FaultCode.GEM_UNKNOWN and there and there.meld.gem and fault.player in names:
-            yield Question(Ask.BEARERS, names.index(fault.player), fault.cards, (there.meld.gem,))
+            yield LetterQuestion(Ask.BEARERS, names.index(fault.player), fault.cards, (there.meld.gem,))
 
 
-def _question(seat: int, letters: Sequence[UnknownLetter], *, asks_letters: bool) -> Question:
+def _question(seat: int, letters: Sequence[UnknownLetter], *, asks_letters: bool) -> LetterQuestion:
     cards = tuple(letter.card for letter in letters)
     gems = frozenset[Gem]().union(*(letter.gems for letter in letters))
     if len(gems) == 1 and not asks_letters:
-        return Question(Ask.BEARERS, seat, cards, tuple(gems))
-    return Question(Ask.LETTERS, seat, cards, GEMS)
+        return LetterQuestion(Ask.BEARERS, seat, cards, tuple(gems))
+    return LetterQuestion(Ask.LETTERS, seat, cards, GEMS)
 
 
-def answered(gems: Print | None, question: Question, letters: Letters) -> Print:
+def answered(gems: Print | None, question: LetterQuestion, letters: Letters) -> Print:
     """Return the print with an answer added; cards left without a letter don't bear the gem that was asked about."""
     known = gems or NOTHING_KNOWN
     known_gems = dict(known.gems)

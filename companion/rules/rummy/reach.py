@@ -31,7 +31,7 @@ GemsByCard = dict[Card, set[Gem]]
 
 
 @dataclass(frozen=True, slots=True)
-class _Stash:
+class _ReachedStash:
     """Cards of a hand that may share a gem, and which of them have unknown letters."""
 
     gems: tuple[Gem, ...]
@@ -145,7 +145,7 @@ class Reach:
                 return True
         return any(self._can_come_to(hand & ~way, at_most, openings) for stash in stashes for way in stash.ways())
 
-    def _stashes(self, hand: int) -> list[_Stash]:
+    def _stashes(self, hand: int) -> list[_ReachedStash]:
         """Return the stashes that unknown letters could make of a hand."""
         by_cards: dict[tuple[int, int], list[Gem]] = {}
         for gem in GEMS:
@@ -154,12 +154,12 @@ class Reach:
             if unknown and cards.bit_count() >= LEAST_STASH:
                 by_cards.setdefault((cards, unknown), []).append(gem)
         return [
-            _Stash(tuple(gems), cards, unknown)
+            _ReachedStash(tuple(gems), cards, unknown)
             for (cards, unknown), gems in by_cards.items()
             if sum([cards & group > 0 for group in GROUPS_OF_EIGHT]) >= LEAST_STASH
         ]
 
-    def _meldable(self, hand: int, stashes: Sequence[_Stash], openings: Openings) -> int:
+    def _meldable(self, hand: int, stashes: Sequence[_ReachedStash], openings: Openings) -> int:
         """Return the cards that could be in some meld, or be laid off."""
         cards = cards_in_runs(hand) | openings.taking(hand)
         for demand in self.rules.demands_met_by(hand):

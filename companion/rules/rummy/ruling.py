@@ -39,7 +39,7 @@ class LaidHand:
 NOT_LAID_OUT = LaidHand((), NO_CARDS, 0)
 
 
-class Ruling:
+class OpenRuling:
     """A showdown while it is ruled; lists go by seat."""
 
     def __init__(self, showdown: Showdown) -> None:

@@ -11,7 +11,7 @@ from companion.rules.rummy.calls import closed_in, expected_cards
 from companion.rules.rummy.lay_offs import LayOff, OpenMelds, Pass, Turns, check_played, play_best
 from companion.rules.rummy.melds import Meld
 from companion.rules.rummy.pricing import HandFacts, hand_tie, hand_winner, price
-from companion.rules.rummy.ruling import Ruling
+from companion.rules.rummy.ruling import OpenRuling
 from companion.rules.rummy.showdown_input import Counted, LaidOut, Showdown
 from companion.rules.rummy.solver import one_budget
 from companion.rules.rummy.unknown import UnknownLetters, could_do_better, unknown_letters
@@ -20,8 +20,8 @@ from companion.rules.rummy.verdict import (
     Call,
     Fault,
     FaultCode,
+    HandRole,
     PlayerVerdict,
-    Role,
     ScoreLine,
     Tie,
     UnscoredGemParts,
@@ -35,7 +35,7 @@ FAULTS_OF_LAYOUT = CALL_FAULTS | {FaultCode.NOT_A_MELD}
 @one_budget
 def judge(showdown: Showdown) -> Verdict:
     """Return the verdict on a showdown: every fault, or the points and their reasons."""
-    ruling = Ruling(showdown)
+    ruling = OpenRuling(showdown)
     faults = [
         *checks.print_broken(showdown.gems, ruling.rules),
         *_hand_faults(ruling),
@@ -53,7 +53,7 @@ def judge(showdown: Showdown) -> Verdict:
     players = tuple(
         PlayerVerdict(
             name=ruling.names[seat],
-            role=Role.KNOCKER if seat == ruling.knocker else Role.OTHER,
+            role=HandRole.KNOCKER if seat == ruling.knocker else HandRole.OTHER,
             groups=ruling.hands[seat].groups,
             laid_off=ruling.laid_off[seat],
             deadwood=ruling.left(seat).listed,
@@ -90,11 +90,11 @@ def faults_of_call(showdown: Showdown) -> tuple[Fault, ...]:
 
 def table_as_laid(showdown: Showdown) -> OpenMelds:
     """Return the melds that take lay-offs, and the others' deadwood, in a showdown whose hands all lie on the table."""
-    ruling = Ruling(showdown)
+    ruling = OpenRuling(showdown)
     return ruling.open_table(ruling.on_table(), closed_in(showdown))
 
 
-def _check_lay_offs(ruling: Ruling) -> list[Fault]:
+def _check_lay_offs(ruling: OpenRuling) -> list[Fault]:
     """Check and play the lay-offs that were entered; loose cards are all in hand until they are laid off."""
     moves = ruling.showdown.lay_offs or ()
     if not ruling.is_searched:
@@ -109,7 +109,7 @@ def _check_lay_offs(ruling: Ruling) -> list[Fault]:
     return [checks.lay_off_fault(problem, ruling.call, ruling.showdown) for problem in wrong]
 
 
-def _as_scored(move: LayOff | Pass, ruling: Ruling) -> LayOff | Pass:
+def _as_scored(move: LayOff | Pass, ruling: OpenRuling) -> LayOff | Pass:
     """Return a lay-off with its meld's place as scored; a hand laid out again has its melds in other places."""
     if isinstance(move, Pass):
         return move
@@ -121,7 +121,7 @@ def _as_scored(move: LayOff | Pass, ruling: Ruling) -> LayOff | Pass:
     return LayOff(move.seat, move.card, move.owner, place)
 
 
-def _hand_faults(ruling: Ruling) -> list[Fault]:
+def _hand_faults(ruling: OpenRuling) -> list[Fault]:
     showdown, rules = ruling.showdown, ruling.rules
     faults = checks.repeated_cards(ruling.names, ruling.given, rules)
     hands = [player.hand for player in showdown.seats]
@@ -143,7 +143,7 @@ def _hand_faults(ruling: Ruling) -> list[Fault]:
     return faults
 
 
-def _call_faults(ruling: Ruling) -> list[Fault]:
+def _call_faults(ruling: OpenRuling) -> list[Fault]:
     if not ruling.is_searched:
         return []
     knocker = ruling.hands[ruling.knocker]
@@ -163,7 +163,7 @@ def _with_undecided(faults: list[Fault], unknown: UnknownLetters, knocker: int) 
     return [replace(fault, undecided=cards) for fault in faults] if cards else faults
 
 
-def _with_best_layout(faults: list[Fault], best: BestLayout | None, ruling: Ruling) -> list[Fault]:
+def _with_best_layout(faults: list[Fault], best: BestLayout | None, ruling: OpenRuling) -> list[Fault]:
     """If all that is wrong with the Knocker's hand is its layout or its call, add what its best layout leaves."""
     name, knocker = ruling.names[ruling.knocker], ruling.hands[ruling.knocker]
     if best is None or (best.points >= knocker.points and not knocker.has_faulty_group):
@@ -179,7 +179,7 @@ def _with_best_layout(faults: list[Fault], best: BestLayout | None, ruling: Ruli
     return [replace(fault, best=found) if fault is own[-1] else fault for fault in faults]
 
 
-def _best(ruling: Ruling, seat: int) -> BestLayout | None:
+def _best(ruling: OpenRuling, seat: int) -> BestLayout | None:
     """Return the best that a player could have done with the same cards, the others' melds as they lie."""
     hand, knocks = ruling.hands[seat], seat == ruling.knocker
     if hand.is_counted or not ruling.is_searched:
@@ -211,7 +211,7 @@ class _GemParts:
 NO_GEM_PARTS = _GemParts()
 
 
-def _gem_parts(ruling: Ruling, seat: int) -> _GemParts:
+def _gem_parts(ruling: OpenRuling, seat: int) -> _GemParts:
     if not ruling.is_searched:
         return NO_GEM_PARTS
     hand, gems = ruling.showdown.seats[seat].hand, ruling.context.gems
@@ -244,7 +244,7 @@ class _Score:
 _NO_SCORE = _Score()
 
 
-def _score(ruling: Ruling, gem_parts: Sequence[_GemParts]) -> _Score:
+def _score(ruling: OpenRuling, gem_parts: Sequence[_GemParts]) -> _Score:
     facts = HandFacts(
         names=ruling.names,
         knocker=ruling.knocker,

@@ -14,7 +14,7 @@ from companion.rules.rummy.calls import is_big_gin_size, knock_limit
 from companion.rules.rummy.lay_offs import LayOff, OpenMeld, Turns, check_played, openings_of
 from companion.rules.rummy.melds import MeldContext, melds_of
 from companion.rules.rummy.reach import EFFORT, EFFORT_LOOKING_BACK, GemsByCard, Reach
-from companion.rules.rummy.ruling import LAYOUTS_WEIGHED, Ruling
+from companion.rules.rummy.ruling import LAYOUTS_WEIGHED, OpenRuling
 from companion.rules.rummy.showdown_input import Loose
 from companion.rules.rummy.solver import best_layouts, least_deadwood
 from companion.rules.rummy.verdict import Call, CallFacts, Fault, FaultCode, UnknownLetter
@@ -31,14 +31,14 @@ class UnknownLetters:
 NO_LETTERS = UnknownLetters()
 
 
-def unknown_letters(ruling: Ruling, faults: Sequence[Fault]) -> UnknownLetters:
+def unknown_letters(ruling: OpenRuling, faults: Sequence[Fault]) -> UnknownLetters:
     """Return the letters that could change a ruling; none if it is illegal whatever they are."""
     if not ruling.lacks_letters or not all(_depends_on_letters(ruling, fault) for fault in faults):
         return NO_LETTERS
     return _Finder(ruling).find()
 
 
-def _depends_on_letters(ruling: Ruling, fault: Fault) -> bool:
+def _depends_on_letters(ruling: OpenRuling, fault: Fault) -> bool:
     """Return whether a better layout of the Knocker's open hand would remove a fault."""
     if not ruling.is_open[ruling.knocker] or fault.player != ruling.names[ruling.knocker]:
         return False
@@ -49,12 +49,12 @@ def _depends_on_letters(ruling: Ruling, fault: Fault) -> bool:
     return fault.code in removable and is_played
 
 
-def _may_be_big_gin(ruling: Ruling) -> bool:
+def _may_be_big_gin(ruling: OpenRuling) -> bool:
     """Return whether the Knocker holds enough cards for Big Gin and called nothing."""
     return ruling.showdown.call is None and is_big_gin_size(ruling.rules, len(ruling.given[ruling.knocker]))
 
 
-def _most_deadwood(ruling: Ruling) -> int:
+def _most_deadwood(ruling: OpenRuling) -> int:
     """Return the most deadwood with which the call is legal."""
     showdown = ruling.showdown
     if showdown.call not in (None, Call.KNOCK) or _may_be_big_gin(ruling):
@@ -63,7 +63,7 @@ def _most_deadwood(ruling: Ruling) -> int:
     return FULL_DECK.points if limit is None else limit
 
 
-def _might_be_ahead(ruling: Ruling) -> list[int]:
+def _might_be_ahead(ruling: OpenRuling) -> list[int]:
     """Return the seats that might have had the turn before a lay-off, if unknown letters let them lay off."""
     table = ruling.open_table(ruling.on_table(), ruling.closed)
     table.context = replace(ruling.context, gems=with_all_possible(ruling.context.gems or NOTHING_KNOWN))
@@ -83,7 +83,7 @@ def could_do_better(context: MeldContext, hand: Hand, points: int, on_table: Seq
 class _Finder:
     """Repeat the steps of a ruling: the Knocker's layout, the others', the lay-offs, Gem Parts."""
 
-    def __init__(self, ruling: Ruling) -> None:
+    def __init__(self, ruling: OpenRuling) -> None:
         self.ruling = ruling
         self.reach = Reach(ruling.context, EFFORT)
         self.limit = _most_deadwood(ruling)

@@ -18,7 +18,7 @@ class Call(StrEnum):
     RUM = "rum"
 
 
-class Role(StrEnum):
+class HandRole(StrEnum):
     KNOCKER = "knocker"
     OTHER = "non-knocker"
 
@@ -290,7 +290,7 @@ class PlayerVerdict:
     """One player's part of a verdict; `points` is None if the showdown is illegal."""
 
     name: str
-    role: Role
+    role: HandRole
     groups: tuple[Meld | NoMeld, ...]
     laid_off: tuple[Card, ...]
     deadwood: tuple[Card, ...]

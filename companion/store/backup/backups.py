@@ -15,14 +15,14 @@ from companion.store.database import Store
 from companion.store.engines.sqlite import DATABASE, SqliteStore
 from companion.store.engines.sqlite_errors import is_damage, translate_errors
 from companion.store.errors import Problem, StoreBroken
-from companion.store.opening import Place, open_store, open_to_read
+from companion.store.opening import DatabasePlace, open_store, open_to_read
 from companion.store.schema import applied, apply, check_schema, pending
 from companion.store.secret import SECRET
 
 _OWN_NAMES = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", f"{DATABASE}-journal", SECRET)
 
 
-def open_for_backup(place: Place, secret: bytes = b"") -> AbstractContextManager[Store]:
+def open_for_backup(place: DatabasePlace, secret: bytes = b"") -> AbstractContextManager[Store]:
     """Open the games of a place as they are, an SQLite file with the tables that it has."""
     return open_to_read(place, secret) if place.database else open_read_only(place.folder / DATABASE)
 
@@ -57,7 +57,7 @@ class Restored:
     """The replaced database was damaged, so its file was set aside. A running server must be restarted."""
 
 
-def restore_place(place: Place, source: Path) -> Restored:
+def restore_place(place: DatabasePlace, source: Path) -> Restored:
     """Restore a backup into a place that is empty, or has a store, even a damaged SQLite file."""
     path = place.folder / DATABASE
     if not place.database and path.is_file() and path.stat().st_size and damage_of_file(path):

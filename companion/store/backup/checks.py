@@ -21,7 +21,7 @@ from companion.store.derived.table_cache import cached_summaries, recorded_verdi
 from companion.store.engines.sqlite import DATABASE
 from companion.store.engines.sqlite_errors import is_damage, store_error
 from companion.store.errors import Facts, Finding, Problem, StoreBroken
-from companion.store.opening import Place, open_to_read
+from companion.store.opening import DatabasePlace, open_to_read
 
 
 @dataclass(slots=True)
@@ -52,7 +52,7 @@ def check_file(path: Path) -> CheckReport:
     return report
 
 
-def check_place(place: Place) -> CheckReport:
+def check_place(place: DatabasePlace) -> CheckReport:
     if not place.database:
         return check_file(place.folder / DATABASE)
     with open_to_read(place) as store:

@@ -12,12 +12,12 @@ from companion.store.database import Store
 from companion.store.engines.postgres_schema import Blueprint
 from companion.store.engines.sqlite import DATABASE
 from companion.store.errors import Problem, StoreBroken
-from companion.store.opening import Place, open_store
+from companion.store.opening import DatabasePlace, open_store
 from companion.store.schema import migration_names
 from companion.store.secret import SECRET, given_secret, read_secret, replace_secret
 
 
-class Outcome(StrEnum):
+class MoveOutcome(StrEnum):
     MOVED = "moved"
     UNCHANGED = "unchanged"
     """The target had the same games and the same secret already."""
@@ -27,11 +27,11 @@ class Outcome(StrEnum):
 class Moved:
     """What a move did, and what a check of the target says."""
 
-    outcome: Outcome
+    outcome: MoveOutcome
     report: CheckReport
 
 
-def move(source: Place, target: Place) -> Moved:
+def move(source: DatabasePlace, target: DatabasePlace) -> Moved:
     """Copy all games to a place that has none, with the secret of the phones; check them there.
 
     Nothing is changed at the source, nor at a target that has other games. The secret of a target without games is
@@ -57,13 +57,13 @@ def move(source: Place, target: Place) -> Moved:
             new.close()
 
 
-def _is_same(place: Place, other: Place) -> bool:
+def _is_same(place: DatabasePlace, other: DatabasePlace) -> bool:
     if place.database or other.database:
         return place.database == other.database
     return place.folder.resolve() == other.folder.resolve()
 
 
-def _secret_of(place: Place) -> bytes:
+def _secret_of(place: DatabasePlace) -> bytes:
     """Return the secret of the phones: that in the folder of an SQLite database, whatever the environment says."""
     kept = None if place.database and place.secret else read_secret(place.folder)
     if kept is None and not place.secret:
@@ -71,7 +71,7 @@ def _secret_of(place: Place) -> bytes:
     return kept or given_secret(place.secret)
 
 
-def _fill(games: Store, new: Store, target: Place, secret: bytes) -> Outcome:
+def _fill(games: Store, new: Store, target: DatabasePlace, secret: bytes) -> MoveOutcome:
     with unfinished_file(new.folder) as copy:
         games.copy_to(copy)
         with open_migrated(copy) as current:
@@ -80,7 +80,7 @@ def _fill(games: Store, new: Store, target: Place, secret: bytes) -> Outcome:
             # A database keeps only a hash of its secret, which was compared when it was opened.
             is_known = bool(target.database) or read_secret(target.folder) == secret
             if is_filled and is_known:
-                return Outcome.UNCHANGED
+                return MoveOutcome.UNCHANGED
             if not is_filled and new.rows("SELECT id FROM devices LIMIT 1"):
                 raise StoreBroken(Problem.MOVED_ONTO_GAMES, path=new.place)
             if new.is_in_use():
@@ -93,7 +93,7 @@ def _fill(games: Store, new: Store, target: Place, secret: bytes) -> Outcome:
                 new.replace_all(current).unlink(missing_ok=True)
             if content(new) != wanted:
                 raise StoreBroken(Problem.MOVED_WRONGLY, path=new.place)
-    return Outcome.MOVED
+    return MoveOutcome.MOVED
 
 
 def content(store: Store) -> dict[str, str]:

@@ -65,7 +65,7 @@ def seconds_until_due(folder: Path, every: float, now: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class BackupPlan:
     """Which backups are made."""
 
     instance: Path

@@ -19,7 +19,7 @@ from companion.journal.events import DeckUsed
 from companion.journal.named_changes import NamedChange, redone_next, undone_next
 from companion.journal.rulings import Ruling
 from companion.journal.sheet import ScoreSheet, SheetRow, Standing, rule_hand, sheet_of
-from companion.journal.state import GameState, Hand
+from companion.journal.state import GameState, PlayedHand
 from companion.rules.gem2.duel import DuelCard
 from companion.rules.gem2.solo import SoloCard
 from companion.rules.rummy.columns import Column
@@ -189,7 +189,7 @@ class RulingCache:
         self._new: dict[int, tuple[int, bytes, str]] = {}
         self._contexts: dict[tuple[int, str], tuple[object, bytes]] = {}
 
-    def rule(self, state: GameState, hand: Hand) -> Ruling:
+    def rule(self, state: GameState, hand: PlayedHand) -> Ruling:
         """Return the ruling on a hand, from the cache if possible."""
         context = self._context(state, hand)
         new = self._new.get(hand.number)
@@ -212,7 +212,7 @@ class RulingCache:
             [(game, number, *ruling) for number, ruling in self._new.items()],
         )
 
-    def _context(self, state: GameState, hand: Hand) -> bytes:
+    def _context(self, state: GameState, hand: PlayedHand) -> bytes:
         own = hand.own_head
         known = id(state.head), json.dumps(own, sort_keys=True)
         # Holding on to the head keeps its id from being reused.

@@ -59,7 +59,7 @@ class Session:
             cursor.executemany(for_driver(sql), [adapted(values) for values in parameters])
 
 
-class _Local(threading.local):
+class _PostgresThread(threading.local):
     session: Session | None = None
     """The transaction that a thread is in."""
 
@@ -69,7 +69,7 @@ class PostgresStore(Store):
         super().__init__(folder, secret, busy_seconds)
         self.address = address
         self._connections = Connections(address, busy_seconds)
-        self._local = _Local()
+        self._local = _PostgresThread()
         self._turns = threading.BoundedSemaphore(MOST_DURABLE)
 
     @property
@@ -356,7 +356,7 @@ def _replace_all(
     return before
 
 
-def _fill_table(session: Session, source: Store, table: postgres_schema.Table) -> None:
+def _fill_table(session: Session, source: Store, table: postgres_schema.SchemaTable) -> None:
     columns = ", ".join(table.columns)
     with session.copy(f"COPY {table.name} ({columns}) FROM STDIN") as copy:
         for row in source.stream(f"SELECT {columns} FROM {table.name}"):  # noqa: S608 (no input)

@@ -21,7 +21,7 @@ TOUCH = f"UPDATE {APPLIED} SET applied_at = applied_at WHERE name = '{migration_
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SchemaTable:
     """A table with its columns."""
 
     name: str
@@ -47,7 +47,7 @@ class Blueprint:
             self.definitions = [definition(sql) for _, _, sql in parts]
             columns = {name: conn.execute(f"PRAGMA table_info({name})").fetchall() for name, *_ in parts}
             self.tables = [
-                Table(
+                SchemaTable(
                     name,
                     columns=tuple(column[1] for column in columns[name]),
                     key=tuple(column[1] for column in sorted(columns[name], key=itemgetter(5)) if column[5]),

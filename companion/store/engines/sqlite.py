@@ -45,7 +45,7 @@ class _Opened:
             self.pragmas[pragma] = value
 
 
-class _Local(threading.local):
+class _SqliteThread(threading.local):
     opened: _Opened | None = None
 
 
@@ -53,7 +53,7 @@ class SqliteStore(Store):
     def __init__(self, path: Path, secret: bytes, *, busy_seconds: float = BUSY_SECONDS) -> None:
         super().__init__(path.parent, secret, busy_seconds)
         self.path = path
-        self._local = _Local()
+        self._local = _SqliteThread()
         self._inherited: list[_Opened] = []
 
     @property

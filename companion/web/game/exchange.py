@@ -25,7 +25,7 @@ from companion.store import games, transfer
 from companion.store.errors import NotPossible
 from companion.store.games import Author
 from companion.store.people import devices
-from companion.store.transfer import Diverged, Importer, Outcome, Side
+from companion.store.transfer import Diverged, GameCopy, Importer, ImportOutcome
 from companion.web.security import access, guard, heavy_work
 from companion.web.shared import game_kinds
 from companion.web.shared.game_kinds import kind_of, load_game
@@ -165,7 +165,7 @@ def take_file() -> Response | BaseResponse:
             if is_journal(document):
                 game, outcome = _bring_in(document, separately=bool(form.separately.data))
             else:
-                game, outcome = _import(document), Outcome.STARTED
+                game, outcome = _import(document), ImportOutcome.STARTED
     except Diverged as diverged:
         return _ask(diverged, document)
     except (DocumentError, NotPossible, UnprocessableEntity) as failure:
@@ -221,10 +221,10 @@ def _import(document: dict[str, object]) -> str:
     return game
 
 
-def _bring_in(document: dict[str, object], *, separately: bool) -> tuple[str, Outcome]:
+def _bring_in(document: dict[str, object], *, separately: bool) -> tuple[str, ImportOutcome]:
     phone, store = access.known_device(), access.store()
     imported = transfer.bring_in(store, Importer(phone.id), transfer.read(document), separately=separately)
-    if imported.outcome == Outcome.STARTED:
+    if imported.outcome == ImportOutcome.STARTED:
         devices.remember_names(store, phone.id, games.table_summary(store, imported.game).players)
     return imported.game, imported.outcome
 
@@ -276,7 +276,7 @@ def _ask(diverged: Diverged, document: Mapping[str, object]) -> Response:
     return pages.show(page, 409)
 
 
-def _side_view(side: Side, shared: int) -> SideView:
+def _side_view(side: GameCopy, shared: int) -> SideView:
     state, kind = side.state, kind_of(side.state.game)
     entries = kind.history_entries(state, state.history, {})
     changes = zip(reversed(state.history), entries, strict=True)

@@ -38,7 +38,7 @@ class TextLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Rank:
+class PictureRank:
     """A player's or a side's name and total, in lines of text that fit."""
 
     name: tuple[TextLine, ...]
@@ -55,7 +55,7 @@ class Picture:
     height: int
     title: tuple[TextLine, ...]
     crowned: bool
-    ranks: tuple[Rank, ...]
+    ranks: tuple[PictureRank, ...]
     chart: Chart
     colors: tuple[str, ...]
     dashes: tuple[str, ...]
@@ -101,16 +101,16 @@ def _day(game: ScoredGame) -> str:
     return f"{parsed:%B} {parsed.day}, {parsed.year}"
 
 
-def _ranks(result: GameResult) -> tuple[Rank, ...]:
+def _ranks(result: GameResult) -> tuple[PictureRank, ...]:
     """Return the totals: of two side by side with their names below, of more in a list."""
     if len(result.totals) <= 2:
         return tuple(
-            Rank(in_two_lines(name, 430, 44), fitted(str(total), 420, 190), won and result.crowned, 0)
+            PictureRank(in_two_lines(name, 430, 44), fitted(str(total), 420, 190), won and result.crowned, 0)
             for name, total, won in result.totals
         )
     step = min(100, _RANKS_HEIGHT // len(result.totals))
     return tuple(
-        Rank(
+        PictureRank(
             (fitted(name, _RANKS_ROOM, min(48, step - 16)),),
             fitted(str(total), 240, min(80, step)),
             won and result.crowned,

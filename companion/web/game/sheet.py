@@ -5,7 +5,7 @@ from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.journal.events import Event, HandDated, HandNoted, HandReplaced, HandRestored, HandStruckOut
-from companion.journal.state import Hand
+from companion.journal.state import PlayedHand
 from companion.store import games
 from companion.store.people.members import Role
 from companion.web.security import access
@@ -73,7 +73,7 @@ def change(game: str, number: int) -> Response | BaseResponse:
     return go_to(url_for("sheet.hand", game=game, number=number))
 
 
-def _events(hand: Hand, date_and_note: DateAndNoteForm) -> list[tuple[str, Event]]:
+def _events(hand: PlayedHand, date_and_note: DateAndNoteForm) -> list[tuple[str, Event]]:
     match request.form.get("act"):
         case "strike":
             return [("", HandStruckOut(hand.number, " ".join(request.form.get("reason", "").split())))]

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.learning import finding, gem2_questions
 from companion.learning.questions import MADE
 from companion.learning.rummy_questions import ShowdownAsk, ShowdownPosition, showdown_position
-from companion.learning.showdowns import PLAYERS, SEEDS, Order, make_showdown, orders_for
+from companion.learning.showdowns import PLAYERS, SEEDS, HandOrder, make_showdown, orders_for
 from companion.rules.rummy.ruleset import Game
 from companion.web.learning import run as runs
 from companion.web.learning.run import Run
@@ -131,7 +131,7 @@ def _new_key(table: Table, order: str) -> tuple[str, bool]:
         ask = _chance.choice(gem2_questions.MADE_ASKS)
         return f"{MADE}.{table.game}.{gem2_questions.BOARD_ORDER}.{level}.{_chance.randrange(SEEDS)}.{ask}", True
     for attempt in range(_SEEDS_TRIED):
-        wanted = Order.ANY if attempt == _SEEDS_TRIED - 1 else Order(order)
+        wanted = HandOrder.ANY if attempt == _SEEDS_TRIED - 1 else HandOrder(order)
         seed = _chance.randrange(SEEDS)
         made = make_showdown(game, wanted, table.players, seed)
         if made.matches:
@@ -147,14 +147,14 @@ def _key_of_case(game: str) -> str:
     return next(_chance.choice(keys) for case_id in of_game if (keys := finding.keys_of_case(case_id)))
 
 
-def _ask_about(position: ShowdownPosition, order: Order) -> str:
+def _ask_about(position: ShowdownPosition, order: HandOrder) -> str:
     """Return what is asked: each kind equally often, however many players it can be about."""
     if not position.verdict.legal:
         return ShowdownAsk.LEGAL
     kinds: dict[str, list[str]] = {}
     for asked in position.asks:
         kinds.setdefault(asked.partition(".")[0], []).append(asked)
-    if order == Order.LAY_OFFS:
+    if order == HandOrder.LAY_OFFS:
         # These are about lay-offs twice as often.
         kinds.pop(ShowdownAsk.LEGAL, None)
         kinds.pop(ShowdownAsk.WINNER, None)

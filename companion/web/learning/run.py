@@ -12,7 +12,7 @@ from companion.learning.finding import find_question, still_exists
 from companion.learning.lessons import Lesson
 from companion.learning.progress import Learned, is_due, is_to_be_put_right
 from companion.learning.questions import MADE, Question, UnknownQuestionError
-from companion.learning.showdowns import Order
+from companion.learning.showdowns import HandOrder
 from companion.store.people import learning
 from companion.web.security import access
 from companion.web.shared.came_from import PARAMETER, came_from
@@ -109,7 +109,7 @@ def run_to(key: str) -> Run:
 def _is_another(key: str, run: Run) -> bool:
     """Return whether a question is about any hand of a table where a certain one was ordered."""
     game, _, players = run.table.partition(".")
-    return key.startswith(f"{MADE}.{game}.{Order.ANY}.{players}.") and run.order in set(Order) - {Order.ANY}
+    return key.startswith(f"{MADE}.{game}.{HandOrder.ANY}.{players}.") and run.order in set(HandOrder) - {HandOrder.ANY}
 
 
 def stored() -> dict[str, Learned]:

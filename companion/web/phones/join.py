@@ -27,7 +27,7 @@ CODE_FIELD = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SeatOffer:
     """A seat offered to a phone that joins."""
 
     value: str
@@ -43,7 +43,7 @@ class Invited:
     players: str
     scores: bool
     owns: bool
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatOffer, ...]
     already: str
     """The table's address, for a phone that already joined."""
     until: str
@@ -82,7 +82,7 @@ def _invited(to: Invitation, taken_seat: int | None = None) -> Invited:
         free_for |= {member.device for member in members.members(access.store(), to.game) if member.role == Role.OWNER}
     taken = members.phones_on_seats(access.store(), to.game)
     seats = [
-        Seat(str(seat), name, taken=seat == taken_seat or taken.get(seat) not in free_for)
+        SeatOffer(str(seat), name, taken=seat == taken_seat or taken.get(seat) not in free_for)
         for seat, name in enumerate(table.players)
         if to.role.may(Role.SEAT) and to.seat in (None, seat)
     ]

@@ -15,7 +15,7 @@ from companion.documents.showdown_draft import (
     write_shared,
 )
 from companion.journal.events import HandRecorded
-from companion.journal.state import GameState, Hand
+from companion.journal.state import GameState, PlayedHand
 from companion.store import drafts
 from companion.store.drafts import SHARED, Draft
 from companion.store.people import members
@@ -36,7 +36,7 @@ def may_replace(stored: Mapping[int, Draft]) -> bool:
     return (shared is None or shared.body.get("knocker") is None) and all(hand == NOT_BEGUN for hand in hands)
 
 
-def replace_draft(member: Member, state: GameState, undone: Hand | None) -> None:
+def replace_draft(member: Member, state: GameState, undone: PlayedHand | None) -> None:
     """Make an undone hand the draft of the next one, or discard that draft where the hand was redone.
 
     Called in the transaction that undoes or redoes the recording. It is refused if somebody has begun the next hand.
@@ -58,7 +58,7 @@ def replace_draft(member: Member, state: GameState, undone: Hand | None) -> None
         drafts.save(store, game, number, seat, draft, seen=0, ready=True, device=device)
 
 
-def _changed_hands(state: GameState, undone: Hand) -> dict[int, ChangedHand]:
+def _changed_hands(state: GameState, undone: PlayedHand) -> dict[int, ChangedHand]:
     """Return by seat which hands had been changed after they were turned up, although players were renamed since."""
     recorded = next(change.event for change in undone.history if isinstance(change.event, HandRecorded))
     before: Any = recorded.document.get("players", ())

@@ -19,7 +19,7 @@ from companion.store import counts
 from companion.store.database import Store
 from companion.store.errors import NoSuchGame, NotPossible, StoreError
 from companion.store.games import Author
-from companion.store.opening import Place, open_store
+from companion.store.opening import DatabasePlace, open_store
 from companion.store.people import attempts, devices, invitations, join_codes, members, polling
 from companion.store.people.devices import Device
 from companion.store.people.invitations import Invitation
@@ -68,7 +68,7 @@ PHOTOS_PER_ADDRESS = "PHOTOS_AN_ADDRESS"
 blueprint = Blueprint("access", __name__)
 
 
-def init_app(app: Flask, place: Place) -> None:
+def init_app(app: Flask, place: DatabasePlace) -> None:
     """Open the store, and answer its errors with their own sentences."""
     app.extensions[_STORE] = open_store(place)
     app.config.setdefault(CODES_PER_ADDRESS, 20)

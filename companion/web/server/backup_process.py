@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from typing import NoReturn
 
-from companion.store.backup.regular import Plan
+from companion.store.backup.regular import BackupPlan
 from companion.web.config import JSON_LOG
 from companion.web.server import json_log, processes
 from companion.wording.store_errors import store_sentence
@@ -22,7 +22,7 @@ AGAIN_AFTER = 10.0
 """Seconds."""
 
 
-def start(plan: Plan) -> subprocess.Popen[bytes]:
+def start(plan: BackupPlan) -> subprocess.Popen[bytes]:
     """Start the processes; they end with this one, and Ctrl+C is for this one alone."""
     arguments = [str(plan.instance), str(plan.folder), str(plan.every), str(plan.keep)]
     # With -P nothing is imported from the working directory.
@@ -40,7 +40,7 @@ def _complain(sentence: str) -> None:
 def _main(instance: str, folder: str, every: str, keep: str) -> NoReturn:
     processes.end_with_parent()
     processes.note_parent()
-    plan = Plan(Path(instance), Path(folder), float(every), int(keep))
+    plan = BackupPlan(Path(instance), Path(folder), float(every), int(keep))
     while True:
         maker = os.fork()
         if not maker:

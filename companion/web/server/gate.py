@@ -21,7 +21,7 @@ from companion.web.security import guard
 from companion.web.security.guard import LargeForm
 from companion.web.server import health, sockets, watchdog
 from companion.web.server.health import Health
-from companion.web.server.turns import TooManyWaitError, Turns
+from companion.web.server.turns import RequestTurns, TooManyWaitError
 from companion.web.server.waiting import Waiting, Watcher
 from companion.web.server.wsgi import RefusedError, Scope, call_app, client_of, environ_of
 
@@ -83,7 +83,7 @@ class Gate:
         self.buffered_by_address: defaultdict[str, int] = defaultdict(int)
         self.unfinished: Counter[str] = Counter()
         """How many requests of each address are arriving."""
-        self.turns = Turns()
+        self.turns = RequestTurns()
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Start the worker's housekeeping as soon as its event loop runs."""

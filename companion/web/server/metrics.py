@@ -41,7 +41,7 @@ _SIZES = {
 _REQUEST, _BUCKET, _SUM, _HAPPENED = "request", "bucket", "sum", "happened"
 
 
-class Teller:
+class MetricsTeller:
     """Counts in a worker, and tells the main process."""
 
     def __init__(self, waiting: Callable[[], int]) -> None:

@@ -10,7 +10,7 @@ from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
-from companion.store.backup.regular import Plan
+from companion.store.backup.regular import BackupPlan
 from companion.store.errors import StoreError
 from companion.web import addresses
 from companion.web.app import create_app
@@ -84,7 +84,7 @@ def serve(options: ServeOptions, factory: str = "companion.web.server.serve:work
     _announce(settings)
     backups = None
     if options.backup_every:
-        backups = backup_process.start(Plan(settings.instance, backup_folder, options.backup_every, options.keep))
+        backups = backup_process.start(BackupPlan(settings.instance, backup_folder, options.backup_every, options.keep))
     server = Granian(
         factory,
         factory=True,
@@ -131,7 +131,7 @@ def worker() -> Gate:
             logging.config.dictConfig(json_log.CONFIG)
             gate.notes.append(json_log.note)
         if tells:
-            gate.tell_metrics(metrics.Teller(lambda: gate.waiting.count))
+            gate.tell_metrics(metrics.MetricsTeller(lambda: gate.waiting.count))
         return gate
     return Gate(app, guard.large_forms(app), watcher=watcher, trusted_hops=settings.trusted_hops)
 

@@ -84,7 +84,7 @@ def _processor_time() -> float:
     return time.thread_time()
 
 
-class Turns:
+class RequestTurns:
     """The threads of a process, and the requests that wait for one."""
 
     def __init__(

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.journal.rulings import Ruling
 from companion.journal.sheet import ScoreSheet
-from companion.journal.state import GameState, Hand, HistoryRecord
+from companion.journal.state import GameState, HistoryRecord, PlayedHand
 from companion.register.entries import Rule
 from companion.store import games
 from companion.store.derived.table_cache import TableSummary
@@ -100,7 +100,7 @@ class GameKind:
     history_entries: Callable[[GameState, Sequence[HistoryRecord], Mapping[int, Ruling]], tuple[HistoryEntry, ...]]
     """Latest first; the rulings are those made at the time, by the seq of their records."""
     spreadsheet_rows: Callable[[ScoredGame], Iterable[Sequence[str | int]]]
-    replace_draft: Callable[[Member, GameState, Hand | None], None]
+    replace_draft: Callable[[Member, GameState, PlayedHand | None], None]
     """Make an undone hand the draft of the next hand, or discard that draft where the hand was redone.
 
     Called in the transaction that undoes or redoes the recording, and may refuse it.

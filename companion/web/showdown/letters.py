@@ -10,7 +10,7 @@ from companion.documents.hand_draft import EnteredHand, Way
 from companion.documents.showdown_draft import SharedState
 from companion.rules.cards import Card, name_of
 from companion.rules.gems import GEMS, NOTHING_KNOWN, Gem, Print, group_of
-from companion.rules.rummy.asking import Ask, Question, answered
+from companion.rules.rummy.asking import Ask, LetterQuestion, answered
 from companion.rules.rummy.entry import entered
 from companion.rules.rummy.ruleset import LayoutRule
 from companion.rules.rummy.showdown import judge
@@ -88,7 +88,7 @@ def letters(game: str, number: int) -> Response | BaseResponse:
     return pages.show(_page(draft, asked)) if asked else go_to(next_screen(draft))
 
 
-def _page(draft: ShowdownDraft, asked: tuple[Question, ...], error: str = "") -> LettersPage:
+def _page(draft: ShowdownDraft, asked: tuple[LetterQuestion, ...], error: str = "") -> LettersPage:
     question = _first(draft, asked)
     by_itself = question.ask in _ASKED_CARD_BY_CARD
     return LettersPage(
@@ -116,7 +116,7 @@ def _page(draft: ShowdownDraft, asked: tuple[Question, ...], error: str = "") ->
     )
 
 
-def _first(draft: ShowdownDraft, asked: tuple[Question, ...]) -> Question:
+def _first(draft: ShowdownDraft, asked: tuple[LetterQuestion, ...]) -> LetterQuestion:
     """Return what is asked now: where several cards' gems are needed, that of the first as the hand lies."""
     question = asked[0]
     if question.ask not in _ASKED_CARD_BY_CARD:
@@ -126,7 +126,7 @@ def _first(draft: ShowdownDraft, asked: tuple[Question, ...]) -> Question:
     return replace(question, cards=(card,), gems=tuple(gem for gem in GEMS if gem in open_gems))
 
 
-def _why_not(deck: Print, question: Question, gem: Gem) -> str:
+def _why_not(deck: Print, question: LetterQuestion, gem: Gem) -> str:
     """Return why a gem can't be the answer; empty if it can."""
     if gem in question.gems:
         return ""
@@ -141,7 +141,7 @@ def _why_not(deck: Print, question: Question, gem: Gem) -> str:
     return NOT_LEFT
 
 
-def _token(question: Question) -> str:
+def _token(question: LetterQuestion) -> str:
     return f"{question.seat}-{question.ask}-{'-'.join(map(name_of, question.cards))}-{''.join(question.gems)}"
 
 
@@ -194,7 +194,7 @@ def _check_by_eye(draft: ShowdownDraft, seat: int) -> ShowdownDraft:
     )
 
 
-def _may_have_no_stash(draft: ShowdownDraft, question: Question) -> bool:
+def _may_have_no_stash(draft: ShowdownDraft, question: LetterQuestion) -> bool:
     """Return whether the app lays out the cards that it asks about, and not again whatever is said of them."""
     is_loose = question.ask == Ask.LETTERS and draft.hands[question.seat].way == Way.LOOSE
     return is_loose and draft.rules.layout != LayoutRule.BEST
@@ -213,7 +213,7 @@ def _lay_out(draft: ShowdownDraft, seat: int) -> ShowdownDraft:
     return save_hand(draft, seat, lay)
 
 
-def _read(question: Question) -> Letters:
+def _read(question: LetterQuestion) -> Letters:
     """Read what a form says of the cards that a question is about."""
     if question.ask == Ask.BEARERS:
         bears = request.form.getlist("bears") if request.form.get("act") != "none" else []
@@ -222,7 +222,7 @@ def _read(question: Question) -> Letters:
     return dict.fromkeys(question.cards, (Gem(letter),)) if letter in set(question.gems) else {}
 
 
-def _error(question: Question, letters: Letters, deck: Print) -> str:
+def _error(question: LetterQuestion, letters: Letters, deck: Print) -> str:
     """Return what is wrong with an answer or missing in it; empty if it can be saved."""
     if deck.faults:
         return print_sentence(deck.faults[0])

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from werkzeug.datastructures import MultiDict
 
-from companion.photo.reading import LOOK_BYTES, SURE, Box, DeckPhoto, Lesson
+from companion.photo.reading import LOOK_BYTES, SURE, Box, DeckPhoto, TaughtLook
 from companion.rules.cards import CARDS_BY_NAME, RANK_NAMES, Suit
 
 UNNAMED = "?"
@@ -86,10 +86,10 @@ class LessonForm:
     preview: str
     """The small photo, in base64."""
 
-    def lessons(self) -> tuple[Lesson, ...]:
+    def lessons(self) -> tuple[TaughtLook, ...]:
         """Return what the named cards look like."""
         named = (card for card in self.cards if card.chosen in CARDS_BY_NAME)
-        return tuple(Lesson(card.chosen, look) for card in named for look in card.looks)
+        return tuple(TaughtLook(card.chosen, look) for card in named for look in card.looks)
 
     def numbers_of_twins(self) -> tuple[int, int] | None:
         """Return the numbers of two that are named as the same card."""

@@ -8,7 +8,7 @@ import pytest
 from companion.documents.showdown import read_showdown
 from companion.rules.cards import CARDS_BY_NAME, name_of
 from companion.rules.gems import GEMS, Gem, Print
-from companion.rules.rummy.asking import Ask, Question, answered, questions
+from companion.rules.rummy.asking import Ask, LetterQuestion, answered, questions
 from companion.rules.rummy.showdown import judge
 from tests.support.rummy.partly_known import ask_and_rule, is_left_open, partly_known, ruling
 from tests.support.rummy.random_showdowns import Document, judged
@@ -172,7 +172,7 @@ def test_a_claim_of_gem_parts_asks_only_for_letters_that_are_missing() -> None:
 
 
 def test_an_answer_may_leave_letters_of_a_claim_out() -> None:
-    question = Question(Ask.GEM_PARTS, 0, (CARDS_BY_NAME["5S"], CARDS_BY_NAME["KC"]), GEMS)
+    question = LetterQuestion(Ask.GEM_PARTS, 0, (CARDS_BY_NAME["5S"], CARDS_BY_NAME["KC"]), GEMS)
     deck = answered(None, question, {CARDS_BY_NAME["KC"]: (Gem.GOLD,)})
     assert deck.gems == {CARDS_BY_NAME["KC"]: (Gem.GOLD,)}
     assert deck.without == {}

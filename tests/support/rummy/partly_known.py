@@ -8,7 +8,7 @@ from companion.answers.judging import write_verdict
 from companion.documents.showdown import read_showdown
 from companion.rules.cards import CARDS_BY_NAME, Card
 from companion.rules.gems import Gem, Print
-from companion.rules.rummy.asking import Ask, Question, answered, questions
+from companion.rules.rummy.asking import Ask, LetterQuestion, answered, questions
 from companion.rules.rummy.house_rules import NAMED_SETS
 from companion.rules.rummy.ruleset import Game
 from companion.rules.rummy.showdown import judge
@@ -97,7 +97,7 @@ def ask_and_rule(partly: PartlyKnown) -> Asked:
     return Asked(judge(showdown), tuple(cards))
 
 
-def _answered(showdown: Showdown, question: Question, letters: dict[Card, tuple[Gem, ...]]) -> Print:
+def _answered(showdown: Showdown, question: LetterQuestion, letters: dict[Card, tuple[Gem, ...]]) -> Print:
     """Read the cards; of a single gem that is asked for only the cards that bear it are told."""
     told = {one: letters[one] for one in question.cards}
     if question.ask == Ask.BEARERS:

@@ -78,7 +78,7 @@ def test_what_several_workers_tell_is_added_up(tmp_path: Path, monkeypatch: pyte
     registry.register(totals)
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as receiver:
         for pid, waiting in ((1, 2), (2, 3)):
-            teller = metrics.Teller(partial(int, waiting))
+            teller = metrics.MetricsTeller(partial(int, waiting))
             teller.note(Noted("page", "GET", 200, 0.02, 100))
             # What can't be told now is told later.
             if pid == 1:

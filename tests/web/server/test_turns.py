@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.web.server import turns
-from companion.web.server.turns import THREADS, THREADS_PER_ADDRESS, TooManyWaitError, Turns
+from companion.web.server.turns import THREADS, THREADS_PER_ADDRESS, RequestTurns, TooManyWaitError
 
 SLOW = 10 * turns.QUICK
 
@@ -26,7 +26,7 @@ class Counter:
     def __init__(self) -> None:
         self.now = 0.0
         self.spent = threading.local()
-        self.turns = Turns(lambda: self.now, lambda: float(getattr(self.spent, "seconds", 0.0)))
+        self.turns = RequestTurns(lambda: self.now, lambda: float(getattr(self.spent, "seconds", 0.0)))
         self.begun: list[str] = []
         self.one_more = threading.Condition()
         self.go_on = threading.Event()

@@ -13,7 +13,7 @@ from bench.load import Load, lay_tables
 from companion.journal.events import GameNoted
 from companion.store import games
 from companion.store.errors import StoreBusy
-from companion.store.opening import Place, open_store
+from companion.store.opening import DatabasePlace, open_store
 from companion.store.people import devices, members
 from companion.web.security import access
 from companion.web.server import waiting
@@ -173,7 +173,7 @@ def test_a_store_in_trouble_lets_all_go_and_is_asked_again(failure: Exception) -
     run(play())
 
 
-async def play_on_the_server(port: int, place: Place, laid: list[tuple[str, str, list[str]]]) -> None:
+async def play_on_the_server(port: int, place: DatabasePlace, laid: list[tuple[str, str, list[str]]]) -> None:
     (game, _, tokens), (_, _, (stranger, *_)) = laid
     lines = [Line(port, f"{access.COOKIE}={token}") for token in (*tokens, stranger)]
     try:
@@ -184,7 +184,7 @@ async def play_on_the_server(port: int, place: Place, laid: list[tuple[str, str,
         await asyncio.sleep(0.1)
 
 
-async def play_with(lines: list[Line], stranger: Line, place: Place, game: str, tokens: list[str]) -> None:
+async def play_with(lines: list[Line], stranger: Line, place: DatabasePlace, game: str, tokens: list[str]) -> None:
     store = open_store(place)
     pages = [(await line.get(f"/g/{game}")).text for line in lines]
     seen = [page.partition('data-seen="')[2].partition('"')[0] for page in pages]
@@ -212,7 +212,7 @@ async def play_with(lines: list[Line], stranger: Line, place: Place, game: str, 
 
 
 def test_phones_wait_on_the_real_server(tmp_path: Path) -> None:
-    place = Place(tmp_path)
+    place = DatabasePlace(tmp_path)
     laid = lay_tables(place, Load(tables=2, phones=6))
     with serving(place) as served:
         asyncio.run(play_on_the_server(served.port, place, laid))

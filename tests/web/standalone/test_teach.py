@@ -12,7 +12,16 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.photo import reader
-from companion.photo.reading import LOOK_BYTES, Box, DeckPhoto, Lesson, PhotoError, PhotoReading, Trouble, UnnamedCard
+from companion.photo.reading import (
+    LOOK_BYTES,
+    Box,
+    DeckPhoto,
+    PhotoError,
+    PhotoReading,
+    TaughtLook,
+    Trouble,
+    UnnamedCard,
+)
 from companion.rules.cards import RANK_NAMES
 from companion.store.database import Store
 from companion.web.standalone.lesson_form import MOST_CARDS
@@ -297,9 +306,9 @@ def test_later_photos_are_read_with_what_the_deck_was_taught(
     client: FlaskClient, deck: str, take: Taken, table: Table, monkeypatch: pytest.MonkeyPatch, screen: str
 ) -> None:
     send(client, deck, "save", {**form_of(take(photo_of("8S"))), "card": ["9C"]})
-    known: list[Sequence[Lesson]] = []
+    known: list[Sequence[TaughtLook]] = []
 
-    def read_photo(_body: bytes, lessons: Sequence[Lesson] = ()) -> PhotoReading:
+    def read_photo(_body: bytes, lessons: Sequence[TaughtLook] = ()) -> PhotoReading:
         known.append(lessons)
         return PhotoReading((), (), 1600, 1200, PREVIEW)
 
@@ -307,4 +316,4 @@ def test_later_photos_are_read_with_what_the_deck_was_taught(
     form = {"photo": (io.BytesIO(b"a photo"), "photo.jpg")}
     address = table.at("/seat/0/photo") if screen == "hand" else "/count/photo"
     assert client.post(address, data=form, content_type="multipart/form-data").status_code == 200
-    assert known == [(Lesson("9C", look(100)), Lesson("9C", look(0)))]
+    assert known == [(TaughtLook("9C", look(100)), TaughtLook("9C", look(0)))]

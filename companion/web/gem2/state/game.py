@@ -9,7 +9,7 @@ from flask import abort
 from companion.documents.gem2 import DuelRecord, SoloRecord, next_member
 from companion.journal.events import DealRecorded, Event, HandRecorded
 from companion.journal.sheet import ScoreSheet, SheetRow
-from companion.journal.state import GameState, Hand
+from companion.journal.state import GameState, PlayedHand
 from companion.rules.gem2.duel import DuelCard
 from companion.rules.gem2.sides import Side
 from companion.rules.gem2.solo import SoloCard
@@ -92,7 +92,7 @@ class Gem2Game:
         """The position on the sheet of the round of the next deal."""
         return self.running.position if self.running else self.state.positions[self.state.next_hand]
 
-    def hand(self, number: int) -> Hand:
+    def hand(self, number: int) -> PlayedHand:
         """Return a round by its number in the journal, or abort with 404."""
         hand = self.state.hand(number)
         if hand is None:

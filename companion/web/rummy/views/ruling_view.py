@@ -14,7 +14,7 @@ from companion.rules.rummy.melds import Meld, MeldKind, NoMeld
 from companion.rules.rummy.ruleset import LayoutRule
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.showdown_input import Counted, LaidOut, Seat, Showdown
-from companion.rules.rummy.verdict import BestLayout, Call, PlayerVerdict, Role, Verdict
+from companion.rules.rummy.verdict import BestLayout, Call, HandRole, PlayerVerdict, Verdict
 from companion.web.shared.player_names import short_names
 from companion.wording.cards import KIND_WORDS, listed_words
 from companion.wording.faults import fault_sentence
@@ -289,7 +289,7 @@ def _part(verdict: Verdict) -> str:
 def _player(showdown: Showdown, verdict: Verdict, seat: int, totals: Mapping[str, int] | None) -> PlayerView:
     player, name = verdict.players[seat], showdown.seats[seat].name
     before = None if totals is None else totals.get(name, 0)
-    knocked = player.role == Role.KNOCKER
+    knocked = player.role == HandRole.KNOCKER
     counted = isinstance(showdown.seats[seat].hand, Counted)
     is_knock = knocked and verdict.call == Call.KNOCK
     limit = knock_limit(showdown.rules, showdown.dice, showdown.upcard) if is_knock else None

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.documents.showdown import read_showdown
-from companion.rules.rummy.asking import Question, questions
+from companion.rules.rummy.asking import LetterQuestion, questions
 from companion.rules.rummy.calls import may_be_gin
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.verdict import Call
@@ -41,7 +41,7 @@ def asks_gin(draft: ShowdownDraft) -> bool:
     return not draft.shared.gin_asked and may_be_gin(draft.showdown())
 
 
-def letters_asked(draft: ShowdownDraft) -> tuple[Question, ...]:
+def letters_asked(draft: ShowdownDraft) -> tuple[LetterQuestion, ...]:
     """Return what has to be known of the letters before the showdown can be judged, all on one screen."""
     return questions(draft.showdown()) if draft.rules.has_gems else ()
 
