@@ -3,7 +3,8 @@
     events/        the events (HandRecorded, HandReplaced, …): what each does, when it is impossible, what it changes
     state.py       GameState, Hand, Record: a game as its records make it
     fold.py        fold(records) -> GameState: hands with their history and responses, what undo and redo would change
-    sheet.py       sheet_of(state) -> ScoreSheet: a SheetRow for every hand, whether it counts or not, and the totals
+    sheet.py       ScoreSheet: a SheetRow for every hand, whether it counts or not, and the totals
+    kinds/         what a game is to the journal: how it is read, sheet_of(state) -> ScoreSheet
     rulings.py     rule_on(head, hand) -> Ruling: standing, points, winner and faults of one hand
     objections.py  why an event can't be recorded
     named_changes.py  what undo and redo would do

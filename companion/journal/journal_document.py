@@ -37,7 +37,7 @@ from companion.journal.events import (
     Record,
     encode,
 )
-from companion.journal.exchange import hands_key
+from companion.journal.kinds import kind_of
 from companion.journal.rulings import Feat, Ruling, Standing
 
 T = TypeVar("T")
@@ -171,7 +171,7 @@ def _read_event(kind: Kind, value: object, where: str) -> Event:
     types = get_type_hints(CLASS_OF[kind])
     event = event_class(**{name: FIELD_READERS[types[name]](item, join(where, name)) for name, item in body.items()})
     if isinstance(event, GameStarted):
-        key = hands_key(str(event.head.get("game")))
+        key = kind_of(event.head.get("game")).hands_key
         if key in event.head:
             raise DocumentError(Flaw.HANDS_IN_HEAD, join(join(where, "head"), key), key=key)
     return event

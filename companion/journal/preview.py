@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from companion.journal.events import DocumentEvent, Event, HandOverruled, HandRecorded, Record
 from companion.journal.fold import fold
+from companion.journal.kinds import sheet_of
 from companion.journal.objections import Objection, Obstacle
 from companion.journal.rulings import Standing
-from companion.journal.sheet import Rule, ScoreSheet, SheetRow, rule_hand, sheet_of
+from companion.journal.sheet import Rule, ScoreSheet, SheetRow, rule_hand
 from companion.journal.state import GameState
 
 

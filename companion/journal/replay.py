@@ -1,19 +1,17 @@
 """Replay a journal from elsewhere: whether each of its events could have been recorded when it was."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import chain
 from typing import Any
 
 from companion.journal import events
-from companion.journal.exchange import hands_key
 from companion.journal.fold import Replay
 from companion.journal.journal_document import Entry
+from companion.journal.kinds import kind_of, sheet_of
 from companion.journal.names import respelled
 from companion.journal.normalize import normalized
 from companion.journal.objections import Objection, Obstacle
-from companion.journal.sheet import Rule, rule_hand, sheet_of
-from companion.journal.state import GameState
+from companion.journal.sheet import Rule, rule_hand
 from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.gems import Gem
 
@@ -93,21 +91,9 @@ def _withdraws_what_does_not_count(record: events.Record) -> bool:
 
 def _hand_objection(replay: Replay, event: events.DocumentEvent, rule: Rule) -> Objection | None:
     number = event.hand_number(replay.state_of().recorded) or 0
-    state = replay.state_of(number)
-    if hands_key(state.game) == "rounds":
-        return _round_objection(replay.state(), number)
-    ruling = rule(state, state.hands[0])
-    return Objection(Obstacle.HAND_NOT_READABLE, defect=ruling.defect) if ruling.defect else None
-
-
-def _round_objection(state: GameState, number: int) -> Objection | None:
-    """Return an objection to a round of Gem II, which depends on those before it."""
-    before = [hand for hand in state.hands if hand.number < number]
-    hand = next(hand for hand in state.hands if hand.number == number)
-    row = sheet_of(replace(state, hands=(*before, replace(hand, struck=False)))).rows[-1]
-    if row.place is not None:
-        return None
-    return Objection(Obstacle.HAND_NOT_READABLE if row.defect else Obstacle.GAME_OVER, defect=row.defect)
+    kind = kind_of(replay.state_of().game)
+    state = replay.state_of(number) if kind.hands_stand_alone else replay.state()
+    return kind.objection_to(state, number, rule)
 
 
 def _head_objection(replay: Replay) -> Objection | None:

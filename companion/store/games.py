@@ -25,13 +25,14 @@ from companion.journal.events import (
     decode,
     encode,
 )
-from companion.journal.exchange import events_of, hands_key, read_document
+from companion.journal.exchange import events_of
 from companion.journal.fold import Replay, fold
+from companion.journal.kinds import kind_of, sheet_of
 from companion.journal.objections import Objection, Obstacle
 from companion.journal.preview import Preview, why_not_countable
 from companion.journal.preview import preview as journal_preview
 from companion.journal.rulings import Ruling
-from companion.journal.sheet import ScoreSheet, sheet_of
+from companion.journal.sheet import ScoreSheet
 from companion.journal.state import GameState
 from companion.store import counts, journals
 from companion.store.database import Connection, Store, json_text, now, retried
@@ -99,11 +100,11 @@ def import_document(
     store: Store, author: Author, document: Document, *, record_id: str, deck: DeckUsed | None = None
 ) -> str:
     """Start a game from a game document. Raise NotPossible for one that `companion score` would refuse."""
-    hands = document.get(hands_key(str(document.get("game"))))
+    hands = document.get(kind_of(document.get("game")).hands_key)
     if isinstance(hands, list) and len(hands) > IMPORTED_HANDS:
         raise NotPossible(Problem.IMPORT_TOO_LONG, most=IMPORTED_HANDS)
     try:
-        read_document(document)
+        kind_of(document.get("game")).read(document)
     except DocumentError as error:
         raise NotPossible(Problem.NOT_IMPORTABLE, cause=error) from error
     return _start(store, author, events_of(document, deck), record_id)

@@ -17,11 +17,11 @@ from companion.journal.codec import from_json
 from companion.journal.events import BroughtIn, HandRecorded, PlayersRenamed, Record, encode
 from companion.journal.fold import fold
 from companion.journal.journal_document import Entry, entry_of, read_journal, write_journal
+from companion.journal.kinds import sheet_of
 from companion.journal.normalize import normalized
 from companion.journal.others_words import OthersWords
 from companion.journal.replay import objections
 from companion.journal.rulings import Ruling
-from companion.journal.sheet import sheet_of
 from companion.journal.state import GameState
 from companion.store import games, journals
 from companion.store.database import Store, json_text, now, retried

@@ -31,7 +31,7 @@ from companion.journal.events import (
 )
 from companion.journal.exchange import events_of, game_document
 from companion.journal.fold import fold
-from companion.journal.sheet import sheet_of
+from companion.journal.kinds import sheet_of
 from companion.wording.document_errors import document_error_sentence, name_sentence
 from tests.support.documents import HEAD
 

@@ -1,8 +1,9 @@
 """Who really dealt: kept through corrections and renamings, and exported only where it differs from the rules."""
 
 from companion.journal.events import Event, GameStarted, HandRecorded, HandReplaced, PlayersRenamed, Record
+from companion.journal.exchange import exported
 from companion.journal.fold import fold
-from companion.journal.sheet import exported, sheet_of
+from companion.journal.kinds import sheet_of
 from companion.journal.state import GameState
 from companion.store.derived.table_cache import summary_from
 

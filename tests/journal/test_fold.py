@@ -36,10 +36,10 @@ from companion.journal.events import (
     Undone,
     decode,
 )
-from companion.journal.exchange import read_document
 from companion.journal.fold import fold
+from companion.journal.kinds import kind_of, sheet_of
 from companion.journal.names import Rename, Renamings, renamed_by
-from companion.journal.sheet import Standing, sheet_of
+from companion.journal.rulings import Standing
 from companion.wording.store_errors import why_not_counted
 from tests.support.documents import HEAD
 from tests.support.journals import check_with_answer, folded, journal, totals
@@ -301,9 +301,9 @@ def test_house_rules_are_those_of_the_last_change() -> None:
     ],
 )
 def test_a_game_that_cannot_be_read_is_refused(document: dict[str, Any], broken: dict[str, Any]) -> None:
-    read_document(document)
+    kind_of(document["game"]).read(document)
     with pytest.raises(DocumentError):
-        read_document({**document, **broken})
+        kind_of(document["game"]).read({**document, **broken})
 
 
 def test_closed_and_reopened() -> None:

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from companion.journal import events
 from companion.journal.events import decode, encode
-from companion.journal.exchange import events_of, game_document
+from companion.journal.exchange import events_of, exported, game_document
 from companion.journal.fold import fold
-from companion.journal.sheet import exported, sheet_of
+from companion.journal.kinds import sheet_of
 from tests.support.journals import check_with_answer, folded, journal
 from tests.support.random_journals import HEADS, deeds, event_for, played
 

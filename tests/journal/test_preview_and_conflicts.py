@@ -32,9 +32,12 @@ from companion.journal.events import (
     Undone,
 )
 from companion.journal.events import hands as hand_events
+from companion.journal.exchange import exported
 from companion.journal.fold import fold
+from companion.journal.kinds import sheet_of
 from companion.journal.preview import preview, why_not_countable
-from companion.journal.sheet import Standing, exported, sheet_of, showdown_document
+from companion.journal.rulings import Standing
+from companion.journal.sheet import showdown_document
 from companion.register.cases import MADE_UP_PRINT
 from companion.wording.document_errors import placed_sentence
 from companion.wording.store_errors import why_not_counted

@@ -19,10 +19,12 @@ from companion.journal.events import (
     Redone,
     Undone,
 )
-from companion.journal.exchange import events_of, read_document
+from companion.journal.exchange import events_of, exported
 from companion.journal.fold import Replay, fold
+from companion.journal.kinds import kind_of, sheet_of
 from companion.journal.preview import preview
-from companion.journal.sheet import Standing, exported, sheet_of, showdown_document
+from companion.journal.rulings import Standing
+from companion.journal.sheet import showdown_document
 from companion.journal.state import GameState
 from tests.support.documents import error_of, knocked
 
@@ -152,13 +154,13 @@ def test_the_house_rules_of_a_hand_are_read_as_strictly_as_those_of_the_game(
     house_rules: object, code: str, where: str
 ) -> None:
     hand = {**knocked(2, 22), "house_rules": house_rules}
-    assert error_of(read_document, {**HEAD, "hands": [hand]}) == (code, where)
+    assert error_of(kind_of("gin-rummy").read, {**HEAD, "hands": [hand]}) == (code, where)
 
 
 def test_a_drawn_hand_has_rules_too() -> None:
     drawn = {"drawn": True, "house_rules": {"knock_limit": "upcard"}}
-    assert error_of(read_document, {**HEAD, "hands": [{**drawn, "dice": [1, 2]}]})[1] == "hands[0].dice"
-    read_document({**HEAD, "hands": [{**drawn, "upcard": "7C"}]})
+    assert error_of(kind_of("gin-rummy").read, {**HEAD, "hands": [{**drawn, "dice": [1, 2]}]})[1] == "hands[0].dice"
+    kind_of("gin-rummy").read({**HEAD, "hands": [{**drawn, "upcard": "7C"}]})
 
 
 def test_a_knock_is_legal_by_the_limit_of_its_own_hand() -> None:

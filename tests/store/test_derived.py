@@ -25,8 +25,8 @@ from companion.journal.events import (
     Redone,
     Undone,
 )
-from companion.journal.exchange import game_document
-from companion.journal.sheet import exported, sheet_of
+from companion.journal.exchange import exported, game_document
+from companion.journal.kinds import sheet_of
 from companion.journal.state import GameState
 from companion.store import games
 from companion.store.backup import checks

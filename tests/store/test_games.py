@@ -6,8 +6,8 @@ import pytest
 
 from companion.journal import events
 from companion.journal.exchange import game_document
-from companion.journal.rulings import Feat
-from companion.journal.sheet import ScoreSheet, Standing
+from companion.journal.rulings import Feat, Standing
+from companion.journal.sheet import ScoreSheet
 from companion.journal.state import GameState
 from companion.store import drafts, games, journals, limits
 from companion.store.database import Store

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from companion.journal.sheet import exported
+from companion.journal.exchange import exported
 from companion.store import drafts, games
 from companion.store.backup import checks
 from companion.store.database import Store

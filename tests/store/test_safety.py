@@ -25,7 +25,7 @@ from companion.journal.events import (
     PlayersRenamed,
     Undone,
 )
-from companion.journal.sheet import exported
+from companion.journal.exchange import exported
 from companion.store import drafts, games, journals
 from companion.store.backup import backups, checks
 from companion.store.database import Store

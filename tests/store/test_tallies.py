@@ -5,8 +5,8 @@ from typing import Any
 from companion.journal.events import Event, HandStruckOut, Record
 from companion.journal.exchange import events_of
 from companion.journal.fold import fold
+from companion.journal.kinds import sheet_of
 from companion.journal.rulings import Feat
-from companion.journal.sheet import sheet_of
 from companion.store import games
 from companion.store.database import Store
 from companion.store.derived import head_to_head

@@ -11,7 +11,8 @@ import pytest
 from companion.journal import events
 from companion.journal.events import encode
 from companion.journal.journal_document import Entry, write_journal
-from companion.journal.sheet import ScoreSheet, sheet_of
+from companion.journal.kinds import sheet_of
+from companion.journal.sheet import ScoreSheet
 from companion.store import counts, games, journals, limits, transfer
 from companion.store.backup import checks
 from companion.store.database import Store

@@ -8,9 +8,11 @@ from companion.journal.events import (
     GameStarted,
     Record,
 )
+from companion.journal.exchange import exported
 from companion.journal.fold import fold
+from companion.journal.kinds import sheet_of
 from companion.journal.rulings import Standing
-from companion.journal.sheet import ScoreSheet, exported, sheet_of
+from companion.journal.sheet import ScoreSheet
 from companion.journal.state import GameState
 from tests.support.documents import HEAD, Document
 

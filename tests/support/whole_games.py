@@ -5,8 +5,8 @@ from typing import Any
 from companion.journal import events
 from companion.journal.fold import fold
 from companion.journal.journal_document import Entry, entry_of
+from companion.journal.kinds import sheet_of
 from companion.journal.rulings import Ruling
-from companion.journal.sheet import sheet_of
 from tests.support.documents import HEAD, Document, knocked, won_hand
 from tests.support.journals import started
 

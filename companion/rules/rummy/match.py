@@ -58,7 +58,6 @@ class MatchScore:
     winners: tuple[int, ...]
     next_dealer: int | None
     columns: tuple[Column, ...]
-    target: int
     settles: bool
     """More than the hands counts in the end."""
 
@@ -66,11 +65,6 @@ class MatchScore:
     def final(self) -> Points | None:
         """What each seat has in the end, with all that is added to the points of the hands."""
         return final_totals(self.columns) if self.over else None
-
-    @property
-    def columns_at_once(self) -> tuple[Column, ...]:
-        """The games that are played at once, as in Hollywood; none where it's only one."""
-        return self.columns if len(self.columns) > 1 else ()
 
 
 def keep_score(
@@ -107,7 +101,6 @@ def keep_score(
         winners=winners if over else (),
         next_dealer=None if over else dealer,
         columns=ended,
-        target=rules.target,
         settles=rules.settles_at_the_end,
     )
 

@@ -8,11 +8,10 @@ from itertools import groupby
 from pathlib import Path
 
 from companion.journal.events import Document, DocumentEvent, HandEvent, HandRecorded, JournalError, Record
-from companion.journal.exchange import hands_key
 from companion.journal.fold import fold
+from companion.journal.kinds import kind_of, sheet_of
 from companion.journal.normalize import normalized
 from companion.journal.rulings import rule_on
-from companion.journal.sheet import sheet_of
 from companion.journal.state import GameState
 from companion.store import journals
 from companion.store.backup.read_only import open_migrated, open_read_only
@@ -132,7 +131,7 @@ def _ruling_findings(report: CheckReport, game: str, lines: list[journals.Journa
         report.rulings += 1
         if isinstance(event, HandRecorded) and "house_rules" in event.document:
             imported[line.hand] = {"house_rules": event.document["house_rules"]}
-        if hands_key(state.game) == "rounds":
+        if not kind_of(state.game).hands_stand_alone:
             today = recorded_verdict(sheet_of(fold(records[: line.record.seq])), line.hand)
         else:
             hand = None if line.hand is None else state.hand(line.hand)

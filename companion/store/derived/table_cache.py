@@ -8,7 +8,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -16,14 +16,14 @@ import companion
 from companion.documents.showdown import DECK_KEYS
 from companion.journal.codec import from_json, to_json
 from companion.journal.events import DeckUsed
+from companion.journal.kinds import sheet_of
 from companion.journal.named_changes import NamedChange, redone_next, undone_next
-from companion.journal.rulings import Ruling
-from companion.journal.sheet import ScoreSheet, SheetRow, Standing, rule_hand, sheet_of
+from companion.journal.rulings import Ruling, Standing
+from companion.journal.sheet import ScoreSheet, SheetRow, rule_hand
 from companion.journal.state import GameState, PlayedHand
 from companion.rules.gem2.duel import DuelCard
 from companion.rules.gem2.solo import SoloCard
 from companion.rules.rummy.columns import Column
-from companion.rules.rummy.match import MatchScore
 from companion.store.database import Connection, Store, marks
 from companion.store.derived.tallies import names_key, players_text, tally_of
 from companion.store.limits import check_time
@@ -130,7 +130,7 @@ class TableSummary:
 
 def summary_from(state: GameState, sheet: ScoreSheet) -> TableSummary:
     """Return the summary of a game and its sheet."""
-    summary = TableSummary(
+    return TableSummary(
         seq=state.seq,
         head=dict(state.head),
         deck=state.deck,
@@ -149,19 +149,12 @@ def summary_from(state: GameState, sheet: ScoreSheet) -> TableSummary:
         redone_next=redone_next(state),
         started_at=state.started_at,
         changed_at=state.changed_at,
+        target=sheet.target,
+        final=sheet.final,
+        columns=tuple(_game_totals(state.players, column) for column in sheet.games_at_once),
+        next_dealer=sheet.next_dealer,
+        card=sheet.score if isinstance(sheet.score, DuelCard | SoloCard) else None,
     )
-    match sheet.score:
-        case MatchScore() as score:
-            dealer = score.next_dealer
-            return replace(
-                summary,
-                target=score.target,
-                final=sheet.final,
-                columns=tuple(_game_totals(state.players, column) for column in score.columns_at_once),
-                next_dealer=None if dealer is None else state.players[dealer],
-            )
-        case card:
-            return replace(summary, card=card)
 
 
 def _game_totals(players: Sequence[str], column: Column) -> GameTotals:

@@ -7,8 +7,9 @@ from dataclasses import asdict, dataclass, field
 
 from companion.documents.game import HAND_REMARKS
 from companion.journal.events import Document
+from companion.journal.exchange import exported
 from companion.journal.rulings import Feat, Ruling
-from companion.journal.sheet import ScoreSheet, exported
+from companion.journal.sheet import ScoreSheet
 from companion.journal.state import GameState
 from companion.rules.rummy.figures import HandFigures
 

@@ -18,8 +18,8 @@ from wtforms import StringField, TextAreaField
 from companion.documents.errors import DocumentError
 from companion.documents.reader import parse_json
 from companion.journal.events import HandRecorded
+from companion.journal.exchange import exported
 from companion.journal.journal_document import is_journal
-from companion.journal.sheet import exported
 from companion.journal.state import GameState
 from companion.store import games, transfer
 from companion.store.errors import NotPossible

@@ -8,7 +8,8 @@ from flask import Blueprint, abort, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.journal.events import Event, HandAccepted, HandDisputed
-from companion.journal.sheet import SheetRow, Standing
+from companion.journal.rulings import Standing
+from companion.journal.sheet import SheetRow
 from companion.journal.state import GameState
 from companion.store import games
 from companion.store.derived.table_cache import TableSummary

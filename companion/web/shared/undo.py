@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.journal.exchange import hands_key
+from companion.journal.kinds import kind_of
 from companion.journal.named_changes import redone_next, undone_next
 from companion.journal.state import GameState
 from companion.wording.history import change_words
@@ -31,4 +31,4 @@ def undo_of(state: GameState) -> UndoView:
 
 def noun_of(game: str) -> str:
     """Return what players call a hand of the game."""
-    return "round" if hands_key(game) == "rounds" else "hand"
+    return "round" if kind_of(game).hands_key == "rounds" else "hand"

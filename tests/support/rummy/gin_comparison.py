@@ -6,7 +6,8 @@ from typing import Any
 from companion.answers.judging import judge_document
 from companion.answers.scoring import score_document
 from companion.journal import events
-from companion.journal.sheet import exported, sheet_of
+from companion.journal.exchange import exported
+from companion.journal.kinds import sheet_of
 from tests.support.journals import check_with_answer, folded
 from tests.support.rummy.gin_columns_reference import dealers, paper_sheet
 from tests.support.rummy.random_gin_games import NAMES, filed, points_of, random_game, random_rules

@@ -38,8 +38,8 @@ from companion.journal.events import (
 )
 from companion.journal.exchange import events_of
 from companion.journal.fold import fold
+from companion.journal.kinds import sheet_of
 from companion.journal.preview import Preview, differences
-from companion.journal.sheet import sheet_of
 from companion.journal.state import GameState
 from companion.rules.cards import ALL_CARDS
 from companion.web.rummy.views import end_view, rules_change

@@ -9,6 +9,7 @@ from bench.hostile.known_attacks import game_of
 from bench.hostile.world import INSIDE_NAMES, World, counted
 from bench.hostile.wsgi import FORM, Answer, Ask, ask, form
 from companion.journal.events import GameNoted
+from companion.journal.kinds.rummy import RummyKind
 from companion.store import counts, drafts, games, limits
 from companion.store.derived import table_cache
 from companion.store.errors import NotPossible
@@ -34,7 +35,7 @@ def test_too_many_hands_are_refused_before_one_is_looked_at(world: World, monkey
     def looked_at(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(games, "read_document", looked_at)
+    monkeypatch.setattr(RummyKind, "read", looked_at)
     monkeypatch.setattr(table_cache, "rule_hand", looked_at)
     answer = brought_in(world, json.dumps(counted("gin-rummy", limits.IMPORTED_HANDS + 1)).encode())
     assert answer.status == 422

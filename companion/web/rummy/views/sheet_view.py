@@ -6,7 +6,8 @@ from itertools import groupby
 from operator import itemgetter
 
 from companion.documents.showdown_draft import as_upcard
-from companion.journal.sheet import ScoreSheet, SheetRow, Standing
+from companion.journal.rulings import Standing
+from companion.journal.sheet import ScoreSheet, SheetRow
 from companion.journal.state import GameState
 from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.rummy.columns import Column
