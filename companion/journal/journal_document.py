@@ -182,7 +182,8 @@ def _check_nesting(value: object, where: str, most: int) -> None:
     if isinstance(value, dict | list):
         if not most:
             raise DocumentError(Flaw.TOO_DEEP, where)
-        for item in value.values() if isinstance(value, dict) else value:
+        items = value.values() if isinstance(value, dict) else value
+        for item in items:
             _check_nesting(item, where, most - 1)
     elif isinstance(value, float):
         raise wrong_type(value, where, Expected.WHOLE_NUMBER)
@@ -261,7 +262,8 @@ def _seat(value: object, where: str) -> int:
 
 
 def _read_feat(value: object, where: str) -> tuple[int, Feat]:
-    pair = value if isinstance(value, list) else []
-    if len(pair) != len(("seat", "feat")):
-        raise wrong_type(value, where, Expected.FEAT)
-    return _seat(pair[0], join(where, 0)), Feat(read_choice(pair[1], join(where, 1), tuple(Feat)))
+    match value:
+        case [seat, feat]:
+            return _seat(seat, join(where, 0)), Feat(read_choice(feat, join(where, 1), tuple(Feat)))
+        case _:
+            raise wrong_type(value, where, Expected.FEAT)

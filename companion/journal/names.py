@@ -86,12 +86,14 @@ def renamed_head(head: Document, names: Mapping[str, str]) -> Document:
 
 def renamed_teams(head: Document, names: Mapping[str, str]) -> Teams:
     """Return the players of each team after renaming: renaming "Ann & Cid" to "Anna & Cid" renames Ann."""
-    return [
-        parts
-        if named_after_players and len(parts := names.get(side, side).split(TEAM_SIGN)) == len(team)
-        else [names.get(member, member) for member in team]
-        for side, team, named_after_players in _teams(head)
-    ]
+    teams = []
+    for side, team, named_after_players in _teams(head):
+        parts = names.get(side, side).split(TEAM_SIGN)
+        if named_after_players and len(parts) == len(team):
+            teams.append(parts)
+        else:
+            teams.append([names.get(member, member) for member in team])
+    return teams
 
 
 def members_to_rename(head: Document) -> tuple[str, ...]:

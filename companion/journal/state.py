@@ -187,7 +187,8 @@ class GameState:
         positions, position = {}, 1
         for number in range(1, self.next_hand + 1):
             positions[number] = position
-            position += number in on_sheet
+            if number in on_sheet:
+                position += 1
         return positions
 
     def rules_of_hand(self, hand: PlayedHand) -> Mapping[str, object]:

@@ -11,7 +11,6 @@ from companion.journal.exchange import exported
 from companion.journal.rulings import Feat, Ruling
 from companion.journal.sheet import ScoreSheet
 from companion.journal.state import GameState
-from companion.rules.rummy.figures import HandFigures
 
 
 @dataclass(slots=True)
@@ -85,21 +84,26 @@ def player_tallies(state: GameState, sheet: ScoreSheet) -> list[PlayerTally]:
         for name, points in (row.points or {}).items():
             players[name].points += points
             players[name].best = max(players[name].best, points)
-        for seat, feat in row.ruling.feats if row.ruling is not None else ():
-            feats = players[state.players[seat]].feats
-            feats[feat] = feats.get(feat, 0) + 1
-        if row.ruling is not None and row.ruling.figures is not None:
-            _add_figures([players[name] for name in state.players], row.ruling, row.ruling.figures)
+        if row.ruling is not None:
+            _add_ruling([players[name] for name in state.players], row.ruling)
     for name, total in (sheet.final or {}).items():
         players[name].added = total - players[name].points
     return list(players.values())
 
 
-def _add_figures(players: Sequence[PlayerTally], ruling: Ruling, figures: HandFigures) -> None:
+def _add_ruling(players: Sequence[PlayerTally], ruling: Ruling) -> None:
+    for seat, feat in ruling.feats:
+        feats = players[seat].feats
+        feats[feat] = feats.get(feat, 0) + 1
+    figures = ruling.figures
+    if figures is None:
+        return
     knocker = players[figures.knocker]
     knocker.knocks += 1
-    knocker.knocks_won += ruling.winner == figures.knocker
-    knocker.undercut_hands += any(feat == Feat.UNDERCUT for _, feat in ruling.feats)
+    if ruling.winner == figures.knocker:
+        knocker.knocks_won += 1
+    if any(feat == Feat.UNDERCUT for _, feat in ruling.feats):
+        knocker.undercut_hands += 1
     for player, deadwood in zip(players, figures.deadwood, strict=False):
         player.deadwood += deadwood
         player.deadwood_hands += 1
