@@ -23,7 +23,7 @@ T = TypeVar("T")
 class _Form:
     """How values of a type are written and read."""
 
-    write: Callable[[Any], object]
+    write: Callable[[Any], Any]
     read: Callable[[Any], Any]
 
 
@@ -43,7 +43,7 @@ def plain(value: object) -> object:
     return _form_of(type(value)).write(value)
 
 
-def _as_it_is(value: Any) -> Any:  # noqa: ANN401 (JSON, which has no type here)
+def _as_it_is(value: Any) -> Any:
     return value
 
 
@@ -51,11 +51,11 @@ _PLAIN = _Form(_as_it_is, _as_it_is)
 
 
 def _form_of(kind: type) -> _Form:
-    return _form(kind)
+    return _form(kind)  # mypy doesn't know that every class is hashable
 
 
 @cache
-def _form(kind: Any) -> _Form:  # noqa: ANN401 (types have no common type)
+def _form(kind: Any) -> _Form:
     origin, args = get_origin(kind), get_args(kind)
     if is_dataclass(origin or kind):
         return _object(origin or kind, args)
@@ -72,7 +72,7 @@ def _form(kind: Any) -> _Form:  # noqa: ANN401 (types have no common type)
     return _PLAIN
 
 
-def _typed_dict(kind: Any) -> _Form:  # noqa: ANN401
+def _typed_dict(kind: Any) -> _Form:
     forms = {name: _form(hint) for name, hint in get_type_hints(kind).items()}
     return _Form(
         lambda facts: {name: forms[name].write(fact) for name, fact in facts.items()},
@@ -80,7 +80,7 @@ def _typed_dict(kind: Any) -> _Form:  # noqa: ANN401
     )
 
 
-def _object(kind: Any, args: tuple[Any, ...]) -> _Form:  # noqa: ANN401
+def _object(kind: Any, args: tuple[Any, ...]) -> _Form:
     types = dict(zip(getattr(kind, "__parameters__", ()), args, strict=False))
     hints = get_type_hints(kind)
     known = [field for field in fields(kind) if field.init]
@@ -95,7 +95,7 @@ def _object(kind: Any, args: tuple[Any, ...]) -> _Form:  # noqa: ANN401
                 body[field.name] = forms(field.name).write(item)
         return body
 
-    def read(body: Mapping[str, Any]) -> Any:  # noqa: ANN401
+    def read(body: Mapping[str, Any]) -> Any:
         return kind(**{name: forms(name).read(item) for name, item in body.items()})
 
     return _Form(write, read)
@@ -127,9 +127,9 @@ def _one_of(kinds: tuple[Any, ...]) -> _Form:
         form = classes.get(type(value).__name__)
         if form is None:
             return other.write(value)
-        return {"is": type(value).__name__, **form.write(value)}  # type: ignore[dict-item]
+        return {"is": type(value).__name__, **form.write(value)}
 
-    def read(value: Any) -> Any:  # noqa: ANN401
+    def read(value: Any) -> Any:
         if value is None:
             return None
         if single is not None:
@@ -160,7 +160,7 @@ def _tuple(kinds: tuple[Any, ...]) -> _Form:
     )
 
 
-def _mapping(key: Any, value: Any) -> _Form:  # noqa: ANN401
+def _mapping(key: Any, value: Any) -> _Form:
     keys, values = _form(key), _form(value)
     if keys is _PLAIN and values is _PLAIN:
         return _Form(dict, dict)
