@@ -191,40 +191,35 @@ class GameReopened(_AboutAllHands):
 
 
 @dataclass(frozen=True, slots=True)
-class Undone(AnyEvent):
-    """An earlier record no longer counts."""
+class _OfRecord(AnyEvent):
+    """Whether an earlier record counts, which the fold knows before it begins."""
 
-    kind: ClassVar = Kind.UNDONE
     is_undoable: ClassVar[bool] = False
     record: int
 
     def apply(self, _game: OpenGame, _record: Record) -> None:
-        # The fold leaves the record out.
         return
 
     def changes(self, _recorded: int) -> Parts:
-        # It changes what the record changed, too.
+        # It changes what the record changes, too.
         return frozenset({(Part.UNDO, self.record)})
+
+
+@dataclass(frozen=True, slots=True)
+class Undone(_OfRecord):
+    """An earlier record no longer counts."""
+
+    kind: ClassVar = Kind.UNDONE
 
     def objection(self, state: GameState) -> Objection | None:
         return None if self.record == state.undoable else Objection(Obstacle.NOTHING_TO_UNDO)
 
 
 @dataclass(frozen=True, slots=True)
-class Redone(AnyEvent):
+class Redone(_OfRecord):
     """A record that was undone counts again."""
 
     kind: ClassVar = Kind.REDONE
-    is_undoable: ClassVar[bool] = False
-    record: int
-
-    def apply(self, _game: OpenGame, _record: Record) -> None:
-        # The fold takes the record in again.
-        return
-
-    def changes(self, _recorded: int) -> Parts:
-        # It changes what the record changes, too.
-        return frozenset({(Part.UNDO, self.record)})
 
     def objection(self, state: GameState) -> Objection | None:
         return None if self.record == state.redoable else Objection(Obstacle.NOTHING_TO_REDO)
