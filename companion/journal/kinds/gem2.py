@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from dataclasses import replace
-from typing import ClassVar, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from companion.documents.errors import DocumentError, DocumentKind
 from companion.documents.game import Document
@@ -17,14 +17,14 @@ from companion.journal.state import GameState
 CardGame = TypeVar("CardGame", DuelRecord, SoloRecord)
 
 
-class CardKind(GameKind):
+class CardKind(GameKind, Generic[CardGame]):
     """A game of rounds on one card."""
 
     hands_key: ClassVar[str] = "rounds"
     hands_stand_alone: ClassVar[bool] = False
 
     @abstractmethod
-    def read_game(self, document: object) -> DuelRecord | SoloRecord:
+    def read_game(self, document: object) -> CardGame:
         """Read a game document, not yet scored."""
 
     def read(self, document: Document) -> None:
@@ -32,32 +32,29 @@ class CardKind(GameKind):
         self.read_game(document).score()
 
     def objection_to(self, state: GameState, number: int, rule: Rule) -> Objection | None:
-        hands = [hand for hand in state.hands if hand.number <= number]
-        shown = (*hands[:-1], replace(hands[-1], struck=False))
+        *before, last = (hand for hand in state.hands if hand.number <= number)
+        shown = (*before, replace(last, struck=False))
         row = self.sheet(replace(state, hands=shown), rule).rows[-1]
         if row.place is not None:
             return None
         return Objection(Obstacle.HAND_NOT_READABLE if row.defect else Obstacle.GAME_OVER, defect=row.defect)
 
+    def score(self, state: GameState, _rule: Rule) -> ScoreSheet:
+        return _sheet(state, self.read_game({**state.head, "rounds": []}))
 
-class DuelKind(CardKind):
+
+class DuelKind(CardKind[DuelRecord]):
     """Gem II of two sides."""
 
     def read_game(self, document: object) -> DuelRecord:
         return read_duel(document)
 
-    def score(self, state: GameState, _rule: Rule) -> ScoreSheet:
-        return _sheet(state, self.read_game({**state.head, "rounds": []}))
 
-
-class SoloKind(CardKind):
+class SoloKind(CardKind[SoloRecord]):
     """Gem II of one player."""
 
     def read_game(self, document: object) -> SoloRecord:
         return read_solo(document)
-
-    def score(self, state: GameState, _rule: Rule) -> ScoreSheet:
-        return _sheet(state, self.read_game({**state.head, "rounds": []}))
 
 
 def _sheet(state: GameState, game: CardGame) -> ScoreSheet:
@@ -79,14 +76,11 @@ def _sheet(state: GameState, game: CardGame) -> ScoreSheet:
                 standing = Standing.COUNTS if game.overrulings[-1] is None else Standing.OVERRULED
                 rows.append(SheetRow(hand, standing, len(game.rounds)))
     totals = dict.fromkeys(state.players, 0)
-    scored = []
-    for row in rows:
+    for index, row in enumerate(rows):
         if row.place is not None:
             points = game.points(card, row.place)
             totals = {name: total + points[name] for name, total in totals.items()}
             ruling = Ruling(row.standing, tuple(points.values()))
-            row = replace(  # noqa: PLW2901 (the same row, with what it came to)
-                row, dealer=game.dealer(card, row.place), points=points, totals=totals, ruling=ruling
-            )
-        scored.append(row)
-    return ScoreSheet(numbered(scored), card, game, totals, game.winners(card))
+            dealer = game.dealer(card, row.place)
+            rows[index] = replace(row, dealer=dealer, points=points, totals=totals, ruling=ruling)
+    return ScoreSheet(numbered(rows), card, game, totals, game.winners(card))
