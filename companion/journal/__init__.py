@@ -9,7 +9,7 @@
     objections.py  why an event can't be recorded
     named_changes.py  what undo and redo would do
     conflicts.py   conflicting(event, records, seen): what other phones changed first
-    preview.py     preview(records, event): what an event would change
+    preview.py     preview(replay, event): what an event would change
     exchange.py    to and from the public game document
     journal_document.py  a whole journal to and from its public document
     replay.py      objections(entries): could a journal from elsewhere have been recorded?

@@ -1,10 +1,9 @@
 """Preview the effect of an event before it is recorded."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.journal.events import DocumentEvent, Event, HandOverruled, HandRecorded, Record
-from companion.journal.fold import fold
+from companion.journal.fold import Replay
 from companion.journal.kinds import sheet_of
 from companion.journal.objections import Objection, Obstacle
 from companion.journal.rulings import Standing
@@ -32,10 +31,11 @@ class Preview:
     """The hands whose standing, points or winner would change, in the order of play."""
 
 
-def preview(records: Sequence[Record], event: Event, rule: Rule = rule_hand) -> Preview:
-    """Return what one more event would change on the score sheet. Nothing is recorded."""
-    before = fold(records)
-    state = fold((*records, Record(before.seq + 1, before.changed_at, "", event)))
+def preview(replay: Replay, event: Event, rule: Rule = rule_hand) -> Preview:
+    """Return what one more event would change on the score sheet. The replay goes on by it; nothing is recorded."""
+    before = replay.state()
+    replay.add(Record(before.seq + 1, before.changed_at, "", event))
+    state = replay.state()
     old, new = sheet_of(before, rule), sheet_of(state, rule)
     return Preview(state, old, new, differences(old, new))
 

@@ -262,9 +262,9 @@ def preview(store: Store, game: str, event: Event) -> Preview:
     """Return what would change if an event were recorded; raise NotPossible if it can't be."""
     event = _bounded(event)
     lines, rulings = journals.read_with_rulings(store, game)
-    records = [line.record for line in lines]
-    _refuse(event.why_impossible(fold(records)))
-    effect = journal_preview(records, event, rulings.rule)
+    replay = Replay(line.record for line in lines)
+    _refuse(event.why_impossible(replay.state()))
+    effect = journal_preview(replay, event, rulings.rule)
     _refuse(why_not_countable(effect.state, effect.after, event))
     return effect
 

@@ -33,7 +33,7 @@ from companion.journal.events import (
 )
 from companion.journal.events import hands as hand_events
 from companion.journal.exchange import exported
-from companion.journal.fold import fold
+from companion.journal.fold import Replay, fold
 from companion.journal.kinds import sheet_of
 from companion.journal.preview import preview, why_not_countable
 from companion.journal.rulings import Standing
@@ -199,7 +199,7 @@ def test_a_closed_game_can_only_be_reopened() -> None:
 def test_a_preview_shows_what_house_rules_would_change() -> None:
     high = knocked(ann=9, bob=29)
     records = started(HandRecorded(knocked()), HandRecorded(high), HandRecorded(knocked()))
-    effect = preview(records, HouseRulesChanged({"knock_limit": 5}))
+    effect = preview(Replay(records), HouseRulesChanged({"knock_limit": 5}))
     (difference,) = effect.differences
     assert difference.hand == 2
     assert difference.before is not None
@@ -212,17 +212,18 @@ def test_a_preview_shows_what_house_rules_would_change() -> None:
 
 def test_a_lower_target_leaves_later_hands_after_the_end_and_loses_none() -> None:
     records = started(HandRecorded(knocked()), HandRecorded(knocked()), HandRecorded(knocked()))
-    effect = preview(records, HouseRulesChanged({"target": 40}))
+    effect = preview(Replay(records), HouseRulesChanged({"target": 40}))
     assert [row.standing for row in effect.after.rows] == [Standing.COUNTS, Standing.COUNTS, Standing.AFTER_THE_END]
     assert (effect.after.over, effect.before.over) == (True, False)
     assert [one.hand for one in effect.differences] == [3]
-    back = preview([*records, Record(5, "", "", HouseRulesChanged({"target": 40}))], HouseRulesChanged({}))
+    lowered = Replay([*records, Record(5, "", "", HouseRulesChanged({"target": 40}))])
+    back = preview(lowered, HouseRulesChanged({}))
     assert back.after.totals == {"Ann": 60, "Bob": 0}
 
 
 def test_contradictory_house_rules_are_refused() -> None:
     event = HouseRulesChanged({"target": "high"})
-    effect = preview(started(HandRecorded(knocked())), event)
+    effect = preview(Replay(started(HandRecorded(knocked()))), event)
     assert "can't be scored" in words_of(why_not_countable(effect.state, effect.after, event))
     assert [row.standing for row in effect.after.rows] == [Standing.UNREADABLE]
 
@@ -238,30 +239,30 @@ def test_contradictory_house_rules_are_refused() -> None:
 )
 def test_only_hands_that_count_are_recorded(event: Event, sentence: str) -> None:
     records = started(HandRecorded(knocked()), HandRecorded(knocked()), HandStruckOut(2))
-    effect = preview(records, event)
+    effect = preview(Replay(records), event)
     assert sentence in words_of(why_not_countable(effect.state, effect.after, event))
 
 
 def test_an_unknown_hand_raises_no_objection() -> None:
     event = HandReplaced(9, knocked(ann=12))
-    effect = preview(started(HandRecorded(knocked())), event)
+    effect = preview(Replay(started(HandRecorded(knocked()))), event)
     assert why_not_countable(effect.state, effect.after, event) is None
 
 
 def test_a_hand_after_the_end_is_not_recorded_but_may_be_corrected() -> None:
     won = started(HandRecorded(knocked()), HandRecorded(knocked()), HouseRulesChanged({"target": 20}))
     event = HandRecorded(knocked())
-    effect = preview(won, event)
+    effect = preview(Replay(won), event)
     assert "game is over" in words_of(why_not_countable(effect.state, effect.after, event))
     correction = HandReplaced(2, knocked(bob=10))
-    effect = preview(won, correction)
+    effect = preview(Replay(won), correction)
     assert why_not_countable(effect.state, effect.after, correction) is None
 
 
 def test_correcting_an_old_hand_so_that_the_game_ends_earlier_keeps_the_later_ones() -> None:
     records = started(HandRecorded(knocked()), HandRecorded(knocked()))
     event = HandReplaced(1, knocked(ann=0, bob=80))
-    effect = preview(records, event)
+    effect = preview(Replay(records), event)
     assert why_not_countable(effect.state, effect.after, event) is None
     assert [row.standing for row in effect.after.rows] == [Standing.COUNTS, Standing.AFTER_THE_END]
     assert exported(effect.state, effect.after)["hands"] == [knocked(ann=0, bob=80)]

@@ -110,8 +110,8 @@ def test_going_on_record_by_record_comes_to_the_same() -> None:
 
 def test_the_preview_says_what_changes_from_a_hand_on_and_for_the_whole_game() -> None:
     records = told(UNDERCUT)
-    assert preview(records, TEN).differences == ()
-    (difference,) = preview(records, HouseRulesChanged({"undercut_bonus": 10})).differences
+    assert preview(Replay(records), TEN).differences == ()
+    (difference,) = preview(Replay(records), HouseRulesChanged({"undercut_bonus": 10})).differences
     assert difference.before is not None
     assert difference.after is not None
     assert (difference.before.points, difference.after.points) == ({"Ann": 0, "Bob": 25}, {"Ann": 0, "Bob": 10})
