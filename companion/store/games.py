@@ -60,7 +60,6 @@ GAMES_SHOWN = 50
 class Appended:
     """What was recorded."""
 
-    game: str
     seq: int
     hand: int | None
     """The number of the hand that it is about."""
@@ -100,11 +99,12 @@ def import_document(
     store: Store, author: Author, document: Document, *, record_id: str, deck: DeckUsed | None = None
 ) -> str:
     """Start a game from a game document. Raise NotPossible for one that `companion score` would refuse."""
-    hands = document.get(kind_of(document.get("game")).hands_key)
+    kind = kind_of(document.get("game"))
+    hands = document.get(kind.hands_key)
     if isinstance(hands, list) and len(hands) > IMPORTED_HANDS:
         raise NotPossible(Problem.IMPORT_TOO_LONG, most=IMPORTED_HANDS)
     try:
-        kind_of(document.get("game")).read(document)
+        kind.read(document)
     except DocumentError as error:
         raise NotPossible(Problem.NOT_IMPORTABLE, cause=error) from error
     return _start(store, author, events_of(document, deck), record_id)
@@ -156,7 +156,7 @@ def _append_all(  # noqa: PLR0913 (those of append_all)
         before = {line.id: line for line in lines}
         if main in before:
             store.make_durable()
-            return Appended(game, before[main].record.seq, before[main].hand, repeated=True)
+            return Appended(before[main].record.seq, before[main].hand, repeated=True)
         records = [line.record for line in lines]
         batch = _prepare(records, rulings, bounded, seen=seen, author=author, follow_up=follow_up)
         appended = None
@@ -165,9 +165,11 @@ def _append_all(  # noqa: PLR0913 (those of append_all)
             if also_write is not None:
                 also_write()
             line = next(line for line in batch.lines if line.id == main)
-            appended = Appended(game, line.record.seq, line.hand, repeated=False, scored=(batch.state, batch.sheet))
+            appended = Appended(line.record.seq, line.hand, repeated=False, scored=(batch.state, batch.sheet))
         if appended is not None:
-            _keep(store, game, batch.lines[-1], batch.state, batch.sheet)
+            last = batch.lines[-1]
+            at_last = LastRecord(last.record.seq, last.id, last.record.at)
+            store.recent_games.keep(game, at_last, batch.state, batch.sheet)
             return appended
     raise StoreBusy
 
@@ -299,10 +301,6 @@ def sheet(store: Store, game: str) -> tuple[GameState, ScoreSheet]:
     return known
 
 
-def _keep(store: Store, game: str, line: journals.JournalLine, state: GameState, sheet: ScoreSheet) -> None:
-    store.recent_games.keep(game, LastRecord(line.record.seq, line.id, line.record.at), state, sheet)
-
-
 def table_summary(store: Store, game: str) -> TableSummary:
     """Return what the table page shows. Cached, so the cost doesn't depend on the number of hands."""
     cached = cached_summaries(store, [game]).get(game)
@@ -332,7 +330,7 @@ def recorded(store: Store, game: str, record_id: str) -> Appended | None:
     if row is None:
         return None
     store.make_durable()
-    return Appended(game, row["seq"], row["hand"], repeated=True)
+    return Appended(row["seq"], row["hand"], repeated=True)
 
 
 def _check_id(record_id: str) -> None:
