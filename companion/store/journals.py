@@ -1,9 +1,9 @@
 """Read and append to journals in the table `journal`."""
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
+from companion.journal.codec import from_json, to_json
 from companion.journal.events import BroughtIn, DocumentEvent, HandRecorded, Record, decode, encode
 from companion.journal.sheet import ScoreSheet
 from companion.store.counts import add_use
@@ -60,7 +60,7 @@ def _line(row: Row) -> JournalLine:
 
 
 def _record(row: Row) -> Record:
-    brought_in = None if row["brought_in"] is None else BroughtIn(**json.loads(row["brought_in"]))
+    brought_in = None if row["brought_in"] is None else from_json(BroughtIn, row["brought_in"])
     return Record(row["seq"], row["at"], row["by"], decode(row["kind"], row["body"]), brought_in)
 
 
@@ -94,7 +94,7 @@ def _append(conn: Connection, game: str, lines: Sequence[JournalLine], *, closed
         kind, body = encode(record.event)
         size += len(body) + len(line.verdict or "")
         values += [record.seq, line.id, record.at, record.by, line.device, kind, line.hand, body, line.verdict]
-        values.append(None if record.brought_in is None else json.dumps(asdict(record.brought_in)))
+        values.append(None if record.brought_in is None else to_json(record.brought_in))
     marks = ", ".join([_LINE_MARKS] * len(lines))
     done = conn.execute(
         "INSERT INTO journal (game, seq, id, at, by, device, kind, hand, body, verdict, brought_in) "  # noqa: S608 (only marks)
