@@ -29,7 +29,7 @@ from companion.store.derived.tallies import names_key, players_text, tally_of
 from companion.store.limits import check_time
 
 _CHUNK = 500
-_PACKAGES = ("rules", "documents", "wording", "journal", "store")
+_PACKAGES = ("rules", "documents", "journal", "store")
 
 
 @cache
