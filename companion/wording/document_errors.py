@@ -38,7 +38,7 @@ _JSON_ERRORS = {
     "Invalid \\escape": "this escape doesn't exist",
     "Invalid \\uXXXX escape": "an escape \\u needs four hexadecimal digits",
 }
-"""What Python's parser says, in the words of whoever wrote the document."""
+"""What is wrong in a document, by the message of Python's JSON parser."""
 
 
 def placed_sentence(error: DocumentError | Defect) -> str:

@@ -12,7 +12,7 @@ WITHOUT_SENTENCES = ("rules", "documents", "journal", "store")
 """The packages that hold no sentence."""
 ALLOWED: frozenset[str] = frozenset(
     {
-        "a stream needs a transaction",  # said to whoever writes a call that can't work, as the next
+        "a stream needs a transaction",  # for programmers, as is the next: players never see it
         "a transaction needs a `retried` function around it",
         "\tIs the server running",  # what PostgreSQL says and we don't
         "command line",  # purposes of keyed hashes

@@ -1,4 +1,4 @@
-"""Calls and claims: what was said, and what the cards and the print make of it (R.4, R.5, R.8, R.16, R.19)."""
+"""What players call or claim, checked against their cards and the print (R.4, R.5, R.8, R.16, R.19)."""
 
 import pytest
 
