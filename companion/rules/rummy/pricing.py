@@ -114,14 +114,13 @@ def _knocker_against_each(facts: HandFacts, rules: RuleSet) -> list[list[ScoreLi
     if falls_short and not has_gem_parts[facts.knocker]:
         numbers = (won, rules.minimum_score)
         rule, remark = (cites.minimum_undercut, Remark.ONE_UNDERCUT) if undercutters else (cites.minimum, None)
-        line = ScoreLine(LineCode.MINIMUM_SCORE, rules.minimum_score - won, None, rule, numbers, remark=remark)
-        lines[facts.knocker].append(replace(line, house_rule=HouseRule.MINIMUM_SCORE in rules.changed))
-    for seat, points in enumerate(worth):
-        if has_gem_parts[seat]:
+        raised = _bonus(LineCode.MINIMUM_SCORE, HouseRule.MINIMUM_SCORE, rule, rules, numbers=numbers)
+        lines[facts.knocker].append(replace(raised, points=raised.points - won, remark=remark))
+    for seat, has_them in enumerate(has_gem_parts):
+        if has_them:
             knocks = seat == facts.knocker
             house_rule = HouseRule.GEM_PARTS_KNOCKER if knocks else HouseRule.GEM_PARTS_OTHER
-            is_changed = house_rule in rules.changed
-            line = ScoreLine(LineCode.GEM_PARTS, points, None, cites.gem_parts, house_rule=is_changed)
+            line = _bonus(LineCode.GEM_PARTS, house_rule, cites.gem_parts, rules)
             if knocks and not beaten:
                 line = replace(line, rule=cites.gem_parts_kept, remark=Remark.UNDERCUT_ALL_THE_SAME)
             lines[seat].append(replace(line, no_minimum=rules.minimum_score if knocks and falls_short else 0))
@@ -165,10 +164,7 @@ def _undercut(facts: HandFacts, seat: int, rules: RuleSet) -> list[ScoreLine]:
 
 
 def _undercut_bonus(knocker: str, numbers: tuple[int, int], rules: RuleSet) -> ScoreLine:
-    is_changed = HouseRule.UNDERCUT_BONUS in rules.changed
-    return ScoreLine(
-        LineCode.UNDERCUT_BONUS, rules.undercut_bonus, knocker, rules.cites.undercut, numbers, house_rule=is_changed
-    )
+    return _bonus(LineCode.UNDERCUT_BONUS, HouseRule.UNDERCUT_BONUS, rules.cites.undercut, rules, knocker, numbers)
 
 
 def _call_bonus(facts: HandFacts, rules: RuleSet) -> list[ScoreLine]:
@@ -176,16 +172,27 @@ def _call_bonus(facts: HandFacts, rules: RuleSet) -> list[ScoreLine]:
         case Call.GIN:
             is_larger = is_larger_hand(rules, facts.knocker_held)
             rule = rules.cites.larger_gin if is_larger else rules.cites.gin_bonus
-            is_changed = HouseRule.GIN_BONUS in rules.changed
-            return [ScoreLine(LineCode.GIN_BONUS, rules.gin_bonus, None, rule, house_rule=is_changed)]
+            return [_bonus(LineCode.GIN_BONUS, HouseRule.GIN_BONUS, rule, rules)]
         case Call.BIG_GIN:
             is_larger = is_larger_hand(rules, facts.knocker_held - 1)
             rule = rules.cites.larger_big_gin if is_larger else rules.cites.big_gin
-            is_changed = HouseRule.BIG_GIN_BONUS in rules.changed
-            return [ScoreLine(LineCode.BIG_GIN_BONUS, rules.big_gin_bonus or 0, None, rule, house_rule=is_changed)]
+            return [_bonus(LineCode.BIG_GIN_BONUS, HouseRule.BIG_GIN_BONUS, rule, rules)]
         case Call.KNOCK | Call.RUM:
             return []
     assert_never(facts.call)
+
+
+def _bonus(
+    code: LineCode,
+    house_rule: HouseRule,
+    cited: str,
+    rules: RuleSet,
+    against: str | None = None,
+    numbers: tuple[int, ...] = (),
+) -> ScoreLine:
+    """Return a line for a bonus that a house rule can change."""
+    points = int(rules.value(house_rule) or 0)
+    return ScoreLine(code, points, against, cited, numbers, house_rule=house_rule in rules.changed)
 
 
 class _Payments:
@@ -239,8 +246,7 @@ def _rum(facts: HandFacts, rules: RuleSet) -> list[list[ScoreLine]]:
             LineCode.DIFFERENCE, count, name, rule, (count, 0), remark=None if count else Remark.UNTIED_RUM
         )
         payments.collect(facts.knocker, seat, line)
-        is_changed = HouseRule.RUM_BONUS in rules.changed
-        bonus = ScoreLine(LineCode.RUM_BONUS, rules.rum_bonus, name, rules.cites.rum_bonus, house_rule=is_changed)
+        bonus = _bonus(LineCode.RUM_BONUS, HouseRule.RUM_BONUS, rules.cites.rum_bonus, rules, name)
         payments.collect(facts.knocker, seat, bonus)
     return payments.lines()
 
