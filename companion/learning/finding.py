@@ -30,7 +30,7 @@ def find_question(key: str) -> Question:
     return Question(
         key=key,
         game=position.game,
-        document={key: value for key, value in position.document.items() if key not in asked.hidden},
+        document=position.shown(name),
         kind=asked.kind,
         prompt=asked.prompt,
         right=asked.right,

@@ -74,10 +74,13 @@ class Gem2Position:
         """What only lessons ask: nothing."""
         return ()
 
+    def shown(self, ask: str) -> Document:
+        hidden = {"best"} if ask in {Gem2Ask.MOVE, Gem2Ask.PENALTY} else {"best", "claimed"}
+        return {key: value for key, value in self.document.items() if key not in hidden}
+
     def asked(self, ask: str, player: str) -> Asked:
-        asked = _asked(self.document, Gem2Ask(ask), player)
-        rules = tuple(dict.fromkeys((*asked.rules, *self.case_rules)))
-        return replace(asked, rules=rules, hidden=_hidden(Gem2Ask(ask)))
+        asked = _asked(self.shown(ask), Gem2Ask(ask), player)
+        return replace(asked, rules=tuple(dict.fromkeys((*asked.rules, *self.case_rules))))
 
 
 def made_board(parts: tuple[str, ...]) -> Gem2Position | None:
@@ -88,18 +91,10 @@ def made_board(parts: tuple[str, ...]) -> Gem2Position | None:
     return Gem2Position(random_board(Level(int(level)), int(seed)), made=True)
 
 
-def _hidden(ask: Gem2Ask) -> frozenset[str]:
-    return frozenset({"best"}) if ask in {Gem2Ask.MOVE, Gem2Ask.PENALTY} else frozenset({"best", "claimed"})
-
-
-def _shown(document: Document, ask: Gem2Ask) -> Document:
-    return {key: value for key, value in document.items() if key not in _hidden(ask)}
-
-
 def _board_asks(position: Gem2Position) -> Iterator[str]:
     document = position.document
     try:
-        record = read_board_document(_shown(document, Gem2Ask.NONE))
+        record = read_board_document(position.shown(Gem2Ask.NONE))
     except DocumentError:
         return
     if "claimed" in document and _is_readable(read_board_document, document):
@@ -157,7 +152,7 @@ def _asked(document: Document, ask: Gem2Ask, player: str) -> Asked:
 
 
 def _about_claim(document: Document, ask: Gem2Ask) -> Asked:
-    claimed, record = document["claimed"], read_board_document(_shown(document, ask))
+    claimed, record = document["claimed"], read_board_document(document)
     reasons = objections(record.board, record.level, record.claim) if record.claim else ()
     cards = [_word(card) for card in claimed.get("cards", [claimed.get("card", UNNAMED)])]
     sentence = claim_sentence(claimed, cards, [_word(pile[-1]) if pile else None for pile in document["piles"]])
@@ -180,7 +175,7 @@ def _about_claim(document: Document, ask: Gem2Ask) -> Asked:
 
 
 def _about_board(document: Document, ask: Gem2Ask) -> Asked:
-    record = read_board_document(_shown(document, ask))
+    record = read_board_document(document)
     board, level = record.board, record.level
     moves = legal_moves(board, level)
     match ask:

@@ -54,8 +54,6 @@ class Asked:
     """What can be tapped, in order; empty for a number and for yes or no."""
     about: str = ""
     """The player whose number is asked for, and who may be named with it: Ann 25."""
-    hidden: frozenset[str] = frozenset()
-    """The keys of the document that aren't asked about, or would answer it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +85,9 @@ class Position(Protocol):
     @property
     def asks_of_lessons(self) -> tuple[str, ...]:
         """What only lessons ask."""
+
+    def shown(self, ask: str) -> Mapping[str, Any]:
+        """Return the document without what a question isn't about, or what would answer it."""
 
     def asked(self, ask: str, player: str) -> Asked:
         """Return one of these questions."""

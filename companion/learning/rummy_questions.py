@@ -76,6 +76,9 @@ class ShowdownPosition:
     def groups(self) -> list[Meld | NoMeld]:
         return [group for player in self.verdict.players for group in player.groups]
 
+    def shown(self, _ask: str) -> Mapping[str, Any]:
+        return self.document
+
     def asked(self, ask: str, player: str) -> Asked:
         return _asked(self, ShowdownAsk(ask), player)
 
