@@ -112,8 +112,8 @@ class MeldRules:
 
     def demands_met_by(self, hand: int) -> list[Demand]:
         """Return the stashes, then the sets, for which a hand has enough cards."""
-        stashes = zip(self.demands, self.stashes)  # noqa: B905 (shorter: the demands begin with the stashes)
-        met = [demand for demand, cards in stashes if (hand & cards).bit_count() >= LEAST_STASH]
+        stashes = self.demands[: len(self.stashes)]
+        met = [stash for stash in stashes if (hand & stash.cards).bit_count() >= LEAST_STASH]
         triples = _triples(hand)
         return [*met, *(SETS[rank] for rank in cards_in(triples))] if triples else met
 
