@@ -200,10 +200,6 @@ def with_all_possible(deck_print: Print) -> Print:
     return Print(deck_print.gems, {gem: bearing | possible[gem] for gem, bearing in deck_print.bearing.items()}, ())
 
 
-GROUP_HANDS = tuple(Hand.of(group.cards) for group in GROUPS)
-"""The cards of each group; no two of them bear the same gem."""
-
-
 def gem_parts(deck_print: Print, hand: Hand) -> dict[Card, Gem] | None:
     """Return which gem each King serves in a hand that shows all eight gems; None if a gem is missing.
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from companion.rules.cards import Card, Hand, cards_in, cards_in_runs, points_in, points_of
-from companion.rules.gems import GEMS, GROUP_HANDS, NOTHING_KNOWN, Gem, Print, possible_bearers
+from companion.rules.gems import GEMS, GROUPS, NOTHING_KNOWN, Gem, Print, possible_bearers
 from companion.rules.rummy.melds import MeldContext
 from companion.rules.rummy.solver import LEAST_STASH, NO_OPENINGS, QUEENS, Openings, least_deadwood
 
@@ -24,7 +24,8 @@ EFFORT_LOOKING_BACK = 400
 """The same for hindsight, where a wrong guess costs nothing but a sentence."""
 ALL_QUEENS = sum(1 << queen for queen in QUEENS)
 
-GROUPS_OF_EIGHT = tuple(group.bits for group in GROUP_HANDS)
+GROUPS_OF_EIGHT = tuple(Hand.of(group.cards).bits for group in GROUPS)
+"""The cards of each group; no two of them bear the same gem."""
 
 GemsByCard = dict[Card, set[Gem]]
 """Cards of unknown letter, and the gems that would make a difference on them."""

@@ -91,8 +91,8 @@ class OpenRuling:
         plain_knock = self.showdown.call == Call.KNOCK and self.rules.gin_must_be_called
         takes_lay_offs = plain_knock or layouts[0].points > 0
         if len(layouts) == 1 or not takes_lay_offs:
-            return _laid_out(layouts[0])
-        choices = [_laid_out(layout) for layout in layouts]
+            return laid_out(layouts[0])
+        choices = [laid_out(layout) for layout in layouts]
         left = [0] * len(choices)
         for hand in (self.cards[other] for other in self.others):
             ways = [openings_of(hand, choice.open_melds(self.knocker), self.context) for choice in choices]
@@ -116,7 +116,7 @@ class OpenRuling:
                 takers.append(seat)
             else:
                 named = Hand.of(cards_laid_off(self.showdown.lay_offs, seat)) & self.cards[seat]
-                laid = _laid_out(best_layouts((self.cards[seat] - named).bits, self.context.meld_rules)[0])
+                laid = laid_out(best_layouts((self.cards[seat] - named).bits, self.context.meld_rules)[0])
                 self.hands[seat] = LaidHand(laid.groups, laid.deadwood | named, laid.points + named.points)
 
     def first_takers(self) -> list[int]:
@@ -165,7 +165,7 @@ class OpenRuling:
         return self.left(seat).points if self.moves and not hand.is_counted else hand.points
 
 
-def _laid_out(layout: Layout) -> LaidHand:
+def laid_out(layout: Layout) -> LaidHand:
     return LaidHand(melds_of(layout), layout.deadwood, layout.points)
 
 

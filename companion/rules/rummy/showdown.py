@@ -7,7 +7,7 @@ from companion.rules.cards import NO_CARDS, Card
 from companion.rules.facts import fact
 from companion.rules.gems import NOTHING_KNOWN, Gem, gem_parts, letters_for_gem_parts
 from companion.rules.rummy import checks
-from companion.rules.rummy.calls import closed_in, expected_cards
+from companion.rules.rummy.calls import expected_cards
 from companion.rules.rummy.lay_offs import LayOff, OpenMelds, Pass, Turns, check_played, play_best
 from companion.rules.rummy.melds import Meld
 from companion.rules.rummy.pricing import HandFacts, hand_tie, hand_winner, price
@@ -76,7 +76,7 @@ def judge(showdown: Showdown) -> Verdict:
         players=players,
         winner=score.winner,
         call=ruling.call,
-        lay_offs=tuple(ruling.moves),
+        lay_offs=ruling.moves,
         tie=score.tie,
         unknown_gems=unknown.cards,
         asked=unknown.asked,
@@ -91,7 +91,7 @@ def faults_of_call(showdown: Showdown) -> tuple[Fault, ...]:
 def table_as_laid(showdown: Showdown) -> OpenMelds:
     """Return the melds that take lay-offs, and the others' deadwood, in a showdown whose hands all lie on the table."""
     ruling = OpenRuling(showdown)
-    return ruling.open_table(ruling.on_table(), closed_in(showdown))
+    return ruling.open_table(ruling.on_table(), ruling.closed)
 
 
 def _check_lay_offs(ruling: OpenRuling) -> list[Fault]:

@@ -12,9 +12,9 @@ from companion.rules.facts import fact
 from companion.rules.gems import NOTHING_KNOWN, Gem, letters_for_gem_parts, unknown_cards, with_all_possible
 from companion.rules.rummy.calls import is_big_gin_size, knock_limit
 from companion.rules.rummy.lay_offs import LayOff, OpenMeld, Turns, check_played, openings_of
-from companion.rules.rummy.melds import MeldContext, melds_of
+from companion.rules.rummy.melds import MeldContext
 from companion.rules.rummy.reach import EFFORT, EFFORT_LOOKING_BACK, GemsByCard, Reach
-from companion.rules.rummy.ruling import LAYOUTS_WEIGHED, OpenRuling
+from companion.rules.rummy.ruling import LAYOUTS_WEIGHED, OpenRuling, laid_out
 from companion.rules.rummy.showdown_input import Loose
 from companion.rules.rummy.solver import best_layouts, least_deadwood
 from companion.rules.rummy.verdict import Call, CallFacts, Fault, FaultCode, UnknownLetter
@@ -151,7 +151,7 @@ class _Finder:
             hand = ruling.cards[other]
             ways = {}
             for layout in choices:
-                on_table = [OpenMeld(ruling.knocker, place, meld) for place, meld in enumerate(melds_of(layout))]
+                on_table = laid_out(layout).open_melds(ruling.knocker)
                 ways[openings_of(hand, on_table, ruling.context), _stash_gems(on_table)] = on_table
             if len(ways) > 1:
                 for on_table in ways.values():
