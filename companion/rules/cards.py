@@ -90,7 +90,7 @@ def parse_card(text: str) -> Card | None:
 
 
 def parse_cards(names: Iterable[object]) -> tuple[Card, ...] | None:
-    """Read cards; None if one of them is none."""
+    """Read cards; None if one of the names is no card."""
     try:
         return tuple([_SPELLINGS[name] for name in names])
     except (KeyError, TypeError):

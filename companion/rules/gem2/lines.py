@@ -48,7 +48,7 @@ class CardCode(StrEnum):
 
 
 class How(StrEnum):
-    """How what a line is for came about, where that changes what it says."""
+    """In what way a line came about, where its sentence depends on that."""
 
     OFF_MOVE = "off-move"
     OFF_MOVE_IN_FULL = "off-move-in-full"

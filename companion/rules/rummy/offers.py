@@ -70,7 +70,7 @@ def stash_that_allows(entry: HandEntry, limit: int, context: MeldContext) -> Off
     """Return the shortest row of deadwood that may be a stash and leaves no more than a limit, the first one of equals.
 
     A player who knocks with more has probably laid one of gems that nobody has entered. If the player
-    said that some cards aren't a stash, no longer row with them is one.
+    said that some cards aren't a stash, a longer row with them isn't one either.
     """
     points = Hand.of(entry.deadwood).points
     rows = (

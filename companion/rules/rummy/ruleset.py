@@ -16,7 +16,7 @@ HouseRuleValue = int | bool | str | None
 
 
 class HouseRule(StrEnum):
-    """What a table may change of its game: a field of its rules each."""
+    """What a table may change of its game. Each value is the name of a field of `RuleSet`."""
 
     HAND_SIZE = "hand_size"
     TARGET = "target"
@@ -155,7 +155,7 @@ class RuleSet:
     other_ways: frozenset[str] = frozenset()
     """The register's rules by which they are played instead."""
     named_set: SetName | None = None
-    """The set that these house rules are, however far the game goes."""
+    """The named set that these house rules are, whatever the target."""
 
     def value(self, rule: HouseRule) -> HouseRuleValue:
         value: HouseRuleValue = getattr(self, rule.value)

@@ -133,7 +133,7 @@ class OpenRuling:
     def plan(self, seat: int, owners: Collection[int]) -> Plan:
         """Return the least deadwood of a hand, with lay-offs on some players' melds where they are played.
 
-        The last hand laid out has its best layout at once, so that one is not searched for again.
+        Plans are kept: the hand laid out last is asked again later, for the best that its player could have done.
         """
         key = seat, frozenset(owners if self.rules.has_lay_offs else ())
         if key not in self.plans:

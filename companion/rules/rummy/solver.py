@@ -71,7 +71,10 @@ _SHARED: ContextVar[Budget | None] = ContextVar("shared_budget", default=None)
 
 
 def one_budget(search: Callable[P, T]) -> Callable[P, T]:
-    """Let all searches of a function spend from one budget. Within another such function they spend from its."""
+    """Let all searches of a function spend from one budget.
+
+    Within another such function they spend from the budget of that one.
+    """
 
     @wraps(search)
     def within_budget(*args: P.args, **kwargs: P.kwargs) -> T:
