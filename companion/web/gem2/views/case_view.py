@@ -4,12 +4,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from companion.answers.gem2_cards import write_duel, write_solo
 from companion.answers.moves import moves_document
-from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
 from companion.documents.gem2 import read_duel, read_solo
-from companion.rules.gem2.duel import score_duel
-from companion.rules.gem2.solo import score_solo
 from companion.web.gem2.views import board_view, round_view
 from companion.web.gem2.views.score_card import SideCard, SoloRowView, side_cards, solo_rows
 from companion.wording import gem2_card, worked_cases
@@ -66,8 +64,8 @@ def _board(document: Mapping[str, Any]) -> DrawnCase:
 
 
 def _solo(document: Mapping[str, Any], rounds: tuple[CaseRound, ...]) -> DrawnCase:
-    record, answer = read_solo(document), score_document(document)
-    card = score_solo(record.rounds)
+    record = read_solo(document)
+    card = record.score()
     parts = [
         round_view.solo_parts(row for row in card.rows if row.round == number) for number in range(1, len(rounds) + 1)
     ]
@@ -76,18 +74,18 @@ def _solo(document: Mapping[str, Any], rounds: tuple[CaseRound, ...]) -> DrawnCa
         solo=solo_rows(card, [0] * len(rounds)),
         total=card.grand_total,
         doubts=tuple(map(gem2_card.doubt_with_place, card.doubts)),
-        outcome=tuple(gem2_card.what_comes_next(answer, ())),
+        outcome=tuple(gem2_card.what_comes_next(write_solo(record, card), ())),
     )
 
 
 def _duel(document: Mapping[str, Any], rounds: tuple[CaseRound, ...]) -> DrawnCase:
-    record, answer = read_duel(document), score_document(document)
-    card = score_duel(record.rounds)
+    record = read_duel(document)
+    card = record.score()
     return DrawnCase(
         rounds=_with_parts(rounds, [round_view.side_parts(score, record.sides, record.names) for score in card.rounds]),
         sides=side_cards(card, record.sides, record.names, [0] * len(rounds)),
         doubts=tuple(map(gem2_card.doubt_with_place, card.doubts)),
-        outcome=tuple(gem2_card.what_comes_next(answer, record.names)),
+        outcome=tuple(gem2_card.what_comes_next(write_duel(record, card), record.names)),
     )
 
 
