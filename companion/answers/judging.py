@@ -10,6 +10,7 @@ from companion.rules.cards import CARD_NAMES, Card, name_of
 from companion.rules.rummy.lay_offs import LayOff, Pass
 from companion.rules.rummy.melds import Meld, NoMeld
 from companion.rules.rummy.showdown import judge
+from companion.rules.rummy.showdown_input import Showdown
 from companion.rules.rummy.solver import TooManyLayoutsError
 from companion.rules.rummy.verdict import BestLayout, Fault, PlayerVerdict, ScoreLine, Tie, Verdict
 from companion.wording.document_errors import document_error_sentence
@@ -28,11 +29,15 @@ def judge_document(document: object) -> dict[str, object]:
     ('Ann', [20, 0])
     """
     check_kind(document, DocumentKind.SHOWDOWN)
-    showdown = read_showdown(document)
+    return write_verdict(judged(read_showdown(document), "players"))
+
+
+def judged(showdown: Showdown, where: str) -> Verdict:
+    """Return the verdict; raise DocumentError, with this place, if a hand can be laid out in too many ways."""
     try:
-        return write_verdict(judge(showdown))
+        return judge(showdown)
     except TooManyLayoutsError as error:
-        raise DocumentError(Flaw.TOO_MANY_LAYOUTS, "players") from error
+        raise DocumentError(Flaw.TOO_MANY_LAYOUTS, where) from error
 
 
 def error_document(error: DocumentError) -> dict[str, object]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.answers.gem2_cards import write_duel, write_solo
+from companion.answers.judging import judged
 from companion.documents.errors import DocumentError, DocumentKind, Expected, Flaw
 from companion.documents.game import GameRecord, HandRecord, read_game, result_of
 from companion.documents.gem2 import read_duel, read_solo
@@ -11,8 +12,6 @@ from companion.documents.reader import check_kind, quoted
 from companion.rules.rummy.columns import Column, EndLine, Points, highest, won_by
 from companion.rules.rummy.match import DRAWN, HandResult, MatchScore, keep_score
 from companion.rules.rummy.ruleset import Game
-from companion.rules.rummy.showdown import judge
-from companion.rules.rummy.solver import TooManyLayoutsError
 from companion.wording.game_end import end_line_sentence
 
 
@@ -49,10 +48,7 @@ def _result(place: int, hand: HandRecord) -> HandResult:
         return HandResult(hand.overruled.points, hand.overruled.winner)
     if hand.showdown is None:
         return DRAWN
-    try:
-        verdict = judge(hand.showdown)
-    except TooManyLayoutsError as error:
-        raise DocumentError(Flaw.TOO_MANY_LAYOUTS, f"hand {place + 1}") from error
+    verdict = judged(hand.showdown, f"hand {place + 1}")
     if not verdict.legal:
         raise DocumentError(Flaw.HAND_ILLEGAL, f"hand {place + 1}", faults=verdict.faults)
     return result_of(verdict)
