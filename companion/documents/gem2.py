@@ -45,8 +45,7 @@ def refusing(names: Mapping[Side, str]) -> Iterator[None]:
         yield
     except Gem2Error as error:
         words = {side.value: name for side, name in names.items()}
-        entry = {key: words[str(fact)] if key == "side" else fact for key, fact in error.facts.items()}
-        raise DocumentError(error.fault, place_of(error.place, names), entry=entry) from error
+        raise DocumentError(error.fault, place_of(error.place, names), entry=error.named_facts(words)) from error
 
 
 def place_of(place: Place, names: Mapping[Side, str]) -> str:

@@ -206,8 +206,7 @@ def objection_sentence(reason: MoveObjection) -> str:
 
 def fault_sentence(error: Gem2Error, names: Mapping[str, str]) -> str:
     """Return why an entry is impossible; `names` are those of the sides."""
-    facts = {key: names[str(fact)] if key == "side" else fact for key, fact in error.facts.items()}
-    return impossible_entry(error.fault, facts)
+    return impossible_entry(error.fault, error.named_facts(names))
 
 
 def impossible_entry(fault: EntryFault, facts: Facts) -> str:

@@ -56,6 +56,10 @@ class Gem2Error(ValueError):
         self.place = place
         self.facts: Facts = facts
 
+    def named_facts(self, names: Mapping[str, str]) -> Facts:
+        """Return the facts, a side by its name."""
+        return {key: names[str(fact)] if key == "side" else fact for key, fact in self.facts.items()}
+
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
