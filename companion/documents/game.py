@@ -22,6 +22,7 @@ from companion.documents.reader import (
 )
 from companion.documents.showdown import (
     DECK_KEYS,
+    GAMES,
     Setting,
     read_dice,
     read_hand_showdown,
@@ -82,7 +83,7 @@ def read_game(document: object) -> GameRecord:
         ("game", "players", "first_dealer", "hands"),
         ("house_rules", *DECK_KEYS, "sides", "at", "note"),
     )
-    game = Game(read_choice(keys["game"], "game", tuple(Game)))
+    game = Game(read_choice(keys["game"], "game", GAMES))
     names = read_names(keys["players"], "players")
     setting = read_setting(keys, game, names)
     read_remarks(keys, "")
@@ -156,15 +157,26 @@ def _read_overruling(value: object, where: str, names: tuple[str, ...]) -> Overr
     here = join(where, "points")
     points = read_for_each_player(keys["points"], here, names)
     winner = keys["winner"]
-    reason = read_text(keys["reason"], join(where, "reason"), LONGEST_REASON)
-    if not reason.strip():
-        raise DocumentError(Flaw.OVERRULING_WITHOUT_REASON, join(where, "reason"))
+    reason = read_reason(keys["reason"], join(where, "reason"), Flaw.OVERRULING_WITHOUT_REASON)
     return Overruling(
-        points=tuple(read_whole(points[name], join(here, name), -MOST_OVERRULED, MOST_OVERRULED) for name in names),
+        points=read_overruled_points(points, here, names),
         winner=names.index(read_player(winner, join(where, "winner"), names)),
         reason=reason,
         by=read_player(keys["by"], join(where, "by"), names),
     )
+
+
+def read_reason(value: object, where: str, flaw: Flaw) -> str:
+    """Read why the table overruled a ruling; raise DocumentError with this flaw if it doesn't say."""
+    reason = read_text(value, where, LONGEST_REASON)
+    if not reason.strip():
+        raise DocumentError(flaw, where)
+    return reason
+
+
+def read_overruled_points(points: Mapping[str, Any], where: str, names: tuple[str, ...]) -> tuple[int, ...]:
+    """Read the points that count instead, in the order of the names."""
+    return tuple(read_whole(points[name], join(where, name), -MOST_OVERRULED, MOST_OVERRULED) for name in names)
 
 
 def result_of(verdict: Verdict) -> HandResult:

@@ -7,7 +7,12 @@ from functools import partial
 from typing import Self
 
 from companion.documents.errors import DocumentError, Flaw
-from companion.documents.game import LONGEST_REASON, MOST_OVERRULED, Overruling, read_remarks
+from companion.documents.game import (
+    Overruling,
+    read_overruled_points,
+    read_reason,
+    read_remarks,
+)
 from companion.documents.reader import (
     check_names,
     join,
@@ -20,7 +25,6 @@ from companion.documents.reader import (
     read_names,
     read_object,
     read_player,
-    read_text,
     read_whole,
 )
 from companion.rules.gem2.cards import DECK, Level
@@ -59,7 +63,7 @@ def read_level(value: object) -> Level:
     return Level(read_whole(value, "level", Level.ONE, Level.TWO))
 
 
-def read_overruling(keys: Mapping[str, object], where: str, names: tuple[str, ...]) -> Overruling | None:
+def _read_overruling(keys: Mapping[str, object], where: str, names: tuple[str, ...]) -> Overruling | None:
     if "overruled" not in keys:
         return None
     here = join(where, "overruled")
@@ -67,16 +71,10 @@ def read_overruling(keys: Mapping[str, object], where: str, names: tuple[str, ..
     points = read_for_each_player(fields["points"], join(here, "points"), names)
     if fields.get("winner") is not None:
         read_player(fields["winner"], join(here, "winner"), names)
-    reason = read_text(fields["reason"], join(here, "reason"), LONGEST_REASON)
-    if not reason.strip():
-        raise DocumentError(Flaw.ROUND_OVERRULED_WITHOUT_REASON, join(here, "reason"))
     return Overruling(
-        points=tuple(
-            read_whole(points[name], join(join(here, "points"), name), -MOST_OVERRULED, MOST_OVERRULED)
-            for name in names
-        ),
+        points=read_overruled_points(points, join(here, "points"), names),
         winner=None,
-        reason=reason,
+        reason=read_reason(fields["reason"], join(here, "reason"), Flaw.ROUND_OVERRULED_WITHOUT_REASON),
         by=read_player(fields["by"], join(here, "by"), names),
     )
 
@@ -132,7 +130,7 @@ def _read_solo_round(value: object, where: str, names: tuple[str, ...]) -> tuple
     read_remarks(keys, where)
     deals = _read_deals(keys["deals"], join(where, "deals"))
     bonus_rounds = read_list(keys.get("bonus_rounds", []), join(where, "bonus_rounds"), _read_bonus_round)
-    overruling = read_overruling(keys, where, names)
+    overruling = _read_overruling(keys, where, names)
     return SoloRound(deals, bonus_rounds, overruling.points[0] if overruling else None), overruling
 
 
@@ -224,7 +222,7 @@ def _read_duel_round(
     kind = "counted" if isinstance(value, dict) and "counted" in value else "deals"
     keys = read_object(value, where, (kind,), ("overruled", *_ENDING, *REMARKS))
     read_remarks(keys, where)
-    overruling = read_overruling(keys, where, (sides[Side.FIRST], sides[Side.SECOND]))
+    overruling = _read_overruling(keys, where, (sides[Side.FIRST], sides[Side.SECOND]))
     points = Pair(*overruling.points) if overruling else None
     ending = read_ending(keys, where, sides)
     if kind == "counted":
