@@ -21,7 +21,7 @@ from companion.rules.gem2.search import best_play
 from companion.rules.gem2.sides import Side
 from companion.rules.gem2.turn import Penalty
 from companion.wording import learning as wording
-from companion.wording.gem2_rules import card_word
+from companion.wording.gem2_rules import PENALTY_NAMES, card_word
 from companion.wording.gem2_table import claim_sentence
 
 GAME = "gem-ii"
@@ -164,7 +164,7 @@ def _about_claim(document: Document, ask: Gem2Ask) -> Asked:
         prompt = wording.move_question(claim, level, passed=kind is None)
         return Asked(AnswerKind.YES_NO, prompt, yes_if(not reasons), rules)
     penalty = Penalty.WRONG_MOVE if kind else Penalty.MISSED_MOVE
-    penalties = [Option(penalty.value, wording.penalty_label(penalty)) for penalty in _CALLABLE]
+    penalties = [Option(penalty.value, PENALTY_NAMES[penalty]) for penalty in _CALLABLE]
     return Asked(
         AnswerKind.CHOICE,
         wording.penalty_question(claim, level),

@@ -38,7 +38,6 @@ KIND_WORDS = {
 def spoken_card(card: Card) -> str:
     """Name a card as it is read aloud.
 
-    >>> from companion.rules.cards import CARDS_BY_NAME
     >>> spoken_card(CARDS_BY_NAME["QH"])
     'Queen of hearts'
     """

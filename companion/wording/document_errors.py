@@ -243,8 +243,7 @@ def name_sentence(name: str) -> str:
     flaw = name_flaw(name)
     if flaw is None:
         return ""
-    sentence = _sentence(flaw, {})
-    return f"{sentence[0].upper()}{sentence[1:]}."
+    return f"{_capital(_sentence(flaw, {}))}."
 
 
 def shorthand_sentence(error: ShorthandError) -> str:
@@ -294,14 +293,6 @@ PHONE_BACKUP_UNREADABLE = "The app can't read the games in this backup. Your gam
 NO_ROOM_FOR_BACKUP = "There's no room on this phone for the backup. Your games are unchanged."
 BACKUP_TOO_NEW = "This backup is from a newer version of the app. Update the app, then try again."
 
-NOT_A_GAME_FILE = "This isn't a whole game file. Save the game again as a file, or copy all of its text."
-INCOMPLETE = "{place}: {what} missing."
-NOT_KNOWN = "{place}: this app doesn't know {what}."
-NOT_READABLE = "{place}: this isn't written as the app writes it."
-SENTENCE = "{place}: {message}."
-THE_FILE = "The file"
-NEWER_VERSION = "This file was made by a newer version of the app. Update the app here, then try again."
-
 _STEP = re.compile(r"([a-z_]+)?((?:\[\d+\])*)")
 _NUMBERED = {
     "hands": "Hand",
@@ -331,22 +322,22 @@ def import_sentence(error: DocumentError) -> str:
     """Return what a document's error says about a game file, the place in words."""
     where = error.where
     if where.startswith(("line ", "byte ")) or error.code == "not-json":
-        return NOT_A_GAME_FILE
+        return "This isn't a whole game file. Save the game again as a file, or copy all of its text."
     match error.code:
         case "newer-version":
-            return NEWER_VERSION
+            return "This file was made by a newer version of the app. Update the app here, then try again."
         case "missing-key":
             *places, key = _steps(where)
             what = _NAMED.get(key, key.replace("_", " "))
-            return INCOMPLETE.format(place=_words(places), what=f"{what} {'are' if what.endswith('s') else 'is'}")
+            return f"{_words(places)}: {what} {'are' if what.endswith('s') else 'is'} missing."
         case "unknown-key":
             *places, key = where.split(".")
             name = key.strip('"')
-            return NOT_KNOWN.format(place=_words(places), what=f"“{name}”")
+            return f"{_words(places)}: this app doesn't know “{name}”."
         case "wrong-type":
-            return NOT_READABLE.format(place=_words(_steps(where)))
+            return f"{_words(_steps(where))}: this isn't written as the app writes it."
         case _:
-            return SENTENCE.format(place=_words(_steps(where)), message=document_error_sentence(error))
+            return f"{_words(_steps(where))}: {document_error_sentence(error)}."
 
 
 def _steps(where: str) -> list[str]:
@@ -355,9 +346,8 @@ def _steps(where: str) -> list[str]:
 
 def _words(steps: list[str]) -> str:
     """Return a place in words: `hands[1].players[0].melds[0]` is "Hand 2, player 1, meld 1"."""
-    return _capital(", ".join(filter(None, (_step(step, first=not place) for place, step in enumerate(steps))))) or (
-        THE_FILE
-    )
+    words = filter(None, (_step(step, first=not place) for place, step in enumerate(steps)))
+    return _capital(", ".join(words)) or "The file"
 
 
 def _step(step: str, *, first: bool) -> str:

@@ -9,7 +9,7 @@ from companion.rules.gem2.faults import Doubt
 from companion.rules.gem2.lines import ScoreBox
 from companion.rules.gem2.solo import CARD_RUN_POINTS, FIVE_RUN, TEN_RUN
 from companion.rules.gem2.turn import BET_POINTS, LOST_BET_POINTS, PENALTY_POINTS, Misdeal, Penalty
-from companion.wording.cards import listed_words
+from companion.wording.cards import listed_words, plural
 from companion.wording.gem2_rules import PENALTY_NAMES, cards_word, doubt_sentence
 from companion.wording.gem2_table import OWNED_UP, misdeal_call
 from companion.wording.rulings import STANDING_WORDS
@@ -48,7 +48,7 @@ ENDINGS = {
 
 def solo_points(points: int) -> str:
     """Return what a round of one player came to."""
-    return f"{points} {'point' if points == 1 else 'points'}"
+    return plural(points, "point")
 
 
 def not_counting(standing: str) -> str:
@@ -251,7 +251,6 @@ def what_comes_next(answer: Mapping[str, Any], names: Sequence[str]) -> Iterator
 NAME_MISSING = "Enter a name."
 PARTNER_MISSING = "Enter both partners, or neither."
 
-_MOVERS = (Penalty.WRONG_MOVE, Penalty.MISSED_MOVE, Penalty.PASS_TURN)
 CALL_CHOICES = (
     ("", "none"),
     *(

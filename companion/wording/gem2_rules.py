@@ -8,6 +8,7 @@ from companion.rules.gem2.faults import Doubt, EntryFault, Facts, Gem2Error
 from companion.rules.gem2.lines import CardCode, CardLine, How
 from companion.rules.gem2.moves import Move, MoveFault, MoveKind, MoveObjection
 from companion.rules.gem2.turn import Misdeal, Penalty
+from companion.wording.cards import plural
 
 SUIT_NAMES = {GemSuit.EMERALD: "Emerald", GemSuit.MARQUIS: "Marquis", GemSuit.RUBY: "Ruby", GemSuit.HEART: "Heart"}
 PENALTY_NAMES = {
@@ -153,7 +154,7 @@ def card_word(card: Card) -> str:
 
 def cards_word(number: int) -> str:
     """Return a number of cards: `1 card`, `3 cards`."""
-    return f"{number} card" if number == 1 else f"{number} cards"
+    return plural(number, "card")
 
 
 def move_sentence(move: Move) -> str:

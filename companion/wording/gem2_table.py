@@ -20,7 +20,7 @@ from companion.rules.gem2.turn import (
     PenaltyCall,
     Turn,
 )
-from companion.wording.cards import listed_words
+from companion.wording.cards import listed_words, plural
 from companion.wording.gem2_rules import MISDEAL_NAMES, PENALTY_NAMES, cards_word, line_reason, line_sentence
 
 GAME_NAMES = {"gem-ii-solo": "Gem II solo", "gem-ii": "Gem II"}
@@ -80,13 +80,8 @@ def game_summary(head: Mapping[str, Any]) -> str:
     if head.get("teams"):
         parts.append("two teams")
     if head.get("timer"):
-        parts.append(f"{minutes(head['timer'])} a turn")
+        parts.append(f"{plural(head['timer'], 'minute')} a turn")
     return ", ".join(parts)
-
-
-def minutes(number: int) -> str:
-    """Return a number of minutes with its noun."""
-    return "1 minute" if number == 1 else f"{number} minutes"
 
 
 def progress(level: object, played_round: int, deal: int, bonus_round: int = 0) -> str:
@@ -143,8 +138,6 @@ def next_step(*, before_cut: bool, deal_on_sheet: int, ends_round: bool, next_pl
 def deal_words(names: Mapping[Side, str], deal: Deal, player: Side, card_points: int = 0) -> str:
     """Return what came off in a deal, and who took it; with the points it brought where a card's points are given.
 
-    >>> from companion.rules.gem2.sides import Side
-    >>> from companion.rules.gem2.turn import Deal
     >>> deal_words({Side.FIRST: "Ann", Side.SECOND: "Bob"}, Deal(2, 1), Side.FIRST)
     'Ann took off 2, Bob finished with 1'
     >>> deal_words({Side.FIRST: "Ann", Side.SECOND: "Bob"}, Deal(3), Side.FIRST, 5)
@@ -165,9 +158,7 @@ def _points_taken(points: int) -> str:
 def deal_details(deal: Deal) -> str:
     """Return the bets, calls, size and time-out of a deal, to follow its first words."""
     words = [f"bet on {bet}" for bet in deal.bets]
-    words += [
-        f"{PENALTY_NAMES[call.penalty]} called {'correctly' if call.correct else 'wrongly'}" for call in deal.calls
-    ]
+    words += [f"{PENALTY_NAMES[call.penalty]} called {_judged(call)}" for call in deal.calls]
     if deal.dealt is not None:
         words.append(f"{cards_word(deal.dealt)} dealt")
     if deal.timed_out:

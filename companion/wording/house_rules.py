@@ -26,7 +26,7 @@ from companion.rules.rummy.ruleset import (
     Shutout,
     TieBreak,
 )
-from companion.wording.cards import GAME_WORDS
+from companion.wording.cards import GAME_WORDS, plural
 
 SET_NAMES: Mapping[str, str] = {
     SetName.PUBLISHER: "An equal count undercuts too",
@@ -216,18 +216,13 @@ def number_error_sentence(key: str, limits: tuple[int, int], text: str) -> str:
 
 
 def see_rule(key: str) -> str:
-    """Return at which other rule an error stands."""
-    return f"{SEE}“{_label(key)}”."
+    """Return where to look for an error that another rule shows."""
+    return f"See “{_label(key)}”."
 
 
 def none_hint(key: str) -> str:
     """Return what to enter for a rule to have no value."""
     return f"“none” means {NONE_NAMES[key]}"
-
-
-def upcard_hint() -> str:
-    """Return what to enter for the upcard to set the knock."""
-    return "“upcard” means the upcard’s number"
 
 
 def rules_summary(game: Game, seats: int, rules: Mapping[str, HouseRuleValue]) -> str:
@@ -270,7 +265,7 @@ OF_THE_WHOLE_GAME = "For the whole game in any case: {rules}."
 FOR_THE_WHOLE_GAME = "For the whole game"
 PLAY_BY_THESE = "Play by these rules"
 OTHER_RULES = "house rules of this hand: {rules}"
-SEE = "See "
+UPCARD_HINT = "“upcard” means the upcard’s number"
 RULES_CONFLICT = "Someone just changed this game. This is what these rules would change now."
 
 
@@ -324,5 +319,4 @@ def found_words(query: str, many: int, best: int, *, in_part: bool) -> str:
         return NOT_FOUND.format(query=query)
     if in_part:
         return FOUND_IN_PART.format(query=query)
-    rules = "1 rule" if many == 1 else f"{many} rules"
-    return (SEARCHED if best else FOUND).format(query=query, many=rules, best=best)
+    return (SEARCHED if best else FOUND).format(query=query, many=plural(many, "rule"), best=best)

@@ -3,13 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from companion.rules.cards import CARDS_BY_NAME, Card
-from companion.rules.gem2.turn import Penalty
 from companion.rules.rummy.verdict import Call
 from companion.wording.cards import card_word, listed_words, plural
-from companion.wording.gem2_rules import PENALTY_NAMES
 from companion.wording.showdown import present_call
 
-LEARN = "Learn a game"
 CAN_YOU_RULE_IT = "Can you rule it?"
 MISSED_BEFORE = "You missed this one"
 DEADWOOD = "deadwood"
@@ -240,8 +237,3 @@ def round_points_question(name: str, number: int, *, finished: bool) -> str:
     if finished:
         return f"How many points does {name} score in round {number}?"
     return f"How many points does {name} have so far in round {number}?"
-
-
-def penalty_label(penalty: Penalty) -> str:
-    """Return a penalty that can be chosen."""
-    return PENALTY_NAMES[penalty]

@@ -1,4 +1,4 @@
-"""What is said about photos of cards, and of decks that are taught by them."""
+"""What is said about photos of cards, about decks, and about a hand that is counted by itself."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -155,6 +155,5 @@ NO_DEADWOOD = "No deadwood."
 MAY_KNOCK = "Can knock: {points} is within the limit of {limit}."
 MAY_NOT_KNOCK = "Can't knock: {points} is {over} over the limit of {limit}."
 GEM_PARTS = "All eight gems: Gem Parts."
-NO_MELD = "not a meld"
 MADE_UP_PRINT_NAME = "A made-up print"
 NO_GEMS = "No gems"

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import Enum, auto
 from typing import assert_never
 
 from companion.rules.cards import RANK_NAMES, Card, rank_of
@@ -57,7 +56,6 @@ HAND_IS_RECORDED = "The hand you entered this for is already recorded. Check the
 GAME_IS_OVER = "This game is over or closed, so no hand can be added. Yours is kept on this phone until you discard it."
 RULING_CHANGED = "Someone changed this hand after the ruling was shown. This is the ruling now."
 DRAWN = "Drawn: nobody scores."
-NEW_DECK_NAME = "Our deck"
 
 
 def enter_label(player: str) -> str:
@@ -354,26 +352,9 @@ def no_place_sentence(why: NoPlace, player: str, names: Sequence[str], call: Cal
 
 RULED_OUT = "ruled out"
 NOT_LEFT = "not left"
-
-
-class GemProblem(Enum):
-    """What can be wrong with an answer."""
-
-    NO_GEM = auto()
-    NO_CARD = auto()
-    NO_CARD_LEFT = auto()
-
-
-def gem_problem_sentence(problem: GemProblem) -> str:
-    """Return what to correct in an answer."""
-    match problem:
-        case GemProblem.NO_GEM:
-            return "Choose the gem that is printed there."
-        case GemProblem.NO_CARD:
-            return "Tap the cards that show it, or answer that none of them does."
-        case GemProblem.NO_CARD_LEFT:
-            return "By the gems entered so far, one of these cards must show it. Check the cards or the gems."
-    assert_never(problem)
+NO_GEM_CHOSEN = "Choose the gem that is printed there."
+NO_CARD_TAPPED = "Tap the cards that show it, or answer that none of them does."
+NO_CARD_LEFT = "By the gems entered so far, one of these cards must show it. Check the cards or the gems."
 
 
 def borne_words(bearer: Card) -> str:

@@ -31,12 +31,12 @@ from companion.wording.house_rules import (
     GEM_PARTS_PLAYED,
     LABELS,
     NOT_PLAYED,
+    UPCARD_HINT,
     VALUE_NAMES,
     none_hint,
     number_error_sentence,
     rules_error_sentence,
     see_rule,
-    upcard_hint,
     value_name,
 )
 
@@ -96,7 +96,7 @@ def _field(game: Game, key: HouseRule, unchanged: HouseRuleValue, source: str) -
             description=source,
             validate_choice=False,
         )
-    hint = none_hint(key) if key in NULLABLE[game] else upcard_hint() if _may_be_upcard(game, key) else ""
+    hint = none_hint(key) if key in NULLABLE[game] else UPCARD_HINT if _may_be_upcard(game, key) else ""
     attributes = {"placeholder": _typed(unchanged), "inputmode": "text" if hint else "numeric", "maxlength": 12}
     return TextField(LABELS[key], description=hint, render_kw=attributes)
 

@@ -25,11 +25,12 @@ from companion.web.showdown.state.seats import all_in
 from companion.wording.cards import GEM_NAMES, spoken_card
 from companion.wording.faults import print_sentence
 from companion.wording.showdown import (
+    NO_CARD_LEFT,
+    NO_CARD_TAPPED,
+    NO_GEM_CHOSEN,
     NOT_LEFT,
     RULED_OUT,
-    GemProblem,
     borne_words,
-    gem_problem_sentence,
     not_borne_words,
 )
 
@@ -227,7 +228,7 @@ def _error(question: LetterQuestion, letters: Letters, deck: Print) -> str:
     if deck.faults:
         return print_sentence(deck.faults[0])
     if not deck.has_a_completion:
-        return gem_problem_sentence(GemProblem.NO_CARD_LEFT)
+        return NO_CARD_LEFT
     if letters or (question.ask == Ask.BEARERS and request.form.get("act") == "none"):
         return ""
-    return gem_problem_sentence(GemProblem.NO_CARD if question.ask == Ask.BEARERS else GemProblem.NO_GEM)
+    return NO_CARD_TAPPED if question.ask == Ask.BEARERS else NO_GEM_CHOSEN

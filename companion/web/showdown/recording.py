@@ -36,7 +36,8 @@ from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key, seen_seq_of
 from companion.web.showdown.state.draft import ShowdownDraft
 from companion.wording.document_errors import placed_sentence
-from companion.wording.showdown import DRAWN, NEW_DECK_NAME
+from companion.wording.photos import DEFAULT_NAME
+from companion.wording.showdown import DRAWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +173,7 @@ def _learn(member: Member, table: TableSummary, sent: Sent) -> None:
         return
     known = decks.decks(store, member.device)
     if not known:
-        decks.make(store, member.device, NEW_DECK_NAME, sent.gems, sent.not_gems)
+        decks.make(store, member.device, DEFAULT_NAME, sent.gems, sent.not_gems)
     elif len(known) == 1 and not known[0].made_up:
         decks.learn(store, member.device, known[0].id, sent.gems, sent.not_gems)
 

@@ -42,10 +42,10 @@ from companion.wording.photos import (
     MAY_NOT_KNOCK,
     NO_DEADWOOD,
     NO_GEMS,
-    NO_MELD,
     doubt_words,
     found_sentence,
 )
+from companion.wording.scores import NOT_A_MELD
 from companion.wording.showdown import too_many_added_sentence, too_many_cards_sentence
 
 blueprint = Blueprint("count", __name__, url_prefix="/count")
@@ -365,7 +365,7 @@ def _counted(entry: HandEntry, table: MeldContext, limit: int | None, *, laid: b
 
 
 def _meld(judged: Meld | NoMeld) -> MeldView:
-    return MeldView(_names(judged.cards), KIND_WORDS[judged.kind] if isinstance(judged, Meld) else NO_MELD)
+    return MeldView(_names(judged.cards), KIND_WORDS[judged.kind] if isinstance(judged, Meld) else NOT_A_MELD)
 
 
 def _names(cards: tuple[Card, ...]) -> tuple[str, ...]:

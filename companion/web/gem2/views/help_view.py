@@ -11,8 +11,8 @@ from companion.rules.gem2.turn import BET_POINTS, LOST_BET_POINTS, PENALTY_POINT
 from companion.store.derived.table_cache import TableSummary
 from companion.web.shared.game_kinds import Figure, GameRules
 from companion.wording import gem2_table as wording
+from companion.wording.cards import plural
 from companion.wording.gem2_rules import PENALTY_NAMES
-from companion.wording.gem2_table import minutes
 
 _FIVE_LEFT = SUIT_COUNT + 1
 
@@ -31,7 +31,7 @@ def _agreed(level: object, timer: object, *, alone: bool) -> Iterator[Figure]:
     if isinstance(level, int):
         yield Figure(wording.LEVEL, str(level), wording.LEVEL_DETAIL[level])
     if isinstance(timer, int) and timer:
-        yield Figure(wording.TIMER, minutes(timer))
+        yield Figure(wording.TIMER, plural(timer, "minute"))
 
 
 def _solo() -> Iterator[Figure]:
