@@ -5,7 +5,6 @@ python -m bench.hops
 Counts, no times: they are the same on every machine.
 """
 
-import html
 import json
 import re
 import sys
@@ -20,14 +19,15 @@ from werkzeug.test import TestResponse
 
 from companion.web.app import create_app
 from companion.web.config import Settings
+from tests.support.pages import fields_of, value_of
 
 APP = str(Path(__file__).parents[1] / "companion") + "/"
 WATCHED = {
     "drafts read": r":read_(hand_draft|shared|turn_draft)$",
     "taps applied": r":apply_taps$",
-    "showdowns read": r":read_(hand_)?showdown$",
+    "showdowns read": r"documents/.*:read_(hand_)?showdown$",
     "judged": r"rummy/showdown\.py:judge$",
-    "games read": r":read_(duel|solo|game)$",
+    "games read": r"documents/.*:read_(duel|solo|game)$",
     "deals read": r":read_deal$",
     "folds": r"journal/fold\.py:_game_of$",
     "sheets": r"journal/kinds/__init__\.py:sheet_of$",
@@ -68,25 +68,13 @@ class Counting:
             self.calls[f"{code.co_filename.removeprefix(APP)}:{code.co_name}"] += 1
 
 
-def found_in(page: TestResponse, pattern: str) -> str:
-    """Return what a page has; raise ValueError if the screens have changed, and the requests here with them."""
-    found = re.search(pattern, page.text)
-    if found is None:
-        raise ValueError(pattern)
-    return html.unescape(found[1])
-
-
-def value_of(name: str, page: TestResponse) -> str:
-    return found_in(page, rf'name="{name}"\s+value="([^"]*)"')
-
-
 def hand_of_gem_rummy(counting: Counting) -> None:
     """Enter a hand tap by tap, lay off, and record it."""
     client = counting.client
     page = client.get("/new")
-    token = value_of("form_token", page)
+    token = value_of(page, "form_token")
     started = {"game": "gem-rummy", "player": ["Ann", "Bob"], "dealer": "0", "form_token": token}
-    made = client.post("/new", data={**started, "idempotency_key": value_of("idempotency_key", page)})
+    made = client.post("/new", data={**started, "idempotency_key": value_of(page, "idempotency_key")})
     base = made.location.split("?")[0]
     part = {"HX-Request": "true", "HX-Target": "hand"}
 
@@ -105,7 +93,7 @@ def hand_of_gem_rummy(counting: Counting) -> None:
     counting.request("the lay-offs", lambda: client.get(f"{base}/hand/1/lay-offs"))
     counting.request("That's all", lambda: post("/hand/1/lay-offs", act="done"))
     ruling = counting.request("the ruling", lambda: client.get(f"{base}/hand/1/ruling"))
-    sent = {name: value_of(name, ruling) for name in ("hand_json", "idempotency_key", "seen")}
+    sent = {name: value_of(ruling, name) for name in ("hand_json", "idempotency_key", "seen")}
     counting.request("recording it", lambda: post("/hand/1/ruling", hand="new", **sent))
     counting.request("the table", lambda: client.get(base))
     counting.request("the hand on the sheet", lambda: client.get(f"{base}/hands/1"))
@@ -115,13 +103,12 @@ def deals_of_gem2(counting: Counting) -> None:
     """Record five deals of a round."""
     client = counting.client
     page = client.get("/import")
-    sent = {name: value_of(name, page) for name in ("idempotency_key", "form_token")}
+    sent = {name: value_of(page, name) for name in ("idempotency_key", "form_token")}
     made = client.post("/import", data={"text": json.dumps(GEM2), **sent})
     base = re.sub(r"(/sheet)?(\?.*)?$", "", made.location)
 
     def deal() -> TestResponse:
-        hidden = dict(re.findall(r'<input type="hidden"\s+name="([^"]+)"\s+value="([^"]*)"', client.get(base).text))
-        tap = {**{name: html.unescape(text) for name, text in hidden.items()}, "act": "record", "count": "0"}
+        tap = {**fields_of(client.get(base).text), "act": "record", "count": "0"}
         return counting.request(
             "a deal of Gem II",
             lambda: client.post(f"{base}/turn", data=tap, headers={"HX-Request": "true", "HX-Target": "table"}),
@@ -130,15 +117,16 @@ def deals_of_gem2(counting: Counting) -> None:
     for _ in range(5):
         deal()
     counting.request("the table of Gem II", lambda: client.get(base))
-    mark = found_in(client.get(base), r'data-seen="([^"]+)"')
+    (mark, *_) = re.findall(r'data-seen="([^"]+)"', client.get(base).text)
     counting.request("a phone asks, no news", lambda: client.get(f"{base}/pulse?seen={mark}&held"))
 
 
 def main() -> None:
     """Count everything."""
-    counting = Counting(create_app(Settings(Path(tempfile.mkdtemp()))).test_client())
-    hand_of_gem_rummy(counting)
-    deals_of_gem2(counting)
+    with tempfile.TemporaryDirectory() as folder:
+        counting = Counting(create_app(Settings(Path(folder))).test_client())
+        hand_of_gem_rummy(counting)
+        deals_of_gem2(counting)
 
 
 if __name__ == "__main__":
