@@ -29,8 +29,8 @@ from companion.store.errors import Conflict, StoreBusy
 from companion.store.opening import DatabasePlace, open_store
 from companion.store.people import devices
 from companion.wording.store_errors import store_sentence
-from tests.support import next_version
 from tests.support.documents import LONG_HEAD, won_hand
+from tests.support.next_version import next_version
 from tests.support.places import ENGINES, new_place
 
 HAND = won_hand(7)
@@ -172,28 +172,27 @@ def killed_updates(place: DatabasePlace, folder: Path, times: int) -> Iterator[s
     author = games.Author(devices.find_or_create(store, "a phone").id, "Ann")
     games.start(store, author, GameStarted(LONG_HEAD), record_id="the-game")
     store.close()
-    next_version.install()
-    older = folder / "older" / "companion.db"
-    instance = place.folder
-    instance.mkdir()
-    longest = 0.2
-    for time_ in range(times):
-        for path in instance.glob("companion.db*"):
-            path.unlink()
-        shutil.copyfile(older, instance / "companion.db")
-        if not time_:
-            longest = seconds(lambda: open_store(instance).close())
-            continue
-        kill_or_wait(in_child(lambda: open_store(instance)), longest, kill=True)
-        yield from sound(place)
-        if not ids(instance / "companion.db"):
-            yield "the journal lost a record in an update"
-    copies = list(instance.glob("before-update-*.db"))
-    if len(copies) > COPIES_BEFORE_UPDATES:
-        yield f"{len(copies)} copies are kept from before updates"
-    for path in copies:
-        yield from (store_sentence(finding) for finding in checks.check_file(path).findings)
-    next_version.remove()
+    with next_version():
+        older = folder / "older" / "companion.db"
+        instance = place.folder
+        instance.mkdir()
+        longest = 0.2
+        for time_ in range(times):
+            for path in instance.glob("companion.db*"):
+                path.unlink()
+            shutil.copyfile(older, instance / "companion.db")
+            if not time_:
+                longest = seconds(lambda: open_store(instance).close())
+                continue
+            kill_or_wait(in_child(lambda: open_store(instance)), longest, kill=True)
+            yield from sound(place)
+            if "the-game-0" not in ids(instance / "companion.db"):
+                yield "the journal lost a record in an update"
+        copies = list(instance.glob("before-update-*.db"))
+        if len(copies) > COPIES_BEFORE_UPDATES:
+            yield f"{len(copies)} copies are kept from before updates"
+        for path in copies:
+            yield from (store_sentence(finding) for finding in checks.check_file(path).findings)
 
 
 def sound(place: DatabasePlace) -> Iterator[str]:
