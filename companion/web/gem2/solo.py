@@ -13,7 +13,7 @@ from companion.rules.gem2.solo import NextDeal
 from companion.store.derived import head_to_head
 from companion.store.errors import Conflict, NotPossible
 from companion.store.people.members import Role
-from companion.web.gem2.state.game import AnyGame, SoloGame, load_game, record_event
+from companion.web.gem2.state.game import SoloGame, load_game, record_event
 from companion.web.gem2.state.turn_draft import TurnDraft
 from companion.web.gem2.state.turn_entry import load_draft, save_draft
 from companion.web.gem2.tap import (
@@ -177,7 +177,7 @@ def _record(game: SoloGame, upcoming: NextDeal, removed: int) -> Response | Base
     document = _with_deal(row.hand.document if row else {}, upcoming, removed)
     hand = game.current_hand
     try:
-        game = _alone(record_event(game, DealRecorded(row.hand.number, document) if row else HandRecorded(document)))
+        game = record_event(game, DealRecorded(row.hand.number, document) if row else HandRecorded(document))
     except Conflict:
         return _show_change(_reloaded(game))
     except NotPossible as error:
@@ -194,12 +194,9 @@ def _with_deal(document: Mapping[str, Any], upcoming: NextDeal, removed: int) ->
 
 
 def _reloaded(game: SoloGame) -> SoloGame:
-    return _alone(load_game(game.member))
-
-
-def _alone(game: AnyGame) -> SoloGame:
-    assert isinstance(game, SoloGame)  # noqa: S101 (a game never changes its kind)
-    return game
+    reloaded = load_game(game.member)
+    assert isinstance(reloaded, SoloGame)  # noqa: S101 (a game never changes its kind)
+    return reloaded
 
 
 def _show_change(game: SoloGame) -> Response:

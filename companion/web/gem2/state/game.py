@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from flask import abort
 
@@ -139,14 +139,12 @@ class DuelGame(Gem2Game):
 
 
 AnyGame: TypeAlias = SoloGame | DuelGame
+Played = TypeVar("Played", bound=Gem2Game)
 
 
 def load_game(member: Member) -> AnyGame:
     """Load a game of Gem II; 404 for any other game."""
-    state, sheet = games.sheet(access.store(), member.game)
-    if state.game not in {SOLO, DUEL}:
-        abort(404)
-    return with_card(member, state, sheet)
+    return with_card(member, *games.sheet(access.store(), member.game))
 
 
 def load_duel(member: Member) -> DuelGame:
@@ -158,7 +156,7 @@ def load_duel(member: Member) -> DuelGame:
 
 
 def with_card(member: Member, state: GameState, sheet: ScoreSheet) -> AnyGame:
-    """Return a game with its typed score card."""
+    """Return a game with its typed score card; 404 for any other game."""
     match sheet.game, sheet.score:
         case SoloRecord() as alone, SoloCard() as solo_card:
             return SoloGame(member, state, sheet, solo_card.next.round if solo_card.next else 0, alone, solo_card)
@@ -168,16 +166,11 @@ def with_card(member: Member, state: GameState, sheet: ScoreSheet) -> AnyGame:
             return abort(404)
 
 
-def record_event(game: Gem2Game, event: Event) -> AnyGame:
+def record_event(game: Played, event: Event) -> Played:
     """Record an event under the form's idempotency key, and return the game with it."""
     appended = idempotency.record_event(game.member, game.players, event)
-    return load_game(game.member) if appended.scored is None else with_card(game.member, *appended.scored)
-
-
-def record_round(game: DuelGame, event: Event) -> DuelGame:
-    """Record an event in a game of two sides, and return the game with it."""
-    recorded = record_event(game, event)
-    assert isinstance(recorded, DuelGame)  # noqa: S101 (a game never changes its kind)
+    recorded = load_game(game.member) if appended.scored is None else with_card(game.member, *appended.scored)
+    assert isinstance(recorded, type(game))  # noqa: S101 (a game never changes its kind)
     return recorded
 
 

@@ -15,7 +15,7 @@ from companion.rules.gem2.turn import Deal, PenaltyCall, Turn, book_call
 from companion.store import drafts
 from companion.store.database import now
 from companion.store.drafts import SHARED, DraftConflict
-from companion.web.gem2.state.game import DuelGame, Gem2Game, record_round, without_ruling
+from companion.web.gem2.state.game import DuelGame, Gem2Game, record_event, without_ruling
 from companion.web.gem2.state.turn_draft import (
     TurnDraft,
     deal_document,
@@ -105,7 +105,7 @@ def last_entry(game: DuelGame) -> TurnEntry | None:
 
 
 def _deals(game: DuelGame, row: SheetRow) -> tuple[Deal, ...]:
-    """Return the deals of a round that counts; none if it was counted."""
+    """Return the deals of a round on the card; none if only its result was entered."""
     played = game.record.rounds[(row.place or 1) - 1]
     return played.deals if isinstance(played, Round) else ()
 
@@ -195,7 +195,7 @@ def record_deal(game: DuelGame, entry: TurnEntry, draft: TurnDraft) -> DuelGame:
         document.pop("announced_eight", None)
         if not draft.announced:
             document["announced_eight"] = False
-    game = record_round(game, DealRecorded(entry.hand, document) if entry.document else HandRecorded(document))
+    game = record_event(game, DealRecorded(entry.hand, document) if entry.document else HandRecorded(document))
     if draft.started or draft.used:
         _start_next_turn(game, entry.hand)
     return game
