@@ -169,9 +169,8 @@ def take_file() -> Response | BaseResponse:
     except Diverged as diverged:
         return _ask(diverged, document)
     except (DocumentError, NotPossible, UnprocessableEntity) as failure:
-        form.add_error(_plain(failure), "file" if form.file.data else "text")
-        unreadable = failure if isinstance(failure, DocumentError) else failure.__cause__
-        exact = placed_sentence(unreadable) if isinstance(unreadable, DocumentError) else str(unreadable or "")
+        plain, exact = _why_not(failure)
+        form.add_error(plain, "file" if form.file.data else "text")
         return _show_again(form, 422, exact=exact)
     except heavy_work.BusyError:
         form.add_error(errors.IMPORT_BUSY)
@@ -183,17 +182,15 @@ def take_file() -> Response | BaseResponse:
     return go_to(url_for(page, game=game, imported=outcome.value))
 
 
-def _plain(failure: DocumentError | NotPossible | UnprocessableEntity) -> str:
-    """Return why a file can't be imported, for who didn't write it."""
+def _why_not(failure: DocumentError | NotPossible | UnprocessableEntity) -> tuple[str, str]:
+    """Return why a file can't be imported: in plain words, and with its place for who wrote the file."""
     match failure:
         case UnprocessableEntity():
-            return str(failure.description)
-        case NotPossible() if isinstance(failure.__cause__, DocumentError):
-            return _plain(failure.__cause__)
+            return str(failure.description), ""
+        case (DocumentError() as unreadable) | NotPossible(__cause__=DocumentError() as unreadable):
+            return import_sentence(unreadable), placed_sentence(unreadable)
         case NotPossible():
-            return store_sentence(failure)
-        case _:
-            return import_sentence(failure)
+            return store_sentence(failure), str(failure.__cause__ or "")
 
 
 def imported_words() -> str:
