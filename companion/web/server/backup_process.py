@@ -34,7 +34,7 @@ def _complain(sentence: str) -> None:
     if os.environ.get(JSON_LOG):
         json_log.say("error", sentence)
     else:
-        print(sentence, file=sys.stderr, flush=True)  # noqa: T201
+        print(sentence, file=sys.stderr, flush=True)
 
 
 def _main(instance: str, folder: str, every: str, keep: str) -> NoReturn:

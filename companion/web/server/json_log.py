@@ -61,4 +61,4 @@ def note(request: Noted) -> None:
 
 def say(level: str, message: str) -> None:
     """Log what the main process says."""
-    print(as_line({"level": level, "message": message}), file=sys.stderr, flush=True)  # noqa: T201 (the log)
+    print(as_line({"level": level, "message": message}), file=sys.stderr, flush=True)

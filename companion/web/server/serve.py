@@ -46,7 +46,7 @@ def serve(options: ServeOptions, factory: str = "companion.web.server.serve:work
     """Serve until interrupted; return the exit status. `factory` makes the app in each worker process."""
     error = error_in(options)
     if error:
-        print(error, file=sys.stderr)  # noqa: T201
+        print(error, file=sys.stderr)
         return 1
     settings = Settings(
         instance=options.instance.resolve(),
@@ -67,7 +67,7 @@ def serve(options: ServeOptions, factory: str = "companion.web.server.serve:work
         store = access.store_of(create_app(settings))
         store.close()
     except StoreError as failure:
-        print(store_sentence(failure), file=sys.stderr)  # noqa: T201
+        print(store_sentence(failure), file=sys.stderr)
         return 1
     backup_folder = (options.backup_folder or settings.instance / BACKUPS).resolve()
     os.environ[metrics.ADDRESS] = ""
@@ -79,7 +79,7 @@ def serve(options: ServeOptions, factory: str = "companion.web.server.serve:work
         except (OSError, UnicodeError) as failure:
             host, port = options.metrics_host, options.metrics_port
             reason = failure.strerror if isinstance(failure, OSError) else failure
-            print(errors.BAD_METRICS_PORT.format(host=host, port=port, reason=reason), file=sys.stderr)  # noqa: T201
+            print(errors.BAD_METRICS_PORT.format(host=host, port=port, reason=reason), file=sys.stderr)
             return 1
     _announce(settings)
     backups = None
@@ -151,4 +151,4 @@ def _announce(settings: Settings) -> None:
         json_log.say("info", STARTED_LINE)
         return
     qr = addresses.qr_for_terminal(urls[0])
-    print(STARTED.format(qr=qr, urls="\n  ".join(urls), folder=settings.where), flush=True)  # noqa: T201
+    print(STARTED.format(qr=qr, urls="\n  ".join(urls), folder=settings.where), flush=True)

@@ -88,7 +88,7 @@ def _pids(server: Server) -> list[int]:
 
 def _kill(pid: int) -> None:
     """Kill a hung worker, after it has printed where it hangs."""
-    print(errors.WORKER_HUNG, file=sys.stderr)  # noqa: T201
+    print(errors.WORKER_HUNG, file=sys.stderr)
     with suppress(ProcessLookupError):
         if _DUMP_SIGNAL is not None:
             os.kill(pid, _DUMP_SIGNAL)
