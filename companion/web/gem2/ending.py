@@ -1,7 +1,7 @@
 """The end of a Gem II game: who won and why, the game in figures, earlier games."""
 
 from companion.store.derived import head_to_head
-from companion.web.gem2.sheet import chart_of_game, winners_of
+from companion.web.gem2.sheet import chart_of_game
 from companion.web.gem2.state.game import AnyGame, DuelGame, SoloGame
 from companion.web.security import access
 from companion.web.shared.ending import Ending, Figures, GameResult, PairRecord, PersonalBest, facts_of, kept_rows
@@ -33,7 +33,7 @@ def result_of(game: AnyGame) -> GameResult:
 
 
 def _duel_result(game: DuelGame) -> GameResult:
-    winners = winners_of(game)
+    winners = game.sheet.winners
     ranking = sorted(game.sheet.totals.items(), key=lambda named_total: -named_total[1])
     totals = tuple((name, total, name in winners) for name, total in ranking)
     if not game.over:

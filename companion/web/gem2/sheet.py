@@ -130,14 +130,9 @@ def on_paper(game: AnyGame) -> Response:
         note=str(game.head.get("note", "")),
         card=_card_view(game),
         legends=wording.solo_legends() if isinstance(game, SoloGame) else wording.duel_legends(),
-        winners=winners_of(game),
+        winners=game.sheet.winners,
     )
     return pages.show(page)
-
-
-def winners_of(game: AnyGame) -> tuple[str, ...]:
-    """Return who won; nobody while the game goes on, nor in a game of one player."""
-    return game.sheet.winners
 
 
 def spreadsheet_rows(game: AnyGame) -> Iterator[list[str | int]]:

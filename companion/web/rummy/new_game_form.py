@@ -148,9 +148,9 @@ def like(table: TableSummary) -> Typed:
 def _named_set_in(game: Game, seats: int, rules: Mapping[str, object]) -> tuple[str, Mapping[str, object]]:
     """Return the named set that house rules play, however far the game goes, and what they have besides."""
     sets = {
-        name: values
-        for name, values in ((name, named.values) for name, named in NAMED_SETS[game].items())
-        if values and all(rules.get(key) == value for key, value in values.items() if key != "target")
+        name: named.values
+        for name, named in NAMED_SETS[game].items()
+        if named.values and all(rules.get(key) == value for key, value in named.values.items() if key != "target")
     }
     if not sets:
         return "", rules
@@ -233,11 +233,7 @@ def _with_name(typed: Typed, name: str) -> Typed:
 
 def house_rules(typed: Typed) -> dict[str, HouseRuleValue]:
     """Return the house rules of the named set, changed by what was entered beside it."""
-    return {**_named_rules(typed), **read_rules(typed.game, typed.rules)}
-
-
-def _named_rules(typed: Typed) -> Mapping[str, HouseRuleValue]:
-    return values_of_set(typed.game, typed.named_set)
+    return {**values_of_set(typed.game, typed.named_set), **read_rules(typed.game, typed.rules)}
 
 
 def rules_form(typed: Typed, errors: FormErrors) -> HouseRulesForm:

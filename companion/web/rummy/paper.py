@@ -116,8 +116,7 @@ def show_print(game: ScoredGame) -> Response:
 
 def _rows_of_games(rows: Sequence[SheetRow], games: Sequence[Column]) -> tuple[PaperRow, ...]:
     """Return the hands of Hollywood: what each entered where, with the total after it."""
-    seats = range(len(games[0].totals))
-    totals = [[running_totals(game, seat) for seat in seats] for game in games]
+    totals = [running_totals(game) for game in games]
     return tuple(
         PaperRow(
             standing=PRINT_STANDING_WORDS.get(row.standing, ""),
@@ -126,7 +125,7 @@ def _rows_of_games(rows: Sequence[SheetRow], games: Sequence[Column]) -> tuple[P
                 if (entry := game.entries[place][seat]) is None
                 else (entry, ", ".join(_marks(row).get(seat, ())), total[seat][place])
                 for game, total in zip(games, totals, strict=True)
-                for seat in seats
+                for seat in range(len(games[0].totals))
             ),
         )
         for place, row in enumerate(rows)

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from companion.journal.kinds import kind_of
 from companion.journal.named_changes import redone_next, undone_next
 from companion.journal.state import GameState
+from companion.web.shared.game_kinds import kind_of
 from companion.wording.history import change_words
 
 
@@ -24,11 +24,6 @@ def undo_of(state: GameState) -> UndoView:
     """Return what undo and redo would change in a game."""
     redone = state.change(state.redoable)
     hand = None if redone is None else redone.hand
-    noun = noun_of(state.game)
+    noun = kind_of(state.game).hand_word
     undo_label, redo_label = change_words(undone_next(state), noun), change_words(redone_next(state), noun)
     return UndoView(state.undoable, undo_label, state.redoable, redo_label, hand)
-
-
-def noun_of(game: str) -> str:
-    """Return what players call a hand of the game."""
-    return "round" if kind_of(game).hands_key == "rounds" else "hand"

@@ -236,7 +236,7 @@ def _import() -> Response | BaseResponse:
 
 
 def _gems_in(content: bytes) -> tuple[dict[str, str], dict[str, str]] | str:
-    """Return the gems in a deck file and those it rules out, or why no real deck is printed so; raise DocumentError."""
+    """Return the gems in a deck file and those it rules out, or why it isn't one; raise DocumentError."""
     document = parse_json(content)
     if not isinstance(document, dict):
         return errors.NOT_A_DECK_FILE

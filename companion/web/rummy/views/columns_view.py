@@ -29,9 +29,9 @@ class EndOfGame:
     players: tuple[EndOfPlayer, ...]
 
 
-def running_totals(game: Column, seat: int) -> list[int]:
-    """Return a player's total in a game after each hand of the sheet."""
-    return list(accumulate(entry[seat] or 0 for entry in game.entries))
+def running_totals(game: Column) -> list[list[int]]:
+    """Return by seat the totals in a game after each hand of the sheet."""
+    return [list(accumulate(entry[seat] or 0 for entry in game.entries)) for seat in range(len(game.totals))]
 
 
 def standing_of_sheet(sheet: ScoreSheet) -> Mapping[str, int]:
@@ -55,8 +55,8 @@ def game_in_progress(sheet: ScoreSheet) -> tuple[int, list[Mapping[str, int]]] |
     if not numbered:
         return None
     number, game = next((game for game in numbered if not game[1].over), numbered[-1])
-    by_player = [running_totals(game, seat) for seat in range(len(sheet.totals))]
-    return number, [dict(zip(sheet.totals, totals, strict=True)) for totals in zip(*by_player, strict=True)]
+    after_each = zip(*running_totals(game), strict=True)
+    return number, [dict(zip(sheet.totals, totals, strict=True)) for totals in after_each]
 
 
 def filed_words(sheet: ScoreSheet, row: SheetRow | None) -> str:

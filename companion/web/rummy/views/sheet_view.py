@@ -183,7 +183,7 @@ def _columns_of_games(state: GameState, games: Sequence[Column]) -> tuple[SheetC
 
 def _hands_of_games(rows: Sequence[SheetRow], players: Sequence[str], games: Sequence[Column]) -> tuple[SheetHand, ...]:
     """Return hands with what each entered in which game, and the total after it, as players draw it."""
-    totals = [[running_totals(game, seat) for seat in range(len(players))] for game in games]
+    totals = [running_totals(game) for game in games]
 
     def cell(row: SheetRow, place: int, seat: int) -> SheetCell:
         name = players[seat]
