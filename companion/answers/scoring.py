@@ -55,7 +55,6 @@ def _result(place: int, hand: HandRecord) -> HandResult:
 
 
 def write_sheet(game: GameRecord, sheet: MatchScore) -> dict[str, object]:
-    """Return the score sheet document."""
     names = game.setting.names
     rows = []
     for hand, row in zip(game.hands, sheet.rows, strict=True):

@@ -81,7 +81,7 @@ def _read_overruling(keys: Mapping[str, object], where: str, names: tuple[str, .
 
 @dataclass(frozen=True, slots=True)
 class SoloRecord:
-    """A game of one player, with what the table made of each round itself."""
+    """A game of one player. `overrulings` has the table's own points of a round, None where the cards decide."""
 
     player: str
     level: Level
@@ -89,7 +89,6 @@ class SoloRecord:
     overrulings: tuple[Overruling | None, ...]
 
     def with_round(self, document: object) -> Self:
-        """Return the game with one more round."""
         played, overruling = _read_solo_round(document, join("rounds", len(self.rounds)), (self.player,))
         return replace(self, rounds=(*self.rounds, played), overrulings=(*self.overrulings, overruling))
 
@@ -107,7 +106,7 @@ class SoloRecord:
         return None
 
     def winners(self, _card: SoloCard) -> tuple[str, ...]:
-        """Nobody wins against nobody."""
+        """Nobody wins: there is no other player."""
         return ()
 
 
@@ -154,7 +153,6 @@ class DuelRecord:
     overrulings: tuple[Overruling | None, ...]
 
     def with_round(self, document: object) -> Self:
-        """Return the game with one more round."""
         played, overruling = _read_duel_round(document, join("rounds", len(self.rounds)), self.sides)
         return replace(self, rounds=(*self.rounds, played), overrulings=(*self.overrulings, overruling))
 
@@ -169,7 +167,6 @@ class DuelRecord:
         return self.by_name(Pair(score.points(Side.FIRST), score.points(Side.SECOND)))
 
     def dealer(self, card: DuelCard, place: int) -> str:
-        """Return who dealt a round."""
         return self.sides[card.rounds[place - 1].dealer]
 
     def winners(self, card: DuelCard) -> tuple[str, ...]:

@@ -114,6 +114,7 @@ def read_card(value: object, where: str) -> Card:
 
 
 def _read_cards(value: object, where: str) -> tuple[Card, ...]:
+    # All at once; one by one only to find the wrong one.
     if isinstance(value, list) and len(value) <= MOST_CARDS:
         cards = parse_cards(value)
         if cards is not None:
@@ -269,7 +270,7 @@ def read_dice(keys: Mapping[str, Any], where: str, rules: RuleSet) -> tuple[int,
 
 
 def read_upcard(keys: Mapping[str, Any], where: str, rules: RuleSet) -> Card | None:
-    """Read the upcard, which any hand of Gin Rummy may have, and one that is ruled by it needs."""
+    """Read the upcard, which a hand of Gin Rummy may have, and must have if it is ruled by it."""
     here = join(where, "upcard")
     if "upcard" in keys:
         if rules.game != Game.GIN_RUMMY:

@@ -33,7 +33,7 @@ def dealt_otherwise(dealer: str | None, by_the_rules: str | None) -> str:
 
 
 def dealer_stays(hand: int, dealer: str | None, by_the_rules: str | None) -> str:
-    """Return that the hand after a corrected one keeps who dealt it; empty where nothing differs.
+    """Say that the hand after a corrected one keeps its dealer; empty if the rules agree with it.
 
     >>> dealer_stays(3, "Ann", "Bob")
     'Hand 3 stays dealt by Ann, as it was. By the rules it would be Bob now.'
@@ -53,7 +53,7 @@ def showdown_label(*, enters_own: bool, plays: bool) -> str:
 
 
 def tied(names: Sequence[str], total: int) -> str:
-    """Return why a game goes on whose target was reached: it is played on while the best are tied (R.13)."""
+    """Return why a game goes on though its target was reached: the best are tied (R.13)."""
     return f"{listed_words(names)} are tied at {total}: this hand decides."
 
 

@@ -135,7 +135,7 @@ def win_headline(winners: Sequence[str], totals: Sequence[int], *, are_teams: bo
 
 
 def target_reason(winners: Sequence[str], totals: Mapping[str, int], target: int) -> str:
-    """Return why these win who reached the target, ties included (R.13)."""
+    """Return why these players win a game with a target, ties included (R.13)."""
     best = max(totals.values())
     level = [name for name, total in totals.items() if total == best]
     reached = [name for name, total in totals.items() if total >= target]

@@ -57,7 +57,7 @@ def not_counting(standing: str) -> str:
 
 
 def play_remarks(place: int, position: int, *, finished: bool) -> Iterator[str]:
-    """Yield what sets a round that counts apart."""
+    """Yield what is unusual about a round that counts."""
     if place != position:
         yield f"round {place} of those that count"
     if not finished:

@@ -270,7 +270,6 @@ def solo_won(bonus: int) -> str:
 
 
 def judgment(*, passed: bool, legal: bool) -> str:
-    """Return the referee's judgment."""
     return f"{'Passing the turn' if passed else 'That move'} was {'right' if legal else 'wrong'}"
 
 

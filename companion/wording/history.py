@@ -110,7 +110,7 @@ def correction_sentence(
 def change_words(change: NamedChange | None, noun: str) -> str:
     """Name a change in a few words, as a noun, so that "Undone: recording of hand 3" can't be read as recorded.
 
-    `noun` is what players call a hand of the game. Nothing has no name, as what undo passes over.
+    `noun` is what players call a hand of the game. Empty for None, and for what undo passes over.
 
     >>> change_words(NamedChange(Kind.HAND_STRUCK_OUT, 3), "hand")
     'striking out hand 3'

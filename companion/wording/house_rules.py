@@ -120,7 +120,7 @@ def value_name(key: str, value: HouseRuleValue) -> str:
 
 
 def labeled_rules(rules: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
-    """Return house rules as labels and values, unknown ones as they are stored; Gem Parts for nothing isn't played."""
+    """Return house rules as labels and values, unknown ones as they are stored; Gem Parts worth 0 isn't played."""
     without = plays_without_gem_parts(rules)
     named = [
         (_label(key), _stored_value(key, value))
@@ -237,7 +237,7 @@ def rules_summary(game: Game, seats: int, rules: Mapping[str, HouseRuleValue]) -
 
 
 def since_sentences(position: int, game_rules: Mapping[str, object], *, is_entered: bool) -> tuple[str, ...]:
-    """Return what is said before house rules are changed from a hand on, which isn't recorded yet.
+    """Return what to know before house rules change from the coming hand on.
 
     `game_rules` are the changed ones that belong to the whole game.
     """

@@ -87,7 +87,6 @@ def deadwood_question(player: str, *, after_lay_offs: bool, at_best: bool) -> st
 
 
 def winner_question(*, after_lay_offs: bool) -> str:
-    """Ask who wins the hand."""
     return _AFTER_LAY_OFFS + "who wins the hand?" if after_lay_offs else "Who wins the hand?"
 
 
@@ -103,7 +102,6 @@ def lay_offs_question(players: Sequence[str]) -> str:
 
 
 def right_sentence(answer: str) -> str:
-    """Say that an answer is right."""
     return f"Right: {answer}."
 
 

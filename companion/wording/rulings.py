@@ -105,7 +105,7 @@ class Outcome:
 
 
 _BEFORE_POINTS = (" wins", " win", " split")
-"""How a headline ends that its points complete."""
+"""Endings of a headline that its points complete."""
 _HEADLINES = {
     LineCode.BIG_GIN_BONUS: "{winner} has Big Gin",
     LineCode.GIN_BONUS: "{winner} has Gin",
@@ -115,7 +115,6 @@ _HEADLINES = {
 
 
 def outcome_of(verdict: Verdict) -> Outcome:
-    """Return the outcome of a showdown."""
     if not verdict.legal:
         undecided = all(fault.code == FaultCode.GEM_UNKNOWN for fault in verdict.faults)
         return Outcome("Not decided yet" if undecided else "Not legal", kind=OutcomeKind.ILLEGAL)
@@ -223,7 +222,7 @@ def responses_summary(accepted: Sequence[str], disputed: Sequence[str], players:
 
 
 def corrected_sentence(hand: str, disputed_by: Sequence[str], *, overruled: bool) -> str:
-    """Return what became of a hand that was disputed; empty where nobody did.
+    """Return what became of a hand that was disputed; empty if nobody disputed it.
 
     >>> corrected_sentence("Hand 1", ["Bob"], overruled=False)
     "Hand 1 was corrected after Bob's dispute."
@@ -249,7 +248,7 @@ class Command(StrEnum):
 
 
 COMMANDS = ((Command.HAND, "My hand", "H"), (Command.RULING, "The ruling", "R"), (Command.SCORE, "The score", "S"))
-"""What can be read back, the button that does it, and the key that does with Alt and Shift."""
+"""What can be read back, each with its button, and its key (with Alt and Shift)."""
 MY_HAND = "My hand"
 NO_HAND = "This phone plays no hand."
 NO_TURN = "The game is over: no turn is being played."

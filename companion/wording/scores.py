@@ -91,7 +91,7 @@ def line_reason(line: ScoreLine, player: PlayerVerdict) -> str:
 
 
 def _share(pot: Pot, player: str) -> str:
-    """Return the sum that is split for the first who gets a share of it; the others get a share of the same."""
+    """Explain the split to the first of its winners; to the others, that theirs is a share of the same sum."""
     if not pot.total:
         return "Nobody pays, so there's nothing to split"
     return share_reason(pot) if player == pot.winners[0] else f"{player}'s share of the same {pot.total}"
@@ -184,7 +184,7 @@ _ALONE = TERMS | {LineCode.UNDERCUT_BONUS: "the undercut"}
 """What points are for where that is all."""
 _BEATS_NO_DEADWOOD = frozenset({Remark.CANNOT_BE_UNDERCUT, Remark.UNTIED_RUM})
 _MOST_WITH_COUNTS = 2
-"""From how many players a sum shows the counts, as a headline of three players does."""
+"""The most players for whom a sum shows the counts: as many as pay in a game of three."""
 
 
 def sum_words(player: PlayerVerdict, verdict: Verdict) -> str:

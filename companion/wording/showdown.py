@@ -310,7 +310,6 @@ def closed_sentence(card: Card, owner: str, meld: Meld, call: Call) -> str:
 
 
 def pass_sentence(player: str) -> str:
-    """Describe a pass."""
     return f"{player} passes."
 
 

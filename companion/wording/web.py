@@ -59,7 +59,7 @@ def too_few_players(game: str, least: int) -> str:
 
 
 def no_name(seat: int) -> str:
-    """Return the error of a seat without a name, of more than the game needs."""
+    """Return the error of an unnamed seat beyond those that the game needs."""
     return f"Player {seat} has no name. Enter one, or tap “Remove the last player”."
 
 
@@ -180,7 +180,7 @@ REFUSED = {
     500: "This went wrong. It isn't your fault. Try again in a moment.",
     503: "The server is receiving too much at once. Nothing was changed. Try again in a moment.",
 }
-"""By HTTP status, what a request is answered that the gate refuses, or at which it fails."""
+"""By HTTP status: the answer to a request that the gate refuses, or fails at."""
 
 
 SCRIPT_TEXTS: Mapping[str, str] = {
