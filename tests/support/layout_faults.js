@@ -25,7 +25,7 @@
       const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
       return box.height >= 44 && box.top >= 0 && box.bottom <= innerHeight + 0.5 && top && (element.contains(top) || top.contains(element));
     });
-    if (!fine) faults.push(`no main action in sight, of ${mains.map((element) => `${words(element)} from ${Math.round(element.getBoundingClientRect().top)} to ${Math.round(element.getBoundingClientRect().bottom)}`).join(", ") || "none"}`);
+    if (!fine) faults.push(`no main action in sight, of ${mains.map((element) => `${words(element)} from ${Math.round(element.getBoundingClientRect().top)} to ${Math.round(element.getBoundingClientRect().bottom)}`).join(", ") || `none; the page is ${document.readyState} with ${document.querySelectorAll(".main").length} of them`}`);
   }
 
   /* words that are cut off without an ellipsis, or run out of what holds them */

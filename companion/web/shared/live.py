@@ -15,6 +15,8 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from flask import Blueprint, Flask, Response, abort, current_app, g, request, url_for
+from jinja2 import pass_context
+from jinja2.runtime import Context
 from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -72,6 +74,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals["fresh_hand"] = unrecorded_hand
     app.jinja_env.globals["refreshing"] = refreshing
     app.jinja_env.filters["live"] = live_block
+    app.jinja_env.filters["passing"] = passing
 
 
 class LateForms(StrEnum):
@@ -168,15 +171,25 @@ def rules_in_play() -> str:
     return url_for("help.rules", game=game, **coming_from())
 
 
+@pass_context  # so that it isn't applied once for all when the template is compiled
+def passing(_context: Context, content: str) -> Markup:
+    """Leave out of a live block's mark what only the answer to a tap says, such as a refusal.
+
+    The block is the same without it, so news of that tap or an earlier one doesn't take it away.
+    """
+    g.setdefault("live_passing", []).append(content)
+    return Markup(content)  # noqa: S704 (the templates' own, or escaped when it was rendered)
+
+
 def live_block(content: str, name: str, classes: str = "", tag: str = "div") -> Markup:
     """Wrap a block that may change, with a mark by which the script sees whether it has.
 
     Ids of recordings are new each time, and are the only thing in a block that is.
     """
     lasting = content
-    for idempotency_key in keys_of_this_page():
-        lasting = lasting.replace(idempotency_key, "")
-    mark = hashlib.blake2b(lasting.encode(), digest_size=6).hexdigest()
+    for part in (*keys_of_this_page(), *g.get("live_passing", ())):
+        lasting = lasting.replace(part, "")
+    mark = hashlib.blake2b("".join(lasting.split()).encode(), digest_size=6).hexdigest()
     # Both come from our own templates, and the content was escaped when it was rendered.
     opened = f'<{tag} id="{name}" class="{classes}" data-live="{mark}">'
     return Markup(f"{opened}{content}</{tag}>")  # noqa: S704

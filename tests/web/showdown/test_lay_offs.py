@@ -21,6 +21,12 @@ def targets_of(answer: TestResponse) -> list[str]:
     return re.findall(r'name="move"\s+value="([^"]*)"', answer.text)
 
 
+def mark_of(answer: TestResponse) -> str:
+    """Return by what the script sees whether the lay-offs have changed."""
+    (mark,) = re.findall(r'id="laying-off"[^>]*data-live="(\w+)"', answer.text)
+    return str(mark)
+
+
 def refusal(table: Table, **form: str) -> str:
     """Post what is refused, and return the sentence."""
     answer = table.post("/lay-offs", **form)
@@ -85,6 +91,17 @@ def test_a_card_that_fits_nowhere_says_why_and_names_no_other_card(table: Table,
     assert table.submit("/lay-offs", act="done") == "/ruling"
     table.record()
     assert table.exported()["hands"][0]["lay_offs"] == []
+
+
+@pytest.mark.parametrize("form", [{"card": "1:JD"}, {"card": "1:8C"}, {"typed": "jd onto 1"}])
+def test_news_of_a_tap_before_leaves_the_answer_to_the_latest(table: Table, form: dict[str, str]) -> None:
+    """The script replaces a block whose mark differs from that of the page fetched again."""
+    table.submit(knock="0:knock")
+    table.write(0, "567c QH7d 9cds ac 2d 3s")
+    table.write(1, "456d KKK-s 8c as 2h 4s jd")
+    answer = table.hand.post("/lay-offs", form, {"HX-Request": "true", "HX-Target": "laying-off"})
+    said = mark_of(answer)
+    assert mark_of(table.get("/lay-offs")) == said
 
 
 def test_a_card_of_ones_own_meld_goes_nowhere(table: Table) -> None:
