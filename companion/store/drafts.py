@@ -6,7 +6,7 @@ raises DraftConflict.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from companion.store import games
@@ -18,6 +18,17 @@ from companion.store.errors import Problem, StoreError
 from companion.store.limits import DRAFT_BYTES
 
 SHARED = -1
+TRIES = 20
+"""How often a draft is changed again over what other phones have saved."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewDraft:
+    """What a draft is to hold."""
+
+    body: Mapping[str, object]
+    ready: bool = False
+    """The player has finished the hand. Once all are ready, they are turned up together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +40,6 @@ class Draft:
     version: int
     body: Mapping[str, object]
     ready: bool
-    """The player has finished the hand. Once all are ready, they are turned up together."""
     device: int | None
     at: str
 
@@ -94,6 +104,36 @@ def visible_to(drafts: Mapping[int, Draft], device: int, seats: int) -> dict[int
 def is_on_another_phone(draft: Draft, device: int) -> bool:
     """Return whether another phone entered a draft; one of no phone is everybody's."""
     return draft.device not in {None, device}
+
+
+def change(  # noqa: PLR0913 (as `save`)
+    store: Store,
+    game: str,
+    hand: int,
+    seat: int,
+    seen: Mapping[int, Draft],
+    changed: Callable[[Mapping[int, Draft]], NewDraft | None],
+    *,
+    device: int,
+    seq: int | None = None,
+) -> Mapping[int, Draft] | None:
+    """Change one draft of a hand over whatever other phones save meanwhile, and return the hand's drafts with it.
+
+    `changed` says what the draft is to hold, given the hand's drafts: first those that were seen, and again those that
+    are there wherever another phone was faster. Where it says None, nothing is saved.
+    """
+    for _ in range(TRIES):
+        new = changed(seen)
+        if new is None:
+            return None
+        version = seen[seat].version if seat in seen else 0
+        try:
+            saved = save(store, game, hand, seat, new.body, seen=version, ready=new.ready, device=device, seq=seq)
+        except DraftConflict:
+            seen = drafts(store, game, hand)
+        else:
+            return {**seen, seat: saved}
+    raise DraftConflict(None)
 
 
 @retried

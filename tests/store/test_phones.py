@@ -1,5 +1,6 @@
 """What belongs to phones: settings, names, decks, drafts, and their part in games."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -125,6 +126,50 @@ def test_two_phones_never_silently_overwrite_each_others_draft(store: Store, gam
         assert caught.value.current is not None
         assert caught.value.current.body == {"cards": ["6C"]}
     assert drafts.drafts(store, game.id, 1)[0].body == {"cards": ["6C"]}
+
+
+def test_a_draft_is_changed_over_what_another_phone_saved_meanwhile(store: Store, game: Running) -> None:
+    drafts.save(store, game.id, 1, 0, {"cards": ["5C"]}, seen=0)
+    seen = drafts.drafts(store, game.id, 1)
+    others = drafts.save(store, game.id, 1, 0, {"cards": ["5C", "6C"]}, seen=1)
+    asked: list[object] = []
+
+    def with_a_seven(stored: Mapping[int, drafts.Draft]) -> drafts.NewDraft:
+        cards = stored[0].body["cards"]
+        assert isinstance(cards, list)
+        asked.append(cards)
+        return drafts.NewDraft({"cards": [*cards, "7C"]}, ready=True)
+
+    changed = drafts.change(store, game.id, 1, 0, seen, with_a_seven, device=game.author.device)
+    assert changed == drafts.drafts(store, game.id, 1)
+    assert (changed[0].version, changed[0].ready) == (others.version + 1, True)
+    assert changed[0].body == {"cards": ["5C", "6C", "7C"]}
+    assert asked == [["5C"], ["5C", "6C"]]
+
+
+def test_a_draft_that_is_not_to_be_changed_is_not_saved(store: Store, game: Running) -> None:
+    drafts.save(store, game.id, 1, 0, {"cards": ["5C"]}, seen=0)
+    asked: list[Mapping[int, drafts.Draft]] = []
+
+    def changed_once(stored: Mapping[int, drafts.Draft]) -> drafts.NewDraft | None:
+        asked.append(stored)
+        return drafts.NewDraft({"cards": []}) if len(asked) == 1 else None
+
+    # The phone doesn't know of the draft yet: once it does, it leaves the draft alone.
+    assert drafts.change(store, game.id, 1, 0, {}, changed_once, device=game.author.device) is None
+    assert drafts.drafts(store, game.id, 1) == asked[1]
+    assert asked[1][0].version == 1
+
+
+def test_changing_a_draft_ends_where_other_phones_are_always_faster(store: Store, game: Running) -> None:
+    def faster(stored: Mapping[int, drafts.Draft]) -> drafts.NewDraft:
+        version = stored[0].version if stored else 0
+        drafts.save(store, game.id, 1, 0, {"cards": [version]}, seen=version)
+        return drafts.NewDraft({"cards": []})
+
+    with pytest.raises(DraftConflict):
+        drafts.change(store, game.id, 1, 0, {}, faster, device=game.author.device)
+    assert drafts.drafts(store, game.id, 1)[0].version == drafts.TRIES
 
 
 def test_saving_the_same_draft_again_is_no_conflict(store: Store, game: Running) -> None:

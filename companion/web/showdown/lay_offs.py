@@ -17,7 +17,7 @@ from companion.documents.showdown_draft import LaidOff
 from companion.rules.cards import CARDS_BY_NAME, NO_CARDS, Card, Hand, name_of
 from companion.rules.rummy.lay_offs import OpenMeld
 from companion.rules.rummy.melds import Meld, classify
-from companion.store.drafts import DraftConflict
+from companion.store.drafts import TRIES, DraftConflict
 from companion.store.people.members import Role
 from companion.web.security import access
 from companion.web.shell import pages
@@ -25,7 +25,7 @@ from companion.web.shell.htmx import go_to, target, tell, wants_part
 from companion.web.showdown.state.draft import ShowdownDraft, load_draft
 from companion.web.showdown.state.flow import next_screen
 from companion.web.showdown.state.laying_off import LayOffsInPlay, load_lay_offs
-from companion.web.showdown.state.saving import TRIES, save_shared_if
+from companion.web.showdown.state.saving import save_shared_if
 from companion.web.showdown.state.seats import acts_for, all_in, may_act_for
 from companion.web.showdown.state.typed_lay_offs import numbered_melds, play_typed
 from companion.wording.cards import KIND_WORDS, card_words, spoken_card

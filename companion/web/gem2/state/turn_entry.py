@@ -14,7 +14,7 @@ from companion.rules.gem2.sides import Side
 from companion.rules.gem2.turn import Deal, PenaltyCall, Turn, book_call
 from companion.store import drafts
 from companion.store.database import now
-from companion.store.drafts import SHARED, DraftConflict
+from companion.store.drafts import SHARED, Draft, NewDraft
 from companion.web.gem2.state.game import DuelGame, Gem2Game, record_event, without_ruling
 from companion.web.gem2.state.turn_draft import (
     TurnDraft,
@@ -24,8 +24,6 @@ from companion.web.gem2.state.turn_draft import (
     write_turn_draft,
 )
 from companion.web.security import access
-
-SAVE_ATTEMPTS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +145,11 @@ def with_call(entry: TurnEntry, call: PenaltyCall) -> TurnEntry:
 
 def load_draft(game: str, number: int) -> TurnDraft:
     """Return the draft of a round: one for the whole table, whichever phone entered it."""
-    stored = drafts.drafts(access.store(), game, number).get(SHARED)
-    return read_turn_draft(stored.body) if stored else TurnDraft()
+    return _draft_in(drafts.drafts(access.store(), game, number))
+
+
+def _draft_in(stored: Mapping[int, Draft]) -> TurnDraft:
+    return read_turn_draft(stored[SHARED].body) if SHARED in stored else TurnDraft()
 
 
 def save_entry(game: DuelGame, entry: TurnEntry, change: Callable[[TurnDraft], TurnDraft]) -> TurnEntry:
@@ -158,25 +159,22 @@ def save_entry(game: DuelGame, entry: TurnEntry, change: Callable[[TurnDraft], T
 
 def save_draft(game: Gem2Game, hand: int, shown: TurnDraft, change: Callable[[TurnDraft], TurnDraft]) -> TurnDraft:
     """Change the stored draft of a deal, or `shown` if none is stored; return the changed one."""
-    for _ in range(SAVE_ATTEMPTS):
-        stored = drafts.drafts(access.store(), game.id, hand).get(SHARED)
-        draft = read_turn_draft(stored.body) if stored else TurnDraft()
-        draft = _changed(draft if draft.deal == shown.deal else shown, change)
-        try:
-            drafts.save(
-                access.store(),
-                game.id,
-                hand,
-                SHARED,
-                write_turn_draft(draft),
-                seen=stored.version if stored else 0,
-                device=game.member.device,
-                seq=game.state.seq,
-            )
-        except DraftConflict:
-            continue
-        return draft
-    raise DraftConflict(None)
+
+    def changed(stored: Mapping[int, Draft]) -> NewDraft:
+        draft = _draft_in(stored)
+        return NewDraft(write_turn_draft(_changed(draft if draft.deal == shown.deal else shown, change)))
+
+    saved = drafts.change(
+        access.store(),
+        game.id,
+        hand,
+        SHARED,
+        drafts.drafts(access.store(), game.id, hand),
+        changed,
+        device=game.member.device,
+        seq=game.state.seq,
+    )
+    return _draft_in(saved or {})
 
 
 def _changed(draft: TurnDraft, change: Callable[[TurnDraft], TurnDraft]) -> TurnDraft:

@@ -236,14 +236,15 @@ class ShowdownDraft:
         on_table = {card for hand in self.hands for card in hand.cards}
         return {name_of(card): "".join(gems) for card, gems in without.items() if gems and card in on_table}
 
-    def with_stored(self, seat: int, saved: Draft) -> ShowdownDraft:
-        """Return this showdown with the draft of a seat that was just saved."""
-        return _assemble(self.member, self.table, self.number, self.base, {**self.stored, seat: saved}, self.phones)
+    def with_drafts(self, stored: Mapping[int, Draft]) -> ShowdownDraft:
+        """Return this showdown with other drafts."""
+        if stored is self.stored:
+            return self
+        return _assemble(self.member, self.table, self.number, self.base, stored, self.phones)
 
     def reloaded(self) -> ShowdownDraft:
         """Return this showdown with its drafts as other phones have changed them meanwhile."""
-        stored = drafts.drafts(access.store(), self.game, self.number)
-        return _assemble(self.member, self.table, self.number, self.base, stored, self.phones)
+        return self.with_drafts(drafts.drafts(access.store(), self.game, self.number))
 
 
 def load_table(member: Member, number: int) -> StoredShowdown:

@@ -15,13 +15,10 @@ from companion.documents.showdown_draft import (
     write_shared,
 )
 from companion.store import drafts
-from companion.store.drafts import SHARED, Draft, DraftConflict
+from companion.store.drafts import SHARED, NewDraft
 from companion.web.security import access
 from companion.web.showdown.state.draft import ShowdownDraft, cards_of
 from companion.web.showdown.state.seats import all_in
-
-TRIES = 20
-"""How often a draft is saved again over what other phones have saved."""
 
 
 def save_hand(
@@ -38,11 +35,12 @@ def save_hand(
     it lies in another hand. When all are turned up it stays in anyway, and it is noted who changed it. A batch of taps
     with an id changes a hand once, however often it is sent.
     """
-    for _ in range(TRIES):
+
+    def changed(draft: ShowdownDraft) -> NewDraft | None:
         require_face_up(draft, seat)
         stored = _hand_draft(draft, seat)
         if batch and batch in stored.batches:
-            return draft
+            return None
         before = draft.hands[seat]
         hand = change(before)
         has_new_doubt = not {*hand.entry.unsure} <= {*before.entry.unsure}
@@ -50,23 +48,19 @@ def save_hand(
             hand = replace(hand, as_it_is=False)
         if set(hand.cards) != set(before.cards):
             hand = replace(hand, checked=False)
-        changed = stored.changed
+        note = stored.changed
         if draft.correcting:
-            changed = None
+            note = None
         elif _were_turned_up(draft):
-            changed = _with_author(draft, changed, cards_of(before), cards_of(hand))
+            note = _with_author(draft, note, cards_of(before), cards_of(hand))
         is_in = seat in draft.ready and seat not in draft.doubled if ready is None else ready
-        try:
-            return _save(
-                draft,
-                seat,
-                HandDraft(hand, draft.shared.dice, (*stored.batches, *([batch] if batch else [])), changed),
-                ready=is_in
-                and (all_in(draft) or hand.as_it_is or (not has_new_doubt and draft.is_complete(seat, hand))),
-            )
-        except DraftConflict:
-            draft = draft.reloaded()
-    raise DraftConflict(None)
+        batches = (*stored.batches, *([batch] if batch else []))
+        return NewDraft(
+            write_hand_draft(HandDraft(hand, draft.shared.dice, batches, note)),
+            is_in and (all_in(draft) or hand.as_it_is or (not has_new_doubt and draft.is_complete(seat, hand))),
+        )
+
+    return _save(draft, seat, changed) or draft.reloaded()
 
 
 def require_face_up(draft: ShowdownDraft, seat: int) -> None:
@@ -79,14 +73,17 @@ def _hand_draft(draft: ShowdownDraft, seat: int) -> HandDraft:
     return read_hand_draft(draft.stored[seat].body) if seat in draft.stored else HandDraft()
 
 
-def _save(draft: ShowdownDraft, seat: int, hand: HandDraft, *, ready: bool = False) -> ShowdownDraft:
-    return draft.with_stored(seat, _store(draft, seat, write_hand_draft(hand), ready=ready))
-
-
-def _store(draft: ShowdownDraft, seat: int, body: Mapping[str, object], *, ready: bool = False) -> Draft:
-    seen = draft.stored[seat].version if seat in draft.stored else 0
-    device = draft.member.device
-    return drafts.save(access.store(), draft.game, draft.number, seat, body, seen=seen, ready=ready, device=device)
+def _save(draft: ShowdownDraft, seat: int, changed: Callable[[ShowdownDraft], NewDraft | None]) -> ShowdownDraft | None:
+    saved = drafts.change(
+        access.store(),
+        draft.game,
+        draft.number,
+        seat,
+        draft.stored,
+        lambda stored: changed(draft.with_drafts(stored)),
+        device=draft.member.device,
+    )
+    return None if saved is None else draft.with_drafts(saved)
 
 
 def _were_turned_up(draft: ShowdownDraft) -> bool:
@@ -140,33 +137,23 @@ def _discard(draft: ShowdownDraft) -> None:
 
 def take_over(draft: ShowdownDraft, seat: int) -> None:
     """Enter a hand on this phone that lies face down on another one: from the beginning, because it is not shown."""
-    _save(draft, seat, HandDraft())
+    _save(draft, seat, lambda _: NewDraft(write_hand_draft(HandDraft())))
 
 
 def save_shared(draft: ShowdownDraft, change: Callable[[SharedState], SharedState]) -> ShowdownDraft:
     """Change the shared state, over whatever other phones have saved, and return the showdown with it."""
-    for _ in range(TRIES):
-        try:
-            return _save_shared(draft, change(draft.shared))
-        except DraftConflict:
-            draft = draft.reloaded()
-    raise DraftConflict(None)
+    return save_shared_if(draft, lambda _: True, change) or draft
 
 
 def save_shared_if(
     draft: ShowdownDraft, is_unchanged: Callable[[SharedState], bool], change: Callable[[SharedState], SharedState]
 ) -> ShowdownDraft | None:
     """Change the shared state, or return None where another phone changed what the change rests on."""
-    for _ in range(TRIES):
+
+    def changed(draft: ShowdownDraft) -> NewDraft | None:
         if not is_unchanged(draft.shared):
             return None
-        try:
-            return _save_shared(draft, change(draft.shared))
-        except DraftConflict:
-            draft = draft.reloaded()
-    raise DraftConflict(None)
+        earlier = draft.stored[SHARED].body if SHARED in draft.stored else {}
+        return NewDraft({**earlier, **write_shared(change(draft.shared))})
 
-
-def _save_shared(draft: ShowdownDraft, shared: SharedState) -> ShowdownDraft:
-    earlier = draft.stored[SHARED].body if SHARED in draft.stored else {}
-    return draft.with_stored(SHARED, _store(draft, SHARED, {**earlier, **write_shared(shared)}))
+    return _save(draft, SHARED, changed)
