@@ -61,9 +61,8 @@ def check(options: argparse.Namespace) -> int:
 def move(options: argparse.Namespace) -> int:
     """Copy all games to another database."""
     from companion.store.backup.moving import MoveOutcome, move
-    from companion.store.database_address import is_another_address, is_postgresql
     from companion.store.errors import Problem, StoreBroken
-    from companion.store.opening import DatabasePlace
+    from companion.store.opening import DatabasePlace, is_another_address, is_postgresql
     from companion.wording.store_errors import empty_place, store_sentence
 
     def place(option: str, text: str) -> DatabasePlace:
@@ -127,7 +126,7 @@ def _game_line(store: "Store", game: str) -> str:
 def owner(options: argparse.Namespace) -> int:
     """Print a link that makes the phone that opens it the owner of a game."""
     from companion.store.opening import open_store
-    from companion.store.people.owners import make_recovery_link
+    from companion.store.people.invitations import make_recovery_link
     from companion.web import addresses
     from companion.web.config import ALL_ADDRESSES
 
@@ -199,7 +198,7 @@ def _with_database(options: argparse.Namespace, run: Callable[["DatabasePlace"],
 
 def _names_an_address(options: argparse.Namespace) -> bool:
     """Return whether a file or folder looks like the address of a database, which may hold a password."""
-    from companion.store.database_address import is_another_address, is_postgresql
+    from companion.store.opening import is_another_address, is_postgresql
 
     paths = [str(path) for path in (options.instance, getattr(options, "file", None)) if path is not None]
     return any(is_another_address(path) or is_postgresql(path) for path in paths)

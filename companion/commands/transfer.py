@@ -6,7 +6,7 @@ from companion.commands.terminal import CommandError, printable
 from companion.journal.events import JournalError, counts
 from companion.journal.state import GameState
 from companion.store import games, transfer
-from companion.store.backup.unfinished_files import unfinished_file
+from companion.store.backup.copies import unfinished_file
 from companion.store.database import Store
 from companion.store.errors import Problem, StoreBroken
 from companion.store.opening import DatabasePlace, open_store

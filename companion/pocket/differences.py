@@ -10,7 +10,7 @@ DIFFERENCES = {
     "companion/commands/app.py": "Writes the folder.",
     "companion/store/database.py": "Tells the store that it lies in a browser.",
     "companion/store/engines/sqlite.py": "A browser's files have no shared memory, so no write-ahead log.",
-    "companion/store/secret.py": "A browser's files have no hard links.",
+    "companion/store/opening.py": "A browser's files have no hard links.",
     "companion/web/config.py": "The setting that says so to everything below.",
     "companion/web/app.py": "Gives templates the setting, and leaves out the pages for other phones.",
     "companion/web/shell/assets.py": "The files around the app are not served by it.",

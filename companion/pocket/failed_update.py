@@ -10,8 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from companion.pocket.database_file import replace_database
-from companion.store.backup.copies import BEFORE_UPDATE, find_copies
-from companion.store.backup.unfinished_files import sync_to_disk
+from companion.store.backup.copies import BEFORE_UPDATE, find_copies, sync_to_disk
 
 STARTED = "started.json"
 STARTING = "starting.json"

@@ -14,12 +14,12 @@ from pathlib import Path
 from companion.pocket import cookies
 from companion.pocket.database_file import replace_database
 from companion.store.backup.backups import backup, damage_of_file
+from companion.store.backup.copies import sync_to_disk
 from companion.store.backup.read_only import open_migrated
-from companion.store.backup.unfinished_files import sync_to_disk
 from companion.store.database import Store
 from companion.store.engines.sqlite import DATABASE
 from companion.store.errors import StoreError
-from companion.store.secret import SECRET, SECRET_BYTES
+from companion.store.opening import SECRET, SECRET_BYTES
 from companion.web.shell.forms import ZIP_BEGINS
 from companion.wording import document_errors as errors
 

@@ -12,14 +12,14 @@ import sys
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from functools import wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar
 
-from companion.store.counts import kept_use
 from companion.store.errors import Finding, NotPossible, Problem, StoreBusy, TransactionLost
 from companion.store.recent_games import RecentGames
 
@@ -88,6 +88,55 @@ class Connection(Protocol):
 
     def executemany(self, sql: str, parameters: Iterable[Any], /) -> object:
         """Run a statement once for each of several sets of values."""
+
+
+RECORDED = "recorded"
+CONFLICT = "conflict"
+_lock = threading.Lock()
+_happenings: Counter[str] = Counter()
+
+
+def count_happening(what: str) -> None:
+    with _lock:
+        _happenings[what] += 1
+
+
+def take_happenings() -> dict[str, int]:
+    """Return the counts since this was last asked."""
+    with _lock:
+        taken = dict(_happenings)
+        _happenings.clear()
+    return taken
+
+
+class _Use(threading.local):
+    size = 0
+    """Bytes that this thread has added."""
+
+
+_use = _Use()
+
+
+def add_use(size: int) -> None:
+    """Count bytes added, for the daily limit of an address. What replaces something adds what it is larger by."""
+    _use.size += size
+
+
+def take_use() -> int:
+    """Return the bytes that this thread has added since the last call."""
+    size, _use.size = _use.size, 0
+    return size
+
+
+@contextmanager
+def kept_use() -> Generator[None]:
+    """Count nothing of what fails."""
+    before = _use.size
+    try:
+        yield
+    except BaseException:
+        _use.size = before
+        raise
 
 
 class _Thread(threading.local):
@@ -251,3 +300,22 @@ def _running(function: Callable[Concatenate[Store, P], T], *, settles: bool) -> 
         return store.run(lambda: function(store, *args, **kwargs), settles=settles)
 
     return run
+
+
+def count_change(conn: Connection, game: str) -> None:
+    """Count a change, within the transaction that makes it."""
+    conn.execute("UPDATE games SET pulse = pulse + 1 WHERE id = ?", [game])
+
+
+def count_change_for(conn: Connection, device: int) -> None:
+    """Count a change of every game that a device is in."""
+    conn.execute(
+        "UPDATE games SET pulse = pulse + 1 WHERE id IN "
+        "(SELECT game FROM members WHERE device = ? AND revoked_at IS NULL)",
+        [device],
+    )
+
+
+def count_restore(conn: Connection) -> None:
+    """Count a change of every game, by so much that no phone has seen the new counts before the restore."""
+    conn.execute("UPDATE games SET pulse = pulse + ?", [random.randint(1, 1_000_000_000)])  # noqa: S311 (no secret)

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from companion.photo.reading import LOOK_BYTES, TaughtLook
 from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.gems import Gem, Print, group_of
-from companion.store.counts import add_use
-from companion.store.database import Row, Store, now, retried, retried_unless_sent
+from companion.store.database import Row, Store, add_use, now, retried, retried_unless_sent
 from companion.store.errors import NotPossible, Problem
 from companion.store.limits import DECKS_OF_A_DEVICE, LABEL_LENGTH, LOOKS_OF_A_CARD
 

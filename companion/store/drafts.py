@@ -10,9 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from companion.store import games
-from companion.store.change_counter import count_change
-from companion.store.counts import add_use
-from companion.store.database import Row, Store, json_text, now, retried
+from companion.store.database import Row, Store, add_use, count_change, json_text, now, retried
 from companion.store.derived.table_cache import TableSummary, read_summary, rules_version
 from companion.store.errors import Problem, StoreError
 from companion.store.limits import DRAFT_BYTES

@@ -34,8 +34,18 @@ from companion.journal.preview import preview as journal_preview
 from companion.journal.rulings import Ruling
 from companion.journal.sheet import ScoreSheet
 from companion.journal.state import GameState
-from companion.store import counts, journals
-from companion.store.database import Connection, Store, json_text, now, retried
+from companion.store import journals
+from companion.store.database import (
+    CONFLICT,
+    RECORDED,
+    Connection,
+    Store,
+    count_change,
+    count_happening,
+    json_text,
+    now,
+    retried,
+)
 from companion.store.derived.table_cache import (
     RulingCache,
     TableSummary,
@@ -132,7 +142,7 @@ def append_all(  # noqa: PLR0913 (all named but the first three)
     """
     appended = _append_all(store, game, entries, seen=seen, author=author, follow_up=follow_up, also_write=also_write)
     if not appended.repeated:
-        counts.count_happening(counts.RECORDED)
+        count_happening(RECORDED)
     return appended
 
 
@@ -244,7 +254,7 @@ def _check_conflict(state: GameState, records: Sequence[Record], event: Event, s
     conflicts = conflicting(event, records, seen)
     # A phone that has seen more than there is saw it before a backup was restored.
     if conflicts or seen > state.seq:
-        counts.count_happening(counts.CONFLICT)
+        count_happening(CONFLICT)
         raise Conflict(conflicts, state, event)
 
 
@@ -322,6 +332,21 @@ def rebuild(store: Store, game: str) -> TableSummary:
             rulings.save(conn, game)
             save_summary(conn, game, game_state, score_sheet)
     return summary_from(game_state, score_sheet)
+
+
+@retried
+def delete(store: Store, game: str, *, seen: int) -> bool:
+    """Delete a game for good, unless something was recorded after `seen`; return whether it is gone."""
+    with store.writing() as conn:
+        if conn.execute("SELECT 1 FROM games WHERE id = ? AND seq <> ?", [game, seen]).fetchone():
+            return False
+        for table in ("codes", "comings", "drafts", "rulings", "standings", "tallies", "members", "links", "journal"):
+            conn.execute(f"DELETE FROM {table} WHERE game = ?", [game])  # noqa: S608 (no input)
+        for (before,) in conn.execute("SELECT game FROM rematches WHERE begun = ?", [game]).fetchall():
+            count_change(conn, before)
+        conn.execute("DELETE FROM rematches WHERE ? IN (game, begun)", [game])
+        conn.execute("DELETE FROM games WHERE id = ?", [game])
+    return True
 
 
 def recorded(store: Store, game: str, record_id: str) -> Appended | None:

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from companion.journal.codec import from_json, to_json
 from companion.journal.events import BroughtIn, DocumentEvent, HandRecorded, Record, decode, encode
 from companion.journal.sheet import ScoreSheet
-from companion.store.counts import add_use
-from companion.store.database import Connection, Row, Store
+from companion.store.database import Connection, Row, Store, add_use
 from companion.store.derived.table_cache import RulingCache, recorded_verdict
 from companion.store.errors import NoSuchGame
 

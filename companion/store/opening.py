@@ -1,25 +1,41 @@
-"""Open a store: an SQLite file in a folder, or a PostgreSQL database."""
+"""Where a store is and with which secret, and opening it: an SQLite file in a folder, or a PostgreSQL database.
+
+The secret is made at the first start and kept beside the database, or given to servers that share one.
+"""
 
 import os
+import re
+import secrets
 import sys
 from collections.abc import Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Self
 
+from companion.store.backup.copies import remove_abandoned, sync_to_disk, unfinished_file
 from companion.store.backup.read_only import open_migrated
-from companion.store.backup.unfinished_files import remove_abandoned
-from companion.store.database import BUSY_SECONDS, Store
-from companion.store.database_address import check_address, shown_address
+from companion.store.database import BUSY_SECONDS, IN_BROWSER, Store
 from companion.store.engines.sqlite import DATABASE, open_file
 from companion.store.errors import OtherSecret, Problem, StoreBroken, StoreError
-from companion.store.secret import SECRET, given_secret, kept_secret, read_secret
 
 DATABASE_SETTING = "COMPANION_DATABASE"
 SECRET_SETTING = "COMPANION_SECRET"  # noqa: S105 (the name of a setting)
+SECRET = "secret"  # noqa: S105 (the name of a file)
+SECRET_BYTES = 32
+_POSTGRESQL = re.compile(r"postgres(?:ql)?://")
+_ANOTHER_KIND = re.compile(
+    r"://|^\s*(?:jdbc:)?postgres\w*[:+]|(?:^|\s)(?:host|hostaddr|port|dbname|user|password|service)\s*=",
+    re.IGNORECASE,
+)
+"""Addresses of other databases, misspelled ones, and PostgreSQL's other form: none is the name of a folder."""
+_HOST = r"(?:\[[^\]@?#\s/]*\]|[^\]\[@?#\s/:,]*)(?::\d*)?"
+_PARTS = re.compile(
+    r"(?P<scheme>postgres(?:ql)?://)(?:(?P<user>[^:@/?#\s]*)(?P<password>:[^@/?#\s]*)?@)?"
+    rf"(?P<rest>{_HOST}(?:,{_HOST})*(?:/[^@?#\s]*)?)(?P<settings>\?\S*)?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,3 +108,112 @@ def _postgres(database: str) -> ModuleType:
         return import_module("companion.store.engines.postgres")
     except ImportError as error:
         raise StoreBroken(Problem.PSYCOPG_MISSING, python=sys.executable) from error
+
+
+def is_postgresql(text: str) -> bool:
+    return _POSTGRESQL.match(text) is not None
+
+
+def is_another_address(text: str) -> bool:
+    """Return whether this is meant to be an address, but is none of PostgreSQL.
+
+    >>> [is_another_address(text) for text in ("postgre://db/companion", "sslmode=off host=db", "a/b=c")]
+    [True, True, False]
+    """
+    return _ANOTHER_KIND.search(text) is not None and not is_postgresql(text)
+
+
+def check_address(text: str) -> None:
+    """Raise StoreBroken for an address that isn't PostgreSQL's, or in which a password can't be told from the rest."""
+    if not is_postgresql(text):
+        raise StoreBroken(Problem.UNKNOWN_DATABASE)
+    if not _parts_of(text):
+        raise StoreBroken(Problem.ADDRESS_UNREADABLE)
+
+
+def shown_address(text: str) -> str:
+    """Return an address without what may be secret: the password, and the settings, which may hold one.
+
+    >>> shown_address("postgresql://ann:a:b@db1,db2:5433/companion?target_session_attrs=read-write")
+    'postgresql://ann:…@db1,db2:5433/companion?…'
+    >>> shown_address("postgresql://ann:a/b@db/companion")
+    'postgresql://…'
+    """
+    parts = _parts_of(text)
+    if parts is None:
+        return "postgresql://…"
+    user = "" if parts["user"] is None else f"{parts['user']}{':…' if parts['password'] else ''}@"
+    return f"{parts['scheme']}{user}{parts['rest']}{'?…' if parts['settings'] else ''}"
+
+
+def _parts_of(text: str) -> re.Match[str] | None:
+    """Return the parts of an address, unless its password can't be told from the rest."""
+    parts = _PARTS.fullmatch(text)
+    if parts is None or (parts["user"] is None and "@" in (parts["settings"] or "")):
+        return None
+    # A byte that isn't UTF-8 is a surrogate here.
+    return None if any("\ud800" <= char <= "\udfff" for char in text) else parts
+
+
+def given_secret(text: str) -> bytes:
+    """Return the secret that a setting gives: 64 hexadecimal digits of a file, or any long text."""
+    with suppress(ValueError):
+        secret = bytes.fromhex(text)
+        if len(secret) >= SECRET_BYTES:
+            return secret
+    secret = os.fsencode(text)
+    if len(secret) < SECRET_BYTES:
+        raise StoreBroken(Problem.SECRET_TOO_SHORT, least=SECRET_BYTES)
+    return secret
+
+
+def kept_secret(folder: Path) -> bytes:
+    """Return the secret in a folder; create it at the first start."""
+    path = folder / SECRET
+    for _ in range(2):
+        secret = read_secret(folder)
+        if secret is not None:
+            return secret
+        create_file(path, secrets.token_bytes(SECRET_BYTES))
+    raise StoreBroken(Problem.FILE_NOT_MADE, path=path)
+
+
+def read_secret(folder: Path) -> bytes | None:
+    """Return the secret in a folder, if there is one."""
+    path = folder / SECRET
+    try:
+        secret = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise StoreBroken(Problem.FILE_NOT_READ, path=path, reason=error.strerror) from error
+    if len(secret) < SECRET_BYTES:
+        raise StoreBroken(Problem.NOT_THE_SECRET, path=path)
+    return secret
+
+
+def replace_secret(folder: Path, secret: bytes) -> None:
+    """Put a secret into a folder, in place of the one that is there; the file is at each moment one or the other."""
+    path = folder / SECRET
+    try:
+        with unfinished_file(folder) as aside:
+            aside.write_bytes(secret)
+            sync_to_disk(aside)
+            aside.replace(path)
+            sync_to_disk(folder)
+    except OSError as error:
+        raise StoreBroken(Problem.FILE_NOT_WRITTEN, path=path, reason=error.strerror) from error
+
+
+def create_file(path: Path, content: bytes) -> None:
+    """Create a file whole: of two processes at their first start, both end up with the same secret."""
+    try:
+        with unfinished_file(path.parent) as aside:
+            aside.write_bytes(content)
+            if IN_BROWSER:
+                aside.rename(path)
+                return
+            with suppress(FileExistsError):
+                path.hardlink_to(aside)
+    except OSError as error:
+        raise StoreBroken(Problem.FILE_NOT_WRITTEN, path=path, reason=error.strerror) from error

@@ -29,7 +29,7 @@ from companion.store.derived.table_cache import RulingCache, ruling_json
 from companion.store.errors import NoSuchGame, NotPossible, Problem, StoreBusy, StoreError
 from companion.store.games import Batch, OvertakenError
 from companion.store.limits import HAND_BYTES, IMPORTED_HANDS, IMPORTED_RENAMINGS, RECORDS_OF_A_GAME, check_time
-from companion.store.people import attendance, devices, members
+from companion.store.people import devices, members
 
 _TRIES = 50
 _EVERY_GAME = "SELECT games.id AS game, 1 AS may FROM games WHERE :device = :device"
@@ -269,7 +269,7 @@ def _brought_in(
     same file, and a later one, are still known.
     """
     known = len(copy.lines)
-    by = importer.operator or attendance.name_of(store, copy.game, importer.device)
+    by = importer.operator or members.name_of(store, copy.game, importer.device)
     mark = BroughtIn(now(), by)
     players = fold([line.record for line in copy.lines]).players
     others = OthersWords(players[seat] for seat in seats if seat < len(players))

@@ -18,7 +18,7 @@ from companion.cli import main
 from companion.journal.events import GameNoted, HandRecorded
 from companion.store import games
 from companion.store.backup import backups, checks
-from companion.store.backup.unfinished_files import remove_abandoned, unfinished_file
+from companion.store.backup.copies import remove_abandoned, unfinished_file
 from companion.store.database import Store
 from companion.store.engines import sqlite
 from companion.store.engines.sqlite import COPIES_BEFORE_UPDATES, SqliteStore

@@ -9,7 +9,7 @@ import pytest
 
 from companion.learning.lessons import by_id, taught_keys
 from companion.learning.progress import Learned, after_answer
-from companion.store import counts
+from companion.store import database
 from companion.store.backup.backups import backup, restore
 from companion.store.database import Store
 from companion.store.limits import LEARNED_BY_A_DEVICE
@@ -113,11 +113,11 @@ def test_it_goes_with_the_phone(store: Store, phone: int) -> None:
 
 
 def test_what_it_adds_counts_against_the_daily_limit(store: Store, phone: int) -> None:
-    counts.take_use()
+    database.take_use()
     note(store, phone, "case.A.legal", right=True)
-    assert counts.take_use() > 0
+    assert database.take_use() > 0
     note(store, phone, "case.A.legal", right=True)
-    assert counts.take_use() == 0
+    assert database.take_use() == 0
 
 
 def test_it_is_in_a_backup(store: Store, phone: int, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.photo.reading import LOOK_BYTES, TaughtLook
-from companion.store import counts, decks
+from companion.store import database, decks
 from companion.store.backup.backups import backup, restore
 from companion.store.database import Store
 from companion.store.limits import LOOKS_OF_A_CARD
@@ -55,11 +55,11 @@ def test_the_same_form_sent_twice_teaches_once_and_a_corrected_one_corrects(
 
 
 def test_what_is_new_counts_as_use_and_what_replaces_nothing(store: Store, phone: int, deck: int) -> None:
-    counts.take_use()
+    database.take_use()
     decks.teach(store, phone, deck, [TaughtLook("JC", look(number)) for number in range(LOOKS_OF_A_CARD)])
-    assert counts.take_use() > LOOKS_OF_A_CARD * LOOK_BYTES
+    assert database.take_use() > LOOKS_OF_A_CARD * LOOK_BYTES
     decks.teach(store, phone, deck, [TaughtLook("JC", look(number)) for number in range(3, 9)])
-    assert counts.take_use() == 0
+    assert database.take_use() == 0
 
 
 def test_lessons_go_with_their_deck(store: Store, phone: int, deck: int) -> None:

@@ -11,7 +11,7 @@ from companion.store.database import Store
 from companion.store.derived import recompute
 from companion.store.engines.postgres_schema import Blueprint
 from companion.store.errors import NoSuchGame, NotPossible
-from companion.store.people import devices, invitations, join_codes, members, owners, polling
+from companion.store.people import devices, invitations, join_codes, members, polling
 from companion.store.people.members import Role
 from companion.store.schema import migration_names
 from tests.support.refusals import refused
@@ -33,23 +33,23 @@ def parts(store: Store, game: str) -> dict[int, tuple[Role, int | None]]:
 
 def test_a_game_is_handed_over_and_has_one_owner(store: Store, game: Running, bob: int) -> None:
     ann = game.author.device
-    owners.hand_over(store, game.id, bob)
+    members.hand_over(store, game.id, bob)
     noted = store.rows("SELECT * FROM comings WHERE game = ?", [game.id])
-    owners.hand_over(store, game.id, bob)
+    members.hand_over(store, game.id, bob)
     assert store.rows("SELECT * FROM comings WHERE game = ?", [game.id]) == noted, "once, however often it is sent"
     assert parts(store, game.id) == {bob: (Role.OWNER, 1), ann: (Role.SCORER, None)}
     members.remove_phone(store, game.id, bob)
     members.remove_phone(store, game.id, ann)
     assert parts(store, game.id) == {bob: (Role.OWNER, 1)}, "who owns it now stays, who started it need not"
     with refused(NotPossible, "isn't in"):
-        owners.hand_over(store, game.id, ann)
+        members.hand_over(store, game.id, ann)
 
 
 def test_revoking_a_link_does_not_remove_the_new_owner(store: Store, game: Running) -> None:
     link = invitations.make_link(store, game.id, game.author.device, Role.VIEWER)
     cid = devices.find_or_create(store, "Cid's phone").id
     invitations.follow_link(store, cid, link.token)
-    owners.hand_over(store, game.id, cid)
+    members.hand_over(store, game.id, cid)
     invitations.revoke_link(store, game.id, link.id)
     assert parts(store, game.id)[cid][0] == Role.OWNER
 
@@ -59,7 +59,7 @@ def test_a_transfer_respects_the_limit_of_games(
 ) -> None:
     monkeypatch.setattr(devices, "GAMES_OF_A_DEVICE", 0)
     with refused(NotPossible, r"own at most 0 games\. Delete one"):
-        owners.hand_over(store, game.id, bob)
+        members.hand_over(store, game.id, bob)
     assert parts(store, game.id)[bob] == (Role.SEAT, 1)
 
 
@@ -68,7 +68,7 @@ def test_a_recovery_link_gives_the_game_to_the_first_phone_that_opens_it(store: 
     members.take_seat(store, game.id, ann, 0)
     scorer = invitations.make_link(store, game.id, ann, Role.SCORER)
     code = join_codes.open_table(store, game.id)
-    first, key = owners.make_recovery_link(store, game.id), owners.make_recovery_link(store, game.id)
+    first, key = invitations.make_recovery_link(store, game.id), invitations.make_recovery_link(store, game.id)
     assert invitations.invitation(store, first.token) is None, "a later key takes the place of an earlier one"
     assert key not in invitations.links(store, game.id), "someone who found the lost phone must not see it"
     new, late = (devices.find_or_create(store, name).id for name in ("a new phone", "a late phone"))
@@ -80,17 +80,17 @@ def test_a_recovery_link_gives_the_game_to_the_first_phone_that_opens_it(store: 
     assert invitations.invitation(store, scorer.token) is None
     assert join_codes.game_of_code(store, code) is None
     with refused(NoSuchGame, "companion games"):
-        owners.make_recovery_link(store, "nosuchgame12")
+        invitations.make_recovery_link(store, "nosuchgame12")
 
 
 def test_the_owner_who_opens_the_recovery_link_stays_the_owner(store: Store, game: Running) -> None:
-    key = owners.make_recovery_link(store, game.id)
+    key = invitations.make_recovery_link(store, game.id)
     invitations.follow_link(store, game.author.device, key.token)
     assert parts(store, game.id) == {game.author.device: (Role.OWNER, None)}
 
 
 def test_a_recovery_link_expires(store: Store, game: Running, bob: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    key = owners.make_recovery_link(store, game.id)
+    key = invitations.make_recovery_link(store, game.id)
     monkeypatch.setattr(invitations, "_RECOVERY_LINK_LASTS", timedelta(hours=-1))
     assert invitations.invitation(store, key.token) is None
     assert invitations.follow_link(store, bob, key.token) is None
@@ -100,13 +100,13 @@ def test_a_recovery_link_is_made_even_at_the_limit_of_links(
     store: Store, game: Running, bob: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(invitations, "LINKS_OF_A_GAME", 0)
-    assert invitations.follow_link(store, bob, owners.make_recovery_link(store, game.id).token) == game.id
+    assert invitations.follow_link(store, bob, invitations.make_recovery_link(store, game.id).token) == game.id
 
 
 def test_members_can_leave_but_the_owner_cannot(store: Store, game: Running, bob: int) -> None:
     with refused(NotPossible, "Hand it over first, or delete it"):
-        owners.leave(store, game.id, game.author.device)
-    owners.leave(store, game.id, bob)
+        members.leave(store, game.id, game.author.device)
+    members.leave(store, game.id, bob)
     assert list(parts(store, game.id)) == [game.author.device]
     assert recompute.games_of(store, bob).tables == []
     members.take_seat(store, game.id, game.author.device, 1)
@@ -124,8 +124,8 @@ def test_a_game_is_deleted_with_all_that_belongs_to_it_and_nothing_else(
     change(store, "INSERT INTO rematches VALUES (?, ?)", [game.id, other])
     assert all(rows_of(store, table, game.id) for table in tables_of_games())
     seq = games.table_summary(store, game.id).seq
-    assert not owners.delete(store, game.id, seen=seq - 1), "records made in the meantime must be seen first"
-    assert owners.delete(store, game.id, seen=seq)
+    assert not games.delete(store, game.id, seen=seq - 1), "records made in the meantime must be seen first"
+    assert games.delete(store, game.id, seen=seq)
     assert game.id not in everything(store)
     assert {table: rows_of(store, table, other) for table in tables_of_games()} == before
     assert checks.check(store).findings == []
@@ -135,7 +135,7 @@ def test_phones_at_a_game_are_told_that_its_rematch_was_deleted(store: Store, ga
     rematch = games.import_document(store, game.author, exported(*games.sheet(store, game.id)), record_id="the-rematch")
     change(store, "INSERT INTO rematches VALUES (?, ?)", [game.id, rematch])
     before = polling.changes_of(store, [game.id])
-    assert owners.delete(store, rematch, seen=games.table_summary(store, rematch).seq)
+    assert games.delete(store, rematch, seen=games.table_summary(store, rematch).seq)
     assert polling.changes_of(store, [game.id]) != before
 
 
@@ -149,7 +149,7 @@ def rows_of(store: Store, table: str, game: str) -> list[dict[str, object]]:
 
 
 def test_nothing_is_written_to_a_deleted_game(store: Store, game: Running, bob: int) -> None:
-    owners.delete(store, game.id, seen=1)
+    games.delete(store, game.id, seen=1)
     for late in (
         lambda: game.win(20),
         lambda: games.table_summary(store, game.id),
@@ -159,4 +159,4 @@ def test_nothing_is_written_to_a_deleted_game(store: Store, game: Running, bob: 
     ):
         with pytest.raises(NoSuchGame):
             late()
-    assert owners.delete(store, game.id, seen=1), "deleted twice is deleted"
+    assert games.delete(store, game.id, seen=1), "deleted twice is deleted"

@@ -12,7 +12,7 @@ from companion.store import decks, drafts, games, limits
 from companion.store.database import Store, format_time
 from companion.store.drafts import DraftConflict
 from companion.store.errors import NotPossible
-from companion.store.people import attempts, devices, invitations, join_codes, members
+from companion.store.people import devices, invitations, join_codes, members
 from companion.store.people.members import Role
 from tests.support.refusals import refused
 from tests.support.store import Running, change, everything
@@ -421,11 +421,11 @@ def test_attempts_are_limited(store: Store, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("time.time", lambda: moment)
 
     def tries(who: str, many: int) -> list[bool]:
-        return [attempts.too_many_attempts(store, "join", who, most=2, seconds=60) for _ in range(many)]
+        return [limits.too_many_attempts(store, "join", who, most=2, seconds=60) for _ in range(many)]
 
     assert tries("10.0.0.1", 4) == [False, False, True, True]
     assert tries("10.0.0.2", 1) == [False]
-    assert attempts.too_many_attempts(store, "another thing", "10.0.0.1", most=2, seconds=60) is False
+    assert limits.too_many_attempts(store, "another thing", "10.0.0.1", most=2, seconds=60) is False
     moment += 60
     assert tries("10.0.0.1", 1) == [False]
     # Servers whose clocks differ count together.

@@ -15,13 +15,13 @@ from psycopg import errors
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from companion.journal.events import GameNoted
-from companion.store import database_address, decks, games, journals, limits
+from companion.store import decks, games, journals, limits, opening
 from companion.store.backup import checks
 from companion.store.database import Store, retried
 from companion.store.engines import postgres as postgres_engine
 from companion.store.engines import postgres_connections
 from companion.store.engines.postgres import MOST_DURABLE
-from companion.store.engines.postgres_errors import store_error
+from companion.store.engines.postgres_connections import store_error
 from companion.store.errors import (
     NoSuchGame,
     NotPossible,
@@ -32,7 +32,7 @@ from companion.store.errors import (
     TransactionLost,
 )
 from companion.store.opening import DatabasePlace, open_store
-from companion.store.people import attempts, devices
+from companion.store.people import devices
 from companion.web.server.turns import THREADS
 from companion.wording.store_errors import store_sentence
 from tests.support import postgres
@@ -81,7 +81,7 @@ def test_the_store_goes_on_after_its_server_was_away(server: postgres.Server, st
     back = threading.Timer(0.5, server.start)
     back.start()
     assert games.table_summary(store, game.id).totals["Ann"] == 20
-    assert attempts.count_attempts(store, "codes", "somebody", seconds=600) == 1
+    assert limits.count_attempts(store, "codes", "somebody", seconds=600) == 1
     back.join()
     server.stop()
     server.start()
@@ -362,7 +362,7 @@ def test_a_database_whose_secret_was_emptied_takes_that_of_the_next_server(place
     ],
 )
 def test_addresses_of_every_form_are_taken(address: str) -> None:
-    database_address.check_address(address)
+    opening.check_address(address)
 
 
 def test_a_database_of_another_user_is_explained(empty_place: DatabasePlace) -> None:

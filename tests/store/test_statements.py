@@ -11,7 +11,7 @@ import psycopg
 
 from companion.store import journals
 from companion.store.database import Store
-from companion.store.engines.dialect import for_driver
+from companion.store.engines.postgres import for_driver
 from companion.store.errors import StoreError
 
 SENDS = frozenset({"execute", "executemany", "row", "rows", "stream"})

@@ -13,7 +13,7 @@ from companion.journal.events import encode
 from companion.journal.journal_document import Entry, write_journal
 from companion.journal.kinds import sheet_of
 from companion.journal.sheet import ScoreSheet
-from companion.store import counts, games, journals, limits, transfer
+from companion.store import database, games, journals, limits, transfer
 from companion.store.backup import checks
 from companion.store.database import Store
 from companion.store.derived import recompute
@@ -388,13 +388,13 @@ def test_the_command_line_finds_every_game_and_owns_none(store: Store, game: Run
 
 def test_what_is_added_counts_against_the_address(there: Store, bob: int) -> None:
     text = written(whole_game(*[events.HandRecorded(won_hand(1))] * 10, head=LONG_HEAD))
-    counts.take_use()
+    database.take_use()
     game = bring(there, bob, text).game
     stored = sum(
         len(json.dumps(record["body"], separators=(",", ":"))) + len(json.dumps(record.get("verdict", "")))
         for record in json.loads(text)["records"]
     )
-    assert counts.take_use() >= 0.8 * stored
+    assert database.take_use() >= 0.8 * stored
     assert len(journals.read(there, game)) == 11
 
 

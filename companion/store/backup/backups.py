@@ -7,17 +7,14 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.store.backup.copies import BEFORE_RESTORE, find_damage, unused_copy_name
+from companion.store.backup.copies import BEFORE_RESTORE, find_damage, sync_to_disk, unfinished_file, unused_copy_name
 from companion.store.backup.read_only import ReadOnlyStore, open_migrated, open_read_only
-from companion.store.backup.unfinished_files import sync_to_disk, unfinished_file
-from companion.store.change_counter import count_restore
-from companion.store.database import Store
+from companion.store.database import Store, count_restore
 from companion.store.engines.sqlite import DATABASE, SqliteStore
 from companion.store.engines.sqlite_errors import is_damage, translate_errors
 from companion.store.errors import Problem, StoreBroken
-from companion.store.opening import DatabasePlace, open_store, open_to_read
+from companion.store.opening import SECRET, DatabasePlace, open_store, open_to_read
 from companion.store.schema import applied, apply, check_schema, pending
-from companion.store.secret import SECRET
 
 _OWN_NAMES = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", f"{DATABASE}-journal", SECRET)
 

@@ -6,15 +6,14 @@ from enum import StrEnum
 
 from companion.store.backup.backups import open_for_backup
 from companion.store.backup.checks import CheckReport, check
+from companion.store.backup.copies import unfinished_file
 from companion.store.backup.read_only import open_migrated
-from companion.store.backup.unfinished_files import unfinished_file
 from companion.store.database import Store
 from companion.store.engines.postgres_schema import Blueprint
 from companion.store.engines.sqlite import DATABASE
 from companion.store.errors import Problem, StoreBroken
-from companion.store.opening import DatabasePlace, open_store
+from companion.store.opening import SECRET, DatabasePlace, given_secret, open_store, read_secret, replace_secret
 from companion.store.schema import migration_names
-from companion.store.secret import SECRET, given_secret, read_secret, replace_secret
 
 
 class MoveOutcome(StrEnum):

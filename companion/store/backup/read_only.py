@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from companion.store.backup.unfinished_files import unfinished_file
+from companion.store.backup.copies import unfinished_file
 from companion.store.database import BUSY_SECONDS
 from companion.store.engines.sqlite import SqliteStore
 from companion.store.engines.sqlite_errors import PRIMARY_CODE, translate_errors

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import NoReturn
 
 from companion.store.backup.backups import backup
-from companion.store.backup.copies import find_copies, remove_oldest, unused_copy_name
+from companion.store.backup.copies import find_copies, remove_abandoned, remove_oldest, unused_copy_name
 from companion.store.backup.read_only import open_migrated, open_read_only
-from companion.store.backup.unfinished_files import remove_abandoned
 from companion.store.engines.sqlite import DATABASE
 from companion.store.engines.sqlite_errors import translate_errors
 from companion.store.errors import Problem, StoreBroken, StoreError

@@ -4,11 +4,14 @@ Nothing here needs more than the protocol and standard SQL, so that other engine
 ids, no locks by advice, no notifications.
 """
 
+import re
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from enum import Enum
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,17 +19,25 @@ import psycopg
 
 from companion.store.backup.copies import BEFORE_RESTORE, BEFORE_UPDATE, unused_copy_name, write_whole
 from companion.store.database import BUSY_SECONDS, Connection, Row, Store, Values, marks
-from companion.store.database_address import shown_address
 from companion.store.engines import postgres_schema
-from companion.store.engines.dialect import adapted, for_driver
-from companion.store.engines.postgres_connections import CLIENT, Connections, Raw, connection_info
-from companion.store.engines.postgres_errors import is_lost, reason_of, translate_errors
+from companion.store.engines.postgres_connections import (
+    CLIENT,
+    Connections,
+    Raw,
+    connection_info,
+    is_lost,
+    reason_of,
+    translate_errors,
+)
 from companion.store.engines.sqlite import DATABASE
-from companion.store.errors import Finding, Problem, StoreBroken, StoreBusy, TransactionLost
+from companion.store.errors import Finding, NotPossible, Problem, StoreBroken, StoreBusy, TransactionLost
+from companion.store.opening import shown_address
 from companion.store.schema import MIGRATIONS, apply, migration_names
 
 T = TypeVar("T")
 
+_PLACEHOLDERS = re.compile(r"'(?:[^']|'')*'|\?|:([a-z_]+)|%")
+_LARGEST = 2**63 - 1
 _ROWS_AT_ONCE = 1000
 MOST_DURABLE = 3
 """Durable transactions of a process at a time. While commits wait for a standby, one of its threads is left to read."""
@@ -40,6 +51,45 @@ _SERIAL = "BEGIN ISOLATION LEVEL SERIALIZABLE"
 _SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _NOTE = "BEGIN ISOLATION LEVEL READ COMMITTED"
 _MAY_BE_LOST = "SET LOCAL synchronous_commit TO OFF"
+
+
+@lru_cache(maxsize=2048)
+def for_driver(sql: str) -> str:
+    """Return a statement as the store writes it with the driver's placeholders.
+
+    >>> for_driver("SELECT '?', 100 % 7 FROM games WHERE id = ? AND seq > :seq")
+    "SELECT '?', 100 %% 7 FROM games WHERE id = %s AND seq > %(seq)s"
+    """
+    return _PLACEHOLDERS.sub(_part, sql)
+
+
+def _part(part: re.Match[str]) -> str:
+    if part[0] == "?":
+        return "%s"
+    if part[1]:
+        return f"%({part[1]})s"
+    return part[0].replace("%", "%%")
+
+
+def adapted(values: Values) -> Any:  # noqa: ANN401 (what the driver takes)
+    """Return values as columns hold them: booleans are numbers."""
+    if isinstance(values, Mapping):
+        return {name: _adapted(value) for name, value in values.items()}
+    return [_adapted(value) for value in values]
+
+
+def _adapted(value: object) -> object:
+    match value:
+        case bool():
+            return int(value)
+        case Enum():
+            return value.value
+        case int() if abs(value) > _LARGEST:
+            raise NotPossible(Problem.NUMBER_TOO_LARGE)
+        case str() if "\0" in value:
+            raise NotPossible(Problem.BAD_CHARACTERS)
+        case _:
+            return value
 
 
 class Session:

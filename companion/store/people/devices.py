@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from companion.documents.texts import clean_name
-from companion.store.change_counter import count_change_for
-from companion.store.counts import add_use
-from companion.store.database import Store, now, retried
+from companion.store.database import Store, add_use, count_change_for, now, retried
 from companion.store.errors import NotPossible, Problem, StoreError
 from companion.store.limits import (
     GAMES_OF_A_DEVICE,

@@ -8,14 +8,12 @@ import base64
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from companion.store.change_counter import count_change
-from companion.store.database import Row, Store, format_time, now, retried, retried_unless_sent
-from companion.store.errors import NotPossible, Problem
+from companion.store.database import Row, Store, count_change, format_time, now, retried, retried_unless_sent
+from companion.store.errors import NoSuchGame, NotPossible, Problem
 from companion.store.limits import LABEL_LENGTH, LINKS_OF_A_GAME
 from companion.store.people import join_codes, members
-from companion.store.people.attendance import JoinedBy
 from companion.store.people.devices import hash_token
-from companion.store.people.members import Role
+from companion.store.people.members import JoinedBy, Role
 
 _TOKEN_BYTES = 20
 _LINK_LASTS = timedelta(days=7)
@@ -81,6 +79,22 @@ def make_link(store: Store, game: str, device: int, role: Role, *, seat: int | N
             [number, game, role, seat, label.strip(), hash_token(token), device, made_at],
         )
     return Link(number, role, seat, label.strip(), made_at, token)
+
+
+@retried
+def make_recovery_link(store: Store, game: str) -> Link:
+    """Make a link that transfers a game to the first phone that opens it, for an hour, if the owner's phone is lost.
+
+    Only the command line offers this: those who can read the server's secret have the games anyway.
+    """
+    with store.writing() as conn:
+        row = conn.execute("SELECT device FROM games WHERE id = ?", [game]).fetchone()
+        if row is None:
+            raise NoSuchGame(Problem.NO_GAME_WITH_ID, game=game)
+        conn.execute(
+            "UPDATE links SET revoked_at = ? WHERE game = ? AND role = 'owner' AND revoked_at IS NULL", [now(), game]
+        )
+        return make_link(store, game, row[0], Role.OWNER)
 
 
 def links(store: Store, game: str) -> list[Link]:

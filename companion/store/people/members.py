@@ -1,4 +1,4 @@
-"""The phones of a game: their roles and seats, joining and removing them, and which are here now."""
+"""The phones of a game: roles and seats, joining, leaving and the log of it, the owner, and which are here now."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -8,13 +8,14 @@ from enum import StrEnum
 from itertools import chain
 
 from companion.store import games
-from companion.store.change_counter import count_change
-from companion.store.database import Connection, Row, Store, now, retried
+from companion.store.database import Connection, Row, Store, count_change, now, retried
 from companion.store.errors import NotPossible, Problem, StoreError
 from companion.store.limits import MEMBERS_OF_A_GAME
-from companion.store.people import attendance
-from companion.store.people.attendance import AttendanceKind, JoinedBy
+from companion.store.people import devices
 
+LOGGED_OF_A_PHONE = 20
+"""How many entries of the log are kept of one phone in one game: the latest."""
+LOGGED_OF_A_GAME = 1000
 SECONDS_BETWEEN_NOTES = 20
 _CHUNK = 400
 _SECONDS_PRESENT = 60
@@ -55,6 +56,40 @@ class Member:
     seen_at: str
 
 
+class AttendanceKind(StrEnum):
+    """What happened to a phone: entries of a game's log. Stored names: they never change."""
+
+    JOINED = "came"
+    TOOK_SEAT = "sat"
+    LEFT = "left"
+    REMOVED = "put-out"
+    BECAME_OWNER = "owns"
+
+
+class JoinedBy(StrEnum):
+    """How a phone joined. Stored names: they never change."""
+
+    CODE = "code"
+    TABLE_LINK = "table-link"
+    SEAT_LINK = "seat-link"
+    SCORER_LINK = "scorer-link"
+    VIEWER_LINK = "viewer-link"
+    RECOVERY_LINK = "key"
+    REMATCH = "rematch"
+
+
+@dataclass(frozen=True, slots=True)
+class Attendance:
+    """An entry of the log."""
+
+    at: str
+    kind: AttendanceKind
+    name: str
+    """The player on the phone's seat, else the name of the phone; may be empty."""
+    by: str
+    """How the phone joined, whose seat it took, or who removed it."""
+
+
 def member(store: Store, game: str, device: int) -> Member | None:
     """Find a device in a game; None if it never joined or was removed."""
     row = store.row(f"{_MEMBERS} WHERE members.game = ? AND device = ? AND revoked_at IS NULL", [game, device])
@@ -91,7 +126,7 @@ def join(  # noqa: PLR0913 (who joins what, as what, and how)
         _add_member(conn, game, device, role, link)
         if seat is not None:
             _set_seat(store, conn, game, device, seat)
-        attendance.note(conn, game, device, AttendanceKind.JOINED, attendance.name_of(store, game, device), how)
+        _log(conn, game, device, AttendanceKind.JOINED, name_of(store, game, device), how)
         count_change(conn, game)
 
 
@@ -100,12 +135,10 @@ def take_seat(store: Store, game: str, device: int, seat: int | None) -> None:
     """Move a device to a seat, or off its seat with None. A seat that another phone has is refused."""
     with store.writing() as conn:
         known = member(store, game, device)
-        before = attendance.name_of(store, game, device)
+        before = name_of(store, game, device)
         _set_seat(store, conn, game, device, seat)
         if known is not None and seat not in (None, known.seat):
-            attendance.note(
-                conn, game, device, AttendanceKind.TOOK_SEAT, before, attendance.name_of(store, game, device)
-            )
+            _log(conn, game, device, AttendanceKind.TOOK_SEAT, before, name_of(store, game, device))
         count_change(conn, game)
 
 
@@ -116,10 +149,42 @@ def remove_phone(store: Store, game: str, device: int, *, by: str = "") -> None:
         known = member(store, game, device)
         if known is None or known.role == Role.OWNER:
             return
-        attendance.note(conn, game, device, AttendanceKind.REMOVED, attendance.name_of(store, game, device), by)
+        _log(conn, game, device, AttendanceKind.REMOVED, name_of(store, game, device), by)
         conn.execute(
             "UPDATE members SET revoked_at = ?, seat = NULL WHERE game = ? AND device = ?", [now(), game, device]
         )
+        count_change(conn, game)
+
+
+@retried
+def leave(store: Store, game: str, device: int) -> None:
+    """Leave a game: it is gone from this phone, and stays on the others. The owner can't leave."""
+    with store.writing() as conn:
+        known = member(store, game, device)
+        if known is not None and known.role == Role.OWNER:
+            raise NotPossible(Problem.OWNER_CANNOT_LEAVE)
+        if known is not None:
+            _log(conn, game, device, AttendanceKind.LEFT, name_of(store, game, device))
+        conn.execute(
+            "UPDATE members SET revoked_at = ?, seat = NULL WHERE game = ? AND device = ? AND revoked_at IS NULL",
+            [now(), game, device],
+        )
+        count_change(conn, game)
+
+
+@retried
+def hand_over(store: Store, game: str, device: int) -> None:
+    """Make another phone of the game its owner. The old owner becomes a scorekeeper."""
+    with store.writing() as conn:
+        heir = member(store, game, device)
+        if heir is None:
+            raise NotPossible(Problem.NEW_OWNER_NOT_IN_GAME)
+        if heir.role == Role.OWNER:
+            return
+        devices.check_game_limit(store, device)
+        conn.execute("UPDATE members SET role = 'scorer' WHERE game = ? AND role = 'owner'", [game])
+        conn.execute("UPDATE members SET role = 'owner' WHERE game = ? AND device = ?", [game, device])
+        _log(conn, game, device, AttendanceKind.BECAME_OWNER, name_of(store, game, device))
         count_change(conn, game)
 
 
@@ -161,6 +226,49 @@ def phones_on_seats(store: Store, game: str) -> dict[int, int]:
         "SELECT seat, device FROM members WHERE game = ? AND seat IS NOT NULL AND revoked_at IS NULL", [game]
     )
     return {row["seat"]: row["device"] for row in rows}
+
+
+def attendance_of(store: Store, game: str) -> list[Attendance]:
+    """List the entries of a game, the latest first."""
+    rows = store.rows("SELECT at, what, name, by FROM comings WHERE game = ? ORDER BY number DESC", [game])
+    return [Attendance(row["at"], AttendanceKind(row["what"]), row["name"], row["by"]) for row in rows]
+
+
+def name_of(store: Store, game: str, device: int) -> str:
+    """Return the name of a phone: the player on its seat, else its own name."""
+    row = store.row(
+        "SELECT label, seat FROM devices LEFT JOIN members "
+        "ON members.device = devices.id AND game = ? AND revoked_at IS NULL WHERE devices.id = ?",
+        [game, device],
+    )
+    if row is None:
+        return ""
+    players = games.table_summary(store, game).players
+    seat = row["seat"]
+    return players[seat] if seat is not None and seat < len(players) else str(row["label"])
+
+
+def _log(conn: Connection, game: str, device: int, kind: AttendanceKind, name: str, by: str = "") -> None:
+    """Add an entry to the log of a game, within the transaction that makes it true.
+
+    The log isn't part of the journal: it changes no score, and mustn't interfere with undo or conflict with other
+    phones. It is never exported.
+    """
+    conn.execute(
+        "INSERT INTO comings (game, number, at, what, device, name, by) "
+        "SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ?, ?, ? FROM comings WHERE game = ?",
+        [game, now(), kind, device, name, by, game],
+    )
+    conn.execute(
+        "DELETE FROM comings WHERE game = :game AND device = :device AND number NOT IN "
+        "(SELECT number FROM comings WHERE game = :game AND device = :device ORDER BY number DESC LIMIT :most)",
+        {"game": game, "device": device, "most": LOGGED_OF_A_PHONE},
+    )
+    conn.execute(
+        "DELETE FROM comings WHERE game = :game AND number <= "
+        "(SELECT number FROM comings WHERE game = :game ORDER BY number DESC LIMIT 1 OFFSET :most)",
+        {"game": game, "most": LOGGED_OF_A_GAME},
+    )
 
 
 def _add_member(conn: Connection, game: str, device: int, role: Role, link: int | None) -> None:

@@ -2,13 +2,11 @@
 
 from companion.journal.events import GameStarted
 from companion.store import games
-from companion.store.change_counter import count_change
-from companion.store.database import Store, retried
+from companion.store.database import Store, count_change, retried
 from companion.store.errors import NotPossible, Problem
 from companion.store.games import Author
 from companion.store.people import members
-from companion.store.people.attendance import JoinedBy
-from companion.store.people.members import Member, Role, phones_on_seats
+from companion.store.people.members import JoinedBy, Member, Role, phones_on_seats
 
 
 def next_game(store: Store, game: str) -> str | None:

@@ -4,7 +4,7 @@ from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.store import games
-from companion.store.people import members, owners
+from companion.store.people import members
 from companion.store.people.members import Member, Role
 from companion.web.security import access
 from companion.web.shared import game_kinds
@@ -68,9 +68,9 @@ def leave_or_delete(game: str) -> Response | BaseResponse:
     """Leave a game, or delete it after the second question if it has not changed since."""
     member = access.require(game)
     if member.role != Role.OWNER:
-        owners.leave(access.store(), game, member.device)
+        members.leave(access.store(), game, member.device)
     elif request.form.get("sure") != "yes":
         return go_to(url_for("leaving.leave", game=game, sure=1))
-    elif not owners.delete(access.store(), game, seen=request.form.get("seq", 0, type=int)):
+    elif not games.delete(access.store(), game, seen=request.form.get("seq", 0, type=int)):
         return _show(member, changed=True, status=409)
     return go_to(url_for("home.all_games"))

@@ -12,7 +12,7 @@ from companion.store import games
 from companion.store.database import Store
 from companion.store.errors import NotPossible, Problem
 from companion.store.limits import LABEL_LENGTH
-from companion.store.people import devices, invitations, join_codes, members, owners
+from companion.store.people import devices, invitations, join_codes, members
 from companion.store.people.invitations import Link
 from companion.store.people.members import Member, Role
 from companion.web import addresses
@@ -254,7 +254,7 @@ def _change_as_owner(owner: Member, act: str) -> int | None:
         case "out":
             _remove_phone(owner, request.form.get("device", 0, type=int))
         case "hand-over":
-            owners.hand_over(store, game, request.form.get("device", 0, type=int))
+            members.hand_over(store, game, request.form.get("device", 0, type=int))
         case _:
             abort(400)
     return None

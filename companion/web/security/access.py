@@ -15,12 +15,12 @@ from flask import Blueprint, Flask, Response, abort, current_app, g, redirect, r
 from werkzeug.exceptions import HTTPException, NotFound, ServiceUnavailable, UnprocessableEntity
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.store import counts
-from companion.store.database import Store
+from companion.store import limits
+from companion.store.database import Store, count_happening
 from companion.store.errors import NoSuchGame, NotPossible, StoreError
 from companion.store.games import Author
 from companion.store.opening import DatabasePlace, open_store
-from companion.store.people import attempts, devices, invitations, join_codes, members, polling
+from companion.store.people import devices, invitations, join_codes, members, polling
 from companion.store.people.devices import Device
 from companion.store.people.invitations import Invitation
 from companion.store.people.members import Member, Role
@@ -223,14 +223,14 @@ def game_of_code(code: str) -> str:
     """
     _limit(CODES_PER_ADDRESS, client_address(), TEN_MINUTES)
     site = addresses.network_of(request.remote_addr or "", addresses.SITE)
-    tries = attempts.count_attempts(store(), _CODES_PER_SITE, site, seconds=TEN_MINUTES)
+    tries = limits.count_attempts(store(), _CODES_PER_SITE, site, seconds=TEN_MINUTES)
     if _are_too_many(CODES_IN_ALL, "", TEN_MINUTES) and tries > _CODES_KEPT:
         abort(429, errors.TOO_MANY_CODES_IN_ALL)
     game = join_codes.game_of_code(store(), code)
     if game is None:
         abort(404, errors.NO_SUCH_CODE)
     for what, who in ((CODES_PER_ADDRESS, client_address()), (_CODES_PER_SITE, site), (CODES_IN_ALL, "")):
-        attempts.forget_attempts(store(), what, who)
+        limits.forget_attempts(store(), what, who)
     return game
 
 
@@ -255,7 +255,7 @@ def _limit(setting: str, who: str, seconds: int, error: str = errors.TOO_MANY_CO
 
 
 def _are_too_many(setting: str, who: str, seconds: int) -> bool:
-    return attempts.too_many_attempts(store(), setting, who, most=current_app.config[setting], seconds=seconds)
+    return limits.too_many_attempts(store(), setting, who, most=current_app.config[setting], seconds=seconds)
 
 
 def invite_by_code(answer: BaseResponse, code: str) -> None:
@@ -360,7 +360,7 @@ def _store_error(error: StoreError) -> BaseResponse:
     """Answer an error of the store with its own sentence."""
     page: HTTPException
     if not isinstance(error, NoSuchGame | NotPossible):
-        counts.count_happening(type(error).__name__)
+        count_happening(type(error).__name__)
     match error:
         case NoSuchGame():
             page = NotFound()

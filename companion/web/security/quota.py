@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from flask import Flask, Response, abort, current_app, request
 
-from companion.store import counts
-from companion.store.people import attempts
+from companion.store import limits
+from companion.store.database import take_use
 from companion.web.security import access
 from companion.web.security.guard import SAFE_METHODS
 from companion.wording.web import QUOTA_USED_UP
@@ -45,7 +45,7 @@ def init_app(app: Flask) -> None:
 
 
 def _check() -> None:
-    counts.take_use()
+    take_use()
     if request.method in SAFE_METHODS:
         return
     quota: _Quota = current_app.extensions[_QUOTA]
@@ -54,7 +54,7 @@ def _check() -> None:
     if usage is None or usage.kilobytes + usage.unreported // 1000 < limit:
         return
     # A new day may have begun since the last report.
-    usage.kilobytes = attempts.count_attempts(
+    usage.kilobytes = limits.count_attempts(
         access.store(), KILOBYTES_PER_ADDRESS, access.client_address(), seconds=access.DAY, amount=0
     )
     if usage.kilobytes >= limit:
@@ -62,7 +62,7 @@ def _check() -> None:
 
 
 def _count(answer: Response) -> Response:
-    size = counts.take_use()
+    size = take_use()
     if not size:
         return answer
     quota: _Quota = current_app.extensions[_QUOTA]
@@ -76,7 +76,7 @@ def _count(answer: Response) -> Response:
         if usage.unreported >= REPORT_EVERY:
             reported, usage.unreported = divmod(usage.unreported, 1000)
     if reported:
-        usage.kilobytes = attempts.count_attempts(
+        usage.kilobytes = limits.count_attempts(
             access.store(), KILOBYTES_PER_ADDRESS, address, seconds=access.DAY, amount=reported
         )
     return answer

@@ -19,8 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.store.backup.regular import date_of_newest
-from companion.store.counts import CONFLICT, RECORDED, take_happenings
-from companion.store.database import Store
+from companion.store.database import CONFLICT, RECORDED, Store, take_happenings
 from companion.store.errors import StoreError
 from companion.web.server.observed import Noted
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 
-from companion.store.database_address import shown_address
+from companion.store.opening import shown_address
 from companion.web import addresses
 from companion.web.config import ALL_ADDRESSES
 from companion.wording import web as errors

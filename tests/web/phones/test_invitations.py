@@ -5,7 +5,7 @@ import re
 import pytest
 from flask import Flask
 
-from companion.store.people import attendance, invitations, members
+from companion.store.people import invitations, members
 from companion.web.security import access
 from tests.support.pages import words_of
 from tests.support.phones import Party, Phone, begun, store_of
@@ -132,7 +132,7 @@ def test_the_history_of_gem_ii_says_who_came_too(app: Flask) -> None:
 
 
 def test_joining_and_leaving_repeatedly_fills_nothing(two: Party, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(attendance, "OF_A_PHONE", 6)
+    monkeypatch.setattr(members, "LOGGED_OF_A_PHONE", 6)
     (bob,) = two.guests
     for _ in range(6):
         bob.post("/leave")

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from companion.store import games
-from companion.store.people import devices, owners
+from companion.store.people import devices, invitations
 from companion.store.people.members import Role
 from tests.support.pages import words_of
 from tests.support.phones import Party, Phone, begun, store_of
@@ -100,7 +100,7 @@ def test_all_games_of_a_phone_can_be_reached(app: Flask, monkeypatch: pytest.Mon
 
 def test_a_lost_phones_game_is_taken_over_by_its_key(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
-    key = owners.make_recovery_link(store_of(two.app), two.game)
+    key = invitations.make_recovery_link(store_of(two.app), two.game)
     new = Phone(two.app.test_client())
     assert new.client.get(f"/j/{key.token}").headers["Location"] == "/join"
     page = new.client.get("/join")

@@ -10,10 +10,10 @@ from bench.hostile.world import INSIDE_NAMES, World, counted
 from bench.hostile.wsgi import FORM, Answer, Ask, ask, form
 from companion.journal.events import GameNoted
 from companion.journal.kinds.rummy import RummyKind
-from companion.store import counts, drafts, games, limits
+from companion.store import database, drafts, games, limits
 from companion.store.derived import table_cache
 from companion.store.errors import NotPossible
-from companion.store.people import attempts, devices
+from companion.store.people import devices
 from companion.store.people.members import Role
 from companion.web.security import guard, heavy_work, quota
 from tests.support.refusals import refused
@@ -112,23 +112,23 @@ def test_what_is_written_over_something_adds_nothing(world: World) -> None:
     game = world.targets[0]
     for path in ("/g/{}/hand/3/seat/1", "/g/{}/hand/3/seat/1"):
         world.post(Role.SCORER, path.format(game), ("points", "30"))
-    counts.take_use()
+    database.take_use()
     world.post(Role.SCORER, f"/g/{game}/hand/3/seat/1", ("points", "29"))
-    assert counts.take_use() == 0
+    assert database.take_use() == 0
     owner = games.Author(world.phones[Role.OWNER].device, "Ann")
     seen = games.table_summary(world.store, game).seq
     note = GameNoted("x" * 500)
     games.append(world.store, game, note, record_id="a-note-that-counts", seen=seen, author=owner)
-    assert counts.take_use() >= 500
+    assert database.take_use() >= 500
 
 
 def test_what_a_draft_grows_by_counts(world: World) -> None:
     game, device = world.targets[0], world.phones[Role.OWNER].device
     sizes = []
     for seen, length in enumerate((10, 5_000, 4_000, 6_000)):
-        counts.take_use()
+        database.take_use()
         drafts.save(world.store, game, 9, 0, {"text": "x" * length}, seen=seen, device=device)
-        sizes.append(counts.take_use())
+        sizes.append(database.take_use())
     assert sizes == [len('{"text":""}') + 10, 4_990, 0, 2_000]
 
 
@@ -150,5 +150,5 @@ def test_counts_start_over_when_the_clock_is_set_back(world: World, monkeypatch:
     counts = []
     for jump in (0, 0, 10 * 365 * 86_400, 0, -20 * 365 * 86_400, 0, 600):
         moment += jump
-        counts.append(attempts.count_attempts(world.store, "codes", "somebody", seconds=600))
+        counts.append(limits.count_attempts(world.store, "codes", "somebody", seconds=600))
     assert counts == [1, 2, 1, 2, 1, 2, 1]
