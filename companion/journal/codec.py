@@ -83,16 +83,16 @@ def _typed_dict(kind: Any) -> _Form:
 def _object(kind: Any, args: tuple[Any, ...]) -> _Form:
     types = dict(zip(getattr(kind, "__parameters__", ()), args, strict=False))
     hints = get_type_hints(kind)
-    known = [field for field in fields(kind) if field.init]
+    known = [(field.name, field.metadata == ALWAYS, _default(field)) for field in fields(kind) if field.init]
     # Forms are looked up when they are needed: a class may contain itself.
     forms = cache(lambda name: _form(types.get(hints[name], hints[name])))
 
     def write(value: object) -> dict[str, object]:
         body = {}
-        for field in known:
-            item = getattr(value, field.name)
-            if field.metadata == ALWAYS or item != _default(field):
-                body[field.name] = forms(field.name).write(item)
+        for name, is_always_written, default in known:
+            item = getattr(value, name)
+            if is_always_written or item != default:
+                body[name] = forms(name).write(item)
         return body
 
     def read(body: Mapping[str, Any]) -> Any:

@@ -16,6 +16,7 @@ from companion.journal.events import Document
 from companion.journal.rulings import Ruling, Standing, rule_on
 from companion.journal.state import GameState, PlayedHand
 from companion.rules.gem2.duel import DuelCard
+from companion.rules.gem2.lines import Progress
 from companion.rules.gem2.solo import SoloCard
 from companion.rules.rummy.columns import Column
 from companion.rules.rummy.match import MatchScore
@@ -88,6 +89,8 @@ class ScoreSheet:
     """The totals in the end, where more than the hands counts; None while the game goes on."""
     ends: tuple[Column, ...] = ()
     """The games on the sheet, where more than the hands counts in their end."""
+    progress: Progress | None = None
+    """Of Gem II."""
     defect: Defect | None = None
     """Why nothing can be scored: contradictory house rules, or an impossible print."""
 

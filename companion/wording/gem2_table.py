@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.rules.gem2.board import PILES
 from companion.rules.gem2.cards import NUMERALS
-from companion.rules.gem2.lines import CardLine
+from companion.rules.gem2.lines import CardLine, Progress
 from companion.rules.gem2.round import TURNS
 from companion.rules.gem2.sides import Side
 from companion.rules.gem2.solo import NextDeal
@@ -84,10 +84,10 @@ def game_summary(head: Mapping[str, Any]) -> str:
     return ", ".join(parts)
 
 
-def progress(level: object, played_round: int, deal: int, bonus_round: int = 0) -> str:
+def progress(level: object, far: Progress) -> str:
     """Return how far a game has come."""
-    bonus = f"bonus round {bonus_round}, " if bonus_round else ""
-    return f"Level {level}, round {played_round}, {bonus}deal {deal}"
+    bonus = f"bonus round {far.bonus}, " if far.bonus else ""
+    return f"Level {level}, round {far.round}, {bonus}deal {far.deal}"
 
 
 def listed_totals(totals: Mapping[str, int], names: Sequence[str]) -> str:

@@ -83,4 +83,4 @@ def _sheet(state: GameState, game: CardGame) -> ScoreSheet:
             ruling = Ruling(row.standing, tuple(points.values()))
             dealer = game.dealer(card, row.place)
             rows[index] = replace(row, dealer=dealer, points=points, totals=totals, ruling=ruling)
-    return ScoreSheet(numbered(rows), card, game, totals, game.winners(card))
+    return ScoreSheet(numbered(rows), card, game, totals, game.winners(card), progress=card.progress)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.rules.gem2.cards import DECK, SUIT_COUNT
 from companion.rules.gem2.faults import Doubt, EntryFault, Gem2Error, Place
-from companion.rules.gem2.lines import CardCode, CardLine, ScoreBox, overruled, points_in
+from companion.rules.gem2.lines import CardCode, CardLine, Progress, ScoreBox, overruled, points_in
 from companion.rules.gem2.round import (
     TURNS,
     USUAL_ENDING,
@@ -70,11 +70,13 @@ class RoundScore:
 
 @dataclass(frozen=True, slots=True)
 class DuelCard:
-    """The whole card so far; `next` is the turn that comes next."""
+    """The whole card so far."""
 
     rounds: tuple[RoundScore, ...]
     doubts: tuple[Doubt, ...]
     turns: Pair[int]
+    running: RoundState | None
+    """The round of the next turn."""
     next: Turn | None
 
     @property
@@ -91,6 +93,11 @@ class DuelCard:
         return len(self.rounds) if is_running else len(self.rounds) + 1
 
     @property
+    def progress(self) -> Progress | None:
+        """How far the card is filled; None when it is full."""
+        return Progress(self.next_round, self.next.deal) if self.next else None
+
+    @property
     def totals(self) -> Pair[int]:
         first, second = (sum(score.points(side) for score in self.rounds) for side in Side)
         return Pair(first, second)
@@ -98,8 +105,10 @@ class DuelCard:
     @property
     def winners(self) -> tuple[Side, ...]:
         """The side with the higher grand total; both where the totals are equal (R.28)."""
-        best = max(self.totals.first, self.totals.second)
-        return tuple(side for side in Side if self.over and self.totals.of(side) == best)
+        if not self.over:
+            return ()
+        totals = self.totals
+        return tuple(side for side in Side if totals.of(side) == max(totals.first, totals.second))
 
 
 def score_duel(rounds: Sequence[Round | CountedRound]) -> DuelCard:
@@ -107,7 +116,7 @@ def score_duel(rounds: Sequence[Round | CountedRound]) -> DuelCard:
     scores: list[RoundScore] = []
     doubts: list[Doubt] = []
     turns = NONE
-    upcoming: Turn | None = None
+    running: RoundState | None = None
     for number, played in enumerate(rounds, 1):
         place: Place = ("rounds", number - 1)
         if number > ROUNDS:
@@ -123,13 +132,13 @@ def score_duel(rounds: Sequence[Round | CountedRound]) -> DuelCard:
             raise Gem2Error(EntryFault.ROUND_UNFINISHED, place, round=number, deals=state.deals, of=TURNS)
         else:
             check_ending(state, played.ending, place)
-            upcoming = next_turn(state)
+            running = state
         doubts += state.doubts
         scores.append(_score(number, state, played.overruled))
         turns = added(added(turns, state.dealer.other, (state.deals + 1) // 2), state.dealer, state.deals // 2)
-    if upcoming is None and len(rounds) < ROUNDS:
-        upcoming = next_turn(RoundState(dealer_of(len(rounds) + 1)))
-    return DuelCard(tuple(scores), tuple(doubts), turns, upcoming)
+    if running is None and len(rounds) < ROUNDS:
+        running = RoundState(dealer_of(len(rounds) + 1))
+    return DuelCard(tuple(scores), tuple(doubts), turns, running, next_turn(running) if running else None)
 
 
 def _score(number: int, state: RoundState, points: Pair[int] | None) -> RoundScore:

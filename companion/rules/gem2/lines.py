@@ -69,6 +69,16 @@ class CardLine:
     facts: Facts = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a card is filled: the deal that comes next."""
+
+    round: int
+    deal: int
+    bonus: int = 0
+    """Which bonus round it belongs to; 0 for none."""
+
+
 def points_in(lines: Iterable[CardLine], column: ScoreBox | None = None) -> int:
     """Return the sum of one column, or of all."""
     return sum(line.points for line in lines if column in {None, line.column})

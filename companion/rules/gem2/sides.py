@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, TypeVar
 
@@ -31,7 +31,7 @@ class Pair(Generic[T]):
         return self.first if side is Side.FIRST else self.second
 
     def put(self, side: Side, value: T) -> Pair[T]:
-        return replace(self, first=value) if side is Side.FIRST else replace(self, second=value)
+        return Pair(value, self.second) if side is Side.FIRST else Pair(self.first, value)
 
 
 NONE = Pair(0, 0)
@@ -40,7 +40,7 @@ ONE_EACH = Pair(1, 1)
 
 def added(pair: Pair[int], side: Side, number: int) -> Pair[int]:
     """Return the pair with so many more for that side."""
-    return pair.put(side, pair.of(side) + number)
+    return Pair(pair.first + number, pair.second) if side is Side.FIRST else Pair(pair.first, pair.second + number)
 
 
 def moved(pair: Pair[int], side: Side, number: int = 1) -> Pair[int]:

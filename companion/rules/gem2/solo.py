@@ -7,7 +7,7 @@ from enum import StrEnum
 from companion.rules.gem2.board import PILES, least_by_moves, least_left, suits_left
 from companion.rules.gem2.cards import HIGHEST, SUIT_COUNT
 from companion.rules.gem2.faults import Doubt, EntryFault, Gem2Error, Place
-from companion.rules.gem2.lines import CardCode, CardLine, ScoreBox, overruled, points_in
+from companion.rules.gem2.lines import CardCode, CardLine, Progress, ScoreBox, overruled, points_in
 
 ROWS = 5
 BONUS_ROUNDS = 5
@@ -76,6 +76,11 @@ class SoloCard:
     doubts: tuple[Doubt, ...]
     over: bool
     next: NextDeal | None
+
+    @property
+    def progress(self) -> Progress | None:
+        """How far the card is filled; None when it is full."""
+        return Progress(self.next.round, self.next.deal, self.next.bonus) if self.next else None
 
     @property
     def grand_total(self) -> int:

@@ -21,8 +21,7 @@ from companion.journal.named_changes import NamedChange, redone_next, undone_nex
 from companion.journal.rulings import Ruling, Standing
 from companion.journal.sheet import ScoreSheet, SheetRow, rule_hand
 from companion.journal.state import GameState, PlayedHand
-from companion.rules.gem2.duel import DuelCard
-from companion.rules.gem2.solo import SoloCard
+from companion.rules.gem2.lines import Progress
 from companion.rules.rummy.columns import Column
 from companion.store.database import Connection, Store, marks
 from companion.store.derived.tallies import names_key, players_text, tally_of
@@ -108,7 +107,7 @@ class TableSummary:
     columns: tuple[GameTotals, ...] = ()
     """The games that are played at once; empty where it's only one."""
     next_dealer: str | None = None
-    card: DuelCard | SoloCard | None = None
+    progress: Progress | None = None
     """Of Gem II."""
 
     @property
@@ -153,7 +152,7 @@ def summary_from(state: GameState, sheet: ScoreSheet) -> TableSummary:
         final=sheet.final,
         columns=tuple(_game_totals(state.players, column) for column in sheet.games_at_once),
         next_dealer=sheet.next_dealer,
-        card=sheet.score if isinstance(sheet.score, DuelCard | SoloCard) else None,
+        progress=sheet.progress,
     )
 
 

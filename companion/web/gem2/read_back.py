@@ -25,13 +25,13 @@ def _of_two(game: DuelGame, command: Command) -> str:
     if command is Command.HAND:
         taken = entry.draft.finished if entry.split else entry.draft.removed
         return wording.turn_words(
-            table_view.turn_heading_of(game, entry),
+            table_view.view_of(game, entry).heading,
             table_wording.deal_facts(entry.turn, entry.draft.dealt),
             table_wording.chosen_words(taken),
             [bet.value for bet in entry.draft.bets],
         )
-    booked = " ".join(table_view.booked_calls(game, entry))
-    words = booked or table_view.last_deal_words(game, entry)
+    view = table_view.view_of(game, entry)
+    words = " ".join(view.booked_calls) or view.last_deal
     return wording.RULING.format(words=wording.spoken(words)) if words else wording.NOTHING_SCORED
 
 

@@ -176,14 +176,14 @@ def _act(game: DuelGame, entry: TurnEntry, tap: Tap) -> Response | BaseResponse:
 
 def _read(entry: TurnEntry, draft: TurnDraft) -> TurnDraft:
     """Return a draft with the fields beside the button that was tapped."""
-    form = request.form
+    form, split = request.form, entry.split
     count = number_of("count")
-    if entry.split and ("before" in form) != (draft.removed is not None):
+    if split and ("before" in form) != (draft.removed is not None):
         count = None  # chosen on a page that asked for the other of the two numbers
-    if entry.split and "before" in form:
+    if split and "before" in form:
         draft = replace(draft, removed=number_of("before"))
     if count is not None:
-        draft = replace(draft, finished=count) if entry.split else replace(draft, removed=count)
+        draft = replace(draft, finished=count) if split else replace(draft, removed=count)
     bets = [form.get(f"bet-{jewel}", "0") for jewel in range(len(Bet))]
     if "bets-were" in form and "".join(f"{bet}." for bet in bets if bet != "0") != form["bets-were"]:
         # A page that changed no bet must not overwrite bets from another phone.
@@ -274,27 +274,20 @@ def _show_current(game: DuelGame, error: str = "") -> Response | BaseResponse:
 
 
 def _update(game: DuelGame, entry: TurnEntry, *, announce: bool = False) -> Response | BaseResponse:
-    if not wants_part():
-        return go_to(url_for("table.table", game=game.id))
-    announcement = announce_turn(_last(game, entry), table_view.turn_heading_of(game, entry), entry.draft.deal)
-    return announced(_show(game, entry), announcement if announce else "")
+    return _show(game, entry, announce=announce) if wants_part() else go_to(url_for("table.table", game=game.id))
 
 
-def _last(game: DuelGame, entry: TurnEntry) -> str:
-    if entry.draft.undone:
-        return table_view.undone_step_words(game, entry)
-    return "" if entry.split else undone_words(game) or table_view.last_deal_words(game, entry)
-
-
-def _show(game: DuelGame, entry: TurnEntry, error: str = "", status: int = 200) -> Response:
-    draft, turn, names = entry.draft, entry.turn, table_view.short_side_names(game)
-    taken_before = entry.split and draft.removed is not None
-    taken = (draft.removed or 0) if entry.split else 0
+def _show(game: DuelGame, entry: TurnEntry, error: str = "", status: int = 200, *, announce: bool = False) -> Response:
+    view = table_view.view_of(game, entry)
+    draft, turn, names, split = entry.draft, entry.turn, view.names, entry.split
+    last = view.undone_step or ("" if split else undone_words(game) or view.last_deal)
+    taken_before = split and draft.removed is not None
+    taken = (draft.removed or 0) if split else 0
     page = (DuelPart if wants_part() else DuelPage)(
         game=game.id,
         score=listed_totals(game.sheet.totals, game.players),
         position=game.state.positions[entry.hand],
-        heading=table_view.turn_heading_of(game, entry),
+        heading=view.heading,
         facts=deal_facts(turn, draft.dealt),
         ran_out=time_ran_out(names[turn.player]) if draft.timed_out else "",
         sides=table_view.sides_of(game, entry),
@@ -308,16 +301,16 @@ def _show(game: DuelGame, entry: TurnEntry, error: str = "", status: int = 200) 
         pad=table_view.keypad(
             turn.most - taken,
             turn.most_by_moves - taken,
-            draft.finished if entry.split else draft.removed,
+            draft.finished if split else draft.removed,
             f"{entry.hand}-{draft.deal}-{'after' if taken_before else 'all'}",
-            table_view.next_step_of(game, entry),
+            view.next_step,
         ),
         timer=table_view.timer_of(int(game.head.get("timer", 0)), draft),
-        booked=table_view.booked_calls(game, entry),
+        booked=view.booked_calls,
         error=error,
         drawn_dealer=game.sides[turn.dealer] if "drawn" in request.args and not game.counting else "",
-        question=table_view.question_of(game, entry),
-        last=_last(game, entry),
+        question=view.question,
+        last=last,
         hand=entry.hand,
         deal=draft.deal,
         dealt=str(draft.dealt or PILES),
@@ -329,4 +322,4 @@ def _show(game: DuelGame, entry: TurnEntry, error: str = "", status: int = 200) 
         seq=game.state.seq,
         idempotency_key=new_idempotency_key(),
     )
-    return pages.show(page, status)
+    return announced(pages.show(page, status), announce_turn(last, page.heading, draft.deal) if announce else "")

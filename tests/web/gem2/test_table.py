@@ -8,6 +8,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.answers.scoring import score_document
+from companion.rules.gem2 import round as gem2_round
+from companion.rules.gem2.faults import Place
+from companion.rules.gem2.round import RoundState
+from companion.rules.gem2.turn import Deal
 from companion.store import drafts
 from companion.store.database import Store
 from companion.store.people.members import Role
@@ -25,6 +29,22 @@ def test_the_receiver_has_the_first_turn_and_one_tap_hands_it_over(table: Table)
     assert "Ann's turn" in said
     assert "Deal 1: Bob took off 3 (+15)." in said
     assert totals(table) == {"Ann": 0, "Bob": 15}
+
+
+def test_recording_a_deal_plays_each_deal_of_its_round_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    table.took(1, 2, 0, 3)
+    form, played = {**table.form(), "act": "record", "count": "1"}, []
+    play = gem2_round.play_deal
+
+    def counted(state: RoundState, deal: Deal, place: Place = ()) -> RoundState:
+        played.append(deal.removed)
+        return play(state, deal, place)
+
+    monkeypatch.setattr(gem2_round, "play_deal", counted)
+    part = {"HX-Request": "true", "HX-Target": "table"}
+    answer = table.client.post(f"{table.address}/turn", data=form, headers=part)
+    assert "Deal 5: Bob took off 1 (+5)." in words_of(answer)
+    assert played == [1, 2, 0, 3, 1]
 
 
 def test_a_turn_counted_by_plus_and_minus(table: Table) -> None:

@@ -31,6 +31,8 @@ class Gem2Game:
     sheet: ScoreSheet
     next_round: int
     """Which round the next deal belongs to; 0 when the game is over."""
+    running: SheetRow | None
+    """The round that has begun and isn't over."""
 
     @property
     def id(self) -> str:
@@ -76,11 +78,6 @@ class Gem2Game:
     def finished(self) -> bool:
         """Whether nothing more is played: the card is full, or the table was cleared."""
         return self.over or self.state.closed
-
-    @property
-    def running(self) -> SheetRow | None:
-        """The round that has begun and isn't over."""
-        return next((row for row in self.counting if row.place == self.next_round), None)
 
     @property
     def current_hand(self) -> int:
@@ -157,11 +154,13 @@ def load_duel(member: Member) -> DuelGame:
 
 def with_card(member: Member, state: GameState, sheet: ScoreSheet) -> AnyGame:
     """Return a game with its typed score card; 404 for any other game."""
+    next_round = sheet.progress.round if sheet.progress else 0
+    running = next((row for row in sheet.counting if row.place == next_round), None)
     match sheet.game, sheet.score:
         case SoloRecord() as alone, SoloCard() as solo_card:
-            return SoloGame(member, state, sheet, solo_card.next.round if solo_card.next else 0, alone, solo_card)
+            return SoloGame(member, state, sheet, next_round, running, alone, solo_card)
         case DuelRecord() as record, DuelCard() as card:
-            return DuelGame(member, state, sheet, card.next_round, record, card)
+            return DuelGame(member, state, sheet, next_round, running, record, card)
         case _:
             return abort(404)
 

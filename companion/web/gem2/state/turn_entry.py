@@ -43,7 +43,7 @@ class TurnEntry:
     draft: TurnDraft
     turn: Turn
     """The turn after the draft's calls."""
-    lines: tuple[tuple[Side, CardLine], ...] = ()
+    lines: tuple[tuple[Side, CardLine], ...]
     """The points of the draft's calls, with the side that gets them."""
 
     @property
@@ -80,26 +80,30 @@ class TurnEntry:
 
 def current_entry(game: DuelGame) -> TurnEntry | None:
     """Return the turn on the table: the next one, or the last one while it is changed; None after the last round."""
-    running = game.running
-    last = running or (game.counting[-1] if game.counting else None)
-    if last is not None and (deals := _deals(game, last)):
+    last, draft = _last_row(game), TurnDraft()
+    if last is not None:
         draft = load_draft(game.id, last.hand.number)
-        if draft.deal == len(deals):
+        if draft.deal and draft.deal == len(_deals(game, last)):
             return _entry(game, last, draft)
-    if game.card.next is None:
+    if game.card.next is None or game.card.running is None:
         return None
+    running = game.running
+    if running is None:
+        draft = load_draft(game.id, game.state.next_hand)
     deal = game.card.next.deal
-    draft = load_draft(game.id, game.current_hand)
-    return _entry(game, running, draft if draft.deal == deal else TurnDraft(deal=deal))
+    return _entry(game, running, draft if draft.deal == deal else TurnDraft(deal=deal), game.card.running)
 
 
 def last_entry(game: DuelGame) -> TurnEntry | None:
     """Return the turn recorded last; None if something else was recorded since."""
-    row = game.running or (game.counting[-1] if game.counting else None)
+    row = _last_row(game)
     deals = _deals(game, row) if row else ()
-    if row is None or not deals:
-        return None
-    return _entry(game, row, turn_draft_of(deals[-1], len(deals)))
+    return _entry(game, row, turn_draft_of(deals[-1], len(deals))) if deals else None
+
+
+def _last_row(game: DuelGame) -> SheetRow | None:
+    """Return the round that is being played, or the last one."""
+    return game.running or (game.counting[-1] if game.counting else None)
 
 
 def _deals(game: DuelGame, row: SheetRow) -> tuple[Deal, ...]:
@@ -108,20 +112,25 @@ def _deals(game: DuelGame, row: SheetRow) -> tuple[Deal, ...]:
     return played.deals if isinstance(played, Round) else ()
 
 
-def _entry(game: DuelGame, row: SheetRow | None, draft: TurnDraft) -> TurnEntry:
-    """Return the turn of a draft, in a round that has begun or in the next one."""
+def _entry(game: DuelGame, row: SheetRow | None, draft: TurnDraft, before: RoundState | None = None) -> TurnEntry:
+    """Return the turn of a draft, in a round that has begun, as it was `before`, or in the next one."""
     number = game.state.next_hand if row is None else row.hand.number
     round_number = game.next_round if row is None else row.place or 1
     document: Mapping[str, Any] = {} if row is None else row.hand.document
     deals = () if row is None else _deals(game, row)
-    before = play_deals(deals[: draft.deal - 1], dealer_of(round_number))
-    return with_draft(TurnEntry(number, round_number, document, deals, before, draft, next_turn(before)), draft)
+    before = before or play_deals(deals[: draft.deal - 1], dealer_of(round_number))
+    return TurnEntry(number, round_number, document, deals, before, *_played(before, draft))
 
 
 def with_draft(entry: TurnEntry, draft: TurnDraft) -> TurnEntry:
     """Return the turn with another draft; a call that has become impossible is dropped, and those after it."""
-    dealt = draft.dealt if draft.dealt and draft.dealt <= min(LARGEST_DEAL, entry.before.in_hand) else None
-    turn = replace(next_turn(entry.before, dealt), timed_out=draft.timed_out)
+    draft, turn, lines = _played(entry.before, draft)
+    return replace(entry, draft=draft, turn=turn, lines=lines)
+
+
+def _played(before: RoundState, draft: TurnDraft) -> tuple[TurnDraft, Turn, tuple[tuple[Side, CardLine], ...]]:
+    dealt = draft.dealt if draft.dealt and draft.dealt <= min(LARGEST_DEAL, before.in_hand) else None
+    turn = replace(next_turn(before, dealt), timed_out=draft.timed_out)
     lines: list[tuple[Side, CardLine]] = []
     calls: list[PenaltyCall] = []
     for call in draft.calls:
@@ -132,9 +141,7 @@ def with_draft(entry: TurnEntry, draft: TurnDraft) -> TurnEntry:
         lines.append((call.scorer, line))
         calls.append(call)
     bets = draft.bets[: turn.betting_jewels.of(turn.player)]
-    return replace(
-        entry, draft=replace(draft, dealt=dealt, calls=tuple(calls), bets=bets), turn=turn, lines=tuple(lines)
-    )
+    return replace(draft, dealt=dealt, calls=tuple(calls), bets=bets), turn, tuple(lines)
 
 
 def with_call(entry: TurnEntry, call: PenaltyCall) -> TurnEntry:

@@ -1,15 +1,14 @@
 """View-models of the table: who plays, which jewels they hold, bets, the keys, the timer."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from companion.journal.names import TEAM_SIGN
-from companion.rules.gem2.duel import CARD_POINTS, DuelCard
+from companion.rules.gem2.duel import CARD_POINTS
 from companion.rules.gem2.faults import Gem2Error
 from companion.rules.gem2.round import player_of
 from companion.rules.gem2.sides import Side
-from companion.rules.gem2.solo import NextDeal, SoloCard
-from companion.rules.gem2.turn import Turn
 from companion.store.derived.table_cache import TableSummary
 from companion.web.gem2.state.game import AnyGame, DuelGame
 from companion.web.gem2.state.turn_draft import TurnDraft
@@ -138,36 +137,96 @@ def bet_choices(entry: TurnEntry) -> tuple[BetChoice, ...]:
     return tuple(BetChoice(f"bet-{jewel}", legend, chosen[jewel]) for jewel, legend in enumerate(legends))
 
 
-def short_side_names(game: DuelGame) -> dict[Side, str]:
-    """Return names of the sides that leave room for the keys."""
+@dataclass(frozen=True, slots=True)
+class TurnView:
+    """A turn in words, with names of the sides that leave room for the keys."""
+
+    game: DuelGame
+    entry: TurnEntry
+    names: Mapping[Side, str]
+    player: str
+    """Whose turn it is: of a team that plays the next turn, its member."""
+
+    @property
+    def heading(self) -> str:
+        """Whose turn it is."""
+        player = self.entry.turn.player
+        if self.entry.split:
+            return wording.turn_heading(self.names[player], self.names[player.other])
+        return wording.turn_heading(self.player)
+
+    @property
+    def question(self) -> str:
+        """The question that the keys answer."""
+        player = self.entry.turn.player
+        if not self.entry.split:
+            return wording.COUNT_QUESTION.format(player=self.player)
+        if self.entry.draft.removed is None:
+            return wording.COUNT_BEFORE_QUESTION.format(player=self.names[player])
+        return wording.COUNT_AFTER_QUESTION.format(player=self.names[player.other])
+
+    @property
+    def next_step(self) -> str:
+        """What recording this turn leads to."""
+        entry = self.entry
+        return wording.next_step(
+            before_cut=entry.split and entry.draft.removed is None,
+            deal_on_sheet=entry.draft.deal if entry.on_sheet else 0,
+            ends_round=entry.turn.round_over or entry.turn.last,
+            next_player=self.names[entry.turn.player.other],
+        )
+
+    @property
+    def booked_calls(self) -> tuple[str, ...]:
+        """What the calls of this turn have brought."""
+        return tuple(
+            wording.booked_call(self.names[side], self.names[side.other], line) for side, line in self.entry.lines
+        )
+
+    @property
+    def undone_step(self) -> str:
+        """Which step of the turn was undone last; empty if none was."""
+        undone, player = self.entry.draft.undone, self.names[self.entry.turn.player]
+        if undone is None:
+            return ""
+        if undone.calls:
+            step = wording.undone_call(undone.calls[-1], self.names)
+        else:
+            step = wording.undone_time_out(player) if undone.timed_out else wording.undone_bets(player, undone.bets)
+        return undone_sentence(step, is_draft=False)
+
+    @property
+    def last_deal(self) -> str:
+        """How the last deal or the last round ended; empty before the first."""
+        game, entry, names = self.game, self.entry, self.names
+        number = entry.draft.deal - 1
+        if number:
+            points = [
+                wording.line_of_deal(names[side], names[side.other], line)
+                for side in Side
+                for line in entry.before.lines.of(side)
+                if line.facts.get("deal") == number and line.points
+            ]
+            player = player_of(entry.round_number, number)
+            words = wording.deal_words(names, entry.deals[number - 1], player, CARD_POINTS)
+            return wording.last_deal(number, words, points)
+        row = next((row for row in game.counting if row.place == entry.round_number - 1), None)
+        if row is None or row.points is None:
+            return ""
+        return wording.last_round(row.position, {names[game.side_of[name]]: row.points[name] for name in game.players})
+
+
+def view_of(game: DuelGame, entry: TurnEntry) -> TurnView:
+    """Return how a turn is told."""
+    teams = game.record.teams.values()
     shorts = dict(zip(game.players, short_names(game.players, SHORT_SIDE), strict=True))
-    for team in game.record.teams.values():
-        shorts[TEAM_SIGN.join(team)] = TEAM_SIGN.join(_short_member(game, member) for member in team)
-    return {side: shorts[name] for side, name in game.sides.items()}
-
-
-def _short_member(game: DuelGame, member: str) -> str:
-    members = [name for team in game.record.teams.values() for name in team]
-    return dict(zip(members, short_names(members, SHORT_MEMBER), strict=True))[member]
-
-
-def booked_calls(game: DuelGame, entry: TurnEntry) -> tuple[str, ...]:
-    """Return what the calls of this turn have brought."""
-    names = short_side_names(game)
-    return tuple(wording.booked_call(names[side], names[side.other], line) for side, line in entry.lines)
-
-
-def undone_step_words(game: DuelGame, entry: TurnEntry) -> str:
-    """Return which step of the turn was undone last; empty if none was."""
-    names, undone = short_side_names(game), entry.draft.undone
-    if undone is None:
-        return ""
-    player = names[entry.turn.player]
-    if undone.calls:
-        step = wording.undone_call(undone.calls[-1], names)
-    else:
-        step = wording.undone_time_out(player) if undone.timed_out else wording.undone_bets(player, undone.bets)
-    return undone_sentence(step, is_draft=False)
+    members = [member for team in teams for member in team]
+    short_members = dict(zip(members, short_names(members, SHORT_MEMBER), strict=True))
+    for team in teams:
+        shorts[TEAM_SIGN.join(team)] = TEAM_SIGN.join(short_members[member] for member in team)
+    names = {side: shorts[name] for side, name in game.sides.items()}
+    member = "" if entry.on_sheet else game.next_member
+    return TurnView(game, entry, names, short_members[member] if member else names[entry.turn.player])
 
 
 def timer_of(minutes: int, draft: TurnDraft, moment: datetime | None = None) -> Timer | None:
@@ -179,58 +238,6 @@ def timer_of(minutes: int, draft: TurnDraft, moment: datetime | None = None) -> 
     return Timer(minutes, left, run, paused=not run and draft.used > 0, up=draft.timed_out)
 
 
-def last_deal_words(game: DuelGame, entry: TurnEntry) -> str:
-    """Return how the last deal or the last round ended; empty before the first."""
-    names = short_side_names(game)
-    number = entry.draft.deal - 1
-    if number:
-        points = [
-            wording.line_of_deal(names[side], names[side.other], line)
-            for side in Side
-            for line in entry.before.lines.of(side)
-            if line.facts.get("deal") == number and line.points
-        ]
-        words = wording.deal_words(names, entry.deals[number - 1], player_of(entry.round_number, number), CARD_POINTS)
-        return wording.last_deal(number, words, points)
-    row = next((row for row in game.counting if row.place == entry.round_number - 1), None)
-    if row is None or row.points is None:
-        return ""
-    return wording.last_round(row.position, {names[game.side_of[name]]: row.points[name] for name in game.players})
-
-
-def turn_heading_of(game: DuelGame, entry: TurnEntry) -> str:
-    """Return whose turn it is."""
-    if entry.split:
-        names = short_side_names(game)
-        return wording.turn_heading(names[entry.turn.player], names[entry.turn.player.other])
-    return wording.turn_heading(_player(game, entry))
-
-
-def _player(game: DuelGame, entry: TurnEntry) -> str:
-    member = "" if entry.on_sheet else game.next_member
-    return _short_member(game, member) if member else short_side_names(game)[entry.turn.player]
-
-
-def question_of(game: DuelGame, entry: TurnEntry) -> str:
-    """Return the question that the keys answer."""
-    if not entry.split:
-        return wording.COUNT_QUESTION.format(player=_player(game, entry))
-    names = short_side_names(game)
-    if entry.draft.removed is None:
-        return wording.COUNT_BEFORE_QUESTION.format(player=names[entry.turn.player])
-    return wording.COUNT_AFTER_QUESTION.format(player=names[entry.turn.player.other])
-
-
-def next_step_of(game: DuelGame, entry: TurnEntry) -> str:
-    """Return what recording this turn leads to."""
-    return wording.next_step(
-        before_cut=entry.split and entry.draft.removed is None,
-        deal_on_sheet=entry.draft.deal if entry.on_sheet else 0,
-        ends_round=entry.turn.round_over or entry.turn.last,
-        next_player=short_side_names(game)[entry.turn.player.other],
-    )
-
-
 def fault_sentence_of(game: AnyGame, error: Gem2Error) -> str:
     """Return why an entry is impossible."""
     names = {side.value: name for side, name in game.sides.items()} if isinstance(game, DuelGame) else {}
@@ -239,10 +246,4 @@ def fault_sentence_of(game: AnyGame, error: Gem2Error) -> str:
 
 def progress_words(table: TableSummary) -> str:
     """Return how far a game has come."""
-    match table.card:
-        case DuelCard(next=Turn(deal=deal)) as card:
-            return wording.progress(table.head["level"], card.next_round, deal)
-        case SoloCard(next=NextDeal() as upcoming):
-            return wording.progress(table.head["level"], upcoming.round, upcoming.deal, upcoming.bonus)
-        case _:
-            return ""
+    return wording.progress(table.head["level"], table.progress) if table.progress else ""
