@@ -1,13 +1,12 @@
 """Judge showdown documents, one or a stream of them: the verdict document, or the error."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
 from companion.documents.errors import DocumentError, DocumentKind, Flaw
 from companion.documents.reader import check_kind, check_size, parse_json
-from companion.documents.showdown import read_showdown
-from companion.rules.cards import CARD_NAMES, Card, name_of
-from companion.rules.rummy.lay_offs import LayOff, Pass
+from companion.documents.showdown import read_showdown, write_lay_off, write_names
+from companion.rules.cards import name_of
 from companion.rules.rummy.melds import Meld, NoMeld
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.showdown_input import Showdown
@@ -73,9 +72,9 @@ def write_verdict(verdict: Verdict) -> dict[str, object]:
         "players": [_player(player) for player in verdict.players],
         "winner": verdict.winner,
         "call": str(verdict.call),
-        "lay_offs": [_write_lay_off(move, names) for move in verdict.lay_offs],
+        "lay_offs": [write_lay_off(move, names) for move in verdict.lay_offs],
         "tie": _tie(verdict.tie) if verdict.tie else None,
-        "unknown_gems": _names(verdict.unknown_gems),
+        "unknown_gems": write_names(verdict.unknown_gems),
     }
 
 
@@ -87,31 +86,19 @@ def write_fault(fault: Fault) -> dict[str, object]:
     return {
         "code": str(fault.code),
         "player": fault.player,
-        "cards": _names(fault.cards),
+        "cards": write_names(fault.cards),
         "message": fault_sentence(fault),
         "rule": fault.rule,
     }
 
 
-def _write_lay_off(move: LayOff | Pass, names: Sequence[str]) -> dict[str, object]:
-    """Return a lay-off or a pass as in a showdown document."""
-    if isinstance(move, Pass):
-        return {"player": names[move.seat], "pass": True}
-    onto = {"player": names[move.owner], "meld": move.place}
-    return {"player": names[move.seat], "card": name_of(move.card), "onto": onto}
-
-
 def write_group(group: Meld | NoMeld) -> dict[str, object]:
     """Return a meld, or a group that isn't one and has no kind."""
     kind = str(group.kind) if isinstance(group, Meld) else None
-    document: dict[str, object] = {"kind": kind, "cards": _names(group.cards)}
+    document: dict[str, object] = {"kind": kind, "cards": write_names(group.cards)}
     if isinstance(group, Meld) and group.gem is not None:
         document["gem"] = str(group.gem)
     return document
-
-
-def _names(cards: Iterable[Card]) -> list[str]:
-    return list(map(CARD_NAMES.__getitem__, cards))
 
 
 def _player(player: PlayerVerdict) -> dict[str, object]:
@@ -119,8 +106,8 @@ def _player(player: PlayerVerdict) -> dict[str, object]:
         "name": player.name,
         "role": str(player.role),
         "melds": [write_group(group) for group in player.groups],
-        "laid_off": _names(player.laid_off),
-        "deadwood": _names(player.deadwood),
+        "laid_off": write_names(player.laid_off),
+        "deadwood": write_names(player.deadwood),
         "deadwood_points": player.deadwood_points,
         "best_deadwood_points": player.best.points if player.best else None,
         "gem_parts": player.gem_parts,
@@ -144,8 +131,8 @@ def _line(line: ScoreLine, player: PlayerVerdict) -> dict[str, object]:
 def _best(best: BestLayout) -> dict[str, object]:
     return {
         "melds": [write_group(meld) for meld in best.melds],
-        "laid_off": _names(best.laid_off),
-        "deadwood": _names(best.deadwood),
+        "laid_off": write_names(best.laid_off),
+        "deadwood": write_names(best.deadwood),
         "deadwood_points": best.points,
         "certain": best.certain,
     }

@@ -1,4 +1,4 @@
-"""A hand while it is being entered: its stored draft, and its entry in the showdown document."""
+"""A hand while it is being entered: its stored draft, and what the rules take of it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -12,6 +12,7 @@ from companion.rules.cards import CARDS_BY_NAME, Card, listing_order, name_of
 from companion.rules.rummy.entry import EMPTY, HandEntry, Next, Offer, UnsureCard
 from companion.rules.rummy.melds import MeldKind
 from companion.rules.rummy.partition import Reading, Stretch
+from companion.rules.rummy.showdown_input import Counted, HandInput, LaidOut, Loose
 
 STEPS_KEPT = 40
 """How many steps can be undone: more than the longest hand has cards."""
@@ -57,6 +58,18 @@ class EnteredHand:
     def begun(self) -> bool:
         """Whether anything was entered."""
         return self.points is not None if self.way == Way.COUNTED else bool(self.entry.cards)
+
+    def as_input(self, *, gem_parts: bool | None = None) -> HandInput:
+        """Return the hand as it lies. Gem Parts is claimed, waived, or neither."""
+        checked = self.checked and gem_parts is True
+        match self.way:
+            case Way.LAID_OUT:
+                return LaidOut(self.entry.melds, self.entry.deadwood, gem_parts, checked)
+            case Way.LOOSE:
+                return Loose(tuple(sorted(self.entry.cards, key=listing_order)), gem_parts, checked)
+            case Way.COUNTED:
+                return Counted(self.points or 0, gem_parts is True)
+        assert_never(self.way)
 
 
 NOT_BEGUN = EnteredHand()
@@ -187,29 +200,6 @@ def _read_cards(text: str) -> ShorthandHand:
 
 def _card(name: str | None) -> Card | None:
     return None if name is None else CARDS_BY_NAME[name]
-
-
-def hand_document(name: str, hand: EnteredHand, *, gem_parts: bool | None = None) -> dict[str, object]:
-    """Return a player's hand as in a showdown document. Gem Parts is left out unless it was claimed or waived."""
-    document: dict[str, object] = {"name": name}
-    match hand.way:
-        case Way.LAID_OUT:
-            document["melds"] = [_names(group) for group in hand.entry.melds]
-            document["deadwood"] = _names(hand.entry.deadwood)
-        case Way.LOOSE:
-            document["cards"] = _names(tuple(sorted(hand.entry.cards, key=listing_order)))
-        case Way.COUNTED:
-            document["deadwood_points"] = hand.points or 0
-        case _:
-            assert_never(hand.way)
-    if gem_parts is not None:
-        checked = gem_parts and hand.checked and hand.way != Way.COUNTED
-        document["gem_parts"] = GEM_PARTS_CHECKED if checked else gem_parts
-    return document
-
-
-def _names(cards: tuple[Card, ...]) -> list[str]:
-    return [name_of(card) for card in cards]
 
 
 def entered_from(document: Mapping[str, Any]) -> EnteredHand:

@@ -1,8 +1,8 @@
-"""Read a showdown document into the rules' Showdown."""
+"""Read a showdown document into the rules' Showdown, and write the hand of one."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, assert_never
 
 from companion.documents.errors import DocumentError, Expected, Flaw
 from companion.documents.reader import (
@@ -21,7 +21,7 @@ from companion.documents.reader import (
     shown_key,
     wrong_type,
 )
-from companion.rules.cards import ALL_CARDS, Card, name_of, parse_card, parse_cards
+from companion.rules.cards import ALL_CARDS, CARD_NAMES, Card, name_of, parse_card, parse_cards
 from companion.rules.facts import fact
 from companion.rules.gems import GEMS, Gem, Print
 from companion.rules.rummy.house_rules import HouseRuleError, ruleset_for
@@ -136,6 +136,53 @@ def read_letters(value: object, where: str) -> dict[Card, tuple[Gem, ...]]:
             raise DocumentError(Flaw.NOT_GEMS, place, value=quoted(gems))
         letters[card] = tuple(Gem(letter) for letter in text)
     return letters
+
+
+def write_hand(showdown: Showdown) -> dict[str, object]:
+    """Return a showdown without what the game document says already."""
+    names = [seat.name for seat in showdown.seats]
+    document: dict[str, object] = {}
+    if showdown.dice is not None:
+        document["dice"] = list(showdown.dice)
+    if showdown.upcard is not None:
+        document["upcard"] = name_of(showdown.upcard)
+    document["knocker"] = names[showdown.knocker]
+    if showdown.call is not None:
+        document["call"] = showdown.call.value
+    document["players"] = [{"name": seat.name, **write_cards(seat.hand)} for seat in showdown.seats]
+    if showdown.lay_offs is not None:
+        document["lay_offs"] = [write_lay_off(move, names) for move in showdown.lay_offs]
+    return document
+
+
+def write_cards(hand: HandInput) -> dict[str, object]:
+    """Return a hand as it lies. Gem Parts is left out unless it is claimed or waived."""
+    match hand:
+        case LaidOut():
+            cards: dict[str, object] = {
+                "melds": list(map(write_names, hand.groups)),
+                "deadwood": write_names(hand.deadwood),
+            }
+        case Loose():
+            cards = {"cards": write_names(hand.cards)}
+        case Counted():
+            return {"deadwood_points": hand.deadwood_points, **({"gem_parts": True} if hand.gem_parts else {})}
+        case _:
+            assert_never(hand)
+    if hand.claims_gem_parts is None:
+        return cards
+    return {**cards, "gem_parts": GEM_PARTS_CHECKED if hand.gem_parts_checked else hand.claims_gem_parts}
+
+
+def write_lay_off(move: LayOff | Pass, names: Sequence[str]) -> dict[str, object]:
+    if isinstance(move, Pass):
+        return {"player": names[move.seat], "pass": True}
+    onto = {"player": names[move.owner], "meld": move.place}
+    return {"player": names[move.seat], "card": name_of(move.card), "onto": onto}
+
+
+def write_names(cards: Iterable[Card]) -> list[str]:
+    return list(map(CARD_NAMES.__getitem__, cards))
 
 
 def write_letters(letters: Mapping[Card, tuple[Gem, ...]]) -> dict[str, str]:

@@ -11,11 +11,11 @@ from companion.documents.hand_draft import (
     EnteredHand,
     Way,
     entered_from,
-    hand_document,
     read_entered,
     write_entered,
 )
 from companion.documents.shorthand import parse_shorthand
+from companion.documents.showdown import write_cards
 from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME
 from companion.rules.rummy.entry import (
     EMPTY,
@@ -106,25 +106,25 @@ def written(text: str) -> EnteredHand:
     ],
 )
 def test_an_entered_hand_is_written_into_a_showdown(hand: EnteredHand, document: dict[str, object]) -> None:
-    assert hand_document("Ann", hand) == {"name": "Ann", **document}
-    assert hand_document("Ann", entered_from({"name": "Ann", **document})) == {"name": "Ann", **document}
+    assert write_cards(hand.as_input()) == document
+    assert write_cards(entered_from(document).as_input()) == document
 
 
-@pytest.mark.parametrize("claims", [True, False])
-def test_gem_parts_are_claimed_or_waived_in_a_document(claims: bool) -> None:
-    document = {"name": "Ann", "deadwood_points": 3, "gem_parts": claims}
-    assert hand_document("Ann", EnteredHand(Way.COUNTED, points=3), gem_parts=claims) == document
-    assert entered_from(document).claims is claims
+@pytest.mark.parametrize(("document", "claims"), [({"gem_parts": True}, True), ({}, False)])
+def test_gem_parts_of_a_counted_hand_are_claimed_or_not(document: dict[str, object], claims: bool) -> None:
+    counted = {"deadwood_points": 3, **document}
+    assert write_cards(EnteredHand(Way.COUNTED, points=3).as_input(gem_parts=claims)) == counted
+    assert entered_from(counted).claims is claims
 
 
 def test_gem_parts_that_were_checked_by_eye_stay_so_in_a_document() -> None:
     """A counted hand has them anyway, and one that doesn't claim them any more has none."""
-    document = {"name": "Ann", "cards": ["5C"], "gem_parts": "checked"}
+    document = {"cards": ["5C"], "gem_parts": "checked"}
     hand = entered_from(document)
     assert (hand.claims, hand.checked, kept(hand)) == (True, True, hand)
-    assert hand_document("Ann", hand, gem_parts=True) == document
-    assert hand_document("Ann", hand, gem_parts=False)["gem_parts"] is False
-    assert hand_document("Ann", replace(hand, way=Way.COUNTED), gem_parts=True)["gem_parts"] is True
+    assert write_cards(hand.as_input(gem_parts=True)) == document
+    assert write_cards(hand.as_input(gem_parts=False)) == {"cards": ["5C"], "gem_parts": False}
+    assert write_cards(replace(hand, way=Way.COUNTED).as_input(gem_parts=True))["gem_parts"] is True
 
 
 def test_a_counted_hand_takes_no_card_out_of_the_deck() -> None:

@@ -7,6 +7,7 @@ from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.errors import DocumentError
+from companion.documents.showdown import read_showdown
 from companion.learning import answers, lessons, progress
 from companion.learning.answers import UnreadableAnswerError
 from companion.learning.finding import find_question
@@ -218,7 +219,7 @@ def _ruling(question: Question, position: PositionView) -> RulingView | None:
     if not answers.is_showdown(question):
         return None
     try:
-        return ruling_of(question.document, made_up=position.made_up)
+        return ruling_of(read_showdown(question.document), made_up=position.made_up)
     except DocumentError:
         return None
 

@@ -7,6 +7,7 @@ from typing import Any
 from flask import Response, abort, request, url_for
 
 from companion.documents.errors import DocumentError
+from companion.documents.showdown import read_showdown
 from companion.journal.rulings import Standing
 from companion.journal.sheet import SheetRow, showdown_document
 from companion.journal.state import GameState
@@ -212,10 +213,10 @@ def _ruling(state: GameState, row: SheetRow) -> RulingView | None:
     one_game = table_view.rules_of(state.head).columns == 1
     if one_game and row.standing == Standing.COUNTS and row.totals is not None and row.points is not None:
         before = {name: total - row.points[name] for name, total in row.totals.items()}
-    document = showdown_document(state, row.hand.document)
     try:
+        showdown = read_showdown(showdown_document(state, row.hand.document))
         sides = table_view.sides_of(state.head)
-        return ruling_of(document, totals=before, sides=sides, made_up=bool(state.deck and state.deck.made_up))
+        return ruling_of(showdown, totals=before, sides=sides, made_up=bool(state.deck and state.deck.made_up))
     except DocumentError:
         return None
 

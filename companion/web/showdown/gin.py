@@ -46,7 +46,7 @@ def gin(game: str, number: int) -> Response | BaseResponse:
     knocker, rules = draft.shared.knocker, draft.rules
     if knocker is None or not all_in(draft) or not may_act_for(draft, knocker):
         return go_to(next_screen(draft))
-    if not knocker_has_no_deadwood(draft.showdown()):
+    if not knocker_has_no_deadwood(draft.showdown):
         return go_to(next_screen(draft))
     hand = draft.hands[knocker]
     view = view_hand(draft, knocker, hand)

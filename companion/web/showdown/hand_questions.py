@@ -108,7 +108,7 @@ def ruling_of_call(draft: ShowdownDraft, seat: int, hand: EnteredHand) -> HandQu
 
 def _faults_of_call(draft: ShowdownDraft, seat: int, hand: EnteredHand) -> tuple[Fault, ...]:
     hands = tuple(hand if other == seat else _NOT_SHOWN for other in range(len(draft.players)))
-    return faults_of_call(replace(draft, hands=hands).showdown())
+    return faults_of_call(replace(draft, hands=hands).showdown)
 
 
 def _as_a_knock(faults: Sequence[Fault]) -> tuple[Answer, ...]:

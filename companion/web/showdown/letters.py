@@ -203,7 +203,7 @@ def _may_have_no_stash(draft: ShowdownDraft, question: LetterQuestion) -> bool:
 
 def _lay_out(draft: ShowdownDraft, seat: int) -> ShowdownDraft:
     """Lay loose cards out as far as the gems are known: the table says that no other stash is among them."""
-    asked_about, ruled = draft.hands[seat].entry.cards, judge(draft.showdown()).players[seat]
+    asked_about, ruled = draft.hands[seat].entry.cards, judge(draft.showdown).players[seat]
 
     def lay(hand: EnteredHand) -> EnteredHand:
         if hand.way != Way.LOOSE or set(hand.entry.cards) != set(asked_about):

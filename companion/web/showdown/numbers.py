@@ -95,7 +95,7 @@ def _counted_hands(draft: ShowdownDraft) -> tuple[EnteredHand, ...]:
         hand
         if hand.way == Way.COUNTED
         else replace(hand, points=player.deadwood_points, claims=hand.claims or player.gem_parts)
-        for hand, player in zip(draft.hands, judge(draft.showdown()).players, strict=True)
+        for hand, player in zip(draft.hands, judge(draft.showdown).players, strict=True)
     )
 
 

@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.documents.errors import DocumentError
 from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, Way
 from companion.documents.shorthand import ShorthandError, parse_shorthand
-from companion.documents.showdown import DECK_KEYS, read_showdown
+from companion.documents.showdown import DECK_KEYS, read_showdown, write_hand
 from companion.documents.showdown_draft import Dice, as_dice, as_upcard
 from companion.rules.cards import Card
 from companion.rules.rummy.calls import most_cards
@@ -266,7 +266,7 @@ def _record_whole(draft: ShowdownDraft, hands: dict[int, EnteredHand], seen: int
     )
     entered_here = replace(draft, shared=shared, hands=tuple(hands[seat] for seat in range(len(draft.players))))
     # The form asks for no lay-offs: the app finds them, as in a document that leaves them out.
-    hand = {key: value for key, value in entered_here.hand_document().items() if key != "lay_offs"}
+    hand = write_hand(replace(entered_here.showdown, lay_offs=None))
     error = _error(draft, hand)
     if error:
         return _refuse(draft, error)
@@ -275,7 +275,8 @@ def _record_whole(draft: ShowdownDraft, hands: dict[int, EnteredHand], seen: int
         return _refuse(draft, CORRECT_FIRST, questions)
     sent = recording.Sent(hand, {}, {}, idempotency_key_of(request.form), seen, new=True, accepts=False)
     number = min(max(1, _number()), draft.number)
-    return recording.record(draft.member, draft.table, number, sent, draft if number == draft.number else None)
+    changed = draft.changed if number == draft.number and write_hand(draft.showdown) == hand else ()
+    return recording.record(draft.member, draft.table, number, sent, changed)
 
 
 def _error(draft: ShowdownDraft, hand: dict[str, object]) -> str:

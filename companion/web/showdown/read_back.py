@@ -2,6 +2,7 @@
 
 from companion.documents.errors import DocumentError
 from companion.documents.hand_draft import Way
+from companion.documents.showdown import read_showdown
 from companion.documents.showdown_draft import LaidOff
 from companion.journal.rulings import Standing
 from companion.journal.sheet import showdown_document
@@ -88,7 +89,7 @@ def _ruling(draft: ShowdownDraft) -> str:
     """Return the ruling on this hand, as soon as its screen would show it, or else on the last one."""
     if can_be_judged(draft) and not asks_lay_offs(draft):
         sides = table_view.sides_of(draft.table.head)
-        ruling = ruling_of({**draft.head, **draft.hand_document()}, sides=sides)
+        ruling = ruling_of(draft.showdown, sides=sides)
         return wording.RULING.format(words=ruling.spoken)
     pending = f"{wording.NO_RULING_YET} " if draft.shared.knocker is not None else ""
     return f"{pending}{_last_ruling(draft)}"
@@ -107,6 +108,6 @@ def _last_ruling(draft: ShowdownDraft) -> str:
 
 def _ruled(draft: ShowdownDraft, document: dict[str, object]) -> str:
     try:
-        return ruling_of(document, sides=table_view.sides_of(draft.table.head)).spoken
+        return ruling_of(read_showdown(document), sides=table_view.sides_of(draft.table.head)).spoken
     except DocumentError:
         return ""

@@ -16,6 +16,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.documents.errors import DocumentError
 from companion.documents.game import HAND_REMARKS
 from companion.documents.reader import parse_json
+from companion.documents.showdown import read_showdown, write_hand
 from companion.journal.events import GemsLearned, HandAccepted, HandRecorded, HandReplaced
 from companion.journal.sheet import ScoreSheet, showdown_document
 from companion.journal.state import GameState
@@ -97,21 +98,22 @@ def _are_gems(value: object) -> TypeGuard[dict[str, str]]:
 def changed_since_shown(draft: ShowdownDraft, sent: Sent) -> bool:
     """Return whether another phone changed the hand, or what is known of its gems, after its ruling was shown."""
     shared = draft.shared
-    if shared.knocker is None or draft.hand_document() != sent.hand:
+    if shared.knocker is None or write_hand(draft.showdown) != sent.hand:
         return True
     return (shared.gems, shared.not_gems) != (sent.gems, sent.not_gems)
 
 
 def record(
-    member: Member, table: TableSummary, number: int, sent: Sent, draft: ShowdownDraft | None = None
+    member: Member, table: TableSummary, number: int, sent: Sent, changed: tuple[dict[str, Any], ...] = ()
 ) -> Response | BaseResponse:
-    """Record a hand whose ruling was shown, or show what another phone recorded first; `draft` is what was entered."""
+    """Record a hand whose ruling was shown, or show what another phone recorded first.
+
+    With it is recorded who `changed` whose cards after the hands were turned up.
+    """
     if not (sent.new or sent.learned) and _is_recorded(member.game, number, sent.hand):
         # Nothing is corrected, so the players' responses to the ruling stay.
         drafts.discard(access.store(), member.game, number)
         return go_to(url_for("sheet.hand", game=member.game, number=number))
-    # Who changed the hand after the hands were turned up is recorded with it.
-    changed = draft.changed if draft is not None and draft.hand_document() == sent.hand else ()
     try:
         appended = _append(member, table, number, sent, changed)
     except Conflict as conflict:
@@ -132,7 +134,7 @@ def hand_recorded_meanwhile(draft: ShowdownDraft) -> Response | BaseResponse:
     if recorded is None or not draft.member.role.may(Role.SCORER):
         return go_to(draft.url("sheet.hand", late=1))
     before = recorded.history[0].seq - 1
-    sent = Sent(draft.hand_document(), {}, {}, new_idempotency_key(), before, new=True, accepts=False)
+    sent = Sent(write_hand(draft.showdown), {}, {}, new_idempotency_key(), before, new=True, accepts=False)
     return record(draft.member, draft.table, draft.number, sent)
 
 
@@ -237,6 +239,6 @@ def _version(state: GameState, hand: Mapping[str, Any]) -> RulingView | str:
     if words:
         return words
     try:
-        return ruling_of(showdown_document(state, hand), sides=sides_of(state.head))
+        return ruling_of(read_showdown(showdown_document(state, hand)), sides=sides_of(state.head))
     except DocumentError as error:
         return placed_sentence(error)

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.documents.showdown import calls_of
+from companion.documents.showdown import calls_of, read_showdown, write_hand
 from companion.journal.events import HandRecorded, HandReplaced
 from companion.register.cases import MADE_UP_PRINT
 from companion.rules.rummy.melds import designated_diamond
@@ -92,10 +92,10 @@ def can_be_judged(draft: ShowdownDraft) -> bool:
 
 
 def _show(draft: ShowdownDraft, error: str = "", status: int = 200) -> Response:
-    hand, table, member = draft.hand_document(), draft.table, draft.member
+    hand, table, member = write_hand(draft.showdown), draft.table, draft.member
     totals = None if draft.correcting or table.columns else table.totals
     hand_addresses = tuple(draft.url("hands.hand", seat=seat) for seat in range(len(draft.players)))
-    ruling = ruling_of({**draft.head, **hand}, totals=totals, sides=sides_of(table.head), made_up=table.made_up)
+    ruling = ruling_of(draft.showdown, totals=totals, sides=sides_of(table.head), made_up=table.made_up)
     if table.columns and ruling.legal:
         ruling = replace(ruling, filed=_filed(draft, hand))
     at_fault = next((fault.seat for fault in ruling.faults if fault.seat is not None), None)
@@ -135,9 +135,8 @@ def _show(draft: ShowdownDraft, error: str = "", status: int = 200) -> Response:
 
 def _meant(draft: ShowdownDraft) -> CallKey | None:
     """Return the call that the table probably meant: one that makes an illegal showdown legal."""
-    entered = draft.showdown()
-    others = [call for call in calls_of(draft.rules) if call != entered.call]
-    legal = (call for call in others if judge(replace(entered, call=call, lay_offs=())).legal)
+    others = [call for call in calls_of(draft.rules) if call != draft.shared.call]
+    legal = (call for call in others if judge(replace(draft.showdown, call=call, lay_offs=())).legal)
     return next((CallKey(call.value, meant_label(call)) for call in legal), None)
 
 
@@ -175,7 +174,7 @@ def record(game: str, number: int) -> Response | BaseResponse:
     draft = load_draft(member, number, stored) if stored.drafts and not is_late else None
     if draft is not None and recording.changed_since_shown(draft, sent):
         return _show(draft, RULING_CHANGED, 409) if can_be_judged(draft) else go_to(next_screen(draft))
-    return recording.record(member, table, number, sent, draft)
+    return recording.record(member, table, number, sent, draft.changed if draft is not None else ())
 
 
 @pages.context("showdown/ruling/sample.html")
@@ -216,7 +215,7 @@ def sample() -> Response:
     """Show a ruling to somebody who has no game yet."""
     return pages.show(
         SamplePage(
-            ruling=ruling_of(SAMPLE, totals={"Ann": 83, "Bob": 97}, made_up=True),
+            ruling=ruling_of(read_showdown(SAMPLE), totals={"Ann": 83, "Bob": 97}, made_up=True),
             letters=MADE_UP_PRINT,
             dice=_SAMPLE_DICE,
             diamond=card_word(designated_diamond(_SAMPLE_DICE)),

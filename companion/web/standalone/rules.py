@@ -236,8 +236,9 @@ def case_shown(case: Case) -> CaseView:
     try:
         match case.kind:
             case CaseKind.SHOWDOWN:
-                ruling = ruling_of(document, made_up=document.get("print") == MADE_UP_PRINT)
-                unknown = judge(read_showdown(document)).unknown_gems if "gems" in document else ()
+                showdown = read_showdown(document)
+                ruling = ruling_of(showdown, made_up=document.get("print") == MADE_UP_PRINT)
+                unknown = judge(showdown).unknown_gems if "gems" in document else ()
                 results = [worked_cases.asked_first([name_of(card) for card in unknown])] if unknown else []
             case CaseKind.GAME:
                 rows, results = _sheet(score_document(document), players)

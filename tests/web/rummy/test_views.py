@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.documents.showdown import read_showdown
 from companion.documents.showdown_draft import as_dice
 from companion.journal.events import (
     DealRecorded,
@@ -298,7 +299,7 @@ def test_a_false_gin_is_shown_with_the_layout_that_would_have_been_legal(
 ) -> None:
     ann = {"name": "Ann", "melds": [melds.split()], "deadwood": deadwood.split()}
     document = {"game": "gin-rummy", "knocker": "Ann", "call": "gin", "house_rules": {"knock_limit": limit}}
-    ruling = ruling_of({**document, "players": [ann, {"name": "Bob", "deadwood_points": 30}]})
+    ruling = ruling_of(read_showdown({**document, "players": [ann, {"name": "Bob", "deadwood_points": 30}]}))
     better = [(player.best.points, player.best_note) for player in ruling.better_layouts if player.best]
     assert better == ([shown] if shown else [])
 
@@ -308,13 +309,11 @@ def test_an_illegal_knock_is_shown_with_the_layout_that_would_have_been_legal() 
     ann = {"name": "Ann", "melds": [["7C", "7D", "7H"]], "deadwood": ["4C", "5C", "6C", "2S"]}
     bob = {"name": "Bob", "melds": [], "deadwood": ["8C", "8D", "8H", "KS", "QS", "JH", "2D"]}
     document = {"game": "knock-rummy", "knocker": "Ann", "players": [ann, bob]}
-    ruling = ruling_of({**document, "house_rules": {"knock_limit": 9, "hand_size": 7}})
+    ruling = ruling_of(read_showdown({**document, "house_rules": {"knock_limit": 9, "hand_size": 7}}))
     (player,) = ruling.better_layouts
     assert (player.name, player.best and player.best.points) == ("Ann", 2)
     assert player.best_note == "Laid out like this, a knock would have been legal."
-    over = ruling_of({**document, "house_rules": {"knock_limit": 1, "hand_size": 7}})
+    over = ruling_of(read_showdown({**document, "house_rules": {"knock_limit": 1, "hand_size": 7}}))
     assert over.better_layouts == ()
-    assert [player.name for player in ruling_of({**document, "house_rules": {"hand_size": 7}}).better_layouts] == [
-        "Ann",
-        "Bob",
-    ]
+    unlimited = ruling_of(read_showdown({**document, "house_rules": {"hand_size": 7}}))
+    assert [player.name for player in unlimited.better_layouts] == ["Ann", "Bob"]

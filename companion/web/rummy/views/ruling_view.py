@@ -2,9 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-from companion.documents.showdown import read_showdown
 from companion.register.entries import rules
 from companion.rules.cards import Card, Hand, listing_order, name_of
 from companion.rules.rummy.calls import knock_limit
@@ -216,14 +214,13 @@ def overruled_words(hand: Mapping[str, object]) -> str:
 
 
 def ruling_of(
-    document: Mapping[str, Any],
+    showdown: Showdown,
     *,
     totals: Mapping[str, int] | None = None,
     sides: Sequence[Sequence[str]] = (),
     made_up: bool = False,
 ) -> RulingView:
-    """Judge a showdown document and return the ruling; with the totals before the hand also those after it."""
-    showdown = read_showdown(document)
+    """Judge a showdown and return the ruling; with the totals before the hand also those after it."""
     names = [seat.name for seat in showdown.seats]
     called = short_names(names, _NAME_ROOM)
     verdict = judge(replace(showdown, seats=_called(showdown, called)))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from flask import abort, url_for
 
-from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, Way, hand_document, write_entered
-from companion.documents.showdown import read_setting, read_showdown
+from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, Way, write_entered
+from companion.documents.showdown import read_setting, write_cards
 from companion.documents.showdown_draft import (
     Dice,
     HandDraft,
@@ -24,9 +25,10 @@ from companion.rules.cards import CARDS_BY_NAME, Card, Hand, name_of
 from companion.rules.gems import NOTHING_KNOWN, Print, letters_for_gem_parts
 from companion.rules.rummy.calls import expected_cards, is_complete, knock_limit, may_be_big_gin
 from companion.rules.rummy.entry import lay_again
+from companion.rules.rummy.lay_offs import LayOff, Pass
 from companion.rules.rummy.melds import MeldContext, designated_diamond
 from companion.rules.rummy.ruleset import Game, LayOffRule, RuleSet
-from companion.rules.rummy.showdown_input import Showdown, seats_from
+from companion.rules.rummy.showdown_input import Seat, Showdown, seats_from
 from companion.store import drafts, games
 from companion.store.derived.table_cache import TableSummary
 from companion.store.drafts import SHARED, Draft, StoredShowdown
@@ -51,7 +53,7 @@ class Baseline:
     """That of the game, with the house rules by which this hand is ruled."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ShowdownDraft:
     """A showdown as far as it was entered, as one phone may see it."""
 
@@ -124,7 +126,7 @@ class ShowdownDraft:
         upcard = None if self.shared.upcard is None else CARDS_BY_NAME[self.shared.upcard]
         return knock_limit(self.rules, self.shared.dice, upcard)
 
-    @property
+    @cached_property
     def context(self) -> MeldContext:
         """What decides about melds in this showdown."""
         return _context(self.rules, self.gems, self.shared.dice)
@@ -178,28 +180,22 @@ class ShowdownDraft:
         by_tap = self.rules.lay_offs == LayOffRule.AS_PLAYED or self.base.shared.settled
         return self.rules.has_lay_offs and by_tap and all(hand.way == Way.LAID_OUT for hand in self.hands)
 
+    @cached_property
     def showdown(self) -> Showdown:
-        """Return the showdown as it was entered, with everything known of the deck. The knocker must be set."""
-        return replace(read_showdown({**self.head, **self.hand_document()}), gems=self.gems)
-
-    def hand_document(self) -> dict[str, object]:
-        """Return the hand as the game document has it."""
-        document: dict[str, object] = {}
-        if self.rules.has_dice and self.shared.dice:
-            document["dice"] = list(self.shared.dice)
-        if self.rules.has_upcard and self.shared.upcard:
-            document["upcard"] = self.shared.upcard
-        document["knocker"] = self.players[self.shared.knocker or 0]
-        if self.shared.call is not None:
-            document["call"] = self.shared.call.value
-        document["players"] = [
-            hand_document(name, hand, gem_parts=self._claims_gem_parts(hand))
-            for name, hand in zip(self.players, self.hands, strict=True)
-        ]
-        if self.lays_off_by_tap:
-            moves = map(self._lay_off_document, self.shared.lay_offs)
-            document["lay_offs"] = [move for move in moves if move is not None]
-        return document
+        """The showdown as it was entered. The knocker must be set."""
+        hands = zip(self.players, self.hands, strict=True)
+        moves = map(self.as_played, self.shared.lay_offs)
+        return Showdown(
+            self.rules,
+            tuple(Seat(name, hand.as_input(gem_parts=self._claims_gem_parts(hand))) for name, hand in hands),
+            self.shared.knocker or 0,
+            self.shared.call,
+            self.shared.dice if self.rules.has_dice else None,
+            # As a recorded hand is read, so that both have the same verdict.
+            None if self.gems is NOTHING_KNOWN else self.gems,
+            tuple(move for move in moves if move is not None) if self.lays_off_by_tap else None,
+            CARDS_BY_NAME[self.shared.upcard] if self.rules.has_upcard and self.shared.upcard else None,
+        )
 
     def _claims_gem_parts(self, hand: EnteredHand) -> bool | None:
         """Return whether a hand claims Gem Parts; False if it could still have it and nobody claims it."""
@@ -209,25 +205,17 @@ class ShowdownDraft:
         could_have = is_open and letters_for_gem_parts(self.gems or NOTHING_KNOWN, Hand.of(hand.cards))
         return False if could_have else None
 
-    def _lay_off_document(self, move: LaidOff | int) -> dict[str, object] | None:
+    def as_played(self, move: LaidOff | int) -> LayOff | Pass | None:
+        """Return a lay-off or a pass as the hands lie now; None for one whose meld was laid differently since."""
         if isinstance(move, int):
-            return {"player": self.players[move], "pass": True}
+            return Pass(move)
         place = self.place_of(move)
-        if place is None:
-            return None
-        onto = {"player": self.players[move.owner], "meld": place}
-        return {"player": self.players[move.seat], "card": move.card, "onto": onto}
+        return None if place is None else LayOff(move.seat, CARDS_BY_NAME[move.card], move.owner, place)
 
     def place_of(self, move: LaidOff) -> int | None:
         """Return the place of a lay-off's meld among its owner's melds, or None if it was laid differently since."""
         melds = [{name_of(card) for card in group} for group in self.hands[move.owner].entry.melds]
         return melds.index(set(move.onto)) if set(move.onto) in melds else None
-
-    @property
-    def head(self) -> dict[str, object]:
-        """What the game document says of each of its showdowns, with what is known of the gems now."""
-        head = {key: self.base.head[key] for key in ("game", "house_rules") if key in self.base.head}
-        return {**head, **_deck_known(self.base.head, self.shared)}
 
     @property
     def ruled_out(self) -> dict[str, str]:
@@ -312,9 +300,7 @@ def _assemble(
 
 def cards_of(hand: EnteredHand) -> dict[str, object]:
     """Return a hand's cards as they lie, or the number that was counted."""
-    document = hand_document("", hand)
-    del document["name"]
-    return document
+    return write_cards(hand.as_input())
 
 
 def _context(rules: RuleSet, gems: Print | None, dice: Dice | None) -> MeldContext:

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from companion.documents.showdown import read_showdown
 from companion.rules.rummy.asking import LetterQuestion, questions
 from companion.rules.rummy.calls import may_be_gin
 from companion.rules.rummy.showdown import judge
@@ -38,12 +37,12 @@ def seats_sharing_a_card(draft: ShowdownDraft) -> tuple[int, ...]:
 
 def asks_gin(draft: ShowdownDraft) -> bool:
     """Return whether to ask, once, if Gin was called: a knock without deadwood (R.5)."""
-    return not draft.shared.gin_asked and may_be_gin(draft.showdown())
+    return not draft.shared.gin_asked and may_be_gin(draft.showdown)
 
 
 def letters_asked(draft: ShowdownDraft) -> tuple[LetterQuestion, ...]:
     """Return what has to be known of the letters before the showdown can be judged, all on one screen."""
-    return questions(draft.showdown()) if draft.rules.has_gems else ()
+    return questions(draft.showdown) if draft.rules.has_gems else ()
 
 
 def expects_lay_offs(draft: ShowdownDraft) -> bool:
@@ -63,4 +62,4 @@ def asks_lay_offs(draft: ShowdownDraft) -> bool:
     lay_offs = load_lay_offs(draft)
     if lay_offs.over and not lay_offs.moves:
         return False
-    return judge(replace(read_showdown({**draft.head, **draft.hand_document()}), lay_offs=())).legal
+    return judge(replace(draft.showdown, lay_offs=())).legal

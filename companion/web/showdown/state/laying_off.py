@@ -38,7 +38,7 @@ class LayOffsInPlay:
 
     def play(self, move: LaidOff | int) -> None:
         """Play a legal lay-off, or a pass; a pass that changes nothing isn't kept, so it can be sent without end."""
-        played = self._as_played(move)
+        played = self.draft.as_played(move)
         if played is None or (isinstance(played, Pass) and (self.over or self.moves[-1:] == [move])):
             return
         self.moves.append(move)
@@ -48,7 +48,7 @@ class LayOffsInPlay:
 
     def still_fits(self, stored: LaidOff | int) -> bool:
         """Return whether a lay-off or a pass can be played as the hands lie now."""
-        move = self._as_played(stored)
+        move = self.draft.as_played(stored)
         if move is None or move.seat not in self.turns.seats:
             return False
         if isinstance(move, Pass):
@@ -58,12 +58,6 @@ class LayOffsInPlay:
 
     def _holds(self, move: LayOff) -> bool:
         return move.card in self.table.deadwood[move.seat]
-
-    def _as_played(self, move: LaidOff | int) -> LayOff | Pass | None:
-        if isinstance(move, int):
-            return Pass(move)
-        place = self.draft.place_of(move)
-        return None if place is None else LayOff(move.seat, CARDS_BY_NAME[move.card], move.owner, place)
 
     def lay_off(self, seat: int, card: Card, there: OpenMeld) -> LaidOff:
         """Return a lay-off; onto a stash whose gem the card may share, with the letter that this reveals."""
@@ -109,7 +103,7 @@ class LayOffsInPlay:
 
 def load_lay_offs(draft: ShowdownDraft) -> LayOffsInPlay:
     """Play the stored lay-offs. The first that doesn't fit any more is dropped, and everything after it."""
-    closed = closed_in(draft.showdown())
+    closed = closed_in(draft.showdown)
     melds = [
         OpenMeld(owner, place, judged)
         for owner, hand in enumerate(draft.hands)
