@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Self
 
-from companion.rules.cards import ALL_CARDS, Card, Hand, Rank, rank_of
+from companion.rules.cards import ALL_CARDS, Card, Hand, Rank, listed, rank_of
 
 
 class Gem(StrEnum):
@@ -196,8 +196,13 @@ def unknown_cards(deck_print: Print) -> Hand:
 
 def with_all_possible(deck_print: Print) -> Print:
     """Return a print on which every card bears all gems that it may bear, more than any real print."""
+    return Print(deck_print.gems, _all_possible(deck_print), ())
+
+
+@lru_cache(maxsize=256)
+def _all_possible(deck_print: Print) -> Mapping[Gem, Hand]:
     possible = possible_bearers(deck_print)
-    return Print(deck_print.gems, {gem: bearing | possible[gem] for gem, bearing in deck_print.bearing.items()}, ())
+    return {gem: bearing | possible[gem] for gem, bearing in deck_print.bearing.items()}
 
 
 def gem_parts(deck_print: Print, hand: Hand) -> dict[Card, Gem] | None:
@@ -239,10 +244,12 @@ def missing_gems(deck_print: Print, hand: Hand) -> MissingGems | None:
     Each gem needs a card of its own that can bear it. As the unknown cards of a group can bear its remaining gems in
     any order, every such choice of cards is possible on some print.
     """
-    bearers = {gem: [card for card in hand if gem in deck_print.possible(card)] for gem in GEMS}
+    bearers = {gem: listed(hand.bits & bearing.bits) for gem, bearing in _all_possible(deck_print).items()}
     absent = tuple(gem for gem in GEMS if not bearers[gem])
     if absent:
         return MissingGems(absent)
+    if all(count > place for place, count in enumerate(sorted(map(len, bearers.values())))):
+        return None  # the gems with the fewest cards first, each finds one that is left
     serving: dict[int, Gem] = {}
     unserved = [gem for gem in GEMS if not _served(gem, bearers, serving, set())]
     if not unserved:
@@ -265,10 +272,12 @@ def _served(gem: Gem, bearers: Mapping[Gem, Sequence[int]], serving: dict[int, G
     return False
 
 
-def letters_for_gem_parts(deck_print: Print, hand: Hand) -> dict[Card, frozenset[Gem]]:
+@lru_cache(maxsize=64)
+def letters_for_gem_parts(deck_print: Print, hand: Hand) -> Mapping[Card, frozenset[Gem]]:
     """Return the cards whose unknown letters could complete Gem Parts, and the gems that they could add.
 
-    Nothing if the hand shows all eight gems already, or can't show them.
+    Nothing if the hand shows all eight gems already, or can't show them. Cached, as each screen of a showdown asks this
+    of the same hands.
     """
     if gem_parts(deck_print, hand) is not None or missing_gems(deck_print, hand) is not None:
         return {}
