@@ -43,6 +43,8 @@ class Counting:
     def __init__(self, client: FlaskClient) -> None:
         self.client = client
         self.calls: Counter[str] = Counter()
+        self.seen: dict[str, Counter[str]] = {}
+        """By request, the last of its name: how often anything watched was done, and all calls."""
 
     def request(self, what: str, send: Callable[[], TestResponse]) -> TestResponse:
         """Send a request and print what it took."""
@@ -53,13 +55,16 @@ class Counting:
         finally:
             sys.setprofile(None)
         modules = {name.split(":")[0] for name in self.calls}
-        seen = {
-            word: sum(times for name, times in self.calls.items() if re.search(pattern, name))
-            for word, pattern in WATCHED.items()
-        }
+        seen = Counter(
+            {
+                word: sum(times for name, times in self.calls.items() if re.search(pattern, name))
+                for word, pattern in WATCHED.items()
+            }
+        )
         worked = ", ".join(f"{times} {word}" for word, times in seen.items() if times)
-        total = sum(self.calls.values())
-        print(f"{what:24} {answer.status_code}  {total:6} calls in {len(modules):3} modules   {worked}")
+        seen["calls"] = sum(self.calls.values())
+        print(f"{what:24} {answer.status_code}  {seen['calls']:6} calls in {len(modules):3} modules   {worked}")
+        self.seen[what] = seen
         return answer
 
     def _count(self, frame: FrameType, event: str, _argument: object) -> None:
@@ -68,8 +73,8 @@ class Counting:
             self.calls[f"{code.co_filename.removeprefix(APP)}:{code.co_name}"] += 1
 
 
-def hand_of_gem_rummy(counting: Counting) -> None:
-    """Enter a hand tap by tap, lay off, and record it."""
+def hand_of_gem_rummy(counting: Counting, lay_off: str = "") -> None:
+    """Enter a hand tap by tap, type a lay-off if one is given, and record it."""
     client = counting.client
     page = client.get("/new")
     token = value_of(page, "form_token")
@@ -91,6 +96,8 @@ def hand_of_gem_rummy(counting: Counting) -> None:
     post("/hand/1/seat/1", text="456d KKK-s 8c as 2h 4s jd")
     counting.request("Done, last hand", lambda: post("/hand/1/seat/1", act="done"))
     counting.request("the lay-offs", lambda: client.get(f"{base}/hand/1/lay-offs"))
+    if lay_off:
+        counting.request("a lay-off", lambda: post("/hand/1/lay-offs", typed=lay_off))
     counting.request("That's all", lambda: post("/hand/1/lay-offs", act="done"))
     ruling = counting.request("the ruling", lambda: client.get(f"{base}/hand/1/ruling"))
     sent = {name: value_of(ruling, name) for name in ("hand_json", "idempotency_key", "seen")}

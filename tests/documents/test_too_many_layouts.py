@@ -10,6 +10,7 @@ from companion.documents.errors import DocumentError
 from companion.journal.rulings import Standing, rule_on
 from companion.rules.cards import ALL_CARDS, name_of
 from companion.rules.rummy import solver
+from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.solver import best_layouts
 from companion.wording.document_errors import document_error_sentence
 
@@ -23,6 +24,7 @@ PLAYERS = [
 def _few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver, "MOST_STEPS", 1)
     best_layouts.cache_clear()
+    judge.cache_clear()
 
 
 def test_a_showdown() -> None:

@@ -3,7 +3,7 @@
 `None` means that a game doesn't have something. House rules replace these numbers (`house_rules.py`).
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache
 from typing import assert_never
@@ -149,7 +149,7 @@ class RuleSet:
     """In Gem Rummy with three, players may hold more cards by taking lower discards (P3.hand-size)."""
     scoring: Scoring
     next_dealer: NextDealer
-    cites: Citations
+    cites: Citations = field(hash=False)  # it holds a mapping
     changed: frozenset[HouseRule] = frozenset()
     """The house rules whose value isn't the book's."""
     other_ways: frozenset[str] = frozenset()

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from companion.rules.cards import NO_CARDS, Card
 from companion.rules.facts import fact
@@ -32,9 +33,13 @@ CALL_FAULTS = frozenset({FaultCode.KNOCK_TOO_HIGH, FaultCode.NOT_GIN, FaultCode.
 FAULTS_OF_LAYOUT = CALL_FAULTS | {FaultCode.NOT_A_MELD}
 
 
+@lru_cache(maxsize=64)
 @one_budget
 def judge(showdown: Showdown) -> Verdict:
-    """Return the verdict on a showdown: every fault, or the points and their reasons."""
+    """Return the verdict on a showdown: every fault, or the points and their reasons.
+
+    Cached, as the screens from the last hand to the sheet ask for the same one.
+    """
     ruling = OpenRuling(showdown)
     faults = [
         *checks.print_broken(showdown.gems, ruling.rules),

@@ -15,4 +15,5 @@ def test_the_dearest_hands_spend_less_than_half_of_the_budget(
 ) -> None:
     monkeypatch.setattr(solver, "MOST_STEPS", solver.MOST_STEPS // 2)
     best_layouts.cache_clear()
+    judge.cache_clear()
     judge(read_showdown(document))

@@ -1,4 +1,4 @@
-"""What a tap on a hand and a recorded ruling cost, once the app is warm: SQL statements, and modules passed."""
+"""What a tap on a hand and a recorded ruling cost, once the app is warm: SQL statements, modules passed, judgments."""
 
 import sys
 from collections.abc import Callable
@@ -11,6 +11,8 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 import companion
+from bench.hops import Counting, hand_of_gem_rummy
+from companion.rules.rummy.showdown import judge
 from companion.store.engines.sqlite import SqliteStore
 from companion.store.people import members
 from tests.support.phones import store_of
@@ -88,3 +90,13 @@ def test_recording_takes_few_statements_and_modules(app: Flask, warm: Table) -> 
     assert cost.answer.headers["Location"] == warm.address
     assert len(cost.statements) <= 12, cost.statements
     assert len(cost.modules) <= 20, sorted(cost.modules)
+
+
+@pytest.mark.parametrize(("lay_off", "judgments"), [("", 1), ("8c onto 1", 2)])
+def test_a_showdown_is_judged_once_until_it_is_on_the_sheet(app: Flask, lay_off: str, judgments: int) -> None:
+    judge.cache_clear()
+    counting = Counting(app.test_client())
+    hand_of_gem_rummy(counting, lay_off)
+    asked = ("Done, last hand", "That's all", "the ruling", "recording it", "the hand on the sheet")
+    assert sum(counting.seen[what]["judged"] for what in asked) == judgments
+    assert sum(counting.seen[what]["calls"] for what in asked[:-1]) <= 8_000

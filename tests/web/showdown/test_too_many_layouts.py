@@ -4,6 +4,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.rules.rummy import solver
+from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.solver import best_layouts
 from tests.support.pages import words_of
 from tests.support.showdown_table import Table
@@ -25,6 +26,7 @@ def table(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> Table:
     table.submit("/seat/1?typed=", text="6C 8C 10C QC 6D 8D 10D QD 7H 9H JH")
     monkeypatch.setattr(solver, "MOST_STEPS", 1)
     best_layouts.cache_clear()
+    judge.cache_clear()
     return table
 
 
