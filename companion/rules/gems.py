@@ -196,11 +196,12 @@ def unknown_cards(deck_print: Print) -> Hand:
 
 def with_all_possible(deck_print: Print) -> Print:
     """Return a print on which every card bears all gems that it may bear, more than any real print."""
-    return Print(deck_print.gems, _all_possible(deck_print), ())
+    return Print(deck_print.gems, may_bear(deck_print), ())
 
 
 @lru_cache(maxsize=256)
-def _all_possible(deck_print: Print) -> Mapping[Gem, Hand]:
+def may_bear(deck_print: Print) -> Mapping[Gem, Hand]:
+    """Return for each gem the cards that bear it or may, their letters being unknown."""
     possible = possible_bearers(deck_print)
     return {gem: bearing | possible[gem] for gem, bearing in deck_print.bearing.items()}
 
@@ -244,7 +245,7 @@ def missing_gems(deck_print: Print, hand: Hand) -> MissingGems | None:
     Each gem needs a card of its own that can bear it. As the unknown cards of a group can bear its remaining gems in
     any order, every such choice of cards is possible on some print.
     """
-    bearers = {gem: listed(hand.bits & bearing.bits) for gem, bearing in _all_possible(deck_print).items()}
+    bearers = {gem: listed(hand.bits & bearing.bits) for gem, bearing in may_bear(deck_print).items()}
     absent = tuple(gem for gem in GEMS if not bearers[gem])
     if absent:
         return MissingGems(absent)

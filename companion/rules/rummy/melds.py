@@ -21,7 +21,7 @@ from companion.rules.cards import (
     suit_of,
 )
 from companion.rules.facts import fact
-from companion.rules.gems import GEMS, NOTHING_KNOWN, Gem, Print, group_of
+from companion.rules.gems import GEMS, NOTHING_KNOWN, Gem, Print, group_of, may_bear
 from companion.rules.rummy.solver import (
     LEAST_RUN,
     LEAST_SET,
@@ -131,7 +131,7 @@ def classify(cards: tuple[Card, ...], context: MeldContext) -> Meld | NoMeld:
     >>> attempt.nearest, [name_of(card) for card in attempt.missing]
     (<MeldKind.RUN: 'run'>, ['7C'])
     """
-    ordered = tuple(sorted(set(cards), key=listing_order))
+    ordered = Hand.of(cards).listed
     meld = as_meld(ordered, context)
     if meld is not None:
         return meld
@@ -254,7 +254,8 @@ def _nearly_stashes(cards: tuple[Card, ...], context: MeldContext) -> Iterator[N
 
 def _may_bear(cards: tuple[Card, ...], gem: Gem, gems: Print) -> set[Card]:
     """Return cards that may all bear a gem, one at most in each group of eight gems."""
-    by_group = {group_of(card).name: card for card in reversed(cards) if gem in gems.possible(card)}
+    bearers = may_bear(gems)[gem]
+    by_group = {group_of(card).name: card for card in reversed(cards) if card in bearers}
     return set(by_group.values())
 
 
@@ -281,8 +282,11 @@ def may_be_stash(cards: tuple[Card, ...], context: MeldContext) -> bool:
     """Return whether cards are a stash as far as their letters are known."""
     if len(cards) < LEAST_STASH:
         return False
-    judged = classify(cards, context)
-    return judged.kind == MeldKind.STASH if isinstance(judged, Meld) else judged.gem_unknown
+    meld = as_meld(cards, context)
+    if meld is not None:
+        return meld.kind == MeldKind.STASH
+    gems = context.gems or NOTHING_KNOWN
+    return context.has_gems and any(len(_may_bear(cards, gem, gems)) == len(cards) for gem in GEMS)
 
 
 def might_extend(meld: Meld, card: Card, context: MeldContext) -> bool:

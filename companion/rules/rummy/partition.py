@@ -11,8 +11,8 @@ from functools import lru_cache
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from companion.rules.cards import ALL_CARDS, Card, points_of
-from companion.rules.rummy.melds import Meld, MeldContext, as_meld, classify, extends, may_share_a_meld
+from companion.rules.cards import FULL_DECK, NO_CARDS, Card, Hand, points_of
+from companion.rules.rummy.melds import Meld, MeldContext, as_meld, classify, extending, may_share_a_meld
 
 Group = tuple[Card, ...]
 
@@ -126,7 +126,7 @@ def equal_readings(
     if shown not in readings:
         return ()
     distinct: dict[object, Reading] = {}
-    for reading in (shown, *readings):
+    for reading in dict.fromkeys((shown, *readings)):
         taken = _taken_by(reading, context) if takes_lay_offs else None
         distinct.setdefault((taken, frozenset(reading.deadwood) if lays_off else None), reading)
     return tuple(distinct.values())
@@ -183,11 +183,12 @@ def _points(stretch: Stretch, start: int, end: int) -> int:
     return points_of(stretch.cards[start]) if end - start == 1 else 0
 
 
-def _taken_by(reading: Reading, context: MeldContext) -> frozenset[Card]:
+def _taken_by(reading: Reading, context: MeldContext) -> Hand:
     """Return the cards that others could lay off on the melds of a reading."""
-    judged = [classify(group, context) for group in reading.melds]
-    melds = [group for group in judged if isinstance(group, Meld)]
-    own = {card for meld in melds for card in meld.cards}
-    return frozenset(
-        card for card in ALL_CARDS if card not in own and any(extends(meld, card, context) for meld in melds)
-    )
+    taken = own = NO_CARDS
+    for group in reading.melds:
+        meld = classify(group, context)
+        if isinstance(meld, Meld):
+            taken |= extending(meld, context)
+            own |= Hand.of(group)
+    return taken & FULL_DECK - own
