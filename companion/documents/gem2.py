@@ -27,6 +27,7 @@ from companion.documents.reader import (
     read_player,
     read_whole,
 )
+from companion.rules.gem2 import duel, solo
 from companion.rules.gem2.cards import DECK, Level
 from companion.rules.gem2.duel import MOST_COUNTED, CountedRound, DuelCard, Round, score_duel
 from companion.rules.gem2.faults import Gem2Error, Place
@@ -97,6 +98,11 @@ class SoloRecord:
         with refusing({}):
             return score_solo(self.rounds)
 
+    def score_last(self, card: SoloCard) -> SoloCard:
+        """Fill the rows of the last round on the card of those before it."""
+        with refusing({}):
+            return solo.with_round(card, self.rounds[-1])
+
     def points(self, card: SoloCard, place: int) -> dict[str, int]:
         """Return the points of a round, counted from 1, in all the rows that it filled."""
         return {self.player: sum(row.points() for row in card.rows if row.round == place)}
@@ -160,6 +166,11 @@ class DuelRecord:
         """Fill the card; raise DocumentError for a round that can't be."""
         with refusing(self.sides):
             return score_duel(self.rounds)
+
+    def score_last(self, card: DuelCard) -> DuelCard:
+        """Fill the row of the last round on the card of those before it."""
+        with refusing(self.sides):
+            return duel.with_round(card, self.rounds[-1])
 
     def points(self, card: DuelCard, place: int) -> dict[str, int]:
         """Return what the sides got in a round, counted from 1."""

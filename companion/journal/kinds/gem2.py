@@ -68,7 +68,7 @@ def _sheet(state: GameState, game: CardGame) -> ScoreSheet:
         else:
             try:
                 longer = game.with_round(hand.document)
-                card = longer.score()
+                card = longer.score_last(card)
             except DocumentError as error:
                 rows.append(SheetRow(hand, Standing.ILLEGAL, defect=error.defect))
             else:

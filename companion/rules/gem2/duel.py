@@ -1,7 +1,8 @@
 """The score card for two: six rounds, roles swapping, played deal by deal or counted at the table."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import reduce
 
 from companion.rules.gem2.cards import DECK, SUIT_COUNT
 from companion.rules.gem2.faults import Doubt, EntryFault, Gem2Error, Place
@@ -111,34 +112,38 @@ class DuelCard:
         return tuple(side for side in Side if totals.of(side) == max(totals.first, totals.second))
 
 
-def score_duel(rounds: Sequence[Round | CountedRound]) -> DuelCard:
+def score_duel(rounds: Iterable[Round | CountedRound]) -> DuelCard:
     """Fill the card (II.duel.both-score)."""
-    scores: list[RoundScore] = []
-    doubts: list[Doubt] = []
-    turns = NONE
-    running: RoundState | None = None
-    for number, played in enumerate(rounds, 1):
-        place: Place = ("rounds", number - 1)
-        if number > ROUNDS:
-            raise Gem2Error(EntryFault.TOO_MANY_ROUNDS, place, rows=ROUNDS, round=number)
-        if isinstance(played, CountedRound):
-            scores.append(_score_counted(number, played, place))
-            turns = Pair(turns.first + TURNS // 2, turns.second + TURNS // 2)
-            continue
+    first = RoundState(dealer_of(1))
+    return reduce(with_round, rounds, DuelCard((), (), NONE, first, next_turn(first)))
+
+
+def with_round(card: DuelCard, played: Round | CountedRound) -> DuelCard:
+    """Fill the next row of a card; the last row must be of a round that is over."""
+    number = len(card.rounds) + 1
+    place: Place = ("rounds", number - 1)
+    if card.running and card.rounds and not card.rounds[-1].finished:
+        unfinished: Place = ("rounds", number - 2)
+        raise Gem2Error(EntryFault.ROUND_UNFINISHED, unfinished, round=number - 1, deals=card.running.deals, of=TURNS)
+    if number > ROUNDS:
+        raise Gem2Error(EntryFault.TOO_MANY_ROUNDS, place, rows=ROUNDS, round=number)
+    running = RoundState(dealer_of(number + 1)) if number < ROUNDS else None
+    doubts: tuple[Doubt, ...] = ()
+    if isinstance(played, CountedRound):
+        score = _score_counted(number, played, place)
+        turns = Pair(card.turns.first + TURNS // 2, card.turns.second + TURNS // 2)
+    else:
         state = play_deals(played.deals, dealer_of(number), place)
         if state.finished:
             state = with_dealer_points(state, played.ending, place)
-        elif number < len(rounds):
-            raise Gem2Error(EntryFault.ROUND_UNFINISHED, place, round=number, deals=state.deals, of=TURNS)
         else:
             check_ending(state, played.ending, place)
             running = state
-        doubts += state.doubts
-        scores.append(_score(number, state, played.overruled))
-        turns = added(added(turns, state.dealer.other, (state.deals + 1) // 2), state.dealer, state.deals // 2)
-    if running is None and len(rounds) < ROUNDS:
-        running = RoundState(dealer_of(len(rounds) + 1))
-    return DuelCard(tuple(scores), tuple(doubts), turns, running, next_turn(running) if running else None)
+        score, doubts = _score(number, state, played.overruled), state.doubts
+        turns = added(added(card.turns, state.dealer.other, (state.deals + 1) // 2), state.dealer, state.deals // 2)
+    return DuelCard(
+        (*card.rounds, score), card.doubts + doubts, turns, running, next_turn(running) if running else None
+    )
 
 
 def _score(number: int, state: RoundState, points: Pair[int] | None) -> RoundScore:

@@ -1,8 +1,9 @@
 """The score card for one player: five rows, card runs, bonus rounds, and the lost one that fills the next row."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import reduce
 
 from companion.rules.gem2.board import PILES, least_by_moves, least_left, suits_left
 from companion.rules.gem2.cards import HIGHEST, SUIT_COUNT
@@ -74,8 +75,12 @@ class NextDeal:
 class SoloCard:
     rows: tuple[CardRow, ...]
     doubts: tuple[Doubt, ...]
-    over: bool
     next: NextDeal | None
+
+    @property
+    def over(self) -> bool:
+        """Whether all rows are filled, with their bonus rounds."""
+        return self.next is None
 
     @property
     def progress(self) -> Progress | None:
@@ -110,28 +115,32 @@ class _PlayedDeck:
         return self.finished and not self.won
 
 
-def score_solo(rounds: Sequence[SoloRound]) -> SoloCard:
+def score_solo(rounds: Iterable[SoloRound]) -> SoloCard:
     """Fill the card (II.solo.total)."""
-    rows: list[CardRow] = []
-    doubts: list[Doubt] = []
-    upcoming: NextDeal | None = None
-    for number, solo_round in enumerate(rounds, 1):
-        place: Place = ("rounds", number - 1)
-        if len(rows) == ROWS:
-            raise Gem2Error(EntryFault.TOO_MANY_ROUNDS, place, rows=ROWS, round=number)
-        regular = _play_deck(solo_round.deals, HIGHEST, (*place, "deals"))
-        bonuses = _bonus_rounds(solo_round, regular, place)
-        upcoming = _next_deal(number, len(rows) + 1, regular, bonuses)
-        if upcoming is not None and number < len(rounds):
-            if upcoming.bonus and upcoming.deal == 1:
-                raise Gem2Error(EntryFault.BONUS_DUE, place, round=number, bonus=upcoming.bonus)
-            raise Gem2Error(EntryFault.ROUND_UNFINISHED, place, round=number, deals=upcoming.deal - 1, of=upcoming.high)
-        doubts += [doubt for played in (regular, *bonuses) for doubt in played.doubts]
-        rows += _rows(number, len(rows), solo_round, regular, bonuses)
-    over = len(rows) == ROWS and upcoming is None
-    if not over and upcoming is None:
-        upcoming = _deal_after(len(rounds) + 1, len(rows) + 1, 0, _PlayedDeck(HIGHEST, ()))
-    return SoloCard(tuple(rows), tuple(doubts), over, upcoming)
+    first = _deal_after(1, 1, 0, _PlayedDeck(HIGHEST, ()))
+    return reduce(with_round, rounds, SoloCard((), (), first))
+
+
+def with_round(card: SoloCard, played: SoloRound) -> SoloCard:
+    """Fill the next rows of a card; the last row must be of a round that is over, with its bonus rounds."""
+    number = card.rows[-1].round + 1 if card.rows else 1
+    due = card.next
+    if due and due.round < number:
+        unfinished: Place = ("rounds", number - 2)
+        if due.bonus and due.deal == 1:
+            raise Gem2Error(EntryFault.BONUS_DUE, unfinished, round=due.round, bonus=due.bonus)
+        raise Gem2Error(EntryFault.ROUND_UNFINISHED, unfinished, round=due.round, deals=due.deal - 1, of=due.high)
+    place: Place = ("rounds", number - 1)
+    if card.over:
+        raise Gem2Error(EntryFault.TOO_MANY_ROUNDS, place, rows=ROWS, round=number)
+    regular = _play_deck(played.deals, HIGHEST, (*place, "deals"))
+    bonuses = _bonus_rounds(played, regular, place)
+    rows = (*card.rows, *_rows(number, len(card.rows), played, regular, bonuses))
+    doubts = (*card.doubts, *(doubt for deck in (regular, *bonuses) for doubt in deck.doubts))
+    due = _next_deal(number, len(card.rows) + 1, regular, bonuses)
+    if due is None and len(rows) < ROWS:
+        due = _deal_after(number + 1, len(rows) + 1, 0, _PlayedDeck(HIGHEST, ()))
+    return SoloCard(rows, doubts, due)
 
 
 def _rows(

@@ -31,8 +31,9 @@ def test_the_receiver_has_the_first_turn_and_one_tap_hands_it_over(table: Table)
     assert totals(table) == {"Ann": 0, "Bob": 15}
 
 
-def test_recording_a_deal_plays_each_deal_of_its_round_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    table.took(1, 2, 0, 3)
+def test_recording_a_deal_plays_each_deal_of_the_game_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    deals = (2, 3, 4, 2, 5, 3, 2, 4, 3, 3, 1, 2, 0, 3)
+    table.took(*deals)
     form, played = {**table.form(), "act": "record", "count": "1"}, []
     play = gem2_round.play_deal
 
@@ -43,8 +44,8 @@ def test_recording_a_deal_plays_each_deal_of_its_round_once(table: Table, monkey
     monkeypatch.setattr(gem2_round, "play_deal", counted)
     part = {"HX-Request": "true", "HX-Target": "table"}
     answer = table.client.post(f"{table.address}/turn", data=form, headers=part)
-    assert "Deal 5: Bob took off 1 (+5)." in words_of(answer)
-    assert played == [1, 2, 0, 3, 1]
+    assert "Deal 5: Ann took off 1 (+5)." in words_of(answer)
+    assert played == [*deals, 1]
 
 
 def test_a_turn_counted_by_plus_and_minus(table: Table) -> None:
