@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from typing import NoReturn
 
 from companion.documents.shorthand import ShorthandError, parse_shorthand
 from companion.learning.questions import NO, YES, Answer, AnswerKind, Question
@@ -27,11 +26,11 @@ _BETWEEN = re.compile(r"[,;\n]|\band\b|\bthen\b", re.IGNORECASE)
 
 
 class UnreadableAnswerError(ValueError):
-    """An answer that can't be read, with the sentence that says why."""
+    """An answer can't be read; the message says why."""
 
-    def __init__(self, sentence: str) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
+
+def _refuse_player(names: list[str]) -> UnreadableAnswerError:
+    return UnreadableAnswerError(wording.NO_SUCH_PLAYER.format(names=listed_words(names, "or")))
 
 
 def check_length(text: str, most: int = LONGEST) -> None:
@@ -107,12 +106,10 @@ def _number(question: Question, words: str) -> Answer:
         return frozenset({points})
     players = question.document.get("players", ())
     names = [str(known["name"] if isinstance(known, dict) else known) for known in players]
-    name = _beginning(names, player) or _refuse_player(names)
+    name = _beginning(names, player)
+    if not name:
+        raise _refuse_player(names)
     return frozenset({points if name == question.about else f"{name} {points}"})
-
-
-def _refuse_player(names: list[str]) -> NoReturn:
-    raise UnreadableAnswerError(wording.NO_SUCH_PLAYER.format(names=listed_words(names, "or")))
 
 
 def _beginning(names: list[str], words: str) -> str:
@@ -131,7 +128,7 @@ def _option(question: Question, words: str) -> Answer:
     if value:
         return frozenset({value})
     if question.kind == AnswerKind.PLAYER:
-        _refuse_player([option.label for option in question.options])
+        raise _refuse_player([option.label for option in question.options])
     raise UnreadableAnswerError(wording.NO_CHOICE)
 
 
@@ -141,7 +138,9 @@ def _cards(question: Question, words: str) -> Answer:
     known = {option.value for option in question.options}
     if not is_showdown(question):
         named = frozenset(_option_named(question, word) for word in re.split(r"[\s,;]+", words) if word)
-        return named or _refuse_nothing()
+        if not named:
+            raise UnreadableAnswerError(wording.NO_ANSWER)
+        return named
     numbers = numbered_melds(question.document)
     chosen: dict[str, int | None] = {}
     for name, number in _lay_offs(words):
@@ -152,14 +151,10 @@ def _cards(question: Question, words: str) -> Answer:
         if chosen.setdefault(name, number) != number:
             raise UnreadableAnswerError(wording.NAMED_TWICE.format(card=wording.cards_answer([CARDS_BY_NAME[name]])))
     if not chosen:
-        _refuse_nothing()
+        raise UnreadableAnswerError(wording.NO_ANSWER)
     targets = {name: number for name, number in chosen.items() if number and name in question.right}
     astray = misplaced(question, targets) if targets else ()
     return frozenset(f"{name}{_AT}{targets[name]}" if name in astray else name for name in chosen)
-
-
-def _refuse_nothing() -> NoReturn:
-    raise UnreadableAnswerError(wording.NO_ANSWER)
 
 
 def is_showdown(question: Question) -> bool:

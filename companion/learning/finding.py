@@ -86,5 +86,4 @@ def keys_of_case(case_id: str) -> tuple[str, ...]:
 
 @cache
 def cases_of_game(game: str) -> tuple[str, ...]:
-    """Return the cases of the game of a path, in a fixed order."""
     return tuple(case.id for case in cases().values() if case.document["game"] in {game, f"{game}-solo"})

@@ -12,7 +12,7 @@ from companion.documents.gem2 import DuelRecord, SoloRecord, read_duel, read_sol
 from companion.documents.gem2_board import UNNAMED, read_board_document
 from companion.learning.questions import NO, AnswerKind, Asked, Option, is_whole, yes_if
 from companion.rules.gem2.board import PILES, Board, is_known, top
-from companion.rules.gem2.cards import ALL_CARDS, Level, card_named
+from companion.rules.gem2.cards import ALL_CARDS, Level
 from companion.rules.gem2.duel import DuelCard
 from companion.rules.gem2.faults import EntryFault
 from companion.rules.gem2.lines import points_in
@@ -21,7 +21,7 @@ from companion.rules.gem2.search import best_play
 from companion.rules.gem2.sides import Side
 from companion.rules.gem2.turn import Penalty
 from companion.wording import learning as wording
-from companion.wording.gem2_rules import PENALTY_NAMES, card_word
+from companion.wording.gem2_rules import PENALTY_NAMES, named_card
 from companion.wording.gem2_table import claim_sentence
 
 GAME = "gem-ii"
@@ -154,8 +154,8 @@ def _asked(document: Document, ask: Gem2Ask, player: str) -> Asked:
 def _about_claim(document: Document, ask: Gem2Ask) -> Asked:
     claimed, record = document["claimed"], read_board_document(document)
     reasons = objections(record.board, record.level, record.claim) if record.claim else ()
-    cards = [_word(card) for card in claimed.get("cards", [claimed.get("card", UNNAMED)])]
-    sentence = claim_sentence(claimed, cards, [_word(pile[-1]) if pile else None for pile in document["piles"]])
+    cards = [named_card(card) for card in claimed.get("cards", [claimed.get("card", UNNAMED)])]
+    sentence = claim_sentence(claimed, cards, [named_card(pile[-1]) if pile else None for pile in document["piles"]])
     claim = wording.as_move(sentence, claimed.get("move"))
     kind = record.claim.kind if isinstance(record.claim, MoveClaim) else None
     level = record.level.value if kind is MoveKind.CROSS else None
@@ -223,26 +223,14 @@ def _points(document: Document, player: str) -> Asked:
 def _winner(document: Document) -> Asked:
     record = read_duel(document)
     winners = record.winners(record.score())
-    options = (*(Option(name, name) for name in record.names), Option(_SHARED, wording.SHARED_WIN))
-    right = frozenset({_SHARED} if len(winners) > 1 else winners)
+    options = (*(Option(name, name) for name in record.names), Option("shared", wording.SHARED_WIN))
+    right = frozenset({"shared"} if len(winners) > 1 else winners)
     return Asked(AnswerKind.CHOICE, wording.WINNER_QUESTION, right, ("R.28", "II.duel.object"), options)
-
-
-_SHARED = "shared"
-
-
-def _word(text: str) -> str:
-    card = card_named(text)
-    return card_word(card) if card else text
 
 
 def _card_options(document: Document) -> tuple[Option, ...]:
     """Return every named card on the board, covered ones too, pile by pile."""
-    return tuple(Option(card, _word(card)) for pile in document["piles"] for card in pile if card != UNNAMED)
-
-
-_MOST_DEALS = 4
-_CLAIM_TRIES = 200
+    return tuple(Option(card, named_card(card)) for pile in document["piles"] for card in pile if card != UNNAMED)
 
 
 def random_board(level: Level, seed: int) -> dict[str, Any]:
@@ -251,7 +239,7 @@ def random_board(level: Level, seed: int) -> dict[str, Any]:
     deck = list(ALL_CARDS)
     rng.shuffle(deck)
     board: Board = ((), (), (), ())
-    deals = rng.randint(1, _MOST_DEALS)
+    deals = rng.randint(1, 4)
     for deal in range(1, deals + 1):
         dealt, deck = deck[:PILES], deck[PILES:]
         first, second, third, fourth = ((*pile, card) for pile, card in zip(board, dealt, strict=True))
@@ -276,11 +264,11 @@ def _claim_document(claim: MoveClaim | PassClaim) -> Document:
 def _claim(rng: random.Random, board: Board, level: Level, *, legal: bool) -> MoveClaim | PassClaim:
     """Return a claim of the wanted kind; the last one tried if the board has none."""
     claim: MoveClaim | PassClaim = PassClaim()
-    for _ in range(_CLAIM_TRIES):
+    for _ in range(200):
         claim = _any_claim(rng, board)
         is_legal = not objections(board, level, claim)
         if is_legal == legal:
-            return claim
+            break
     return claim
 
 

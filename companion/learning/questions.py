@@ -7,8 +7,6 @@ from typing import Any, Protocol
 
 
 class AnswerKind(StrEnum):
-    """How a question is answered."""
-
     YES_NO = "yes-no"
     NUMBER = "number"
     PLAYER = "player"
@@ -41,8 +39,6 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is asked about a position."""
-
     kind: AnswerKind
     prompt: str
     """The question in one sentence."""

@@ -68,11 +68,7 @@ ORDERS: Mapping[Game, tuple[HandOrder, ...]] = {
     ),
     Game.KNOCK_RUMMY: (HandOrder.ANY, HandOrder.KNOCK, HandOrder.RUM, HandOrder.UNDERCUT, HandOrder.ILLEGAL),
 }
-PLAYERS: Mapping[Game, tuple[int, ...]] = {
-    Game.GEM_RUMMY: (2, 3),
-    Game.GIN_RUMMY: (2,),
-    Game.KNOCK_RUMMY: (2, 3, 4),
-}
+PLAYERS: Mapping[Game, tuple[int, ...]] = {Game.GEM_RUMMY: (2, 3), Game.GIN_RUMMY: (2,), Game.KNOCK_RUMMY: (2, 3, 4)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +160,6 @@ _RUNS = tuple(
     for length in (3, 3, 4, 5)
     if rank_of(first) + length - 1 <= Rank.KING
 )
-_LONGEST_STASH = 5
 
 
 class _Dealer:
@@ -243,7 +238,7 @@ class _Dealer:
         if self.rules.has_gems and self.rng.random() < 1 / 4:
             gem = self.rng.choice(GEMS)
             bearers = [card for card in ALL_CARDS if gem in _PRINT.gems[card] and card not in self.taken]
-            return tuple(self.rng.sample(bearers, min(len(bearers), self.rng.randint(4, _LONGEST_STASH))))
+            return tuple(self.rng.sample(bearers, min(len(bearers), self.rng.randint(4, 5))))
         if self.context.diamond is not None and self.rng.random() < 1 / 6:
             queens = [card for card in ALL_CARDS if rank_of(card) == Rank.QUEEN]
             return (self.rng.choice(queens), self.context.diamond)

@@ -1,5 +1,1 @@
-"""The register: every ruling sentence of the rulebooks with its id, its place and its numbered cases.
-
-`entries` reads the rules, `cases` reads the cases and builds their documents, `outcome` returns the result of a case in
-the notation of its expectation.
-"""
+"""The register: every ruling sentence of the rulebooks with its id, its place and its numbered cases."""

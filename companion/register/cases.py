@@ -11,28 +11,15 @@ from importlib.resources import files
 from typing import Any
 
 from companion.documents.showdown import DECK_KEYS
-from companion.rules.cards import SUITS
+from companion.rules.cards import RANK_NAMES, SUITS
 from companion.rules.rummy.match import first_to_play
 from companion.rules.rummy.ruleset import Game, book_rules
 
-MADE_UP_PRINT_ROWS = {
-    "A": "GEMP",
-    "2": "ARTS",
-    "3": "EGPM",
-    "4": "RAST",
-    "5": "MPGE",
-    "6": "TSAR",
-    "7": "PMEG",
-    "8": "STRA",
-    "9": "GEAR",
-    "10": "MPTS",
-    "J": "EASG",
-    "Q": "PRMT",
-}
-_KINGS = dict(zip(SUITS, ("GA", "ER", "MT", "PS"), strict=True))
+_ROWS = ["GEMP", "ARTS", "EGPM", "RAST", "MPGE", "TSAR", "PMEG", "STRA", "GEAR", "MPTS", "EASG", "PRMT"]
 MADE_UP_PRINT = {
-    **{rank + suit: gem for rank, gems in MADE_UP_PRINT_ROWS.items() for suit, gem in zip(SUITS, gems, strict=True)},
-    **{f"K{suit}": gems for suit, gems in _KINGS.items()},
+    rank + suit: gems
+    for rank, row in zip(RANK_NAMES, (*_ROWS, ("GA", "ER", "MT", "PS")), strict=True)
+    for suit, gems in zip(SUITS, row, strict=True)
 }
 """A print that keeps the law of prints but belongs to no real deck: for cases and demonstrations only."""
 
@@ -91,7 +78,6 @@ def _case(entry: dict[str, Any]) -> Case:
 
 
 def who_starts(document: Mapping[str, Any]) -> dict[str, str]:
-    """Return who deals, who starts, and who rolls the dice at a table."""
     names, dealer = document["players"], document["dealer"]
     starts = names[first_to_play(len(names), names.index(dealer))]
     has_dice = book_rules(Game(document["game"]), len(names)).has_dice

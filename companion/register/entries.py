@@ -5,38 +5,26 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
+
+class Rulebook(NamedTuple):
+    name: str
+    short: str
+    """What it is to players: beside a rule's title, in the list of books."""
+    games: frozenset[str] = frozenset()
+
+
+_GEM_RUMMY, _GIN_RUMMY = frozenset({"gem-rummy"}), frozenset({"gin-rummy"})
 BOOKS = {
-    "P": "Gem Rummy, the publisher's rulebook",
-    "G": "Gem Rummy as described at gamerules",
-    "N": "Gin Rummy, T. W. Neller",
-    "T": "Gin Rummy at real tables, from public pages",
-    "K": "Knock Rummy, Card Game Heaven",
-    "II": "Gem II, the publisher's rulebook",
-    "R": "Our rulings where the books are silent or disagree",
+    "P": Rulebook("Gem Rummy, the publisher's rulebook", "Gem Rummy, publisher", _GEM_RUMMY),
+    "G": Rulebook("Gem Rummy as described at gamerules", "Gem Rummy, as others describe it", _GEM_RUMMY),
+    "N": Rulebook("Gin Rummy, T. W. Neller", "Gin Rummy", _GIN_RUMMY),
+    "T": Rulebook("Gin Rummy at real tables, from public pages", "Gin Rummy, house rule", _GIN_RUMMY),
+    "K": Rulebook("Knock Rummy, Card Game Heaven", "Knock Rummy", frozenset({"knock-rummy"})),
+    "II": Rulebook("Gem II, the publisher's rulebook", "Gem II", frozenset({"gem-ii", "gem-ii-solo"})),
+    "R": Rulebook("Our rulings where the books are silent or disagree", "Our ruling"),
 }
-
-SHORT_BOOKS = {
-    "P": "Gem Rummy, publisher",
-    "G": "Gem Rummy, as others describe it",
-    "N": "Gin Rummy",
-    "T": "Gin Rummy, house rule",
-    "K": "Knock Rummy",
-    "II": "Gem II",
-    "R": "Our ruling",
-}
-"""What a book is to players: beside a rule's title, in the list of books."""
-
-_GAMES = {
-    "P": frozenset({"gem-rummy"}),
-    "G": frozenset({"gem-rummy"}),
-    "N": frozenset({"gin-rummy"}),
-    "T": frozenset({"gin-rummy"}),
-    "K": frozenset({"knock-rummy"}),
-    "II": frozenset({"gem-ii", "gem-ii-solo"}),
-}
-"""The games that each book is about."""
 
 
 class Group(StrEnum):
@@ -110,7 +98,7 @@ class Rule:
     @property
     def source(self) -> str:
         """Its book in a few words, and for how many players it is if not for all."""
-        return ", ".join(filter(None, (SHORT_BOOKS[self.book], _PLAYERS.get(self.played_by))))
+        return ", ".join(filter(None, (BOOKS[self.book].short, _PLAYERS.get(self.played_by))))
 
     @property
     def says(self) -> str:
@@ -124,7 +112,7 @@ class Rule:
 
     @property
     def seen(self) -> bool:
-        """Return whether this shows at a showdown or on a sheet."""
+        """Whether this shows at a showdown or on a sheet."""
         return self.why_unseen is None
 
 
@@ -152,7 +140,7 @@ def _rule(entry: dict[str, Any]) -> Rule:
         paragraphs=tuple(entry["says"].strip().splitlines()),
         settles=settles,
         why_unseen=None if entry.get("seen", True) else entry["why_unseen"],
-        games=frozenset().union(*(_GAMES[book] for book in books)),
+        games=frozenset().union(*(BOOKS[book].games for book in books)),
         played_by=PlayedBy(entry.get("played_by", "")),
         overruled=entry.get("overruled", False),
         house_rules=tuple(entry.get("house_rules", ())),

@@ -28,7 +28,7 @@ def register_text() -> str:
     for rule in rules().values():
         if rule.book != book:
             book = rule.book
-            lines += ["", f"{book} · {BOOKS[book]}", ""]
+            lines += ["", f"{book} · {BOOKS[book].name}", ""]
         lines += _entry(rule, cases_of(rule.id))
     return "\n".join(lines[1:]) + "\n"
 
@@ -49,7 +49,7 @@ def rule_text(rule_id: str) -> str | None:
     if rule is None:
         return None
     shown_by = cases_of(rule.id)
-    lines = [BOOKS[rule.book], *_entry(rule, shown_by)]
+    lines = [BOOKS[rule.book].name, *_entry(rule, shown_by)]
     if rule.settles:
         lines += _wrapped(f"settles {', '.join(rule.settles)}")
     settled_by = [other.id for other in rules().values() if rule.id in other.settles]

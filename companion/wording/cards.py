@@ -55,7 +55,6 @@ def card_words(cards: Iterable[Card]) -> str:
 
 
 def gem_words(gems: Iterable[Gem]) -> str:
-    """Return the names of gems: Gold, Emerald and Ruby."""
     return listed_words([GEM_NAMES[gem] for gem in gems])
 
 
@@ -65,7 +64,6 @@ def rank_word(rank: Rank) -> str:
 
 
 def suit_word(card: Card) -> str:
-    """Return the name of a card's suit in the singular: club."""
     return SUIT_WORDS[suit_of(card)]
 
 
@@ -81,9 +79,9 @@ def with_article(word: str) -> str:
     return f"{'an' if word[0] in 'AE8' else 'a'} {word}"
 
 
-def plural(number: int, singular: str, plural_noun: str = "") -> str:
+def plural(number: int, singular: str) -> str:
     """Return a number with its noun: 1 card, 2 cards."""
-    return f"{number} {singular if number == 1 else plural_noun or singular + 's'}"
+    return f"{number} {singular}{'' if number == 1 else 's'}"
 
 
 def card_count_words(held: int, wanted: int) -> str:

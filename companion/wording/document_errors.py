@@ -14,17 +14,12 @@ from companion.wording.gem2_rules import impossible_entry
 from companion.wording.house_rules import house_rule_message
 
 _KINDS = {
-    DocumentKind.SHOWDOWN: "a showdown",
-    DocumentKind.GAME: "a game document",
-    DocumentKind.WHOLE_GAME: "the file of a game with its whole history",
-    DocumentKind.BOARD: "a Gem II board",
+    DocumentKind.SHOWDOWN: ("a showdown", "companion judge"),
+    DocumentKind.GAME: ("a game document", "companion score"),
+    DocumentKind.WHOLE_GAME: ("the file of a game with its whole history", "companion import"),
+    DocumentKind.BOARD: ("a Gem II board", "companion moves"),
 }
-_COMMANDS = {
-    DocumentKind.SHOWDOWN: "companion judge",
-    DocumentKind.GAME: "companion score",
-    DocumentKind.WHOLE_GAME: "companion import",
-    DocumentKind.BOARD: "companion moves",
-}
+"""What each is called, and the command that reads it."""
 _JSON_ERRORS = {
     "Expecting value": "a value is missing",
     "Expecting property name enclosed in double quotes": "a key in double quotes is missing",
@@ -42,7 +37,6 @@ _JSON_ERRORS = {
 
 
 def placed_sentence(error: DocumentError | Defect) -> str:
-    """Return what is wrong after its place in the document."""
     sentence = document_error_sentence(error)
     return f"{error.where}: {sentence}" if error.where else sentence
 
@@ -76,8 +70,8 @@ def _sentence(flaw: Flaw, facts: FlawFacts) -> str:
         case Flaw.TOO_LARGE:
             return f"the document is too large: it can have at most {facts['most']} bytes"
         case Flaw.OTHER_KIND:
-            kind = facts["is_kind"]
-            return f"this is {_KINDS[kind]}, not {_KINDS[facts['asked_kind']]}: use `{_COMMANDS[kind]}`"
+            (kind, command), (asked, _) = _KINDS[facts["is_kind"]], _KINDS[facts["asked_kind"]]
+            return f"this is {kind}, not {asked}: use `{command}`"
         case Flaw.NEWER_VERSION:
             return "this was made by a newer version of the app"
         case Flaw.NOT_AN_OBJECT:
@@ -247,7 +241,6 @@ def name_sentence(name: str) -> str:
 
 
 def shorthand_sentence(error: ShorthandError) -> str:
-    """Return why a typed hand, or typed lay-offs, can't be read."""
     token = error.token
     match error.problem:
         case ShorthandProblem.TOO_LONG:
@@ -315,7 +308,6 @@ _NAMED = {
     "lay_offs": "lay-offs",
     "print": "deck",
 }
-_PLAYERS_OF_THE_GAME = "Players"
 
 
 def import_sentence(error: DocumentError) -> str:
@@ -354,7 +346,7 @@ def _step(step: str, *, first: bool) -> str:
     found = _STEP.match(step)
     name, places = (found[1] or step, re.findall(r"\d+", found[2])) if found else (step, [])
     if first and name == "players":
-        return _PLAYERS_OF_THE_GAME
+        return "Players"
     if name in _NUMBERED and places:
         return f"{_NUMBERED[name]} {int(places[0]) + 1}"
     return _NAMED.get(name, name.replace("_", " "))

@@ -28,17 +28,13 @@ def filed_sentence(games: Sequence[Sequence[Entry]], over: Sequence[bool], hand:
         return ""
     entered = [entries[hand - 1] for entries in games]
     counts = [
-        _counts_for(name, [number for number, entry in enumerate(entered, start=1) if entry[name] is not None])
+        f"for {name} in {_games([number for number, entry in enumerate(entered, start=1) if entry[name] is not None])}"
         for name in entered[0]
         if any(entry[name] is not None for entry in entered)
     ]
     ended = [number for number, entries in enumerate(games, start=1) if over[number - 1] and _last(entries) == hand]
     ends = f" Ends {_games(ended)}." if ended else ""
     return f"Counts {listed_words(counts)}.{ends}" if counts else ""
-
-
-def _counts_for(name: str, numbers: Sequence[int]) -> str:
-    return f"for {name} in {_games(numbers)}"
 
 
 def _games(numbers: Sequence[int]) -> str:

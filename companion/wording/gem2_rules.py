@@ -143,22 +143,23 @@ FAULTS = {
     EntryFault.CARDS_UNKNOWN: "the best play can be found only when every card on the board is named",
 }
 
-COLUMN_WORDS = {"betting": "betting", "penalties": "penalty"}
-MORE_THAN_THE_DECK = "{held_cards} are held, but the deck has only {deck}"
-
 
 def card_word(card: Card) -> str:
     """Return a card's name: `VIII Emerald`."""
     return f"{NUMERALS[card.number - 1]} {SUIT_NAMES[card.suit]}"
 
 
+def named_card(text: str) -> str:
+    """Return the name of a card that is written like this: IVE; any other text as it is."""
+    card = card_named(text)
+    return card_word(card) if card else text
+
+
 def cards_word(number: int) -> str:
-    """Return a number of cards: `1 card`, `3 cards`."""
     return plural(number, "card")
 
 
 def move_sentence(move: Move) -> str:
-    """Return what a move does."""
     card = card_word(move.card)
     other = card_word(move.other) if move.other else ""
     place = "" if move.target is None else f" of pile {move.target + 1}"
@@ -201,7 +202,6 @@ def _line_words(facts: Facts) -> dict[str, str]:
 
 
 def objection_sentence(reason: MoveObjection) -> str:
-    """Return why a claimed move isn't legal."""
     return OBJECTIONS[reason.objection].format_map(_words(reason.facts))
 
 
@@ -213,11 +213,11 @@ def fault_sentence(error: Gem2Error, names: Mapping[str, str]) -> str:
 def impossible_entry(fault: EntryFault, facts: Facts) -> str:
     """Return why an entry is impossible, the side in its facts being named."""
     alone = fault is EntryFault.CARDS_DO_NOT_ADD_UP and "remaining" not in facts
-    return (MORE_THAN_THE_DECK if alone else FAULTS[fault]).format_map(_words(facts))
+    template = "{held_cards} are held, but the deck has only {deck}" if alone else FAULTS[fault]
+    return template.format_map(_words(facts))
 
 
 def doubt_sentence(doubt: Doubt) -> str:
-    """Return why a number of removed cards should be checked."""
     return (
         f"{cards_word(doubt.removed)} removed, but legal moves can take off at most {doubt.most}:"
         " the highest card of each suit stays"
@@ -238,6 +238,5 @@ def _word(key: str, value: str) -> str:
     if key == "side":
         return value
     if key == "column":
-        return COLUMN_WORDS[value]
-    card = card_named(value)
-    return card_word(card) if card else value
+        return "penalty" if value == "penalties" else value
+    return named_card(value)

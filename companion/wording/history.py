@@ -12,8 +12,6 @@ from companion.wording.cards import GEM_NAMES, card_words, changed_sentences, li
 from companion.wording.game import NOBODY_SCORES, scores
 from companion.wording.house_rules import house_rule_list
 
-KEPT = " What was entered is kept."
-
 
 def history_sentence(event: events.Event, hand: str, points: Mapping[str, int] | None = None) -> str:
     """Return what an event did; `hand` is what players call the hand that it is about, `points` what that scored.
@@ -101,7 +99,6 @@ def _because(reason: str) -> str:
 def correction_sentence(
     hand: str, players: Iterable[str], before: Sequence[int], after: Sequence[int], *, struck: bool
 ) -> str:
-    """Return how a correction changed the points of a hand."""
     changes = [f"{name} {old} → {new}" for name, old, new in zip(players, before, after, strict=True) if old != new]
     remains = " The hand stays struck out." if struck else ""
     return f"{hand.capitalize()} corrected: {', '.join(changes) or 'the points stay the same'}.{remains}"
@@ -176,7 +173,7 @@ def undone_sentence(change: str, *, is_draft: bool) -> str:
     >>> undone_sentence("striking out hand 3", is_draft=False)
     'Undone: striking out hand 3.'
     """
-    return f"{undo_sentence(change)}{KEPT if is_draft else ''}" if change else ""
+    return f"{undo_sentence(change)}{' What was entered is kept.' if is_draft else ''}" if change else ""
 
 
 def undo_sentence(change: str, *, redone: bool = False) -> str:

@@ -109,7 +109,6 @@ NONE_NAMES: Mapping[str, str] = {HouseRule.KNOCK_LIMIT: "no limit", HouseRule.BI
 
 
 def value_name(key: str, value: HouseRuleValue) -> str:
-    """Return a house rule's value in words."""
     if value is None:
         return NONE_NAMES[key]
     if isinstance(value, bool):
@@ -131,7 +130,6 @@ def labeled_rules(rules: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
 
 
 def house_rule_list(rules: Mapping[str, object]) -> str:
-    """Return stored house rules in words."""
     return ", ".join(f"{label.lower()} {value}" for label, value in labeled_rules(rules)) or BY_THE_BOOK
 
 
@@ -142,7 +140,7 @@ def rules_of_some_hands(first: int, last: int | None, rules: Mapping[str, object
     'From hand 4: a knock needs at most 8'
     """
     if last is None:
-        hands = FROM_HAND.format(number=first)
+        hands = f"From hand {first}"
     elif first == last:
         hands = f"Hand {first}"
     else:
@@ -155,7 +153,6 @@ def _stored_value(key: str, value: object) -> str:
 
 
 def rules_error_sentence(error: HouseRuleError) -> str:
-    """Return why house rules cannot stand."""
     names = " and ".join(f"“{_label(key)}”" for key in error.keys)
     match error.facts:
         case Contradicting():
@@ -211,17 +208,14 @@ def _contradiction(facts: Contradicting) -> str:
 
 
 def number_error_sentence(key: str, limits: tuple[int, int], text: str) -> str:
-    """Return why a typed value is not a number that a house rule can have."""
     return f"{_label(key)}: enter a whole number from {limits[0]} to {limits[1]}, not “{text[:20]}”."
 
 
 def see_rule(key: str) -> str:
-    """Return where to look for an error that another rule shows."""
     return f"See “{_label(key)}”."
 
 
 def none_hint(key: str) -> str:
-    """Return what to enter for a rule to have no value."""
     return f"“none” means {NONE_NAMES[key]}"
 
 
@@ -241,27 +235,23 @@ def since_sentences(position: int, game_rules: Mapping[str, object], *, is_enter
 
     `game_rules` are the changed ones that belong to the whole game.
     """
-    sentences = [EARLIER_HANDS_STAY]
+    sentences = ["The hands before it keep their rules and their points."]
     if is_entered:
-        sentences.insert(0, COMING_HAND_ENTERED.format(number=position))
+        new = f"Hand {position} isn’t recorded yet: it is played by the new rules, with what is entered of it."
+        sentences.insert(0, new)
     if game_rules:
-        sentences.append(OF_THE_WHOLE_GAME.format(rules=house_rule_list(game_rules)))
+        sentences.append(f"For the whole game in any case: {house_rule_list(game_rules)}.")
     return tuple(sentences)
 
 
 def ending_change(*, over_before: bool, over_after: bool, same_winners: bool) -> str:
-    """Return what a change of house rules would do to the end of a game; empty where nothing."""
     if over_before != over_after:
         return "The game would be over." if over_after else "The game would go on."
     return "" if same_winners else "Someone else would win."
 
 
-FROM_HAND = "From hand {number}"
 FROM_HAND_ON = "From hand {number} on"
 NO_HAND_CHANGES = "No recorded hand would change."
-EARLIER_HANDS_STAY = "The hands before it keep their rules and their points."
-COMING_HAND_ENTERED = "Hand {number} isn’t recorded yet: it is played by the new rules, with what is entered of it."
-OF_THE_WHOLE_GAME = "For the whole game in any case: {rules}."
 FOR_THE_WHOLE_GAME = "For the whole game"
 PLAY_BY_THESE = "Play by these rules"
 OTHER_RULES = "house rules of this hand: {rules}"
@@ -297,26 +287,20 @@ FROM_THE_KNOCKER = "from the knocker"
 CALLED = "if called"
 
 BEST_MATCHES, MORE_MATCHES, MATCHES = "Best matches", "More matches", "Matches"
-SEARCHED = "“{query}”: the best {best} of {many} first."
-FOUND = "“{query}”: {many}."
-FOUND_IN_PART = "No rule mentions all of “{query}”. These come nearest."
-NOT_FOUND = "No rule mentions “{query}”. Try another word."
 
 
 def dice_words(dice: tuple[int, int]) -> str:
-    """Return the dice that set a number."""
     return f"dice {dice[0]} and {dice[1]}"
 
 
 def changed_words(changes: Mapping[str, str]) -> str:
-    """Return what house rules make of a rule, such as "undercut: 20"."""
     return "; ".join(f"{label[:1].lower()}{label[1:]}: {value}" for label, value in changes.items())
 
 
 def found_words(query: str, many: int, best: int, *, in_part: bool) -> str:
-    """Return what a search found."""
     if not many:
-        return NOT_FOUND.format(query=query)
+        return f"No rule mentions “{query}”. Try another word."
     if in_part:
-        return FOUND_IN_PART.format(query=query)
-    return (SEARCHED if best else FOUND).format(query=query, many=plural(many, "rule"), best=best)
+        return f"No rule mentions all of “{query}”. These come nearest."
+    found = plural(many, "rule")
+    return f"“{query}”: the best {best} of {found} first." if best else f"“{query}”: {found}."

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.rules.cards import CARDS_BY_NAME, RANK_NAMES, SUITS
-from companion.rules.gem2.cards import card_named
 from companion.rules.gem2.round import dealer_of, player_of
 from companion.rules.gem2.sides import Side
 from companion.rules.gem2.turn import Misdeal, Penalty
@@ -13,13 +12,11 @@ from companion.wording.cards import card_word, listed_words
 from companion.wording.faults import CALL_WORDS
 from companion.wording.game import won
 from companion.wording.gem2_card import ENDINGS, ROUND_TITLE, ROUND_TITLE_WITH_DEALER
-from companion.wording.gem2_rules import MISDEAL_NAMES, PENALTY_NAMES, cards_word
-from companion.wording.gem2_rules import card_word as gem2_card_word
+from companion.wording.gem2_rules import MISDEAL_NAMES, PENALTY_NAMES, cards_word, named_card
 from companion.wording.gem2_table import claim_sentence
 from companion.wording.terminal import house_rule_words
 
 CALL_LEFT_OUT = "call left out"
-NOBODY_LAYS_OFF = "Nobody lays off"
 NO_DEAL_YET = "no deal yet"
 NOTHING_THERE = "–"
 
@@ -47,7 +44,6 @@ def facts(game: str, document: Mapping[str, Any], *, complete: bool = True) -> t
 
 
 def _seating(document: Mapping[str, Any]) -> Iterator[str]:
-    """Yield who plays a game, in which sides, and who deals first."""
     if "rounds" not in document and "hands" not in document:
         return
     yield f"{listed_words(document['players'])} {'play' if len(document['players']) > 1 else 'plays'}"
@@ -76,12 +72,10 @@ def entered(document: Mapping[str, Any]) -> Iterator[str]:
 
 
 def results(target: int, winners: Sequence[str], *, over: bool) -> list[str]:
-    """Return how far the game of a case has come."""
     return [f"The game goes to {target}.", f"The game is over; {won(winners)}." if over else "The game goes on."]
 
 
 def asked_first(names: Iterable[str]) -> str:
-    """Return which cards' gems the app asks for before it rules."""
     return f"First asks for the gems of {_cards(names)}."
 
 
@@ -176,7 +170,7 @@ def _lay_offs(document: Mapping[str, Any]) -> Iterator[str]:
     if "lay_offs" not in document:
         return
     if not document["lay_offs"]:
-        yield NOBODY_LAYS_OFF
+        yield "Nobody lays off"
     melds = {player["name"]: player.get("melds", []) for player in document["players"]}
     for move in document["lay_offs"]:
         if "pass" in move:
@@ -200,18 +194,12 @@ def _board(document: Mapping[str, Any]) -> Iterator[str]:
 def claimed_words(document: Mapping[str, Any]) -> str:
     """Return the move that was claimed on a board; empty where none was."""
     claimed = document.get("claimed", {})
-    cards = [_gem2_card(name) for name in claimed.get("cards", [claimed["card"]] if "card" in claimed else [])]
-    sentence = claim_sentence(claimed, cards, [_gem2_card(pile[-1]) if pile else None for pile in document["piles"]])
+    cards = [named_card(name) for name in claimed.get("cards", [claimed["card"]] if "card" in claimed else [])]
+    sentence = claim_sentence(claimed, cards, [named_card(pile[-1]) if pile else None for pile in document["piles"]])
     return f"Move {claimed['move']}: {sentence}" if "move" in claimed else sentence
 
 
-def _gem2_card(name: str) -> str:
-    card = card_named(name)
-    return gem2_card_word(card) if card else name
-
-
 def round_title(document: Mapping[str, Any], number: int) -> str:
-    """Return the number of a round of Gem II, and who deals it."""
     sides = _sides(document)
     if not sides:
         return ROUND_TITLE.format(position=number)

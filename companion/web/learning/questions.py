@@ -131,7 +131,7 @@ def take(key: str) -> Response | BaseResponse:
             return go_to(url_for("learning_questions.show", key=key, typed=changed, **run.values))
         answer = _answer(question, typed)
     except UnreadableAnswerError as error:
-        return pages.show(_page(question, run, typed[: answers.LONGEST], error.sentence), 422)
+        return pages.show(_page(question, run, typed[: answers.LONGEST], str(error)), 422)
     _note(question, right=answer == question.right)
     given = answers.answer_text(question, answer)
     return go_to(url_for("learning_questions.ruling", key=key, given=given, **run.values))

@@ -110,7 +110,7 @@ def rules() -> Response:
             query=query,
             found=found,
             opened=opened,
-            book=entries.SHORT_BOOKS[opened],
+            book=entries.BOOKS[opened].short,
             books=() if query else _books(),
             sections=tuple(sections),
             words=words,
@@ -127,7 +127,7 @@ def _at_once(listed: tuple[Rule, ...]) -> tuple[Rule, ...]:
 
 def _books() -> tuple[Book, ...]:
     many = Counter(rule.book for rule in entries.rules().values())
-    return tuple(Book(entries.SHORT_BOOKS[key], key, many[key]) for key in entries.BOOKS)
+    return tuple(Book(book.short, key, many[key]) for key, book in entries.BOOKS.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ def rule(rule_id: str) -> Response:
     return pages.show(
         RulePage(
             rule=entry,
-            book=entries.BOOKS[entry.book],
+            book=entries.BOOKS[entry.book].name,
             back=came_from() or url_for("rules_pages.rules"),
             settles=tuple(known[other] for other in entry.settles if other in known),
             settled_by=tuple(other for other in known.values() if rule_id in other.settles),

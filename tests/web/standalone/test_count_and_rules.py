@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from markupsafe import escape
 
 from companion.register.cases import cases
-from companion.register.entries import SHORT_BOOKS, rules
+from companion.register.entries import BOOKS, rules
 from companion.rules.cards import CARDS_BY_NAME
 from companion.wording import worked_cases
 from companion.wording.cards import GAME_WORDS
@@ -107,9 +107,10 @@ def test_rules_of_the_same_name_are_told_apart_by_their_games(client: FlaskClien
 
 
 def test_the_publishers_gem_rummy_is_the_first_of_the_books(client: FlaskClient) -> None:
-    for opened in SHORT_BOOKS:
+    for opened in BOOKS:
         page = client.get(f"/rules?book={opened}").text
-        assert re.findall(r"<strong>([^<]+)</strong>", page) == list(map(str, map(escape, SHORT_BOOKS.values())))
+        names = [str(escape(book.short)) for book in BOOKS.values()]
+        assert re.findall(r"<strong>([^<]+)</strong>", page) == names
 
 
 def test_every_rule_of_every_book_is_listed_a_part_at_a_time(client: FlaskClient) -> None:
