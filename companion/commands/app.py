@@ -7,7 +7,6 @@ from companion.commands.terminal import OK, complain
 
 
 def serve(options: argparse.Namespace) -> int:
-    """Serve the app until it is told to stop."""
     from companion.web.server.options import ServeOptions
     from companion.web.server.serve import serve
 
@@ -35,7 +34,6 @@ def serve(options: argparse.Namespace) -> int:
 
 
 def pocket(options: argparse.Namespace) -> int:
-    """Write the pocket edition into a folder."""
     from companion.pocket.build import build
     from companion.pocket.pyodide import BuildError, default_cache
     from companion.web.app import folders

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 
 def judge(options: argparse.Namespace) -> int:
-    """Judge one showdown, or one a line."""
     if not options.lines:
         print_json(judge_document(load(options.file, LARGEST_SHOWDOWN)), indent=2)
         return OK
@@ -28,7 +27,6 @@ def judge(options: argparse.Namespace) -> int:
 
 
 def score(options: argparse.Namespace) -> int:
-    """Print the score sheet of a game."""
     document = load(options.file)
     sheet = score_document(document)
     if options.table:
@@ -52,13 +50,11 @@ def _terminal_style() -> "TerminalStyle":
 
 
 def moves(options: argparse.Namespace) -> int:
-    """List the moves of a board, and judge a claimed one."""
     print_json(moves_document(load(options.file)), indent=2)
     return OK
 
 
 def read(options: argparse.Namespace) -> int:
-    """Print the cards of a photo."""
     from companion.commands.photo import MOST, reading_document
 
     with open_input(options.file) as file:
@@ -68,7 +64,6 @@ def read(options: argparse.Namespace) -> int:
 
 
 def rules(options: argparse.Namespace) -> int:
-    """Print all rules, or one."""
     from companion.register.printing import nearest_rules, register_text, rule_text
 
     text = register_text() if options.id is None else rule_text(options.id)

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 
 def backup(options: argparse.Namespace) -> int:
-    """Back up all games into a file."""
     from companion.store.backup.backups import backup, open_for_backup
 
     def run(place: "DatabasePlace") -> int:
@@ -27,7 +26,6 @@ def backup(options: argparse.Namespace) -> int:
 
 
 def restore(options: argparse.Namespace) -> int:
-    """Replace all games with those of a backup."""
     from companion.store.backup.backups import restore_place
 
     def run(place: "DatabasePlace") -> int:
@@ -41,7 +39,6 @@ def restore(options: argparse.Namespace) -> int:
 
 
 def check(options: argparse.Namespace) -> int:
-    """Tell what is not as it was recorded."""
     from companion.store.backup.checks import check_file, check_place
     from companion.wording.store_errors import store_sentence
 
@@ -59,7 +56,6 @@ def check(options: argparse.Namespace) -> int:
 
 
 def move(options: argparse.Namespace) -> int:
-    """Copy all games to another database."""
     from companion.store.backup.moving import MoveOutcome, move
     from companion.store.errors import Problem, StoreBroken
     from companion.store.opening import DatabasePlace, is_another_address, is_postgresql
@@ -94,7 +90,6 @@ def move(options: argparse.Namespace) -> int:
 
 
 def list_games(options: argparse.Namespace) -> int:
-    """Print a line for each game."""
     from companion.store import games
     from companion.store.opening import open_to_read
 
@@ -124,7 +119,6 @@ def _game_line(store: "Store", game: str) -> str:
 
 
 def owner(options: argparse.Namespace) -> int:
-    """Print a link that makes the phone that opens it the owner of a game."""
     from companion.store.opening import open_store
     from companion.store.people.invitations import make_recovery_link
     from companion.web import addresses
@@ -151,7 +145,6 @@ def owner(options: argparse.Namespace) -> int:
 
 
 def export(options: argparse.Namespace) -> int:
-    """Write a game, or all, with their history."""
     from companion.commands.transfer import export_all, export_text, save
     from companion.store.opening import open_to_read
 
@@ -175,7 +168,6 @@ def export(options: argparse.Namespace) -> int:
 
 
 def import_(options: argparse.Namespace) -> int:
-    """Bring in a game with its history."""
     from companion.commands.transfer import import_into
 
     document = load(options.file)

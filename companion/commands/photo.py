@@ -20,7 +20,6 @@ _TROUBLES = {
 
 
 def reading_document(body: bytes, *, hand: bool) -> dict[str, object]:
-    """Return what a photo shows, or only the hand that it shows."""
     missing = reader.missing()
     if missing:
         raise CommandError(_missing(missing))

@@ -75,7 +75,6 @@ def write(text: str) -> None:
 
 
 def print_json(document: object, *, indent: int | None) -> None:
-    """Print a document, on one line without an indent."""
     write(json.dumps(document, ensure_ascii=False, indent=indent) + "\n")
 
 

@@ -31,14 +31,11 @@ MOST_SHOWN = 200
 
 
 class UnreadableError(CommandError):
-    """The journal of a game can't be read."""
-
     def __init__(self) -> None:
         super().__init__("This game can't be read; `companion check` says why.")
 
 
 def export_text(store: Store, game: str) -> str:
-    """Return a whole game as its document."""
     try:
         return transfer.export(store, game)
     except (JournalError, KeyError, TypeError, ValueError) as error:
@@ -98,7 +95,6 @@ def import_into(place: DatabasePlace, document: object, *, separately: bool, ask
 
 
 def _show(game: str, state: GameState, known: int) -> bool:
-    """Show what a file adds to a game."""
     new = [change for change in state.history if change.seq > known]
     print(ADDS.format(game=game))
     for change in new[:MOST_SHOWN]:

@@ -37,7 +37,6 @@ _ACE_IS_LOW = "the Ace is low, so it can't follow the King"
 
 
 def fault_sentence(fault: Fault) -> str:
-    """Return what is wrong."""
     match fault.facts:
         case NoMeld():
             return no_meld_sentence(fault.facts) + _best_of(fault)
@@ -71,7 +70,6 @@ def _without_facts(fault: Fault) -> str:
 
 
 def most_points(facts: TooManyPoints) -> str:
-    """Return what a hand can count at most."""
     beside = "beside the other hands, " if facts.beside else ""
     return f"{beside}{plural(facts.cards, 'card')} can count at most {facts.most}"
 
@@ -173,7 +171,6 @@ def _is_not(cards: Sequence[Card], noun: str) -> str:
 
 
 def _still_needed(meld: Meld) -> str:
-    """Name the cards that would extend a set or a run."""
     return f"you still need {_named([card for card in ALL_CARDS if extends(meld, card, PLAIN)], 'or')}"
 
 
@@ -213,7 +210,6 @@ def _over_limit(fault: Fault, facts: OverLimit) -> str:
 
 
 def _undecided(cards: Sequence[Card]) -> str:
-    """Return which unknown gems could remove a fault."""
     if len(cards) == 1 and rank_of(cards[0]) != Rank.KING:
         return f"The gem on {card_words(cards)} could still allow it: check that first."
     return f"The gems on {card_words(cards)} could still allow it: check them first."
@@ -271,7 +267,6 @@ def _wrong_lay_off(fault: Fault, facts: LayOffFacts) -> str:
 
 
 def own_meld_sentence(card: str, player: str) -> str:
-    """Return why a card can't be laid off on a meld of the player's own."""
     return f"{card} can't go on {player}'s own meld: lay-offs go on other players' melds."
 
 
@@ -281,7 +276,6 @@ def out_of_turn_sentence(player: str, ahead: str) -> str:
 
 
 def does_not_fit_sentence(card: Card, there: MeldInPlay | None, bearer: Card | None = None) -> str:
-    """Return why a card can't be laid off on a meld."""
     if there is None:
         return f"{card_word(card)} doesn't fit there."
     only = f"; {only_bearer(bearer)}" if bearer is not None else ""
@@ -298,7 +292,6 @@ def only_bearer(bearer: Card) -> str:
 
 
 def meld_words(owner: str, meld: Meld) -> str:
-    """Name a meld by its owner and its cards: Ann's 5♣ 6♣ 7♣."""
     return f"{owner}'s {card_words(meld.cards)}"
 
 
@@ -329,7 +322,6 @@ def _repeated_gem(repeated: RepeatedGem) -> str:
 
 
 def print_sentence(fault: PrintFault) -> str:
-    """Return what is wrong with a print."""
     reasons = [_repeated_gem(repeated) for repeated in fault.twice]
     if fault.miscounted:
         needs = "needs" if len(fault.miscounted) == 1 else "need"

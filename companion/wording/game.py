@@ -46,7 +46,6 @@ def dealer_stays(hand: int, dealer: str | None, by_the_rules: str | None) -> str
 
 
 def showdown_label(*, enters_own: bool, plays: bool) -> str:
-    """Label the button that leads from the table to the showdown."""
     if enters_own:
         return "Enter my hand"
     return "Showdown" if plays else "Watch"
@@ -58,7 +57,6 @@ def tied(names: Sequence[str], total: int) -> str:
 
 
 def won(winners: Sequence[str]) -> str:
-    """Return who won a game."""
     return f"{' and '.join(winners)} won" if winners else PLAYED_TO_THE_END
 
 
@@ -72,7 +70,6 @@ def scores(points: Mapping[str, int]) -> str:
 
 
 def last_hand(number: int, standing: str, points: Mapping[str, int]) -> str:
-    """Return how the last hand ended."""
     hand = HAND.format(number=number)
     match standing:
         case "drawn":
@@ -128,7 +125,6 @@ HOME_LINKS = (
 
 
 def again_line(names: Sequence[str]) -> str:
-    """Return what starts the next game of the same players."""
     return f"{listed_words(names)} again"
 
 

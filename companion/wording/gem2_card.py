@@ -47,17 +47,14 @@ ENDINGS = {
 
 
 def solo_points(points: int) -> str:
-    """Return what a round of one player came to."""
     return plural(points, "point")
 
 
 def not_counting(standing: str) -> str:
-    """Return why a round doesn't count."""
     return STANDING_WORDS[standing].replace("hand", "round").capitalize()
 
 
 def play_remarks(place: int, position: int, *, finished: bool) -> Iterator[str]:
-    """Yield what is unusual about a round that counts."""
     if place != position:
         yield f"round {place} of those that count"
     if not finished:
@@ -65,17 +62,14 @@ def play_remarks(place: int, position: int, *, finished: bool) -> Iterator[str]:
 
 
 def dealer_remark(dealer: str, *, finished: bool) -> str:
-    """Return who deals a round."""
     return f"{dealer} dealt" if finished else f"{dealer} deals"
 
 
 def overruled_remark(overruled: Mapping[str, Any]) -> str:
-    """Return who overruled a round, and why."""
     return f"overruled by {overruled['by']}: {overruled['reason']}"
 
 
 def responses_remark(accepted_by: Sequence[str], disputed_by: Sequence[str], players: Sequence[str]) -> str:
-    """Return who accepts or disputes a round; empty where nobody has."""
     if disputed_by:
         return f"disputed by {listed_words(disputed_by)}"
     if not accepted_by:
@@ -84,7 +78,6 @@ def responses_remark(accepted_by: Sequence[str], disputed_by: Sequence[str], pla
 
 
 def doubt_with_place(doubt: Doubt) -> str:
-    """Return which deal should be checked, and why."""
     numbers = [part + 1 for part in doubt.place if isinstance(part, int)]
     where = f"Bonus round {numbers[1]}, deal {numbers[2]}" if "bonus_rounds" in doubt.place else f"Deal {numbers[-1]}"
     return f"{where}: {doubt_sentence(doubt)}."
@@ -98,7 +91,6 @@ def next_page(*, over: bool, next_position: int) -> str:
 
 
 def four_x_answers(players: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Return the answers to whether the last four cards are the four X's, by their form values."""
     return (
         ("yes", "Yes"),
         *((str(seat), f"No, {name} holds an X") for seat, name in enumerate(players)),
@@ -184,7 +176,6 @@ def _deal_change(deal: Any) -> str:  # noqa: ANN401 - a number for one player, a
 
 
 def end_reason(*, tied: bool) -> str:
-    """Return why a game of two sides was won."""
     if tied:
         return "All six rounds are played, and the grand totals are equal."
     return "All six rounds are played, and the higher grand total wins."
@@ -202,7 +193,6 @@ def solo_end_reason(level: int, *, games: int, best: int, uncounted: int, beaten
 
 
 def solo_legends() -> tuple[str, ...]:
-    """Return the scoring notes below one player's printed card."""
     signs = {run: f"{RUN_SIGNS[points]} {points}" for run, points in CARD_RUN_POINTS.items()}
     return (
         _dealer_legend(solo.DEALER_POINTS),
@@ -212,7 +202,6 @@ def solo_legends() -> tuple[str, ...]:
 
 
 def duel_legends() -> tuple[str, ...]:
-    """Return the scoring notes below the printed cards of two sides."""
     bets = "; ".join(f"on {bet.value} won {BET_POINTS[bet]}, lost {LOST_BET_POINTS[bet]}" for bet in BET_POINTS)
     penalties = ", ".join(f"{PENALTY_NAMES[penalty]} {points}" for penalty, points in PENALTY_POINTS.items())
     return (
@@ -271,5 +260,4 @@ NO_SUCH_ROUND = "This round isn't on the card."
 
 
 def team_too_long(most: int) -> str:
-    """Return the error for a team whose names are too long together."""
     return f"The names of a team can have at most {most} characters together."

@@ -75,7 +75,6 @@ def as_sentence(text: str) -> str:
 
 
 def game_summary(head: Mapping[str, Any]) -> str:
-    """Return one line on what is played."""
     parts = [GAME_NAMES[head["game"]], f"Level {head['level']}"]
     if head.get("teams"):
         parts.append("two teams")
@@ -85,13 +84,11 @@ def game_summary(head: Mapping[str, Any]) -> str:
 
 
 def progress(level: object, far: Progress) -> str:
-    """Return how far a game has come."""
     bonus = f"bonus round {far.bonus}, " if far.bonus else ""
     return f"Level {level}, round {far.round}, {bonus}deal {far.deal}"
 
 
 def listed_totals(totals: Mapping[str, int], names: Sequence[str]) -> str:
-    """Return the score in a line: Ann 85, Bob 80."""
     return ", ".join(f"{name} {totals.get(name, 0)}" for name in names)
 
 
@@ -106,28 +103,23 @@ def turn_heading(player: str, finisher: str = "") -> str:
 
 
 def time_ran_out(player: str) -> str:
-    """Say why the other side finishes a turn."""
     return f"{player}'s time ran out."
 
 
 def deal_facts(turn: Turn, dealt: int | None) -> str:
-    """Return which deal it is and how many cards are on the board."""
     dealt_words = f", {dealt} of them new" if dealt not in {None, PILES} else ""
     return f"Deal {turn.deal} of {TURNS}: {cards_word(turn.on_board)} on the board{dealt_words}"
 
 
 def chosen_words(count: int | None) -> str:
-    """Return how many cards were chosen on the keys, before they are recorded."""
     return "No number of cards chosen yet" if count is None else f"{cards_word(count)} off, not recorded yet"
 
 
 def held_words(held: Sequence[tuple[str, int]]) -> str:
-    """Return how many cards each side has taken in this round."""
     return f"Cards of this round: {', '.join(f'{name} {cards}' for name, cards in held)}"
 
 
 def next_step(*, before_cut: bool, deal_on_sheet: int, ends_round: bool, next_player: str) -> str:
-    """Return what recording the number on the keys leads to."""
     if before_cut:
         return "before the call"
     if deal_on_sheet:
@@ -176,22 +168,18 @@ def last_deal(number: int, words: str, points: Sequence[str]) -> str:
 
 
 def last_round(position: int, totals: Mapping[str, int]) -> str:
-    """Return how the last round ended."""
     return f"Round {position}: {listed_totals(totals, tuple(totals))}."
 
 
 def points_of(name: str, points: int) -> str:
-    """Return points with their sign: Ann +25."""
     return f"{name} {points:+d}"
 
 
 def line_of_deal(name: str, other: str, line: CardLine) -> str:
-    """Return the points that a bet or a call brought in a deal, and for what: Ann +25 (Bob's lost bet on 5)."""
     return f"{points_of(name, line.points)} ({line_reason(line, other)})"
 
 
 def booked_call(name: str, other: str, line: CardLine) -> str:
-    """Return what a call has brought."""
     return f"{points_of(name, line.points)}: {line_sentence(line, other)}."
 
 
@@ -201,7 +189,6 @@ def announce_turn(last: str, heading: str, deal: int) -> str:
 
 
 def call_words(call: PenaltyCall, names: Mapping[Side, str]) -> str:
-    """Return a call in a few words."""
     penalty = PENALTY_NAMES[call.penalty]
     if call.penalty is Penalty.INCORRECT_DEAL:
         penalty += f" ({MISDEAL_NAMES[call.misdeal]})"
@@ -219,17 +206,14 @@ def undone_call(call: PenaltyCall, names: Mapping[Side, str]) -> str:
 
 
 def undone_time_out(player: str) -> str:
-    """Name the end of a player's time, which was undone."""
     return f"the end of {player}'s time"
 
 
 def undone_bets(player: str, bets: Sequence[Bet]) -> str:
-    """Name the bets of a player that were undone."""
     return f"{player}'s {'bet' if len(bets) == 1 else 'bets'} on {listed_words([str(bet.value) for bet in bets])}"
 
 
 def misdeal_call(misdeal: Misdeal) -> str:
-    """Return the name of a call of one kind of incorrect deal."""
     return f"{PENALTY_NAMES[Penalty.INCORRECT_DEAL]}: {MISDEAL_NAMES[misdeal]}"
 
 
@@ -237,17 +221,14 @@ OWNED_UP = f"{PENALTY_NAMES[Penalty.LAST_ROUND_4X]}, owned up to"
 
 
 def solo_heading(position: int, bonus: int) -> str:
-    """Return which round one player plays."""
     return f"Round {position}" + (f", bonus round {bonus}" if bonus else "")
 
 
 def solo_facts(upcoming: NextDeal) -> str:
-    """Return which deal it is and how many cards are on the board."""
     return f"Deal {upcoming.deal} of {upcoming.high}: {cards_word(upcoming.on_board)} on the board"
 
 
 def bonus_instruction(upcoming: NextDeal) -> str:
-    """Return what to do before the first deal of a bonus round."""
     if not upcoming.bonus or upcoming.deal > 1:
         return ""
     removed, high = NUMERALS[upcoming.high], NUMERALS[upcoming.high - 1]
@@ -255,12 +236,10 @@ def bonus_instruction(upcoming: NextDeal) -> str:
 
 
 def solo_next_step(upcoming: NextDeal) -> str:
-    """Return what recording the number on the keys leads to."""
     return "end the round" if upcoming.in_hand == 0 else "next deal"
 
 
 def solo_last_deal(deals: Sequence[int]) -> str:
-    """Return how the last deal went; empty before the first."""
     return f"Deal {len(deals)}: {cards_word(deals[-1]) if deals[-1] else 'no cards'} off." if deals else ""
 
 
@@ -274,13 +253,11 @@ def judgment(*, passed: bool, legal: bool) -> str:
 
 
 def best_play(cards_off: int, *, exact: bool) -> str:
-    """Return how many cards can still come off."""
     cards = cards_word(cards_off) if cards_off else "No card"
     return f"{cards} can still come off before the next deal{'' if exact else ', as far as we searched'}."
 
 
 def if_called(caller: str, other: str, penalty: Penalty, deal: int, *, correct: bool) -> str:
-    """Return what the referee's judgment means for a call."""
     return (
         f"If {caller} called {PENALTY_NAMES[penalty]} on {other} in deal {deal},"
         f" the call was {'correct' if correct else 'wrong'}."
@@ -288,7 +265,6 @@ def if_called(caller: str, other: str, penalty: Penalty, deal: int, *, correct: 
 
 
 def book_call(penalty: Penalty, scorer: str) -> str:
-    """Return the button that books such a call."""
     return f"It was called: {PENALTY_POINTS[penalty]} for {scorer}"
 
 

@@ -67,7 +67,6 @@ _AFTER_LAY_OFFS = "After all lay-offs, "
 
 
 def order_name(game: str, order: str) -> str:
-    """Return what a kind of hand is called in a game."""
     return ORDER_NAMES.get(f"{game}.{order}", ORDER_NAMES[order])
 
 
@@ -75,13 +74,11 @@ GROUPS_QUESTION = "Is every group here a meld?"
 
 
 def legal_question(knocker: str, call: Call | None, *, lay_offs: bool) -> str:
-    """Ask whether a showdown is legal."""
     also = ", the lay-offs too" if lay_offs else ""
     return f"{knocker} {present_call(call)}. Is everything legal{also}?"
 
 
 def deadwood_question(player: str, *, after_lay_offs: bool, at_best: bool) -> str:
-    """Ask how much deadwood a player has."""
     best = " at best" if at_best else ""
     return f"How much deadwood does {player} have{best}{' after the lay-offs' if after_lay_offs else ''}?"
 
@@ -91,13 +88,11 @@ def winner_question(*, after_lay_offs: bool) -> str:
 
 
 def points_question(player: str, *, after_lay_offs: bool) -> str:
-    """Ask how many points a player scores, or the winner of the hand."""
     rest = f"many points does {player or 'the winner'} score?"
     return f"{_AFTER_LAY_OFFS}how {rest}" if after_lay_offs else f"How {rest}"
 
 
 def lay_offs_question(players: Sequence[str]) -> str:
-    """Ask which cards can be laid off."""
     return f"Which cards can {listed_words(players)} lay off{' in all' if len(players) > 1 else ''}?"
 
 
@@ -117,37 +112,30 @@ def wrong_sentence(right: str, given: str) -> str:
 
 
 def cards_answer(cards: Iterable[Card]) -> str:
-    """Return cards of an answer in words."""
     return listed_words([card_word(card) for card in cards]) or NOTHING
 
 
 def misplaced(name: str, number: int) -> str:
-    """Return a card that a typed answer lays off where it doesn't fit."""
     return f"{card_word(CARDS_BY_NAME[name])} on meld {number}"
 
 
 def numbered(number: int, label: str) -> str:
-    """Label a meld with the number that an answer may name."""
     return f"{number}: {label}"
 
 
 def progress_words(passed: int, lessons: int) -> str:
-    """Return how far a phone has come on a path: 4 of 10."""
     return f"{passed} of {lessons}"
 
 
 def begun_words(right: int, hands: int) -> str:
-    """Return how far a phone has come in its first lesson."""
     return f"{right} of {hands} hands"
 
 
 def missed_words(missed: int) -> str:
-    """Offer the questions that come back."""
     return f"Come back to what you missed: {missed}"
 
 
 def waiting_words(missed: int) -> str:
-    """Return what comes back after other questions; empty if nothing does."""
     if not missed:
         return ""
     hands = "The hand that you missed comes" if missed == 1 else f"The {missed} hands that you missed come"
@@ -155,32 +143,26 @@ def waiting_words(missed: int) -> str:
 
 
 def hands_words(right: int, hands: int) -> str:
-    """Return how many hands of a lesson were answered right."""
     return f"{right} of {plural(hands, 'hand')} right"
 
 
 def place_words(place: int, hands: int) -> str:
-    """Return which hand of a lesson this is."""
     return f"Hand {place} of {hands}"
 
 
 def passed_words(passed: int, lessons: int) -> str:
-    """Return how many lessons of a path are done, in a sentence."""
     return f"{passed} of {lessons} lessons done."
 
 
 def lesson_label(number: int, title: str) -> str:
-    """Label the way to a lesson."""
     return f"Lesson {number}: {title}"
 
 
 def lesson_place(game: str, number: int, lessons: int) -> str:
-    """Return where a lesson is on its path."""
     return f"{game}, {number} of {lessons}"
 
 
 def table_label(game: str, players: int, possible: Sequence[int]) -> str:
-    """Label a game to order hands of, with the number of players where there are several."""
     return f"{game} for {players}" if len(possible) > 1 else game
 
 

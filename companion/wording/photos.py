@@ -36,7 +36,6 @@ def found_sentence(found: int, expected: int, unread: int, *, or_more: bool) -> 
 
 
 def held_sentence(cards: Sequence[Card], owners: Mapping[Card, str]) -> str:
-    """Say which cards of a photo weren't added because another player holds them."""
     by_owner: dict[str, list[Card]] = {}
     for card in cards:
         by_owner.setdefault(owners[card], []).append(card)
@@ -49,17 +48,14 @@ IN_ORDER = "The photo shows no groups, so the cards lie in their order. Check th
 
 
 def one_row_sentence(cards: int) -> str:
-    """Say that a whole hand laid in one row isn't a meld."""
     return f"These {cards} cards aren't one meld."
 
 
 def doubt_words(doubt: UnsureCard) -> str:
-    """Ask what a card is: "9♣ or 9♠?"."""
     return f"{listed_words([card_word(guess) for guess in doubt.guesses], 'or')}?"
 
 
 def open_doubts_question(doubts: Sequence[UnsureCard]) -> str:
-    """Say that cards are still open when a hand of the right size is finished."""
     left_out = "they aren't" if len(doubts) > 1 else "it isn't"
     return f"Still open: {' '.join(map(doubt_words, doubts))} Left like this, {left_out} in the hand."
 
@@ -77,7 +73,6 @@ def photo_words(cards: int, unsure: int, unread: int) -> tuple[str, str, str]:
 
 
 def photo_alt(read: Sequence[Card], unsure: Sequence[UnsureCard], unread: int) -> str:
-    """Describe a photo with its marks."""
     parts = [f"read {card_words(read)}"] if read else []
     parts += [f"unsure {' '.join(map(doubt_words, unsure))}"] if unsure else []
     parts += [f"{plural(unread, 'corner')} not read"] if unread else []
@@ -96,12 +91,10 @@ def without_taps(sentence: str) -> str:
 
 
 def taught_words(taught: int) -> str:
-    """Say how many cards a deck was taught."""
     return f"{taught} of {len(ALL_CARDS)} cards taught." if taught else "No cards taught yet."
 
 
 def suit_state(suit: Suit, taught: Collection[str]) -> str:
-    """Say which cards of a suit are missing."""
     cards = [card_of(rank + 1, suit) for rank in range(SUIT_SIZE)]
     missing = [RANK_NAMES[rank] for rank, card in enumerate(cards) if name_of(card) not in taught]
     name = _plural(suit)
@@ -115,13 +108,11 @@ def _plural(suit: Suit) -> str:
 
 
 def order_words(suit: Suit, *, downward: bool) -> tuple[str, str]:
-    """Return what a button that names a whole suit shows and says: ♣ A to K."""
     first, last = ("King", "Ace") if downward else ("Ace", "King")
     return f"{first[0]}–{last[0]}", f"{_plural(suit)} from {first} to {last}"
 
 
 def wrong_number(found: int, suit: Suit) -> str:
-    """Say what to do where not thirteen cards were found for a whole suit; empty if there are."""
     if found == SUIT_SIZE:
         return ""
     counted = f"{plural(found, 'card')} found, and {GLYPHS[suit]} has {SUIT_SIZE}."
@@ -133,12 +124,10 @@ def wrong_number(found: int, suit: Suit) -> str:
 
 
 def twice(card: Card, numbers: Sequence[int]) -> str:
-    """Say that a card was chosen twice."""
     return f"Numbers {numbers[0]} and {numbers[1]} are both the {card_word(card)}. Change one of them."
 
 
 def taught_photo_alt(cards: int) -> str:
-    """Describe the photo of a deck."""
     return f"Your photo: {plural(cards, 'card')} found, each with its number"
 
 

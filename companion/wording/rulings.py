@@ -63,7 +63,6 @@ CALL_PARTS = {Call.KNOCK: "knocked", Call.GIN: "called Gin", Call.BIG_GIN: "call
 
 
 def meant_label(call: Call) -> str:
-    """Label the answer to a call that isn't legal: the one that is."""
     return f"It was {CALLED[call]}: rule it so"
 
 
@@ -92,7 +91,6 @@ class Outcome:
 
     @property
     def title(self) -> str:
-        """The headline with its points."""
         if not self.points:
             return self.headline
         return f"{self.headline}{'' if self.headline.endswith(_BEFORE_POINTS) else ':'} {self.points}"
@@ -171,7 +169,6 @@ def _shares(winners: Iterable[PlayerVerdict]) -> str:
 
 
 def record_label(scored: Mapping[str, int], *, accepts: bool) -> str:
-    """Label the button that records a hand: Record 27 for Ben."""
     verb = "Accept and record" if accepts else "Record"
     scorers = [(name, points) for name, points in scored.items() if points > 0]
     if len(scorers) not in range(1, _MOST_NAMED + 1):
@@ -180,12 +177,10 @@ def record_label(scored: Mapping[str, int], *, accepts: bool) -> str:
 
 
 def correct_label(player: str | None) -> str:
-    """Label the button that leads to the hand at fault, or to all."""
     return f"Correct {player}'s hand" if player else "Correct the cards"
 
 
 def replace_label(number: int, before: Mapping[str, int], now: Mapping[str, int]) -> str:
-    """Label the button that replaces a hand, with the points that change: Replace hand 4 (27 → 25)."""
     label = f"Replace hand {number}"
     changes = [{name: points for name, points in scored.items() if points > 0} for scored in (before, now)]
     if before == now or any(len(scored) != 1 for scored in changes):
@@ -197,7 +192,6 @@ def replace_label(number: int, before: Mapping[str, int], now: Mapping[str, int]
 
 
 def overruled_sentence(by: str, reason: str) -> str:
-    """Return how the table overruled a ruling."""
     return f"{by} overruled this ruling: “{reason}”"
 
 
@@ -235,7 +229,6 @@ def corrected_sentence(hand: str, disputed_by: Sequence[str], *, overruled: bool
 
 
 def not_your_response(player: str) -> str:
-    """Return that only a player's own phone may respond for them."""
     return f"Only {player}'s own phone can respond for {player}."
 
 
@@ -323,12 +316,10 @@ def hand_words(whose: str, groups: Sequence[str], deadwood: Sequence[Card], laid
 
 
 def loose_words(whose: str, cards: Sequence[Card]) -> str:
-    """Return a hand whose cards were entered without their melds."""
     return f"{whose}: {_cards(cards)}, not laid out."
 
 
 def counted_words(whose: str, points: int) -> str:
-    """Return a hand of which only the deadwood was entered."""
     return COUNTED.format(whose=whose, points=plural(points, "point"))
 
 
@@ -342,7 +333,6 @@ def total_words(total: int, games: Sequence[int]) -> str:
 
 
 def score_words(totals: Sequence[tuple[str, str]], target: int | None, dealer: str, tied: str = "") -> str:
-    """Return the score of a rummy: The score: Ann 64, Bob 41, to 110. Bob deals."""
     between = "; " if any(", " in total for _, total in totals) else ", "
     listed = between.join(f"{name} {total}" for name, total in totals)
     goal = f", to {target}" if target else ""
@@ -350,13 +340,11 @@ def score_words(totals: Sequence[tuple[str, str]], target: int | None, dealer: s
 
 
 def turn_words(heading: str, facts: str, chosen: str, bets: Sequence[int] = ()) -> str:
-    """Return the turn of Gem II that is being entered."""
     words = [heading, facts, chosen, *(f"Bet on {bet}" for bet in bets)]
     return " ".join(f"{part}." for part in words)
 
 
 def rounds_score(totals: str, place: str, cards: str = "") -> str:
-    """Return the score of Gem II, and how far it has come."""
     return " ".join(f"{part}." for part in (f"The score: {totals}", place, cards) if part)
 
 

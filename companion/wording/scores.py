@@ -52,7 +52,6 @@ def line_sentence(line: ScoreLine, player: PlayerVerdict) -> str:
 
 
 def line_reason(line: ScoreLine, player: PlayerVerdict) -> str:
-    """Return what one line is for: Bob 17 − Ann 6."""
     match line.code:
         case LineCode.DIFFERENCE:
             theirs, own = line.numbers
@@ -124,7 +123,6 @@ def _none_with(bonus: str, line: ScoreLine) -> str:
 
 
 def share_reason(pot: Pot) -> str:
-    """Return who pays winnings that are split, and how they are split."""
     paid = [f"{name} {points}" for name, points in pot.paid]
     paid += [f"{pot.knocker}'s extra {pot.extra}"] if pot.extra else []
     total = f" = {pot.total}" if len(paid) > 1 else ""
@@ -159,7 +157,6 @@ def tie_sentence(tie: Tie) -> str:
 
 
 def _shared(tie: Tie) -> str:
-    """Return why several players share a hand of Knock Rummy."""
     if tie.nobody_pays:
         goes_to = "A tie with the Knocker goes to the others"
         return f"Everybody has {tie.points}, so nobody pays. {goes_to}: {listed_words(tie.players)} share the hand."
@@ -232,7 +229,6 @@ def _terms(code: LineCode, lines: list[ScoreLine], player: PlayerVerdict, verdic
 
 
 def _missed_rums(lines: Sequence[ScoreLine]) -> str:
-    """Return whose missed rums are paid: Bob's missed rum."""
     owners = listed_words([f"{line.against}'s" for line in lines])
     return f"{owners} missed rum" if len(lines) == 1 else f"{len(lines)} missed rums ({owners})"
 
@@ -262,13 +258,11 @@ def _counts(line: ScoreLine) -> str:
 
 
 def scored_sentence(player: PlayerVerdict, verdict: Verdict) -> str:
-    """Return what a player scores and why: Bob scores 8 for Gem Parts."""
     words = sum_words(player, verdict)
     return f"{_scores(player)}{' ' if words.startswith('for ') else ': '}{words}."
 
 
 def without_payments(player: PlayerVerdict) -> PlayerVerdict:
-    """Return a player with what was won and not what was paid."""
     won = tuple(line for line in player.lines if line.code != LineCode.PAID)
     return replace(player, lines=won, points=sum(line.points for line in won))
 

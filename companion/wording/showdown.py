@@ -59,27 +59,22 @@ DRAWN = "Drawn: nobody scores."
 
 
 def enter_label(player: str) -> str:
-    """Label the button that leads to a hand which isn't entered yet."""
     return f"Enter {player}'s hand"
 
 
 def past_call(call: Call | None) -> str:
-    """Return what the Knocker did, for a call that may not be known yet."""
     return "called Rum" if call == Call.RUM else CALL_PARTS[call or Call.KNOCK]
 
 
 def present_call(call: Call | None) -> str:
-    """Return what the Knocker does, beside a hand that is being entered."""
     return "knocks" if call in (None, Call.KNOCK) else f"calls {CALL_WORDS[call]}"
 
 
 def own_phone_sentence(player: str) -> str:
-    """Refuse to enter a hand that its player enters on another phone."""
     return f"{player} enters this hand on their own phone."
 
 
 def taking_over_sentence(player: str) -> str:
-    """Say what becomes of a hand that another phone has begun if it is entered on this one."""
     return f"What the other phone has of {player}'s hand is discarded, and you enter it again here."
 
 
@@ -87,18 +82,15 @@ HAND_TAKEN_OVER = "Another phone started your hand again. What was tapped here i
 
 
 def points_error(most: int) -> str:
-    """Refuse what isn't a number of points."""
     return f"Deadwood is a whole number up to {most}."
 
 
 def too_many_points_sentence(facts: TooManyPoints) -> str:
-    """Doubt a number that no hand of so many cards can count."""
     most = most_points(facts)
     return f"{most[0].upper()}{most[1:]}: {facts.points}?"
 
 
 def missing_points_sentence(player: str) -> str:
-    """Ask for a number that is missing."""
     return f"How much deadwood does {player} have?"
 
 
@@ -112,12 +104,10 @@ def done_label(others: Sequence[str], *, is_last: bool, lays_off: bool) -> str:
 
 
 def chosen_words(cards: int) -> str:
-    """Announce how many cards are picked."""
     return f"{plural(cards, 'card')} chosen"
 
 
 def waiting_sentence(knocker: str | None, waited_for: Sequence[str], sharing: Sequence[str]) -> str:
-    """Return what a phone waits for."""
     if knocker is None:
         return "Nobody has entered who knocked yet."
     if waited_for:
@@ -173,7 +163,6 @@ def aim_words(
 
 
 def card_count_question(held: int, expected: int) -> str:
-    """Say what is wrong with the number of cards when a hand is finished, and what it leads to."""
     missing = expected - held
     if missing > 0:
         wrong = f"{held} of {expected} cards: {missing} {'is' if missing == 1 else 'are'} missing."
@@ -183,17 +172,14 @@ def card_count_question(held: int, expected: int) -> str:
 
 
 def too_many_cards_sentence(most: int, held: int) -> str:
-    """Refuse more cards than a hand can have."""
     return f"No hand has more than {most} cards, and here are {held}."
 
 
 def too_many_added_sentence(most: int, held: int) -> str:
-    """Refuse to add cards to a hand that would then have more than any can."""
     return f"No hand has more than {most} cards, and this would be {held}. Nothing was added."
 
 
 def shared_card_question(card: Card, other: str) -> str:
-    """Say that a card lies in two hands, entered on two phones, and what it leads to."""
     return (
         f"{card_word(card)} is in {other}'s hand too: one of you tapped it by mistake. Left like this, nobody scores."
     )
@@ -211,12 +197,10 @@ def offer_words(offer: Offer) -> str:
 
 
 def written_question(offers: Iterable[Offer]) -> str:
-    """Ask about deadwood of a hand that was written down, and say how the answer is written."""
     return f"{' '.join(map(offer_words, offers))} If so, write it without spaces. If not, put “/” before the deadwood."
 
 
 def offer_answer(offer: Offer) -> str:
-    """Label the answer that lays cards as offered."""
     kind = KIND_WORDS[offer.kind]
     return f"Yes, {card_words(offer.cards)} in the {kind}" if offer.extends else f"Yes, {card_words(offer.cards)}"
 
@@ -229,12 +213,10 @@ WHICH_READING = "These cards can lie in two ways. Do they lie as shown?"
 
 
 def reading_words(reading: Reading, shown: Reading) -> str:
-    """Label the answer that lays cards as another reading has them: the groups in which it differs."""
     return "No: " + ", ".join(card_words(meld) for meld in reading.melds if meld not in shown.melds)
 
 
 def doubtful_call_sentence(call: Call | None, points: int, limit: int | None, *, may_be_a_knock: bool) -> str:
-    """Say why a knock is not legal as it was entered."""
     if call in (Call.GIN, Call.BIG_GIN, Call.RUM):
         return f"{CALL_WORDS[call]} with {points} left{': a knock?' if may_be_a_knock else '.'}"
     return f"{points} is over {limit}." if limit else f"{points} left, and only Gin ends the hand."
@@ -246,12 +228,10 @@ def whose_cards(player: str, *, own: bool) -> str:
 
 
 def surplus_sentence(surplus: int, expected: int) -> str:
-    """Say that a hand has too many cards."""
     return f"{plural(surplus, 'card')} too many: a hand has {expected}."
 
 
 def refusal_sentence(refusal: Refusal) -> str:
-    """Return why nothing was entered."""
     match refusal.reason:
         case NotLaid.HELD_BY_ANOTHER:
             return f"{card_words(refusal.cards)} {_is(refusal)} in {refusal.owner}'s hand."
@@ -281,7 +261,6 @@ NOT_A_MELD = "Group {number} isn't a meld."
 
 
 def leftover_headline(player: str, *, in_turns: bool, passed: bool, due: bool) -> str:
-    """Return the heading of a player's deadwood."""
     if not in_turns:
         return f"{player}'s deadwood"
     if passed:
@@ -290,22 +269,18 @@ def leftover_headline(player: str, *, in_turns: bool, passed: bool, due: bool) -
 
 
 def laid_off_sentence(player: str, card: Card, owner: str, meld: str) -> str:
-    """Describe the last lay-off."""
     return f"{player} lays off {card_word(card)} on {owner}'s {meld}."
 
 
 def meld_name(number: int, owner: str, kind: str) -> str:
-    """Name a group of cards on the table by the number that lay-offs in shorthand use."""
     return f"Meld {number}, {owner}'s {kind}" if kind else f"Group {number} of {owner}, not a meld"
 
 
 def meld_caption(number: int, kind: str) -> str:
-    """Return what stands below a group of cards: its number, and what it is."""
     return f"{number}: {kind or 'not a meld'}"
 
 
 def closed_sentence(card: Card, owner: str, meld: Meld, call: Call) -> str:
-    """Return why a card can't go on a meld of a Gin hand."""
     return f"{card_word(card)} can't go on {meld_words(owner, meld)}: nobody lays off on a {CALL_WORDS[call]} hand."
 
 
@@ -314,7 +289,6 @@ def pass_sentence(player: str) -> str:
 
 
 def target_question(card: Card, gem: Gem | None) -> str:
-    """Ask where a card goes, or whether it bears the gem of the only stash that could take it."""
     return f"Is {card_word(card)} {with_article(GEM_NAMES[gem])}?" if gem else f"Where does {card_word(card)} go?"
 
 
@@ -327,12 +301,10 @@ def target_label(owner: str, meld: Meld, *, reveals: bool) -> str:
 
 
 def decline_label(card: Card, gem: Gem | None) -> str:
-    """Label the button that lays the card on none of the melds."""
     return "No, it isn't" if gem else f"Keep {card_word(card)}"
 
 
 def no_place_sentence(why: NoPlace, player: str, names: Sequence[str], call: Call = Call.GIN) -> str:
-    """Return why a card fits nowhere."""
     card = card_word(why.card)
     if why.closed is not None:
         return closed_sentence(why.card, names[why.closed.owner], why.closed.meld, call)
@@ -357,10 +329,8 @@ NO_CARD_LEFT = "By the gems entered so far, one of these cards must show it. Che
 
 
 def borne_words(bearer: Card) -> str:
-    """Return why a gem can't be chosen: another card of its group shows it."""
     return f"on {card_word(bearer)}"
 
 
 def not_borne_words(card: Card) -> str:
-    """Return why the cards of a stash can't share a gem: one of them shows another."""
     return f"not on {card_word(card)}"

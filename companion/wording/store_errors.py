@@ -14,12 +14,10 @@ ADDRESS_FOR_A_FILE = "The address of a database is given with --database, not in
 
 
 def empty_place(option: str) -> str:
-    """Return what is wrong with an option that names no place."""
     return f"{option} is empty. Is COMPANION_DATABASE set?"
 
 
 def store_sentence(found: StoreError | Finding) -> str:
-    """Return what is wrong."""
     facts = found.facts
     match found.problem:
         case Problem.NOT_SAVED:
@@ -266,7 +264,6 @@ NO_SUCH_HAND = "This hand isn't on the sheet."
 
 
 def objection_sentence(objection: Objection) -> str:
-    """Return why something can't be recorded."""
     defect = objection.defect
     reason = document_error_sentence(defect) if defect else " ".join(map(fault_sentence, objection.faults))
     match objection.obstacle:

@@ -26,11 +26,9 @@ class TerminalStyle:
     columns: int | None = None
 
     def paint(self, text: str, style: str) -> str:
-        """Return the text in a style if the terminal has color."""
         return f"{style}{text}{_PLAIN}" if self.color and style else text
 
     def wrapped(self, text: str, indent: str = "") -> list[str]:
-        """Return the text broken into lines that fit."""
         width = max(self.columns or _REMARKS_WRAP_AT, 2 * len(_INDENT))
         return textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=indent)
 
@@ -136,7 +134,6 @@ def _rummy_table(document: dict[str, Any], sheet: dict[str, Any], widest: int, *
 
 
 def _winners(hand: dict[str, Any]) -> Sequence[str]:
-    """Return who won a hand or shares it."""
     return [hand["winner"]] if hand["winner"] else hand.get("shared_by", [])
 
 
@@ -150,7 +147,6 @@ def _heading(document: dict[str, Any], sheet: dict[str, Any], terminal: Terminal
 
 
 def house_rule_words(house_rules: Mapping[str, object]) -> str:
-    """Return a table's house rules: "gin bonus 20, undercut on tie no"."""
     return ", ".join(f"{key.replace('_', ' ')} {_value_word(value)}" for key, value in house_rules.items())
 
 
