@@ -32,8 +32,6 @@ IN_BROWSER = sys.platform == "emscripten"
 """One process, no shared memory for a write-ahead log, no hard links."""
 BUSY_SECONDS = 10.0
 """How long a request waits for a database that is busy or can't be reached."""
-_FIRST_PAUSE = 0.002
-_LONGEST_PAUSE = 0.2
 
 
 def now() -> str:
@@ -54,7 +52,6 @@ def json_text(value: object, most: int) -> str:
 
 
 def format_time(moment: datetime) -> str:
-    """Return a time as it is stored."""
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
@@ -167,7 +164,6 @@ class Store(ABC):
         """Return the rows of a query."""
 
     def row(self, sql: str, values: Values = ()) -> Row | None:
-        """Return the first row of a query, or None."""
         return next(iter(self.rows(sql, values)), None)
 
     @abstractmethod
@@ -188,8 +184,7 @@ class Store(ABC):
         Durable writes are on the disk when this ends.
         """
         if not self._thread.is_retried:
-            message = "a transaction needs a `retried` function around it"
-            raise RuntimeError(message)
+            raise RuntimeError("a transaction needs a `retried` function around it")
         return self._transaction(durable=durable)
 
     @abstractmethod
@@ -216,7 +211,6 @@ class Store(ABC):
         """Return the size of the database."""
 
     def sizes(self) -> dict[str, int]:
-        """Return how many bytes, games and records there are."""
         # The journal of a game has no gaps, so its last number counts it without reading it.
         row = self.row("SELECT count(*) AS games, coalesce(sum(seq), 0) AS records FROM games")
         counts = row or {"games": 0, "records": 0}
@@ -254,7 +248,7 @@ class Store(ABC):
         if self._thread.is_retried:
             return work()
         deadline = time.monotonic() + self.busy_seconds
-        pause = _FIRST_PAUSE
+        pause = 0.002
         self._thread.is_retried = True
         try:
             while True:
@@ -265,7 +259,7 @@ class Store(ABC):
                     if time.monotonic() > deadline or (lost.perhaps_committed and not settles):
                         raise StoreBusy from lost
                 time.sleep(random.uniform(0, pause))  # noqa: S311 (so that two don't meet again)
-                pause = min(2 * pause, _LONGEST_PAUSE)
+                pause = min(2 * pause, 0.2)
         finally:
             self._thread.is_retried = False
 

@@ -130,7 +130,6 @@ def _still_open(not_gems: Mapping[str, str], gems: Mapping[str, str]) -> str:
 
 @retried
 def make_usual(store: Store, device: int, number: int) -> None:
-    """Make a deck the one that new games of this device use."""
     with store.writing() as conn:
         conn.execute("UPDATE decks SET usual = CASE id WHEN ? THEN 1 ELSE 0 END WHERE device = ?", [number, device])
 

@@ -123,8 +123,6 @@ class Problem(Enum):
 
 
 class Facts(TypedDict, total=False):
-    """What a problem is about."""
-
     path: Path | str
     """A file or folder, or a database by its address."""
     folder: Path
@@ -186,8 +184,6 @@ class StoreBroken(StoreError):  # noqa: N818
 
 
 class OtherSecret(StoreBroken):
-    """A database was used with another secret."""
-
     usual = Problem.OTHER_SECRET
 
 

@@ -62,14 +62,11 @@ from companion.store.recent_games import LastRecord
 _ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _TRIES = 50
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-_ID_LENGTH = 12
 GAMES_SHOWN = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """What was recorded."""
-
     seq: int
     hand: int | None
     """The number of the hand that it is about."""
@@ -81,8 +78,6 @@ class Appended:
 
 @dataclass(frozen=True, slots=True)
 class NewRecord:
-    """An event to be recorded, and the id that the phone made for it."""
-
     record_id: str
     event: Event
 
@@ -125,6 +120,7 @@ def append(store: Store, game: str, event: Event, *, record_id: str, seen: int, 
     return append_all(store, game, [NewRecord(record_id, event)], seen=seen, author=author)
 
 
+@retried
 def append_all(  # noqa: PLR0913 (all named but the first three)
     store: Store,
     game: str,
@@ -140,23 +136,6 @@ def append_all(  # noqa: PLR0913 (all named but the first three)
     The last event is the one that the form is about. `follow_up` may return one more entry, given what they lead to;
     `also_write` writes elsewhere in the store within the same transaction.
     """
-    appended = _append_all(store, game, entries, seen=seen, author=author, follow_up=follow_up, also_write=also_write)
-    if not appended.repeated:
-        count_happening(RECORDED)
-    return appended
-
-
-@retried
-def _append_all(  # noqa: PLR0913 (those of append_all)
-    store: Store,
-    game: str,
-    entries: Sequence[NewRecord],
-    *,
-    seen: int,
-    author: Author,
-    follow_up: Callable[[GameState, ScoreSheet], NewRecord | None] | None,
-    also_write: Callable[[], object] | None,
-) -> Appended:
     bounded = [NewRecord(entry.record_id, _bounded(entry.event)) for entry in entries]
     for entry in bounded:
         _check_id(entry.record_id)
@@ -180,6 +159,7 @@ def _append_all(  # noqa: PLR0913 (those of append_all)
             last = batch.lines[-1]
             at_last = LastRecord(last.record.seq, last.id, last.record.at)
             store.recent_games.keep(game, at_last, batch.state, batch.sheet)
+            count_happening(RECORDED)
             return appended
     raise StoreBusy
 
@@ -212,9 +192,16 @@ def _prepare(
     state = start = replay.state()
     new: list[Record] = []
     for entry in entries:
-        _check_conflict(start, before, entry.event, seen)
+        conflicts = conflicting(entry.event, before, seen)
+        # A phone that has seen more than there is saw it before a backup was restored.
+        if conflicts or seen > start.seq:
+            count_happening(CONFLICT)
+            raise Conflict(conflicts, start, entry.event)
     for entry in entries:
-        new.append(_record(state, entry.event, author))
+        _refuse(entry.event.why_impossible(state))
+        if state.seq >= RECORDS_OF_A_GAME:
+            raise NotPossible(Problem.TOO_MANY_CHANGES)
+        new.append(Record(state.seq + 1, now(), author.name, entry.event))
         replay.add(new[-1])
         state = replay.state()
     sheet = sheet_of(state, rulings.rule)
@@ -250,21 +237,6 @@ def write_batch(conn: Connection, game: str, batch: Batch) -> None:
         )
 
 
-def _check_conflict(state: GameState, records: Sequence[Record], event: Event, seen: int) -> None:
-    conflicts = conflicting(event, records, seen)
-    # A phone that has seen more than there is saw it before a backup was restored.
-    if conflicts or seen > state.seq:
-        count_happening(CONFLICT)
-        raise Conflict(conflicts, state, event)
-
-
-def _record(state: GameState, event: Event, author: Author) -> Record:
-    _refuse(event.why_impossible(state))
-    if state.seq >= RECORDS_OF_A_GAME:
-        raise NotPossible(Problem.TOO_MANY_CHANGES)
-    return Record(state.seq + 1, now(), author.name, event)
-
-
 def _refuse(objection: Objection | None) -> None:
     if objection is not None:
         raise NotPossible(Problem.NOT_RECORDABLE, objection=objection)
@@ -282,7 +254,6 @@ def preview(store: Store, game: str, event: Event) -> Preview:
 
 
 def state(store: Store, game: str) -> GameState:
-    """Return the state of a game."""
     return fold(journals.read(store, game))
 
 
@@ -297,7 +268,6 @@ def rulings_recorded(store: Store, game: str, hand: int | None = None) -> dict[i
 
 
 def sheet(store: Store, game: str) -> tuple[GameState, ScoreSheet]:
-    """Return the state and the score sheet of a game."""
     row = store.row("SELECT seq, id, at FROM journal WHERE game = ? ORDER BY seq DESC LIMIT 1", [game])
     if row is None:
         raise NoSuchGame
@@ -324,7 +294,6 @@ def all_ids(store: Store) -> list[str]:
 
 @retried
 def rebuild(store: Store, game: str) -> TableSummary:
-    """Compute what is cached of a game again."""
     game_state = state(store, game)
     score_sheet, rulings = score_game(store, game, game_state)
     if not store.read_only:
@@ -395,7 +364,7 @@ def _start(store: Store, author: Author, events: Sequence[Event], start_id: str)
 
 def insert_game(conn: Connection, device: int, start_id: str, batch: Batch) -> str | None:
     """Add a game with its whole journal; return its id, or None if the device has already started one with this id."""
-    game = "".join(secrets.choice(_LETTERS) for _ in range(_ID_LENGTH))
+    game = "".join(secrets.choice(_LETTERS) for _ in range(12))
     at = now()
     inserted = conn.execute(
         "INSERT INTO games (id, start_id, device, seq, made_at, changed_at) VALUES (?, ?, ?, 0, ?, ?) "

@@ -27,7 +27,6 @@ class JournalLine:
 
 
 def read(store: Store, game: str) -> list[Record]:
-    """Read a game's journal."""
     rows = store.rows("SELECT seq, at, by, kind, body, brought_in FROM journal WHERE game = ? ORDER BY seq", [game])
     if not rows:
         raise NoSuchGame
@@ -49,7 +48,6 @@ def read_with_rulings(store: Store, game: str) -> tuple[list[JournalLine], Rulin
 
 
 def lines(store: Store, game: str) -> Iterator[JournalLine]:
-    """Read a game's journal with everything that is stored beside the records."""
     rows = store.rows("SELECT * FROM journal WHERE game = ? ORDER BY seq", [game])
     return (_line(row) for row in rows)
 

@@ -50,8 +50,6 @@ class ImportOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """The game that a document ended up in."""
-
     game: str
     outcome: ImportOutcome
 
@@ -67,8 +65,6 @@ class Importer:
 
 @dataclass(frozen=True, slots=True)
 class GameCopy:
-    """One of two copies of a game that differ."""
-
     state: GameState
     totals: Mapping[str, int]
 

@@ -25,8 +25,6 @@ from companion.store.opening import DatabasePlace, open_to_read
 
 @dataclass(slots=True)
 class CheckReport:
-    """What was checked, and the problems found."""
-
     games: int = 0
     records: int = 0
     rulings: int = 0

@@ -24,8 +24,6 @@ class MoveOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """What a move did, and what a check of the target says."""
-
     outcome: MoveOutcome
     report: CheckReport
 

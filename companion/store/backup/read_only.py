@@ -34,7 +34,6 @@ class ReadOnlyStore(SqliteStore):
 
     @property
     def uri(self) -> str:
-        """The address with which SQLite reads the file."""
         return self._uri
 
     def _connect(self) -> Database:

@@ -65,8 +65,6 @@ def seconds_until_due(folder: Path, every: float, now: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class BackupPlan:
-    """Which backups are made."""
-
     instance: Path
     folder: Path
     every: float

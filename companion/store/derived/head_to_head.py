@@ -29,8 +29,6 @@ LATEST = 10
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """A finished game of a pairing."""
-
     points: Mapping[str, int]
     """By name."""
     winners: tuple[str, ...]

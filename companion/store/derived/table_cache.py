@@ -48,8 +48,6 @@ def source_digest(root: Path) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LastHand:
-    """The last hand on the sheet."""
-
     number: int
     standing: Standing
     points: Mapping[str, int] | None
@@ -61,7 +59,6 @@ class LastHand:
 
     @property
     def disputed_by(self) -> tuple[str, ...]:
-        """Who disputes its ruling."""
         return tuple(self.disputes)
 
 
@@ -117,18 +114,15 @@ class TableSummary:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The players' names in seat order."""
         names = self.head["players"]
         return tuple(names) if isinstance(names, list) else ()
 
     @property
     def made_up(self) -> bool:
-        """Whether the gems on the cards are made up."""
         return self.deck is not None and self.deck.made_up
 
 
 def summary_from(state: GameState, sheet: ScoreSheet) -> TableSummary:
-    """Return the summary of a game and its sheet."""
     return TableSummary(
         seq=state.seq,
         head=dict(state.head),
@@ -182,7 +176,6 @@ class RulingCache:
         self._contexts: dict[tuple[int, str], tuple[object, bytes]] = {}
 
     def rule(self, state: GameState, hand: PlayedHand) -> Ruling:
-        """Return the ruling on a hand, from the cache if possible."""
         context = self._context(state, hand)
         new = self._new.get(hand.number)
         if new is not None and new[:2] == (hand.revision, context):
@@ -196,7 +189,6 @@ class RulingCache:
         return ruling
 
     def save(self, conn: Connection, game: str) -> None:
-        """Store the new rulings."""
         conn.executemany(
             "INSERT INTO rulings (game, hand, revision, context, body) VALUES (?, ?, ?, ?, ?) "
             "ON CONFLICT (game, hand) DO UPDATE SET revision = excluded.revision, context = excluded.context, "
@@ -220,7 +212,6 @@ class RulingCache:
 
 
 def score_game(store: Store, game: str, state: GameState) -> tuple[ScoreSheet, RulingCache]:
-    """Return a game's score sheet, with cached rulings."""
     rows = store.rows("SELECT hand, revision, context, body FROM rulings WHERE game = ?", [game])
     rulings = RulingCache({(row["hand"], row["revision"], row["context"]): row["body"] for row in rows})
     return sheet_of(state, rulings.rule), rulings
@@ -272,7 +263,6 @@ def mark_unreadable(conn: Connection, game: str, seq: int) -> None:
 
 
 def unreadable(store: Store, games: Sequence[str]) -> frozenset[str]:
-    """Return those of the games whose journals can't be read."""
     if not games:
         return frozenset()
     rows = store.rows(

@@ -45,8 +45,6 @@ class PlayerTally:
 
 @dataclass(slots=True)
 class Tally:
-    """The tally of one game."""
-
     game: str
     level: int
     """Of Gem II; 0 in rummy."""
@@ -61,7 +59,6 @@ class Tally:
 
 
 def tally_of(state: GameState, sheet: ScoreSheet) -> Tally:
-    """Return the tally of a game, over the hands that count."""
     level = state.head.get("level")
     return Tally(
         game=state.game,
@@ -129,12 +126,10 @@ def names_key(players: Iterable[str]) -> str:
 
 
 def players_text(players: Iterable[PlayerTally]) -> str:
-    """Return players' tallies as stored."""
     return json.dumps([asdict(player) for player in players], ensure_ascii=False, separators=(",", ":"))
 
 
 def players_from(text: str) -> list[PlayerTally]:
-    """Return players' tallies from their stored form."""
     return [
         PlayerTally(**{**player, "feats": {Feat(name): times for name, times in player["feats"].items()}})
         for player in json.loads(text)

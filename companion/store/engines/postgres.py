@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, supp
 from enum import Enum
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import psycopg
 
@@ -33,8 +33,6 @@ from companion.store.engines.sqlite import DATABASE
 from companion.store.errors import Finding, NotPossible, Problem, StoreBroken, StoreBusy, TransactionLost
 from companion.store.opening import shown_address
 from companion.store.schema import MIGRATIONS, apply, migration_names
-
-T = TypeVar("T")
 
 _PLACEHOLDERS = re.compile(r"'(?:[^']|'')*'|\?|:([a-z_]+)|%")
 _LARGEST = 2**63 - 1
@@ -135,16 +133,13 @@ class PostgresStore(Store):
         session = self._local.session
         if session is not None:
             return _rows(session.raw, sql, given)
-        return self._again(lambda raw: _rows(raw, sql, given))
-
-    def _again(self, read: Callable[[Raw], T]) -> T:
-        """Read; if the connection was lost, read again on another one."""
         deadline = time.monotonic() + self.busy_seconds
         while True:
             try:
                 with translate_errors(), self._connections.take() as raw:
-                    return read(raw)
+                    return _rows(raw, sql, given)
             except TransactionLost:
+                # The next try gets another connection.
                 if time.monotonic() > deadline:
                     raise
             time.sleep(_PAUSE)
@@ -209,14 +204,12 @@ class PostgresStore(Store):
     def stream(self, sql: str) -> Iterator[tuple[Any, ...]]:
         session = self._local.session
         if session is None:
-            message = "a stream needs a transaction"
-            raise RuntimeError(message)
+            raise RuntimeError("a stream needs a transaction")
         with translate_errors(), session.raw.cursor("stream") as cursor:
             cursor.itersize = _ROWS_AT_ONCE
             yield from cursor.execute(for_driver(sql))
 
     def has_other_secret(self) -> bool:
-        """Compare the secret with its keyed hash in the database."""
         return postgres_schema.has_other_secret(self)
 
     def is_in_use(self) -> bool:
@@ -228,12 +221,36 @@ class PostgresStore(Store):
         return 0 if row is None else int(row["size"])
 
     def copy_to(self, target: Path) -> None:
-        _copy_to(self, target)
+        """Write a backup of the tables as they are, even those of an older version."""
+        with self.reading():
+            names = postgres_schema.applied(self)
+            write_whole(target, lambda conn: _fill_file(self, conn, names))
+
+    def keep_copy(self, name: str) -> Path:
+        """Write a backup `NAME-DATE-TIME.db` into the folder."""
+        target = unused_copy_name(self.folder / DATABASE, name)
+        self.copy_to(target)
+        return target
 
     def replace_all(self, source: Store, then: Callable[[Connection], None] | None = None) -> Path:
+        """Replace all rows in one transaction; nobody else writes from before the copy on."""
+        tables = postgres_schema.Blueprint(migration_names()).tables
+
         def replaced() -> Path:
             with self._durably_begun() as session:
-                return _replace_all(session, source, lambda: _keep_copy(self, BEFORE_RESTORE), then)
+                session.execute(f"LOCK TABLE {', '.join(table.name for table in tables)} IN EXCLUSIVE MODE")
+                before = self.keep_copy(BEFORE_RESTORE)
+                try:
+                    for table in reversed(tables):
+                        session.execute(f"DELETE FROM {table.name}")  # noqa: S608 (no input)
+                    for table in tables:
+                        _fill_table(session, source, table)
+                    if then is not None:
+                        then(session)
+                except BaseException:
+                    before.unlink(missing_ok=True)
+                    raise
+                return before
 
         return self.run(replaced)
 
@@ -261,7 +278,7 @@ def open_database(
         with _explained(store):
             if brings_secret:
                 store.run(lambda: postgres_schema.give_secret(store))
-            postgres_schema.migrate(store, lambda: _keep_copy(store, BEFORE_UPDATE))
+            postgres_schema.migrate(store, lambda: store.keep_copy(BEFORE_UPDATE))
     except BaseException:
         store.close()
         raise
@@ -357,20 +374,6 @@ def _commit(raw: Raw) -> None:
         raise StoreBusy(Problem.NOT_CONFIRMED)
 
 
-def _copy_to(store: Store, target: Path) -> None:
-    """Write a backup of the tables as they are, even those of an older version."""
-    with store.reading():
-        names = postgres_schema.applied(store)
-        write_whole(target, lambda conn: _fill_file(store, conn, names))
-
-
-def _keep_copy(store: Store, name: str) -> Path:
-    """Write a backup `NAME-DATE-TIME.db` into the store's folder."""
-    target = unused_copy_name(store.folder / DATABASE, name)
-    _copy_to(store, target)
-    return target
-
-
 def _fill_file(store: Store, conn: sqlite3.Connection, names: list[str]) -> None:
     conn.execute("BEGIN")
     apply(conn, [migration for migration in MIGRATIONS if migration.name in names])
@@ -381,29 +384,6 @@ def _fill_file(store: Store, conn: sqlite3.Connection, names: list[str]) -> None
             store.stream(f"SELECT {columns} FROM {table.name}"),  # noqa: S608 (no input)
         )
     conn.execute("COMMIT")
-
-
-def _replace_all(
-    session: Session, source: Store, keep: Callable[[], Path], then: Callable[[Connection], None] | None
-) -> Path:
-    """Replace all rows with those of an SQLite store, within a transaction that has run nothing yet.
-
-    Nobody else writes from its start on, so the copy that `keep` makes has everything that was confirmed until then.
-    """
-    tables = postgres_schema.Blueprint(migration_names()).tables
-    session.execute(f"LOCK TABLE {', '.join(table.name for table in tables)} IN EXCLUSIVE MODE")
-    before = keep()
-    try:
-        for table in reversed(tables):
-            session.execute(f"DELETE FROM {table.name}")  # noqa: S608 (no input)
-        for table in tables:
-            _fill_table(session, source, table)
-        if then is not None:
-            then(session)
-    except BaseException:
-        before.unlink(missing_ok=True)
-        raise
-    return before
 
 
 def _fill_table(session: Session, source: Store, table: postgres_schema.SchemaTable) -> None:

@@ -99,7 +99,6 @@ class Connections:
 
     @contextmanager
     def _taken(self, *, patient: bool) -> Generator[Raw]:
-        """Take a connection, and give it back."""
         is_away = time.monotonic() < self._away_until
         seconds = self._busy_seconds if patient else _AWAY_PATIENCE if is_away else _READ_PATIENCE
         pool = self._pool
@@ -119,7 +118,6 @@ class Connections:
 
     @property
     def _pool(self) -> ConnectionPool[Raw]:
-        """The connections of this process."""
         process = os.getpid()
         with self._opening:
             if process not in self._pools:

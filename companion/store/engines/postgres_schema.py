@@ -11,7 +11,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from operator import itemgetter
 
-from companion.store.database import Connection, Store, now
+from companion.store.database import Store, now
 from companion.store.errors import OtherSecret, Problem, StoreBroken
 from companion.store.schema import APPLIED, MIGRATIONS, apply, migration_names, pending
 
@@ -29,8 +29,6 @@ TOUCH = f"UPDATE {APPLIED} SET applied_at = applied_at WHERE name = '{migration_
 
 @dataclass(frozen=True, slots=True)
 class SchemaTable:
-    """A table with its columns."""
-
     name: str
     columns: tuple[str, ...]
     key: tuple[str, ...]
@@ -113,7 +111,6 @@ def check_current(store: Store) -> None:
 
 
 def applied(store: Store) -> list[str]:
-    """Return the names of the migrations that a database has."""
     if APPLIED not in _tables(store):
         return []
     return [str(row["name"]) for row in store.rows(f"SELECT name FROM {APPLIED} ORDER BY name")]  # noqa: S608
@@ -155,21 +152,17 @@ def _update(store: Store, keep_copy: Callable[[], object]) -> None:
         before = applied(store)
         missing = pending(before)
         if not before:
-            _create_tables(store, conn)
+            conn.execute(definition(f"CREATE TABLE {APPLIED} (name TEXT PRIMARY KEY, applied_at TEXT NOT NULL)"))
+            conn.execute(definition(f"CREATE TABLE {_SECRET} (digest BLOB PRIMARY KEY)"))
+            conn.execute(f"INSERT INTO {_SECRET} (digest) VALUES (?)", [_secret_digest(store)])  # noqa: S608 (no input)
+            for sql in Blueprint(migration_names()).definitions:
+                conn.execute(sql)
         elif missing:
             keep_copy()
             for statement in (statement for migration in missing for statement in migration.statements):
                 conn.execute(definition(statement))
         for migration in missing:
             conn.execute(f"INSERT INTO {APPLIED} (name, applied_at) VALUES (?, ?)", [migration.name, now()])  # noqa: S608 (no input)
-
-
-def _create_tables(store: Store, conn: Connection) -> None:
-    conn.execute(definition(f"CREATE TABLE {APPLIED} (name TEXT PRIMARY KEY, applied_at TEXT NOT NULL)"))
-    conn.execute(definition(f"CREATE TABLE {_SECRET} (digest BLOB PRIMARY KEY)"))
-    conn.execute(f"INSERT INTO {_SECRET} (digest) VALUES (?)", [_secret_digest(store)])  # noqa: S608 (no input)
-    for sql in Blueprint(migration_names()).definitions:
-        conn.execute(sql)
 
 
 def _tables(store: Store) -> set[str]:

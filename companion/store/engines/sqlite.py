@@ -25,8 +25,6 @@ COPIES_BEFORE_UPDATES = 3
 
 @dataclass(slots=True)
 class _Opened:
-    """A connection to the file."""
-
     db: Database
     process: int
     file: tuple[int, int] | None
@@ -58,12 +56,10 @@ class SqliteStore(Store):
 
     @property
     def place(self) -> str:
-        """The path of the file."""
         return str(self.path)
 
     @property
     def uri(self) -> str:
-        """The address with which SQLite opens the file."""
         return _address(self.path)
 
     @property
@@ -200,7 +196,6 @@ class SqliteStore(Store):
         """Do nothing: what is on its way to the disk can't be read yet."""
 
     def damage(self) -> Iterator[Finding]:
-        """Yield what SQLite finds wrong with the file."""
         for row in self.rows("PRAGMA integrity_check"):
             if row["integrity_check"] != "ok":
                 yield Finding(Problem.CHECK_DAMAGED, {"damage": row["integrity_check"]})

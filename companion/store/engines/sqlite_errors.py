@@ -58,7 +58,6 @@ def store_error(error: sqlite3.Error) -> StoreError | None:
 
 
 def is_damage(error: BaseException | None) -> bool:
-    """Return whether an error means that a file is damaged or isn't a database."""
     if not isinstance(error, sqlite3.Error):
         return isinstance(error, UnicodeDecodeError)
     code = getattr(error, "sqlite_errorcode", 0)

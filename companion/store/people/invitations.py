@@ -152,7 +152,6 @@ def follow_link(store: Store, device: int, token: str, *, watch: bool = False, s
 
 @retried
 def revoke_link(store: Store, game: str, link: int, *, remove_phones: bool = True, by: str = "") -> None:
-    """Revoke a link, and remove the phones that joined by it."""
     with store.writing() as conn:
         conn.execute("UPDATE links SET revoked_at = ? WHERE game = ? AND id = ?", [now(), game, link])
         if remove_phones:

@@ -44,8 +44,6 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A device in a game."""
-
     game: str
     device: int
     role: Role
@@ -80,8 +78,6 @@ class JoinedBy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
-    """An entry of the log."""
-
     at: str
     kind: AttendanceKind
     name: str
@@ -221,7 +217,6 @@ def is_present(member: Member) -> bool:
 
 
 def phones_on_seats(store: Store, game: str) -> dict[int, int]:
-    """Return the device on each occupied seat."""
     rows = store.rows(
         "SELECT seat, device FROM members WHERE game = ? AND seat IS NOT NULL AND revoked_at IS NULL", [game]
     )
