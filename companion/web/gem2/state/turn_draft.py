@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
 from companion.rules.gem2.board import PILES
 from companion.rules.gem2.sides import Side
@@ -112,59 +111,6 @@ def turn_draft_of(deal: Deal, number: int) -> TurnDraft:
         dealt=deal.dealt,
         timed_out=deal.timed_out,
     )
-
-
-def read_turn_draft(body: Mapping[str, Any]) -> TurnDraft:
-    """Return a draft as it was stored."""
-    return TurnDraft(
-        deal=body["deal"],
-        removed=body["removed"],
-        finished=body["finished"],
-        bets=tuple(map(Bet, body["bets"])),
-        calls=tuple(map(_read_call, body["calls"])),
-        dealt=body["dealt"],
-        timed_out=body["timed_out"],
-        announced=body["announced"],
-        started=body["started"],
-        used=body["used"],
-        undone=read_turn_draft(undone) if (undone := body.get("undone")) else None,
-    )
-
-
-def _read_call(stored: Mapping[str, Any]) -> PenaltyCall:
-    return PenaltyCall(
-        Penalty(stored["penalty"]),
-        Side(stored["caller"]),
-        stored["correct"],
-        Side(stored["against"]),
-        Misdeal(stored["example"]),
-    )
-
-
-def write_turn_draft(draft: TurnDraft) -> dict[str, object]:
-    """Return a draft to be stored; with sides, not names, since a player may be renamed."""
-    return {
-        "deal": draft.deal,
-        "removed": draft.removed,
-        "finished": draft.finished,
-        "bets": [bet.value for bet in draft.bets],
-        "calls": [
-            {
-                "penalty": call.penalty.value,
-                "caller": call.caller.value,
-                "correct": call.correct,
-                "against": call.against.value,
-                "example": call.misdeal.value,
-            }
-            for call in draft.calls
-        ],
-        "dealt": draft.dealt,
-        "timed_out": draft.timed_out,
-        "announced": draft.announced,
-        "started": draft.started,
-        "used": draft.used,
-        "undone": write_turn_draft(draft.undone) if draft.undone else None,
-    }
 
 
 def deal_document(deal: Deal, sides: Mapping[Side, str]) -> dict[str, object]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.journal.codec import from_plain, plain
 from companion.journal.events import DealRecorded, HandRecorded
 from companion.journal.sheet import SheetRow
 from companion.rules.gem2.duel import Round
@@ -16,13 +17,7 @@ from companion.store import drafts
 from companion.store.database import now
 from companion.store.drafts import SHARED, Draft, NewDraft
 from companion.web.gem2.state.game import DuelGame, Gem2Game, record_event, without_ruling
-from companion.web.gem2.state.turn_draft import (
-    TurnDraft,
-    deal_document,
-    read_turn_draft,
-    turn_draft_of,
-    write_turn_draft,
-)
+from companion.web.gem2.state.turn_draft import TurnDraft, deal_document, turn_draft_of
 from companion.web.security import access
 
 
@@ -156,7 +151,7 @@ def load_draft(game: str, number: int) -> TurnDraft:
 
 
 def _draft_in(stored: Mapping[int, Draft]) -> TurnDraft:
-    return read_turn_draft(stored[SHARED].body) if SHARED in stored else TurnDraft()
+    return from_plain(TurnDraft, stored[SHARED].body) if SHARED in stored else TurnDraft()
 
 
 def save_entry(game: DuelGame, entry: TurnEntry, change: Callable[[TurnDraft], TurnDraft]) -> TurnEntry:
@@ -169,7 +164,7 @@ def save_draft(game: Gem2Game, hand: int, shown: TurnDraft, change: Callable[[Tu
 
     def changed(stored: Mapping[int, Draft]) -> NewDraft:
         draft = _draft_in(stored)
-        return NewDraft(write_turn_draft(_changed(draft if draft.deal == shown.deal else shown, change)))
+        return NewDraft(plain(_changed(draft if draft.deal == shown.deal else shown, change)))
 
     saved = drafts.change(
         access.store(),
