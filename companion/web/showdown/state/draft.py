@@ -333,11 +333,14 @@ def _on_other_phones(stored: Mapping[int, Draft], seats: int, device: int) -> fr
 
 
 def _doubled(players: Sequence[str], hands: Sequence[EnteredHand]) -> dict[int, tuple[Card, str]]:
+    held_by: dict[Card, list[int]] = {}
+    for seat, hand in enumerate(hands):
+        for card in dict.fromkeys(hand.cards):
+            held_by.setdefault(card, []).append(seat)
     doubled: dict[int, tuple[Card, str]] = {}
-    for card in dict.fromkeys(card for hand in hands for card in hand.cards):
-        held_by = [seat for seat, hand in enumerate(hands) if card in hand.cards]
-        for seat in held_by if len(held_by) > 1 else ():
-            doubled.setdefault(seat, (card, next(players[other] for other in held_by if other != seat)))
+    for card, seats in held_by.items():
+        for seat in seats if len(seats) > 1 else ():
+            doubled.setdefault(seat, (card, next(players[other] for other in seats if other != seat)))
     return doubled
 
 
