@@ -67,7 +67,9 @@ class SoloPart(SoloPage):
     """The table alone."""
 
 
-def show(game: SoloGame, error: str = "", status: int = 200, counted: int | None = None) -> Response:
+def show(
+    game: SoloGame, error: str = "", status: int = 200, *, counted: int | None = None, announce: bool = False
+) -> Response:
     """Show the table."""
     upcoming = next_deal(game)
     draft = draft_of(game, upcoming)
@@ -99,7 +101,8 @@ def show(game: SoloGame, error: str = "", status: int = 200, counted: int | None
         seq=game.state.seq,
         idempotency_key=new_idempotency_key(),
     )
-    return pages.show(page, status)
+    announcement = wording.announce_turn(page.last, page.heading, upcoming.deal)
+    return announced(pages.show(page, status), announcement if announce else "")
 
 
 def _personal_best(game: SoloGame, name: str) -> str:
@@ -173,15 +176,14 @@ def act(game: SoloGame, tap: Tap) -> Response | BaseResponse:
 
 
 def _record(game: SoloGame, upcoming: NextDeal, removed: int) -> Response | BaseResponse:
-    row = game.running
+    row, hand = game.running, game.current_hand
     document = _with_deal(row.hand.document if row else {}, upcoming, removed)
-    hand = game.current_hand
     try:
         game = record_event(game, DealRecorded(row.hand.number, document) if row else HandRecorded(document))
     except Conflict:
         return _show_change(_reloaded(game))
     except NotPossible as error:
-        return show(game, wording.as_sentence(store_sentence(error)), 422, removed)
+        return show(game, wording.as_sentence(store_sentence(error)), 422, counted=removed)
     return result_of(game, hand) or update(game, announce=True)
 
 
@@ -207,6 +209,4 @@ def update(game: SoloGame, *, announce: bool = False) -> Response | BaseResponse
     """Show the table again, as a part if one was asked for."""
     if not wants_part() or game.over:
         return go_to(url_for("table.table", game=game.id))
-    upcoming = next_deal(game)
-    announcement = wording.announce_turn(last_words(game, upcoming), heading_of(game, upcoming), upcoming.deal)
-    return announced(show(game), announcement if announce else "")
+    return show(game, announce=announce)
