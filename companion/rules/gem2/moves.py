@@ -117,7 +117,10 @@ def objections(board: Board, level: Level, claim: MoveClaim | PassClaim) -> tupl
         case MoveClaim(cards=(card,)):
             return tuple(_against(board, level, claim, card))
         case MoveClaim():
-            return tuple(_against_together(board, claim))
+            # Cards come off one by one, every move shown (II.penalty.wrong-move.C), and each must be legal.
+            facts: Facts = {"cards": " ".join(map(str, claim.cards))}
+            together = MoveObjection(MoveFault.TAKEN_TOGETHER, "II.move-1.one-by-one", facts)
+            return together, *(objection for card in claim.cards for objection in _against_taking(board, card))
     assert_never(claim)
 
 
@@ -145,13 +148,6 @@ def _higher(board: Board, card: Card) -> Card | None:
 def _tops_of_suit(board: Board, card: Card) -> list[Card]:
     tops = [top(pile) for pile in board]
     return [other for other in tops if other is not None and other.suit is card.suit]
-
-
-def _against_together(board: Board, claim: MoveClaim) -> Iterator[MoveObjection]:
-    """Cards come off one by one, every move shown (II.penalty.wrong-move.C), and each must be legal."""
-    yield MoveObjection(MoveFault.TAKEN_TOGETHER, "II.move-1.one-by-one", {"cards": " ".join(map(str, claim.cards))})
-    for card in claim.cards:
-        yield from _against_taking(board, card)
 
 
 def _against(board: Board, level: Level, claim: MoveClaim, card: Card) -> Iterator[MoveObjection]:
