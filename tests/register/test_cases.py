@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
+from companion.documents.showdown import DECK_KEYS, read_showdown, write_hand
 from companion.register.cases import Case, CaseKind, cases, cases_of
 from tests.support.outcomes import outcome
 from tests.support.rummy.reference import DECK, Cards, Melds, all_melds, least_with_lay_offs
 
 CASES = list(cases().values())
+SHOWDOWNS = [case for case in CASES if case.kind == CaseKind.SHOWDOWN]
 
 
 def comparable(case: Case, result: Any) -> Any:  # noqa: ANN401
@@ -73,7 +75,14 @@ def real_melds(player: dict[str, Any], melds: Melds) -> list[Cards]:
     return [group for group in groups if melds.within(group)]
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if case.kind == CaseKind.SHOWDOWN], ids=lambda case: case.id)
+@pytest.mark.parametrize("case", SHOWDOWNS, ids=lambda case: case.id)
+def test_the_hand_of_a_case_is_written_as_it_was_read(case: Case) -> None:
+    said_by_the_game = {"game", "house_rules", *DECK_KEYS}
+    hand = {key: value for key, value in case.document.items() if key not in said_by_the_game}
+    assert write_hand(read_showdown(case.document)) == hand
+
+
+@pytest.mark.parametrize("case", SHOWDOWNS, ids=lambda case: case.id)
 def test_the_best_deadwood_of_a_case_is_what_the_reference_finds(case: Case) -> None:
     """The least deadwood needs no ruling, so every case is compared with the reference search too."""
     document = case.document

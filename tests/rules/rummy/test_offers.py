@@ -190,6 +190,15 @@ def test_layouts_of_equal_deadwood_are_asked_about_where_they_allow_different_la
     assert readings(laid("8C 8D 8H", entry=run), takes_lay_offs=True, lays_off=True) == []
 
 
+def test_a_stash_of_unknown_gems_takes_no_lay_offs_in_any_reading() -> None:
+    stash = accept(laid("2C 5D 9H KS", SEVEN), offer("new-stash-2C-5D-9H-KS"), SEVEN)
+    found = readings_to_choose(laid("7C 7D 7H 7S 8S 9S 10S", SEVEN, stash), SEVEN, takes_lay_offs=True, lays_off=False)
+    assert [write_reading(reading) for reading in found] == [
+        "2C-5D-9H-KS_7C-7D-7H_7S-8S-9S-10S",
+        "2C-5D-9H-KS_7C-7D-7H-7S_8S-9S-10S",
+    ]
+
+
 def test_a_chosen_layout_stays_whatever_is_tapped_next() -> None:
     sevens = laid("7C 7D 7H 7S 8S 9S 10S")
     other = readings_to_choose(sevens, PLAIN, takes_lay_offs=True, lays_off=False)[1]
