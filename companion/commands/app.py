@@ -10,27 +10,9 @@ def serve(options: argparse.Namespace) -> int:
     from companion.web.server.options import ServeOptions
     from companion.web.server.serve import serve
 
-    return serve(
-        ServeOptions(
-            host=options.host,
-            port=options.port,
-            instance=options.instance,
-            public_address=options.public_address,
-            trusted_hops=options.trusted_hops,
-            certificate=options.certificate,
-            key=options.key,
-            known_as=tuple(options.known_as),
-            database=options.database.strip(),
-            secret=os.environ.get("COMPANION_SECRET", ""),
-            workers=options.workers,
-            json_log=options.log == "json",
-            metrics_host=options.metrics_host,
-            metrics_port=options.metrics_port,
-            backup_every=options.backup_every,
-            keep=options.keep,
-            backup_folder=options.backup_folder,
-        )
-    )
+    given = {name: value for name, value in vars(options).items() if name not in {"run", "log"}}
+    given |= {"known_as": tuple(options.known_as), "database": options.database.strip()}
+    return serve(ServeOptions(**given, json_log=options.log == "json", secret=os.environ.get("COMPANION_SECRET", "")))
 
 
 def pocket(options: argparse.Namespace) -> int:

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -129,11 +130,8 @@ def owner(options: argparse.Namespace) -> int:
         return complain(error)
 
     def run(place: "DatabasePlace") -> int:
-        store = open_store(place)
-        try:
+        with closing(open_store(place)) as store:
             token = make_recovery_link(store, options.game).token
-        finally:
-            store.close()
         bases = addresses.reachable(ALL_ADDRESSES, options.port, options.public_address)
         links = [f"{base}j/{token}" for base in bases]
         write(f"\n{addresses.qr_for_terminal(links[0])}\n")

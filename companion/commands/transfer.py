@@ -1,5 +1,6 @@
 """The commands `export` and `import`: a game with its whole history out of a store, and into one."""
 
+from contextlib import closing
 from pathlib import Path
 
 from companion.commands.terminal import CommandError, printable
@@ -76,14 +77,13 @@ def import_into(place: DatabasePlace, document: object, *, separately: bool, ask
     What a file adds to a game that is there is shown and, with `ask`, asked about at the terminal.
     """
     entries = transfer.read(document)
-    store = open_store(place)
-    try:
+    agree = _show_and_ask if ask else _show
+    with closing(open_store(place)) as store:
         importer = Importer(devices.command_line(store), operator=OPERATOR)
-        done = transfer.bring_in(store, importer, entries, separately=separately, agree=_show_and_ask if ask else _show)
-    except Diverged as diverged:
-        raise CommandError(DIVERGED.format(game=diverged.game)) from diverged
-    finally:
-        store.close()
+        try:
+            done = transfer.bring_in(store, importer, entries, separately=separately, agree=agree)
+        except Diverged as diverged:
+            raise CommandError(DIVERGED.format(game=diverged.game)) from diverged
     if done.outcome == ImportOutcome.NOT_AGREED:
         raise CommandError(NOT_AGREED.format(game=done.game))
     done_sentences = {

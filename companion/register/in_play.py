@@ -60,8 +60,7 @@ def _is_for(played_by: PlayedBy, seating: Seating) -> bool:
             return seating.players > 1
         case PlayedBy.SIDES:
             return seating.sides
-        case _:
-            assert_never(played_by)
+    assert_never(played_by)
 
 
 def chosen_by(table: RuleSet) -> frozenset[str]:

@@ -49,7 +49,6 @@ class Problem(Enum):
     PHONE_NAME = auto()
     PHONE_NOT_SAVED = auto()
 
-    LINK_NAME = auto()
     TOO_MANY_LINKS = auto()
     TOO_MANY_PHONES = auto()
     TOO_MANY_OPEN_TABLES = auto()

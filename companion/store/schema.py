@@ -98,7 +98,6 @@ CREATE TABLE links (
   game TEXT NOT NULL REFERENCES games (id),
   role TEXT NOT NULL,
   seat INTEGER,
-  label TEXT NOT NULL DEFAULT '',
   token_hash BLOB NOT NULL UNIQUE,
   made_by INTEGER NOT NULL REFERENCES devices (id),
   made_at TEXT NOT NULL,

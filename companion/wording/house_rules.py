@@ -162,8 +162,7 @@ def rules_error_sentence(error: HouseRuleError) -> str:
         case Allowed():
             allowed = _allowed_words(error.facts, lambda value: "“none”" if value is None else f"“{value}”")
             return f"{names} has to be {allowed}."
-        case _:
-            assert_never(error.facts)
+    assert_never(error.facts)
 
 
 def house_rule_message(facts: Game | Allowed | Contradicting, keys: str, value: str) -> str:
@@ -175,8 +174,7 @@ def house_rule_message(facts: Game | Allowed | Contradicting, keys: str, value: 
             return f"unknown house rule {keys}; {facts} has {', '.join(HOUSE_RULES[facts])}"
         case Allowed():
             return f"expected {_allowed_words(facts, quoted)}, not {value}"
-        case _:
-            assert_never(facts)
+    assert_never(facts)
 
 
 def _allowed_words(allowed: Allowed, shown: Callable[[HouseRuleValue], str]) -> str:
@@ -203,8 +201,7 @@ def _contradiction(facts: Contradicting) -> str:
             return "the least score of a hand can't be over the target of the game"
         case Contradiction.NOTHING_TO_DRAW:
             return f"{rules.seats} hands of {rules.hand_size} cards leave nothing to draw of {DECK_SIZE}"
-        case _:
-            assert_never(facts.why)
+    assert_never(facts.why)
 
 
 def number_error_sentence(key: str, limits: tuple[int, int], text: str) -> str:

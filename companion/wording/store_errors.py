@@ -84,8 +84,6 @@ def store_sentence(found: StoreError | Finding) -> str:
             return f"A phone's name can have at most {facts['most']} visible characters."
         case Problem.PHONE_NOT_SAVED:
             return "This phone couldn't be saved. Try again."
-        case Problem.LINK_NAME:
-            return f"A link's name can have at most {facts['most']} visible characters."
         case Problem.TOO_MANY_LINKS:
             return f"A game can have at most {facts['most']} links. Revoke one first."
         case Problem.TOO_MANY_PHONES:
@@ -234,8 +232,7 @@ def store_sentence(found: StoreError | Finding) -> str:
             return "The cached summary doesn't match the journal. It can be deleted."
         case Problem.CHECK_RULING_CHANGED:
             return f"Hand {facts['hand']} was ruled {facts['before']}; by today's rules it is {facts['today']}."
-        case _:
-            assert_never(found.problem)
+    assert_never(found.problem)
 
 
 def _said(error: BaseException) -> str:
@@ -327,8 +324,7 @@ def objection_sentence(objection: Objection) -> str:
             return "Its names aren't spelled as in the game."
         case Obstacle.RULING_OF_OTHERS:
             return "The ruling recorded with it is for other players."
-        case _:
-            assert_never(objection.obstacle)
+    assert_never(objection.obstacle)
 
 
 def why_not_counted(row: SheetRow) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -59,25 +59,19 @@ def restore_place(place: DatabasePlace, source: Path) -> Restored:
     path = place.folder / DATABASE
     if not place.database and path.is_file() and path.stat().st_size and damage_of_file(path):
         return Restored(_restore_over_damage(place.folder, source), damaged=True)
-    store = open_store(place)
-    try:
+    with closing(open_store(place)) as store:
         return Restored(restore(store, source), damaged=False)
-    finally:
-        store.close()
 
 
 def _restore_over_damage(folder: Path, source: Path) -> Path:
     """Put a backup in place of a damaged store; return the new path of the damaged file."""
     path = folder / DATABASE
     with translate_errors(), _checked(source, folder) as backup_store, unfinished_file(folder) as copy:
-        conn = sqlite3.connect(copy, isolation_level=None)
-        try:
+        with closing(sqlite3.connect(copy, isolation_level=None)) as conn:
             backup_store.db.conn.backup(conn)
             conn.execute("PRAGMA journal_mode=DELETE")
             apply(conn, pending(applied(conn)))
             count_restore(conn)
-        finally:
-            conn.close()
         sync_to_disk(copy)
         before = unused_copy_name(path, BEFORE_RESTORE)
         try:

@@ -43,7 +43,8 @@ def check_file(path: Path) -> CheckReport:
         with open_migrated(path) as store:
             _games(store, report)
     except (StoreBroken, sqlite3.Error) as error:
-        if not _means_damage(error):
+        cause = error.__cause__ if isinstance(error, StoreBroken) else error
+        if not is_damage(cause) and not (isinstance(cause, sqlite3.Error) and store_error(cause) is None):
             raise
         report.findings.append(_damaged(None, error))
     return report
@@ -69,26 +70,17 @@ def _games(store: Store, report: CheckReport) -> None:
         while rows := store.rows("SELECT id FROM games WHERE id > ? ORDER BY id LIMIT 100", [last]):
             for row in rows:
                 last = row["id"]
-                _check_game(store, report, last)
+                try:
+                    with store.reading():
+                        report.findings.extend(_game_findings(store, report, last))
+                except (StoreBroken, sqlite3.Error, KeyError, TypeError, ValueError) as error:
+                    report.findings.append(_damaged(last, error))
     except (StoreBroken, sqlite3.Error) as error:
         report.findings.append(_damaged(None, error))
 
 
-def _check_game(store: Store, report: CheckReport, game: str) -> None:
-    try:
-        with store.reading():
-            report.findings.extend(_game_findings(store, report, game))
-    except (StoreBroken, sqlite3.Error, KeyError, TypeError, ValueError) as error:
-        report.findings.append(_damaged(game, error))
-
-
 def _damaged(game: str | None, error: Exception) -> Finding:
     return Finding(Problem.CHECK_PARTLY_READABLE, {"cause": error.__cause__ or error}, game)
-
-
-def _means_damage(error: StoreBroken | sqlite3.Error) -> bool:
-    cause = error.__cause__ if isinstance(error, StoreBroken) else error
-    return is_damage(cause) or (isinstance(cause, sqlite3.Error) and store_error(cause) is None)
 
 
 def _check_database(store: Store) -> Iterator[Finding]:

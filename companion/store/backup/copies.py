@@ -9,7 +9,7 @@ import secrets
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from itertools import chain, count
 from pathlib import Path
@@ -108,23 +108,15 @@ def _remove(path: Path) -> None:
         path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
-def copy_whole(conn: sqlite3.Connection, target: Path) -> None:
-    """Copy a database into one file, in one consistent state. An older file is replaced only by a good new one."""
-    write_whole(target, conn.backup)
-
-
 def write_whole(target: Path, fill: Callable[[sqlite3.Connection], None]) -> None:
     """Write a database into one file. An older file is replaced only by a good new one."""
     try:
         with unfinished_file(target.parent) as unfinished:
-            copy = sqlite3.connect(unfinished, isolation_level=None)
-            try:
+            with closing(sqlite3.connect(unfinished, isolation_level=None)) as copy:
                 # The file is synced once, when it is complete.
                 copy.execute("PRAGMA synchronous=OFF")
                 copy.execute("PRAGMA journal_mode=OFF")
                 _fill_undamaged(copy, fill)
-            finally:
-                copy.close()
             sync_to_disk(unfinished)
             unfinished.replace(target)
             sync_to_disk(target.parent)
@@ -156,11 +148,8 @@ def keep_copy(path: Path, name: str, *, most: int | None = None) -> Path:
     The caller holds the write lock, so the copy has everything that was confirmed until then.
     """
     target = unused_copy_name(path, name)
-    conn = sqlite3.connect(path, isolation_level=None)
-    try:
-        copy_whole(conn, target)
-    finally:
-        conn.close()
+    with closing(sqlite3.connect(path, isolation_level=None)) as conn:
+        write_whole(target, conn.backup)
     if most is not None:
         remove_oldest(target, name, most)
     return target
@@ -187,10 +176,10 @@ def find_copies(folder: Path, name: str) -> list[Path]:
     return sorted(copies, key=lambda file: (file.stat().st_mtime_ns, file.name))
 
 
-def find_damage(conn: sqlite3.Connection, schema: str = "main") -> str:
+def find_damage(conn: sqlite3.Connection) -> str:
     """Return what SQLite finds wrong with a database file; empty if it is undamaged."""
     try:
-        results = [str(row[0]) for row in conn.execute(f"PRAGMA {schema}.integrity_check")]
+        results = [str(row[0]) for row in conn.execute("PRAGMA integrity_check")]
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         if not is_damage(error):
             raise

@@ -1,6 +1,7 @@
 """Move a whole store to another database engine or another folder, while nothing is served."""
 
 import hashlib
+from contextlib import closing
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -47,11 +48,8 @@ def move(source: DatabasePlace, target: DatabasePlace) -> Moved:
             raise StoreBroken(Problem.MOVED_OTHER_SECRET, path=games.place)
         if games.is_in_use():
             raise StoreBroken(Problem.MOVED_IN_USE, path=games.place)
-        new = open_store(replace(target, secret=secret.hex()), brings_secret=True)
-        try:
+        with closing(open_store(replace(target, secret=secret.hex()), brings_secret=True)) as new:
             return Moved(_fill(games, new, target, secret), check(new))
-        finally:
-            new.close()
 
 
 def _is_same(place: DatabasePlace, other: DatabasePlace) -> bool:

@@ -6,7 +6,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from sqlite_utils import Database
@@ -54,13 +54,15 @@ def open_read_only(path: Path) -> Iterator[ReadOnlyStore]:
         if not (_needs_writing(error) and _has_log(path)):
             raise
     else:
-        yield from _yield_and_close(store)
+        with closing(store):
+            yield store
         return
     # The latest writes are in a log that SQLite could read only by writing beside it.
     with unfinished_file(Path(tempfile.gettempdir())) as copy:
         shutil.copyfile(path, copy)
         shutil.copyfile(_log_of(path), _log_of(copy))
-        yield from _yield_and_close(ReadOnlyStore(copy))
+        with closing(ReadOnlyStore(copy)) as store:
+            yield store
 
 
 @contextmanager
@@ -76,25 +78,11 @@ def open_migrated(path: Path) -> Iterator[ReadOnlyStore]:
             yield store
             return
         with unfinished_file(Path(tempfile.gettempdir())) as copy:
-            with translate_errors():
-                _migrate_copy(store, copy)
-            yield from _yield_and_close(ReadOnlyStore(copy))
-
-
-def _migrate_copy(store: SqliteStore, copy: Path) -> None:
-    conn = sqlite3.connect(copy, isolation_level=None)
-    try:
-        store.db.conn.backup(conn)
-        apply(conn, pending(applied(conn)))
-    finally:
-        conn.close()
-
-
-def _yield_and_close(store: ReadOnlyStore) -> Iterator[ReadOnlyStore]:
-    try:
-        yield store
-    finally:
-        store.close()
+            with translate_errors(), closing(sqlite3.connect(copy, isolation_level=None)) as conn:
+                store.db.conn.backup(conn)
+                apply(conn, pending(applied(conn)))
+            with closing(ReadOnlyStore(copy)) as current:
+                yield current
 
 
 def _connection(uri: str) -> sqlite3.Connection:

@@ -24,7 +24,7 @@ from companion.journal.state import GameState, PlayedHand
 from companion.rules.gem2.lines import Progress
 from companion.rules.rummy.columns import Column
 from companion.store.database import Connection, Store, marks
-from companion.store.derived.tallies import names_key, players_text, tally_of
+from companion.store.derived.tallies import Tally, players_text, tally_of
 from companion.store.limits import check_time
 
 _CHUNK = 500
@@ -237,6 +237,15 @@ def save_summary(conn: Connection, game: str, state: GameState, sheet: ScoreShee
         "SET seq = excluded.seq, rules = excluded.rules, body = excluded.body WHERE excluded.seq >= standings.seq",
         [game, state.seq, rules_version(), body],
     )
+    _save_tally(conn, game, state.seq, tally)
+
+
+def mark_unreadable(conn: Connection, game: str, seq: int) -> None:
+    """Note in place of its tally that a journal can't be read."""
+    _save_tally(conn, game, seq, Tally())
+
+
+def _save_tally(conn: Connection, game: str, seq: int, tally: Tally) -> None:
     conn.execute(
         "INSERT INTO tallies (game, seq, rules, kind, names, level, over, hands, total, played_at, players, "
         "fingerprint) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (game) DO UPDATE "
@@ -245,21 +254,10 @@ def save_summary(conn: Connection, game: str, state: GameState, sheet: ScoreShee
         "played_at = excluded.played_at, players = excluded.players, fingerprint = excluded.fingerprint "
         "WHERE excluded.seq >= tallies.seq",
         [
-            game, state.seq, rules_version(), tally.game, names_key(state.players), tally.level, tally.over,
-            tally.hands, tally.total, tally.played_at, players_text(tally.players), tally.fingerprint,
+            game, seq, rules_version(), tally.game, tally.names, tally.level, tally.over, tally.hands, tally.total,
+            tally.played_at, players_text(tally.players), tally.fingerprint,
         ],
     )  # fmt: skip
-
-
-def mark_unreadable(conn: Connection, game: str, seq: int) -> None:
-    """Note in place of its tally that a journal can't be read."""
-    conn.execute(
-        "INSERT INTO tallies (game, seq, rules, kind, names, level, over, hands, total, played_at, players, "
-        "fingerprint) VALUES (?, ?, ?, '', '', 0, 0, 0, 0, '', '[]', '') ON CONFLICT (game) DO UPDATE "
-        "SET seq = excluded.seq, rules = excluded.rules, kind = '', names = '', over = 0, hands = 0, players = '[]' "
-        "WHERE excluded.seq >= tallies.seq",
-        [game, seq, rules_version()],
-    )
 
 
 def unreadable(store: Store, games: Sequence[str]) -> frozenset[str]:

@@ -43,18 +43,22 @@ class PlayerTally:
     """Hands whose cards are known."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Tally:
-    game: str
-    level: int
+    """The tally of one game; an empty one is that of a journal that can't be read."""
+
+    game: str = ""
+    names: str = ""
+    """The key of the pairing."""
+    level: int = 0
     """Of Gem II; 0 in rummy."""
-    over: bool
-    hands: int
-    total: int
+    over: bool = False
+    hands: int = 0
+    total: int = 0
     """All points on the sheet: the score of a solo player."""
-    played_at: str
-    players: list[PlayerTally]
-    fingerprint: str
+    played_at: str = ""
+    players: list[PlayerTally] = field(default_factory=list)
+    fingerprint: str = ""
     """The same for a finished game and imported copies of it; empty for a running game."""
 
 
@@ -62,6 +66,7 @@ def tally_of(state: GameState, sheet: ScoreSheet) -> Tally:
     level = state.head.get("level")
     return Tally(
         game=state.game,
+        names=names_key(state.players),
         level=level if isinstance(level, int) else 0,
         over=sheet.over,
         hands=len(sheet.counting),

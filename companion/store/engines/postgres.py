@@ -9,7 +9,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from enum import Enum
 from functools import lru_cache
 from pathlib import Path
@@ -288,14 +288,11 @@ def open_database(
 @contextmanager
 def open_to_read(address: str, folder: Path, secret: bytes) -> Generator[PostgresStore]:
     """Yield a database that has today's tables, whatever its secret is. Nothing is changed."""
-    store = _reached(address, folder, secret, BUSY_SECONDS)
-    store.read_only = True
-    try:
+    with closing(_reached(address, folder, secret, BUSY_SECONDS)) as store:
+        store.read_only = True
         with _explained(store):
             postgres_schema.check_current(store)
         yield store
-    finally:
-        store.close()
 
 
 def _reached(address: str, folder: Path, secret: bytes, busy_seconds: float) -> PostgresStore:

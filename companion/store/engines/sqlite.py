@@ -5,14 +5,14 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from sqlite_utils import Database
 
-from companion.store.backup.copies import BEFORE_RESTORE, BEFORE_UPDATE, copy_whole, keep_copy
+from companion.store.backup.copies import BEFORE_RESTORE, BEFORE_UPDATE, keep_copy, write_whole
 from companion.store.database import BUSY_SECONDS, IN_BROWSER, Connection, Row, Store, Values
 from companion.store.engines.sqlite_errors import PRIMARY_CODE, translate_errors
 from companion.store.errors import Finding, Problem, StoreBroken
@@ -149,16 +149,13 @@ class SqliteStore(Store):
     def is_in_use(self) -> bool:
         """Try to get the file alone for a moment."""
         self.close()
-        conn = sqlite3.connect(_address(self.path), uri=True, timeout=0, isolation_level=None)
-        try:
-            conn.execute("PRAGMA locking_mode=EXCLUSIVE")
-            conn.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError as error:
-            return error.sqlite_errorcode & PRIMARY_CODE == sqlite3.SQLITE_BUSY
-        else:
-            return False
-        finally:
-            conn.close()
+        with closing(sqlite3.connect(_address(self.path), uri=True, timeout=0, isolation_level=None)) as conn:
+            try:
+                conn.execute("PRAGMA locking_mode=EXCLUSIVE")
+                conn.execute("BEGIN EXCLUSIVE")
+            except sqlite3.OperationalError as error:
+                return error.sqlite_errorcode & PRIMARY_CODE == sqlite3.SQLITE_BUSY
+        return False
 
     def bytes_used(self) -> int:
         log = self.path.with_name(f"{self.path.name}-wal")
@@ -166,7 +163,7 @@ class SqliteStore(Store):
 
     def copy_to(self, target: Path) -> None:
         with translate_errors():
-            copy_whole(self.db.conn, target)
+            write_whole(target, self.db.conn.backup)
 
     def replace_all(self, source: "SqliteStore", then: Callable[[Connection], None] | None = None) -> Path:
         """Replace all tables in one transaction, which holds the write lock from before the copy on.
@@ -293,15 +290,12 @@ def _roll_back(conn: sqlite3.Connection) -> None:
 @contextmanager
 def _attached(store: SqliteStore, source: SqliteStore) -> Generator[sqlite3.Connection]:
     """Yield a connection to a store with another one attached as `restored`."""
-    conn = sqlite3.connect(store.uri, uri=True, timeout=store.busy_seconds, isolation_level=None)
-    try:
+    with closing(sqlite3.connect(store.uri, uri=True, timeout=store.busy_seconds, isolation_level=None)) as conn:
         # The tables are replaced one by one, so foreign keys hold again only at the end.
         for setting in ("foreign_keys=OFF", "trusted_schema=OFF", "synchronous=FULL"):
             conn.execute(f"PRAGMA {setting}")
         conn.execute("ATTACH ? AS restored", [source.uri])
         yield conn
-    finally:
-        conn.close()
 
 
 def _replace_tables(conn: sqlite3.Connection) -> None:

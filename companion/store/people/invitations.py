@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 
 from companion.store.database import Row, Store, count_change, format_time, now, retried, retried_unless_sent
 from companion.store.errors import NoSuchGame, NotPossible, Problem
-from companion.store.limits import LABEL_LENGTH, LINKS_OF_A_GAME
+from companion.store.limits import LINKS_OF_A_GAME
 from companion.store.people import join_codes, members
 from companion.store.people.devices import hash_token
 from companion.store.people.members import JoinedBy, Role
@@ -34,7 +34,6 @@ class Link:
     id: int
     role: Role
     seat: int | None
-    label: str
     made_at: str
     token: str
 
@@ -60,9 +59,7 @@ class Invitation:
 
 
 @retried_unless_sent
-def make_link(store: Store, game: str, device: int, role: Role, *, seat: int | None = None, label: str = "") -> Link:
-    if len(label) > LABEL_LENGTH or not label.isprintable():
-        raise NotPossible(Problem.LINK_NAME, most=LABEL_LENGTH)
+def make_link(store: Store, game: str, device: int, role: Role, *, seat: int | None = None) -> Link:
     with store.writing() as conn:
         (count,) = conn.execute(
             f"SELECT count(*) FROM links WHERE game = :game AND {_VALID} AND role <> 'owner'",  # noqa: S608 (no input)
@@ -74,11 +71,10 @@ def make_link(store: Store, game: str, device: int, role: Role, *, seat: int | N
         made_at = now()
         token = _token(store, number, game, made_at)
         conn.execute(
-            "INSERT INTO links (id, game, role, seat, label, token_hash, made_by, made_at) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            [number, game, role, seat, label.strip(), hash_token(token), device, made_at],
+            "INSERT INTO links (id, game, role, seat, token_hash, made_by, made_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [number, game, role, seat, hash_token(token), device, made_at],
         )
-    return Link(number, role, seat, label.strip(), made_at, token)
+    return Link(number, role, seat, made_at, token)
 
 
 @retried
@@ -105,7 +101,7 @@ def links(store: Store, game: str) -> list[Link]:
     )
     with_tokens = [(row, _token(store, row["id"], game, row["made_at"])) for row in rows]
     return [
-        Link(row["id"], Role(row["role"]), row["seat"], row["label"], row["made_at"], token)
+        Link(row["id"], Role(row["role"]), row["seat"], row["made_at"], token)
         for row, token in with_tokens
         if hash_token(token) == row["token_hash"]
     ]

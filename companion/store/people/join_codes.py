@@ -6,7 +6,7 @@ Codes are derived from the server's secret and a nonce, and stored hashed, like 
 import secrets
 from datetime import UTC, datetime, timedelta
 
-from companion.store.database import Connection, Store, format_time, now, retried
+from companion.store.database import Connection, Row, Store, format_time, now, retried
 from companion.store.errors import NotPossible, Problem
 from companion.store.limits import OPEN_TABLES, OPEN_TABLES_OF_A_DEVICE
 
@@ -20,9 +20,7 @@ _CLOCK_TOLERANCE = timedelta(hours=1)
 @retried
 def open_table(store: Store, game: str) -> str:
     """Open a table for joining and return its code. A table that is open already keeps its code."""
-    row = store.row(
-        "SELECT nonce, code_hash FROM codes WHERE game = ? AND made_at BETWEEN ? AND ?", [game, *validity()]
-    )
+    row = _valid_code(store, game)
     if row is not None:
         code = _code(store, game, row["nonce"])
         if _code_hash(store, code) == row["code_hash"]:
@@ -92,14 +90,18 @@ def game_of_code(store: Store, code: str) -> str | None:
 
 def open_until(store: Store, game: str) -> str | None:
     """Return when a table's join code ends; None for a closed table."""
-    row = store.row("SELECT made_at FROM codes WHERE game = ? AND made_at BETWEEN ? AND ?", [game, *validity()])
+    row = _valid_code(store, game)
     return None if row is None else format_time(datetime.fromisoformat(row["made_at"]) + _CODE_LASTS)
 
 
 def opening_id(store: Store, game: str) -> bytes | None:
     """Return what identifies this opening of a table among all before and after it; None for a closed table."""
-    row = store.row("SELECT nonce FROM codes WHERE game = ? AND made_at BETWEEN ? AND ?", [game, *validity()])
+    row = _valid_code(store, game)
     return None if row is None else bytes(row["nonce"])
+
+
+def _valid_code(store: Store, game: str) -> Row | None:
+    return store.row("SELECT * FROM codes WHERE game = ? AND made_at BETWEEN ? AND ?", [game, *validity()])
 
 
 def validity() -> tuple[str, str]:

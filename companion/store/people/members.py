@@ -298,9 +298,7 @@ def _set_seat(store: Store, conn: Connection, game: str, device: int, seat: int 
 
 
 def _member(row: Row) -> Member:
-    return Member(
-        row["game"], row["device"], Role(row["role"]), row["seat"], row["label"], row["since"], row["seen_at"]
-    )
+    return Member(**{**row, "role": Role(row["role"])})
 
 
 def _seconds_since(at: str) -> float:
