@@ -23,7 +23,7 @@ from tests.support.pages import fields_of, value_of
 
 APP = str(Path(__file__).parents[1] / "companion") + "/"
 WATCHED = {
-    "drafts read": r":read_(hand_draft|shared)$",
+    "drafts read": r"store/drafts\.py:_read$",
     "taps applied": r":apply_taps$",
     "showdowns read": r"documents/.*:read_(hand_)?showdown$",
     "judged": r"rummy/showdown\.py:judge$",

@@ -1,21 +1,17 @@
-"""A hand while it is being entered: its stored draft, and what the rules take of it."""
+"""A hand while it is being entered, and what the rules take of it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import lru_cache
 from typing import Any, assert_never
 
-from companion.documents.shorthand import ShorthandHand, parse_shorthand, write_shorthand
 from companion.documents.showdown import GEM_PARTS_CHECKED
 from companion.rules.cards import CARDS_BY_NAME, Card, listing_order, name_of
 from companion.rules.rummy.entry import EMPTY, HandEntry, Next, Offer, UnsureCard
-from companion.rules.rummy.melds import MeldKind
-from companion.rules.rummy.partition import Reading, Stretch
+from companion.rules.rummy.melds import MeldContext, MeldKind
+from companion.rules.rummy.partition import Reading
 from companion.rules.rummy.showdown_input import Counted, HandInput, LaidOut, Loose
-
-STEPS_KEPT = 40
-"""How many steps can be undone: more than the longest hand has cards."""
+from companion.rules.rummy.taps import Begun, Tap, after, laid_by, with_tap, without_last
 
 
 class Way(StrEnum):
@@ -32,6 +28,8 @@ class EnteredHand:
 
     way: Way = Way.LAID_OUT
     entry: HandEntry = EMPTY
+    """How the cards lie. It follows from the taps, and isn't stored."""
+    taps: tuple[Tap, ...] = ()
     points: int | None = None
     claims: bool = False
     """Gem Parts is claimed."""
@@ -75,45 +73,25 @@ class EnteredHand:
 NOT_BEGUN = EnteredHand()
 
 
-def write_entered(hand: EnteredHand) -> dict[str, object]:
-    """Return a hand as stored in a draft, with its undo steps."""
-    steps: list[dict[str, object]] = []
-    step: HandEntry | None = hand.entry
-    while step is not None and len(steps) <= STEPS_KEPT:
-        steps.append(_write_step(step))
-        step = step.before
-    return {
-        "way": hand.way.value,
-        "steps": steps,
-        "points": hand.points,
-        "claims": hand.claims,
-        "checked": hand.checked,
-        "picked": [name_of(card) for card in hand.picked],
-        "run_begun": hand.run_begun,
-        "as_it_is": hand.as_it_is,
-    }
+def tapped(hand: EnteredHand, tap: Tap, context: MeldContext) -> EnteredHand:
+    """Return the hand after a tap; the same hand where that changes nothing."""
+    entry = after(hand.entry, tap, context)
+    return hand if entry == hand.entry else replace(hand, entry=entry, taps=with_tap(hand.taps, tap, context))
 
 
-def _write_step(entry: HandEntry) -> dict[str, object]:
-    unsure = " ".join(map(write_doubt, entry.unsure))
-    return {
-        "melds": write_shorthand(entry.melds, ()),
-        "deadwood": write_shorthand((), entry.deadwood),
-        "taps": [_write_stretch(stretch) for stretch in entry.stretches],
-        "next": entry.next.value,
-        "last": _name(entry.last),
-        **({"unsure": unsure} if unsure else {}),
-        **({"declined": [write_offer(offer) for offer in entry.declined]} if entry.declined else {}),
-    }
+def undone(hand: EnteredHand, context: MeldContext) -> EnteredHand:
+    """Return the hand without its last tap."""
+    return laid_out(replace(hand, taps=without_last(hand.taps)), context)
 
 
-def _write_stretch(stretch: Stretch) -> str:
-    return " ".join([str(stretch.together), *map(name_of, stretch.cards)])
+def laid_out(hand: EnteredHand, context: MeldContext) -> EnteredHand:
+    """Return the hand as its taps lay it now."""
+    return replace(hand, entry=laid_by(hand.taps, context))
 
 
-def _read_stretch(text: str) -> Stretch:
-    together, *names = text.split()
-    return Stretch(tuple(CARDS_BY_NAME[name] for name in names), int(together))
+def to_store(hand: EnteredHand) -> EnteredHand:
+    """Return what is kept of a hand: how its cards lie follows from the taps."""
+    return replace(hand, entry=EMPTY)
 
 
 def write_offer(offer: Offer) -> str:
@@ -162,56 +140,19 @@ def _name(card: Card | None) -> str | None:
     return None if card is None else name_of(card)
 
 
-def read_entered(body: Mapping[str, Any]) -> EnteredHand:
-    """Return a hand from a stored draft."""
-    entry: HandEntry | None = None
-    for step in reversed(body["steps"]):
-        entry = _read_step(step, entry)
-    return EnteredHand(
-        way=Way(body["way"]),
-        entry=entry or EMPTY,
-        points=body["points"],
-        claims=body["claims"],
-        checked=body["checked"],
-        picked=tuple(CARDS_BY_NAME[name] for name in body["picked"]),
-        run_begun=body["run_begun"],
-        as_it_is=body["as_it_is"],
-    )
-
-
-def _read_step(step: Mapping[str, Any], before: HandEntry | None) -> HandEntry:
-    return HandEntry(
-        melds=_read_cards(step["melds"]).melds,
-        deadwood=_read_cards(step["deadwood"]).deadwood,
-        stretches=tuple(map(_read_stretch, step["taps"])),
-        next=Next(step["next"]),
-        last=_card(step["last"]),
-        before=before,
-        unsure=tuple(filter(None, map(read_doubt, step.get("unsure", "").split()))),
-        declined=tuple(filter(None, map(read_offer, step.get("declined", ())))),
-    )
-
-
-@lru_cache(maxsize=1024)
-def _read_cards(text: str) -> ShorthandHand:
-    """Read the cards of a step. With every request all steps of a hand are read, of which the last one is new."""
-    return parse_shorthand(text)
-
-
-def _card(name: str | None) -> Card | None:
-    return None if name is None else CARDS_BY_NAME[name]
-
-
-def entered_from(document: Mapping[str, Any]) -> EnteredHand:
-    """Return a player's hand from a valid showdown document, to be corrected."""
+def entered_from(document: Mapping[str, Any], diamond: Card | None) -> EnteredHand:
+    """Return a player's hand from a valid showdown document, to be corrected; the dice named this diamond."""
     claim = document.get("gem_parts")
     hand = EnteredHand(claims=bool(claim), checked=claim == GEM_PARTS_CHECKED)
     if "deadwood_points" in document:
         return replace(hand, way=Way.COUNTED, points=document["deadwood_points"])
     if "cards" in document:
-        return replace(hand, way=Way.LOOSE, entry=HandEntry(deadwood=_cards(document["cards"]), next=Next.DEADWOOD))
-    melds = tuple(_cards(group) for group in document["melds"])
-    return replace(hand, entry=HandEntry(melds, _cards(document["deadwood"]), next=Next.NEW_MELD))
+        entry = HandEntry(deadwood=_cards(document["cards"]), next=Next.DEADWOOD)
+    else:
+        melds = tuple(_cards(group) for group in document["melds"])
+        entry = HandEntry(melds, _cards(document["deadwood"]), next=Next.NEW_MELD)
+    way = Way.LOOSE if "cards" in document else Way.LAID_OUT
+    return replace(hand, way=way, entry=entry, taps=(Begun(entry, diamond=diamond),))
 
 
 def _cards(names: list[str]) -> tuple[Card, ...]:

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Self, TypeAlias
 
-from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, entered_from, read_entered, write_entered
+from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, entered_from
 from companion.rules.cards import name_of, parse_card
+from companion.rules.rummy.melds import designated_diamond
 from companion.rules.rummy.verdict import Call
 
 PIPS = range(1, 7)
@@ -64,6 +65,8 @@ class SharedState:
     gem_answers: tuple[tuple[str, ...], ...] = ()
     """The cards of each answer about gems, in the order of the answers, so that they can be taken back."""
     upcard: str | None = None
+    restored: bool = field(default=False, compare=False)
+    """The hand had been recorded, and that was undone."""
 
     def with_gems(self, cards: tuple[str, ...], gems: Mapping[str, str], not_gems: Mapping[str, str]) -> Self:
         """Return the state with an answer about the gems of some cards."""
@@ -98,74 +101,9 @@ class HandDraft:
     """The draft of a hand."""
 
     hand: EnteredHand = NOT_BEGUN
-    dice: Dice | None = None
-    """The dice with which its cards were laid."""
     batches: tuple[str, ...] = ()
     """The ids of the batches of taps that were applied last."""
     changed: ChangedHand | None = None
-
-
-def read_hand_draft(body: Mapping[str, Any]) -> HandDraft:
-    """Read the draft of a hand."""
-    changed = body.get("turned_up")
-    return HandDraft(
-        hand=read_entered(body),
-        dice=as_dice(body.get("dice")),
-        batches=tuple(body.get("batches", ())),
-        changed=ChangedHand(changed["before"], tuple(changed["by"])) if changed else None,
-    )
-
-
-def write_hand_draft(draft: HandDraft) -> dict[str, object]:
-    """Return the draft of a hand as it is stored."""
-    body = write_entered(draft.hand) | {"batches": list(draft.batches[-BATCHES_KEPT:])}
-    if draft.dice:
-        body["dice"] = list(draft.dice)
-    if draft.changed:
-        body["turned_up"] = {"by": list(draft.changed.by), "before": draft.changed.before}
-    return body
-
-
-def read_shared(body: Mapping[str, Any], seats: int) -> SharedState:
-    """Read the shared draft. The dice or the upcard in it are set on the table page."""
-    knocker = body.get("knocker")
-    moves = (
-        LaidOff(**{**move, "onto": tuple(move["onto"])}) if "card" in move else move["pass"]
-        for move in body.get("lay_offs", ())
-    )
-    return SharedState(
-        dice=as_dice(body.get("dice")),
-        upcard=as_upcard(body.get("upcard")),
-        knocker=knocker if isinstance(knocker, int) and 0 <= knocker < seats else None,
-        call=Call(body["call"]) if body.get("call") else None,
-        gin_asked=bool(body.get("gin_asked")),
-        gems=body.get("gems", {}),
-        lay_offs=tuple(moves),
-        settled=bool(body.get("settled")),
-        not_gems=body.get("not_gems", {}),
-        gem_answers=tuple(map(tuple, body.get("gem_answers", ()))),
-    )
-
-
-def write_shared(shared: SharedState) -> dict[str, object]:
-    """Return the shared draft as it is stored."""
-    return {
-        "dice": list(shared.dice) if shared.dice else None,
-        "upcard": shared.upcard,
-        "knocker": shared.knocker,
-        "call": shared.call.value if shared.call else None,
-        "gin_asked": shared.gin_asked,
-        "gems": dict(shared.gems),
-        "lay_offs": [{"pass": move} if isinstance(move, int) else _write_laid_off(move) for move in shared.lay_offs],
-        "settled": shared.settled,
-        "not_gems": dict(shared.not_gems),
-        "gem_answers": list(map(list, shared.gem_answers)),
-    }
-
-
-def _write_laid_off(move: LaidOff) -> dict[str, object]:
-    letter = {"letter": move.letter} if move.letter else {}
-    return {"seat": move.seat, "card": move.card, "owner": move.owner, "onto": list(move.onto), **letter}
 
 
 def entered_again(hand: Mapping[str, Any], players: tuple[str, ...]) -> tuple[SharedState, tuple[EnteredHand, ...]]:
@@ -174,7 +112,9 @@ def entered_again(hand: Mapping[str, Any], players: tuple[str, ...]) -> tuple[Sh
         turned_up = SharedState(dice=as_dice(hand.get("dice")), upcard=as_upcard(hand.get("upcard")))
         return turned_up, (NOT_BEGUN,) * len(players)
     by_name = {player["name"]: player for player in hand["players"]}
-    return _shared_from(hand, players), tuple(entered_from(by_name[name]) for name in players)
+    shared = _shared_from(hand, players)
+    diamond = designated_diamond(shared.dice) if shared.dice else None
+    return shared, tuple(entered_from(by_name[name], diamond) for name in players)
 
 
 def _shared_from(hand: Mapping[str, Any], players: tuple[str, ...]) -> SharedState:

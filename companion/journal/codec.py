@@ -34,19 +34,14 @@ def to_json(value: object) -> str:
 
 def from_json(kind: type[T], text: str) -> T:
     """Return facts from their text; raise ValueError, TypeError or KeyError for a text that is none."""
-    return from_plain(kind, json.loads(text))
+    read: T = _form_of(kind).read(json.loads(text))
+    return read
 
 
 def plain(value: object) -> dict[str, Any]:
     """Return facts as a JSON object."""
     body: dict[str, Any] = _form_of(type(value)).write(value)
     return body
-
-
-def from_plain(kind: type[T], body: object) -> T:
-    """Return facts from a JSON object that `plain` made."""
-    read: T = _form_of(kind).read(body)
-    return read
 
 
 def _as_it_is(value: Any) -> Any:

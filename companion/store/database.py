@@ -41,7 +41,11 @@ def now() -> str:
 
 def json_text(value: object, most: int) -> str:
     """Return JSON for a column; raise NotPossible for more than `most` bytes and for text that isn't Unicode."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return short_enough(json.dumps(value, ensure_ascii=False, separators=(",", ":")), most)
+
+
+def short_enough(text: str, most: int) -> str:
+    """Return a text for a column; raise NotPossible for more than `most` bytes and for text that isn't Unicode."""
     try:
         size = len(text.encode())
     except UnicodeEncodeError as error:

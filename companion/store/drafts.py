@@ -5,15 +5,19 @@ played has the number `state.next_hand`. Each draft has a version: saving over a
 raises DraftConflict.
 """
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, TypeVar, cast
 
+from companion.journal.codec import from_json, to_json
 from companion.store import games
-from companion.store.database import Row, Store, add_use, count_change, json_text, now, retried
+from companion.store.database import Row, Store, add_use, count_change, now, retried, short_enough
 from companion.store.derived.table_cache import TableSummary, read_summary, rules_version
 from companion.store.errors import Problem, StoreError
 from companion.store.limits import DRAFT_BYTES
+
+T = TypeVar("T")
 
 SHARED = -1
 TRIES = 20
@@ -24,7 +28,7 @@ TRIES = 20
 class NewDraft:
     """What a draft is to hold."""
 
-    body: Mapping[str, object]
+    content: object
     ready: bool = False
     """The player has finished the hand. Once all are ready, they are turned up together."""
 
@@ -36,10 +40,14 @@ class Draft:
     hand: int
     seat: int
     version: int
-    body: Mapping[str, object]
+    body: str
     ready: bool
     device: int | None
     at: str
+
+    def read(self, kind: type[T]) -> T:
+        """Return what was entered, as it was saved."""
+        return cast("T", _read(cast("Any", kind), self.body))
 
 
 class DraftConflict(StoreError):  # noqa: N818 (as Conflict)
@@ -87,6 +95,16 @@ def drafts(store: Store, game: str, hand: int) -> dict[int, Draft]:
     return {row["seat"]: _draft(row) for row in rows}
 
 
+@lru_cache(maxsize=256)
+def _read(kind: type[object], body: str) -> object:
+    return from_json(kind, body)
+
+
+def shared(drafts: Mapping[int, Draft], kind: type[T]) -> T:
+    """Return what belongs to no one hand; nothing entered where it isn't stored."""
+    return drafts[SHARED].read(kind) if SHARED in drafts else kind()
+
+
 def last_saved_at(drafts: Mapping[int, Draft]) -> str:
     """Return when a hand's drafts were last saved; empty if there are none."""
     return max((draft.at for draft in drafts.values()), default="")
@@ -126,7 +144,7 @@ def change(  # noqa: PLR0913 (as `save`)
             return None
         version = seen[seat].version if seat in seen else 0
         try:
-            saved = save(store, game, hand, seat, new.body, seen=version, ready=new.ready, device=device, seq=seq)
+            saved = save(store, game, hand, seat, new.content, seen=version, ready=new.ready, device=device, seq=seq)
         except DraftConflict:
             seen = drafts(store, game, hand)
         else:
@@ -140,7 +158,7 @@ def save(  # noqa: PLR0913 (a draft's place, its content, and who saw what)
     game: str,
     hand: int,
     seat: int,
-    body: Mapping[str, object],
+    content: object,
     *,
     seen: int,
     ready: bool = False,
@@ -152,8 +170,8 @@ def save(  # noqa: PLR0913 (a draft's place, its content, and who saw what)
     Saving the same again is no conflict, but a retry after a lost response. With the seq of the game for which the
     draft was made, it isn't saved if something was recorded since: that has discarded the drafts that were seen.
     """
-    text = json_text(dict(body), DRAFT_BYTES)
-    draft = Draft(hand, seat, seen + 1, json.loads(text), ready, device, now())
+    text = short_enough(to_json(content), DRAFT_BYTES)
+    draft = Draft(hand, seat, seen + 1, text, ready, device, now())
     with store.writing(durable=False) as conn:
         if seq is not None and conn.execute("SELECT seq FROM games WHERE id = ?", [game]).fetchone()[0] != seq:
             raise DraftConflict(None)
@@ -191,6 +209,4 @@ _SELECT_DRAFT = (
 
 
 def _draft(row: Row) -> Draft:
-    return Draft(
-        row["hand"], row["seat"], row["version"], json.loads(row["body"]), bool(row["ready"]), row["device"], row["at"]
-    )
+    return Draft(row["hand"], row["seat"], row["version"], row["body"], bool(row["ready"]), row["device"], row["at"])

@@ -112,7 +112,7 @@ def test_a_draft_is_kept_for_reload_and_other_phones(store: Store, game: Running
     found = drafts.drafts(store, game.id, 1)
     assert set(found) == {drafts.SHARED, 0}
     assert found[0] == later
-    assert (later.version, later.ready, later.body) == (2, True, {"cards": ["5C", "6C"]})
+    assert (later.version, later.ready, later.read(dict)) == (2, True, {"cards": ["5C", "6C"]})
     drafts.discard(store, game.id, 1)
     assert drafts.drafts(store, game.id, 1) == {}
 
@@ -124,8 +124,8 @@ def test_two_phones_never_silently_overwrite_each_others_draft(store: Store, gam
         with pytest.raises(DraftConflict) as caught:
             drafts.save(store, game.id, 1, 0, {"cards": ["7C"]}, seen=seen)
         assert caught.value.current is not None
-        assert caught.value.current.body == {"cards": ["6C"]}
-    assert drafts.drafts(store, game.id, 1)[0].body == {"cards": ["6C"]}
+        assert caught.value.current.read(dict) == {"cards": ["6C"]}
+    assert drafts.drafts(store, game.id, 1)[0].read(dict) == {"cards": ["6C"]}
 
 
 def test_a_draft_is_changed_over_what_another_phone_saved_meanwhile(store: Store, game: Running) -> None:
@@ -135,15 +135,14 @@ def test_a_draft_is_changed_over_what_another_phone_saved_meanwhile(store: Store
     asked: list[object] = []
 
     def with_a_seven(stored: Mapping[int, drafts.Draft]) -> drafts.NewDraft:
-        cards = stored[0].body["cards"]
-        assert isinstance(cards, list)
+        cards = stored[0].read(dict)["cards"]
         asked.append(cards)
         return drafts.NewDraft({"cards": [*cards, "7C"]}, ready=True)
 
     changed = drafts.change(store, game.id, 1, 0, seen, with_a_seven, device=game.author.device)
     assert changed == drafts.drafts(store, game.id, 1)
     assert (changed[0].version, changed[0].ready) == (others.version + 1, True)
-    assert changed[0].body == {"cards": ["5C", "6C", "7C"]}
+    assert changed[0].read(dict) == {"cards": ["5C", "6C", "7C"]}
     assert asked == [["5C"], ["5C", "6C"]]
 
 

@@ -8,7 +8,6 @@ instead (`offers.py`). What a player grouped or moved by hand stays.
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from itertools import pairwise
 
 from companion.rules.cards import ALL_CARDS, Card, rank_of, suit_of
 from companion.rules.rummy.melds import Meld, MeldContext, MeldKind, classify
@@ -89,12 +88,12 @@ class HandEntry:
     next: Next = Next.AUTO
     last: Card | None = None
     """The card laid last, from which a run or a rank can be laid."""
-    before: "HandEntry | None" = field(default=None, compare=False, repr=False)
-    """What undo returns to."""
     unsure: tuple[UnsureCard, ...] = ()
     """The cards of a photo that the player has still to name."""
     declined: tuple[Offer, ...] = ()
     """What the player has answered with no."""
+    fallen: Group = field(default=(), compare=False)
+    """Cards that are deadwood only because nothing lay with them when they came."""
 
     @property
     def placed(self) -> Group:
@@ -115,16 +114,12 @@ class HandEntry:
 EMPTY = HandEntry()
 
 
-def lay(entry: HandEntry, card: Card, context: MeldContext, others: Owners) -> HandEntry | Refusal:
+def lay(entry: HandEntry, card: Card, context: MeldContext) -> HandEntry:
     """Lay the next card: in a meld with the cards tapped just before it, or to the deadwood.
 
     A card already in the hand stays where it is, so that a double tap does nothing.
     """
-    if card in others:
-        return Refusal(NotLaid.HELD_BY_ANOTHER, (card,), others[card])
-    if card in entry.cards:
-        return entry
-    return replace(_placed(entry, card, context), last=card, before=entry)
+    return entry if card in entry.cards else replace(_placed(entry, card, context), last=card)
 
 
 def _placed(entry: HandEntry, card: Card, context: MeldContext) -> HandEntry:
@@ -181,72 +176,55 @@ def is_meld(cards: Group, context: MeldContext) -> bool:
     return isinstance(classify(cards, context), Meld)
 
 
-def lay_run(entry: HandEntry, end: Card, others: Owners) -> HandEntry | Refusal:
-    """Lay a whole run from the card laid last to this one, up or down."""
-    start = entry.last
+def run_to(start: Card | None, end: Card) -> Group | Refusal:
+    """Return the run that goes on from a card to this one, up or down."""
     if start is None:
         return Refusal(NotLaid.NO_START)
     if suit_of(start) != suit_of(end):
         return Refusal(NotLaid.TWO_SUITS, (start, end))
     step = 1 if end >= start else -1
-    run = tuple(Card(card) for card in range(start, end + step, step))
-    return _lay_together(entry, start, run[1:], others, {card for card in ALL_CARDS if suit_of(card) == suit_of(start)})
+    return tuple(Card(card) for card in range(start + step, end + step, step))
 
 
-def lay_run_between(entry: HandEntry, start: Card, end: Card, others: Owners) -> HandEntry | Refusal:
-    """Lay a whole new run at once, from its first card to its last."""
-    if start in others:
-        return Refusal(NotLaid.HELD_BY_ANOTHER, (start,), others[start])
-    if start in entry.cards:
-        return Refusal(NotLaid.LAID_ALREADY, (start,))
-    laid = lay_run(replace(entry, last=start), end, others)
-    return replace(laid, before=entry) if isinstance(laid, HandEntry) else laid
-
-
-def lay_rank(entry: HandEntry, others: Owners) -> HandEntry | Refusal:
-    """Lay all cards of the rank laid last that are in no hand yet."""
-    start = entry.last
-    if start is None:
+def rank_left(entry: HandEntry, others: Owners) -> Group | Refusal:
+    """Return the cards of the rank laid last that are in no hand yet."""
+    if entry.last is None:
         return Refusal(NotLaid.NO_START)
-    of_rank = {card for card in ALL_CARDS if rank_of(card) == rank_of(start)}
-    left = tuple(card for card in ALL_CARDS if card in of_rank and card not in others and card not in entry.cards)
-    if not left:
-        return Refusal(NotLaid.NONE_LEFT, (start,))
-    return _lay_together(entry, start, left, others, of_rank)
+    rank = rank_of(entry.last)
+    left = tuple(card for card in ALL_CARDS if rank_of(card) == rank and card not in others and card not in entry.cards)
+    return left or Refusal(NotLaid.NONE_LEFT, (entry.last,))
 
 
-def _lay_together(
-    entry: HandEntry, start: Card, more: Group, others: Owners, of_kind: Collection[Card]
-) -> HandEntry | Refusal:
-    """Lay cards as one meld with the start card, and with its meld if that is of the same suit or rank."""
-    held = tuple(card for card in more if card in others)
+def why_not_laid(entry: HandEntry, cards: Group, others: Owners) -> Refusal | None:
+    """Return why new cards can't be laid."""
+    held = tuple(card for card in cards if card in others)
     if held:
         return Refusal(NotLaid.HELD_BY_ANOTHER, held, others[held[0]])
-    laid = tuple(card for card in more if card in entry.cards)
-    if laid:
-        return Refusal(NotLaid.LAID_ALREADY, laid)
+    laid = tuple(card for card in cards if card in entry.cards)
+    return Refusal(NotLaid.LAID_ALREADY, laid) if laid else None
+
+
+def lay_together(entry: HandEntry, start: Card, more: Group) -> HandEntry:
+    """Lay cards as one meld with the start card, and with its meld if that is of the same suit or rank."""
+    same = suit_of if suit_of(start) == suit_of(more[0]) else rank_of
     group = next(
-        (group for group in entry.melds if start in group and all(card in of_kind for card in group)), (start,)
+        (group for group in entry.melds if start in group and all(same(card) == same(start) for card in group)),
+        (start,),
     )
     without = closed(without_lone_cards(_moved_out(entry, group)))
     run = (*group, *more)
-    together = replace(
+    return replace(
         without,
         melds=(*without.melds, run),
         stretches=(*without.stretches[:-1], Stretch(run, len(run))),
         next=Next.AUTO,
+        last=run[-1],
     )
-    return replace(together, last=run[-1], before=entry)
 
 
-def new_meld(entry: HandEntry) -> HandEntry:
-    """Make the next card start a new meld."""
-    return replace(closed(entry), next=Next.NEW_MELD, last=None, before=entry)
-
-
-def rest_is_deadwood(entry: HandEntry) -> HandEntry:
-    """Make every card from now on deadwood."""
-    return replace(closed(entry), next=Next.DEADWOOD, last=None, before=entry)
+def lay_next(entry: HandEntry, next_place: Next) -> HandEntry:
+    """Make the next card start a new meld, or every card from now on deadwood."""
+    return replace(closed(entry), next=next_place, last=None)
 
 
 def take_out(entry: HandEntry, cards: Iterable[Card], context: MeldContext) -> HandEntry:
@@ -258,27 +236,29 @@ def take_out(entry: HandEntry, cards: Iterable[Card], context: MeldContext) -> H
     for stretch in left.stretches:
         if stretch not in entry.stretches:
             left = _read(left, stretch, context)
-    return replace(without_lone_cards(left), last=None, before=entry)
+    return replace(without_lone_cards(left), last=None)
 
 
-def regroup(entry: HandEntry, cards: Iterable[Card], onto: MovedTo | int) -> HandEntry:
-    """Move cards of this hand: into a new meld, onto another meld, or to the deadwood.
+def regroup(entry: HandEntry, cards: Iterable[Card], onto: MovedTo | Card) -> HandEntry:
+    """Move cards of this hand: into a new meld, onto the meld with a card, or to the deadwood.
 
     If a meld is left with one card, that card becomes deadwood.
     """
-    moved = tuple(card for card in cards if card in entry.cards)
-    if not moved or (isinstance(onto, int) and not 0 <= onto < len(entry.melds)):
+    onto_group: Group = ()
+    if not isinstance(onto, MovedTo):
+        onto_group = next((group for group in entry.melds if onto in group), (onto,))
+    moved = tuple(card for card in cards if card in entry.cards and card not in onto_group)
+    if not moved:
         return entry
     next_place = Next.DEADWOOD if entry.next == Next.DEADWOOD else Next.NEW_MELD
-    onto_group = entry.melds[onto] if isinstance(onto, int) else ()
-    moved = tuple(card for card in moved if card not in onto_group)
-    left = replace(by_hand(_moved_out(entry, moved), onto_group), next=next_place, last=None, before=entry)
+    left = replace(by_hand(_moved_out(entry, moved), onto_group), next=next_place, last=None)
     if onto == MovedTo.DEADWOOD:
         left = without_lone_cards(left)
         return replace(left, deadwood=left.deadwood + moved)
-    if onto == MovedTo.NEW_MELD:
-        return without_lone_cards(replace(left, melds=(*left.melds, moved)))
-    melds = (*left.melds[:onto], left.melds[onto] + moved, *left.melds[onto + 1 :])
+    if onto_group not in entry.melds:
+        return without_lone_cards(replace(_moved_out(left, onto_group), melds=(*left.melds, onto_group + moved)))
+    place = entry.melds.index(onto_group)
+    melds = (*left.melds[:place], onto_group + moved, *left.melds[place + 1 :])
     return without_lone_cards(replace(left, melds=melds))
 
 
@@ -307,87 +287,10 @@ def without_lone_cards(entry: HandEntry) -> HandEntry:
     return replace(entry, melds=melds, deadwood=settled + lone + unsettled)
 
 
-def lay_again(entry: HandEntry, earlier: MeldContext, context: MeldContext) -> HandEntry:
-    """Return the hand as the same steps lay it with other dice, corrected after cards had been laid.
-
-    Cards that were placed automatically are placed again. What a player grouped or moved stays, except that cards that
-    are no longer Queen's Diamonds become deadwood. How the oldest known step came about isn't known: there a pair that
-    has become Queen's Diamonds is joined.
-    """
-    steps = [entry]
-    while steps[-1].before is not None:
-        steps.append(steps[-1].before)
-    steps.reverse()
-    again = _start_again(steps[0], earlier, context)
-    for before, step in pairwise(steps):
-        again = _repeat_step(again, before, step, earlier, context)
-        if again.next != step.next:
-            again = replace(closed(again), next=step.next)
-        if (again.unsure, again.declined) != (step.unsure, step.declined):
-            again = replace(again, unsure=step.unsure, declined=step.declined)
-    return again
-
-
-def _start_again(entry: HandEntry, earlier: MeldContext, context: MeldContext) -> HandEntry:
-    melds, dissolved = _still_melds(entry.melds, earlier, context)
-    deadwood = entry.deadwood + dissolved
-    place = 0
-    while place < len(deadwood) - 1:
-        pair = deadwood[place : place + 2]
-        if is_meld(pair, context) and not is_meld(pair, earlier):
-            melds, deadwood = (*melds, pair), deadwood[:place] + deadwood[place + 2 :]
-        else:
-            place += 1
-    return entry if melds == entry.melds else replace(entry, melds=melds, deadwood=deadwood, stretches=())
-
-
-def _still_melds(
-    groups: tuple[Group, ...], earlier: MeldContext, context: MeldContext
-) -> tuple[tuple[Group, ...], Group]:
-    """Return the groups that didn't stop being melds, and the cards of those that did."""
-    dissolved = tuple(group for group in groups if is_meld(group, earlier) and not is_meld(group, context))
-    return tuple(group for group in groups if group not in dissolved), tuple(
-        card for group in dissolved for card in group
-    )
-
-
-def _repeat_step(
-    again: HandEntry, before: HandEntry, step: HandEntry, earlier: MeldContext, context: MeldContext
-) -> HandEntry:
-    card = step.last
-    if card is not None and card not in before.cards and _is_same_layout(_placed(before, card, earlier), step):
-        return replace(_placed(again, card, context), last=card, before=again)
-    out = tuple(card for card in before.cards if card not in step.cards)
-    if out and _is_same_layout(take_out(before, out, earlier), step):
-        return take_out(again, out, context)
-    put, dissolved = _still_melds(tuple(group for group in step.melds if group not in before.melds), earlier, context)
-    if not dissolved and _is_same_layout(again, before):
-        return replace(step, before=again)
-    down = tuple(card for card in step.deadwood if card not in before.deadwood) + dissolved
-    touched = {card for group in (*put, down, out) for card in group}
-    melds = tuple(tuple(card for card in group if card not in touched) for group in again.melds)
-    deadwood = tuple(card for card in again.deadwood if card not in touched)
-    stretches = tuple(
-        replace(stretch, together=0) if set(stretch.cards[: stretch.together]) & set(dissolved) else stretch
-        for stretch in step.stretches
-    )
-    moved = HandEntry((*melds, *put), deadwood + down, stretches, step.next, step.last, again)
-    return _read(moved, moved.open, context)
-
-
-def _is_same_layout(entry: HandEntry, other: HandEntry) -> bool:
-    return (entry.melds, entry.deadwood) == (other.melds, other.deadwood)
-
-
-def undo(entry: HandEntry) -> HandEntry:
-    """Return the entry before the last step."""
-    return entry.before or entry
-
-
 def entered(
     melds: Iterable[Group],
     deadwood: Iterable[Card],
-    before: HandEntry | None = None,
+    before: HandEntry = EMPTY,
     *,
     put_down: Collection[Card] = (),
 ) -> HandEntry:
@@ -395,14 +298,12 @@ def entered(
 
     All deadwood but what was `put_down` on purpose may be asked about.
     """
-    left = HandEntry() if before is None else before
     written = HandEntry(
         melds=tuple(melds),
         deadwood=tuple(deadwood),
         next=Next.NEW_MELD,
-        before=before,
-        unsure=left.unsure,
-        declined=left.declined,
+        unsure=before.unsure,
+        declined=before.declined,
     )
     written = without_lone_cards(written)
     single = tuple(card for card in written.deadwood if card not in put_down)

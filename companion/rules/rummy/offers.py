@@ -96,6 +96,8 @@ def accept(entry: HandEntry, offer: Offer, context: MeldContext) -> HandEntry:
     """Lay the cards of an offer as they were offered. What is tapped next goes on from the cards tapped last."""
     if not set(offer.cards) <= set(entry.deadwood):
         return entry
+    if not offer.extends and not (is_meld(offer.cards, context) or may_be_stash(offer.cards, context)):
+        return entry
     if offer.extends:
         return _lay_onto(entry, offer, context)
     stretches: list[Stretch] = []
@@ -113,7 +115,6 @@ def accept(entry: HandEntry, offer: Offer, context: MeldContext) -> HandEntry:
         deadwood=tuple(card for card in entry.deadwood if card not in offer.cards),
         stretches=tuple(stretches),
         last=None,
-        before=entry,
     )
 
 
@@ -136,7 +137,6 @@ def _lay_onto(entry: HandEntry, offer: Offer, context: MeldContext) -> HandEntry
             for stretch in entry.stretches
         ),
         last=None,
-        before=entry,
     )
 
 
@@ -149,7 +149,7 @@ def _fits(group: Group, offer: Offer, context: MeldContext) -> bool:
 
 def decline(entry: HandEntry, offer: Offer) -> HandEntry:
     """Note that cards don't lie as they were offered."""
-    return replace(entry, declined=(*entry.declined, offer)[-MOST_DECLINED:], before=entry)
+    return replace(entry, declined=(*entry.declined, offer)[-MOST_DECLINED:])
 
 
 def may_lie_better(entry: HandEntry, context: MeldContext) -> bool:
@@ -188,7 +188,5 @@ def choose(entry: HandEntry, reading: Reading) -> HandEntry:
     rest = by_hand(entry, cards)
     melds = tuple(tuple(card for card in group if card not in cards) for group in entry.melds)
     deadwood = tuple(card for card in entry.deadwood if card not in cards)
-    chosen = replace(
-        rest, melds=(*melds, *reading.melds), deadwood=deadwood + reading.deadwood, before=entry, last=None
-    )
+    chosen = replace(rest, melds=(*melds, *reading.melds), deadwood=deadwood + reading.deadwood, last=None)
     return without_lone_cards(chosen)

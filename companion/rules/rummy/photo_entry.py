@@ -63,7 +63,7 @@ def add_photo(
     the hand already goes where they lie. `loose` lays all cards as deadwood.
     """
     sure = dict.fromkeys(seen.card for group in groups for seen in group if seen.sure)
-    entry = replace(closed(before), last=None, next=_next(before), before=before)
+    entry = replace(closed(before), last=None, next=_next(before))
     shows_groups = any(len(group) >= LEAST_GROUP for group in groups)
     if not shows_groups:
         groups = [[seen for group in groups for seen in group]]
@@ -109,7 +109,7 @@ def _add_group(entry: HandEntry, cards: Group, context: MeldContext, *, size: in
     if not new:
         return entry
     lies_together = size >= LEAST_GROUP or is_meld(cards, context)
-    if lies_together and all(_fell_to_deadwood(entry, card) for card in known):
+    if lies_together and all(card in entry.deadwood and card in entry.fallen for card in known):
         deadwood = tuple(card for card in entry.deadwood if card not in known)
         together = replace(by_hand(entry, cards), melds=(*entry.melds, cards), deadwood=deadwood)
         return without_lone_cards(together)
@@ -120,18 +120,6 @@ def _add_group(entry: HandEntry, cards: Group, context: MeldContext, *, size: in
         return entry
     apart = Stretch(tuple(card for card in new if card in entry.deadwood))
     return closed(replace(entry, stretches=(*entry.stretches[:-1], apart)))
-
-
-def _fell_to_deadwood(entry: HandEntry, card: Card) -> bool:
-    """Return whether a card is deadwood only because nothing lay with it when it was entered."""
-    if card not in entry.deadwood:
-        return False
-    step = entry
-    while step.before is not None and card in step.before.cards:
-        step = step.before
-        if card not in step.deadwood:
-            return False
-    return step.before is not None and step.before.next != Next.DEADWOOD
 
 
 def _nearest(place: int, cards: Group, entry: HandEntry) -> Card | None:
@@ -203,15 +191,11 @@ def name_doubt(entry: HandEntry, card: Card, other: Card | None, context: MeldCo
     if doubt is None or card in entry.cards:
         return entry
     left = tuple(_without_guess(rest, card) for rest in entry.unsure if rest != doubt)
-    named = replace(closed(entry), last=None, next=_next(entry), before=entry, unsure=left)
+    named = replace(closed(entry), last=None, next=_next(entry), unsure=left)
     mate = doubt.beside
     if mate in entry.placed:
         return lay_beside_in_order(named, card, mate, context)
-    if (
-        mate is not None
-        and _fell_to_deadwood(entry, mate)
-        and (is_meld((mate, card), context) or _has_more(left, mate))
-    ):
+    if mate is not None and mate in entry.fallen and (is_meld((mate, card), context) or _has_more(left, mate)):
         deadwood = tuple(rest for rest in named.deadwood if rest != mate)
         return replace(named, melds=(*named.melds, (mate, card)), deadwood=deadwood)
     return _lay_beside(named, card, mate)
@@ -229,9 +213,7 @@ def _has_more(unsure: Iterable[UnsureCard], mate: Card) -> bool:
 def dismiss_doubt(entry: HandEntry, card: Card, other: Card | None) -> HandEntry:
     """Ask no longer what a card is."""
     doubt = _find(entry, card, other)
-    return (
-        replace(entry, unsure=tuple(rest for rest in entry.unsure if rest != doubt), before=entry) if doubt else entry
-    )
+    return replace(entry, unsure=tuple(rest for rest in entry.unsure if rest != doubt)) if doubt else entry
 
 
 def _find(entry: HandEntry, card: Card, other: Card | None) -> UnsureCard | None:

@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from enum import Enum
 
-from companion.store.drafts import SHARED, Draft
+from companion.documents.showdown_draft import SharedState
+from companion.store import drafts
+from companion.store.drafts import Draft
 from companion.store.people import members
 from companion.store.people.members import Member, Role
 from companion.web.security import access
@@ -18,8 +20,7 @@ class NextStep(Enum):
 
 def next_step(member: Member, stored: Mapping[int, Draft]) -> NextStep | None:
     """Return what a phone is led to once somebody knocked, given the next hand's drafts."""
-    shared = stored.get(SHARED)
-    if shared is None or shared.body.get("knocker") is None:
+    if drafts.shared(stored, SharedState).knocker is None:
         return None
     if not member.role.may(Role.SEAT):
         return NextStep.WATCH

@@ -1,12 +1,13 @@
 """The table of a rummy between hands: the score, the dice, and the next hand."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.documents.showdown_draft import PIPS, Dice, as_dice, as_upcard
+from companion.documents.showdown_draft import PIPS, Dice, SharedState, as_dice, as_upcard
 from companion.journal.events import Kind
 from companion.journal.named_changes import NamedChange
 from companion.store import drafts, games
@@ -117,7 +118,7 @@ def dice(game: str) -> Response | BaseResponse:
     rolled = _rolled() if rolling else _entered()
     if rolled is None:
         return pages.show(_page(member, summary, _drafts(game, summary), error=TAP_BOTH_DICE), 422)
-    return _turn_up(member, summary, {"dice": list(rolled)}, {"rolled": True} if rolling else {})
+    return _turn_up(member, summary, lambda shared: replace(shared, dice=rolled), {"rolled": True} if rolling else {})
 
 
 @blueprint.post("/upcard")
@@ -131,20 +132,19 @@ def upcard(game: str) -> Response | BaseResponse:
     chosen = as_upcard(request.form.get("rank", "") + request.form.get("suit", ""))
     if chosen is None:
         return pages.show(_page(member, summary, _drafts(game, summary), error=TAP_RANK_AND_SUIT), 422)
-    return _turn_up(member, summary, {"upcard": chosen}, {})
+    return _turn_up(member, summary, lambda shared: replace(shared, upcard=chosen), {})
 
 
 def _turn_up(
-    member: Member, summary: TableSummary, known: dict[str, object], event: dict[str, bool]
+    member: Member, summary: TableSummary, known: Callable[[SharedState], SharedState], event: dict[str, bool]
 ) -> Response | BaseResponse:
     """Save what was rolled or turned up for the coming hand, and show the table with it."""
     game = member.game
     stored = _drafts(game, summary)
-    draft = stored.get(SHARED)
-    body = {**(draft.body if draft else {}), **known, "settled": False}
+    shared = known(replace(drafts.shared(stored, SharedState), settled=False))
     seen = request.form.get("seen", 0, type=int)
     try:
-        draft = drafts.save(access.store(), game, summary.next_hand, SHARED, body, seen=seen, device=member.device)
+        draft = drafts.save(access.store(), game, summary.next_hand, SHARED, shared, seen=seen, device=member.device)
     except DraftConflict:
         page = _page(member, summary, _drafts(game, summary), error=ENTERED_BY_OTHERS)
         return pages.show(page, 409 if not wants_part() else 200)
@@ -173,15 +173,14 @@ def _games_so_far(member: Member, summary: TableSummary, called: Mapping[str, st
 
 def goes_on(game: str, summary: TableSummary) -> tuple[str, str]:
     """Return the address of the hand half entered, and who knocked in it; the table's where no showdown has begun."""
-    draft = _drafts(game, summary).get(SHARED)
-    words = table_view.progress_words(summary, draft.body.get("knocker") if draft else None)
+    words = table_view.progress_words(summary, turned_up_for(game, summary).knocker)
     address = url_for("table.table", game=game)
     return (f"{address}/showdown?on=1", words) if words else (address, "")
 
 
-def turned_up_for(game: str, summary: TableSummary) -> table_view.TurnedUp:
-    """Return the dice and the upcard of the coming hand, as far as they are known."""
-    return table_view.turned_up(_drafts(game, summary).get(SHARED))
+def turned_up_for(game: str, summary: TableSummary) -> SharedState:
+    """Return the dice, the upcard and the Knocker of the coming hand, as far as they are known."""
+    return drafts.shared(_drafts(game, summary), SharedState)
 
 
 def _drafts(game: str, summary: TableSummary) -> dict[int, Draft]:
@@ -190,7 +189,8 @@ def _drafts(game: str, summary: TableSummary) -> dict[int, Draft]:
 
 def _page(member: Member, summary: TableSummary, stored: Mapping[int, Draft], *, error: str = "") -> TablePage:
     draft = stored.get(SHARED)
-    progress = table_view.progress_words(summary, draft.body.get("knocker") if draft else None)
+    turned_up = drafts.shared(stored, SharedState)
+    progress = table_view.progress_words(summary, turned_up.knocker)
     undoes_last = summary.undone_next == NamedChange(Kind.HAND_RECORDED, summary.rows)
     redoes_last = summary.redone_next == NamedChange(Kind.HAND_RECORDED, summary.rows + 1)
     may_undo = summary.redoable is None and (not undoes_last or may_replace(stored))
@@ -217,7 +217,7 @@ def _page(member: Member, summary: TableSummary, stored: Mapping[int, Draft], *,
         starter=called.get(table_view.starter(summary) or "", ""),
         has_dice=rules.has_dice,
         has_upcard=rules.has_upcard,
-        knock=None if again else table_view.knock(rules, table_view.turned_up(draft)),
+        knock=None if again else table_view.knock(rules, turned_up),
         other_dice=other_dice,
         changing=again,
         drawn_lot="drawn" in request.args and not summary.hands,

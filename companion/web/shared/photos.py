@@ -104,13 +104,13 @@ def _sent(read: Callable[[bytes], Result]) -> Result:
         _places.release()
 
 
-def groups_of(reading: PhotoReading) -> list[list[Seen]]:
+def groups_of(reading: PhotoReading) -> tuple[tuple[Seen, ...], ...]:
     """Return the cards of a photo in groups as they lie, in their order."""
     groups: dict[int, list[Seen]] = {}
     for place, read in enumerate(_shown(reading)):
         seen = Seen(CARDS_BY_NAME[read.name], CARDS_BY_NAME.get(read.second), sure=read.sure)
         groups.setdefault(-place - 1 if read.group is None else read.group, []).append(seen)
-    return list(groups.values())
+    return tuple(map(tuple, groups.values()))
 
 
 def _shown(reading: PhotoReading) -> list[CardRead]:

@@ -3,10 +3,9 @@
 from flask import Blueprint, Response, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.documents.showdown_draft import as_dice, as_upcard
+from companion.documents.showdown_draft import SharedState
 from companion.rules.rummy.ruleset import Game
 from companion.store import drafts, games
-from companion.store.drafts import SHARED
 from companion.store.people.members import Role
 from companion.web.rummy.catalog import GAMES, require_rummy
 from companion.web.security import access
@@ -22,14 +21,12 @@ def drawn(game: str) -> Response | BaseResponse:
     member = access.require(game, Role.SCORER)
     table = games.table_summary(access.store(), game)
     require_rummy(table.game)
-    draft = drafts.drafts(access.store(), game, table.next_hand).get(SHARED)
-    dice = as_dice(draft.body.get("dice")) if draft else None
+    turned_up = drafts.shared(drafts.drafts(access.store(), game, table.next_hand), SharedState)
     document: dict[str, object] = {"drawn": True}
-    if dice and GAMES[table.game].has_dice:
-        document["dice"] = list(dice)
-    upcard = as_upcard(draft.body.get("upcard")) if draft else None
-    if upcard and table.game == Game.GIN_RUMMY:
-        document["upcard"] = upcard
+    if turned_up.dice and GAMES[table.game].has_dice:
+        document["dice"] = list(turned_up.dice)
+    if turned_up.upcard and table.game == Game.GIN_RUMMY:
+        document["upcard"] = turned_up.upcard
     number = request.form.get("number", table.next_hand, type=int)
     sent = recording.Sent(
         document, {}, {}, idempotency_key_of(request.form), seen_seq_of(request.form), new=True, accepts=False

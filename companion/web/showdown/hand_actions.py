@@ -5,37 +5,33 @@ from dataclasses import dataclass, replace
 
 from werkzeug.datastructures import MultiDict
 
-from companion.documents.hand_draft import EnteredHand, Way, read_offer, write_reading
+from companion.documents.hand_draft import EnteredHand, Way, read_offer, tapped, undone, write_reading
 from companion.documents.shorthand import ShorthandError, parse_shorthand
 from companion.rules.cards import CARDS_BY_NAME, Card
 from companion.rules.rummy.calls import most_cards, most_deadwood
 from companion.rules.rummy.checks import counted_points
-from companion.rules.rummy.entry import (
-    HandEntry,
-    MovedTo,
-    Next,
-    NotLaid,
-    Owners,
-    Refusal,
-    closed,
-    entered,
-    lay,
-    lay_in_order,
-    lay_rank,
-    lay_run,
-    lay_run_between,
-    new_meld,
-    regroup,
-    rest_is_deadwood,
-    take_out,
-    undo,
-)
+from companion.rules.rummy.entry import MovedTo, Next, NotLaid, Owners, Refusal, rank_left, run_to, why_not_laid
 from companion.rules.rummy.melds import MeldContext
-from companion.rules.rummy.offers import accept, choose, decline, may_be_offered, open_offers, readings_to_choose
-from companion.rules.rummy.photo_entry import dismiss_doubt, name_doubt
+from companion.rules.rummy.offers import may_be_offered, open_offers, readings_to_choose
+from companion.rules.rummy.partition import Group
 from companion.rules.rummy.ruleset import RuleSet
 from companion.rules.rummy.showdown_input import Counted, HandInput, Loose
+from companion.rules.rummy.taps import (
+    Aimed,
+    Answered,
+    Chosen,
+    Dismissed,
+    Laid,
+    LaidTogether,
+    Moved,
+    Named,
+    Settled,
+    TakenOut,
+    Tap,
+    Written,
+)
 from companion.rules.rummy.verdict import Call
+from companion.web.showdown.state.draft import ShowdownDraft
 from companion.wording.document_errors import shorthand_sentence
 from companion.wording.showdown import points_error, refusal_sentence, too_many_added_sentence, too_many_points_sentence
 
@@ -44,7 +40,7 @@ MAX_POINTS = 999
 MAX_TAPS = 80
 """How many taps a phone may send together: more than anyone taps while one request is under way."""
 LONGEST_BATCH = MAX_TAPS - 1
-_STEPS = {"new": new_meld, "dead": rest_is_deadwood}
+_AIMS = {"new": Next.NEW_MELD, "dead": Next.DEADWOOD}
 _PLACES = {"new": MovedTo.NEW_MELD, "dead": MovedTo.DEADWOOD}
 _AS_IT_IS = "as-it-is"
 _AS_LAID = "as-laid"
@@ -116,13 +112,12 @@ def _call(value: str | None) -> Call | None:
     return Call.KNOCK if value == Call.KNOCK else None
 
 
-def apply_taps(
-    hand: EnteredHand, taps: Iterable[Mapping[str, str]], rules: RuleSet, context: MeldContext, others: Owners
-) -> ActionResult:
+def apply_taps(draft: ShowdownDraft, seat: int, hand: EnteredHand, taps: Iterable[Mapping[str, str]]) -> ActionResult:
     """Apply taps one after the other, and collect the errors."""
     errors: dict[str, None] = {}
+    others = draft.others_cards(seat)
     for tap in taps:
-        result = _within_limit(_apply_tap(hand, tap, rules, context, others), hand, rules)
+        result = _within_limit(_apply_tap(draft, hand, tap, others), hand, draft.rules)
         hand = result.hand
         if result.error:
             errors[result.error] = None
@@ -141,81 +136,83 @@ def too_many_cards(hand: EnteredHand, before: EnteredHand, rules: RuleSet) -> st
     return too_many_added_sentence(most, held) if held > max(most, len(before.entry.cards)) else ""
 
 
-def _apply_tap(
-    hand: EnteredHand, form: Mapping[str, str], rules: RuleSet, context: MeldContext, others: Owners
-) -> ActionResult:
+def _apply_tap(draft: ShowdownDraft, hand: EnteredHand, form: Mapping[str, str], others: Owners) -> ActionResult:
+    context = draft.laying
     match form:
         case {"card": name} if name in CARDS_BY_NAME:
-            return _lay(hand, CARDS_BY_NAME[name], context, others)
+            card = CARDS_BY_NAME[name]
+            if hand.run_begun and card != hand.entry.last:
+                return _lay_together(hand, hand.entry.last, run_to(hand.entry.last, card), others, context)
+            return _refused(hand, card, others) or _tapped(hand, Laid(card), context)
         case {"out": name} if name in CARDS_BY_NAME:
-            entry = take_out(hand.entry, (CARDS_BY_NAME[name],), context)
-            return ActionResult(replace(hand, entry=entry, picked=(), run_begun=False))
+            return _tapped(hand, TakenOut((CARDS_BY_NAME[name],)), context)
         case {"pick": name} if name in CARDS_BY_NAME:
             return ActionResult(_pick(hand, CARDS_BY_NAME[name]))
         case {"run": ends}:
-            return _lay_run(hand, ends, others)
-        case {"named": names}:
-            return _resolve(hand, names, context, others)
-        case {"neither": names}:
-            return _resolve(hand, names, context, others, neither=True)
+            return _lay_run(hand, ends, others, context)
+        case {"named": names} | {"neither": names}:
+            named, other = (CARDS_BY_NAME.get(name) for name in (*names.split("-"), "")[:2])
+            if named is None:
+                return ActionResult(hand)
+            if "neither" in form:
+                return _tapped(hand, Dismissed(named, other), context)
+            return _refused(hand, named, others) or _tapped(hand, Named(named, other), context)
         case {"text": text}:
             return _enter_text(hand, text, context, others)
         case {"points": points}:
-            return enter_points(hand, points, rules, claims="claims" in form)
+            return enter_points(hand, points, draft.rules, claims="claims" in form)
         case {"offer": text} | {"no-offer": text}:
-            return _answer_offer(hand, text, context, accepts="offer" in form)
+            offer = read_offer(text)
+            entry, known = hand.entry, draft.context
+            if offer is None or not (offer in open_offers(entry, known) or may_be_offered(entry, offer, known)):
+                return ActionResult(hand)
+            return _tapped(hand, Answered(offer, "offer" in form), context)
         case {"reading": text}:
-            readings = readings_to_choose(hand.entry, context, takes_lay_offs=True, lays_off=True)
+            readings = readings_to_choose(hand.entry, draft.context, takes_lay_offs=True, lays_off=True)
             chosen = next((reading for reading in readings if write_reading(reading) == text), None)
-            return ActionResult(hand) if chosen is None else _step(hand, choose(hand.entry, chosen))
+            if chosen is None:
+                return ActionResult(hand)
+            return _tapped(hand, Chosen(chosen, diamond=context.diamond), context)
         case {"act": action}:
             return _act(hand, action, context, others)
         case _:
             return ActionResult(hand)
 
 
-def _lay(hand: EnteredHand, card: Card, context: MeldContext, others: Owners) -> ActionResult:
-    if hand.run_begun and card != hand.entry.last:
-        return _step(hand, lay_run(hand.entry, card, others))
-    return _step(hand, lay(hand.entry, card, context, others))
-
-
-def _lay_run(hand: EnteredHand, ends: str, others: Owners) -> ActionResult:
+def _lay_run(hand: EnteredHand, ends: str, others: Owners, context: MeldContext) -> ActionResult:
     """Lay the run between two keys that a finger slid across: 5C-8C."""
     names = ends.split("-")
     if len(names) != len(("first", "last")) or not set(names) <= CARDS_BY_NAME.keys():
         return ActionResult(hand)
     start, end = (CARDS_BY_NAME[name] for name in names)
-    return _step(hand, lay_run_between(hand.entry, start, end, others))
+    refusal = why_not_laid(hand.entry, (start,), others)
+    return _refuse(hand, refusal) if refusal else _lay_together(hand, start, run_to(start, end), others, context)
 
 
-def _resolve(
-    hand: EnteredHand, names: str, context: MeldContext, others: Owners, *, neither: bool = False
+def _lay_together(
+    hand: EnteredHand, start: Card | None, more: Group | Refusal, others: Owners, context: MeldContext
 ) -> ActionResult:
-    """Name a card that a photo left open, as one of its guesses (9C-9S: it is the 9 of clubs) or as none of them."""
-    card, other = (CARDS_BY_NAME.get(name) for name in (*names.split("-"), "")[:2])
-    if card is None:
-        return ActionResult(hand)
-    if neither:
-        return _step(hand, dismiss_doubt(hand.entry, card, other))
-    if card in others:
-        return _step(hand, Refusal(NotLaid.HELD_BY_ANOTHER, (card,), others[card]))
-    return _step(hand, name_doubt(hand.entry, card, other, context))
+    if start is None or isinstance(more, Refusal):
+        return _refuse(hand, more if isinstance(more, Refusal) else Refusal(NotLaid.NO_START))
+    refusal = why_not_laid(hand.entry, more, others)
+    return _refuse(hand, refusal) if refusal else _tapped(hand, LaidTogether(start, more), context)
 
 
-def _answer_offer(hand: EnteredHand, text: str, context: MeldContext, *, accepts: bool) -> ActionResult:
-    """Lay the cards of an offer as offered, or ask no longer; an offer that no longer stands does nothing."""
-    offer = read_offer(text)
-    if offer is None or not (offer in open_offers(hand.entry, context) or may_be_offered(hand.entry, offer, context)):
-        return ActionResult(hand)
-    return _step(hand, accept(hand.entry, offer, context) if accepts else decline(hand.entry, offer))
+def _tapped(hand: EnteredHand, tap: Tap, context: MeldContext) -> ActionResult:
+    return ActionResult(tapped(_put_back(hand), tap, context))
 
 
-def _step(hand: EnteredHand, step: HandEntry | Refusal) -> ActionResult:
-    cleared = replace(hand, picked=(), run_begun=False)
-    if isinstance(step, Refusal):
-        return ActionResult(cleared, refusal_sentence(step))
-    return ActionResult(replace(cleared, entry=step))
+def _put_back(hand: EnteredHand) -> EnteredHand:
+    return replace(hand, picked=(), run_begun=False)
+
+
+def _refused(hand: EnteredHand, card: Card, others: Owners) -> ActionResult | None:
+    held = Refusal(NotLaid.HELD_BY_ANOTHER, (card,), others[card]) if card in others else None
+    return _refuse(hand, held) if held else None
+
+
+def _refuse(hand: EnteredHand, refusal: Refusal) -> ActionResult:
+    return ActionResult(_put_back(hand), refusal_sentence(refusal))
 
 
 def _pick(hand: EnteredHand, card: Card) -> EnteredHand:
@@ -230,25 +227,22 @@ def _enter_text(hand: EnteredHand, text: str, context: MeldContext, others: Owne
         written = parse_shorthand(text, others)
     except ShorthandError as error:
         return ActionResult(hand, shorthand_sentence(error))
-    entry = entered(written.melds, written.deadwood, hand.entry, put_down=written.put_down)
-    if hand.way == Way.LAID_OUT and not (hand.entry.cards or written.melds or written.put_down):
-        entry = replace(lay_in_order(hand.entry, written.deadwood, context), before=hand.entry)
+    melds, deadwood, put_down = written.melds, written.deadwood, written.put_down
+    in_order = hand.way == Way.LAID_OUT and not (hand.entry.cards or melds or put_down)
     if hand.way == Way.LOOSE:
-        entry = _grouped_as_before(entry, hand.entry)
-    if (entry.melds, entry.deadwood) == (hand.entry.melds, hand.entry.deadwood):
+        # The text has no groups: what lay in groups before stays so.
+        cards = {card for group in (*melds, deadwood) for card in group}
+        if cards == set(hand.entry.cards):
+            return ActionResult(hand)
+        kept = tuple(group for group in hand.entry.melds if cards.issuperset(group))
+        rest = cards.difference(*kept)
+        melds = (*kept, *filter(None, (tuple(card for card in group if card in rest) for group in melds)))
+        deadwood = tuple(card for card in deadwood if card in rest)
+    tap = Written(melds, deadwood, put_down, in_order, diamond=context.diamond)
+    new = tapped(hand, tap, context)
+    if (new.entry.melds, new.entry.deadwood) == (hand.entry.melds, hand.entry.deadwood):
         return ActionResult(hand)
-    return ActionResult(replace(hand, entry=entry, picked=(), run_begun=False))
-
-
-def _grouped_as_before(written: HandEntry, before: HandEntry) -> HandEntry:
-    """Return cards that were written without their groups, grouped as far as they lay in groups before."""
-    if set(written.cards) == set(before.cards):
-        return before
-    kept = tuple(group for group in before.melds if set(group) <= set(written.cards))
-    grouped = {card for group in kept for card in group}
-    melds = tuple(tuple(card for card in group if card not in grouped) for group in written.melds)
-    deadwood = tuple(card for card in written.deadwood if card not in grouped)
-    return entered((*kept, *filter(None, melds)), deadwood, before)
+    return ActionResult(_put_back(new))
 
 
 def doubted_points(hands: Mapping[int, EnteredHand], rules: RuleSet) -> dict[int, str]:
@@ -273,37 +267,37 @@ def enter_points(hand: EnteredHand, points: str, rules: RuleSet, *, claims: bool
 
 
 def _act(hand: EnteredHand, action: str, context: MeldContext, others: Owners) -> ActionResult:
-    entry = hand.entry
-    cleared = replace(hand, picked=(), run_begun=False)
+    entry, diamond = hand.entry, context.diamond
     match action.split(":"):
         case ["undo"]:
-            return ActionResult(replace(cleared, entry=undo(entry)))
+            return ActionResult(undone(_put_back(hand), context))
         case ["run"] if entry.last is None:
-            return _step(hand, Refusal(NotLaid.NO_START))
+            return _refuse(hand, Refusal(NotLaid.NO_START))
         case ["run"]:
-            return ActionResult(replace(cleared, run_begun=not hand.run_begun))
+            return ActionResult(replace(_put_back(hand), run_begun=not hand.run_begun))
         case ["rank"]:
-            return _step(hand, lay_rank(entry, others))
+            return _lay_together(hand, entry.last, rank_left(entry, others), others, context)
         case ["out"]:
-            return ActionResult(replace(cleared, entry=take_out(entry, hand.picked, context)))
+            return _tapped(hand, TakenOut(hand.picked), context)
         case ["new" | "dead" as place] if hand.picked:
-            return ActionResult(replace(cleared, entry=regroup(entry, hand.picked, _PLACES[place])))
-        case ["new" | "dead" as step]:
-            return ActionResult(replace(cleared, entry=_STEPS[step](entry)))
-        case ["to", place] if place.isdecimal():
-            return ActionResult(replace(cleared, entry=regroup(entry, hand.picked, int(place[:3]))))
-        case ["down", place] if place.isdecimal() and int(place[:3]) < len(entry.melds):
-            return ActionResult(replace(cleared, entry=regroup(entry, entry.melds[int(place[:3])], MovedTo.DEADWOOD)))
+            return _tapped(hand, Moved(hand.picked, _PLACES[place], diamond=diamond), context)
+        case ["new" | "dead" as place]:
+            return _tapped(hand, Aimed(_AIMS[place]), context)
+        case ["to" | "down" as way, place] if place.isdecimal() and int(place[:3]) < len(entry.melds):
+            group = entry.melds[int(place[:3])]
+            if way == "down":
+                return _tapped(hand, Moved(group, MovedTo.DEADWOOD, diamond=diamond), context)
+            return _tapped(hand, Moved(hand.picked, None, group[0], diamond=diamond), context)
         case ["claims"]:
             return ActionResult(replace(hand, claims=not hand.claims, checked=False))
         case ["way", "laid-out" | "loose" | "counted" as way]:
-            return ActionResult(_switch_way(cleared, Way(way)))
+            return ActionResult(_switch_way(_put_back(hand), Way(way), context))
         case _:
             return ActionResult(hand)
 
 
-def _switch_way(hand: EnteredHand, way: Way) -> EnteredHand:
+def _switch_way(hand: EnteredHand, way: Way, context: MeldContext) -> EnteredHand:
     """Enter the hand another way. Its cards stay and lie as they were laid, because the player may switch back."""
     if hand.way == Way.LOOSE and way == Way.LAID_OUT:
-        return replace(hand, way=way, entry=replace(closed(hand.entry), next=Next.NEW_MELD))
+        hand = tapped(hand, Settled(Next.NEW_MELD), context)
     return replace(hand, way=way)

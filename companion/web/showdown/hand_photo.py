@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.documents.hand_draft import EnteredHand, Way
+from companion.documents.hand_draft import EnteredHand, Way, tapped
 from companion.photo.reading import PhotoReading
+from companion.rules.rummy import taps
 from companion.rules.rummy.entry import EMPTY
 from companion.rules.rummy.photo_entry import Added, add_photo, open_doubts
 from companion.web.security import guard
@@ -86,15 +87,17 @@ def _add(draft: ShowdownDraft, seat: int, hand: EnteredHand, reading: PhotoReadi
     """
     way = Way.LOOSE if hand.way == Way.LOOSE else Way.LAID_OUT
     groups, others = photos.groups_of(reading), draft.others_cards(seat)
-    added = add_photo(hand.entry, groups, draft.context, others)
+    added = add_photo(hand.entry, groups, draft.laying, others)
     if added.entry == hand.entry:
         return Photographed(hand, added)
-    new = replace(hand, way=way, entry=added.entry, picked=(), run_begun=False)
+    held = tuple(card for group in groups for seen in group for card in (seen.card, seen.second) if card in others)
+    base = replace(hand, way=way, picked=(), run_begun=False)
+    new = tapped(base, taps.Photographed(groups, held), draft.laying)
     refused = too_many_cards(new, hand, draft.rules)
     if not refused:
         return Photographed(new, added)
-    alone = add_photo(EMPTY, groups, draft.context, others)
-    instead = replace(new, entry=replace(alone.entry, before=hand.entry))
+    alone = add_photo(EMPTY, groups, draft.laying, others)
+    instead = tapped(base, taps.Photographed(groups, held, instead=True), draft.laying)
     if len(instead.cards) < len(hand.cards) or too_many_cards(instead, hand, draft.rules):
         return Photographed(hand, added, refused=refused)
     return Photographed(instead, alone, replaced=True)

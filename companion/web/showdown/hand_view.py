@@ -138,6 +138,7 @@ def view_hand(
     loose = hand.way == Way.LOOSE
     doubts = open_doubts(entry, draft.others_cards(seat))
     beside = {doubt.beside for doubt in doubts if doubt.beside is not None}
+    text = _text(hand)
     groups = () if loose else tuple(_group(place, group, context, beside) for place, group in enumerate(entry.melds))
     return HandView(
         way=hand.way,
@@ -158,8 +159,8 @@ def view_hand(
         run_label=run_key_label(entry.last),
         rank_label=rank_key_label(entry.last),
         error=error or _mistakes(hand, context, beside, expected, or_more=or_more),
-        text=_text(hand),
-        shown_as=shown_as(hand),
+        text=text,
+        shown_as=_with_picked(text, hand),
         points=hand.points,
         claims=hand.claims,
         asks=asks,
@@ -180,7 +181,11 @@ def _text(hand: EnteredHand) -> str:
 
 def shown_as(hand: EnteredHand) -> str:
     """Return how a page shows a hand: its cards as they lie, and those that are picked."""
-    return f"{_text(hand)} : {' '.join(_names(hand.picked))}"
+    return _with_picked(_text(hand), hand)
+
+
+def _with_picked(text: str, hand: EnteredHand) -> str:
+    return f"{text} : {' '.join(_names(hand.picked))}"
 
 
 def _doubt(doubt: UnsureCard) -> DoubtView:

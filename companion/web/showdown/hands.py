@@ -6,10 +6,11 @@ from dataclasses import replace
 from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.documents.hand_draft import EnteredHand, Way
+from companion.documents.hand_draft import EnteredHand, Way, tapped
 from companion.photo import reader
 from companion.rules.cards import name_of
 from companion.rules.rummy.photo_entry import open_doubts
+from companion.rules.rummy.taps import Settled
 from companion.store.people.members import Role
 from companion.web.security import access
 from companion.web.shared.keypad import KeyRow, key_rows
@@ -186,8 +187,8 @@ def save_taps(game: str, number: int, seat: int) -> Response | BaseResponse:
     sent = read_taps(request.form)
     if sent is None:
         abort(400, TOO_MANY_TAPS)
-    context, others, before = draft.context, draft.others_cards(seat), draft.hands[seat]
-    result = apply_taps(before, sent.taps, draft.rules, context, others)
+    before, asked = draft.hands[seat], draft
+    result = apply_taps(draft, seat, before, sent.taps)
     repeated = False
     # What changes nothing leaves a hand that is in as it is: the text may come twice.
     if result.hand != before or (sent.taps and seat not in draft.ready - draft.face_down):
@@ -196,8 +197,8 @@ def save_taps(game: str, number: int, seat: int) -> Response | BaseResponse:
         def change(hand: EnteredHand) -> EnteredHand:
             nonlocal result, repeated
             repeated = False
-            if hand is not before:
-                result = apply_taps(hand, sent.taps, draft.rules, context, others)
+            if hand != before:
+                result = apply_taps(asked, seat, hand, sent.taps)
             return result.hand
 
         draft = save_hand(draft, seat, change, batch=sent.batch)
@@ -236,7 +237,7 @@ def _finish(draft: ShowdownDraft, seat: int, sent: Taps, *, as_it_is: bool) -> R
     if not asks and not question and not sent.as_laid:
         asks = ruling_of_call(draft, seat, hand) if sent.asks_ruling else layout_question(draft, seat, hand)
     if not asks:
-        finished = save_hand(draft, seat, lambda now: _finished(now, as_it_is=bool(question)), ready=True)
+        finished = save_hand(draft, seat, lambda now: _finished(draft, now, as_it_is=bool(question)), ready=True)
         return go_to(_typing_on(finished, next_screen(finished)))
     if wants_part() and target() == "hand":
         return _answer(draft, seat, hand, ActionResult(hand), asks=asks)
@@ -249,9 +250,8 @@ def _typing_on(draft: ShowdownDraft, address: str) -> str:
     return f"{address}?typed=" if "typed" in request.args and address in hands else address
 
 
-def _finished(hand: EnteredHand, *, as_it_is: bool) -> EnteredHand:
-    entry = replace(hand.entry, unsure=())
-    return replace(hand, entry=entry, picked=(), run_begun=False, as_it_is=as_it_is)
+def _finished(draft: ShowdownDraft, hand: EnteredHand, *, as_it_is: bool) -> EnteredHand:
+    return replace(tapped(hand, Settled(), draft.laying), picked=(), run_begun=False, as_it_is=as_it_is)
 
 
 def _doubts_question(draft: ShowdownDraft, seat: int, hand: EnteredHand) -> str:
@@ -281,7 +281,7 @@ def _answer(
     part = hand_part(draft, seat, before, result, asks=asks, repeated=repeated)
     view = part.hand
     # Another tab may have changed the hand since this one was shown.
-    outdated = request.form.get("shown", shown_as(before)) != shown_as(before)
+    outdated = "shown" in request.form and request.form["shown"] != shown_as(before)
     if before.entry == hand.entry and before.picked != hand.picked and not (before.run_begun or outdated):
         # The hand stays in the page: the next card picked while this answer is on its way would be lost with it.
         return _answer_picked(before, view, draft.letters)

@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, Response, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.documents.hand_draft import EnteredHand, Way
+from companion.documents.hand_draft import EnteredHand, Way, tapped
 from companion.documents.showdown_draft import SharedState
 from companion.rules.cards import Card, name_of
 from companion.rules.gems import GEMS, NOTHING_KNOWN, Gem, Print, group_of
 from companion.rules.rummy.asking import Ask, LetterQuestion, answered
-from companion.rules.rummy.entry import entered
 from companion.rules.rummy.ruleset import LayoutRule
 from companion.rules.rummy.showdown import judge
+from companion.rules.rummy.taps import Written
 from companion.store.people.members import Role
 from companion.web.security import access
 from companion.web.shell import pages
@@ -208,8 +208,9 @@ def _lay_out(draft: ShowdownDraft, seat: int) -> ShowdownDraft:
     def lay(hand: EnteredHand) -> EnteredHand:
         if hand.way != Way.LOOSE or set(hand.entry.cards) != set(asked_about):
             return hand
-        melds = (group.cards for group in ruled.groups)
-        return replace(hand, way=Way.LAID_OUT, entry=entered(melds, (*ruled.deadwood, *ruled.laid_off), hand.entry))
+        melds = tuple(group.cards for group in ruled.groups)
+        laid = Written(melds, (*ruled.deadwood, *ruled.laid_off), diamond=draft.laying.diamond)
+        return replace(tapped(hand, laid, draft.laying), way=Way.LAID_OUT)
 
     return save_hand(draft, seat, lay)
 

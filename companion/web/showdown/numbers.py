@@ -186,8 +186,8 @@ def save_numbers(game: str, number: int) -> Response | BaseResponse:
     if late:
         return recording.hand_recorded_meanwhile(replace(draft, shared=shared, hands=tuple(hands)))
     for seat in here:
-        counted = replace(hands[seat], picked=(), run_begun=False)
-        draft = save_hand(draft, seat, lambda before, counted=counted: replace(counted, entry=before.entry), ready=True)  # type: ignore[misc]
+        counted = hands[seat]
+        draft = save_hand(draft, seat, lambda before, counted=counted: _as_counted(before, counted), ready=True)  # type: ignore[misc]
     # A knock is what the page begins with, so it says nothing about a hand without deadwood.
     answered = shared.call != Call.KNOCK
     return go_to(
@@ -198,6 +198,10 @@ def save_numbers(game: str, number: int) -> Response | BaseResponse:
             )
         )
     )
+
+
+def _as_counted(before: EnteredHand, counted: EnteredHand) -> EnteredHand:
+    return replace(counted, entry=before.entry, taps=before.taps, picked=(), run_begun=False)
 
 
 def _press(key: str, typed: dict[int, str], active: int) -> int:

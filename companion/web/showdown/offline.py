@@ -12,16 +12,16 @@ from werkzeug.exceptions import UnprocessableEntity
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.errors import DocumentError
-from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, Way
+from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, Way, tapped
 from companion.documents.shorthand import ShorthandError, parse_shorthand
 from companion.documents.showdown import DECK_KEYS, read_showdown, write_hand
 from companion.documents.showdown_draft import Dice, as_dice, as_upcard
 from companion.rules.cards import Card
 from companion.rules.rummy.calls import most_cards
-from companion.rules.rummy.entry import entered
 from companion.rules.rummy.offers import open_offers
-from companion.rules.rummy.ruleset import LayoutRule, RuleSet
+from companion.rules.rummy.ruleset import LayoutRule
 from companion.rules.rummy.showdown import judge
+from companion.rules.rummy.taps import Written
 from companion.rules.rummy.verdict import Call
 from companion.store.derived.table_cache import TableSummary
 from companion.store.people.members import Member, Role
@@ -187,7 +187,7 @@ def _read(draft: ShowdownDraft, seats: Sequence[int]) -> tuple[dict[int, Entered
     taken: dict[Card, str] = {}
     for seat in seats:
         text = request.form.get(f"hand-{seat}", "").strip()
-        hand = _read_hand(text, taken, draft.rules, claims=f"claims-{seat}" in request.form)
+        hand = _read_hand(draft, text, taken, claims=f"claims-{seat}" in request.form)
         if isinstance(hand, str):
             errors[seat] = hand
         else:
@@ -196,7 +196,7 @@ def _read(draft: ShowdownDraft, seats: Sequence[int]) -> tuple[dict[int, Entered
     return hands, errors | doubted_points(hands, draft.rules)
 
 
-def _read_hand(text: str, taken: dict[Card, str], rules: RuleSet, *, claims: bool) -> EnteredHand | str:
+def _read_hand(draft: ShowdownDraft, text: str, taken: dict[Card, str], *, claims: bool) -> EnteredHand | str:
     """Return a typed hand, or why it can't be read."""
     if text.isdecimal() and len(text) <= len(str(MAX_POINTS)):
         return replace(NOT_BEGUN, way=Way.COUNTED, points=int(text), claims=claims)
@@ -204,11 +204,11 @@ def _read_hand(text: str, taken: dict[Card, str], rules: RuleSet, *, claims: boo
         written = parse_shorthand(text, taken)
     except ShorthandError as error:
         return shorthand_sentence(error)
-    entry = entered(written.melds, written.deadwood, put_down=written.put_down)
-    hand = replace(NOT_BEGUN, entry=entry, claims=claims)
+    tap = Written(written.melds, written.deadwood, written.put_down, diamond=draft.laying.diamond)
+    hand = replace(tapped(NOT_BEGUN, tap, draft.laying), claims=claims)
     if not hand.begun:
         return CARDS_OR_NUMBER
-    held, most = len(hand.cards), most_cards(rules)
+    held, most = len(hand.cards), most_cards(draft.rules)
     return too_many_cards_sentence(most, held) if held > most else hand
 
 

@@ -17,7 +17,7 @@ from companion.register.cases import MADE_UP_PRINT
 from companion.rules.cards import CARDS_BY_NAME, Card, Hand, name_of
 from companion.rules.gems import Print, gem_parts
 from companion.rules.rummy.calls import knock_limit, most_cards_by_the_book
-from companion.rules.rummy.entry import EMPTY, HandEntry, UnsureCard
+from companion.rules.rummy.entry import HandEntry, UnsureCard
 from companion.rules.rummy.house_rules import ruleset_for
 from companion.rules.rummy.melds import Meld, MeldContext, NoMeld, classify, designated_diamond, melds_of
 from companion.rules.rummy.photo_entry import MOST_DOUBTS, add_photo, dismiss_doubt, name_doubt, open_doubts
@@ -246,7 +246,7 @@ def _read(args: MultiDict[str, str]) -> _Counting:
         args=args,
         game=game,
         typing=typing,
-        entry=HandEntry(written.melds, written.deadwood, before=EMPTY, unsure=unsure),
+        entry=HandEntry(written.melds, written.deadwood, unsure=unsure, fallen=written.deadwood),
         error=error,
         dice=(_die(args, "first"), _die(args, "second")),
         deck=_deck(args) if ruleset_for(game, 2).has_gems else _Deck(),

@@ -27,7 +27,7 @@ def game(store: Store) -> str:
     owner = games.Author(devices.find_or_create(store, "the owner's phone").id, "Ann")
     started = games.start(store, owner, GameStarted(HEAD), record_id="the-start")
     games.append(store, started, HandRecorded(HAND), record_id="the-hand", seen=1, author=owner)
-    drafts.save(store, started, 2, drafts.SHARED, {"knocker": "Ann"}, seen=0)
+    drafts.save(store, started, 2, drafts.SHARED, {"knocker": 0}, seen=0)
     return started
 
 

@@ -2,16 +2,16 @@
 
 import json
 import re
-from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
 from companion.documents import hand_draft
+from companion.rules.rummy import taps
 from companion.rules.rummy.entry import HandEntry
+from companion.rules.rummy.melds import MeldContext
 from companion.store import drafts
 from companion.store.people import polling
 from companion.web.shared import live
@@ -375,27 +375,26 @@ def test_a_tap_on_a_hand_that_lies_face_down_makes_no_other_phone_load_anything(
     assert polling.visible_digest(store, two.game) != before
 
 
-def test_a_page_reads_no_steps_of_a_hand_that_lies_face_down(two: Party, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_lays_no_card_of_a_hand_that_lies_face_down(two: Party, monkeypatch: pytest.MonkeyPatch) -> None:
     """How long a page takes would tell another phone how often the hand was touched."""
     ann, (bob,) = two.owner, two.guests
     ann.submit("/dice", first="3", second="4", act="set", seen="0")
     ann.submit("/hand/1", knock="0:knock")
     for card in ("5C", "6C", "7C"):
         ann.submit("/hand/1/seat/0", card=card)
-    read: list[int] = []
-    read_step = hand_draft._read_step  # noqa: SLF001 (what takes the time)
+    asked: list[int] = []
 
-    def counted(step: Mapping[str, Any], before: HandEntry | None) -> HandEntry:
-        read.append(len(step["melds"]) + len(step["deadwood"]))
-        return read_step(step, before)
+    def counted(laid: tuple[taps.Tap, ...], context: MeldContext) -> HandEntry:
+        asked.append(len(laid))
+        return taps.laid_by(laid, context)
 
-    monkeypatch.setattr(hand_draft, "_read_step", counted)
+    monkeypatch.setattr(hand_draft, "laid_by", counted)
     pages = ("", "/hand/1", "/hand/1/seat/1")
     for page in pages:
         assert bob.get(page).status_code == 200
-    assert not any(read), "Bob's phone reads nothing of Ann's cards"
+    assert not any(asked), "Bob's phone lays none of Ann's cards"
     ann.get("/hand/1/seat/0")
-    assert any(read)
+    assert any(asked)
 
 
 def test_without_a_script_a_tap_that_comes_too_late_corrects_nothing(two: Party) -> None:

@@ -16,7 +16,10 @@ COUNT = "count"
 
 @dataclass(frozen=True, slots=True)
 class TurnDraft:
-    """What the table has entered of one deal; None where nothing was entered."""
+    """What the table has entered of one deal; None where nothing was entered.
+
+    It is stored as it is, with sides and not names, since a player may be renamed.
+    """
 
     deal: int = 0
     """Which deal of its round it is, from 1; 0 while nothing was entered."""

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.journal.codec import from_plain, plain
 from companion.journal.events import DealRecorded, HandRecorded
 from companion.journal.sheet import SheetRow
 from companion.rules.gem2.duel import Round
@@ -147,11 +146,7 @@ def with_call(entry: TurnEntry, call: PenaltyCall) -> TurnEntry:
 
 def load_draft(game: str, number: int) -> TurnDraft:
     """Return the draft of a round: one for the whole table, whichever phone entered it."""
-    return _draft_in(drafts.drafts(access.store(), game, number))
-
-
-def _draft_in(stored: Mapping[int, Draft]) -> TurnDraft:
-    return from_plain(TurnDraft, stored[SHARED].body) if SHARED in stored else TurnDraft()
+    return drafts.shared(drafts.drafts(access.store(), game, number), TurnDraft)
 
 
 def save_entry(game: DuelGame, entry: TurnEntry, change: Callable[[TurnDraft], TurnDraft]) -> TurnEntry:
@@ -163,8 +158,8 @@ def save_draft(game: Gem2Game, hand: int, shown: TurnDraft, change: Callable[[Tu
     """Change the stored draft of a deal, or `shown` if none is stored; return the changed one."""
 
     def changed(stored: Mapping[int, Draft]) -> NewDraft:
-        draft = _draft_in(stored)
-        return NewDraft(plain(_changed(draft if draft.deal == shown.deal else shown, change)))
+        draft = drafts.shared(stored, TurnDraft)
+        return NewDraft(_changed(draft if draft.deal == shown.deal else shown, change))
 
     saved = drafts.change(
         access.store(),
@@ -176,7 +171,7 @@ def save_draft(game: Gem2Game, hand: int, shown: TurnDraft, change: Callable[[Tu
         device=game.member.device,
         seq=game.state.seq,
     )
-    return _draft_in(saved or {})
+    return drafts.shared(saved or {}, TurnDraft)
 
 
 def _changed(draft: TurnDraft, change: Callable[[TurnDraft], TurnDraft]) -> TurnDraft:

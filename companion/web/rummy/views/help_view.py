@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from companion.documents.showdown_draft import SharedState
 from companion.register.entries import Rule
 from companion.register.in_play import Seating, chosen_by, overruled_by
 from companion.register.in_play import rules_in_play as rules_of_table
@@ -13,7 +14,6 @@ from companion.rules.rummy.melds import designated_diamond
 from companion.rules.rummy.ruleset import HouseRule, KnockAt, RuleSet, Scoring
 from companion.store.derived.table_cache import TableSummary
 from companion.web.rummy.views import table_view
-from companion.web.rummy.views.table_view import TurnedUp
 from companion.web.shared.game_kinds import Figure, GameRules
 from companion.wording import house_rules as wording
 from companion.wording.cards import card_word
@@ -28,7 +28,7 @@ _NUMBERS = frozenset(
 """House rules shown as numbers; the others are shown in words, where a table has them."""
 
 
-def rules_in_play(table: TableSummary, known: TurnedUp) -> GameRules:
+def rules_in_play(table: TableSummary, known: SharedState) -> GameRules:
     """Return the rules of a game; what is known was rolled or turned up for the coming hand."""
     rules = table_view.rules_of(table.head)
     sides = bool(table_view.sides_of(table.head))
@@ -56,7 +56,7 @@ def _value(rules: RuleSet, key: str) -> str:
     return value_name(key, rules.value(HouseRule(key)))
 
 
-def _figures(rules: RuleSet, known: TurnedUp) -> Iterator[Figure]:
+def _figures(rules: RuleSet, known: SharedState) -> Iterator[Figure]:
     dice = known.dice
     yield _figure(rules, wording.TARGET, "target")
     yield _knock(rules, known)
@@ -94,7 +94,7 @@ def _figure(rules: RuleSet, label: str, *keys: str, detail: str = "") -> Figure:
     return Figure(label, ", ".join(_value(rules, key) for key in keys), detail, book if changed else "")
 
 
-def _knock(rules: RuleSet, known: TurnedUp) -> Figure:
+def _knock(rules: RuleSet, known: SharedState) -> Figure:
     dice = known.dice
     if rules.straight:
         return Figure(wording.KNOCK, wording.GIN_ONLY, "", _figure(rules, "", "knock_limit").book)

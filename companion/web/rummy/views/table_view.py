@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
-from companion.documents.showdown_draft import Dice, as_dice, as_upcard
+from companion.documents.showdown_draft import Dice, SharedState
 from companion.rules.cards import CARDS_BY_NAME, Suit, name_of, suit_of
 from companion.rules.rummy.calls import knock_limit
 from companion.rules.rummy.house_rules import ruleset_for
@@ -14,7 +14,6 @@ from companion.rules.rummy.match import first_to_play
 from companion.rules.rummy.melds import designated_diamond
 from companion.rules.rummy.ruleset import Game, HouseRuleValue, RuleSet
 from companion.store.derived.table_cache import GameTotals, TableSummary
-from companion.store.drafts import Draft
 from companion.wording import game as wording
 from companion.wording.cards import spoken_card
 from companion.wording.house_rules import rules_summary
@@ -65,20 +64,6 @@ class Knock:
     upcard: str = ""
     doubles: bool = False
     """The upcard is a spade, and doubles the hand."""
-
-
-@dataclass(frozen=True, slots=True)
-class TurnedUp:
-    """What sets the knock limit of the coming hand, as far as it was entered."""
-
-    dice: Dice | None = None
-    upcard: str | None = None
-
-
-def turned_up(draft: Draft | None) -> TurnedUp:
-    """Return what was rolled or turned up for the coming hand."""
-    body = draft.body if draft else {}
-    return TurnedUp(as_dice(body.get("dice")), as_upcard(body.get("upcard")))
 
 
 def rules_of(head: Mapping[str, object]) -> RuleSet:
@@ -174,7 +159,7 @@ def _deals(table: TableSummary, name: str) -> str:
     return wording.DEALER if name == table.next_dealer else ""
 
 
-def knock(rules: RuleSet, known: TurnedUp) -> Knock | None:
+def knock(rules: RuleSet, known: SharedState) -> Knock | None:
     """Return who may knock in the coming hand; None while the dice or the upcard are still to be entered."""
     dice = known.dice if rules.has_dice else None
     upcard = known.upcard if rules.has_upcard else None
@@ -207,11 +192,9 @@ def knock_words(shown: Knock) -> str:
     return wording.UPCARD.format(card=upcard, knock=shown.words, limit=shown.number) + doubled
 
 
-def progress_words(table: TableSummary, knocker: object) -> str:
+def progress_words(table: TableSummary, knocker: int | None) -> str:
     """Return who knocked in the hand that is being played; empty until it was entered."""
-    if isinstance(knocker, int) and 0 <= knocker < len(table.players):
-        return wording.KNOCKED.format(name=table.players[knocker])
-    return ""
+    return "" if knocker is None else wording.KNOCKED.format(name=table.players[knocker])
 
 
 def last_hand_words(table: TableSummary, names: Mapping[str, str]) -> str:

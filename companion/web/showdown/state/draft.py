@@ -9,7 +9,7 @@ from typing import Any
 
 from flask import abort, url_for
 
-from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, Way, write_entered
+from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, Way, laid_out
 from companion.documents.showdown import read_setting, write_cards
 from companion.documents.showdown_draft import (
     Dice,
@@ -17,14 +17,11 @@ from companion.documents.showdown_draft import (
     LaidOff,
     SharedState,
     entered_again,
-    read_hand_draft,
-    read_shared,
 )
 from companion.journal.events.hands import MOST_HANDS
 from companion.rules.cards import CARDS_BY_NAME, Card, Hand, name_of
 from companion.rules.gems import NOTHING_KNOWN, Print, letters_for_gem_parts
 from companion.rules.rummy.calls import expected_cards, is_complete, knock_limit, may_be_big_gin
-from companion.rules.rummy.entry import lay_again
 from companion.rules.rummy.lay_offs import LayOff, Pass
 from companion.rules.rummy.melds import MeldContext, designated_diamond
 from companion.rules.rummy.ruleset import Game, LayOffRule, RuleSet
@@ -68,6 +65,8 @@ class ShowdownDraft:
     rules: RuleSet
     gems: Print | None
     """The deck as far as it is known, including the letters learned in this showdown."""
+    laying: MeldContext
+    """By what tapped cards are laid: what this showdown told of the gems moves none of them (R.14)."""
     shared: SharedState
     hands: tuple[EnteredHand, ...]
     """In seat order; empty where they lie face down."""
@@ -107,7 +106,12 @@ class ShowdownDraft:
     @property
     def is_on_sheet(self) -> bool:
         """Whether the sheet has the hand just like this."""
-        return self.correcting and (self.shared, self.hands) == (self.base.shared, self.base.hands)
+        if not self.correcting or self.shared != self.base.shared:
+            return False
+        return all(
+            replace(hand, taps=()) == replace(was, taps=())
+            for hand, was in zip(self.hands, self.base.hands, strict=True)
+        )
 
     @property
     def correction_changed_at(self) -> str:
@@ -145,7 +149,7 @@ class ShowdownDraft:
     @property
     def changed(self) -> tuple[dict[str, Any], ...]:
         """Who changed whose cards after the hands were turned up, as `HandRecorded.changed` has it."""
-        notes = {seat: read_hand_draft(draft.body).changed for seat, draft in self.stored.items() if seat != SHARED}
+        notes = {seat: draft.read(HandDraft).changed for seat, draft in self.stored.items() if seat != SHARED}
         return tuple(
             {"player": self.players[seat], "by": list(note.by), "before": note.before}
             for seat, note in sorted(notes.items())
@@ -262,12 +266,18 @@ def _assemble(
     phones: Mapping[int, int],
 ) -> ShowdownDraft:
     seats = range(len(table.players))
-    shared = read_shared(stored[SHARED].body, len(seats)) if SHARED in stored else base.shared
+    shared = stored[SHARED].read(SharedState) if SHARED in stored else base.shared
     rules, gems = _setting(table, base.head, shared)
+    laying = _context(rules, _setting(table, base.head, SharedState())[1] if shared.gem_answers else gems, shared.dice)
     is_next = number == table.next_hand
     face_down = _face_down(stored, len(seats), member) if is_next else frozenset()
-    told = {seat: _as_others_know_it(draft) if seat in face_down else draft for seat, draft in stored.items()}
-    hands = tuple(_hand_in(seat, told.get(seat), base, (rules, gems), shared.dice) for seat in seats)
+    # What lies face down and isn't in isn't laid: how long that takes would tell other phones how often it was touched.
+    drafted = {
+        seat: NOT_BEGUN if seat in face_down and not draft.ready else draft.read(HandDraft).hand
+        for seat, draft in stored.items()
+        if seat != SHARED
+    }
+    hands = tuple(laid_out(drafted.get(seat, base.hands[seat]), laying) for seat in seats)
     ready = frozenset(seat for seat in seats if (stored[seat].ready if seat in stored else base.hands[seat].begun))
     doubled = _doubled(table.players, hands) if len(ready) == len(seats) else {}
     if is_next and doubled and not any(hands[seat].as_it_is for seat in doubled):
@@ -282,6 +292,7 @@ def _assemble(
         phones=phones,
         rules=rules,
         gems=gems,
+        laying=laying,
         shared=shared,
         hands=hands,
         ready=ready,
@@ -306,16 +317,6 @@ def cards_of(hand: EnteredHand) -> dict[str, object]:
 def _context(rules: RuleSet, gems: Print | None, dice: Dice | None) -> MeldContext:
     diamond = designated_diamond(dice) if rules.has_dice and dice else None
     return MeldContext(rules.has_gems, None if gems is None or gems.faults else gems, diamond)
-
-
-def _hand_in(
-    seat: int, stored: Draft | None, base: Baseline, setting: tuple[RuleSet, Print | None], dice: Dice | None
-) -> EnteredHand:
-    """Return a hand from its draft or from the sheet, laid again if the dice were corrected since."""
-    draft = read_hand_draft(stored.body) if stored else HandDraft(base.hands[seat], base.shared.dice)
-    earlier, now = _context(*setting, draft.dice or dice), _context(*setting, dice)
-    hand = draft.hand
-    return hand if earlier == now else replace(hand, entry=lay_again(hand.entry, earlier, now))
 
 
 def _face_down(stored: Mapping[int, Draft], seats: int, member: Member) -> frozenset[int]:
@@ -345,16 +346,8 @@ def _doubled(players: Sequence[str], hands: Sequence[EnteredHand]) -> dict[int, 
 
 
 def _is_touched(draft: Draft) -> bool:
-    # A hand whose cards were all taken out again still has the steps that lead back to them. They aren't read: how long
-    # that takes would tell other phones how often the hand was touched.
-    return any(draft.body.get(key, value) != value for key, value in write_entered(NOT_BEGUN).items())
-
-
-def _as_others_know_it(draft: Draft) -> Draft:
-    """Return the draft of a hand that lies face down without what its page would take longer to read."""
-    steps: Any = draft.body["steps"]
-    known = {"steps": steps[:1]} if draft.ready else write_entered(NOT_BEGUN)
-    return replace(draft, body={**draft.body, **known})
+    # A hand whose cards were all taken out again still has the taps that lead back to them.
+    return draft.read(HandDraft).hand != NOT_BEGUN
 
 
 def _baseline(game: str, table: TableSummary, number: int) -> Baseline:

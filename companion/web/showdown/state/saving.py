@@ -5,15 +5,8 @@ from dataclasses import replace
 
 from flask import abort
 
-from companion.documents.hand_draft import EnteredHand
-from companion.documents.showdown_draft import (
-    ChangedHand,
-    HandDraft,
-    SharedState,
-    read_hand_draft,
-    write_hand_draft,
-    write_shared,
-)
+from companion.documents.hand_draft import EnteredHand, laid_out, to_store
+from companion.documents.showdown_draft import BATCHES_KEPT, ChangedHand, HandDraft, SharedState
 from companion.store import drafts
 from companion.store.drafts import SHARED, NewDraft
 from companion.web.security import access
@@ -56,7 +49,7 @@ def save_hand(
         is_in = seat in draft.ready and seat not in draft.doubled if ready is None else ready
         batches = (*stored.batches, *([batch] if batch else []))
         return NewDraft(
-            write_hand_draft(HandDraft(hand, draft.shared.dice, batches, note)),
+            HandDraft(to_store(hand), batches[-BATCHES_KEPT:], note),
             is_in and (all_in(draft) or hand.as_it_is or (not has_new_doubt and draft.is_complete(seat, hand))),
         )
 
@@ -70,7 +63,7 @@ def require_face_up(draft: ShowdownDraft, seat: int) -> None:
 
 
 def _hand_draft(draft: ShowdownDraft, seat: int) -> HandDraft:
-    return read_hand_draft(draft.stored[seat].body) if seat in draft.stored else HandDraft()
+    return draft.stored[seat].read(HandDraft) if seat in draft.stored else HandDraft()
 
 
 def _save(draft: ShowdownDraft, seat: int, changed: Callable[[ShowdownDraft], NewDraft | None]) -> ShowdownDraft | None:
@@ -89,7 +82,7 @@ def _save(draft: ShowdownDraft, seat: int, changed: Callable[[ShowdownDraft], Ne
 def _were_turned_up(draft: ShowdownDraft) -> bool:
     """Return whether hands that lay face down for this phone were turned up: never with one phone at the table."""
     hands = [stored for seat, stored in draft.stored.items() if seat != SHARED]
-    if any(read_hand_draft(stored.body).changed for stored in hands):
+    if any(stored.read(HandDraft).changed for stored in hands):
         return True
     return all_in(draft) and any(stored.device != draft.member.device for stored in hands)
 
@@ -115,11 +108,10 @@ def _start_over(draft: ShowdownDraft) -> None:
     if not draft.correcting and _were_turned_up(draft):
         for seat in (seat for seat in draft.stored if seat != SHARED):
             stored = _hand_draft(draft, seat)
-            notes[seat] = _with_author(draft, stored.changed, cards_of(stored.hand), {})
+            notes[seat] = _with_author(draft, stored.changed, cards_of(laid_out(stored.hand, draft.laying)), {})
     _discard(draft)
     for seat, note in notes.items():
-        body = write_hand_draft(HandDraft(changed=note))
-        drafts.save(access.store(), draft.game, draft.number, seat, body, seen=0)
+        drafts.save(access.store(), draft.game, draft.number, seat, HandDraft(changed=note), seen=0)
 
 
 def discard_hands(draft: ShowdownDraft) -> None:
@@ -131,13 +123,12 @@ def _discard(draft: ShowdownDraft) -> None:
     drafts.discard(access.store(), draft.game, draft.number)
     turned_up = SharedState(dice=draft.shared.dice, upcard=draft.shared.upcard)
     if not draft.correcting and turned_up != SharedState():
-        body, device = write_shared(turned_up), draft.member.device
-        drafts.save(access.store(), draft.game, draft.number, SHARED, body, seen=0, device=device)
+        drafts.save(access.store(), draft.game, draft.number, SHARED, turned_up, seen=0, device=draft.member.device)
 
 
 def take_over(draft: ShowdownDraft, seat: int) -> None:
     """Enter a hand on this phone that lies face down on another one: from the beginning, because it is not shown."""
-    _save(draft, seat, lambda _: NewDraft(write_hand_draft(HandDraft())))
+    _save(draft, seat, lambda _: NewDraft(HandDraft()))
 
 
 def save_shared(draft: ShowdownDraft, change: Callable[[SharedState], SharedState]) -> ShowdownDraft:
@@ -151,9 +142,6 @@ def save_shared_if(
     """Change the shared state, or return None where another phone changed what the change rests on."""
 
     def changed(draft: ShowdownDraft) -> NewDraft | None:
-        if not is_unchanged(draft.shared):
-            return None
-        earlier = draft.stored[SHARED].body if SHARED in draft.stored else {}
-        return NewDraft({**earlier, **write_shared(change(draft.shared))})
+        return NewDraft(change(draft.shared)) if is_unchanged(draft.shared) else None
 
     return _save(draft, SHARED, changed)
