@@ -11,7 +11,6 @@ KNOCK_WITH = "Knock with at most"
 HAND = "Hand {number}"
 PROGRESS = "Hand {number}, to {target}"
 KNOCKED = "{name} knocked"
-PLAYED_TO_THE_END = "Played to the end"
 CLOSED = "Closed before the end"
 DICE = "{first} and {second}. {knock} {limit}. The Queen's diamond is {diamond}."
 GIN_ONLY = ("The hand ends with", "Gin")
@@ -57,7 +56,7 @@ def tied(names: Sequence[str], total: int) -> str:
 
 
 def won(winners: Sequence[str]) -> str:
-    return f"{' and '.join(winners)} won" if winners else PLAYED_TO_THE_END
+    return f"{' and '.join(winners)} won" if winners else "Played to the end"
 
 
 def scores(points: Mapping[str, int]) -> str:

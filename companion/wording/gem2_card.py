@@ -69,14 +69,6 @@ def overruled_remark(overruled: Mapping[str, Any]) -> str:
     return f"overruled by {overruled['by']}: {overruled['reason']}"
 
 
-def responses_remark(accepted_by: Sequence[str], disputed_by: Sequence[str], players: Sequence[str]) -> str:
-    if disputed_by:
-        return f"disputed by {listed_words(disputed_by)}"
-    if not accepted_by:
-        return ""
-    return "accepted by all" if set(accepted_by) == set(players) else f"accepted by {listed_words(accepted_by)}"
-
-
 def doubt_with_place(doubt: Doubt) -> str:
     numbers = [part + 1 for part in doubt.place if isinstance(part, int)]
     where = f"Bonus round {numbers[1]}, deal {numbers[2]}" if "bonus_rounds" in doubt.place else f"Deal {numbers[-1]}"

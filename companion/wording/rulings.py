@@ -41,9 +41,6 @@ NOTE_MARK = "note"
 OVERRULED_BY = f"{STANDING_WORDS['overruled']}, by {{name}}: “{{reason}}”"
 DEALT = "{name} dealt"
 UPCARD = "Upcard {card}"
-DISPUTED = "disputed by {names}"
-ACCEPTED = "accepted by {names}"
-ACCEPTED_BY_ALL = "accepted by all"
 PRINT_STANDING_WORDS = {"drawn": "drawn", "overruled": "set by the table"}
 
 FEAT_WORDS = {"gin": "Gin", "big-gin": "Big Gin", "rum": "rum", "undercut": "undercut", "gem-parts": "Gem Parts"}
@@ -198,6 +195,15 @@ def overruled_sentence(by: str, reason: str) -> str:
 REASON_MISSING = "Enter a reason for disputing the ruling."
 
 
+def responses_remark(accepted_by: Sequence[str], disputed_by: Sequence[str], players: Sequence[str]) -> str:
+    """Return who accepts or disputes a ruling; empty where nobody has."""
+    if disputed_by:
+        return f"disputed by {listed_words(disputed_by)}"
+    if not accepted_by:
+        return ""
+    return "accepted by all" if set(accepted_by) == set(players) else f"accepted by {listed_words(accepted_by)}"
+
+
 def responses_summary(accepted: Sequence[str], disputed: Sequence[str], players: Sequence[str]) -> str:
     """Return in a sentence how far the players agree; empty where nobody has responded.
 
@@ -242,7 +248,6 @@ class Command(StrEnum):
 
 COMMANDS = ((Command.HAND, "My hand", "H"), (Command.RULING, "The ruling", "R"), (Command.SCORE, "The score", "S"))
 """What can be read back, each with its button, and its key (with Alt and Shift)."""
-MY_HAND = "My hand"
 NO_HAND = "This phone plays no hand."
 NO_TURN = "The game is over: no turn is being played."
 NO_RULING = "The ruling: no hand has been ruled on yet."
@@ -275,7 +280,7 @@ def spoken(text: str) -> str:
 
 def whose_hand(name: str, *, mine: bool) -> str:
     """Return how what follows begins: My hand, or the player's where the phone has no player of its own."""
-    return MY_HAND if mine else f"{name}'s hand"
+    return "My hand" if mine else f"{name}'s hand"
 
 
 def group_words(cards: Sequence[Card], meld: Meld | None, *, may_be_stash: bool = False) -> str:

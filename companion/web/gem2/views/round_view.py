@@ -18,6 +18,7 @@ from companion.web.gem2.state.game import AnyGame, DuelGame, SoloGame
 from companion.wording import gem2_card as wording
 from companion.wording.gem2_rules import line_sentence
 from companion.wording.gem2_table import deal_details, deal_words, listed_totals
+from companion.wording.rulings import responses_remark
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ def remarks_of(game: AnyGame, row: SheetRow) -> tuple[str, ...]:
     remarks += [wording.dealer_remark(row.dealer, finished=finished)] if row.dealer else []
     remarks += [wording.COUNTED_REMARK] if "counted" in document else []
     remarks += [wording.overruled_remark(overruled)] if overruled and row.place is not None else []
-    responses = wording.responses_remark(row.accepted_by, row.disputed_by, game.players)
+    responses = responses_remark(row.accepted_by, row.disputed_by, game.players)
     return (*remarks, responses) if responses else tuple(remarks)
 
 

@@ -16,14 +16,11 @@ from companion.web.rummy.views import end_view
 from companion.web.rummy.views.columns_view import running_totals
 from companion.web.rummy.views.table_view import rules_of, side_name, sides_of
 from companion.web.shared.player_names import short_names
-from companion.wording.cards import card_word, listed_words
+from companion.wording.cards import card_word
 from companion.wording.game import HAND, NOBODY_SCORES, scores
 from companion.wording.house_rules import OTHER_RULES, house_rule_list, rules_of_some_hands
 from companion.wording.rulings import (
-    ACCEPTED,
-    ACCEPTED_BY_ALL,
     DEALT,
-    DISPUTED,
     DISPUTED_MARK,
     FEAT_OF,
     FEAT_WORDS,
@@ -33,6 +30,7 @@ from companion.wording.rulings import (
     SHEET_STANDING_WORDS,
     STANDING_WORDS,
     UPCARD,
+    responses_remark,
 )
 
 ROWS_A_PAGE = 60
@@ -238,19 +236,14 @@ def _marks(row: SheetRow, players: Sequence[str]) -> tuple[SheetMark, ...]:
         marks.append(SheetMark(FEAT_WORDS[feat], FEAT_OF.format(name=players[seat], feat=FEAT_WORDS[feat])))
     if row.hand.document.get("note"):
         marks.append(SheetMark(NOTE_MARK))
+    responses = responses_remark(row.accepted_by, row.disputed_by, players)
     if row.disputed_by:
-        marks.append(SheetMark(DISPUTED_MARK, DISPUTED.format(names=listed_words(row.disputed_by)), "mark doubt"))
+        marks.append(SheetMark(DISPUTED_MARK, responses, "mark doubt"))
     elif row.accepted_by:
         by_all = set(row.accepted_by) == set(players)
         count = "" if by_all else f" {len(row.accepted_by)}/{len(players)}"
-        marks.append(SheetMark(f"✓{count}", _acceptance(row, players), "agreed"))
+        marks.append(SheetMark(f"✓{count}", responses, "agreed"))
     return tuple(marks)
-
-
-def _acceptance(row: SheetRow, players: Sequence[str]) -> str:
-    if set(row.accepted_by) == set(players):
-        return ACCEPTED_BY_ALL
-    return ACCEPTED.format(names=listed_words(row.accepted_by))
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,11 +293,8 @@ def _remarks(row: SheetRow, players: Sequence[str]) -> tuple[str, ...]:
         remarks.append(str(document["at"]))
     if row.standing == Standing.OVERRULED:
         remarks.append(_overruled(document.get("overruled")))
-    if row.disputed_by:
-        remarks.append(DISPUTED.format(names=listed_words(row.disputed_by)))
-    elif row.accepted_by:
-        remarks.append(_acceptance(row, players))
-    return tuple(remarks)
+    responses = responses_remark(row.accepted_by, row.disputed_by, players)
+    return (*remarks, responses) if responses else tuple(remarks)
 
 
 def _overruled(overruled: object) -> str:
