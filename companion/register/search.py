@@ -86,7 +86,10 @@ class _Term:
 
 def _terms(words: str) -> list[_Term]:
     vocabulary = _vocabulary()
-    typed = list(dict.fromkeys(_with_phrases(_plain(words).split())))[:MOST_WORDS]
+    text = f" {_plain(words)} "
+    for phrase, instead in vocabulary.phrases.items():
+        text = text.replace(f" {phrase} ", f" {instead} ")
+    typed = list(dict.fromkeys(text.split()))[:MOST_WORDS]
     terms = [
         _Term(
             _stem(word),
@@ -97,14 +100,6 @@ def _terms(words: str) -> list[_Term]:
     ]
     # Of words that are all soft, each has to be there.
     return [_Term(term.stem, term.synonyms, soft=False) for term in terms] if all(t.soft for t in terms) else terms
-
-
-def _with_phrases(typed: Sequence[str]) -> list[str]:
-    """Replace the phrases that the register says otherwise, the longest first."""
-    text = f" {' '.join(typed)} "
-    for phrase, instead in _vocabulary().phrases.items():
-        text = text.replace(f" {phrase} ", f" {instead} ")
-    return text.split()
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +200,7 @@ def _rarity(stem: str) -> float:
 class _Vocabulary:
     soft: frozenset[str]
     phrases: Mapping[str, str]
+    """What the register says instead, the longest phrase first."""
     words: Mapping[str, str]
 
 

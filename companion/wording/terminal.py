@@ -2,7 +2,7 @@
 
 import textwrap
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -100,14 +100,12 @@ def _short(text: str, widest: int) -> str:
     return f"{text}…"
 
 
-def _fitting(draw: Callable[[int, bool], _Table], terminal: TerminalStyle) -> _Table:
-    """Return the table that fits: with shorter names if need be, then without the running totals."""
-    tables = [draw(widest, totals) for totals in (True, False) for widest in _WIDEST_NAMES]
-    return next((table for table in tables if terminal.columns is None or table.width <= terminal.columns), tables[-1])
-
-
 def _rummy_lines(document: dict[str, Any], sheet: dict[str, Any], terminal: TerminalStyle) -> list[str]:
-    table = _fitting(lambda widest, totals: _rummy_table(document, sheet, widest, totals=totals), terminal)
+    # With shorter names if need be, then without the running totals.
+    wanted = [(widest, totals) for totals in (True, False) for widest in _WIDEST_NAMES]
+    tables = [_rummy_table(document, sheet, widest, totals=totals) for widest, totals in wanted]
+    fits = (table for table in tables if terminal.columns is None or table.width <= terminal.columns)
+    table = next(fits, tables[-1])
     return [*_heading(document, sheet, terminal), "", *table.lines(terminal), "", *_closing(document, sheet, terminal)]
 
 

@@ -78,7 +78,22 @@ class SqliteStore(Store):
         return opened
 
     def _connect(self) -> Database:
-        return _connected(self.uri, self.busy_seconds)
+        with translate_errors():
+            conn = sqlite3.connect(
+                self.uri, uri=True, timeout=self.busy_seconds, isolation_level=None, check_same_thread=False
+            )
+            try:
+                db = Database(conn)
+                if IN_BROWSER:
+                    conn.execute("PRAGMA journal_mode=TRUNCATE")
+                else:
+                    _write_ahead(db, self.busy_seconds)
+                for setting in ("foreign_keys=ON", "synchronous=NORMAL", "cache_size=-8000", "trusted_schema=OFF"):
+                    conn.execute(f"PRAGMA {setting}")
+            except BaseException:
+                conn.close()
+                raise
+            return db
 
     def close(self) -> None:
         opened, self._local.opened = self._local.opened, None
@@ -234,23 +249,6 @@ def _update(store: SqliteStore) -> None:
         if before and pending(before):
             keep_copy(store.path, BEFORE_UPDATE, most=COPIES_BEFORE_UPDATES)
         apply(store.db.conn, pending(before))
-
-
-def _connected(uri: str, busy_seconds: float) -> Database:
-    with translate_errors():
-        conn = sqlite3.connect(uri, uri=True, timeout=busy_seconds, isolation_level=None, check_same_thread=False)
-        try:
-            db = Database(conn)
-            if IN_BROWSER:
-                conn.execute("PRAGMA journal_mode=TRUNCATE")
-            else:
-                _write_ahead(db, busy_seconds)
-            for setting in ("foreign_keys=ON", "synchronous=NORMAL", "cache_size=-8000", "trusted_schema=OFF"):
-                conn.execute(f"PRAGMA {setting}")
-        except BaseException:
-            conn.close()
-            raise
-        return db
 
 
 def _address(path: Path) -> str:

@@ -9,12 +9,7 @@ from datetime import UTC, datetime
 from companion.documents.texts import clean_name
 from companion.store.database import Store, add_use, count_change_for, now, retried
 from companion.store.errors import NotPossible, Problem, StoreError
-from companion.store.limits import (
-    GAMES_OF_A_DEVICE,
-    LABEL_LENGTH,
-    NAMES_OF_A_DEVICE,
-    RECORDS_OF_A_DEVICE,
-)
+from companion.store.limits import GAMES_OF_A_DEVICE, LABEL_LENGTH, NAMES_OF_A_DEVICE, RECORDS_OF_A_DEVICE
 
 _DEVICE_BYTES = 400
 """What a new phone adds to the store."""

@@ -19,12 +19,17 @@ def begin(store: Store, member: Member, author: Author, started: GameStarted, *,
     """Start the rematch with everyone who is in, or join the one that another phone started; return its id.
 
     It is one transaction: of two phones, the second finds what the first did, and a killed process leaves nothing
-    behind. A viewer who finds no rematch starts an unrelated game alone.
+    behind. A phone that left the rematch or was removed from it stays out. A viewer who finds no rematch starts an
+    unrelated game alone.
     """
     with store.writing() as conn:
         begun = next_game(store, member.game)
         if begun is not None:
-            _join_rematch(store, member, begun)
+            was_in = store.row("SELECT revoked_at FROM members WHERE game = ? AND device = ?", [begun, member.device])
+            if was_in is None:
+                _copy_member(store, member, begun)
+            elif was_in["revoked_at"] is not None:
+                raise NotPossible(Problem.NOT_IN_REMATCH)
             return begun
         begun = games.start(store, author, started, record_id=record_id)
         if member.role.may(Role.SEAT):
@@ -33,15 +38,6 @@ def begin(store: Store, member: Member, author: Author, started: GameStarted, *,
             conn.execute("INSERT INTO rematches (game, begun) VALUES (?, ?)", [member.game, begun])
             count_change(conn, member.game)
     return begun
-
-
-def _join_rematch(store: Store, member: Member, begun: str) -> None:
-    """Let in a phone that joined the old game late. One that left the rematch or was removed stays out."""
-    was_in = store.row("SELECT revoked_at FROM members WHERE game = ? AND device = ?", [begun, member.device])
-    if was_in is None:
-        _copy_member(store, member, begun)
-    elif was_in["revoked_at"] is not None:
-        raise NotPossible(Problem.NOT_IN_REMATCH)
 
 
 def _copy_member(store: Store, member: Member, begun: str) -> None:
