@@ -15,8 +15,6 @@ from companion.wording.document_errors import placed_sentence
 _Run = Callable[[argparse.Namespace], int]
 _Add = Callable[..., argparse.ArgumentParser]
 
-_ABOUT = "Scorekeeper and referee for Gem Rummy, Gin Rummy, Knock Rummy and Gem II."
-
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
@@ -43,7 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     formatter = argparse.RawDescriptionHelpFormatter
-    parser = argparse.ArgumentParser("companion", description=_ABOUT, epilog=usage.ALL, formatter_class=formatter)
+    about = "Scorekeeper and referee for Gem Rummy, Gin Rummy, Knock Rummy and Gem II."
+    parser = argparse.ArgumentParser("companion", description=about, epilog=usage.ALL, formatter_class=formatter)
     parser.add_argument("--version", action="version", version=f"companion {version('gem-companion')}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
 

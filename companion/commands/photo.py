@@ -9,7 +9,6 @@ from companion.photo.reading import LIKELY, Box, CardRead, PhotoError, PhotoRead
 
 MOST = MAX_BYTES + 1
 """Bytes to read of a photo: one more than allowed tells that it is too long."""
-FEWEST_IN_A_MELD = 3
 
 _TROUBLES = {
     Trouble.TOO_LARGE: "the photo is too large; at most 16 MB and, by format, 12 to 64 million pixels are read",
@@ -57,7 +56,7 @@ def _hand(cards: list[CardRead]) -> dict[str, object]:
     for card in cards:
         if card.group is not None:
             groups.setdefault(card.group, []).append(card.name)
-    melds = {number: names for number, names in groups.items() if len(names) >= FEWEST_IN_A_MELD}
+    melds = {number: names for number, names in groups.items() if len(names) >= 3}
     return {"melds": list(melds.values()), "deadwood": [card.name for card in cards if card.group not in melds]}
 
 

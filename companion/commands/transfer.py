@@ -2,6 +2,7 @@
 
 from contextlib import closing
 from pathlib import Path
+from typing import assert_never
 
 from companion.commands.terminal import CommandError, printable
 from companion.journal.events import JournalError, counts
@@ -16,31 +17,14 @@ from companion.store.transfer import Diverged, Importer, ImportOutcome
 from companion.wording.game import OPERATOR
 from companion.wording.history import history_sentence
 
-STARTED = "Imported as game {game}. No phone is in it yet: `companion owner {game}` makes a link for its owner."
-CONTINUED = "Added what was new to game {game}."
-UNCHANGED = "Game {game} has all of this already."
-DIVERGED = (
-    "game {game} went on both here and in the file, so nothing was changed; "
-    "with --separately the file becomes a separate game"
-)
-NOT_AGREED = "nothing was added to game {game}; with --yes it is added without a question"
-ADDS = "This adds to game {game}:"
-DOES_NOT_COUNT = "  [doesn't count: a player with a phone in the game says this there]"
-AND_MORE = "  … and {more} more"
-ADD_THIS = "Add this? [y/N] "
 MOST_SHOWN = 200
-
-
-class UnreadableError(CommandError):
-    def __init__(self) -> None:
-        super().__init__("This game can't be read; `companion check` says why.")
 
 
 def export_text(store: Store, game: str) -> str:
     try:
         return transfer.export(store, game)
     except (JournalError, KeyError, TypeError, ValueError) as error:
-        raise UnreadableError from error
+        raise CommandError("This game can't be read; `companion check` says why.") from error
 
 
 def export_all(store: Store, folder: Path) -> tuple[int, list[str]]:
@@ -54,7 +38,7 @@ def export_all(store: Store, folder: Path) -> tuple[int, list[str]]:
     for game in ids:
         try:
             text = export_text(store, game)
-        except UnreadableError:
+        except CommandError:
             unreadable.append(game)
         else:
             save(folder / f"{game}.gem.txt", text)
@@ -83,32 +67,40 @@ def import_into(place: DatabasePlace, document: object, *, separately: bool, ask
         try:
             done = transfer.bring_in(store, importer, entries, separately=separately, agree=agree)
         except Diverged as diverged:
-            raise CommandError(DIVERGED.format(game=diverged.game)) from diverged
-    if done.outcome == ImportOutcome.NOT_AGREED:
-        raise CommandError(NOT_AGREED.format(game=done.game))
-    done_sentences = {
-        ImportOutcome.STARTED: STARTED,
-        ImportOutcome.CONTINUED: CONTINUED,
-        ImportOutcome.UNCHANGED: UNCHANGED,
-    }
-    return done_sentences[done.outcome].format(game=done.game)
+            raise CommandError(
+                f"game {diverged.game} went on both here and in the file, so nothing was changed; "
+                "with --separately the file becomes a separate game"
+            ) from diverged
+    match done.outcome:
+        case ImportOutcome.STARTED:
+            owner = f"`companion owner {done.game}` makes a link for its owner"
+            return f"Imported as game {done.game}. No phone is in it yet: {owner}."
+        case ImportOutcome.CONTINUED:
+            return f"Added what was new to game {done.game}."
+        case ImportOutcome.UNCHANGED:
+            return f"Game {done.game} has all of this already."
+        case ImportOutcome.NOT_AGREED:
+            raise CommandError(f"nothing was added to game {done.game}; with --yes it is added without a question")
+    assert_never(done.outcome)
 
 
 def _show(game: str, state: GameState, known: int) -> bool:
     new = [change for change in state.history if change.seq > known]
-    print(ADDS.format(game=game))
+    print(f"This adds to game {game}:")
     for change in new[:MOST_SHOWN]:
         hand = f"hand {state.positions.get(change.hand or 0)}"
-        mark = "" if counts(change.brought_in) else DOES_NOT_COUNT
+        mark = (
+            "" if counts(change.brought_in) else "  [doesn't count: a player with a phone in the game says this there]"
+        )
         print(printable(f"  {change.at} {change.by}: {history_sentence(change.event, hand)}{mark}"))
     if len(new) > MOST_SHOWN:
-        print(AND_MORE.format(more=len(new) - MOST_SHOWN))
+        print(f"  … and {len(new) - MOST_SHOWN} more")
     return True
 
 
 def _show_and_ask(game: str, state: GameState, known: int) -> bool:
     _show(game, state, known)
     try:
-        return input(ADD_THIS).strip().casefold() in {"y", "yes"}
+        return input("Add this? [y/N] ").strip().casefold() in {"y", "yes"}
     except EOFError:
         return False
