@@ -285,8 +285,10 @@ def may_be_stash(cards: tuple[Card, ...], context: MeldContext) -> bool:
     meld = as_meld(cards, context)
     if meld is not None:
         return meld.kind == MeldKind.STASH
-    gems = context.gems or NOTHING_KNOWN
-    return context.has_gems and any(len(_may_bear(cards, gem, gems)) == len(cards) for gem in GEMS)
+    if not context.has_gems or len({group_of(card).name for card in cards}) < len(cards):
+        return False
+    hand = Hand.of(cards)
+    return any(not hand - bearers for bearers in may_bear(context.gems or NOTHING_KNOWN).values())
 
 
 def might_extend(meld: Meld, card: Card, context: MeldContext) -> bool:
