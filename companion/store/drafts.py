@@ -58,6 +58,10 @@ class DraftConflict(StoreError):  # noqa: N818 (as Conflict)
         self.current = current
 
 
+class GameMovedOn(DraftConflict):
+    """Something was recorded since the game was read for which the draft was made."""
+
+
 @dataclass(frozen=True, slots=True)
 class StoredShowdown:
     """What is stored of a hand that is being entered."""
@@ -145,6 +149,8 @@ def change(  # noqa: PLR0913 (as `save`)
         version = seen[seat].version if seat in seen else 0
         try:
             saved = save(store, game, hand, seat, new.content, seen=version, ready=new.ready, device=device, seq=seq)
+        except GameMovedOn:
+            raise  # however often it's tried
         except DraftConflict:
             seen = drafts(store, game, hand)
         else:
@@ -174,7 +180,7 @@ def save(  # noqa: PLR0913 (a draft's place, its content, and who saw what)
     draft = Draft(hand, seat, seen + 1, text, ready, device, now())
     with store.writing(durable=False) as conn:
         if seq is not None and conn.execute("SELECT seq FROM games WHERE id = ?", [game]).fetchone()[0] != seq:
-            raise DraftConflict(None)
+            raise GameMovedOn(None)
         row = conn.execute(_SELECT_DRAFT, [game, hand, seat]).fetchone()
         before = None if row is None else _draft(dict(zip(_COLUMNS, row, strict=True)))
         if seen != (before.version if before else 0):

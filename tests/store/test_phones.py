@@ -171,6 +171,19 @@ def test_changing_a_draft_ends_where_other_phones_are_always_faster(store: Store
     assert drafts.drafts(store, game.id, 1)[0].version == drafts.TRIES
 
 
+def test_a_draft_is_not_tried_again_once_something_was_recorded(store: Store, game: Running) -> None:
+    asked: list[Mapping[int, drafts.Draft]] = []
+
+    def emptied(stored: Mapping[int, drafts.Draft]) -> drafts.NewDraft:
+        asked.append(stored)
+        return drafts.NewDraft({"cards": []})
+
+    with pytest.raises(DraftConflict):
+        drafts.change(store, game.id, 1, 0, {}, emptied, device=game.author.device, seq=2)
+    assert asked == [{}]
+    assert drafts.drafts(store, game.id, 1) == {}
+
+
 def test_saving_the_same_draft_again_is_no_conflict(store: Store, game: Running) -> None:
     first = drafts.save(store, game.id, 1, 0, {"cards": ["5C"]}, seen=0)
     assert drafts.save(store, game.id, 1, 0, {"cards": ["5C"]}, seen=0) == first
