@@ -7,7 +7,7 @@ from typing import Any, assert_never
 
 from companion.documents.showdown import GEM_PARTS_CHECKED
 from companion.rules.cards import CARDS_BY_NAME, Card, listing_order, name_of
-from companion.rules.rummy.entry import EMPTY, HandEntry, Next, Offer, UnsureCard
+from companion.rules.rummy.entry import EMPTY, HandEntry, Next, Offer
 from companion.rules.rummy.melds import MeldContext, MeldKind
 from companion.rules.rummy.partition import Reading
 from companion.rules.rummy.showdown_input import Counted, HandInput, LaidOut, Loose
@@ -41,11 +41,6 @@ class EnteredHand:
     """The next card tapped ends a run."""
     as_it_is: bool = False
     """The player has confirmed a wrong number of cards."""
-
-    @property
-    def unsure(self) -> tuple[UnsureCard, ...]:
-        """The cards of a photo that the player has still to name."""
-        return self.entry.unsure
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -95,7 +90,7 @@ def to_store(hand: EnteredHand) -> EnteredHand:
 
 
 def write_offer(offer: Offer) -> str:
-    """Return an offer as drafts and buttons have it.
+    """Return an offer as buttons have it.
 
     >>> write_offer(Offer((CARDS_BY_NAME["6H"],), MeldKind.RUN, extends=True))
     'onto-run-6H'
@@ -113,31 +108,12 @@ def write_reading(reading: Reading) -> str:
 
 
 def read_offer(text: str) -> Offer | None:
-    """Return an offer from a draft or a button; None if it is none."""
+    """Return an offer from a button; None if it is none."""
     match text.split("-"):
         case ["new" | "onto" as place, kind, *names] if kind in _KINDS and names and CARDS_BY_NAME.keys() >= set(names):
             return Offer(tuple(CARDS_BY_NAME[name] for name in names), _KINDS[kind], extends=place == "onto")
         case _:
             return None
-
-
-def write_doubt(doubt: UnsureCard) -> str:
-    """Return a doubt as drafts and addresses have it: 9C-9S-7C, of which the last two may be missing.
-
-    >>> write_doubt(UnsureCard(CARDS_BY_NAME["9C"], None, CARDS_BY_NAME["7C"]))
-    '9C--7C'
-    """
-    return "-".join(_name(card) or "" for card in (doubt.first, doubt.second, doubt.beside)).rstrip("-")
-
-
-def read_doubt(text: str) -> UnsureCard | None:
-    """Return a doubt from a draft or an address; None if it is none."""
-    first, second, beside = (CARDS_BY_NAME.get(name) for name in (*text.split("-"), "", "")[:3])
-    return None if first is None else UnsureCard(first, second, beside)
-
-
-def _name(card: Card | None) -> str | None:
-    return None if card is None else name_of(card)
 
 
 def entered_from(document: Mapping[str, Any], diamond: Card | None) -> EnteredHand:

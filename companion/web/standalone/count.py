@@ -8,7 +8,6 @@ from flask import Blueprint, Response, request, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.documents.hand_draft import read_doubt, write_doubt
 from companion.documents.shorthand import ShorthandError, ShorthandHand, parse_shorthand, write_shorthand
 from companion.documents.showdown import read_letters
 from companion.documents.showdown_draft import PIPS, Dice
@@ -186,7 +185,7 @@ class _Counting:
             values |= {"typed": "", "hand": self.text}
         else:
             values["card"] = [name_of(card) for card in self.entry.cards]
-        return url_for(endpoint, unsure=[write_doubt(doubt) for doubt in open_doubts(self.entry, {})], **values)
+        return url_for(endpoint, unsure=[_write_doubt(doubt) for doubt in open_doubts(self.entry, {})], **values)
 
 
 @blueprint.get("")
@@ -241,7 +240,7 @@ def _read(args: MultiDict[str, str]) -> _Counting:
     game = Game(key) if key in set(Game) else Game.GEM_RUMMY
     typing = "typed" in args
     written, error = _hand(args, most_cards_by_the_book(game), typing=typing)
-    unsure = tuple(filter(None, map(read_doubt, args.getlist("unsure")[:MOST_DOUBTS])))
+    unsure = tuple(filter(None, map(_read_doubt, args.getlist("unsure")[:MOST_DOUBTS])))
     return _Counting(
         args=args,
         game=game,
@@ -301,7 +300,18 @@ def _doubt(counting: _Counting, doubt: UnsureCard) -> DoubtLinks:
         for card, other in zip(doubt.guesses, reversed(doubt.guesses), strict=True)
     ]
     neither = leads_to(dismiss_doubt(entry, doubt.first, doubt.second))
-    return DoubtLinks(write_doubt(doubt), doubt_words(doubt), tuple(links), neither, name_of(doubt.first))
+    return DoubtLinks(_write_doubt(doubt), doubt_words(doubt), tuple(links), neither, name_of(doubt.first))
+
+
+def _write_doubt(doubt: UnsureCard) -> str:
+    """Return a doubt as addresses have it: 9C-9S-7C, of which the last two may be missing, as in 9C--7C."""
+    names = ("" if card is None else name_of(card) for card in (doubt.first, doubt.second, doubt.beside))
+    return "-".join(names).rstrip("-")
+
+
+def _read_doubt(text: str) -> UnsureCard | None:
+    first, second, beside = (CARDS_BY_NAME.get(name) for name in (*text.split("-"), "", "")[:3])
+    return None if first is None else UnsureCard(first, second, beside)
 
 
 def _hand(args: MultiDict[str, str], most: int, *, typing: bool) -> tuple[ShorthandHand, str]:
