@@ -4,7 +4,9 @@ from functools import cache, lru_cache
 
 from companion.documents.errors import DocumentError
 from companion.learning import gem2_questions, rummy_questions
-from companion.learning.questions import CASE, MADE, Position, Question, UnknownQuestionError
+from companion.learning.gem2_questions import Gem2Position
+from companion.learning.questions import CASE, MADE, Question, UnknownQuestionError
+from companion.learning.rummy_questions import ShowdownPosition
 from companion.register.cases import CaseKind, cases
 
 LONGEST_KEY = 100
@@ -41,7 +43,7 @@ def find_question(key: str) -> Question:
 
 
 @lru_cache(maxsize=512)
-def position_of(source: str, parts: tuple[str, ...]) -> Position | None:
+def position_of(source: str, parts: tuple[str, ...]) -> ShowdownPosition | Gem2Position | None:
     """Return the position of a case, or one that is made to order; None if there is none."""
     if source == MADE:
         is_gem2 = parts[0] == gem2_questions.GAME
@@ -56,7 +58,7 @@ def position_of(source: str, parts: tuple[str, ...]) -> Position | None:
             except DocumentError:
                 return None
         case CaseKind.GEM_II | CaseKind.GEM_II_SOLO | CaseKind.GEM_II_BOARD:
-            return gem2_questions.Gem2Position(case.document, case.rules)
+            return Gem2Position(case.document, case.rules)
         case CaseKind.GAME | CaseKind.TABLE:
             return None
 

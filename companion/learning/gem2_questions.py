@@ -75,6 +75,7 @@ class Gem2Position:
         return ()
 
     def shown(self, ask: str) -> Document:
+        """Return the document without what a question isn't about, or what would answer it."""
         hidden = {"best"} if ask in {Gem2Ask.MOVE, Gem2Ask.PENALTY} else {"best", "claimed"}
         return {key: value for key, value in self.document.items() if key not in hidden}
 
@@ -147,7 +148,11 @@ def _asked(document: Document, ask: Gem2Ask, player: str) -> Asked:
             is_allowed = _is_readable(lambda game: _read_game(game).score(), document)
             return Asked(AnswerKind.YES_NO, wording.ALLOWED_QUESTION, yes_if(is_allowed), ())
         case Gem2Ask.WINNER:
-            return _winner(document)
+            duel = read_duel(document)
+            winners = duel.winners(duel.score())
+            options = (*(Option(name, name) for name in duel.names), Option("shared", wording.SHARED_WIN))
+            right = frozenset({"shared"} if len(winners) > 1 else winners)
+            return Asked(AnswerKind.CHOICE, wording.WINNER_QUESTION, right, ("R.28", "II.duel.object"), options)
     assert_never(ask)
 
 
@@ -218,14 +223,6 @@ def _points(document: Document, player: str) -> Asked:
         tuple(line.rule for line in lines if line.rule),
         about=player,
     )
-
-
-def _winner(document: Document) -> Asked:
-    record = read_duel(document)
-    winners = record.winners(record.score())
-    options = (*(Option(name, name) for name in record.names), Option("shared", wording.SHARED_WIN))
-    right = frozenset({"shared"} if len(winners) > 1 else winners)
-    return Asked(AnswerKind.CHOICE, wording.WINNER_QUESTION, right, ("R.28", "II.duel.object"), options)
 
 
 def _card_options(document: Document) -> tuple[Option, ...]:

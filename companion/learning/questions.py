@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any
 
 
 class AnswerKind(StrEnum):
@@ -62,31 +62,6 @@ class Question(Asked):
     """The game of the path that it belongs to: gem-rummy, gin-rummy, knock-rummy or gem-ii."""
     document: Mapping[str, Any]
     """The position, as a showdown, a Gem II game or a Gem II board that a case could have."""
-
-
-class Position(Protocol):
-    """What questions can be about: a showdown, or a board or game of Gem II."""
-
-    @property
-    def document(self) -> Mapping[str, Any]: ...
-
-    @property
-    def game(self) -> str:
-        """The game of the path."""
-
-    @property
-    def asks(self) -> tuple[str, ...]:
-        """What can be asked: `legal`, `deadwood.Ann`."""
-
-    @property
-    def asks_of_lessons(self) -> tuple[str, ...]:
-        """What only lessons ask."""
-
-    def shown(self, ask: str) -> Mapping[str, Any]:
-        """Return the document without what a question isn't about, or what would answer it."""
-
-    def asked(self, ask: str, player: str) -> Asked:
-        """Return one of these questions."""
 
 
 def yes_if(fact: bool) -> Answer:
