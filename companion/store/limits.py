@@ -64,11 +64,6 @@ def has_limit() -> bool:
     return _DEADLINE.get() is not None
 
 
-def too_many_attempts(store: Store, what: str, who: str, *, most: int, seconds: int) -> bool:
-    """Count an attempt; return whether there were more than `most` in the current interval."""
-    return count_attempts(store, what, who, seconds=seconds) > most
-
-
 @retried
 def count_attempts(store: Store, what: str, who: str, *, seconds: int, amount: int = 1) -> int:
     """Add to a count; return its total in the current interval.

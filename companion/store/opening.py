@@ -7,7 +7,6 @@ import os
 import re
 import secrets
 import sys
-from collections.abc import Mapping
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from importlib import import_module
@@ -53,12 +52,10 @@ class DatabasePlace:
         return shown_address(self.database) if self.database else str(self.folder)
 
     @classmethod
-    def from_environment(
-        cls, folder: Path, database: str | None = None, environment: Mapping[str, str] = os.environ
-    ) -> Self:
+    def from_environment(cls, folder: Path, database: str | None = None) -> Self:
         """Return the place that the environment names, unless a database is given."""
-        chosen = environment.get(DATABASE_SETTING, "") if database is None else database
-        return cls(folder, chosen.strip(), environment.get(SECRET_SETTING, ""))
+        chosen = os.environ.get(DATABASE_SETTING, "") if database is None else database
+        return cls(folder, chosen.strip(), os.environ.get(SECRET_SETTING, ""))
 
 
 def open_store(

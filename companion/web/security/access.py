@@ -255,7 +255,8 @@ def _limit(setting: str, who: str, seconds: int, error: str = errors.TOO_MANY_CO
 
 
 def _are_too_many(setting: str, who: str, seconds: int) -> bool:
-    return limits.too_many_attempts(store(), setting, who, most=current_app.config[setting], seconds=seconds)
+    most: int = current_app.config[setting]
+    return limits.count_attempts(store(), setting, who, seconds=seconds) > most
 
 
 def invite_by_code(answer: BaseResponse, code: str) -> None:
