@@ -10,7 +10,7 @@ from companion.rules.gem2.lines import ScoreBox
 from companion.rules.gem2.solo import CARD_RUN_POINTS, FIVE_RUN, TEN_RUN
 from companion.rules.gem2.turn import BET_POINTS, LOST_BET_POINTS, PENALTY_POINTS, Misdeal, Penalty
 from companion.wording.cards import listed_words, plural
-from companion.wording.gem2_rules import PENALTY_NAMES, cards_word, doubt_sentence
+from companion.wording.gem2_rules import PENALTY_NAMES, doubt_sentence
 from companion.wording.gem2_table import OWNED_UP, misdeal_call
 from companion.wording.rulings import STANDING_WORDS
 
@@ -218,7 +218,7 @@ def what_comes_next(answer: Mapping[str, Any], names: Sequence[str]) -> Iterator
     where = f"round {deal['round']}" + (f", bonus round {deal['bonus_round']}" if deal.get("bonus_round") else "")
     whose = f", {deal.get('member', deal['turn'])}'s turn" if names else ""
     yield (
-        f"Next: {where}, deal {deal['deal']}{whose}; {cards_word(deal['on_board'])} on the board,"
+        f"Next: {where}, deal {deal['deal']}{whose}; {plural(deal['on_board'], 'card')} on the board,"
         f" {deal['in_hand']} in hand."
     )
     yield f"At most {deal['most']} can come off, {deal['most_by_moves']} by legal moves."

@@ -155,10 +155,6 @@ def named_card(text: str) -> str:
     return card_word(card) if card else text
 
 
-def cards_word(number: int) -> str:
-    return plural(number, "card")
-
-
 def move_sentence(move: Move) -> str:
     card = card_word(move.card)
     other = card_word(move.other) if move.other else ""
@@ -189,7 +185,7 @@ def _line_words(facts: Facts) -> dict[str, str]:
     words = _words(facts)
     match facts:
         case {"remaining": int(remaining)}:
-            words["left"] = "Four X's" if remaining == SUIT_COUNT else cards_word(remaining)
+            words["left"] = "Four X's" if remaining == SUIT_COUNT else plural(remaining, "card")
         case {"bet": bet}:
             number = facts.get("number")
             words["the_bet"] = f"{_NUMBERED[number]} bet on {bet}" if isinstance(number, int) else f"bet on {bet}"
@@ -219,13 +215,13 @@ def impossible_entry(fault: EntryFault, facts: Facts) -> str:
 
 def doubt_sentence(doubt: Doubt) -> str:
     return (
-        f"{cards_word(doubt.removed)} removed, but legal moves can take off at most {doubt.most}:"
+        f"{plural(doubt.removed, 'card')} removed, but legal moves can take off at most {doubt.most}:"
         " the highest card of each suit stays"
     )
 
 
 def _words(facts: Facts) -> dict[str, str]:
-    words = {f"{key}_cards": cards_word(value) for key, value in facts.items() if isinstance(value, int)}
+    words = {f"{key}_cards": plural(value, "card") for key, value in facts.items() if isinstance(value, int)}
     match facts:
         case {"step": int(step)}:
             words["multiples"] = f"0, {step}, {2 * step}"

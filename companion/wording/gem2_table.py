@@ -21,7 +21,7 @@ from companion.rules.gem2.turn import (
     Turn,
 )
 from companion.wording.cards import listed_words, plural
-from companion.wording.gem2_rules import MISDEAL_NAMES, PENALTY_NAMES, cards_word, line_reason, line_sentence
+from companion.wording.gem2_rules import MISDEAL_NAMES, PENALTY_NAMES, line_reason, line_sentence
 
 GAME_NAMES = {"gem-ii-solo": "Gem II solo", "gem-ii": "Gem II"}
 
@@ -108,11 +108,11 @@ def time_ran_out(player: str) -> str:
 
 def deal_facts(turn: Turn, dealt: int | None) -> str:
     dealt_words = f", {dealt} of them new" if dealt not in {None, PILES} else ""
-    return f"Deal {turn.deal} of {TURNS}: {cards_word(turn.on_board)} on the board{dealt_words}"
+    return f"Deal {turn.deal} of {TURNS}: {plural(turn.on_board, 'card')} on the board{dealt_words}"
 
 
 def chosen_words(count: int | None) -> str:
-    return "No number of cards chosen yet" if count is None else f"{cards_word(count)} off, not recorded yet"
+    return "No number of cards chosen yet" if count is None else f"{plural(count, 'card')} off, not recorded yet"
 
 
 def held_words(held: Sequence[tuple[str, int]]) -> str:
@@ -152,7 +152,7 @@ def deal_details(deal: Deal) -> str:
     words = [f"bet on {bet}" for bet in deal.bets]
     words += [f"{PENALTY_NAMES[call.penalty]} called {_judged(call)}" for call in deal.calls]
     if deal.dealt is not None:
-        words.append(f"{cards_word(deal.dealt)} dealt")
+        words.append(f"{plural(deal.dealt, 'card')} dealt")
     if deal.timed_out:
         words.append("time ran out")
     return "".join(f", {word}" for word in words)
@@ -225,7 +225,7 @@ def solo_heading(position: int, bonus: int) -> str:
 
 
 def solo_facts(upcoming: NextDeal) -> str:
-    return f"Deal {upcoming.deal} of {upcoming.high}: {cards_word(upcoming.on_board)} on the board"
+    return f"Deal {upcoming.deal} of {upcoming.high}: {plural(upcoming.on_board, 'card')} on the board"
 
 
 def bonus_instruction(upcoming: NextDeal) -> str:
@@ -240,7 +240,7 @@ def solo_next_step(upcoming: NextDeal) -> str:
 
 
 def solo_last_deal(deals: Sequence[int]) -> str:
-    return f"Deal {len(deals)}: {cards_word(deals[-1]) if deals[-1] else 'no cards'} off." if deals else ""
+    return f"Deal {len(deals)}: {plural(deals[-1], 'card') if deals[-1] else 'no cards'} off." if deals else ""
 
 
 def solo_won(bonus: int) -> str:
@@ -253,7 +253,7 @@ def judgment(*, passed: bool, legal: bool) -> str:
 
 
 def best_play(cards_off: int, *, exact: bool) -> str:
-    cards = cards_word(cards_off) if cards_off else "No card"
+    cards = plural(cards_off, "card") if cards_off else "No card"
     return f"{cards} can still come off before the next deal{'' if exact else ', as far as we searched'}."
 
 

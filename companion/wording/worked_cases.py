@@ -8,11 +8,11 @@ from companion.rules.gem2.round import dealer_of, player_of
 from companion.rules.gem2.sides import Side
 from companion.rules.gem2.turn import Misdeal, Penalty
 from companion.rules.rummy.verdict import Call
-from companion.wording.cards import card_word, listed_words
+from companion.wording.cards import card_word, listed_words, plural
 from companion.wording.faults import CALL_WORDS
 from companion.wording.game import won
 from companion.wording.gem2_card import ENDINGS, ROUND_TITLE, ROUND_TITLE_WITH_DEALER
-from companion.wording.gem2_rules import MISDEAL_NAMES, PENALTY_NAMES, cards_word, named_card
+from companion.wording.gem2_rules import MISDEAL_NAMES, PENALTY_NAMES, named_card
 from companion.wording.gem2_table import claim_sentence
 from companion.wording.terminal import house_rule_words
 
@@ -241,7 +241,7 @@ def _deal(deal: Mapping[str, Any], player: str, other: str) -> str:
     parts += [f"bet on {bet}" for bet in deal.get("bets", ())]
     parts += [_call(call) for call in deal.get("calls", ())]
     if "dealt" in deal:
-        parts.append(f"{cards_word(deal['dealt'])} dealt")
+        parts.append(f"{plural(deal['dealt'], 'card')} dealt")
     if deal.get("timed_out"):
         parts.append("time ran out")
     return ", ".join(parts)
@@ -256,10 +256,10 @@ def _call(call: Mapping[str, Any]) -> str:
 
 
 def _counted(counted: Mapping[str, Any], names: Iterable[str]) -> Iterator[str]:
-    yield f"Counted at the table: {cards_word(counted['remaining'])} left"
+    yield f"Counted at the table: {plural(counted['remaining'], 'card')} left"
     betting, penalties = counted.get("betting", {}), counted.get("penalties", {})
     for name in names:
-        parts = [f"{cards_word(counted['cards'].get(name, 0))} held"]
+        parts = [f"{plural(counted['cards'].get(name, 0), 'card')} held"]
         parts += [f"{betting[name]} by bets"] if name in betting else []
         parts += [f"{penalties[name]} by penalties"] if name in penalties else []
         yield f"{name}: {', '.join(parts)}"

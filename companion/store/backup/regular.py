@@ -44,10 +44,7 @@ def make(instance: Path, folder: Path, keep: int) -> Path:
 
 def date_of_newest(folder: Path) -> float:
     """Return when the newest backup in a folder was made; 0 if there is none."""
-    try:
-        return max((file.stat().st_mtime for file in find_copies(folder, NAME)), default=0.0)
-    except OSError:
-        return 0.0
+    return max(_dates(folder), default=0.0)
 
 
 def seconds_until_due(folder: Path, every: float, now: float) -> float:
@@ -55,12 +52,15 @@ def seconds_until_due(folder: Path, every: float, now: float) -> float:
 
     One from the future, made while the clock was wrong, says nothing about that.
     """
-    try:
-        dates = [file.stat().st_mtime for file in find_copies(folder, NAME)]
-    except OSError:
-        return 0
-    newest = max((date for date in dates if date <= now + every), default=-math.inf)
+    newest = max((date for date in _dates(folder) if date <= now + every), default=-math.inf)
     return max(0, newest + every - now)
+
+
+def _dates(folder: Path) -> list[float]:
+    try:
+        return [file.stat().st_mtime for file in find_copies(folder, NAME)]
+    except OSError:
+        return []
 
 
 @dataclass(frozen=True, slots=True)
