@@ -98,6 +98,7 @@ _happenings: Counter[str] = Counter()
 
 
 def count_happening(what: str) -> None:
+    """Count for those who run this process."""
     with _lock:
         _happenings[what] += 1
 
@@ -301,7 +302,7 @@ def _running(function: Callable[Concatenate[Store, P], T], *, settles: bool) -> 
 
 
 def count_change(conn: Connection, game: str) -> None:
-    """Count a change, within the transaction that makes it."""
+    """Count a change that other phones should see (column `games.pulse`), within the transaction that makes it."""
     conn.execute("UPDATE games SET pulse = pulse + 1 WHERE id = ?", [game])
 
 

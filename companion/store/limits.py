@@ -66,7 +66,7 @@ def has_limit() -> bool:
 
 @retried
 def count_attempts(store: Store, what: str, who: str, *, seconds: int, amount: int = 1) -> int:
-    """Add to a count; return its total in the current interval.
+    """Add to a count across all server processes; return its total in the current interval.
 
     Who it was is stored only as a keyed hash, for a day. An interval that another server, whose clock is ahead, has
     begun is the current one. Setting the clock further back starts a new interval.

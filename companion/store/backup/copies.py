@@ -24,8 +24,6 @@ if sys.platform != "win32":
 BEFORE_UPDATE = "before-update"
 BEFORE_RESTORE = "before-restore"
 """Names of the copies that are kept before everything is updated or replaced."""
-
-
 _PREFIX = ".companion-unfinished-"
 _UNFINISHED = re.compile(rf"{re.escape(_PREFIX)}[0-9a-f]+")
 _SQLITE_SUFFIXES = ("", "-journal", "-wal", "-shm")

@@ -35,7 +35,7 @@ class Role(StrEnum):
     SCORER = "scorer"
     """Keeps the score: records, corrects, strikes out, overrules."""
     OWNER = "owner"
-    """Invites and removes phones, closes the table, hands over or deletes the game. A game has one owner."""
+    """Invites and removes phones, closes, hands over or deletes the game. A game has one; at first who started it."""
 
     def may(self, needed: "Role") -> bool:
         order = list(Role)
