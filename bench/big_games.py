@@ -8,13 +8,13 @@ a game without a hand in a store with nothing else in it.
 """
 
 import argparse
-import json
 import statistics
 import sys
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
 
+from companion.journal.codec import to_json
 from companion.journal.events import GameStarted, HandRecorded
 from companion.store import games
 from companion.store.database import Store
@@ -23,7 +23,7 @@ from companion.store.people import devices
 from companion.web.app import create_app
 from companion.web.config import Settings
 from companion.web.security import access
-from tests.support.documents import LONG_HEAD
+from tests.support.documents import LONG_HEAD, hand_of, knocked
 from tests.support.places import ENGINES, new_place
 
 TOKEN = "a-token-of-forty-three-letters-for-the-bench"[:43]
@@ -33,8 +33,7 @@ AT = "2026-11-21T20:00:00Z"
 
 def body(points: int) -> str:
     """Write a recorded hand as it is stored."""
-    seats = [{"name": "Ann", "deadwood_points": 2}, {"name": "Bob", "deadwood_points": 2 + points}]
-    return json.dumps({"document": {"knocker": "Ann", "players": seats}}, separators=(",", ":"))
+    return to_json(HandRecorded(hand_of(knocked(2, 2 + points))))
 
 
 def fill(store: Store, author: games.Author, many: int, hands: int) -> list[str]:
@@ -110,7 +109,7 @@ def measure(engine: str, many: int, hands: int) -> int:
         print(f"first page of {hands} hands after the rules' code changed: {time.perf_counter() - before:.2f} s")
         before = time.perf_counter()
         games.append(
-            big.store, made[0], HandRecorded(json.loads(body(3))["document"]),
+            big.store, made[0], HandRecorded(hand_of(knocked(2, 5))),
             record_id="one-more-hand", seen=hands + 1, author=big.author,
         )  # fmt: skip
         print(f"recording a hand after {hands}: {1000 * (time.perf_counter() - before):.0f} ms")

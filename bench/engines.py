@@ -23,7 +23,7 @@ from companion.store.opening import DatabasePlace
 from companion.store.people import devices
 from companion.web.config import Settings
 from companion.web.security import access
-from tests.support.documents import LONG_HEAD, won_hand
+from tests.support.documents import LONG_HEAD, hand_of, won_hand
 from tests.support.html_lint import LintingClient
 from tests.support.phones import linted_app
 from tests.support.places import ENGINES, new_place
@@ -55,7 +55,7 @@ class Played:
         games.append(
             self.store,
             self.game,
-            HandRecorded(won_hand(5)),
+            HandRecorded(hand_of(won_hand(5))),
             record_id=f"the-record-{self.recorded}",
             seen=self.recorded,
             author=self.author,

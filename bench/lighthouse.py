@@ -33,6 +33,7 @@ from companion.web.app import create_app
 from companion.web.config import Settings
 from companion.web.security import access
 from tests.support.browser import ARGUMENTS, CHROMIUM
+from tests.support.documents import hand_of
 from tests.support.server import HOST, serving
 
 FLAGS = (
@@ -84,11 +85,11 @@ def lay_table(folder: Path) -> dict[str, str]:
             {"name": NAMES[1 - turn % 2], "deadwood_points": points},
         ]
         hand = {"dice": [3, 4], "knocker": NAMES[turn % 2], "call": "knock", "players": seats}
-        games.append(store, game, HandRecorded(hand), record_id=f"the-hand-{turn}", seen=turn, author=author)
+        games.append(store, game, HandRecorded(hand_of(hand)), record_id=f"the-hand-{turn}", seen=turn, author=author)
     ended = games.start(
         store, author, GameStarted({**HEAD, "house_rules": {"target": 10}}), record_id="the-other-start"
     )
-    games.append(store, ended, HandRecorded(hand), record_id="the-only-hand", seen=1, author=author)
+    games.append(store, ended, HandRecorded(hand_of(hand)), record_id="the-only-hand", seen=1, author=author)
     store.close()
     forms, where = Forms(folder), f"/g/{game}/hand/5"
     forms.send(f"/g/{game}/dice", ("first", "3"), ("second", "4"), ("act", "set"), ("seen", "0"))
@@ -132,7 +133,7 @@ def lay_gem2(folder: Path) -> dict[str, str]:
         (solo, {"deals": ALONE[:5]}),
     )
     for turn, (game, played) in enumerate(rounds):
-        said = HandRecorded(played)
+        said = HandRecorded(hand_of(played))
         games.append(store, game, said, record_id=f"the-round-{turn}", seen=1 + turn % 2, author=author)
     store.close()
     table, alone = f"/g/{duel}", f"/g/{solo}"

@@ -26,7 +26,7 @@ from companion.store.errors import Conflict
 from companion.store.opening import DatabasePlace, open_store
 from companion.store.people import devices, members, rematches
 from companion.store.people.members import Role
-from tests.support.documents import LONG_HEAD, won_hand
+from tests.support.documents import LONG_HEAD, hand_of, won_hand
 from tests.support.places import ENGINES, new_place
 
 PHONES = 2
@@ -35,7 +35,7 @@ PHONE_NAMES = ("Ann's phone", "Bob's phone")
 
 def corrected(store: Store, game: str, phone: int, seen: int, record_id: str) -> str:
     """Correct the first hand, and tell how it went."""
-    event = HandReplaced(1, won_hand(10 + phone))
+    event = HandReplaced(1, hand_of(won_hand(10 + phone)))
     try:
         done = games.append(
             store, game, event, record_id=record_id, seen=seen, author=games.Author(1, f"phone {phone}")
@@ -172,7 +172,7 @@ def started(place: DatabasePlace) -> tuple[Store, str]:
     store = open_store(place)
     author = games.Author(devices.find_or_create(store, PHONE_NAMES[0]).id, "Ann")
     game = games.start(store, author, GameStarted(LONG_HEAD), record_id="the-game")
-    games.append(store, game, HandRecorded(won_hand(5)), record_id="the-hand", seen=1, author=author)
+    games.append(store, game, HandRecorded(hand_of(won_hand(5))), record_id="the-hand", seen=1, author=author)
     return store, game
 
 

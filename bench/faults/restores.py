@@ -29,7 +29,7 @@ from companion.store.errors import Conflict, StoreBusy
 from companion.store.opening import DatabasePlace, open_store
 from companion.store.people import devices
 from companion.wording.store_errors import store_sentence
-from tests.support.documents import LONG_HEAD, won_hand
+from tests.support.documents import LONG_HEAD, hand_of, won_hand
 from tests.support.next_version import next_version
 from tests.support.places import ENGINES, new_place
 
@@ -89,7 +89,7 @@ def record(place: DatabasePlace, game: str, author: games.Author, recorder: int,
         record_id = f"recorder-{recorder}-{number}"
         try:
             seen = games.table_summary(store, game).seq
-            games.append(store, game, HandRecorded(HAND), record_id=record_id, seen=seen, author=author)
+            games.append(store, game, HandRecorded(hand_of(HAND)), record_id=record_id, seen=seen, author=author)
         except (Conflict, StoreBusy):
             continue
         os.write(confirmed, f"{record_id}\n".encode())

@@ -22,7 +22,7 @@ from companion.store.errors import Conflict, StoreBusy
 from companion.store.opening import DatabasePlace, open_store
 from companion.store.people import devices
 from companion.wording.store_errors import store_sentence
-from tests.support.documents import LONG_HEAD, won_hand
+from tests.support.documents import LONG_HEAD, hand_of, won_hand
 from tests.support.places import ENGINES, new_place
 
 POINTS = 7
@@ -36,7 +36,12 @@ def write(store: Store, game: str, author: games.Author, writer: int, answered: 
         try:
             seen = games.table_summary(store, game).seq
             games.append(
-                store, game, HandRecorded(HAND), record_id=f"writer-{writer}-{number}", seen=seen, author=author
+                store,
+                game,
+                HandRecorded(hand_of(HAND)),
+                record_id=f"writer-{writer}-{number}",
+                seen=seen,
+                author=author,
             )
         except (Conflict, StoreBusy):
             continue

@@ -1,6 +1,6 @@
 """Write the score cards of Gem II, for one player and for two sides."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 
 from companion.documents.game import Overruling
@@ -30,9 +30,9 @@ def write_solo(record: SoloRecord, card: SoloCard) -> dict[str, object]:
             {
                 "points": {record.player: round_points},
                 "totals": {record.player: total},
-                **_overruling(overruling),
+                **_overruling(hand.overruled, (record.player,)),
             }
-            for round_points, total, overruling in zip(points, accumulate(points), record.overrulings, strict=True)
+            for round_points, total, hand in zip(points, accumulate(points), record.hands, strict=True)
         ],
     }
     if card.next is not None:
@@ -69,10 +69,10 @@ def write_duel(record: DuelRecord, card: DuelCard) -> dict[str, object]:
     """Return the card as JSON, the players in the order of the document."""
     rounds: list[dict[str, object]] = []
     totals = NONE
-    for score, overruling in zip(card.rounds, record.overrulings, strict=True):
+    for score, hand in zip(card.rounds, record.hands, strict=True):
         for side in Side:
             totals = added(totals, side, score.points(side))
-        rounds.append({**_round(record, score, totals), **_overruling(overruling)})
+        rounds.append({**_round(record, score, totals), **_overruling(hand.overruled, record.names)})
     written: dict[str, object] = {
         "rounds": rounds,
         "totals": record.by_name(totals),
@@ -126,8 +126,8 @@ def _next_turn(record: DuelRecord, card: DuelCard, turn: Turn) -> dict[str, obje
     return written
 
 
-def _overruling(overruling: Overruling | None) -> dict[str, object]:
-    return {"overruled": {"reason": overruling.reason, "by": overruling.by}} if overruling else {}
+def _overruling(overruling: Overruling | None, names: Sequence[str]) -> dict[str, object]:
+    return {"overruled": {"reason": overruling.reason, "by": names[overruling.by]}} if overruling else {}
 
 
 def _doubts(doubts: Iterable[Doubt], names: Mapping[Side, str]) -> list[dict[str, object]]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from companion.answers.gem2_cards import write_duel, write_solo
 from companion.answers.judging import judged
 from companion.documents.errors import DocumentError, DocumentKind, Expected, Flaw
-from companion.documents.game import GameRecord, HandRecord, read_game, result_of
+from companion.documents.game import GameRecord, RecordedHand, read_game, result_of
 from companion.documents.gem2 import read_duel, read_solo
 from companion.documents.reader import check_kind, quoted
 from companion.rules.rummy.columns import Column, EndLine, Points, highest, won_by
@@ -35,7 +35,7 @@ def score_document(document: object) -> dict[str, object]:
 def score_game(document: object) -> dict[str, object]:
     """Return the sheet of a game document; raise DocumentError for a hand that is illegal or comes after the end."""
     game = read_game(document)
-    results = [replace(_result(place, hand), dealer=hand.dealer) for place, hand in enumerate(game.hands)]
+    results = [replace(_result(game, place, hand), dealer=hand.dealer) for place, hand in enumerate(game.hands)]
     sheet = keep_score(game.setting.rules, game.first_dealer, results, game.sides)
     for place, row in enumerate(sheet.rows[:-1]):
         if row.over:
@@ -43,12 +43,13 @@ def score_game(document: object) -> dict[str, object]:
     return write_sheet(game, sheet)
 
 
-def _result(place: int, hand: HandRecord) -> HandResult:
+def _result(game: GameRecord, place: int, hand: RecordedHand) -> HandResult:
     if hand.overruled is not None:
         return HandResult(hand.overruled.points, hand.overruled.winner)
-    if hand.showdown is None:
+    showdown = game.showdown(hand, f"hands[{place}]")
+    if showdown is None:
         return DRAWN
-    verdict = judged(hand.showdown, f"hand {place + 1}")
+    verdict = judged(showdown, f"hand {place + 1}")
     if not verdict.legal:
         raise DocumentError(Flaw.HAND_ILLEGAL, f"hand {place + 1}", faults=verdict.faults)
     return result_of(verdict)
@@ -69,7 +70,7 @@ def write_sheet(game: GameRecord, sheet: MatchScore) -> dict[str, object]:
         if row.result.shared_by:
             entry["shared_by"] = [names[seat] for seat in row.result.shared_by]
         if hand.overruled is not None:
-            entry["overruled"] = {"reason": hand.overruled.reason, "by": hand.overruled.by}
+            entry["overruled"] = {"reason": hand.overruled.reason, "by": names[hand.overruled.by]}
         rows.append(entry)
     document: dict[str, object] = {
         "hands": rows,

@@ -30,10 +30,10 @@ def score(options: argparse.Namespace) -> int:
     document = load(options.file)
     sheet = score_document(document)
     if options.table:
-        from companion.journal.normalize import normalized_document
+        from companion.journal.names import cleaned_head
         from companion.wording.terminal import sheet_table
 
-        write(sheet_table(normalized_document(cast("Mapping[str, object]", document)), sheet, _terminal_style()))
+        write(sheet_table(cleaned_head(cast("Mapping[str, object]", document)), sheet, _terminal_style()))
     else:
         print_json(sheet, indent=2)
     return OK

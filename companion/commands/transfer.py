@@ -92,7 +92,7 @@ def _show(game: str, state: GameState, known: int) -> bool:
         mark = (
             "" if counts(change.brought_in) else "  [doesn't count: a player with a phone in the game says this there]"
         )
-        print(printable(f"  {change.at} {change.by}: {history_sentence(change.event, hand)}{mark}"))
+        print(printable(f"  {change.at} {change.by}: {history_sentence(change.event, hand, change.players)}{mark}"))
     if len(new) > MOST_SHOWN:
         print(f"  … and {len(new) - MOST_SHOWN} more")
     return True

@@ -23,17 +23,22 @@ from companion.documents.reader import (
 from companion.documents.showdown import (
     DECK_KEYS,
     GAMES,
+    PlayedShowdown,
     Setting,
+    read_cards,
     read_dice,
-    read_hand_showdown,
     read_house_rules,
+    read_played_showdown,
     read_setting,
     read_upcard,
 )
+from companion.rules.cards import Card
+from companion.rules.gem2.duel import CountedRound, Round
+from companion.rules.gem2.solo import SoloRound
 from companion.rules.rummy.house_rules import GAME_RULES, HOUSE_RULES
 from companion.rules.rummy.match import HandResult
 from companion.rules.rummy.ruleset import Game, RuleSet
-from companion.rules.rummy.showdown_input import Showdown
+from companion.rules.rummy.showdown_input import HandInput, Showdown
 from companion.rules.rummy.verdict import Verdict
 
 MOST_HANDS = 100_000
@@ -46,6 +51,12 @@ HAND_REMARKS = ("at", "note", "dealer")
 """What a game says of a hand that no ruling needs."""
 
 
+def players_of(head: Document) -> tuple[str, ...]:
+    """Return the players' names in the head of a game, in seat order."""
+    names = head["players"]
+    return tuple(str(name) for name in names) if isinstance(names, list | tuple) else ()
+
+
 @dataclass(frozen=True, slots=True)
 class Overruling:
     """The table's own points in place of a ruling, seat by seat, and who won; of a round of Gem II, nobody."""
@@ -53,17 +64,45 @@ class Overruling:
     points: tuple[int, ...]
     winner: int | None
     reason: str
-    by: str
+    by: int
 
 
 @dataclass(frozen=True, slots=True)
-class HandRecord:
-    """A hand as in its document; a drawn one has no showdown."""
+class DrawnHand:
+    """A hand that ended without a showdown, and what was turned up before it."""
 
-    showdown: Showdown | None
-    overruled: Overruling | None
-    dealer: int | None
+    dice: tuple[int, int] | None = None
+    upcard: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedHand:
+    """A hand as a game has it, or a round of Gem II: what was played, and what the table says of it.
+
+    It knows players by their seats, so that renaming one changes no hand.
+    """
+
+    played: PlayedShowdown | DrawnHand | Round | CountedRound | SoloRound
+    overruled: Overruling | None = None
+    at: str = ""
+    note: str = ""
+    dealer: int | None = None
     """Who dealt, where that doesn't follow from the hand before."""
+    house_rules: Mapping[str, object] | None = None
+    """Those that it was played by; None where they are the game's."""
+
+    @property
+    def drawn(self) -> bool:
+        return isinstance(self.played, DrawnHand)
+
+
+@dataclass(frozen=True, slots=True)
+class HandChange:
+    """A player's hand that was changed after all hands were turned up: its cards before, and who changed it."""
+
+    seat: int
+    by: tuple[str, ...]
+    before: HandInput
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +112,16 @@ class GameRecord:
     setting: Setting
     first_dealer: int
     sides: tuple[tuple[int, ...], ...]
-    hands: tuple[HandRecord, ...]
+    hands: tuple[RecordedHand, ...]
+
+    def showdown(self, hand: RecordedHand, where: str) -> Showdown | None:
+        """Return the showdown of a hand, by the rules that it was played by; None of a drawn one."""
+        if not isinstance(hand.played, PlayedShowdown):
+            return None
+        setting = _setting_of(hand.house_rules, where, self.setting)
+        if setting.rules.has_upcard and hand.played.upcard is None:
+            raise DocumentError(Flaw.UPCARD_MISSING, join(where, "upcard"))
+        return hand.played.under(setting)
 
 
 def read_game(document: object) -> GameRecord:
@@ -91,16 +139,16 @@ def read_game(document: object) -> GameRecord:
         setting=setting,
         first_dealer=names.index(read_player(keys["first_dealer"], "first_dealer", names)),
         sides=_read_sides(keys["sides"], game, names) if "sides" in keys else (),
-        hands=read_list(keys["hands"], "hands", lambda hand, where: _read_hand(hand, where, setting), MOST_HANDS),
+        hands=read_list(
+            keys["hands"], "hands", lambda hand, where: read_recorded_hand(hand, where, setting), MOST_HANDS
+        ),
     )
 
 
-def read_remarks(keys: Mapping[str, object], where: str) -> None:
-    """Check the date and the note, which affect no score."""
-    if "at" in keys:
-        read_date(keys["at"], join(where, "at"))
-    if "note" in keys:
-        read_text(keys["note"], join(where, "note"))
+def read_remarks(keys: Mapping[str, object], where: str) -> tuple[str, str]:
+    """Read the date and the note, which affect no score."""
+    at = read_date(keys["at"], join(where, "at")) if "at" in keys else ""
+    return at, read_text(keys["note"], join(where, "note")) if "note" in keys else ""
 
 
 def _read_sides(value: object, game: Game, names: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
@@ -117,27 +165,47 @@ def _read_side(value: object, where: str, names: tuple[str, ...]) -> tuple[int, 
     return read_list(value, where, lambda name, place: names.index(read_player(name, place, names)))
 
 
-def _read_hand(value: object, where: str, setting: Setting) -> HandRecord:
+def read_recorded_hand(value: object, where: str, setting: Setting) -> RecordedHand:
+    """Read a hand of a rummy."""
     remarks = (*HAND_REMARKS, "house_rules")
     hand = read_mapping(value, where)
+    own_rules = hand.get("house_rules")
     if "house_rules" in hand:
-        setting = replace(setting, rules=_read_rules_of_hand(hand["house_rules"], join(where, "house_rules"), setting))
+        setting = _setting_of(read_mapping(own_rules, join(where, "house_rules")), where, setting)
+    names, overruled = setting.names, None
+    played: PlayedShowdown | DrawnHand
     if "drawn" in hand and read_flag(hand["drawn"], join(where, "drawn")):
         keys = read_object(value, where, ("drawn",), ("dice", "upcard", *remarks))
-        if "dice" in keys:
-            read_dice(keys, where, setting.rules)
-        if "upcard" in keys:
-            read_upcard(keys, where, setting.rules)
-        read_remarks(keys, where)
-        return HandRecord(None, None, _read_dealer(keys, where, setting.names))
-    keys = read_object(
-        value, where, ("knocker", "players"), ("dice", "upcard", "call", "lay_offs", "drawn", "overruled", *remarks)
+        played = DrawnHand(
+            read_dice(keys, where, setting.rules) if "dice" in keys else None,
+            read_upcard(keys, where, setting.rules) if "upcard" in keys else None,
+        )
+    else:
+        keys = read_object(
+            value, where, ("knocker", "players"), ("dice", "upcard", "call", "lay_offs", "drawn", "overruled", *remarks)
+        )
+        if "overruled" in keys:
+            overruled = _read_overruling(keys["overruled"], join(where, "overruled"), names)
+        played = read_played_showdown(keys, where, setting.rules, names)
+    at, note = read_remarks(keys, where)
+    dealer = names.index(read_player(keys["dealer"], join(where, "dealer"), names)) if "dealer" in keys else None
+    return RecordedHand(played, overruled, at, note, dealer, own_rules)
+
+
+def read_change(value: object, where: str, names: tuple[str, ...]) -> HandChange:
+    keys = read_object(value, where, ("player", "by", "before"))
+    return HandChange(
+        names.index(read_player(keys["player"], join(where, "player"), names)),
+        read_list(keys["by"], join(where, "by"), read_text),
+        read_cards(keys["before"], join(where, "before")),
     )
-    here = join(where, "overruled")
-    overruled = _read_overruling(keys["overruled"], here, setting.names) if "overruled" in keys else None
-    showdown = read_hand_showdown(keys, where, setting)
-    read_remarks(keys, where)
-    return HandRecord(showdown, overruled, _read_dealer(keys, where, setting.names))
+
+
+def _setting_of(house_rules: Mapping[str, object] | None, where: str, setting: Setting) -> Setting:
+    """Return what a hand that was played by other house rules shares with all."""
+    if house_rules is None:
+        return setting
+    return replace(setting, rules=_read_rules_of_hand(house_rules, join(where, "house_rules"), setting))
 
 
 def _read_rules_of_hand(value: object, where: str, setting: Setting) -> RuleSet:
@@ -146,10 +214,6 @@ def _read_rules_of_hand(value: object, where: str, setting: Setting) -> RuleSet:
         if key in GAME_RULES and key in HOUSE_RULES[setting.rules.game]:
             raise DocumentError(Flaw.HOUSE_RULE_OF_GAME, join(where, key), key=shown_key(key))
     return read_house_rules(value, where, setting.rules.game, len(setting.names))
-
-
-def _read_dealer(keys: Mapping[str, Any], where: str, names: tuple[str, ...]) -> int | None:
-    return names.index(read_player(keys["dealer"], join(where, "dealer"), names)) if "dealer" in keys else None
 
 
 def _read_overruling(value: object, where: str, names: tuple[str, ...]) -> Overruling:
@@ -162,7 +226,7 @@ def _read_overruling(value: object, where: str, names: tuple[str, ...]) -> Overr
         points=read_overruled_points(points, here, names),
         winner=names.index(read_player(winner, join(where, "winner"), names)),
         reason=reason,
-        by=read_player(keys["by"], join(where, "by"), names),
+        by=names.index(read_player(keys["by"], join(where, "by"), names)),
     )
 
 

@@ -8,7 +8,10 @@ from typing import Self
 
 from companion.documents.errors import DocumentError, Flaw
 from companion.documents.game import (
+    Document,
     Overruling,
+    RecordedHand,
+    players_of,
     read_overruled_points,
     read_reason,
     read_remarks,
@@ -28,10 +31,11 @@ from companion.documents.reader import (
     read_whole,
 )
 from companion.rules.gem2 import duel, solo
+from companion.rules.gem2.board import PILES
 from companion.rules.gem2.cards import DECK, Level
 from companion.rules.gem2.duel import MOST_COUNTED, CountedRound, DuelCard, Round, score_duel
 from companion.rules.gem2.faults import Gem2Error, Place
-from companion.rules.gem2.round import LARGEST_DEAL, RoundEnding
+from companion.rules.gem2.round import LARGEST_DEAL, USUAL_ENDING, RoundEnding
 from companion.rules.gem2.sides import Pair, Side
 from companion.rules.gem2.solo import SoloCard, SoloRound, score_solo
 from companion.rules.gem2.turn import Bet, Deal, Misdeal, Penalty, PenaltyCall
@@ -76,22 +80,29 @@ def _read_overruling(keys: Mapping[str, object], where: str, names: tuple[str, .
         points=read_overruled_points(points, join(here, "points"), names),
         winner=None,
         reason=read_reason(fields["reason"], join(here, "reason"), Flaw.ROUND_OVERRULED_WITHOUT_REASON),
-        by=read_player(fields["by"], join(here, "by"), names),
+        by=names.index(read_player(fields["by"], join(here, "by"), names)),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class SoloRecord:
-    """A game of one player. `overrulings` has the table's own points of a round, None where the cards decide."""
+    """A game of one player."""
 
     player: str
     level: Level
-    rounds: tuple[SoloRound, ...]
-    overrulings: tuple[Overruling | None, ...]
+    hands: tuple[RecordedHand, ...]
 
-    def with_round(self, document: object) -> Self:
-        played, overruling = _read_solo_round(document, join("rounds", len(self.rounds)), (self.player,))
-        return replace(self, rounds=(*self.rounds, played), overrulings=(*self.overrulings, overruling))
+    def with_round(self, played: RecordedHand) -> Self:
+        return replace(self, hands=(*self.hands, played))
+
+    @property
+    def rounds(self) -> tuple[SoloRound, ...]:
+        """The rounds with the points that count."""
+        return tuple(
+            replace(hand.played, overruled=hand.overruled.points[0] if hand.overruled else None)
+            for hand in self.hands
+            if isinstance(hand.played, SoloRound)
+        )
 
     def score(self) -> SoloCard:
         """Fill the card; raise DocumentError for a round that can't be."""
@@ -124,19 +135,16 @@ def read_solo(document: object) -> SoloRecord:
         raise DocumentError(Flaw.PLAYER_COUNT, "players", game="gem-ii-solo", least=1, most=1, count=len(names))
     read_remarks(keys, "")
     level = read_level(keys["level"])
-    rounds = read_list(keys["rounds"], "rounds", lambda value, where: _read_solo_round(value, where, names))
-    return SoloRecord(
-        names[0], level, tuple(played for played, _ in rounds), tuple(overruling for _, overruling in rounds)
-    )
+    rounds = read_list(keys["rounds"], "rounds", lambda value, where: read_solo_round(value, where, names))
+    return SoloRecord(names[0], level, rounds)
 
 
-def _read_solo_round(value: object, where: str, names: tuple[str, ...]) -> tuple[SoloRound, Overruling | None]:
+def read_solo_round(value: object, where: str, names: tuple[str, ...]) -> RecordedHand:
     keys = read_object(value, where, ("deals",), ("bonus_rounds", "overruled", *REMARKS))
-    read_remarks(keys, where)
+    at, note = read_remarks(keys, where)
     deals = _read_deals(keys["deals"], join(where, "deals"))
     bonus_rounds = read_list(keys.get("bonus_rounds", []), join(where, "bonus_rounds"), _read_bonus_round)
-    overruling = _read_overruling(keys, where, names)
-    return SoloRound(deals, bonus_rounds, overruling.points[0] if overruling else None), overruling
+    return RecordedHand(SoloRound(deals, bonus_rounds), _read_overruling(keys, where, names), at, note)
 
 
 def _read_bonus_round(value: object, where: str) -> tuple[int, ...]:
@@ -155,12 +163,23 @@ class DuelRecord:
     sides: Mapping[Side, str]
     teams: Mapping[Side, tuple[str, ...]]
     level: Level
-    rounds: tuple[Round | CountedRound, ...]
-    overrulings: tuple[Overruling | None, ...]
+    hands: tuple[RecordedHand, ...]
 
-    def with_round(self, document: object) -> Self:
-        played, overruling = _read_duel_round(document, join("rounds", len(self.rounds)), self.sides)
-        return replace(self, rounds=(*self.rounds, played), overrulings=(*self.overrulings, overruling))
+    def with_round(self, played: RecordedHand) -> Self:
+        return replace(self, hands=(*self.hands, played))
+
+    @property
+    def rounds(self) -> tuple[Round | CountedRound, ...]:
+        """The rounds with the points that count."""
+        order = [self.names.index(self.sides[side]) for side in Side]
+        return tuple(
+            replace(
+                hand.played,
+                overruled=Pair(*(hand.overruled.points[seat] for seat in order)) if hand.overruled else None,
+            )
+            for hand in self.hands
+            if isinstance(hand.played, Round | CountedRound)
+        )
 
     def score(self) -> DuelCard:
         """Fill the card; raise DocumentError for a round that can't be."""
@@ -199,20 +218,25 @@ def read_duel(document: object) -> DuelRecord:
     names = read_names(keys["players"], "players")
     if len(names) != len(Side):
         raise DocumentError(Flaw.TWO_SIDES_EXPECTED, "players", count=len(names))
-    first = read_player(keys["first_dealer"], "first_dealer", names)
-    sides = {Side.FIRST: first, Side.SECOND: names[1] if first == names[0] else names[0]}
+    sides = sides_of({"players": names, "first_dealer": read_player(keys["first_dealer"], "first_dealer", names)})
     read_remarks(keys, "")
     if "timer" in keys:
         read_whole(keys["timer"], "timer", *TIMER_MINUTES)
-    rounds = read_list(keys["rounds"], "rounds", partial(_read_duel_round, sides=sides))
+    rounds = read_list(keys["rounds"], "rounds", partial(read_duel_round, names=names, sides=sides))
     return DuelRecord(
         names=names,
         sides=sides,
         teams=_read_teams(keys["teams"], names, sides) if "teams" in keys else {},
         level=read_level(keys["level"]),
-        rounds=tuple(played for played, _ in rounds),
-        overrulings=tuple(overruling for _, overruling in rounds),
+        hands=rounds,
     )
+
+
+def sides_of(head: Document) -> dict[Side, str]:
+    """Return the names of the sides: the first one deals the first round."""
+    names = players_of(head)
+    first, second = names if names[0] == head["first_dealer"] else reversed(names)
+    return {Side.FIRST: first, Side.SECOND: second}
 
 
 def _read_teams(value: object, names: tuple[str, ...], sides: Mapping[Side, str]) -> dict[Side, tuple[str, ...]]:
@@ -224,22 +248,21 @@ def _read_teams(value: object, names: tuple[str, ...], sides: Mapping[Side, str]
     return {side: teams[names.index(name)] for side, name in sides.items()}
 
 
-def _read_duel_round(
-    value: object, where: str, sides: Mapping[Side, str]
-) -> tuple[Round | CountedRound, Overruling | None]:
+def read_duel_round(value: object, where: str, names: tuple[str, ...], sides: Mapping[Side, str]) -> RecordedHand:
     kind = "counted" if isinstance(value, dict) and "counted" in value else "deals"
     keys = read_object(value, where, (kind,), ("overruled", *_ENDING, *REMARKS))
-    read_remarks(keys, where)
-    overruling = _read_overruling(keys, where, (sides[Side.FIRST], sides[Side.SECOND]))
-    points = Pair(*overruling.points) if overruling else None
-    ending = read_ending(keys, where, sides)
+    at, note = read_remarks(keys, where)
+    overruling = _read_overruling(keys, where, names)
+    ending = _read_ending(keys, where, sides)
+    played: Round | CountedRound
     if kind == "counted":
-        return _read_counted(keys["counted"], join(where, "counted"), sides, ending, points), overruling
-    deals = read_list(keys["deals"], join(where, "deals"), partial(read_deal, sides=sides))
-    return Round(deals, ending, points), overruling
+        played = _read_counted(keys["counted"], join(where, "counted"), sides, ending)
+    else:
+        played = Round(read_list(keys["deals"], join(where, "deals"), partial(_read_deal, sides=sides)), ending)
+    return RecordedHand(played, overruling, at, note)
 
 
-def read_ending(keys: Mapping[str, object], where: str, sides: Mapping[Side, str]) -> RoundEnding:
+def _read_ending(keys: Mapping[str, object], where: str, sides: Mapping[Side, str]) -> RoundEnding:
     misdeals = read_list(
         keys.get("incorrect_deal", []),
         join(where, "incorrect_deal"),
@@ -262,9 +285,7 @@ def _read_side(value: object, where: str, sides: Mapping[Side, str]) -> Side:
     return next(side for side in Side if sides[side] == name)
 
 
-def _read_counted(
-    value: object, where: str, sides: Mapping[Side, str], ending: RoundEnding, points: Pair[int] | None
-) -> CountedRound:
+def _read_counted(value: object, where: str, sides: Mapping[Side, str], ending: RoundEnding) -> CountedRound:
     keys = read_object(value, where, ("remaining", "cards"), ("betting", "penalties"))
     return CountedRound(
         remaining=read_whole(keys["remaining"], join(where, "remaining"), 0, DECK),
@@ -272,7 +293,6 @@ def _read_counted(
         betting=_read_pair(keys.get("betting", {}), join(where, "betting"), sides, MOST_COUNTED),
         penalties=_read_pair(keys.get("penalties", {}), join(where, "penalties"), sides, MOST_COUNTED),
         ending=ending,
-        overruled=points,
     )
 
 
@@ -282,17 +302,22 @@ def _read_pair(value: object, where: str, sides: Mapping[Side, str], most: int) 
     return Pair(*(read_whole(keys.get(sides[side], 0), join(where, sides[side]), 0, most) for side in Side))
 
 
-def read_deal(value: object, where: str, sides: Mapping[Side, str]) -> Deal:
+def _read_deal(value: object, where: str, sides: Mapping[Side, str]) -> Deal:
     keys = read_object(value, where, ("removed",), ("finished_by_opponent", "bets", "calls", "dealt", "timed_out"))
     here = join(where, "finished_by_opponent")
     return Deal(
         removed=read_whole(keys["removed"], join(where, "removed"), 0, DECK),
         finished_by_opponent=read_whole(keys.get("finished_by_opponent", 0), here, 0, DECK),
         bets=read_list(keys.get("bets", []), join(where, "bets"), _read_bet),
-        calls=read_list(keys.get("calls", []), join(where, "calls"), partial(read_call, sides=sides)),
-        dealt=read_whole(keys["dealt"], join(where, "dealt"), 1, LARGEST_DEAL) if "dealt" in keys else None,
+        calls=read_list(keys.get("calls", []), join(where, "calls"), partial(_read_call, sides=sides)),
+        dealt=_read_dealt(keys["dealt"], join(where, "dealt")) if "dealt" in keys else None,
         timed_out=read_flag(keys.get("timed_out", False), join(where, "timed_out")),
     )
+
+
+def _read_dealt(value: object, where: str) -> int | None:
+    dealt = read_whole(value, where, 1, LARGEST_DEAL)
+    return None if dealt == PILES else dealt
 
 
 def _read_bet(value: object, where: str) -> Bet:
@@ -302,7 +327,7 @@ def _read_bet(value: object, where: str) -> Bet:
     return Bet(number)
 
 
-def read_call(value: object, where: str, sides: Mapping[Side, str]) -> PenaltyCall:
+def _read_call(value: object, where: str, sides: Mapping[Side, str]) -> PenaltyCall:
     keys = read_object(value, where, ("penalty", "caller", "correct"), ("example", "on_self"))
     penalty = Penalty(read_choice(keys["penalty"], join(where, "penalty"), tuple(Penalty)))
     if "example" in keys and penalty is not Penalty.INCORRECT_DEAL:
@@ -316,6 +341,15 @@ def read_call(value: object, where: str, sides: Mapping[Side, str]) -> PenaltyCa
         against=caller if on_self else caller.other,
         misdeal=Misdeal(read_choice(keys.get("example", "A"), join(where, "example"), tuple(Misdeal))),
     )
+
+
+def ending_of(recorded: RecordedHand | None) -> RoundEnding:
+    """Return what a round of two sides says of its end."""
+    match recorded:
+        case RecordedHand(Round(ending=ending) | CountedRound(ending=ending)):
+            return ending
+        case _:
+            return USUAL_ENDING
 
 
 def next_member(record: DuelRecord, card: DuelCard) -> str:

@@ -1,11 +1,9 @@
 """A hand while it is being entered, and what the rules take of it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, assert_never
+from typing import assert_never
 
-from companion.documents.showdown import GEM_PARTS_CHECKED
 from companion.rules.cards import CARDS_BY_NAME, Card, listing_order, name_of
 from companion.rules.rummy.entry import EMPTY, HandEntry, Next, Offer
 from companion.rules.rummy.melds import MeldContext, MeldKind
@@ -116,20 +114,15 @@ def read_offer(text: str) -> Offer | None:
             return None
 
 
-def entered_from(document: Mapping[str, Any], diamond: Card | None) -> EnteredHand:
-    """Return a player's hand from a valid showdown document, to be corrected; the dice named this diamond."""
-    claim = document.get("gem_parts")
-    hand = EnteredHand(claims=bool(claim), checked=claim == GEM_PARTS_CHECKED)
-    if "deadwood_points" in document:
-        return replace(hand, way=Way.COUNTED, points=document["deadwood_points"])
-    if "cards" in document:
-        entry = HandEntry(deadwood=_cards(document["cards"]), next=Next.DEADWOOD)
-    else:
-        melds = tuple(_cards(group) for group in document["melds"])
-        entry = HandEntry(melds, _cards(document["deadwood"]), next=Next.NEW_MELD)
-    way = Way.LOOSE if "cards" in document else Way.LAID_OUT
-    return replace(hand, way=way, entry=entry, taps=(Begun(entry, diamond=diamond),))
-
-
-def _cards(names: list[str]) -> tuple[Card, ...]:
-    return tuple(CARDS_BY_NAME[name] for name in names)
+def entered_from(hand: HandInput, diamond: Card | None) -> EnteredHand:
+    """Return a recorded hand, to be corrected; the dice named this diamond."""
+    match hand:
+        case LaidOut(groups, deadwood, claims, checked):
+            way, entry = Way.LAID_OUT, HandEntry(groups, deadwood, next=Next.NEW_MELD)
+        case Loose(cards, claims, checked):
+            way, entry = Way.LOOSE, HandEntry(deadwood=cards, next=Next.DEADWOOD)
+        case Counted(points, claims):
+            return EnteredHand(Way.COUNTED, points=points, claims=claims)
+        case _:
+            assert_never(hand)
+    return EnteredHand(way, entry, claims=bool(claims), checked=checked, taps=(Begun(entry, diamond=diamond),))

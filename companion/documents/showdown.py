@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, assert_never
+from typing import Any, Self, assert_never
 
 from companion.documents.errors import DocumentError, Expected, Flaw
 from companion.documents.reader import (
@@ -54,6 +54,31 @@ class Setting:
     names: tuple[str, ...]
 
 
+@fact
+class PlayedShowdown:
+    """A showdown without what its game says already: the rules, the known gems, and the players' names."""
+
+    knocker: int
+    hands: tuple[HandInput, ...]
+    call: Call | None = None
+    dice: tuple[int, int] | None = None
+    upcard: Card | None = None
+    lay_offs: tuple[LayOff | Pass, ...] | None = None
+    """None if the app plays them."""
+
+    @classmethod
+    def of(cls, showdown: Showdown) -> Self:
+        hands = tuple([seat.hand for seat in showdown.seats])
+        return cls(showdown.knocker, hands, showdown.call, showdown.dice, showdown.upcard, showdown.lay_offs)
+
+    def under(self, setting: Setting) -> Showdown:
+        """Return the showdown, to be judged by these rules."""
+        seats = tuple([Seat(name, hand) for name, hand in zip(setting.names, self.hands, strict=True)])
+        return Showdown(
+            setting.rules, seats, self.knocker, self.call, self.dice, setting.gems, self.lay_offs, self.upcard
+        )
+
+
 def read_showdown(document: object) -> Showdown:
     keys = read_object(
         document,
@@ -66,14 +91,15 @@ def read_showdown(document: object) -> Showdown:
     names = tuple([seat.name for seat in seats])
     check_names(names, lambda place: f"players[{place}].name")
     setting = read_setting(keys, game, names)
-    return _showdown(keys, "", setting, seats)
+    return _read_played(keys, "", setting.rules, seats).under(setting)
 
 
-def read_hand_showdown(document: Mapping[str, Any], where: str, setting: Setting) -> Showdown:
+def read_played_showdown(
+    document: Mapping[str, Any], where: str, rules: RuleSet, names: tuple[str, ...]
+) -> PlayedShowdown:
     """Read a hand of a game: a showdown without what the game document says already."""
     seats = read_list(document["players"], join(where, "players"), _read_seat, most=MOST_CARDS)
-    seats = _in_seat_order(seats, join(where, "players"), setting.names)
-    return _showdown(document, where, setting, seats)
+    return _read_played(document, where, rules, _in_seat_order(seats, join(where, "players"), names))
 
 
 def read_setting(keys: Mapping[str, Any], game: Game, names: tuple[str, ...]) -> Setting:
@@ -140,18 +166,26 @@ def read_letters(value: object, where: str) -> dict[Card, tuple[Gem, ...]]:
 
 def write_hand(showdown: Showdown) -> dict[str, object]:
     """Return a showdown without what the game document says already."""
-    names = [seat.name for seat in showdown.seats]
+    return write_played_showdown(PlayedShowdown.of(showdown), [seat.name for seat in showdown.seats])
+
+
+def write_played_showdown(played: PlayedShowdown, names: Sequence[str]) -> dict[str, object]:
+    document = write_turned_up(played.dice, played.upcard) | {"knocker": names[played.knocker]}
+    if played.call is not None:
+        document["call"] = played.call.value
+    document["players"] = [{"name": name, **write_cards(hand)} for name, hand in zip(names, played.hands, strict=True)]
+    if played.lay_offs is not None:
+        document["lay_offs"] = [write_lay_off(move, names) for move in played.lay_offs]
+    return document
+
+
+def write_turned_up(dice: tuple[int, int] | None, upcard: Card | None) -> dict[str, object]:
+    """Return what was rolled or turned up before a hand."""
     document: dict[str, object] = {}
-    if showdown.dice is not None:
-        document["dice"] = list(showdown.dice)
-    if showdown.upcard is not None:
-        document["upcard"] = name_of(showdown.upcard)
-    document["knocker"] = names[showdown.knocker]
-    if showdown.call is not None:
-        document["call"] = showdown.call.value
-    document["players"] = [{"name": seat.name, **write_cards(seat.hand)} for seat in showdown.seats]
-    if showdown.lay_offs is not None:
-        document["lay_offs"] = [write_lay_off(move, names) for move in showdown.lay_offs]
+    if dice is not None:
+        document["dice"] = list(dice)
+    if upcard is not None:
+        document["upcard"] = name_of(upcard)
     return document
 
 
@@ -233,13 +267,18 @@ _FORM_OF_KEY: Mapping[str, type[HandInput]] = {
 
 
 def _read_seat(value: object, where: str) -> Seat:
+    hand = read_cards(value, where, ("name",))
+    return Seat(read_name(read_mapping(value, where)["name"], f"{where}.name"), hand)
+
+
+def read_cards(value: object, where: str, besides: tuple[str, ...] = ()) -> HandInput:
+    """Read a player's hand, which has other keys besides."""
     keys = read_mapping(value, where)
     forms = {_FORM_OF_KEY[key] for key in keys if key in _FORM_OF_KEY}
     if len(forms) != 1:
         raise DocumentError(Flaw.HAND_IN_TWO_FORMS if forms else Flaw.HAND_WITHOUT_FORM, where)
-    hand: HandInput
     if forms == {LaidOut}:
-        read_object(keys, where, ("name", "melds", "deadwood"), ("gem_parts",))
+        read_object(keys, where, (*besides, "melds", "deadwood"), ("gem_parts",))
         hand = LaidOut(
             read_list(keys["melds"], f"{where}.melds", _read_group, most=MOST_CARDS),
             _read_cards(keys["deadwood"], f"{where}.deadwood"),
@@ -248,15 +287,14 @@ def _read_seat(value: object, where: str) -> Seat:
         count = len(cards_given(hand))
         if count > MOST_CARDS:
             raise DocumentError(Flaw.TOO_MANY_CARDS, where, most=MOST_CARDS, count=count)
-    elif forms == {Loose}:
-        read_object(keys, where, ("name", "cards"), ("gem_parts",))
+        return hand
+    if forms == {Loose}:
+        read_object(keys, where, (*besides, "cards"), ("gem_parts",))
         cards = _read_cards(keys["cards"], f"{where}.cards")
-        hand = Loose(cards, *_read_claim(keys, where))
-    else:
-        read_object(keys, where, ("name", "deadwood_points"), ("gem_parts",))
-        points = read_whole(keys["deadwood_points"], f"{where}.deadwood_points", 0, MOST_POINTS)
-        hand = Counted(points, "gem_parts" in keys and read_flag(keys["gem_parts"], join(where, "gem_parts")))
-    return Seat(read_name(keys["name"], f"{where}.name"), hand)
+        return Loose(cards, *_read_claim(keys, where))
+    read_object(keys, where, (*besides, "deadwood_points"), ("gem_parts",))
+    points = read_whole(keys["deadwood_points"], f"{where}.deadwood_points", 0, MOST_POINTS)
+    return Counted(points, "gem_parts" in keys and read_flag(keys["gem_parts"], join(where, "gem_parts")))
 
 
 def _read_group(value: object, where: str) -> tuple[Card, ...]:
@@ -278,9 +316,8 @@ def _read_claim(keys: Mapping[str, Any], where: str) -> tuple[bool | None, bool]
     return said, False
 
 
-def _showdown(keys: Mapping[str, Any], where: str, setting: Setting, seats: tuple[Seat, ...]) -> Showdown:
-    rules = setting.rules
-    names = setting.names
+def _read_played(keys: Mapping[str, Any], where: str, rules: RuleSet, seats: tuple[Seat, ...]) -> PlayedShowdown:
+    names = tuple([seat.name for seat in seats])
     for place, player in enumerate(keys["players"]):
         if not rules.has_gems and player.get("gem_parts"):
             here = join(join(join(where, "players"), place), "gem_parts")
@@ -291,8 +328,10 @@ def _showdown(keys: Mapping[str, Any], where: str, setting: Setting, seats: tupl
     if "lay_offs" in keys:
         reader = _LayOffReader(seats, names)
         lay_offs = read_list(keys["lay_offs"], join(where, "lay_offs"), reader.read, most=2 * MOST_CARDS)
-    dice, upcard = read_dice(keys, where, rules), read_upcard(keys, where, rules)
-    return Showdown(rules, seats, knocker, call, dice, setting.gems, lay_offs, upcard)
+    hands = tuple([seat.hand for seat in seats])
+    return PlayedShowdown(
+        knocker, hands, call, read_dice(keys, where, rules), read_upcard(keys, where, rules), lay_offs
+    )
 
 
 def calls_of(rules: RuleSet) -> tuple[Call, ...]:

@@ -2,11 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Self, TypeAlias
+from typing import Self, TypeAlias
 
+from companion.documents.game import DrawnHand, RecordedHand
 from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, entered_from
-from companion.rules.cards import name_of, parse_card
+from companion.documents.showdown import PlayedShowdown
+from companion.rules.cards import Card, name_of, parse_card
+from companion.rules.rummy.lay_offs import LayOff, Pass
 from companion.rules.rummy.melds import designated_diamond
+from companion.rules.rummy.showdown_input import HandInput, LaidOut
 from companion.rules.rummy.verdict import Call
 
 PIPS = range(1, 7)
@@ -106,33 +110,36 @@ class HandDraft:
     changed: ChangedHand | None = None
 
 
-def entered_again(hand: Mapping[str, Any], players: tuple[str, ...]) -> tuple[SharedState, tuple[EnteredHand, ...]]:
+def entered_again(recorded: RecordedHand, seats: int) -> tuple[SharedState, tuple[EnteredHand, ...]]:
     """Return a recorded hand as it was entered, the hands in seat order: to be corrected, or because it was undone."""
-    if "players" not in hand:
-        turned_up = SharedState(dice=as_dice(hand.get("dice")), upcard=as_upcard(hand.get("upcard")))
-        return turned_up, (NOT_BEGUN,) * len(players)
-    by_name = {player["name"]: player for player in hand["players"]}
-    shared = _shared_from(hand, players)
-    diamond = designated_diamond(shared.dice) if shared.dice else None
-    return shared, tuple(entered_from(by_name[name], diamond) for name in players)
+    played = recorded.played
+    if isinstance(played, PlayedShowdown):
+        diamond = designated_diamond(played.dice) if played.dice else None
+        return _shared_from(played), tuple(entered_from(hand, diamond) for hand in played.hands)
+    drawn = played if isinstance(played, DrawnHand) else DrawnHand()
+    return SharedState(dice=drawn.dice, upcard=_name(drawn.upcard)), (NOT_BEGUN,) * seats
 
 
-def _shared_from(hand: Mapping[str, Any], players: tuple[str, ...]) -> SharedState:
-    melds = {player["name"]: player.get("melds", []) for player in hand["players"]}
-    moves: list[LaidOff | int] = []
-    for move in hand.get("lay_offs", ()):
-        seat = players.index(move["player"])
-        if "pass" in move:
-            moves.append(seat)
-            continue
-        owner = move["onto"]["player"]
-        moves.append(LaidOff(seat, move["card"], players.index(owner), tuple(melds[owner][move["onto"]["meld"]])))
+def _shared_from(played: PlayedShowdown) -> SharedState:
+    moves = (
+        move.seat if isinstance(move, Pass) else _laid_off(move, played.hands[move.owner])
+        for move in played.lay_offs or ()
+    )
     return SharedState(
-        dice=as_dice(hand.get("dice")),
-        upcard=as_upcard(hand.get("upcard")),
-        knocker=players.index(hand["knocker"]),
-        call=Call(hand["call"]) if "call" in hand else None,
+        dice=played.dice,
+        upcard=_name(played.upcard),
+        knocker=played.knocker,
+        call=played.call,
         gin_asked=True,
         lay_offs=tuple(moves),
-        settled="lay_offs" in hand,
+        settled=played.lay_offs is not None,
     )
+
+
+def _laid_off(move: LayOff, owner: HandInput) -> LaidOff:
+    onto = owner.groups[move.place] if isinstance(owner, LaidOut) else ()
+    return LaidOff(move.seat, name_of(move.card), move.owner, tuple(map(name_of, onto)))
+
+
+def _name(card: Card | None) -> str | None:
+    return None if card is None else name_of(card)

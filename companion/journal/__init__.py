@@ -14,7 +14,7 @@
     journal_document.py  a whole journal to and from its public document
     replay.py      objections(entries): could a journal from elsewhere have been recorded?
     codec.py       facts to and from stored JSON
-    names.py, normalize.py: renamed players, and one spelling for each name
+    names.py       renamed players
 
 A record holds what the table said, never totals. Screens read and append through companion.store.games.
 """

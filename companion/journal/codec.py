@@ -64,6 +64,9 @@ def _form(kind: Any) -> _Form:
         return _one_of(args)
     if origin is tuple:
         return _tuple(args)
+    if origin is frozenset:
+        form = _form(args[0])
+        return _Form(lambda items: sorted(map(form.write, items)), lambda items: frozenset(map(form.read, items)))
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return _mapping(*args)
     if isinstance(kind, type) and issubclass(kind, Enum):

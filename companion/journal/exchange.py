@@ -1,12 +1,16 @@
 """Convert a game to and from its public document (docs/formats.md)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 
+from companion.documents.game import MOST_HANDS
+from companion.documents.hand_writer import write_recorded_hand
+from companion.documents.reader import read_list
 from companion.documents.showdown import DECK_KEYS
 from companion.journal.events import DeckUsed, Document, Event, GameStarted, HandRecorded
 from companion.journal.kinds import kind_of
-from companion.journal.normalize import normalized_document
+from companion.journal.names import cleaned_head
 from companion.journal.sheet import ScoreSheet, SheetRow
 from companion.journal.state import GameState, PlayedHand
 
@@ -21,7 +25,8 @@ def game_document(state: GameState, hands: Iterable[PlayedHand] | None = None) -
         hands = (hand for hand in state.hands if not hand.struck)
     known = {key: state.head[key] for key in _KEY_ORDER if key in state.head}
     rest = {key: value for key, value in state.head.items() if key not in known}
-    return {**known, **rest, kind_of(state.game).hands_key: [dict(hand.document) for hand in hands]}
+    kind = kind_of(state.game)
+    return {**known, **rest, kind.hands_key: [write_recorded_hand(hand.recorded, state.head) for hand in hands]}
 
 
 def exported(state: GameState, sheet: ScoreSheet) -> dict[str, object]:
@@ -33,14 +38,12 @@ def _exported(row: SheetRow) -> PlayedHand:
     """Return a hand without its dealer where that follows from the hand before."""
     if row.dealer_by_the_rules is None or row.dealer != row.dealer_by_the_rules:
         return row.hand
-    return replace(row.hand, document={key: value for key, value in row.hand.document.items() if key != "dealer"})
+    return replace(row.hand, recorded=replace(row.hand.recorded, dealer=None))
 
 
 def events_of(document: Document, deck: DeckUsed | None = None) -> tuple[Event, ...]:
-    """Return the events of a game document that was read before, with one spelling for each name."""
-    document = normalized_document(document)
-    key = kind_of(document.get("game")).hands_key
-    hands = document.get(key, [])
-    head = {name: value for name, value in document.items() if name != key}
-    played = [HandRecorded(hand) for hand in hands if isinstance(hand, Mapping)] if isinstance(hands, list) else []
-    return (GameStarted(head, deck), *played)
+    """Return the events of a game document; raise DocumentError if one of its hands can't be read."""
+    kind = kind_of(document.get("game"))
+    head = cleaned_head({name: value for name, value in document.items() if name != kind.hands_key})
+    hands = read_list(document.get(kind.hands_key), kind.hands_key, partial(kind.read_hand, head=head), MOST_HANDS)
+    return (GameStarted(head, deck), *map(HandRecorded, hands))

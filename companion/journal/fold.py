@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from companion.documents.game import players_of
 from companion.journal import events
-from companion.journal.normalize import normalized
 from companion.journal.state import GameState, HistoryRecord, JournalError, OpenGame, OpenHand, Record
 
 
@@ -17,14 +17,14 @@ class Replay:
     """A fold that goes on record by record."""
 
     def __init__(self, records: Iterable[Record]) -> None:
-        self._records = [*normalized(records)]
+        self._records = [*records]
         self._undoing = _Undoing()
         for record in self._records[1:]:
             self._undoing.add(record)
         self._game = _game_of(self._records, self._undoing.undone)
 
     def add(self, record: Record) -> None:
-        """Go on by a record, of normalized names. Undo and redo fold all records again, everything else only this."""
+        """Go on by a record. Undo and redo fold all records again, everything else only this."""
         self._records.append(record)
         self._undoing.add(record)
         if isinstance(record.event, events.Undone | events.Redone):
@@ -34,9 +34,7 @@ class Replay:
 
     def state(self) -> GameState:
         """Return the current state."""
-        started = self._records[0]
-        first = HistoryRecord(started.seq, started.at, started.by, started.event, undone=False, hand=None)
-        return self._state(self._game.hands.values(), (first, *self._game.history))
+        return self._state(self._game.hands.values(), tuple(self._game.history))
 
     def state_of(self, *numbers: int) -> GameState:
         """Return the current state with some of its hands and no history: its cost doesn't grow with the game."""
@@ -64,7 +62,7 @@ def _game_of(records: Sequence[Record], undone: Collection[int]) -> OpenGame:
     if not isinstance(started, events.GameStarted):
         raise JournalError
     game = OpenGame(head=started.head, deck=started.deck)
-    for record in records[1:]:
+    for record in records:
         _apply(game, record, undone=record.seq in undone)
     return game
 
@@ -115,7 +113,9 @@ def _apply(game: OpenGame, record: Record, *, undone: bool) -> None:
         # Counted even if it was undone: a number is never reused.
         game.recorded += 1
     number = event.hand_number(game.recorded)
-    change = HistoryRecord(record.seq, record.at, record.by, event, undone, number, record.brought_in)
+    change = HistoryRecord(
+        record.seq, record.at, record.by, event, undone, number, players_of(game.head), record.brought_in
+    )
     game.history.append(change)
     hand = game.hands.get(number or 0)
     if hand is not None:

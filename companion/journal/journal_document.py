@@ -5,10 +5,12 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields, replace
 from datetime import datetime
-from typing import Any, TypeVar, get_type_hints
+from functools import partial
+from typing import TypeVar, get_type_hints
 
 from companion.documents.errors import DocumentError, DocumentKind, Expected, Flaw
-from companion.documents.game import MOST_OVERRULED
+from companion.documents.game import MOST_OVERRULED, HandChange, RecordedHand, players_of, read_change
+from companion.documents.hand_writer import write_change, write_recorded_hand
 from companion.documents.reader import (
     check_kind,
     join,
@@ -24,7 +26,7 @@ from companion.documents.reader import (
     wrong_type,
     wrong_value,
 )
-from companion.documents.texts import LONGEST_NAME, LONGEST_READ, repaired_name
+from companion.documents.texts import LONGEST_NAME, LONGEST_READ, clean_name, clean_text, repaired_name
 from companion.journal.codec import plain
 from companion.journal.events import (
     CLASS_OF,
@@ -33,16 +35,21 @@ from companion.journal.events import (
     DocumentEvent,
     Event,
     GameStarted,
+    HandRecorded,
     Kind,
+    PlayersRenamed,
     Record,
     encode,
 )
 from companion.journal.kinds import kind_of
+from companion.journal.names import cleaned_head, renamed_head
 from companion.journal.rulings import Feat, Ruling, Standing
 
 T = TypeVar("T")
 
 VERSION = 1
+_RECORDED, _DOCUMENT = "recorded", "document"
+"""The field of an event with a hand, and its key in the document."""
 
 _ID = re.compile(r"[A-Za-z0-9_-]{8,80}")
 """The ids of a game's first records have the id of its form and a number."""
@@ -89,19 +96,31 @@ def is_journal(document: object) -> bool:
 
 def write_journal(entries: Iterable[Entry]) -> str:
     """Return the document as text, a line for each record."""
-    lines = ",\n".join(_json(_entry(entry)) for entry in entries)
-    return f'{{"journal": {VERSION}, "records": [\n{lines}\n]}}\n'
+    lines = []
+    head: Document = {}
+    for entry in entries:
+        event = entry.record.event
+        if isinstance(event, GameStarted):
+            head = event.head
+        elif isinstance(event, PlayersRenamed):
+            head = renamed_head(head, event.names)
+        lines.append(json.dumps(_entry(entry, head), ensure_ascii=False, separators=(",", ":")))
+    text = ",\n".join(lines)
+    return f'{{"journal": {VERSION}, "records": [\n{text}\n]}}\n'
 
 
-def _entry(entry: Entry) -> dict[str, object]:
-    kind, body = encode(entry.record.event)
+def _entry(entry: Entry, head: Document) -> dict[str, object]:
+    """Return a record whose hand names the players as this head of the game does."""
+    event = entry.record.event
+    body = plain(event)
+    if isinstance(event, DocumentEvent):
+        body[_RECORDED] = write_recorded_hand(event.recorded, head)
+        body = {_DOCUMENT if name == _RECORDED else name: item for name, item in body.items()}
+    if isinstance(event, HandRecorded) and event.changed:
+        body["changed"] = [write_change(change, players_of(head)) for change in event.changed]
     ruling = {} if entry.verdict is None else {"verdict": plain(entry.verdict.recorded)}
-    head = {"id": entry.id, "at": entry.record.at, "by": entry.record.by, "kind": kind}
-    return {**head, "body": json.loads(body), **ruling}
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    record = {"id": entry.id, "at": entry.record.at, "by": entry.record.by, "kind": event.kind}
+    return {**record, "body": body, **ruling}
 
 
 def read_journal(document: object, most: int) -> tuple[Entry, ...]:
@@ -114,7 +133,7 @@ def read_journal(document: object, most: int) -> tuple[Entry, ...]:
     if version > VERSION:
         raise DocumentError(Flaw.NEWER_VERSION, "journal")
     keys = read_object(document, "", ("journal", "records"))
-    entries = read_list(keys["records"], "records", _read_entry, most)
+    entries = read_list(keys["records"], "records", _EntryReader().read, most)
     if not entries or not isinstance(entries[0].record.event, GameStarted):
         raise DocumentError(Flaw.START_MISSING, "records")
     ids: set[str] = set()
@@ -125,20 +144,76 @@ def read_journal(document: object, most: int) -> tuple[Entry, ...]:
     return tuple(replace(entry, record=replace(entry.record, seq=seq)) for seq, entry in enumerate(entries, start=1))
 
 
-def _read_entry(value: object, where: str) -> Entry:
-    keys = read_object(value, where, ("id", "at", "by", "kind", "body"), ("verdict",))
-    kind = keys["kind"]
-    if not isinstance(kind, str) or kind not in tuple(Kind):
-        raise DocumentError(Flaw.UNKNOWN_RECORD, join(where, "kind"), value=quoted(kind))
-    event = _read_event(Kind(kind), keys["body"], join(where, "body"))
-    verdict = None
-    if "verdict" in keys:
-        if not isinstance(event, DocumentEvent):
-            raise DocumentError(Flaw.NO_VERDICT, join(where, "verdict"), value=kind)
-        verdict = _read_ruling(keys["verdict"], join(where, "verdict"))
-    at = _read_time(keys["at"], join(where, "at"))
-    by = repaired_name(read_string(keys["by"], join(where, "by"), LONGEST_READ))
-    return Entry(_read_id(keys["id"], join(where, "id")), Record(0, at, by, event), verdict)
+class _EntryReader:
+    """Reads records in their order: a hand names the players as they were called then."""
+
+    def __init__(self) -> None:
+        self._head: Document | None = None
+
+    def read(self, value: object, where: str) -> Entry:
+        keys = read_object(value, where, ("id", "at", "by", "kind", "body"), ("verdict",))
+        kind = keys["kind"]
+        if not isinstance(kind, str) or kind not in tuple(Kind):
+            raise DocumentError(Flaw.UNKNOWN_RECORD, join(where, "kind"), value=quoted(kind))
+        event = self._read_event(Kind(kind), keys["body"], join(where, "body"))
+        verdict = None
+        if "verdict" in keys:
+            if not isinstance(event, DocumentEvent):
+                raise DocumentError(Flaw.NO_VERDICT, join(where, "verdict"), value=kind)
+            verdict = _read_ruling(keys["verdict"], join(where, "verdict"))
+        at = _read_time(keys["at"], join(where, "at"))
+        by = repaired_name(read_string(keys["by"], join(where, "by"), LONGEST_READ))
+        return Entry(_read_id(keys["id"], join(where, "id")), Record(0, at, by, event), verdict)
+
+    def _read_event(self, kind: Kind, value: object, where: str) -> Event:
+        """Read the body of an event: its fields by their types."""
+        _check_nesting(value, where, _MOST_DEPTH)
+        event_class: Callable[..., Event] = CLASS_OF[kind]
+        names = {field.name: _DOCUMENT if field.name == _RECORDED else field.name for field in fields(CLASS_OF[kind])}
+        optional = [
+            names[field.name]
+            for field in fields(CLASS_OF[kind])
+            if field.default is not MISSING or field.default_factory is not MISSING
+        ]
+        body = read_object(value, where, [name for name in names.values() if name not in optional], optional)
+        types = get_type_hints(CLASS_OF[kind])
+        read = {**FIELD_READERS, RecordedHand: self._read_hand, tuple[HandChange, ...]: self._read_changes}
+        event = event_class(
+            **{name: read[types[name]](body[key], join(where, key)) for name, key in names.items() if key in body}
+        )
+        match event:
+            case GameStarted(head=head) if self._head is None:
+                self._head = _clean_head(head, join(where, "head"))
+                return replace(event, head=self._head)
+            case PlayersRenamed(names=renamed):
+                event = PlayersRenamed({clean_name(old): clean_name(new) for old, new in renamed.items()})
+                self._head = renamed_head(self._started, event.names)
+            case _:
+                pass
+        return event
+
+    @property
+    def _started(self) -> Document:
+        if self._head is None:
+            raise DocumentError(Flaw.START_MISSING, "records")
+        return self._head
+
+    def _read_hand(self, value: object, where: str) -> RecordedHand:
+        return kind_of(self._started["game"]).read_hand(value, where, self._started)
+
+    def _read_changes(self, value: object, where: str) -> tuple[HandChange, ...]:
+        return read_list(value, where, partial(read_change, names=players_of(self._started)))
+
+
+def _clean_head(head: Document, where: str) -> Document:
+    kind = kind_of(head.get("game"))
+    if kind.hands_key in head:
+        raise DocumentError(Flaw.HANDS_IN_HEAD, join(where, kind.hands_key), key=kind.hands_key)
+    try:
+        kind.read({**head, kind.hands_key: []})
+    except DocumentError as error:
+        raise DocumentError(error.defect.flaw, join(where, error.where), **error.defect.facts) from error
+    return cleaned_head(head)
 
 
 def _read_id(value: object, where: str) -> str:
@@ -160,23 +235,6 @@ def _is_a_moment(text: str) -> bool:
         return False
 
 
-def _read_event(kind: Kind, value: object, where: str) -> Event:
-    """Read the body of an event: its fields by their types."""
-    _check_nesting(value, where, _MOST_DEPTH)
-    event_class: Callable[..., Event] = CLASS_OF[kind]
-    known = fields(CLASS_OF[kind])
-    optional = [field.name for field in known if field.default is not MISSING or field.default_factory is not MISSING]
-    required = [field.name for field in known if field.name not in optional]
-    body = read_object(value, where, required, optional)
-    types = get_type_hints(CLASS_OF[kind])
-    event = event_class(**{name: FIELD_READERS[types[name]](item, join(where, name)) for name, item in body.items()})
-    if isinstance(event, GameStarted):
-        key = kind_of(event.head.get("game")).hands_key
-        if key in event.head:
-            raise DocumentError(Flaw.HANDS_IN_HEAD, join(join(where, "head"), key), key=key)
-    return event
-
-
 def _check_nesting(value: object, where: str, most: int) -> None:
     """Refuse what is nested too deeply to be worked on, and numbers that no document has."""
     if isinstance(value, dict | list):
@@ -190,8 +248,8 @@ def _check_nesting(value: object, where: str, most: int) -> None:
 
 
 def _text(value: object, where: str) -> str:
-    """Read a text as it was recorded; what it may contain depends on the event, and is checked with it."""
-    return read_string(value, where, _MOST_SEQ)
+    """Read a text; what it may contain depends on the event, and is checked with it."""
+    return clean_text(read_string(value, where, _MOST_SEQ))
 
 
 def _number(value: object, where: str) -> int:
@@ -219,27 +277,16 @@ def _deck(value: object, where: str) -> DeckUsed:
     return DeckUsed(None, read_text(keys["name"], join(where, "name"), LONGEST_NAME), made_up)
 
 
-def _changes(value: object, where: str) -> tuple[dict[str, Any], ...]:
-    return read_list(value, where, _change)
-
-
-def _change(value: object, where: str) -> dict[str, Any]:
-    keys = read_object(value, where, ("player", "by", "before"))
-    read_list(keys["by"], join(where, "by"), read_text)
-    return keys
-
-
 FIELD_READERS: Mapping[object, Callable[[object, str], object]] = {
     str: _text,
     str | None: _or_null(_text),
     int: _number,
     Document: read_mapping,
-    tuple[Document, ...]: _changes,
     Mapping[str, str]: _flat(_text),
     Mapping[str, int]: _flat(_points),
     DeckUsed | None: _or_null(_deck),
 }
-"""By the type of an event's field."""
+"""By the type of an event's field, but hands, whose players have names only in their game."""
 
 
 def _read_ruling(value: object, where: str) -> Ruling:

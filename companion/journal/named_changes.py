@@ -3,8 +3,11 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from companion.documents.game import RecordedHand
 from companion.journal.events import DealRecorded, DocumentEvent, HandRecorded, Kind
 from companion.journal.state import GameState, HistoryRecord
+from companion.rules.gem2.duel import Round
+from companion.rules.gem2.solo import SoloRound
 
 
 class DealChange(StrEnum):
@@ -47,11 +50,9 @@ def named(state: GameState, change: HistoryRecord) -> NamedChange:
 
 def _deal_change(state: GameState, change: HistoryRecord) -> DealChange | None:
     match change.event:
-        case HandRecorded(document={"deals": [_]}):
+        case HandRecorded(RecordedHand(Round([_]) | SoloRound([_]))):
             return DealChange.FIRST
-        case DealRecorded(document={"deals": [*_, {"removed": _}] as deals}) if _deals_before(state, change) == len(
-            deals
-        ):
+        case DealRecorded(recorded=RecordedHand(Round(deals))) if deals and _deals_before(state, change) == len(deals):
             return DealChange.CHANGED
         case _:
             return None
@@ -65,5 +66,8 @@ def _deals_before(state: GameState, change: HistoryRecord) -> int:
         if earlier.hand == change.hand and earlier.seq < change.seq and not earlier.undone
     ]
     last = next(event for event in reversed(versions) if isinstance(event, DocumentEvent))
-    deals = last.document.get("deals")
-    return len(deals) if isinstance(deals, list) else 0
+    match last.recorded.played:
+        case Round(deals) | SoloRound(deals):
+            return len(deals)
+        case _:
+            return 0

@@ -39,7 +39,6 @@ class Obstacle(Enum):
     AFTER_THE_END = auto()
     HAND_NOT_READABLE = auto()
     NOT_A_JOURNAL = auto()
-    NAMES_SPELLED_OTHERWISE = auto()
     RULING_OF_OTHERS = auto()
 
 

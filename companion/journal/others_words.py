@@ -1,15 +1,17 @@
 """What only the phones of other players may say: a file can't accept or dispute a ruling in their names."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Sequence
 
+from companion.documents.game import RecordedHand
 from companion.journal import events
 
 
 class OthersWords:
-    """Which records of a file speak for players who have phones of their own. The records must be normalized."""
+    """Which records of a file speak for players who have phones of their own, on these seats."""
 
-    def __init__(self, players: Iterable[str]) -> None:
-        self._players = frozenset(players)
+    def __init__(self, players: Sequence[str], seats: Collection[int]) -> None:
+        self._names = tuple(players)
+        self._seats = seats
         self._overruled: set[int] = set()
         """Hands whose overruling speaks for one of them, so that withdrawing it withdraws nothing."""
 
@@ -24,12 +26,12 @@ class OthersWords:
                 speaks = hand in self._overruled or record.by in self._players
                 self._overruled.discard(hand)
                 return speaks
-            case events.DealRecorded(hand=hand, document=document) | events.HandReplaced(hand=hand, document=document):
-                return self._overrule(hand, speaks=self._overruled_in(document) in self._players)
-            case events.HandRecorded(document=document):
-                return self._overruled_in(document) in self._players
+            case events.DealRecorded(hand, recorded) | events.HandReplaced(hand, recorded):
+                return self._overrule(hand, speaks=self._is_overruled(recorded))
+            case events.HandRecorded(recorded):
+                return self._is_overruled(recorded)
             case events.PlayersRenamed(names=names):
-                self._players = frozenset(names.get(player, player) for player in self._players)
+                self._names = tuple(names.get(player, player) for player in self._names)
             case _:
                 pass
         return False
@@ -41,8 +43,9 @@ class OthersWords:
             self._overruled.discard(hand)
         return speaks
 
-    @staticmethod
-    def _overruled_in(document: events.Document) -> object:
-        """Return who overruled the ruling on a hand, by its document."""
-        overruled = document.get("overruled")
-        return overruled.get("by") if isinstance(overruled, Mapping) else None
+    @property
+    def _players(self) -> frozenset[str]:
+        return frozenset(name for seat, name in enumerate(self._names) if seat in self._seats)
+
+    def _is_overruled(self, recorded: RecordedHand) -> bool:
+        return recorded.overruled is not None and recorded.overruled.by in self._seats

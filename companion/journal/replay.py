@@ -1,15 +1,11 @@
 """Replay a journal from elsewhere: whether each of its events could have been recorded when it was."""
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
-from typing import Any
 
 from companion.journal import events
 from companion.journal.fold import Replay
 from companion.journal.journal_document import Entry
 from companion.journal.kinds import kind_of, sheet_of
-from companion.journal.names import respelled
-from companion.journal.normalize import normalized
 from companion.journal.objections import Objection, Obstacle
 from companion.journal.sheet import Rule, rule_hand
 from companion.rules.cards import CARDS_BY_NAME
@@ -28,10 +24,10 @@ def objections(entries: Sequence[Entry], rule: Rule = rule_hand, known: int = 0)
     doesn't count. One that can't be read is not.
     """
     try:
-        records = normalized(entry.record for entry in entries)
-        replay = Replay(records[:1])
+        replay = Replay([entries[0].record])
         yield None if known else _head_objection(replay)
-        for entry, record in zip(entries[1:], records[1:], strict=True):
+        for entry in entries[1:]:
+            record = entry.record
             if record.seq <= known:
                 replay.add(record)
                 yield None
@@ -46,10 +42,6 @@ def _objection(replay: Replay, record: events.Record, rule: Rule) -> Objection |
     event = record.event
     before = replay.state_of(event.hand) if isinstance(event, events.HandEvent) else replay.state_of()
     reason = None if _withdraws_what_does_not_count(record) else event.why_impossible(before)
-    if reason is None and isinstance(event, events.DocumentEvent):
-        # Screens look players up by the spelling of the game.
-        respelled_hand = respelled(event.document, before.players)
-        reason = None if respelled_hand == event.document else Objection(Obstacle.NAMES_SPELLED_OTHERWISE)
     if reason is not None:
         return reason
     if not _has_known_cards(event):
@@ -62,27 +54,9 @@ def _objection(replay: Replay, record: events.Record, rule: Rule) -> Objection |
 
 def _has_known_cards(event: events.Event) -> bool:
     """Return whether the history can tell of the cards and gems in an event."""
-    match event:
-        case events.HandRecorded(document=document, changed=changed):
-            return all(CARDS_BY_NAME.keys() >= _card_names(hand) for hand in _changed_hands(document, changed))
-        case events.GemsLearned(gems=gems, not_gems=not_gems):
-            return CARDS_BY_NAME.keys() >= {*gems, *not_gems} and {*Gem} >= {*"".join(not_gems.values())}
-        case _:
-            return True
-
-
-def _changed_hands(document: Any, changed: Sequence[Any]) -> Iterator[Any]:  # noqa: ANN401 (a document from elsewhere)
-    """Yield the hands that were changed after all were turned up, as they were before and as they are."""
-    after = {player["name"]: player for player in document.get("players", ())}
-    for change in changed:
-        yield change["before"]
-        yield after[change["player"]]
-
-
-def _card_names(hand: Any) -> set[str]:  # noqa: ANN401 (a document from elsewhere)
-    if "deadwood_points" in hand:
-        return set()
-    return {*hand["cards"]} if "cards" in hand else {*chain(*hand["melds"]), *hand["deadwood"]}
+    if not isinstance(event, events.GemsLearned):
+        return True
+    return CARDS_BY_NAME.keys() >= {*event.gems, *event.not_gems} and {*Gem} >= {*"".join(event.not_gems.values())}
 
 
 def _withdraws_what_does_not_count(record: events.Record) -> bool:

@@ -5,8 +5,7 @@ from enum import StrEnum
 from typing import Self
 
 from companion.documents.errors import Defect, DocumentError, Flaw
-from companion.documents.game import read_game, result_of
-from companion.journal.events import Document
+from companion.documents.game import Document, RecordedHand, read_game, result_of
 from companion.rules.rummy.figures import HandFigures, hand_figures
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.showdown_input import Showdown
@@ -69,19 +68,20 @@ class Ruling:
         return replace(self, faults=(), defect=None, figures=None)
 
 
-def rule_on(head: Document, hand: Document) -> Ruling:
+def rule_on(head: Document, hand: RecordedHand) -> Ruling:
     """Rule on a hand of the rummy game with this head."""
     try:
-        (played,) = read_game({**head, "hands": [hand]}).hands
+        showdown = read_game({**head, "hands": []}).showdown(hand, "hands[0]")
     except DocumentError as error:
         return Ruling(Standing.UNREADABLE, defect=error.defect)
-    if played.overruled is not None:
-        figures = None if played.showdown is None else HandFigures(played.showdown.knocker)
-        return Ruling(Standing.OVERRULED, played.overruled.points, played.overruled.winner, figures=figures)
-    if played.showdown is None:
+    if showdown is None:
         return Ruling(Standing.DRAWN)
+    overruled = hand.overruled
+    if overruled is not None:
+        figures = HandFigures(showdown.knocker)
+        return Ruling(Standing.OVERRULED, overruled.points, overruled.winner, figures=figures)
     try:
-        return _judged(played.showdown)
+        return _judged(showdown)
     except TooManyLayoutsError:
         return Ruling(Standing.UNREADABLE, defect=Defect(Flaw.TOO_MANY_LAYOUTS, "", {}))
 

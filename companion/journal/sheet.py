@@ -9,10 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from companion.documents.errors import Defect
-from companion.documents.game import HAND_REMARKS, GameRecord
+from companion.documents.game import GameRecord, RecordedHand, read_game
 from companion.documents.gem2 import DuelRecord, SoloRecord
-from companion.documents.showdown import DECK_KEYS
-from companion.journal.events import Document
 from companion.journal.rulings import Ruling, Standing, rule_on
 from companion.journal.state import GameState, PlayedHand
 from companion.rules.gem2.duel import DuelCard
@@ -20,6 +18,7 @@ from companion.rules.gem2.lines import Progress
 from companion.rules.gem2.solo import SoloCard
 from companion.rules.rummy.columns import Column
 from companion.rules.rummy.match import MatchScore
+from companion.rules.rummy.showdown_input import Showdown
 from companion.rules.rummy.verdict import Fault
 
 
@@ -117,15 +116,14 @@ class ScoreSheet:
 Rule: TypeAlias = Callable[[GameState, PlayedHand], Ruling]
 
 
-def showdown_document(state: GameState, hand: Document) -> dict[str, object]:
-    """Return a hand of the game as a complete showdown document, with the house rules that it was played by."""
-    head = {key: state.head[key] for key in ("game", "house_rules", *DECK_KEYS) if key in state.head}
-    return {**head, **{key: value for key, value in hand.items() if key not in {*HAND_REMARKS, "overruled"}}}
+def showdown_of(state: GameState, hand: RecordedHand) -> Showdown | None:
+    """Return the showdown of a hand; None of a drawn one. Raise DocumentError where the rules can't take it."""
+    return read_game({**state.head, "hands": []}).showdown(hand, "")
 
 
 def rule_hand(state: GameState, hand: PlayedHand) -> Ruling:
     """Rule on a hand of the game, whether it is struck out or not."""
-    return rule_on(state.head, hand.document)
+    return rule_on(state.head, hand.recorded)
 
 
 def numbered(rows: Iterable[SheetRow]) -> tuple[SheetRow, ...]:

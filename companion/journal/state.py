@@ -8,9 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from companion.documents.game import Document
+from companion.documents.game import Document, RecordedHand, players_of
 from companion.journal.codec import ALWAYS
-from companion.journal.names import Rename, Renamings, renamed_by
 from companion.rules.rummy.house_rules import rules_of_hands
 
 if TYPE_CHECKING:
@@ -81,6 +80,8 @@ class HistoryRecord:
     undone: bool
     hand: int | None
     """The number of the hand that it is about."""
+    players: tuple[str, ...]
+    """The players as they were called then."""
     brought_in: BroughtIn | None = None
 
 
@@ -106,11 +107,8 @@ class PlayedHand:
 
     number: int
     """Permanent: the third hand ever recorded in the game is 3, wherever it is on the sheet."""
-    document: Document
-    """The hand as a document, with note, date and overruling, under the players' current names.
-
-    It has `house_rules` where it was played by others than the game's.
-    """
+    recorded: RecordedHand
+    """What was played, with note, date and overruling, and house rules where they are others than the game's."""
     revision: int
     """The seq of the record that last changed its cards or its ruling: earlier responses are to another ruling."""
     struck: bool = False
@@ -125,13 +123,7 @@ class PlayedHand:
     @property
     def house_rules(self) -> Mapping[str, object] | None:
         """The house rules that it was played by; None where they are the game's."""
-        own = self.document.get("house_rules")
-        return own if isinstance(own, Mapping) else None
-
-    @property
-    def own_head(self) -> Document:
-        """What of the game's head is otherwise for this hand: the house rules, where they are."""
-        return {} if self.house_rules is None else {"house_rules": self.house_rules}
+        return self.recorded.house_rules
 
     @property
     def played_at(self) -> str:
@@ -167,8 +159,7 @@ class GameState:
     @property
     def players(self) -> tuple[str, ...]:
         """The players' names in seat order."""
-        names = self.head["players"]
-        return tuple(str(name) for name in names) if isinstance(names, list | tuple) else ()
+        return players_of(self.head)
 
     @property
     def house_rules(self) -> Mapping[str, object]:
@@ -206,31 +197,30 @@ class GameState:
 
 @dataclass(slots=True)
 class OpenHand:
-    """A hand while the records are folded."""
+    """A hand while the records are folded. It knows players by their seats."""
 
     number: int
-    document: Document
+    recorded: RecordedHand
     revision: int
-    renamings: int
-    """How many of the game's renamings its document and responses have gone through."""
-    house_rules: object
+    house_rules: Mapping[str, object]
     """Those by which it is ruled, unless the house rules were changed for the whole game since."""
     rules_since: int
     """How many changes of the house rules for the whole game there were when it was recorded."""
     struck: bool = False
     reason: str = ""
-    responses: dict[str, RulingResponse] = field(default_factory=dict)
-    disputed_before: tuple[str, ...] = ()
+    responses: dict[int, RulingResponse] = field(default_factory=dict)
+    """Under the names of that time, the points in the order of the seats."""
+    disputed_before: tuple[int, ...] = ()
     history: list[HistoryRecord] = field(default_factory=list)
 
-    def revise(self, document: Document, seq: int) -> None:
-        """Take another document: responses were to the ruling on the one before."""
-        self.document, self.revision = document, seq
+    def revise(self, recorded: RecordedHand, seq: int) -> None:
+        """Become another hand: responses were to the ruling on the one before."""
+        self.recorded, self.revision = recorded, seq
         self.responses.clear()
 
     def keep_disputes(self) -> None:
         """Remember who disputed the ruling that is about to go."""
-        disputing = (player for player, response in self.responses.items() if not response.accepted)
+        disputing = (seat for seat, response in self.responses.items() if not response.accepted)
         self.disputed_before = tuple(dict.fromkeys((*self.disputed_before, *disputing)))
 
 
@@ -244,27 +234,10 @@ class OpenGame:
     recorded: int = 0
     closed: bool = False
     history: list[HistoryRecord] = field(default_factory=list)
-    renamings: Renamings = field(default_factory=Renamings)
     rules_of_all: Mapping[str, object] = field(default_factory=dict)
     """The house rules of hands that the last change for the whole game set, in every hand recorded by then."""
     changes_of_all: int = 0
     """How many such changes there were."""
-
-    def hand(self, number: int | None) -> OpenHand | None:
-        """Find a hand, its names up to date.
-
-        It goes through the renamings since it was last used, so that one costs the same in a game of any length.
-        """
-        hand = None if number is None else self.hands.get(number)
-        if hand is not None and hand.renamings != self.renamings.count:
-            rename = self.renamings.since(hand.renamings)
-            hand.renamings = self.renamings.count
-            hand.document = renamed_by(hand.document, rename)
-            hand.responses = {
-                rename(name): _renamed_response(response, rename) for name, response in hand.responses.items()
-            }
-            hand.disputed_before = tuple(map(rename, hand.disputed_before))
-        return hand
 
     def set_in_head(self, key: str, value: object) -> None:
         """Set a key of the head, or remove it for an empty value."""
@@ -272,17 +245,25 @@ class OpenGame:
 
     def finished(self, hand: OpenHand) -> PlayedHand:
         """Return a hand as it is now."""
-        self.hand(hand.number)
         house_rules = hand.house_rules if hand.rules_since == self.changes_of_all else self.rules_of_all
         differs = house_rules != rules_of_hands(house_rules_of(self.head))
+        names = players_of(self.head)
+        responses = [
+            replace(
+                response,
+                player=names[seat],
+                points=response.points and dict(zip(names, response.points.values(), strict=True)),
+            )
+            for seat, response in hand.responses.items()
+        ]
         return PlayedHand(
             hand.number,
-            {**hand.document, "house_rules": house_rules} if differs else hand.document,
+            replace(hand.recorded, house_rules=house_rules) if differs else hand.recorded,
             hand.revision,
             hand.struck,
             hand.reason,
-            tuple(hand.responses.values()),
-            hand.disputed_before,
+            tuple(responses),
+            tuple(names[seat] for seat in hand.disputed_before),
             tuple(hand.history),
         )
 
@@ -297,10 +278,3 @@ def with_key(document: Document, key: str, value: object) -> dict[str, object]:
     """Return a document with a key, or without it for an empty value."""
     rest = {name: item for name, item in document.items() if name != key}
     return {**rest, key: value} if value else rest
-
-
-def _renamed_response(response: RulingResponse, rename: Rename) -> RulingResponse:
-    points = response.points
-    if points is not None:
-        points = {rename(name): amount for name, amount in points.items()}
-    return replace(response, player=rename(response.player), points=points)

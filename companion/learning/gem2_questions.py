@@ -122,7 +122,7 @@ def _game_asks(document: Document) -> Iterator[str]:
         if error.code in set(EntryFault) and document.get("rounds"):
             yield Gem2Ask.ALLOWED
         return
-    if not record.rounds or any(record.overrulings):
+    if not record.rounds or any(hand.overruled for hand in record.hands):
         return
     if not card.doubts:
         yield Gem2Ask.ALLOWED

@@ -40,7 +40,6 @@ class Problem(Enum):
     NOT_IMPORTABLE = auto()
     HAND_NOT_IMPORTABLE = auto()
     CHANGE_NOT_IMPORTABLE = auto()
-    RENAMED_TOO_OFTEN = auto()
     DIVERGED = auto()
 
     DECK_NAME = auto()

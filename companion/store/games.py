@@ -4,7 +4,6 @@ Every event has an id made on the phone, and the `seq` of the last record that t
 returns what was recorded; an event that conflicts with an unseen one raises Conflict.
 """
 
-import json
 import re
 import secrets
 from collections.abc import Callable, Sequence
@@ -12,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from companion.documents.errors import DocumentError
-from companion.journal.codec import from_json
+from companion.journal.codec import from_json, plain
 from companion.journal.conflicts import conflicting
 from companion.journal.events import (
     DeckUsed,
@@ -20,10 +19,8 @@ from companion.journal.events import (
     DocumentEvent,
     Event,
     GameStarted,
-    HandRecorded,
     Record,
-    decode,
-    encode,
+    cleaned,
 )
 from companion.journal.exchange import events_of
 from companion.journal.fold import Replay, fold
@@ -333,9 +330,9 @@ def _check_id(record_id: str) -> None:
 
 
 def _bounded(event: Event) -> Event:
-    kind, body = encode(event)
-    json_text(json.loads(body), HAND_BYTES)
-    return decode(kind, body)
+    event = cleaned(event)
+    json_text(plain(event), HAND_BYTES)
+    return event
 
 
 @retried
@@ -348,7 +345,7 @@ def _start(store: Store, author: Author, events: Sequence[Event], start_id: str)
     records = [Record(seq, at, author.name, _bounded(event)) for seq, event in enumerate(events, start=1)]
     game_state = fold(records)
     score_sheet, rulings = score_game(store, "", game_state)
-    _check_scorable(game_state, score_sheet)
+    _check_scorable(score_sheet)
     ids = [f"{start_id}-{place}" for place in range(len(records))]
     lines = list(journals.lines_of(records, ids, author.device, score_sheet, 0))
     with store.writing() as conn:
@@ -385,16 +382,13 @@ def add_owner(conn: Connection, game: str, device: int) -> None:
     )
 
 
-def _check_scorable(game_state: GameState, score_sheet: ScoreSheet) -> None:
+def _check_scorable(score_sheet: ScoreSheet) -> None:
     """Raise NotPossible for a game that couldn't be scored or exported."""
     if score_sheet.defect:
         raise NotPossible(Problem.GAME_NOT_PLAYABLE, defect=score_sheet.defect)
-    empty_game = fold((Record(1, "", "", GameStarted(game_state.head)),))
     for number, row in enumerate(score_sheet.rows, start=1):
-        objection = HandRecorded(row.hand.document).why_impossible(empty_game)
-        if objection is None and row.place is None:
+        if row.place is None:
             objection = Objection(Obstacle.AFTER_THE_END, defect=row.defect, faults=row.faults)
-        if objection is not None:
             raise NotPossible(Problem.HAND_NOT_IMPORTABLE, number=number, objection=objection)
 
 

@@ -31,8 +31,6 @@ RECORDS_OF_A_DEVICE = 300_000
 """In all games that it started, when it starts another one."""
 IMPORTED_HANDS = 2000
 """All of them are judged while the phone waits."""
-IMPORTED_RENAMINGS = 100_000
-"""Times that a hand of an imported game gets other names: every page of the game does that again."""
 
 _ATTEMPTS_KEPT = 86_400
 """Seconds."""

@@ -5,20 +5,17 @@ an import can't tell whether someone else on the server has the game.
 """
 
 import hashlib
-import json
-from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias
 
-from companion.journal.codec import from_json
-from companion.journal.events import BroughtIn, HandRecorded, PlayersRenamed, Record, encode
+from companion.journal.codec import from_json, plain
+from companion.journal.events import BroughtIn, HandRecorded, Record
 from companion.journal.fold import fold
 from companion.journal.journal_document import Entry, entry_of, read_journal, write_journal
 from companion.journal.kinds import sheet_of
-from companion.journal.normalize import normalized
 from companion.journal.others_words import OthersWords
 from companion.journal.replay import objections
 from companion.journal.rulings import Ruling
@@ -28,7 +25,7 @@ from companion.store.database import Store, json_text, now, retried
 from companion.store.derived.table_cache import RulingCache, ruling_json
 from companion.store.errors import NoSuchGame, NotPossible, Problem, StoreBusy, StoreError
 from companion.store.games import Batch, OvertakenError
-from companion.store.limits import HAND_BYTES, IMPORTED_HANDS, IMPORTED_RENAMINGS, RECORDS_OF_A_GAME, check_time
+from companion.store.limits import HAND_BYTES, IMPORTED_HANDS, RECORDS_OF_A_GAME, check_time
 from companion.store.people import devices, members
 
 _TRIES = 50
@@ -102,14 +99,10 @@ def export(store: Store, game: str) -> str:
 def read(document: object) -> tuple[Entry, ...]:
     """Read a document within the limits of the store; raise DocumentError or NotPossible."""
     entries = read_journal(document, RECORDS_OF_A_GAME)
-    kinds = Counter(type(entry.record.event) for entry in entries)
-    if kinds[HandRecorded] > IMPORTED_HANDS:
+    if sum(isinstance(entry.record.event, HandRecorded) for entry in entries) > IMPORTED_HANDS:
         raise NotPossible(Problem.IMPORT_TOO_LONG, most=IMPORTED_HANDS)
-    if kinds[HandRecorded] * kinds[PlayersRenamed] > IMPORTED_RENAMINGS:
-        raise NotPossible(Problem.RENAMED_TOO_OFTEN)
     for entry in entries:
-        _, body = encode(entry.record.event)
-        json_text(json.loads(body), HAND_BYTES)
+        json_text(plain(entry.record.event), HAND_BYTES)
         if entry.verdict is not None and len(ruling_json(entry.verdict).encode()) > HAND_BYTES:
             raise NotPossible(Problem.HAND_TOO_LARGE)
     return entries
@@ -268,10 +261,10 @@ def _brought_in(
     by = importer.operator or members.name_of(store, copy.game, importer.device)
     mark = BroughtIn(now(), by)
     players = fold([line.record for line in copy.lines]).players
-    others = OthersWords(players[seat] for seat in seats if seat < len(players))
+    others = OthersWords(players, seats)
     marked = list(entries[:known])
-    for entry, record in zip(entries[known:], normalized(entry.record for entry in entries)[known:], strict=True):
-        mark_of_this = replace(mark, counts=not others.include(record))
+    for entry in entries[known:]:
+        mark_of_this = replace(mark, counts=not others.include(entry.record))
         marked.append(replace(entry, record=replace(entry.record, brought_in=mark_of_this)))
     return marked
 

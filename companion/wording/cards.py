@@ -1,11 +1,12 @@
 """Cards, gems, games and numbers in words, and what changed in a hand."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
-from companion.rules.cards import CARDS_BY_NAME, GLYPHS, RANK_NAMES, Card, Rank, rank_of, suit_of
+from companion.documents.game import HandChange
+from companion.rules.cards import GLYPHS, RANK_NAMES, Card, Rank, rank_of, suit_of
 from companion.rules.gems import Gem
 from companion.rules.rummy.melds import MeldKind
+from companion.rules.rummy.showdown_input import Counted, HandInput, cards_given
 
 GEM_NAMES = {
     Gem.GOLD: "Gold",
@@ -91,32 +92,25 @@ def card_count_words(held: int, wanted: int) -> str:
     return f"{plural(held - wanted, 'card')} too many" if held > wanted else ""
 
 
-def changed_sentences(changed: Iterable[Mapping[str, Any]], hand: Mapping[str, Any]) -> tuple[str, ...]:
+def changed_sentences(
+    changed: Iterable[HandChange], now: Sequence[HandInput], players: Sequence[str]
+) -> tuple[str, ...]:
     """Return who changed which hand after all hands were shown, and how."""
-    now = {player["name"]: player for player in hand.get("players", ())}
-    return tuple(_changed(change, now[change["player"]]) for change in changed)
+    sentences = []
+    for change in changed:
+        player = players[change.seat]
+        whose = "their own hand" if change.by == (player,) else f"{player}'s hand"
+        difference = _difference(change.before, now[change.seat])
+        sentences.append(f"{listed_words(change.by)} changed {whose} after all hands were shown: {difference}.")
+    return tuple(sentences)
 
 
-def _changed(change: Mapping[str, Any], now: Mapping[str, Any]) -> str:
-    player, by = change["player"], change["by"]
-    whose = "their own hand" if by == [player] else f"{player}'s hand"
-    difference = _difference(change["before"], now)
-    return f"{listed_words(by)} changed {whose} after all hands were shown: {difference}."
-
-
-def _difference(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
-    if "deadwood_points" in before:
-        return f"{before['deadwood_points']} points counted before"
-    if "deadwood_points" in now:
-        return f"{now['deadwood_points']} points counted now"
-    old, new = _cards(before), _cards(now)
+def _difference(before: HandInput, now: HandInput) -> str:
+    if isinstance(before, Counted):
+        return f"{before.deadwood_points} points counted before"
+    if isinstance(now, Counted):
+        return f"{now.deadwood_points} points counted now"
+    old, new = cards_given(before), cards_given(now)
     out, into = ([card for card in cards if card not in others] for cards, others in ((old, new), (new, old)))
     parts = [f"{card_words(cards)} {word}" for cards, word in ((out, "out"), (into, "in")) if cards]
     return listed_words(parts) or "same cards, laid out differently"
-
-
-def _cards(hand: Mapping[str, Any]) -> list[Card]:
-    names = (
-        hand["cards"] if "cards" in hand else [*(name for group in hand["melds"] for name in group), *hand["deadwood"]]
-    )
-    return [CARDS_BY_NAME[name] for name in names]

@@ -3,12 +3,17 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from companion.documents.game import RecordedHand
+from companion.documents.gem2 import ending_of
 from companion.rules.gem2 import duel, solo
 from companion.rules.gem2 import round as duel_round
+from companion.rules.gem2.duel import CountedRound, Round
 from companion.rules.gem2.faults import Doubt
 from companion.rules.gem2.lines import ScoreBox
-from companion.rules.gem2.solo import CARD_RUN_POINTS, FIVE_RUN, TEN_RUN
-from companion.rules.gem2.turn import BET_POINTS, LOST_BET_POINTS, PENALTY_POINTS, Misdeal, Penalty
+from companion.rules.gem2.round import RoundEnding
+from companion.rules.gem2.sides import Side
+from companion.rules.gem2.solo import CARD_RUN_POINTS, FIVE_RUN, TEN_RUN, SoloRound
+from companion.rules.gem2.turn import BET_POINTS, LOST_BET_POINTS, PENALTY_POINTS, Deal, Misdeal, Penalty
 from companion.wording.cards import listed_words, plural
 from companion.wording.gem2_rules import PENALTY_NAMES, doubt_sentence
 from companion.wording.gem2_table import OWNED_UP, misdeal_call
@@ -65,8 +70,8 @@ def dealer_remark(dealer: str, *, finished: bool) -> str:
     return f"{dealer} dealt" if finished else f"{dealer} deals"
 
 
-def overruled_remark(overruled: Mapping[str, Any]) -> str:
-    return f"overruled by {overruled['by']}: {overruled['reason']}"
+def overruled_remark(by: str, reason: str) -> str:
+    return f"overruled by {by}: {reason}"
 
 
 def doubt_with_place(doubt: Doubt) -> str:
@@ -103,25 +108,34 @@ def counted_four_x_answers(players: Sequence[str]) -> tuple[tuple[str, str], ...
     )
 
 
-def round_change(before: Mapping[str, Any], document: Mapping[str, Any], *, played_on: bool = False) -> str:
+def round_change(
+    before: RecordedHand | None,
+    now: RecordedHand,
+    players: Sequence[str],
+    sides: Mapping[Side, str],
+    *,
+    played_on: bool = False,
+) -> str:
     """Return what is new in a round; a round that was played on was not corrected, even if its last deal got a call.
 
-    >>> round_change({"deals": [{"removed": 3}]}, {"deals": [{"removed": 3}, {"removed": 5}]})
-    'deal 2: 5 off'
-    >>> round_change({"deals": [1, 2]}, {"deals": [1, 4]})
+    >>> before, now = RecordedHand(SoloRound((3,))), RecordedHand(SoloRound((3, 5)))
+    >>> round_change(before, now, (), {}), round_change(now, before, (), {})
+    ('deal 2: 5 off', 'deal 2 deleted')
+    >>> round_change(now, RecordedHand(SoloRound((3, 4))), (), {})
     'deal 2 corrected: 4 off'
-    >>> round_change({"deals": [1]}, {"deals": [1, 4, 2]})
+    >>> round_change(before, RecordedHand(SoloRound((3, 4, 2))), (), {})
     '2 more deals'
     """
-    if "counted" in document:
+    if isinstance(now.played, CountedRound):
         return COUNTED_REMARK
-    overruled = document.get("overruled")
-    if before.get("overruled") != overruled:
-        return f"overruled by {overruled['by']}: “{overruled['reason']}”" if overruled else "counts as played again"
-    old, new = deals_by_place(before), deals_by_place(document)
+    overruled = now.overruled
+    if (before.overruled if before else None) != overruled:
+        return f"overruled by {players[overruled.by]}: “{overruled.reason}”" if overruled else "counts as played again"
+    old, new = deals_by_place(before), deals_by_place(now)
     changed = [place for place in sorted({*old, *new}) if old.get(place) != new.get(place)]
-    if not changed and _last_four(before) != _last_four(document):
-        return _last_four_change(document)
+    ending = ending_of(now)
+    if not changed and _last_four(ending_of(before)) != _last_four(ending):
+        return _last_four_change(ending, sides)
     if len(changed) != 1:
         if not old:
             return f"{len(new)} deals"
@@ -131,39 +145,44 @@ def round_change(before: Mapping[str, Any], document: Mapping[str, Any], *, play
     if (bonus, place) not in new:
         return f"{where} deleted"
     corrected = " corrected" if (bonus, place) in old and not played_on else ""
-    return f"{where}{corrected}: {_deal_change(new[bonus, place])}"
+    return f"{where}{corrected}: {_deal_change(new[bonus, place], sides)}"
 
 
-def deals_by_place(document: Mapping[str, Any]) -> dict[tuple[int, int], Any]:
+def deals_by_place(recorded: RecordedHand | None) -> dict[tuple[int, int], Deal | int]:
     """Return the deals of a round by their bonus round (0 for the regular one) and position."""
-    lists = [document.get("deals", []), *(bonus["deals"] for bonus in document.get("bonus_rounds", []))]
+    lists: Sequence[Sequence[Deal | int]] = ()
+    match recorded:
+        case RecordedHand(Round(deals)):
+            lists = (deals,)
+        case RecordedHand(SoloRound(deals, bonus_rounds)):
+            lists = (deals, *bonus_rounds)
+        case _:
+            pass
     return {(bonus, place): deal for bonus, deals in enumerate(lists) for place, deal in enumerate(deals)}
 
 
-def _last_four(document: Mapping[str, Any]) -> tuple[object, object]:
-    return document.get("not_all_x", False), document.get("x_held_by")
+def _last_four(ending: RoundEnding) -> tuple[bool, Side | None]:
+    return ending.not_all_x, ending.x_held_by
 
 
-def _last_four_change(document: Mapping[str, Any]) -> str:
-    if not document.get("not_all_x"):
+def _last_four_change(ending: RoundEnding, sides: Mapping[Side, str]) -> str:
+    if not ending.not_all_x:
         return "the last four cards are the four X's"
-    holder = document.get("x_held_by")
-    return (
-        f"an X is missing from the last four cards, {f'{holder} holds it' if holder else 'nobody knows who holds it'}"
-    )
+    holder = "nobody knows who holds it" if ending.x_held_by is None else f"{sides[ending.x_held_by]} holds it"
+    return f"an X is missing from the last four cards, {holder}"
 
 
-def _deal_change(deal: Any) -> str:  # noqa: ANN401 - a number for one player, an object for two sides
+def _deal_change(deal: Deal | int, sides: Mapping[Side, str]) -> str:
     if isinstance(deal, int):
         return f"{deal or 'none'} off"
-    words = f"{deal['removed'] or 'none'} off"
-    if deal.get("finished_by_opponent"):
-        words += f" and {deal['finished_by_opponent']} by the other side"
-    if deal.get("bets"):
-        words += f", bet on {' and '.join(map(str, deal['bets']))}"
-    for call in deal.get("calls", ()):
-        judgment = "correctly" if call["correct"] else "wrongly"
-        words += f", {call['caller']} {judgment} called {PENALTY_NAMES[call['penalty']]}"
+    words = f"{deal.removed or 'none'} off"
+    if deal.finished_by_opponent:
+        words += f" and {deal.finished_by_opponent} by the other side"
+    if deal.bets:
+        words += f", bet on {' and '.join(str(bet.value) for bet in deal.bets)}"
+    for call in deal.calls:
+        judgment = "correctly" if call.correct else "wrongly"
+        words += f", {sides[call.caller]} {judgment} called {PENALTY_NAMES[call.penalty]}"
     return words
 
 

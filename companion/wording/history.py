@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import assert_never
 
+from companion.documents.game import RecordedHand
+from companion.documents.showdown import PlayedShowdown
 from companion.journal import events
 from companion.journal.events import Kind
 from companion.journal.named_changes import DealChange, NamedChange
@@ -13,18 +15,24 @@ from companion.wording.game import NOBODY_SCORES, scores
 from companion.wording.house_rules import house_rule_list
 
 
-def history_sentence(event: events.Event, hand: str, points: Mapping[str, int] | None = None) -> str:
+def history_sentence(
+    event: events.Event, hand: str, players: Sequence[str], points: Mapping[str, int] | None = None
+) -> str:
     """Return what an event did; `hand` is what players call the hand that it is about, `points` what that scored.
 
-    >>> history_sentence(events.HandStruckOut(3, "a card was missing"), "hand 3")
+    The players are named as they were called then.
+
+    >>> history_sentence(events.HandStruckOut(3, "a card was missing"), "hand 3", ())
     'Hand 3 struck out: “a card was missing”.'
     """
     subject = hand.capitalize()
     match event:
         case events.GameStarted():
             return "The game began."
-        case events.HandRecorded(document, changed):
-            return " ".join((_recorded(subject, document, points), *changed_sentences(changed, document)))
+        case events.HandRecorded(RecordedHand(PlayedShowdown(hands=hands)), changed):
+            return " ".join((_recorded(subject, points), *changed_sentences(changed, hands, players)))
+        case events.HandRecorded(recorded):
+            return f"{subject} recorded, drawn." if recorded.drawn else _recorded(subject, points)
         case events.DealRecorded():
             return f"Another deal of {hand} recorded."
         case events.HandReplaced():
@@ -69,9 +77,7 @@ def history_sentence(event: events.Event, hand: str, points: Mapping[str, int] |
     assert_never(event)
 
 
-def _recorded(subject: str, document: events.Document, points: Mapping[str, int] | None) -> str:
-    if document.get("drawn"):
-        return f"{subject} recorded, drawn."
+def _recorded(subject: str, points: Mapping[str, int] | None) -> str:
     if points is None:
         return f"{subject} recorded."
     return f"{subject} recorded: {scores(points) or NOBODY_SCORES.lower()}."

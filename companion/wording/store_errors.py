@@ -70,8 +70,6 @@ def store_sentence(found: StoreError | Finding) -> str:
             return (
                 f"Change {facts['number']} in this file can't be brought in. {objection_sentence(facts['objection'])}"
             )
-        case Problem.RENAMED_TOO_OFTEN:
-            return "The players of this game were renamed too often for it to be brought in."
         case Problem.DIVERGED:
             return "This game went on in two places. Nothing was changed."
         case Problem.DECK_NAME:
@@ -320,8 +318,6 @@ def objection_sentence(objection: Objection) -> str:
             return f"The hand in it can't be read: {reason}."
         case Obstacle.NOT_A_JOURNAL:
             return "This isn't written as the app writes it."
-        case Obstacle.NAMES_SPELLED_OTHERWISE:
-            return "Its names aren't spelled as in the game."
         case Obstacle.RULING_OF_OTHERS:
             return "The ruling recorded with it is for other players."
     assert_never(objection.obstacle)

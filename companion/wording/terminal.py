@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.documents.texts import clean_text
 from companion.wording.cards import GAME_WORDS, listed_words, plural
 from companion.wording.game_end import filed_sentence, game_heading, won_by_words
 
@@ -171,7 +172,7 @@ def _remarks(entered: dict[str, Any], hand: dict[str, Any]) -> list[str]:
 
 
 def _date_and_note(document: dict[str, Any]) -> list[str]:
-    return [document[key] for key in ("at", "note") if key in document]
+    return [clean_text(document[key]) for key in ("at", "note") if key in document]
 
 
 def _closing(document: dict[str, Any], sheet: dict[str, Any], terminal: TerminalStyle) -> list[str]:

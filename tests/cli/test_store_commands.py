@@ -13,7 +13,7 @@ from companion.store.database import Store
 from companion.store.opening import open_store
 from companion.store.people import devices, invitations, members
 from companion.store.people.members import Role
-from tests.support.documents import HEAD, knocked
+from tests.support.documents import HEAD, hand_of, knocked
 from tests.support.store import change
 
 HAND = knocked(2, 22)
@@ -35,7 +35,7 @@ def game(instance: Path) -> str:
 def play(store: Store) -> str:
     author = games.Author(devices.find_or_create(store, "a phone").id, "Ann")
     started = games.start(store, author, GameStarted(HEAD), record_id="the-start")
-    games.append(store, started, HandRecorded(HAND), record_id="the-hand", seen=1, author=author)
+    games.append(store, started, HandRecorded(hand_of(HAND)), record_id="the-hand", seen=1, author=author)
     return started
 
 
@@ -61,7 +61,7 @@ def test_a_restore_keeps_a_copy_of_the_replaced_games(
     assert (status, output) == (0, f"All games of {instance} are in {copy}.\n")
     store = open_store(instance)
     author = games.Author(devices.find_or_create(store, "a phone").id, "Ann")
-    games.append(store, game, HandRecorded(HAND), record_id="a-later-hand", seen=2, author=author)
+    games.append(store, game, HandRecorded(hand_of(HAND)), record_id="a-later-hand", seen=2, author=author)
     store.close()
     assert totals(instance, game) == {"Ann": 40, "Bob": 0}
     status, output, _ = run(capsys, "restore", copy, "--instance", instance)

@@ -15,11 +15,11 @@ from companion.store import games
 from companion.store.opening import open_store
 from companion.store.people import devices, members
 from companion.store.people.members import Role
-from tests.support.documents import won_hand
+from tests.support.documents import hand_of, won_hand
 from tests.support.store import change
 from tests.support.whole_games import whole_game
 
-WHOLE = whole_game(*[events.HandRecorded(won_hand(20))] * 3)
+WHOLE = whole_game(*[events.HandRecorded(hand_of(won_hand(20)))] * 3)
 
 
 @pytest.fixture
@@ -102,7 +102,7 @@ def test_what_a_file_says_for_a_player_with_a_phone_does_not_count(
     members.join(store, game, devices.find_or_create(store, "Bob's phone").id, Role.SEAT, seat=1)
     store.close()
     accepted = whole_game(
-        *[events.HandRecorded(won_hand(20))] * 3, events.HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0})
+        *[events.HandRecorded(hand_of(won_hand(20)))] * 3, events.HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0})
     )
     file.write_text(write_journal(accepted))
     output = run(capsys, "import", file, "--yes", "--instance", instance)[1]

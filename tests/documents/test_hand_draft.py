@@ -16,7 +16,7 @@ from companion.documents.hand_draft import (
     undone,
 )
 from companion.documents.shorthand import parse_shorthand
-from companion.documents.showdown import write_cards
+from companion.documents.showdown import read_cards, write_cards
 from companion.journal.codec import from_json, to_json
 from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME
 from companion.rules.rummy.entry import HandEntry, MovedTo, Next, Offer, UnsureCard, entered
@@ -118,20 +118,20 @@ def written(text: str) -> EnteredHand:
 )
 def test_an_entered_hand_is_written_into_a_showdown(hand: EnteredHand, document: dict[str, object]) -> None:
     assert write_cards(hand.as_input()) == document
-    assert write_cards(entered_from(document, None).as_input()) == document
+    assert write_cards(entered_from(read_cards(document, ""), None).as_input()) == document
 
 
 @pytest.mark.parametrize(("document", "claims"), [({"gem_parts": True}, True), ({}, False)])
 def test_gem_parts_of_a_counted_hand_are_claimed_or_not(document: dict[str, object], claims: bool) -> None:
     counted = {"deadwood_points": 3, **document}
     assert write_cards(EnteredHand(Way.COUNTED, points=3).as_input(gem_parts=claims)) == counted
-    assert entered_from(counted, None).claims is claims
+    assert entered_from(read_cards(counted, ""), None).claims is claims
 
 
 def test_gem_parts_that_were_checked_by_eye_stay_so_in_a_document() -> None:
     """A counted hand has them anyway, and one that doesn't claim them any more has none."""
     document = {"cards": ["5C"], "gem_parts": "checked"}
-    hand = entered_from(document, None)
+    hand = entered_from(read_cards(document, ""), None)
     assert (hand.claims, hand.checked, kept(hand)) == (True, True, hand)
     assert write_cards(hand.as_input(gem_parts=True)) == document
     assert write_cards(hand.as_input(gem_parts=False)) == {"cards": ["5C"], "gem_parts": False}

@@ -1,6 +1,6 @@
 """The stored drafts of a showdown: read back as they were written, and begun from a recorded hand."""
 
-from companion.documents.hand_draft import NOT_BEGUN
+from companion.documents.hand_draft import NOT_BEGUN, Way
 from companion.documents.showdown_draft import (
     ChangedHand,
     HandDraft,
@@ -10,13 +10,14 @@ from companion.documents.showdown_draft import (
 )
 from companion.journal.codec import from_json, to_json
 from companion.rules.rummy.verdict import Call
+from tests.support.documents import hand_of
 
 ONTO = ("5C", "6C", "7C")
 LAID_OFF = LaidOff(1, "8C", 0, ONTO, "E")
 RECORDED = {
     "knocker": "Ann",
     "call": "knock",
-    "players": [{"name": "Ann", "melds": [list(ONTO)], "deadwood": []}, {"name": "Bob", "deadwood_points": 9}],
+    "players": [{"name": "Ann", "melds": [list(ONTO)], "deadwood": []}, {"name": "Bob", "cards": ["8C", "9D"]}],
     "lay_offs": [
         {"player": "Bob", "card": "8C", "onto": {"player": "Ann", "meld": 0}},
         {"player": "Bob", "pass": True},
@@ -48,14 +49,14 @@ def test_a_hand_is_read_as_it_was_written() -> None:
 
 
 def test_a_correction_begins_with_the_lay_offs_and_passes_of_the_hand() -> None:
-    shared, hands = entered_again(RECORDED, ("Ann", "Bob"))
+    shared, hands = entered_again(hand_of(RECORDED), 2)
     assert shared.lay_offs == (LaidOff(1, "8C", 0, ONTO), 1)
     assert (shared.knocker, shared.call, shared.settled) == (0, Call.KNOCK, True)
-    assert [hand.points for hand in hands] == [None, 9]
+    assert [hand.way for hand in hands] == [Way.LAID_OUT, Way.LOOSE]
 
 
 def test_of_a_drawn_hand_only_what_was_turned_up_is_entered_again() -> None:
-    assert entered_again({"dice": [3, 4], "drawn": True}, ("Ann", "Bob")) == (
+    assert entered_again(hand_of({"dice": [3, 4], "drawn": True}), 2) == (
         SharedState(dice=(3, 4)),
         (NOT_BEGUN, NOT_BEGUN),
     )

@@ -13,6 +13,7 @@ from companion.rules.rummy import solver
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.solver import best_layouts
 from companion.wording.document_errors import document_error_sentence
+from tests.support.documents import hand_of
 
 PLAYERS = [
     {"name": "Ann", "cards": ["3C", "4C", "5C", "3D", "4D", "5D", "3H", "4H", "5H", "AS"]},
@@ -44,7 +45,7 @@ def test_a_hand_of_a_game() -> None:
 
 def test_a_stored_hand_says_why_it_does_not_count() -> None:
     head = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
-    ruling = rule_on(head, {"knocker": "Ann", "players": PLAYERS})
+    ruling = rule_on(head, hand_of({"knocker": "Ann", "players": PLAYERS}))
     assert ruling.standing == Standing.UNREADABLE
     assert ruling.defect is not None
     assert (

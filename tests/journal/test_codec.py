@@ -6,6 +6,7 @@ from enum import Enum
 
 import pytest
 
+from companion.documents.game import HandChange
 from companion.journal.codec import ALWAYS, from_json, to_json
 from companion.journal.events import (
     DeckUsed,
@@ -14,19 +15,24 @@ from companion.journal.events import (
     GameStarted,
     GemsLearned,
     HandAccepted,
+    HandNoted,
     HandRecorded,
     HandStruckOut,
     JournalError,
+    cleaned,
     decode,
     encode,
 )
 from companion.journal.rulings import Ruling, Standing, rule_on
+from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.gem2.sides import Pair
+from companion.rules.rummy.showdown_input import Loose
 from companion.wording.store_errors import journal_error_words
+from tests.support.documents import hand_of
 
 HEAD = {"game": "gin-rummy", "players": ["Ann", "Bob"]}
 HEAD_WRITTEN = '{"game":"gin-rummy","players":["Ann","Bob"]}'
-TURNED_OVER = {"player": "Ann", "by": "Bob", "before": {"cards": ["7D"]}}
+TURNED_OVER = HandChange(0, ("Bob",), Loose((CARDS_BY_NAME["7D"],)))
 
 WRITTEN: list[tuple[Event, str, str]] = [
     (GameStarted(HEAD), "game-started", f'{{"head":{HEAD_WRITTEN},"deck":null}}'),
@@ -35,11 +41,11 @@ WRITTEN: list[tuple[Event, str, str]] = [
         "game-started",
         f'{{"head":{HEAD_WRITTEN},"deck":{{"id":3,"name":"Käthe\'s","made_up":true}}}}',
     ),
-    (HandRecorded({"drawn": True}), "hand-recorded", '{"document":{"drawn":true}}'),
+    (HandRecorded(hand_of({"drawn": True})), "hand-recorded", '{"recorded":{"played":{"is":"DrawnHand"}}}'),
     (
-        HandRecorded({"drawn": True}, (TURNED_OVER,)),
+        HandRecorded(hand_of({"drawn": True}), (TURNED_OVER,)),
         "hand-recorded",
-        '{"document":{"drawn":true},"changed":[{"player":"Ann","by":"Bob","before":{"cards":["7D"]}}]}',
+        '{"recorded":{"played":{"is":"DrawnHand"}},"changed":[{"seat":0,"by":["Bob"],"before":{"is":"Loose","cards":[22]}}]}',
     ),
     (HandStruckOut(2, "misdeal"), "hand-struck-out", '{"hand":2,"reason":"misdeal"}'),
     (
@@ -128,11 +134,18 @@ def test_what_is_no_record_says_its_kind(kind: str, body: str) -> None:
 def test_the_facts_of_a_defect_are_read_back() -> None:
     head = {**HEAD, "first_dealer": "Ann"}
     seats = [{"name": "Ann", "deadwood_points": 12}, {"name": "Bob", "deadwood_points": 30}]
-    illegal = rule_on(head, {"knocker": "Ann", "players": seats})
-    unreadable = rule_on(head, {"knocker": "Ann"})
-    wrong_rule = rule_on({**head, "house_rules": {"gin_bonus": "x"}}, {"drawn": True})
+    illegal = rule_on(head, hand_of({"knocker": "Ann", "players": seats}))
+    upcards = {**head, "house_rules": {"knock_limit": "upcard"}}
+    unreadable = rule_on(upcards, hand_of({"knocker": "Ann", "players": seats}))
+    wrong_rule = rule_on({**head, "house_rules": {"gin_bonus": "x"}}, hand_of({"drawn": True}))
     for ruling, standing in ((illegal, Standing.ILLEGAL), (unreadable, Standing.UNREADABLE)):
         assert ruling.standing == standing
         assert from_json(Ruling, to_json(ruling)) == ruling
     assert wrong_rule.defect is not None
     assert from_json(Ruling, to_json(wrong_rule)) == wrong_rule
+
+
+def test_texts_of_events_lose_what_cannot_be_seen() -> None:
+    drawn = HandRecorded(hand_of({"drawn": True}))
+    assert cleaned(HandNoted(1, "by can\u200bdle light")) == HandNoted(1, "by candle light")
+    assert cleaned(drawn) == drawn

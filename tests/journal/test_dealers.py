@@ -6,6 +6,7 @@ from companion.journal.fold import fold
 from companion.journal.kinds import sheet_of
 from companion.journal.state import GameState
 from companion.store.derived.table_cache import summary_from
+from tests.support.documents import hand_of
 
 HEAD = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
 
@@ -16,9 +17,9 @@ def played(*events: Event) -> GameState:
 
 
 def test_a_dealer_is_kept_by_a_correction_and_renamed_with_the_player() -> None:
-    drawn = HandRecorded({"drawn": True, "dealer": "Ann"})
-    wrong = HandRecorded({"drawn": True, "dealer": "Bob"})
-    state = played(drawn, wrong, HandReplaced(2, {"drawn": True}), PlayersRenamed({"Bob": "Rob"}))
+    drawn = HandRecorded(hand_of({"drawn": True, "dealer": "Ann"}))
+    wrong = HandRecorded(hand_of({"drawn": True, "dealer": "Bob"}))
+    state = played(drawn, wrong, HandReplaced(2, hand_of({"drawn": True})), PlayersRenamed({"Bob": "Rob"}))
     sheet = sheet_of(state)
     assert [(row.dealer, row.dealer_by_the_rules) for row in sheet.rows] == [("Ann", "Ann"), ("Rob", "Ann")]
     assert exported(state, sheet)["hands"] == [{"drawn": True}, {"drawn": True, "dealer": "Rob"}]

@@ -5,9 +5,9 @@ import pytest
 from companion.journal.duration import minutes_played
 from companion.journal.events import Event, GameNoted, GameStarted, HandRecorded, Record, Undone
 from companion.journal.fold import fold
-from tests.support.documents import HEAD, won_hand
+from tests.support.documents import HEAD, hand_of, won_hand
 
-HAND = HandRecorded(won_hand(20))
+HAND = HandRecorded(hand_of(won_hand(20)))
 
 
 @pytest.mark.parametrize(

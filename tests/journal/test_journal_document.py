@@ -8,12 +8,15 @@ import pytest
 
 from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
+from companion.documents.game import HandChange, RecordedHand
 from companion.journal import events
 from companion.journal.events import CLASS_OF, Event
+from companion.journal.fold import fold
 from companion.journal.journal_document import FIELD_READERS, Entry, entry_of, is_journal, read_journal, write_journal
 from companion.journal.rulings import Ruling, Standing
 from companion.wording.document_errors import document_error_sentence
-from tests.support.documents import HEAD, Document, error_of, won_hand
+from tests.support.documents import HEAD, Document, error_of, hand_of, won_hand
+from tests.support.journals import documents
 from tests.support.whole_games import WHOLE_GAMES, changed_at, whole_game
 
 MOST = 1000
@@ -53,7 +56,7 @@ def test_a_document_is_read_with_everything_in_it() -> None:
     assert start.record == events.Record(
         1, "2026-11-21T20:00:00Z", "Ann", events.GameStarted(HEAD, events.DeckUsed(None, "ours", made_up=True))
     )
-    assert (hand.id, hand.record.seq, hand.record.event) == ("the-hand", 2, events.HandRecorded(won_hand(20)))
+    assert (hand.id, hand.record.seq, hand.record.event) == ("the-hand", 2, events.HandRecorded(hand_of(won_hand(20))))
     assert hand.verdict is not None
     assert (hand.verdict.standing, hand.verdict.points, hand.verdict.winner) == (Standing.COUNTS, (20, 0), 0)
     assert is_journal(document())
@@ -130,6 +133,26 @@ REFUSED: list[tuple[object, tuple[str | int, ...], str, str]] = [
     ({}, (*HAND, "body"), "missing-key", "records[1].body.document"),
     (1, (*HAND, "body", "hand"), "unknown-key", "records[1].body.hand"),
     (7, (*HAND, "body", "document"), "wrong-type", "records[1].body.document"),
+    ({"knocker": "Ann"}, (*HAND, "body", "document"), "missing-key", "records[1].body.document.players"),
+    (7, (*HAND, "body", "document", "players"), "wrong-type", "records[1].body.document.players"),
+    ("Eve", (*HAND, "body", "document", "knocker"), "not-at-the-table", "records[1].body.document.knocker"),
+    (7, (*HAND, "body", "document", "note"), "wrong-type", "records[1].body.document.note"),
+    ("soon", (*HAND, "body", "document", "at"), "wrong-value", "records[1].body.document.at"),
+    (
+        [{"player": "Eve", "by": ["Bob"], "before": {"cards": ["5C"]}}],
+        (*HAND, "body", "changed"),
+        "not-at-the-table",
+        "records[1].body.changed[0].player",
+    ),
+    (["Ann"], (*START, "body", "head", "players"), "player-count", "records[0].body.head.players"),
+    ("Ann", (*START, "body", "head", "players"), "wrong-type", "records[0].body.head.players"),
+    ("whist", (*START, "body", "head", "game"), "wrong-value", "records[0].body.head.game"),
+    (
+        {"target": "high"},
+        (*START, "body", "head", "house_rules"),
+        "house-rule-value",
+        "records[0].body.head.house_rules",
+    ),
     (DEEP, (*HAND, "body", "document", "note"), "too-deep", "records[1].body"),
     (0.5, (*HAND, "body", "document", "note"), "wrong-type", "records[1].body"),
     ({}, (*HAND, "body", "changed"), "wrong-type", "records[1].body.changed"),
@@ -201,4 +224,24 @@ def test_other_commands_name_the_right_one() -> None:
 @pytest.mark.parametrize("event_class", CLASS_OF.values(), ids=lambda event_class: event_class.kind)
 def test_every_field_of_an_event_can_be_read_from_a_file(event_class: type[Event]) -> None:
     types = get_type_hints(event_class)
-    assert {types[field.name] for field in fields(event_class)} <= set(FIELD_READERS)
+    of_hands = {RecordedHand, tuple[HandChange, ...]}
+    assert {types[field.name] for field in fields(event_class)} <= {*FIELD_READERS, *of_hands}
+
+
+def test_names_and_texts_are_read_in_their_one_spelling() -> None:
+    whole = changed_at(document(), ["Ann\u200b", "Bob"], *START, "body", "head", "players")
+    changed_at(whole, "A\u200bnn", *HAND, "body", "document", "knocker")
+    changed_at(whole, "by can\u200bdle light", *HAND, "body", "document", "note")
+    renamed = {"id": "a-renaming", "at": "2026-11-21T20:06:00Z", "by": "Bob", "kind": "players-renamed"}
+    whole["records"] += [
+        {**renamed, "body": {"names": {"Bob": "Zoe\u0308"}}},
+        {**renamed, "id": "another-hand", "kind": "hand-recorded", "body": {"document": knocked_by("Zo\u00eb")}},
+    ]
+    state = fold([entry.record for entry in read(whole)])
+    assert state.players == ("Ann", "Zo\u00eb")
+    assert [hand["knocker"] for hand in documents(state)] == ["Ann", "Zo\u00eb"]
+    assert state.hands[0].recorded.note == "by candle light"
+
+
+def knocked_by(name: str) -> Document:
+    return {"knocker": name, "players": [{"name": one, "deadwood_points": 5} for one in ("Ann", name)]}

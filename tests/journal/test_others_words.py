@@ -8,7 +8,7 @@ from companion.journal.fold import fold
 from companion.journal.journal_document import Entry
 from companion.journal.others_words import OthersWords
 from companion.journal.replay import objections
-from tests.support.documents import HEAD, Document, won_hand
+from tests.support.documents import HEAD, Document, hand_of, won_hand
 from tests.support.journals import journal
 
 POINTS = {"Ann": 9, "Bob": 0}
@@ -36,16 +36,19 @@ def overruled(by: str) -> Document:
         (
             [
                 events.HandOverruled(1, POINTS, "Ann", "agreed", "Bob"),
-                events.HandReplaced(1, won_hand(4)),
+                events.HandReplaced(1, hand_of(won_hand(4))),
                 events.OverrulingWithdrawn(1),
             ],
             [True, False, False],
         ),
         (
-            [events.HandReplaced(1, overruled("Bob")), events.DealRecorded(1, overruled("Ann"))],
+            [events.HandReplaced(1, hand_of(overruled("Bob"))), events.DealRecorded(1, hand_of(overruled("Ann")))],
             [True, False],
         ),
-        ([events.HandRecorded(overruled("Bob")), events.HandRecorded(overruled("Ann"))], [True, False]),
+        (
+            [events.HandRecorded(hand_of(overruled("Bob"))), events.HandRecorded(hand_of(overruled("Ann")))],
+            [True, False],
+        ),
         (
             [events.PlayersRenamed({"Bob": "Rob"}), *(events.HandAccepted(1, name, POINTS) for name in ("Rob", "Bob"))],
             [False, True, False],
@@ -54,22 +57,22 @@ def overruled(by: str) -> Document:
     ],
 )
 def test_what_speaks_for_bob(happened: list[events.Event], speak: list[bool]) -> None:
-    others = OthersWords(["Bob"])
+    others = OthersWords(["Ann", "Bob"], {1})
     assert [others.include(record) for record in journal(*happened)] == speak
 
 
 def test_who_recorded_it_counts_too() -> None:
     by_bob = Record(2, "2026-11-21T20:00:00Z", "Bob", events.HandOverruled(1, POINTS, "Ann", "agreed", "Ann"))
     withdrawn = Record(2, "2026-11-21T20:00:00Z", "Bob", events.OverrulingWithdrawn(1))
-    assert OthersWords(["Bob"]).include(by_bob)
-    assert OthersWords(["Bob"]).include(withdrawn)
-    assert not OthersWords(["Cid"]).include(by_bob)
+    assert OthersWords(["Ann", "Bob"], {1}).include(by_bob)
+    assert OthersWords(["Ann", "Bob"], {1}).include(withdrawn)
+    assert not OthersWords(["Ann", "Bob"], {2}).include(by_bob)
 
 
 def test_what_does_not_count_changes_nothing_and_stands_in_the_history() -> None:
     events_of_game = (
         events.GameStarted(HEAD),
-        events.HandRecorded(won_hand(3)),
+        events.HandRecorded(hand_of(won_hand(3))),
         events.HandOverruled(1, POINTS, "Ann", "agreed", "Bob"),
         events.OverrulingWithdrawn(1),
     )
@@ -79,7 +82,7 @@ def test_what_does_not_count_changes_nothing_and_stands_in_the_history() -> None
         for record in journal(*events_of_game)
     ]
     state = fold(records)
-    assert "overruled" not in state.hands[0].document
+    assert state.hands[0].recorded.overruled is None
     assert [change.brought_in for change in state.history] == [None, None, mark, mark]
     entries = [Entry(f"record-{record.seq}", record) for record in records]
     assert [*objections(entries)] == [None] * 4

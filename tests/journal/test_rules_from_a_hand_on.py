@@ -24,12 +24,13 @@ from companion.journal.fold import Replay, fold
 from companion.journal.kinds import kind_of, sheet_of
 from companion.journal.preview import preview
 from companion.journal.rulings import Standing
-from companion.journal.sheet import showdown_document
+from companion.journal.sheet import showdown_of
 from companion.journal.state import GameState
-from tests.support.documents import error_of, knocked
+from companion.rules.rummy.ruleset import Game, book_rules
+from tests.support.documents import error_of, hand_of, knocked
 
 HEAD: Document = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
-UNDERCUT = HandRecorded(knocked(7, 7))
+UNDERCUT = HandRecorded(hand_of(knocked(7, 7)))
 """Bob undercuts with an equal count: 25 by the book, or the undercut bonus of the table."""
 TEN = HouseRulesFrom({"undercut_bonus": 10})
 
@@ -55,7 +56,6 @@ def test_a_hand_keeps_the_rules_in_force_when_it_was_recorded() -> None:
     assert points_of_bob(state) == [25, 10]
     assert own_rules(state) == [{}, None]
     assert [state.rules_of_hand(hand) for hand in state.hands] == [{}, {"undercut_bonus": 10}]
-    assert [hand.own_head for hand in state.hands] == [{"house_rules": {}}, {}]
     assert state.house_rules == {"undercut_bonus": 10}
     assert sheet_of(state).totals == {"Ann": 0, "Bob": 35}
 
@@ -67,7 +67,7 @@ def test_rules_may_change_several_times_and_back() -> None:
 
 
 def test_a_corrected_hand_keeps_its_rules_whatever_the_correction_says() -> None:
-    corrected = HandReplaced(1, {**knocked(9, 8), "house_rules": {"undercut_bonus": 3}})
+    corrected = HandReplaced(1, hand_of({**knocked(9, 8), "house_rules": {"undercut_bonus": 3}}))
     state = played(UNDERCUT, TEN, corrected)
     assert points_of_bob(state) == [26]
     assert own_rules(state) == [{}]
@@ -95,13 +95,15 @@ def test_the_target_belongs_to_the_whole_game() -> None:
 
 def test_earlier_hands_stand_under_a_target_lower_than_their_minimum() -> None:
     head = {**HEAD, "house_rules": {"minimum_score": 30}}
-    state = played(HandRecorded(knocked(2, 4)), HouseRulesFrom({"target": 25}), head=head)
+    state = played(HandRecorded(hand_of(knocked(2, 4))), HouseRulesFrom({"target": 25}), head=head)
     (row,) = sheet_of(state).rows
     assert (row.standing, row.points) == (Standing.COUNTS, {"Ann": 30, "Bob": 0})
 
 
 def test_going_on_record_by_record_comes_to_the_same() -> None:
-    records = told(UNDERCUT, TEN, UNDERCUT, HandReplaced(1, knocked(8, 8)), HouseRulesChanged({}), TEN, UNDERCUT)
+    records = told(
+        UNDERCUT, TEN, UNDERCUT, HandReplaced(1, hand_of(knocked(8, 8))), HouseRulesChanged({}), TEN, UNDERCUT
+    )
     replay = Replay(records[:1])
     for place, record in enumerate(records[1:], start=2):
         replay.add(record)
@@ -119,8 +121,8 @@ def test_the_preview_says_what_changes_from_a_hand_on_and_for_the_whole_game() -
 
 def test_a_correction_of_an_earlier_hand_needs_no_word_about_rules_to_come() -> None:
     records = told(UNDERCUT, TEN)
-    assert conflicting(HandReplaced(1, knocked(8, 8)), records, 2) == ()
-    assert conflicting(HandRecorded(knocked(8, 8)), records, 2) == (records[2],)
+    assert conflicting(HandReplaced(1, hand_of(knocked(8, 8))), records, 2) == ()
+    assert conflicting(HandRecorded(hand_of(knocked(8, 8))), records, 2) == (records[2],)
 
 
 def test_a_document_says_which_hands_were_played_by_which_rules() -> None:
@@ -136,7 +138,9 @@ def test_a_document_says_which_hands_were_played_by_which_rules() -> None:
 
 def test_the_showdown_of_a_hand_has_its_own_rules() -> None:
     state = played(UNDERCUT, TEN)
-    assert showdown_document(state, state.hands[0].document)["house_rules"] == {}
+    showdown = showdown_of(state, state.hands[0].recorded)
+    assert showdown is not None
+    assert showdown.rules.undercut_bonus == book_rules(Game.GIN_RUMMY, 2).undercut_bonus
 
 
 @pytest.mark.parametrize(
@@ -164,5 +168,7 @@ def test_a_drawn_hand_has_rules_too() -> None:
 
 
 def test_a_knock_is_legal_by_the_limit_of_its_own_hand() -> None:
-    state = played(HandRecorded(knocked(9, 20)), HouseRulesFrom({"knock_limit": 8}), HandRecorded(knocked(9, 20)))
+    state = played(
+        HandRecorded(hand_of(knocked(9, 20))), HouseRulesFrom({"knock_limit": 8}), HandRecorded(hand_of(knocked(9, 20)))
+    )
     assert [row.standing for row in sheet_of(state).rows] == [Standing.COUNTS, Standing.ILLEGAL]

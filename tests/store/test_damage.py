@@ -26,7 +26,7 @@ from companion.store.errors import StoreBroken, StoreFull
 from companion.store.opening import DatabasePlace, open_store
 from companion.store.people import devices, polling
 from companion.wording.store_errors import store_sentence
-from tests.support.documents import won_hand
+from tests.support.documents import hand_of, won_hand
 from tests.support.next_version import next_version
 from tests.support.places import SECRET
 from tests.support.refusals import refused
@@ -416,7 +416,9 @@ def test_a_read_only_folder_can_be_checked(
     store: Store, folder: Path, game: Running, capsys: pytest.CaptureFixture[str], *, running: bool
 ) -> None:
     """A store that was copied while the app ran has its last hands in a log beside it."""
-    games.append(store, game.id, HandRecorded(won_hand(20)), record_id="the-first-hand", seen=1, author=game.author)
+    games.append(
+        store, game.id, HandRecorded(hand_of(won_hand(20))), record_id="the-first-hand", seen=1, author=game.author
+    )
     if not running:
         store.close()
     (folder / "companion.db-shm").unlink(missing_ok=True)

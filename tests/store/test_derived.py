@@ -33,6 +33,7 @@ from companion.store.backup import checks
 from companion.store.database import Store
 from companion.store.derived.table_cache import rules_version, source_digest, summary_from
 from companion.store.errors import NotPossible
+from tests.support.documents import hand_of
 from tests.support.store import Running
 
 
@@ -48,7 +49,7 @@ def something(state: GameState, chance: random.Random) -> Event:
     ]
     document = {"knocker": ann, "players": counts} if chance.random() < 0.9 else {"drawn": True}
     events: list[Event] = [
-        HandReplaced(hand, document),
+        HandReplaced(hand, hand_of(document)),
         HandStruckOut(hand),
         HandRestored(hand),
         HandNoted(hand, "late"),
@@ -62,7 +63,7 @@ def something(state: GameState, chance: random.Random) -> Event:
         Undone(state.undoable or 1),
         Redone(state.redoable or 1),
     ]
-    return chance.choice([*events, *[HandRecorded(document)] * 6])
+    return chance.choice([*events, *[HandRecorded(hand_of(document))] * 6])
 
 
 @pytest.mark.parametrize("seed", range(12))

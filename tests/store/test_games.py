@@ -1,5 +1,6 @@
 """Games in the store: recorded once, read back folded, conflicts detected."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from companion.store.database import Store
 from companion.store.derived import head_to_head, recompute
 from companion.store.errors import Conflict, NoSuchGame, NotPossible, StoreBusy
 from companion.store.people import devices, join_codes, members, polling, rematches
-from tests.support.documents import HEAD, knocked
+from tests.support.documents import HEAD, hand_of, knocked
 from tests.support.journals import check_with_answer
 from tests.support.refusals import refused
 from tests.support.store import Running, change
@@ -57,10 +58,20 @@ def test_a_game_that_could_not_be_scored_is_not_started(
 
 def test_the_same_record_id_returns_what_was_recorded(store: Store, game: Running) -> None:
     first = games.append(
-        store, game.id, events.HandRecorded(knocked(2, 22)), record_id="tapped-once", seen=1, author=game.author
+        store,
+        game.id,
+        events.HandRecorded(hand_of(knocked(2, 22))),
+        record_id="tapped-once",
+        seen=1,
+        author=game.author,
     )
     again = games.append(
-        store, game.id, events.HandRecorded(knocked(2, 22)), record_id="tapped-once", seen=1, author=game.author
+        store,
+        game.id,
+        events.HandRecorded(hand_of(knocked(2, 22))),
+        record_id="tapped-once",
+        seen=1,
+        author=game.author,
     )
     assert (first.seq, first.hand, first.repeated) == (2, 1, False)
     assert (again.seq, again.hand, again.repeated) == (2, 1, True)
@@ -71,10 +82,12 @@ def test_a_second_phone_recording_the_same_hand_gets_a_conflict(store: Store, ga
     bob = games.Author(devices.find_or_create(store, "Bob's phone").id, "Bob")
     game.win(20)
     with pytest.raises(Conflict) as caught:
-        games.append(store, game.id, events.HandRecorded(knocked(2, 23)), record_id="bobs-record", seen=1, author=bob)
+        games.append(
+            store, game.id, events.HandRecorded(hand_of(knocked(2, 23))), record_id="bobs-record", seen=1, author=bob
+        )
     (other,) = caught.value.records
-    assert (other.by, other.event) == ("Ann", events.HandRecorded(knocked(2, 22)))
-    assert caught.value.state.hands[0].document == knocked(2, 22)
+    assert (other.by, other.event) == ("Ann", events.HandRecorded(hand_of(knocked(2, 22))))
+    assert caught.value.state.hands[0].recorded == hand_of(knocked(2, 22))
     assert len(journals.read(store, game.id)) == 2
 
 
@@ -95,7 +108,7 @@ def test_responses_of_two_players_do_not_conflict(store: Store, game: Running) -
 def test_impossible_events_are_refused_and_nothing_is_written(store: Store, game: Running) -> None:
     for event in (
         events.HandStruckOut(7),
-        events.HandRecorded(knocked(12, 40)),
+        events.HandRecorded(hand_of(knocked(12, 40))),
         events.HouseRulesChanged({"targte": 5}),
         events.GameReopened(),
     ):
@@ -105,7 +118,7 @@ def test_impossible_events_are_refused_and_nothing_is_written(store: Store, game
     with refused(NotPossible, "incomplete"):
         game.say(events.GameNoted("x"), record_id="no id")
     with refused(NotPossible, "more than a hand"):
-        game.say(events.HandRecorded({"drawn": True, "note": "x" * limits.HAND_BYTES}))
+        game.say(events.HandRecorded(replace(hand_of({"drawn": True}), note="x" * limits.HAND_BYTES)))
 
 
 def test_an_unknown_game_raises_no_such_game(store: Store, game: Running) -> None:
@@ -120,7 +133,7 @@ def test_an_unknown_game_raises_no_such_game(store: Store, game: Running) -> Non
 
 def test_the_table_summary_matches_the_game(store: Store, game: Running) -> None:
     game.win(20)
-    game.say(events.HandRecorded({"drawn": True}))
+    game.say(events.HandRecorded(hand_of({"drawn": True})))
     table = games.table_summary(store, game.id)
     assert (table.hands, table.next_hand, table.totals, table.target) == (2, 3, {"Ann": 20, "Bob": 0}, 100)
     assert (table.next_dealer, table.over, table.players, table.game) == ("Bob", False, ("Ann", "Bob"), "gin-rummy")
@@ -145,7 +158,7 @@ def test_caches_can_be_emptied(store: Store, game: Running, spoiled: str) -> Non
 
 
 def test_a_cached_ruling_is_not_used_under_other_rules(store: Store, game: Running) -> None:
-    game.say(events.HandRecorded(knocked(0, 22, call="gin")))
+    game.say(events.HandRecorded(hand_of(knocked(0, 22, call="gin"))))
     assert games.table_summary(store, game.id).totals["Ann"] == 47
     game.say(events.HouseRulesChanged({"gin_bonus": 20}))
     assert games.table_summary(store, game.id).totals["Ann"] == 42
@@ -184,10 +197,10 @@ def test_the_change_counter_and_the_digest_tell_of_every_visible_change(store: S
 
 def test_a_preview_records_nothing(store: Store, game: Running) -> None:
     game.win(20)
-    found = games.preview(store, game.id, events.HandReplaced(1, knocked(2, 12)))
+    found = games.preview(store, game.id, events.HandReplaced(1, hand_of(knocked(2, 12))))
     assert (found.before.totals["Ann"], found.after.totals["Ann"]) == (20, 10)
     assert games.table_summary(store, game.id).totals["Ann"] == 20
-    for event in (events.HandReplaced(1, knocked(12, 30)), events.HandStruckOut(5)):
+    for event in (events.HandReplaced(1, hand_of(knocked(12, 30))), events.HandStruckOut(5)):
         with pytest.raises(NotPossible):
             games.preview(store, game.id, event)
 
@@ -195,7 +208,7 @@ def test_a_preview_records_nothing(store: Store, game: Running) -> None:
 def test_import_reverses_export(store: Store, phone: int, game: Running) -> None:
     game.win(20)
     game.say(events.HandNoted(1, "by the fire"))
-    game.say(events.HandRecorded({"drawn": True}))
+    game.say(events.HandRecorded(hand_of({"drawn": True})))
     game.say(events.GameNoted("club"))
     exported = game_document(games.state(store, game.id))
     author = games.Author(phone, "Ann")
@@ -252,12 +265,12 @@ def test_several_events_are_recorded_together_or_not_at_all(store: Store, game: 
 
     entries = [
         games.NewRecord("together-note", events.GameNoted("x")),
-        games.NewRecord("together-hand", events.HandRecorded(knocked(2, 22))),
+        games.NewRecord("together-hand", events.HandRecorded(hand_of(knocked(2, 22)))),
     ]
     with pytest.raises(StoreBusy):
         games.append_all(store, game.id, entries, seen=1, author=game.author, follow_up=accept, also_write=fail)
     assert len(journals.read(store, game.id)) == 1
-    illegal = [entries[0], games.NewRecord("together-illegal", events.HandRecorded(knocked(40, 50)))]
+    illegal = [entries[0], games.NewRecord("together-illegal", events.HandRecorded(hand_of(knocked(40, 50))))]
     with pytest.raises(NotPossible):
         games.append_all(store, game.id, illegal, seen=1, author=game.author)
     assert len(journals.read(store, game.id)) == 1
@@ -273,7 +286,7 @@ def test_several_events_are_recorded_together_or_not_at_all(store: Store, game: 
     assert last.accepted_by == ("Bob",)
     other = [
         games.NewRecord("late-note", events.GameNoted("y")),
-        games.NewRecord("late-hand", events.HandRecorded(knocked(2, 22))),
+        games.NewRecord("late-hand", events.HandRecorded(hand_of(knocked(2, 22)))),
     ]
     with pytest.raises(Conflict) as conflict:
         games.append_all(store, game.id, other, seen=1, author=game.author)
@@ -296,8 +309,8 @@ def test_home_shows_the_game_changed_last_first(store: Store, phone: int, game: 
 
 
 def test_head_to_head_records_are_by_pairing(store: Store, phone: int, game: Running) -> None:
-    game.say(events.HandRecorded(knocked(0, 30, call="gin")))
-    game.say(events.HandRecorded(knocked(9, 4)))
+    game.say(events.HandRecorded(hand_of(knocked(0, 30, call="gin"))))
+    game.say(events.HandRecorded(hand_of(knocked(9, 4))))
     game.win(60)
     other = {**HEAD, "players": ["Bob", "Ann"], "first_dealer": "Bob"}
     games.start(store, game.author, events.GameStarted(other), record_id="the-rematch")

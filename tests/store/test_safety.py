@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,7 @@ from companion.store.people import devices, members, polling
 from companion.store.schema import migration_names
 from companion.wording.store_errors import store_sentence
 from tests.support import postgres
-from tests.support.documents import knocked, won_hand
+from tests.support.documents import hand_of, knocked, won_hand
 from tests.support.next_version import next_version
 from tests.support.places import SERVER
 from tests.support.refusals import refused
@@ -81,7 +82,7 @@ def test_two_phones_that_race_record_once(server: postgres.Server) -> None:
 def test_a_double_tap_in_many_threads_records_one_hand(store: Store, game: Running) -> None:
     def tap(_: int) -> games.Appended:
         return games.append(
-            store, game.id, HandRecorded(won_hand(20)), record_id="one-tap-1", seen=1, author=game.author
+            store, game.id, HandRecorded(hand_of(won_hand(20))), record_id="one-tap-1", seen=1, author=game.author
         )
 
     with ThreadPoolExecutor(8) as threads:
@@ -94,7 +95,7 @@ def test_a_double_tap_in_many_threads_records_one_hand(store: Store, game: Runni
 def test_many_writers_of_one_game_all_succeed(store: Store, game: Running) -> None:
     def note(number: int) -> int:
         done = games.append(
-            store, game.id, HandRecorded({"drawn": True}) if number == 0 else GameNoted(f"note {number}"),
+            store, game.id, HandRecorded(hand_of({"drawn": True})) if number == 0 else GameNoted(f"note {number}"),
             record_id=f"writer-{number}", seen=games.table_summary(store, game.id).seq, author=game.author,
         )  # fmt: skip
         return done.seq
@@ -150,7 +151,7 @@ def test_a_full_disk_is_reported_and_nothing_is_half_written(store: Store, game:
     before = everything(store)
     pages = store.db.execute("PRAGMA page_count").fetchone()[0]
     store.db.execute(f"PRAGMA max_page_count={pages}")
-    filling = HandRecorded({"drawn": True, "note": "x" * 2000})
+    filling = HandRecorded(hand_of({"drawn": True, "note": "x" * 2000}))
 
     def fill() -> None:
         nonlocal before
@@ -285,15 +286,15 @@ def test_an_invalid_backup_is_not_restored(store: Store, folder: Path, game: Run
 
 def test_check_judges_a_hand_by_the_house_rules_that_it_was_played_by(store: Store, game: Running) -> None:
     undercut = knocked(7, 7)
-    game.say(HandRecorded(undercut))
+    game.say(HandRecorded(hand_of(undercut)))
     game.say(HouseRulesFrom({"undercut_bonus": 10}))
-    game.say(HandRecorded(undercut))
-    game.say(HandReplaced(1, knocked(8, 8)))
+    game.say(HandRecorded(hand_of(undercut)))
+    game.say(HandReplaced(1, hand_of(knocked(8, 8))))
     state, sheet = games.sheet(store, game.id)
     assert [row.points for row in sheet.rows] == [{"Ann": 0, "Bob": 25}, {"Ann": 0, "Bob": 10}]
     brought = games.import_document(store, game.author, exported(state, sheet), record_id="the-import")
-    rest = {"note": "again", **games.state(store, brought).hands[0].document}
-    games.append(store, brought, HandReplaced(1, rest), record_id="a-correction", seen=3, author=game.author)
+    again = replace(games.state(store, brought).hands[0].recorded, note="again")
+    games.append(store, brought, HandReplaced(1, again), record_id="a-correction", seen=3, author=game.author)
     assert state.house_rules == {"undercut_bonus": 10}
     assert checks.check(store).findings == []
 
@@ -301,10 +302,10 @@ def test_check_judges_a_hand_by_the_house_rules_that_it_was_played_by(store: Sto
 def test_check_finds_nothing_in_an_undamaged_store(store: Store, game: Running) -> None:
     game.win(20)
     game.say(HouseRulesChanged({"knock_limit": 1, "target": 300}))
-    game.say(HandRecorded({"drawn": True}))
+    game.say(HandRecorded(hand_of({"drawn": True})))
     game.say(Undone(4))
     game.say(PlayersRenamed({"Ann": "Bob", "Bob": "Ann"}))
-    game.say(HandReplaced(1, {"drawn": True}))
+    game.say(HandReplaced(1, hand_of({"drawn": True})))
     checked = checks.check(store)
     assert checked.findings == []
     assert (checked.games, checked.records, checked.rulings) == (1, 7, 3)
@@ -406,7 +407,7 @@ def test_tokens_are_hashed_with_a_real_hash(store: Store, phone: int) -> None:
 
 def test_verdicts_are_stored_with_the_records(store: Store, game: Running) -> None:
     game.win(20)
-    game.say(HandReplaced(1, won_hand(7)))
+    game.say(HandReplaced(1, hand_of(won_hand(7))))
     game.say(GameNoted("x"))
     kept = [row["verdict"] and json.loads(row["verdict"]) for row in store.rows("SELECT verdict FROM journal")]
     assert kept == [

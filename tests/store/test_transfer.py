@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from companion.journal import events
-from companion.journal.events import encode
 from companion.journal.journal_document import Entry, write_journal
 from companion.journal.kinds import sheet_of
 from companion.journal.sheet import ScoreSheet
@@ -22,7 +21,7 @@ from companion.store.opening import open_store
 from companion.store.people import devices, members
 from companion.store.people.members import Role
 from companion.store.transfer import Diverged, Imported, Importer, ImportOutcome
-from tests.support.documents import LONG_HEAD, won_hand
+from tests.support.documents import LONG_HEAD, hand_of, won_hand
 from tests.support.refusals import refused
 from tests.support.store import Running, change
 from tests.support.whole_games import WHOLE_GAMES, whole_game
@@ -83,7 +82,7 @@ def test_a_game_played_here_goes_on_there_and_comes_back(
         games.append(
             there,
             moved,
-            events.HandRecorded(won_hand(number)),
+            events.HandRecorded(hand_of(won_hand(number))),
             record_id=f"hand-no-{number}",
             seen=seen,
             author=author,
@@ -98,7 +97,7 @@ def test_a_game_played_here_goes_on_there_and_comes_back(
     game.win(7)
     assert games.table_summary(store, game.id).totals == {"Ann": 12, "Bob": 0}
     assert games.append(
-        store, game.id, events.HandRecorded(won_hand(2)), record_id="hand-no-2", seen=1, author=game.author
+        store, game.id, events.HandRecorded(hand_of(won_hand(2))), record_id="hand-no-2", seen=1, author=game.author
     ).repeated
 
 
@@ -110,15 +109,17 @@ FORGED: tuple[tuple[events.Event, str], ...] = (
     (
         events.HandReplaced(
             1,
-            {
-                **won_hand(20),
-                "overruled": {"points": {"Ann": 70, "Bob": 0}, "winner": "Ann", "reason": "agreed", "by": "Bob"},
-            },
+            hand_of(
+                {
+                    **won_hand(20),
+                    "overruled": {"points": {"Ann": 70, "Bob": 0}, "winner": "Ann", "reason": "agreed", "by": "Bob"},
+                }
+            ),
         ),
         "Ann",
     ),
     (events.HandAccepted(1, "Ann", {"Ann": 20, "Bob": 0}), "Ann"),
-    (events.HandRecorded(won_hand(3)), "Bob"),
+    (events.HandRecorded(hand_of(won_hand(3))), "Bob"),
     (events.HandDisputed(2, "Bob", "no set"), "Bob"),
 )
 """What a file says of Bob, whose phone is in the game, between what it may say."""
@@ -127,12 +128,12 @@ COUNTS = (False, False, False, False, False, True, True, False)
 
 def longer(text: str, *new: tuple[events.Event, str]) -> str:
     """Return the document of a game that goes on."""
-    document = json.loads(text)
-    for place, (event, by) in enumerate(new):
-        kind, body = encode(event)
-        record = {"id": f"forged-{place}-{kind}", "at": "2026-11-21T20:00:00Z", "by": by, "kind": kind}
-        document["records"].append({**record, "body": json.loads(body)})
-    return json.dumps(document)
+    known = transfer.read(json.loads(text))
+    forged = [
+        Entry(f"forged-{place}-{event.kind}", events.Record(0, "2026-11-21T20:00:00Z", by, event))
+        for place, (event, by) in enumerate(new)
+    ]
+    return write_journal([*known, *forged])
 
 
 @pytest.mark.usefixtures("bob_here")
@@ -217,7 +218,7 @@ def test_the_same_file_again_changes_nothing(store: Store, phone: int, game: Run
 
 
 def test_a_file_and_a_form_sent_twice_make_one_game(there: Store, bob: int) -> None:
-    text = written(whole_game(events.HandRecorded(won_hand(3))))
+    text = written(whole_game(events.HandRecorded(hand_of(won_hand(3)))))
     first = bring(there, bob, text)
     assert bring(there, bob, text) == Imported(first.game, ImportOutcome.UNCHANGED)
     assert bring(there, bob, text) == Imported(first.game, ImportOutcome.UNCHANGED)
@@ -225,7 +226,7 @@ def test_a_file_and_a_form_sent_twice_make_one_game(there: Store, bob: int) -> N
 
 
 def test_racing_forms_make_one_game(there: Store, bob: int) -> None:
-    text = written(whole_game(*[events.HandRecorded(won_hand(1))] * 30, head=LONG_HEAD))
+    text = written(whole_game(*[events.HandRecorded(hand_of(won_hand(1)))] * 30, head=LONG_HEAD))
 
     def send(_: int) -> str:
         try:
@@ -240,7 +241,7 @@ def test_racing_forms_make_one_game(there: Store, bob: int) -> None:
 
 
 def test_racing_continuations_add_every_record_once(store: Store, phone: int) -> None:
-    whole = whole_game(*[events.HandRecorded(won_hand(1))] * 20, head=LONG_HEAD)
+    whole = whole_game(*[events.HandRecorded(hand_of(won_hand(1)))] * 20, head=LONG_HEAD)
     game = bring(store, phone, written(whole[:3])).game
 
     def send(number: int) -> str:
@@ -255,7 +256,7 @@ def test_racing_continuations_add_every_record_once(store: Store, phone: int) ->
 
 
 def test_an_interrupted_import_leaves_nothing(there: Store, bob: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = written(whole_game(events.HandRecorded(won_hand(3))))
+    text = written(whole_game(events.HandRecorded(hand_of(won_hand(3)))))
 
     def killed(*_: object) -> None:
         raise KeyboardInterrupt
@@ -270,13 +271,13 @@ def test_an_interrupted_import_leaves_nothing(there: Store, bob: int, monkeypatc
 
 def on_both_sides(store: Store, phone: int) -> tuple[str, str]:
     """Return a game that went on here, and a file in which it went on otherwise from the second hand on."""
-    whole = whole_game(*[events.HandRecorded(won_hand(1))] * 3)
+    whole = whole_game(*[events.HandRecorded(hand_of(won_hand(1)))] * 3)
     game = bring(store, phone, written(whole[:2])).game
     there = written([*whole[:2], *(Entry(f"{entry.id}-there", entry.record, entry.verdict) for entry in whole[2:])])
     games.append(
         store,
         game,
-        events.HandRecorded(won_hand(9)),
+        events.HandRecorded(hand_of(won_hand(9))),
         record_id="only-here",
         seen=2,
         author=games.Author(phone, "Ann"),
@@ -387,7 +388,7 @@ def test_the_command_line_finds_every_game_and_owns_none(store: Store, game: Run
 
 
 def test_what_is_added_counts_against_the_address(there: Store, bob: int) -> None:
-    text = written(whole_game(*[events.HandRecorded(won_hand(1))] * 10, head=LONG_HEAD))
+    text = written(whole_game(*[events.HandRecorded(hand_of(won_hand(1)))] * 10, head=LONG_HEAD))
     database.take_use()
     game = bring(there, bob, text).game
     stored = sum(
@@ -399,14 +400,10 @@ def test_what_is_added_counts_against_the_address(there: Store, bob: int) -> Non
 
 
 def test_limits_are_checked_before_the_work(there: Store, bob: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = whole_game(*[events.HandRecorded(won_hand(1))] * 3, events.PlayersRenamed({"Ann": "Anna"}))
+    whole = whole_game(*[events.HandRecorded(hand_of(won_hand(1)))] * 3)
     with monkeypatch.context() as patch:
         patch.setattr(transfer, "IMPORTED_HANDS", 2)
         with refused(NotPossible, "more than 2 hands"):
-            bring(there, bob, written(whole))
-    with monkeypatch.context() as patch:
-        patch.setattr(transfer, "IMPORTED_RENAMINGS", 2)
-        with refused(NotPossible, "renamed too often"):
             bring(there, bob, written(whole))
     with monkeypatch.context() as patch:
         patch.setattr(transfer, "RECORDS_OF_A_GAME", 2)

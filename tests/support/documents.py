@@ -1,11 +1,13 @@
 """Game documents as the tests write them: hands by their numbers, and the games that hold them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pytest
 
 from companion.documents.errors import DocumentError
+from companion.documents.game import RecordedHand
+from companion.journal.kinds import kind_of
 from companion.wording.document_errors import document_error_sentence
 
 Document = dict[str, Any]
@@ -44,6 +46,20 @@ def knocked(ann: int = 2, bob: int = 22, **more: object) -> Document:
 def won_hand(points: int) -> Document:
     """Return a hand of Gin Rummy that Ann wins by so many points, by Gin if a knock can't bring as many."""
     return knocked(2, 2 + points) if points <= MOST_BY_A_KNOCK else knocked(0, points - GIN_BONUS)
+
+
+def hand_of(document: Mapping[str, Any], **head: object) -> RecordedHand:
+    """Read a hand; what isn't said of its game is as usual, or as its document shows."""
+    names = [player["name"] for player in document.get("players", [])] or ["Ann", "Bob"]
+    if "counted" in document or any(isinstance(deal, dict) for deal in document.get("deals", [])):
+        game = "gem-ii"
+    elif "deals" in document:
+        game, names = "gem-ii-solo", ["Ann"]
+    else:
+        game = "gem-rummy" if "dice" in document else "gin-rummy"
+    return kind_of(head.get("game", game)).read_hand(
+        document, "", {"game": game, "players": names, "first_dealer": names[0], **head}
+    )
 
 
 def game_document(game: str = "gem-rummy", players: Sequence[str] = ("Ann", "Bob"), **more: object) -> Document:

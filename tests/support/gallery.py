@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from companion.journal.events import HandNoted, HandRecorded
 from companion.journal.journal_document import write_journal
 from companion.learning import lessons
-from tests.support.documents import Document, counted_hand, game_document
+from tests.support.documents import Document, counted_hand, game_document, hand_of
 from tests.support.gallery_gem2 import gem2
 from tests.support.gallery_gin import gin
 from tests.support.gallery_letters import letters
@@ -108,7 +108,9 @@ def standalone(phone: Page, names: Sequence[str]) -> Iterator[str]:
     del head["hands"]
     for hand in hands_of(names, played=2):
         phone.goto("/import")
-        phone.fill("#text", write_journal(whole_game(HandRecorded(hand), HandNoted(1, "at the club"), head=head)))
+        phone.fill(
+            "#text", write_journal(whole_game(HandRecorded(hand_of(hand)), HandNoted(1, "at the club"), head=head))
+        )
         press(phone, "Import")
         phone.wait_for_url("**/g/*" if hand["knocker"] == names[0] else "**/import")
     expect(phone.get_by_role("button", name="Import as a separate game")).to_be_visible()

@@ -3,6 +3,7 @@
 from typing import Any
 
 from companion.answers.scoring import score_document
+from companion.documents.hand_writer import write_recorded_hand
 from companion.journal.events import (
     Event,
     GameStarted,
@@ -31,6 +32,11 @@ def started(*events: Event, head: Document = HEAD) -> list[Record]:
 
 def folded(*events: Event, head: Document = HEAD) -> GameState:
     return fold(started(*events, head=head))
+
+
+def documents(state: GameState) -> list[Document]:
+    """Return the hands of a game as its document has them."""
+    return [write_recorded_hand(hand.recorded, state.head) for hand in state.hands]
 
 
 def check_with_answer(state: GameState, sheet: ScoreSheet) -> None:

@@ -1,13 +1,14 @@
 """Random journals: games in which anything happens that could be recorded."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import strategies as st
 
 from companion.journal import events
 from companion.journal.state import GameState
-from tests.support.documents import HEAD
+from tests.support.documents import HEAD, hand_of
 from tests.support.journals import folded
 
 GEMS = {"7D": "S", "8D": "G"}
@@ -51,13 +52,14 @@ def event_for(state: GameState, deed: type[events.Event], one: int, two: int) ->
     player = state.players[two % len(state.players)]
     points = {name: two if name == player else 0 for name in state.players}
     document = counted(state, one % len(state.players), two % 29) if two % 9 else {"drawn": True}
+    recorded = hand_of(document, **state.head)
     gem = state.game == "gem-rummy"
     made: dict[type[events.Event], events.Event] = {
         events.HandRecorded: events.HandRecorded(
-            document if two % 5 else {**document, "note": "late", "at": "2026-11-21"}
+            replace(recorded, note="" if two % 5 else "late", at="" if two % 5 else "2026-11-21")
         ),
-        events.DealRecorded: events.DealRecorded(number, document),
-        events.HandReplaced: events.HandReplaced(number, document),
+        events.DealRecorded: events.DealRecorded(number, recorded),
+        events.HandReplaced: events.HandReplaced(number, recorded),
         events.HandStruckOut: events.HandStruckOut(number, "misdeal" if two % 2 else ""),
         events.HandRestored: events.HandRestored(number),
         events.HandNoted: events.HandNoted(number, "a note" if two % 2 else ""),

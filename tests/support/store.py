@@ -12,7 +12,7 @@ from companion.store.engines.postgres_schema import Blueprint
 from companion.store.engines.sqlite import SqliteStore
 from companion.store.people import polling
 from companion.store.schema import migration_names
-from tests.support.documents import won_hand
+from tests.support.documents import hand_of, won_hand
 
 ON_A_FILE = pytest.mark.engine("sqlite")
 """For tests of the SQLite file itself."""
@@ -66,4 +66,4 @@ class Running:
         return state.changes
 
     def win(self, points: int = 20) -> games.Appended:
-        return self.say(HandRecorded(won_hand(points)))
+        return self.say(HandRecorded(hand_of(won_hand(points))))

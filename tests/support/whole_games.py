@@ -2,12 +2,14 @@
 
 from typing import Any
 
+from companion.documents.game import HandChange
 from companion.journal import events
 from companion.journal.fold import fold
 from companion.journal.journal_document import Entry, entry_of
 from companion.journal.kinds import sheet_of
 from companion.journal.rulings import Ruling
-from tests.support.documents import HEAD, Document, knocked, won_hand
+from companion.rules.rummy.showdown_input import Counted
+from tests.support.documents import HEAD, Document, hand_of, knocked, won_hand
 from tests.support.journals import started
 
 ROUND_HEAD: Document = {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann", "level": 1}
@@ -26,19 +28,17 @@ def counted_round(remaining: int) -> Document:
 
 
 EVENTFUL: tuple[events.Event, ...] = (
-    events.HandRecorded(won_hand(20)),
+    events.HandRecorded(hand_of(won_hand(20))),
     events.HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0}),
-    events.HandRecorded(
-        knocked(3, 9, note="late"), ({"player": "Bob", "by": ["Ann"], "before": {"deadwood_points": 8}},)
-    ),
-    events.HandReplaced(1, won_hand(25)),
+    events.HandRecorded(hand_of(knocked(3, 9, note="late")), (HandChange(1, ("Ann",), Counted(8)),)),
+    events.HandReplaced(1, hand_of(won_hand(25))),
     events.Undone(5),
     events.Redone(5),
     events.HandDisputed(2, "Bob", "no set"),
     events.HandOverruled(2, {"Ann": 0, "Bob": 5}, "Bob", "agreed", "Ann"),
     events.HouseRulesChanged({"target": 60}),
     events.PlayersRenamed({"Ann": "Anna"}),
-    events.HandRecorded({"drawn": True}),
+    events.HandRecorded(hand_of({"drawn": True})),
     events.HandStruckOut(3, "misdeal"),
     events.HandRestored(3),
     events.HandNoted(3, "the cards ran out"),
@@ -52,17 +52,17 @@ EVENTFUL: tuple[events.Event, ...] = (
 """An evening of Gin Rummy with everything that can happen in it."""
 EVENTFUL_GEM: tuple[events.Event, ...] = (
     events.GemsLearned({"7D": "S"}, {"8D": "G"}),
-    events.HandRecorded(GEM_HAND),
+    events.HandRecorded(hand_of(GEM_HAND)),
     events.GameNoted("club"),
     events.Undone(4),
 )
 """Gem Rummy with gems that are learned, and a change that is undone."""
 EVENTFUL_ROUNDS: tuple[events.Event, ...] = (
-    events.HandRecorded(counted_round(6)),
-    events.HandRecorded(counted_round(6)),
-    events.DealRecorded(2, counted_round(5)),
+    events.HandRecorded(hand_of(counted_round(6))),
+    events.HandRecorded(hand_of(counted_round(6))),
+    events.DealRecorded(2, hand_of(counted_round(5))),
     events.HandStruckOut(1),
-    events.HandReplaced(1, counted_round(4)),
+    events.HandReplaced(1, hand_of(counted_round(4))),
     events.HandRestored(1),
     events.PlayersRenamed({"Bob": "Bea"}),
 )

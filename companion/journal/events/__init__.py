@@ -5,9 +5,11 @@ where mypy names what is missing.
 """
 
 from collections.abc import Mapping
-from typing import TypeAlias, get_args
+from dataclasses import fields, replace
+from typing import Any, TypeAlias, get_args
 
 from companion.documents.game import Document
+from companion.documents.texts import clean_text
 from companion.journal.codec import from_json, to_json
 from companion.journal.events.base import AnyEvent, Kind
 from companion.journal.events.game import (
@@ -74,6 +76,7 @@ __all__ = [
     "Record",
     "Redone",
     "Undone",
+    "cleaned",
     "counts",
     "decode",
     "encode",
@@ -113,6 +116,12 @@ Event: TypeAlias = (
 )
 
 CLASS_OF: Mapping[Kind, type[Event]] = {event_class.kind: event_class for event_class in get_args(Event)}
+
+
+def cleaned(event: Event) -> Event:
+    """Return an event whose texts have no invisible characters."""
+    body: dict[str, Any] = {field.name: getattr(event, field.name) for field in fields(event)}
+    return replace(event, **{name: clean_text(text) for name, text in body.items() if isinstance(text, str)})  # type: ignore[arg-type]
 
 
 def encode(event: Event) -> tuple[Kind, str]:

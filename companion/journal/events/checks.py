@@ -3,15 +3,10 @@
 from collections.abc import Callable, Mapping
 
 from companion.documents.errors import DocumentError
-from companion.documents.game import LONGEST_REASON, MOST_OVERRULED, Document
+from companion.documents.game import LONGEST_REASON, MOST_OVERRULED
 from companion.documents.reader import LONGEST_NOTE, read_date, read_name, read_text
 from companion.journal.objections import Objection, Obstacle
 from companion.journal.state import GameState
-
-
-def objection_to_document(document: Document) -> Objection | None:
-    """Return what is wrong with the note or the date of a hand."""
-    return objection_to_note(document.get("note", "")) or objection_to_date(document.get("at", ""))
 
 
 def objection_to_note(note: object) -> Objection | None:
@@ -22,6 +17,11 @@ def objection_to_note(note: object) -> Objection | None:
 def objection_to_reason(reason: object) -> Objection | None:
     """Return what is wrong with a reason."""
     return _unreadable(Obstacle.REASON_UNREADABLE, lambda: read_text(reason, "", LONGEST_REASON))
+
+
+def objection_to_overruling(reason: str) -> Objection | None:
+    """Return what is wrong with the reason for the table's own points."""
+    return objection_to_reason(reason) if reason.strip() else Objection(Obstacle.OVERRULING_NEEDS_REASON)
 
 
 def objection_to_date(at: object) -> Objection | None:

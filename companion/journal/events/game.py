@@ -109,9 +109,7 @@ class PlayersRenamed(_AboutAllHands):
     names: Mapping[str, str]
 
     def apply(self, game: OpenGame, _record: Record) -> None:
-        # Rename them in the head now, and in each hand when it is used next.
         game.head = renamed_head(game.head, self.names)
-        game.renamings.add(self.names)
 
     def changes(self, _recorded: int) -> Parts:
         return parts(Part.NAMES)

@@ -1,17 +1,18 @@
 """Events about hands, in Gem II rounds."""
 
 from abc import abstractmethod
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from companion.documents.game import HAND_REMARKS, Document
+from companion.documents.game import HandChange, Overruling, RecordedHand, players_of
 from companion.journal.codec import ALWAYS
 from companion.journal.events.base import AnyEvent, Kind, Part, Parts, parts
 from companion.journal.events.checks import (
     objection_to_date,
-    objection_to_document,
     objection_to_note,
+    objection_to_overruling,
     objection_to_player,
     objection_to_points,
     objection_to_reason,
@@ -25,7 +26,6 @@ from companion.journal.state import (
     Record,
     RulingResponse,
     house_rules_of,
-    with_key,
 )
 from companion.rules.rummy.house_rules import rules_of_hands
 
@@ -36,22 +36,20 @@ MOST_HANDS = 20_000
 class HandRecorded(AnyEvent):
     """A hand (in Gem II: a round) was played. The fold numbers it.
 
-    `changed` lists the hands that were changed after all hands were turned up: the `player`, `by` whom, and the cards
-    `before`, as in a hand document. It is for the history, and never exported.
+    `changed` lists the hands that were changed after all hands were turned up, for the history.
     """
 
     kind: ClassVar = Kind.HAND_RECORDED
-    document: Document
-    changed: tuple[Document, ...] = ()
+    recorded: RecordedHand
+    changed: tuple[HandChange, ...] = ()
 
     def apply(self, game: OpenGame, record: Record) -> None:
-        own_rules = self.document.get("house_rules", rules_of_hands(house_rules_of(game.head)))
+        own_rules = self.recorded.house_rules
         game.hands[game.recorded] = OpenHand(
             game.recorded,
-            _without_house_rules(self.document),
+            replace(self.recorded, house_rules=None),
             record.seq,
-            game.renamings.count,
-            own_rules,
+            rules_of_hands(house_rules_of(game.head)) if own_rules is None else own_rules,
             game.changes_of_all,
             history=[game.history[-1]],
         )
@@ -68,9 +66,7 @@ class HandRecorded(AnyEvent):
         return recorded
 
     def objection(self, state: GameState) -> Objection | None:
-        if state.recorded >= MOST_HANDS:
-            return Objection(Obstacle.TOO_MANY_HANDS, most=MOST_HANDS)
-        return objection_to_document(self.document)
+        return Objection(Obstacle.TOO_MANY_HANDS, most=MOST_HANDS) if state.recorded >= MOST_HANDS else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +76,15 @@ class HandEvent(AnyEvent):
     hand: int
 
     @abstractmethod
-    def change(self, hand: OpenHand, record: Record) -> None:
+    def change(self, hand: OpenHand, record: Record, players: Sequence[str]) -> None:
         """Do to the hand what the event does."""
 
     def apply(self, game: OpenGame, record: Record) -> None:
-        hand = game.hand(self.hand)
+        hand = game.hands.get(self.hand)
         if hand is not None:
-            self.change(hand, record)
+            # What is said of somebody who isn't in the game changes nothing.
+            with suppress(KeyError, ValueError):
+                self.change(hand, record, players_of(game.head))
 
     def changes(self, _recorded: int) -> Parts:
         return frozenset({(Part.HAND, self.hand)})
@@ -104,25 +102,28 @@ class HandEvent(AnyEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class _NewDocument(HandEvent):
-    document: Document
+class _NewHand(HandEvent):
+    recorded: RecordedHand
 
-    def change(self, hand: OpenHand, record: Record) -> None:
-        # Replace the document, which keeps its remarks and is still ruled by the rules that it was played by.
-        remarks = {key: hand.document[key] for key in HAND_REMARKS if key in hand.document}
-        hand.revise({**remarks, **_without_house_rules(self.document)}, record.seq)
+    def change(self, hand: OpenHand, record: Record, _players: Sequence[str]) -> None:
+        # The hand keeps its remarks, and is still ruled by the rules that it was played by.
+        before, new = hand.recorded, self.recorded
+        dealer = before.dealer if new.dealer is None else new.dealer
+        at, note = new.at or before.at, new.note or before.note
+        hand.revise(replace(new, at=at, note=note, dealer=dealer, house_rules=None), record.seq)
 
     def relies_on(self, changes: Parts) -> Parts:
         # A ruling depends on the rules and on who plays.
         return changes | parts(Part.RULES, Part.NAMES)
 
     def objection_to(self, _state: GameState, _hand: PlayedHand) -> Objection | None:
-        return objection_to_document(self.document)
+        overruled = self.recorded.overruled
+        return None if overruled is None else objection_to_overruling(overruled.reason)
 
 
 @dataclass(frozen=True, slots=True)
-class DealRecorded(_NewDocument):
-    """A round of Gem II went on by a deal, or by a call on the deal just played; `document` is the round with it."""
+class DealRecorded(_NewHand):
+    """A round of Gem II went on by a deal, or by a call on the deal just played; `recorded` is the round with it."""
 
     kind: ClassVar = Kind.DEAL_RECORDED
 
@@ -132,14 +133,14 @@ class DealRecorded(_NewDocument):
 
 
 @dataclass(frozen=True, slots=True)
-class HandReplaced(_NewDocument):
-    """A hand was corrected. An overruling stays only if the new document has one."""
+class HandReplaced(_NewHand):
+    """A hand was corrected. An overruling stays only if the new hand has one."""
 
     kind: ClassVar = Kind.HAND_REPLACED
 
-    def change(self, hand: OpenHand, record: Record) -> None:
+    def change(self, hand: OpenHand, record: Record, players: Sequence[str]) -> None:
         hand.keep_disputes()
-        _NewDocument.change(self, hand, record)
+        _NewHand.change(self, hand, record, players)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +150,7 @@ class HandStruckOut(HandEvent):
     kind: ClassVar = Kind.HAND_STRUCK_OUT
     reason: str = field(default="", metadata=ALWAYS)
 
-    def change(self, hand: OpenHand, _record: Record) -> None:
+    def change(self, hand: OpenHand, _record: Record, _players: Sequence[str]) -> None:
         hand.struck, hand.reason = True, self.reason
 
     def objection_to(self, _state: GameState, hand: PlayedHand) -> Objection | None:
@@ -162,7 +163,7 @@ class HandRestored(HandEvent):
 
     kind: ClassVar = Kind.HAND_RESTORED
 
-    def change(self, hand: OpenHand, _record: Record) -> None:
+    def change(self, hand: OpenHand, _record: Record, _players: Sequence[str]) -> None:
         hand.struck, hand.reason = False, ""
 
     def objection_to(self, _state: GameState, hand: PlayedHand) -> Objection | None:
@@ -176,8 +177,8 @@ class HandNoted(HandEvent):
     kind: ClassVar = Kind.HAND_NOTED
     note: str
 
-    def change(self, hand: OpenHand, _record: Record) -> None:
-        hand.document = with_key(hand.document, "note", self.note)
+    def change(self, hand: OpenHand, _record: Record, _players: Sequence[str]) -> None:
+        hand.recorded = replace(hand.recorded, note=self.note)
 
     def changes(self, _recorded: int) -> Parts:
         # A note is no part of the ruling.
@@ -194,8 +195,8 @@ class HandDated(HandEvent):
     kind: ClassVar = Kind.HAND_DATED
     at: str
 
-    def change(self, hand: OpenHand, _record: Record) -> None:
-        hand.document = with_key(hand.document, "at", self.at)
+    def change(self, hand: OpenHand, _record: Record, _players: Sequence[str]) -> None:
+        hand.recorded = replace(hand.recorded, at=self.at)
 
     def changes(self, _recorded: int) -> Parts:
         # A date is no part of the ruling.
@@ -226,8 +227,9 @@ class HandAccepted(_Response):
     kind: ClassVar = Kind.HAND_ACCEPTED
     points: Mapping[str, int]
 
-    def change(self, hand: OpenHand, record: Record) -> None:
-        hand.responses[self.player] = RulingResponse(self.player, record.at, record.by, points=self.points)
+    def change(self, hand: OpenHand, record: Record, players: Sequence[str]) -> None:
+        points = {player: self.points[player] for player in players}
+        hand.responses[players.index(self.player)] = RulingResponse(self.player, record.at, record.by, points)
 
     def objection_to(self, state: GameState, _hand: PlayedHand) -> Objection | None:
         return objection_to_player(state, self.player) or objection_to_points(state, self.points)
@@ -240,8 +242,8 @@ class HandDisputed(_Response):
     kind: ClassVar = Kind.HAND_DISPUTED
     word: str
 
-    def change(self, hand: OpenHand, record: Record) -> None:
-        hand.responses[self.player] = RulingResponse(self.player, record.at, record.by, word=self.word)
+    def change(self, hand: OpenHand, record: Record, players: Sequence[str]) -> None:
+        hand.responses[players.index(self.player)] = RulingResponse(self.player, record.at, record.by, word=self.word)
 
     def objection_to(self, state: GameState, _hand: PlayedHand) -> Objection | None:
         return objection_to_player(state, self.player) or objection_to_reason(self.word)
@@ -257,22 +259,22 @@ class HandOverruled(HandEvent):
     reason: str
     by: str
 
-    def change(self, hand: OpenHand, record: Record) -> None:
-        overruled = {"points": dict(self.points), "winner": self.winner, "reason": self.reason, "by": self.by}
+    def change(self, hand: OpenHand, record: Record, players: Sequence[str]) -> None:
+        points = tuple(self.points[player] for player in players)
+        winner = None if self.winner is None else players.index(self.winner)
+        overruled = Overruling(points, winner, self.reason, players.index(self.by))
         hand.keep_disputes()
-        hand.revise({**hand.document, "overruled": overruled}, record.seq)
+        hand.revise(replace(hand.recorded, overruled=overruled), record.seq)
 
     def relies_on(self, changes: Parts) -> Parts:
         # What is overruled depends on the rules and on who plays.
         return changes | parts(Part.RULES, Part.NAMES)
 
     def objection_to(self, state: GameState, hand: PlayedHand) -> Objection | None:
-        if not self.reason.strip():
-            return Objection(Obstacle.OVERRULING_NEEDS_REASON)
-        if hand.document.get("drawn"):
+        if hand.recorded.drawn:
             return Objection(Obstacle.DRAWN_HAND_HAS_NO_RULING)
         return (
-            objection_to_reason(self.reason)
+            objection_to_overruling(self.reason)
             or objection_to_points(state, self.points)
             or objection_to_player(state, self.winner)
             or objection_to_player(state, self.by)
@@ -285,13 +287,9 @@ class OverrulingWithdrawn(HandEvent):
 
     kind: ClassVar = Kind.OVERRULING_WITHDRAWN
 
-    def change(self, hand: OpenHand, record: Record) -> None:
+    def change(self, hand: OpenHand, record: Record, _players: Sequence[str]) -> None:
         hand.disputed_before = ()
-        hand.revise(with_key(hand.document, "overruled", None), record.seq)
+        hand.revise(replace(hand.recorded, overruled=None), record.seq)
 
     def objection_to(self, _state: GameState, hand: PlayedHand) -> Objection | None:
-        return None if "overruled" in hand.document else Objection(Obstacle.NOT_OVERRULED)
-
-
-def _without_house_rules(document: Document) -> Document:
-    return {key: value for key, value in document.items() if key != "house_rules"}
+        return Objection(Obstacle.NOT_OVERRULED) if hand.recorded.overruled is None else None

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from typing import ClassVar
 
 from companion.documents.errors import DocumentError
-from companion.documents.game import Document
+from companion.documents.game import Document, RecordedHand
 from companion.journal.objections import Objection
 from companion.journal.rulings import Standing
 from companion.journal.sheet import Rule, ScoreSheet, SheetRow, numbered
@@ -22,6 +22,10 @@ class GameKind(ABC):
     @abstractmethod
     def read(self, document: Document) -> None:
         """Raise DocumentError if a game document can't be read."""
+
+    @abstractmethod
+    def read_hand(self, value: object, where: str, head: Document) -> RecordedHand:
+        """Read a hand of a game with this head."""
 
     @abstractmethod
     def score(self, state: GameState, rule: Rule) -> ScoreSheet:

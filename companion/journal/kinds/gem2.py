@@ -5,8 +5,16 @@ from dataclasses import replace
 from typing import ClassVar, Generic, TypeVar
 
 from companion.documents.errors import DocumentError, DocumentKind
-from companion.documents.game import Document
-from companion.documents.gem2 import DuelRecord, SoloRecord, read_duel, read_solo
+from companion.documents.game import Document, RecordedHand, players_of
+from companion.documents.gem2 import (
+    DuelRecord,
+    SoloRecord,
+    read_duel,
+    read_duel_round,
+    read_solo,
+    read_solo_round,
+    sides_of,
+)
 from companion.documents.reader import check_kind
 from companion.journal.kinds.base import GameKind
 from companion.journal.objections import Objection, Obstacle
@@ -49,12 +57,18 @@ class DuelKind(CardKind[DuelRecord]):
     def read_game(self, document: object) -> DuelRecord:
         return read_duel(document)
 
+    def read_hand(self, value: object, where: str, head: Document) -> RecordedHand:
+        return read_duel_round(value, where, players_of(head), sides_of(head))
+
 
 class SoloKind(CardKind[SoloRecord]):
     """Gem II of one player."""
 
     def read_game(self, document: object) -> SoloRecord:
         return read_solo(document)
+
+    def read_hand(self, value: object, where: str, head: Document) -> RecordedHand:
+        return read_solo_round(value, where, players_of(head))
 
 
 def _sheet(state: GameState, game: CardGame) -> ScoreSheet:
@@ -67,14 +81,14 @@ def _sheet(state: GameState, game: CardGame) -> ScoreSheet:
             rows.append(SheetRow(hand, Standing.AFTER_THE_END))
         else:
             try:
-                longer = game.with_round(hand.document)
+                longer = game.with_round(hand.recorded)
                 card = longer.score_last(card)
             except DocumentError as error:
                 rows.append(SheetRow(hand, Standing.ILLEGAL, defect=error.defect))
             else:
                 game = longer
-                standing = Standing.COUNTS if game.overrulings[-1] is None else Standing.OVERRULED
-                rows.append(SheetRow(hand, standing, len(game.rounds)))
+                standing = Standing.COUNTS if hand.recorded.overruled is None else Standing.OVERRULED
+                rows.append(SheetRow(hand, standing, len(game.hands)))
     totals = dict.fromkeys(state.players, 0)
     for index, row in enumerate(rows):
         if row.place is not None:

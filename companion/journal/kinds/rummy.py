@@ -4,13 +4,23 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from companion.documents.errors import DocumentError, Flaw
-from companion.documents.game import Document, GameRecord, read_game
+from companion.documents.game import (
+    Document,
+    GameRecord,
+    RecordedHand,
+    players_of,
+    read_game,
+    read_recorded_hand,
+)
+from companion.documents.reader import read_choice
+from companion.documents.showdown import GAMES, Setting
 from companion.journal.kinds.base import GameKind
 from companion.journal.objections import Objection, Obstacle
 from companion.journal.rulings import COUNTING, Ruling, Standing
 from companion.journal.sheet import Rule, ScoreSheet, SheetRow, numbered
 from companion.journal.state import GameState, PlayedHand
 from companion.rules.rummy.match import HandResult, MatchScore, keep_score
+from companion.rules.rummy.ruleset import Game, book_rules
 
 
 class RummyKind(GameKind):
@@ -22,13 +32,18 @@ class RummyKind(GameKind):
     def read(self, document: Document) -> None:
         read_game(document)
 
+    def read_hand(self, value: object, where: str, head: Document) -> RecordedHand:
+        game, names = Game(read_choice(head.get("game"), "game", GAMES)), players_of(head)
+        # No house rule changes how a hand is written.
+        return read_recorded_hand(value, where, Setting(book_rules(game, len(names)), None, names))
+
     def score(self, state: GameState, rule: Rule) -> ScoreSheet:
         game = read_game({**state.head, "hands": []})
         if game.setting.gems is not None and game.setting.gems.faults:
             raise DocumentError(Flaw.PRINT_BROKEN, "", known=tuple(fault.group for fault in game.setting.gems.faults))
         ruled = [(hand, rule(state, hand)) for hand in state.hands]
         results = [
-            (hand.number, _result(state.players, hand, ruling))
+            (hand.number, HandResult(ruling.points, ruling.winner, ruling.shared_by, hand.recorded.dealer))
             for hand, ruling in ruled
             if not hand.struck and ruling.standing in COUNTING
         ]
@@ -52,12 +67,6 @@ class RummyKind(GameKind):
         (hand,) = (hand for hand in state.hands if hand.number == number)
         defect = rule(state, hand).defect
         return Objection(Obstacle.HAND_NOT_READABLE, defect=defect) if defect else None
-
-
-def _result(players: Sequence[str], hand: PlayedHand, ruling: Ruling) -> HandResult:
-    dealer = hand.document.get("dealer")
-    seat = players.index(dealer) if isinstance(dealer, str) else None
-    return HandResult(ruling.points, ruling.winner, ruling.shared_by, seat)
 
 
 def _kept(game: GameRecord, results: Sequence[HandResult]) -> MatchScore:

@@ -2,15 +2,14 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
 
-from companion.journal.events import Document, DocumentEvent, HandEvent, HandRecorded, JournalError, Record
+from companion.journal.events import DocumentEvent, HandEvent, HandRecorded, JournalError, Record
 from companion.journal.fold import fold
 from companion.journal.kinds import kind_of, sheet_of
-from companion.journal.normalize import normalized
 from companion.journal.rulings import rule_on
 from companion.journal.state import GameState
 from companion.store import journals
@@ -112,22 +111,22 @@ def _game_findings(store: Store, report: CheckReport, game: str) -> Iterator[Fin
 
 
 def _ruling_findings(report: CheckReport, game: str, lines: list[journals.JournalLine]) -> Iterator[Finding]:
-    records = [*normalized(line.record for line in lines)]
-    imported: dict[int | None, Document] = {}
-    for line, record, state in zip(lines, records, _states(records), strict=True):
-        event = record.event
+    records = [line.record for line in lines]
+    imported: dict[int | None, Mapping[str, object] | None] = {}
+    for line, state in zip(lines, _states(records), strict=True):
+        event = line.record.event
         if line.verdict is None or not isinstance(event, DocumentEvent):
             continue
         report.rulings += 1
-        if isinstance(event, HandRecorded) and "house_rules" in event.document:
-            imported[line.hand] = {"house_rules": event.document["house_rules"]}
+        if isinstance(event, HandRecorded):
+            imported[line.hand] = event.recorded.house_rules
         if not kind_of(state.game).hands_stand_alone:
             today = recorded_verdict(sheet_of(fold(records[: line.record.seq])), line.hand)
         else:
             hand = None if line.hand is None else state.hand(line.hand)
             # The house rules of a hand may not have been the game's when it was ruled.
-            own_rules = imported.get(line.hand, {}) if hand is None else hand.own_head
-            today = ruling_json(rule_on({**state.head, **own_rules}, event.document))
+            own_rules = imported.get(line.hand) if hand is None else hand.house_rules
+            today = ruling_json(rule_on(state.head, replace(event.recorded, house_rules=own_rules)))
         if today is None or json.loads(today) != json.loads(line.verdict):
             facts: Facts = {"hand": line.hand, "before": line.verdict, "today": today}
             yield Finding(Problem.CHECK_RULING_CHANGED, facts, game, line.hand)

@@ -197,15 +197,14 @@ class RulingCache:
         )
 
     def _context(self, state: GameState, hand: PlayedHand) -> bytes:
-        own = hand.own_head
+        own = hand.house_rules
         known = id(state.head), json.dumps(own, sort_keys=True)
         # Holding on to the head keeps its id from being reused.
         head, digest = self._contexts.get(known, (None, b""))
         if head is None:
             # Faults name players.
-            ruled_by = {**state.head, **own}
-            facts = [ruled_by.get(key) for key in ("game", "players", "house_rules", *DECK_KEYS)]
-            text = json.dumps([rules_version(), facts], sort_keys=True)
+            facts = [state.head.get(key) for key in ("game", "players", "house_rules", *DECK_KEYS)]
+            text = json.dumps([rules_version(), facts, own], sort_keys=True)
             digest = hashlib.blake2b(text.encode(), digest_size=12).digest()
             self._contexts[known] = state.head, digest
         return digest

@@ -114,7 +114,7 @@ def _page(
         made_up=bool(state.deck and state.deck.made_up),
         date=str(state.head.get("at", "")),
         note=str(state.head.get("note", "")),
-        date_and_note=date_and_note or DateAndNoteForm.of(state.head),
+        date_and_note=date_and_note or DateAndNoteForm.of(*_date_and_note(state)),
         may_record=may_record and not state.closed,
         seq=state.seq,
         idempotency_key=new_idempotency_key(),
@@ -144,7 +144,8 @@ def change(game: str) -> Response | BaseResponse:
             date_and_note = DateAndNoteForm(request.form)
             if not date_and_note.validate():
                 return pages.show(_page(game, state, date_and_note=date_and_note), 422)
-            note, day = date_and_note.changed_note(state.head), date_and_note.changed_date(state.head)
+            at, kept = _date_and_note(state)
+            note, day = date_and_note.changed_note(kept), date_and_note.changed_date(at)
             if note is not None:
                 events.append(("", GameNoted(note)))
             if day is not None:
@@ -160,3 +161,7 @@ def change(game: str) -> Response | BaseResponse:
     if names is not None:
         devices.remember_names(access.store(), member.device, names.names.data)
     return go_to(url_for("end.end" if action == "close" else "about.about", game=game))
+
+
+def _date_and_note(state: GameState) -> tuple[str, str]:
+    return str(state.head.get("at", "")), str(state.head.get("note", ""))

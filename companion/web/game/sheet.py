@@ -1,11 +1,15 @@
 """The score sheet, the history, and the page of one hand, with the corrections that every game allows."""
 
+from dataclasses import replace
+
 from flask import Blueprint, Response, abort, request, url_for
-from werkzeug.exceptions import BadRequest
+from werkzeug.exceptions import BadRequest, UnprocessableEntity
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.documents.game import DrawnHand, RecordedHand
+from companion.documents.showdown import PlayedShowdown
 from companion.journal.events import Event, HandDated, HandNoted, HandReplaced, HandRestored, HandStruckOut
-from companion.journal.state import PlayedHand
+from companion.journal.state import GameState, PlayedHand
 from companion.store import games
 from companion.store.people.members import Role
 from companion.web.security import access
@@ -69,25 +73,28 @@ def change(game: str, number: int) -> Response | BaseResponse:
     date_and_note = DateAndNoteForm(request.form)
     if request.form.get("act") == "note" and not date_and_note.validate():
         return kind.show_hand(scored, number, date_and_note)
-    record_events(member, scored.state.players, _events(hand, date_and_note))
+    record_events(member, scored.state.players, _events(scored.state, hand, date_and_note))
     return go_to(url_for("sheet.hand", game=game, number=number))
 
 
-def _events(hand: PlayedHand, date_and_note: DateAndNoteForm) -> list[tuple[str, Event]]:
-    match request.form.get("act"):
-        case "strike":
+def _events(state: GameState, hand: PlayedHand, date_and_note: DateAndNoteForm) -> list[tuple[str, Event]]:
+    recorded = hand.recorded
+    match request.form.get("act"), recorded.played:
+        case "strike", _:
             return [("", HandStruckOut(hand.number, " ".join(request.form.get("reason", "").split())))]
-        case "restore":
+        case "restore", _:
             return [("", HandRestored(hand.number))]
-        case "drawn":
-            turned_up = {key: hand.document[key] for key in ("dice", "upcard") if key in hand.document}
-            return [("", HandReplaced(hand.number, {**turned_up, "drawn": True}))]
-        case "dealer":
-            return [("", HandReplaced(hand.number, {**hand.document, "dealer": request.form.get("dealer", "")}))]
-        case "note":
+        case "drawn", PlayedShowdown(dice=dice, upcard=upcard) | DrawnHand(dice=dice, upcard=upcard):
+            return [("", HandReplaced(hand.number, RecordedHand(DrawnHand(dice, upcard))))]
+        case "dealer", PlayedShowdown() | DrawnHand():
+            dealer = request.form.get("dealer")
+            if dealer not in state.players:
+                raise UnprocessableEntity
+            return [("", HandReplaced(hand.number, replace(recorded, dealer=state.players.index(dealer))))]
+        case "note", _:
             events: list[tuple[str, Event]] = []
-            note = date_and_note.changed_note(hand.document)
-            day = date_and_note.changed_date(hand.document)
+            note = date_and_note.changed_note(recorded.note)
+            day = date_and_note.changed_date(recorded.at)
             if note is not None:
                 events.append(("", HandNoted(hand.number, note)))
             if day is not None:

@@ -1,11 +1,9 @@
 """A round of two sides as the table counted it: no deals, only its totals."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.documents.game import RecordedHand
 from companion.journal.events import HandRecorded, HandReplaced
 from companion.rules.gem2.round import dealer_of
 from companion.store import games
@@ -46,8 +44,7 @@ def counted(game: str) -> Response:
     """Ask for a counted round: a new one, or a new version of one on the card."""
     duel = load_duel(access.require(game, Role.SCORER))
     number = request.args.get("hand", 0, type=int)
-    document: Mapping[str, Any] = duel.hand(number).document if number else {}
-    return _show(duel, number, CountedForm.of_round(document, duel.players))
+    return _show(duel, number, CountedForm.of_round(duel.hand(number).recorded if number else None, duel))
 
 
 @blueprint.post("")
@@ -59,14 +56,14 @@ def record(game: str) -> Response | BaseResponse:
     if recorded:
         return _go_to_round(game, recorded.hand or asked)
     number = asked or (duel.running.hand.number if duel.running else 0)
+    if number:
+        duel.hand(number)
     form = CountedForm.read(request.form)
     if not form.check(duel):
         return _show(duel, asked, form)
-    document = form.document(duel.players)
-    if number:
-        document |= remarks_of(duel.hand(number).document)
+    recorded_round = RecordedHand(form.round(duel))
     try:
-        record_event(duel, HandReplaced(number, document) if number else HandRecorded(document))
+        record_event(duel, HandReplaced(number, recorded_round) if number else HandRecorded(recorded_round))
     except NotPossible as error:
         form.add_error(as_sentence(store_sentence(error)))
         return _show(duel, asked, form)
@@ -75,11 +72,6 @@ def record(game: str) -> Response | BaseResponse:
 
 def _go_to_round(game: str, number: int) -> BaseResponse:
     return go_to(url_for("sheet.hand", game=game, number=number, over=1))
-
-
-def remarks_of(document: Mapping[str, object]) -> dict[str, object]:
-    """Return the date and the note of a round."""
-    return {key: document[key] for key in ("at", "note") if key in document}
 
 
 def _show(game: DuelGame, number: int, form: CountedForm) -> Response:

@@ -1,20 +1,21 @@
 """One recorded deal of a round of two sides, to be corrected: cards, bets, calls, cards dealt."""
 
-from typing import Any
+from dataclasses import replace
 
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.documents.gem2 import read_deal
+from companion.documents.game import RecordedHand
 from companion.journal.events import HandReplaced
 from companion.journal.sheet import SheetRow
+from companion.journal.state import PlayedHand
+from companion.rules.gem2.duel import Round
 from companion.rules.gem2.round import player_of
 from companion.rules.gem2.turn import Deal
 from companion.store.errors import NotPossible
 from companion.store.people.members import Role
 from companion.web.gem2.forms import DEAL_SIZES, DealForm
-from companion.web.gem2.state.game import DuelGame, load_duel, record_event, without_ruling
-from companion.web.gem2.state.turn_draft import deal_document
+from companion.web.gem2.state.game import DuelGame, load_duel, record_event, with_deals
 from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
@@ -50,8 +51,8 @@ class DealPage:
 def deal(game: str, number: int, deal: int) -> Response:
     """Show a deal, to be corrected."""
     duel = load_duel(access.require(game, Role.SCORER))
-    row, deals = _recorded(duel, number, deal)
-    recorded = read_deal(deals[deal - 1], "", duel.sides)
+    row, played = _recorded(duel, number, deal)
+    recorded = played.deals[deal - 1]
     return _show(duel, row, deal, recorded, DealForm.of_deal(recorded), [True] * len(recorded.calls))
 
 
@@ -59,32 +60,35 @@ def deal(game: str, number: int, deal: int) -> Response:
 def change(game: str, number: int, deal: int) -> Response | BaseResponse:
     """Record the corrected deal."""
     duel = load_duel(access.require(game, Role.SCORER))
-    row, deals = _recorded(duel, number, deal)
-    recorded = read_deal(deals[deal - 1], "", duel.sides)
+    row, played = _recorded(duel, number, deal)
+    recorded = played.deals[deal - 1]
     form = DealForm(request.form)
     kept = [request.form.get(f"call-{place}") == "keep" for place in range(len(recorded.calls))]
     if not form.validate():
         return _show(duel, row, deal, recorded, form, kept)
     corrected = form.deal([call for call, is_kept in zip(recorded.calls, kept, strict=True) if is_kept])
-    document = without_ruling(row.hand.document)
+    deals = (*played.deals[: deal - 1], corrected, *played.deals[deal:])
+    round_after = with_deals(row.hand.recorded, played, deals)
     if (corrected.removed, corrected.finished_by_opponent) == (recorded.removed, recorded.finished_by_opponent):
         # The same cards are left, so what the table said of the last four still holds.
-        document |= {key: row.hand.document[key] for key in ("not_all_x", "x_held_by") if key in row.hand.document}
-    document["deals"] = [*deals[: deal - 1], deal_document(corrected, duel.sides), *deals[deal:]]
+        round_after = replace(round_after, played=replace(played, deals=deals))
     try:
-        record_event(duel, HandReplaced(number, document))
+        record_event(duel, HandReplaced(number, round_after))
     except NotPossible as error:
         form.add_error(as_sentence(store_sentence(error)))
         return _show(duel, row, deal, recorded, form, kept)
     return go_to(url_for("sheet.hand", game=game, number=number))
 
 
-def _recorded(game: DuelGame, number: int, deal: int) -> tuple[SheetRow, list[Any]]:
+def _recorded(game: DuelGame, number: int, deal: int) -> tuple[SheetRow, Round]:
     row = game.sheet.row(number)
-    deals: Any = row.hand.document.get("deals") if row else None
-    if row is None or row.place is None or not deals or not 1 <= deal <= len(deals):
-        abort(404, NO_SUCH_DEAL)
-    return row, deals
+    match row:
+        case SheetRow(hand=PlayedHand(recorded=RecordedHand(Round() as played)), place=int()) if (
+            1 <= deal <= len(played.deals)
+        ):
+            return row, played
+        case _:
+            return abort(404, NO_SUCH_DEAL)
 
 
 def _show(game: DuelGame, row: SheetRow, number: int, recorded: Deal, form: DealForm, kept: list[bool]) -> Response:

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
 from wtforms import BooleanField, Field, FieldList, RadioField, SelectField, SelectMultipleField, ValidationError
 
-from companion.documents.gem2 import TIMER_MINUTES, read_ending
-from companion.documents.texts import LONGEST_NAME, typed_name
+from companion.documents.game import Overruling, RecordedHand
+from companion.documents.gem2 import TIMER_MINUTES, ending_of
+from companion.documents.texts import LONGEST_NAME, clean_text, typed_name
 from companion.journal.names import TEAM_SIGN
 from companion.rules.gem2.board import PILES
 from companion.rules.gem2.cards import DECK, HIGHEST
 from companion.rules.gem2.duel import CountedRound, check_counted
 from companion.rules.gem2.faults import Gem2Error, Place
-from companion.rules.gem2.round import LARGEST_DEAL
-from companion.rules.gem2.sides import Pair, Side
-from companion.rules.gem2.solo import BONUS_ROUNDS
+from companion.rules.gem2.round import LARGEST_DEAL, RoundEnding
+from companion.rules.gem2.sides import NONE, Pair, Side
+from companion.rules.gem2.solo import BONUS_ROUNDS, SoloRound
 from companion.rules.gem2.turn import Bet, Deal, Misdeal, Penalty, PenaltyCall
-from companion.web.gem2.state.game import DuelGame
+from companion.web.gem2.state.game import AnyGame, DuelGame, SoloGame
 from companion.web.gem2.views.table_view import fault_sentence_of
 from companion.web.shared.player_names import name_errors
 from companion.web.shell.forms import AppForm, NameField, WholeNumberField, text_field, whole_number, whole_number_field
@@ -160,27 +162,31 @@ class CountedForm(AppForm):
         return cls(fields)
 
     @classmethod
-    def of_round(cls, document: Mapping[str, Any], players: Sequence[str]) -> CountedForm:
+    def of_round(cls, recorded: RecordedHand | None, game: DuelGame) -> CountedForm:
         """Return the form with a round as it was recorded."""
-        counted = document.get("counted", {})
-        columns = {column: [str(counted.get(column, {}).get(name, "")) for name in players] for column in COLUMNS}
-        endings = [ending for ending in ENDINGS if ending in document.get("incorrect_deal", ())]
-        endings += ["unannounced"] if document.get("announced_eight") is False else []
-        return cls(
-            data={
-                **columns,
-                "remaining": str(counted.get("remaining", "")),
-                "ending": endings,
-                "four_x": last_four_answer(document, players),
+        ending = ending_of(recorded)
+        data: dict[str, object] = {
+            "ending": [*ending.misdeals, *([] if ending.announced_eight else ["unannounced"])],
+            "four_x": last_four_answer(ending, game),
+        }
+        if recorded is not None and isinstance(recorded.played, CountedRound):
+            counted = recorded.played
+            columns = {"cards": counted.cards, "betting": counted.betting, "penalties": counted.penalties}
+            sides = [game.side_of[name] for name in game.players]
+            data["remaining"] = str(counted.remaining)
+            data |= {
+                column: [str(pair.of(side)) for side in sides]
+                for column, pair in columns.items()
+                if column == "cards" or pair != NONE
             }
-        )
+        return cls(data=data)
 
     def check(self, game: DuelGame) -> bool:
         """Add an error beside everything that can't be; return whether there is none."""
         if not self.validate():
             return False
         try:
-            check_counted(self._round(game))
+            check_counted(self.round(game))
         except Gem2Error as error:
             self._add_error(fault_sentence_of(game, error), error.place, game)
         return not self.errors
@@ -198,13 +204,15 @@ class CountedForm(AppForm):
             case _:
                 self.add_error(sentence, "four_x")
 
-    def _round(self, game: DuelGame) -> CountedRound:
-        """Return the round for the rules."""
+    def round(self, game: DuelGame) -> CountedRound:
+        """Return the round."""
         order = [game.players.index(game.sides[side]) for side in Side]
         columns = [_numbers(column) for column in (self.cards, self.betting, self.penalties)]
         cards, betting, penalties = (Pair(*(column[seat] for seat in order)) for column in columns)
-        ending = read_ending(self.document(game.players), "", game.sides)
-        return CountedRound(self._cards_left, cards, betting, penalties, ending)
+        endings = set(self.ending.data or ())
+        misdeals = frozenset(misdeal for misdeal in Misdeal if misdeal.value in endings)
+        ending = RoundEnding(announced_eight="unannounced" not in endings, misdeals=misdeals)
+        return CountedRound(self._cards_left, cards, betting, penalties, with_last_four(ending, self.four_x.data, game))
 
     @property
     def first_wrong(self) -> str:
@@ -217,41 +225,24 @@ class CountedForm(AppForm):
         """The cards left; where they weren't counted, the rest of the deck."""
         return max(0, DECK - sum(_numbers(self.cards))) if self.remaining.number is None else self.remaining.number
 
-    def document(self, players: Sequence[str]) -> dict[str, Any]:
-        """Return the round."""
-        cards = _numbers(self.cards)
-        counted: dict[str, object] = {"remaining": self._cards_left, "cards": dict(zip(players, cards, strict=True))}
-        for name, column in (("betting", self.betting), ("penalties", self.penalties)):
-            if any(_numbers(column)):
-                counted[name] = dict(zip(players, _numbers(column), strict=True))
-        document: dict[str, object] = {"counted": counted}
-        endings = set(self.ending.data or ())
-        if "unannounced" in endings:
-            document["announced_eight"] = False
-        misdeals = sorted({"B", "C"} & endings)
-        if misdeals:
-            document["incorrect_deal"] = misdeals
-        return with_last_four(document, self.four_x.data, players)
-
 
 def _numbers(column: FieldList[WholeNumberField]) -> list[int]:
     return [entry.number or 0 for entry in column]
 
 
-def last_four_answer(document: Mapping[str, Any], players: Sequence[str]) -> str:
+def last_four_answer(ending: RoundEnding, game: AnyGame) -> str:
     """Return the recorded answer to whether the last four cards are the four X's."""
-    if not document.get("not_all_x"):
+    if not ending.not_all_x:
         return "yes"
-    return str(players.index(document["x_held_by"])) if "x_held_by" in document else "no"
+    if ending.x_held_by is None or isinstance(game, SoloGame):
+        return "no"
+    return str(game.players.index(game.sides[ending.x_held_by]))
 
 
-def with_last_four(document: Mapping[str, Any], answer: str, players: Sequence[str]) -> dict[str, Any]:
-    """Return a round with another answer."""
-    rest = {key: value for key, value in document.items() if key not in {"not_all_x", "x_held_by"}}
-    if answer == "yes":
-        return rest
-    holder = {"x_held_by": players[int(answer)]} if answer.isdecimal() else {}
-    return {**rest, "not_all_x": True, **holder}
+def with_last_four(ending: RoundEnding, answer: str, game: DuelGame) -> RoundEnding:
+    """Return the ending with another answer."""
+    holder = game.side_of[game.players[int(answer)]] if answer.isdecimal() else None
+    return replace(ending, not_all_x=answer != "yes", x_held_by=holder)
 
 
 class DealForm(AppForm):
@@ -345,18 +336,19 @@ class DealsForm(AppForm):
     deals = FieldList(DealsField(), min_entries=1, max_entries=1 + BONUS_ROUNDS)
 
     @classmethod
-    def of_round(cls, document: Mapping[str, Any], *, all_bonus_rounds: bool = False) -> DealsForm:
+    def of_round(cls, recorded: RecordedHand | None, *, all_bonus_rounds: bool = False) -> DealsForm:
         """Return the form with a round as it was recorded, and one more bonus round, or all that can be."""
-        lists = [document.get("deals", []), *(bonus["deals"] for bonus in document.get("bonus_rounds", []))]
+        played = recorded.played if recorded else None
+        lists = [played.deals, *played.bonus_rounds] if isinstance(played, SoloRound) else [()]
         more = 1 + BONUS_ROUNDS - len(lists)
-        return cls(data={"deals": [*lists, *[[]] * (more if all_bonus_rounds else min(1, more))]})
+        return cls(data={"deals": [*lists, *[()] * (more if all_bonus_rounds else min(1, more))]})
 
-    def document(self) -> dict[str, object]:
+    def round(self) -> SoloRound:
         """Return the round; empty bonus rounds at its end are left out."""
-        deals, *bonuses = [entry.numbers for entry in self.deals]
+        deals, *bonuses = [tuple(entry.numbers) for entry in self.deals]
         while bonuses and not bonuses[-1]:
             bonuses.pop()
-        return {"deals": deals, **({"bonus_rounds": [{"deals": bonus} for bonus in bonuses]} if bonuses else {})}
+        return SoloRound(deals, tuple(bonuses))
 
 
 class OverruleForm(AppForm):
@@ -378,8 +370,8 @@ class OverruleForm(AppForm):
             self.add_error(form_errors.CHOOSE_ONE, "by")
         return not self.errors and len(self.points) == len(players)
 
-    def document(self, players: Sequence[str]) -> dict[str, object]:
-        """Return the overruling."""
-        points = {name: entry.number for name, entry in zip(players, self.points, strict=True)}
-        by = players[int(self.by.data)] if len(players) > 1 else players[0]
-        return {"points": points, "reason": self.reason.data, "by": by}
+    @property
+    def overruling(self) -> Overruling:
+        """The points that count instead, and who decided that."""
+        points = tuple(entry.number or 0 for entry in self.points)
+        return Overruling(points, None, clean_text(self.reason.data or ""), int(self.by.data) if len(points) > 1 else 0)

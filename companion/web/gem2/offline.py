@@ -9,11 +9,11 @@ from flask import Response, abort, request, url_for
 from werkzeug.exceptions import UnprocessableEntity
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.documents.game import RecordedHand
 from companion.journal.events import DealRecorded, HandRecorded, HandReplaced
 from companion.store import games
 from companion.store.errors import NotPossible
 from companion.store.people.members import Member, Role
-from companion.web.gem2.counted import remarks_of
 from companion.web.gem2.forms import CountedForm, DealsForm
 from companion.web.gem2.state.game import AnyGame, SoloGame, load_game
 from companion.web.gem2.views.history import goes_on
@@ -58,7 +58,7 @@ def show(member: Member) -> Response:
     game = load_game(member)
     form: CountedForm | DealsForm = CountedForm()
     if isinstance(game, SoloGame):
-        form = DealsForm.of_round(game.running.hand.document if game.running else {}, all_bonus_rounds=True)
+        form = DealsForm.of_round(game.running.hand.recorded if game.running else None, all_bonus_rounds=True)
     return _show(game, form)
 
 
@@ -72,20 +72,17 @@ def sent(member: Member, seen: int) -> Response | BaseResponse:
     form: CountedForm | DealsForm
     if isinstance(game, SoloGame):
         form = DealsForm(request.form)
-        is_good = form.validate()
+        played = RecordedHand(form.round()) if form.validate() else None
     else:
         form = CountedForm.read(request.form)
-        is_good = form.check(game)
-    if not is_good:
+        played = RecordedHand(form.round(game)) if form.check(game) else None
+    if played is None:
         return _show(game, form, 422)
-    document = form.document() if isinstance(form, DealsForm) else form.document(game.players)
     number = game.current_hand
-    event: HandRecorded | DealRecorded | HandReplaced = HandRecorded(document)
+    event: HandRecorded | DealRecorded | HandReplaced = HandRecorded(played)
     if game.running:
-        recorded = game.running.hand.document
-        document = {**remarks_of(recorded), **document}
         # Deals played on without a network, or a correction of those before.
-        event = (DealRecorded if goes_on(recorded, document) else HandReplaced)(number, document)
+        event = (DealRecorded if goes_on(game.running.hand.recorded, played) else HandReplaced)(number, played)
     try:
         games.append(
             access.store(),

@@ -1,15 +1,17 @@
 """One round: what it came to, and every correction that can be made to it afterwards."""
 
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import replace
 
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.journal.events import DocumentEvent, HandReplaced, PlayersRenamed
-from companion.journal.names import renamed
+from companion.documents.game import RecordedHand
+from companion.documents.gem2 import ending_of
+from companion.journal.events import DocumentEvent, HandReplaced
 from companion.journal.sheet import SheetRow
+from companion.rules.gem2.duel import CountedRound, Round
+from companion.rules.gem2.turn import Deal
 from companion.store.errors import NotPossible
 from companion.store.people.members import Role
 from companion.web.gem2.forms import DealsForm, OverruleForm, last_four_answer, with_last_four
@@ -19,8 +21,7 @@ from companion.web.gem2.state.game import (
     SoloGame,
     load_game,
     record_event,
-    without_keys,
-    without_ruling,
+    with_deals,
 )
 from companion.web.gem2.views import round_view
 from companion.web.gem2.views.history import RoundVersion, versions_of
@@ -92,33 +93,34 @@ def change(game: str, number: int) -> Response | BaseResponse:
     row = loaded.row(number)
     verb, _, argument = request.form.get("act", "").partition(":")
     form: DealsForm | OverruleForm | None = None
-    document: dict[str, Any] = dict(row.hand.document)
-    match verb, loaded:
-        case "deals", SoloGame():
+    recorded = row.hand.recorded
+    match verb, loaded, recorded.played:
+        case "deals", SoloGame(), _:
             form = DealsForm(request.form)
             if not form.validate():
                 return _show(loaded, row, 422, sent=form)
-            document = {**without_keys(without_ruling(document), "deals", "bonus_rounds"), **form.document()}
-        case "out" | "insert", DuelGame() if argument.isdecimal() and "deals" in document:
+            recorded = replace(recorded, played=form.round(), overruled=None)
+        case "out" | "insert", DuelGame(), Round() as played if argument.isdecimal():
             place = int(argument[:2]) - 1
-            deals = list(document["deals"])
-            deals[place : place + (verb == "out")] = [{"removed": 0}] if verb == "insert" else []
-            document = {**without_ruling(document), "deals": deals}
-        case "four-x", DuelGame() if argument in {"yes", "no", "0", "1"}:
-            document = with_last_four(document, argument, loaded.players)
-        case "overrule", _ if _may_overrule(loaded, row):
+            deals = list(played.deals)
+            deals[place : place + 1 if verb == "out" else place] = [Deal(0)] if verb == "insert" else []
+            recorded = with_deals(recorded, played, deals)
+        case "four-x", DuelGame(), Round() | CountedRound() as played if argument in {"yes", "no", "0", "1"}:
+            ending = with_last_four(played.ending, argument, loaded)
+            recorded = replace(recorded, played=replace(played, ending=ending))
+        case "overrule", _, _ if _may_overrule(loaded, row):
             overrule = form = OverruleForm(request.form)
             if not overrule.check(loaded.players):
                 return _show(loaded, row, 422, sent=overrule)
-            document["overruled"] = overrule.document(loaded.players)
-        case "stand", _:
-            document = without_keys(document, "overruled")
-        case "bring-back", _ if argument.isdecimal():
-            document = _earlier_version(loaded, row, int(argument[:9]))
+            recorded = replace(recorded, overruled=overrule.overruling)
+        case "stand", _, _:
+            recorded = replace(recorded, overruled=None)
+        case "bring-back", _, _ if argument.isdecimal():
+            recorded = _earlier_version(row, int(argument[:9]))
         case _:
             raise BadRequest
     try:
-        record_event(loaded, HandReplaced(number, document))
+        record_event(loaded, HandReplaced(number, recorded))
     except NotPossible as error:
         return _show(loaded, row, 422, as_sentence(store_sentence(error)), form)
     if verb == "insert":
@@ -130,16 +132,11 @@ def _may_overrule(game: AnyGame, row: SheetRow) -> bool:
     return row.place is not None and round_view.is_finished(game, row)
 
 
-def _earlier_version(game: AnyGame, row: SheetRow, seq: int) -> dict[str, object]:
-    """Return the round as it was recorded then, with the names that the players have now."""
+def _earlier_version(row: SheetRow, seq: int) -> RecordedHand:
     version = next((change.event for change in row.hand.history if change.seq == seq), None)
     if not isinstance(version, DocumentEvent):
         abort(404, NO_SUCH_VERSION)
-    document = version.document
-    for change in game.state.history:
-        if change.seq > seq and not change.undone and isinstance(change.event, PlayersRenamed):
-            document = renamed(document, change.event.names)
-    return dict(document)
+    return version.recorded
 
 
 def _show(
@@ -149,7 +146,7 @@ def _show(
     error: str = "",
     sent: DealsForm | OverruleForm | DateAndNoteForm | None = None,
 ) -> Response:
-    document: Mapping[str, Any] = row.hand.document
+    recorded = row.hand.recorded
     solo = isinstance(game, SoloGame)
     finished = round_view.is_finished(game, row)
     points = [(row.points or {}).get(name, 0) for name in game.players]
@@ -166,20 +163,20 @@ def _show(
         error=error,
         parts=round_view.parts_of(game, row),
         deals=() if isinstance(game, SoloGame) else round_view.deals_of(game, row),
-        deals_form=(sent if isinstance(sent, DealsForm) else DealsForm.of_round(document)) if solo else None,
+        deals_form=(sent if isinstance(sent, DealsForm) else DealsForm.of_round(recorded)) if solo else None,
         overrule_form=overrule if _may_overrule(game, row) else None,
         four_x_answers=_four_x_answers(game, row),
-        four_x=last_four_answer(document, game.players),
-        counted="counted" in document,
+        four_x=last_four_answer(ending_of(recorded), game),
+        counted=isinstance(recorded.played, CountedRound),
         players=game.players,
-        overruled="overruled" in document,
+        overruled=recorded.overruled is not None,
         responses=ruling_responses.responses_to(game.member, game.state, row) if finished and not solo else None,
         disputing="dispute" in request.args,
         struck=row.hand.struck,
         reason=row.hand.reason,
-        date=str(document.get("at", "")),
-        note=str(document.get("note", "")),
-        date_and_note=sent if isinstance(sent, DateAndNoteForm) else DateAndNoteForm.of(document),
+        date=recorded.at,
+        note=recorded.note,
+        date_and_note=sent if isinstance(sent, DateAndNoteForm) else DateAndNoteForm.of(recorded.at, recorded.note),
         versions=versions_of(game.state, row.hand.history),
         just_over="over" in request.args and finished,
         game_over=game.over,

@@ -101,7 +101,7 @@ def _round_entry(game: AnyGame, row: SheetRow) -> RoundEntry:
         title=wording.ROUND_TITLE.format(position=row.position),
         outcome=round_view.outcome_of(game, row),
         remarks=round_view.remarks_of(game, row),
-        note=str(row.hand.document.get("note", "")),
+        note=row.hand.recorded.note,
         counts=row.place is not None,
     )
 
@@ -143,9 +143,8 @@ def spreadsheet_rows(game: AnyGame) -> Iterator[list[str | int]]:
 def _solo_spreadsheet(game: SoloGame) -> Iterator[list[str | int]]:
     yield ["row", "round", "holds", "dealer points", "card run points", "bonus round points", "total", "note"]
     for row in game.card.rows:
-        document = game.counting[row.round - 1].hand.document
         boxes = [row.points(column) for column in (ScoreBox.DEALER, ScoreBox.CARD_RUN, ScoreBox.BONUS_ROUND)]
-        note = safe_text(str(document.get("note", "")))
+        note = safe_text(game.counting[row.round - 1].hand.recorded.note)
         yield [row.number, row.round, row.source.value, *boxes, row.points(), note]
 
 
@@ -161,10 +160,10 @@ def _duel_spreadsheet(game: DuelGame) -> Iterator[list[str | int]]:
             side = game.side_of[name]
             totals[name] += score.points(side)
             cells += [*(score.points(side, column) for column in columns), score.points(side), totals[name]]
-        document = row.hand.document
+        recorded = row.hand.recorded
         first = [
-            str(document.get("at") or day_of(row.hand.played_at)),
+            recorded.at or day_of(row.hand.played_at),
             safe_text(game.sides[score.dealer]),
             row.standing.value,
         ]
-        yield [score.number, *first, *cells, safe_text(str(document.get("note", "")))]
+        yield [score.number, *first, *cells, safe_text(recorded.note)]

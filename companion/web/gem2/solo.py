@@ -1,15 +1,14 @@
 """The table of one player: each deal one tap, five rows, bonus rounds."""
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from flask import Response, abort, url_for
 from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.documents.game import RecordedHand
 from companion.journal.events import DealRecorded, HandRecorded
-from companion.rules.gem2.solo import NextDeal
+from companion.rules.gem2.solo import NextDeal, SoloRound
 from companion.store.derived import head_to_head
 from companion.store.errors import Conflict, NotPossible
 from companion.store.people.members import Role
@@ -177,9 +176,9 @@ def act(game: SoloGame, tap: Tap) -> Response | BaseResponse:
 
 def _record(game: SoloGame, upcoming: NextDeal, removed: int) -> Response | BaseResponse:
     row, hand = game.running, game.current_hand
-    document = _with_deal(row.hand.document if row else {}, upcoming, removed)
+    recorded = _with_deal(row.hand.recorded if row else RecordedHand(SoloRound()), upcoming, removed)
     try:
-        game = record_event(game, DealRecorded(row.hand.number, document) if row else HandRecorded(document))
+        game = record_event(game, DealRecorded(row.hand.number, recorded) if row else HandRecorded(recorded))
     except Conflict:
         return _show_change(_reloaded(game))
     except NotPossible as error:
@@ -187,12 +186,14 @@ def _record(game: SoloGame, upcoming: NextDeal, removed: int) -> Response | Base
     return result_of(game, hand) or update(game, announce=True)
 
 
-def _with_deal(document: Mapping[str, Any], upcoming: NextDeal, removed: int) -> dict[str, object]:
+def _with_deal(recorded: RecordedHand, upcoming: NextDeal, removed: int) -> RecordedHand:
     """Return a round with one more deal."""
+    played = recorded.played
+    assert isinstance(played, SoloRound)  # noqa: S101 (a game never changes its kind)
     if not upcoming.bonus:
-        return {**document, "deals": [*document.get("deals", []), removed]}
-    bonuses = [*document.get("bonus_rounds", []), *([{"deals": []}] if upcoming.deal == 1 else [])]
-    return {**document, "bonus_rounds": [*bonuses[:-1], {"deals": [*bonuses[-1]["deals"], removed]}]}
+        return replace(recorded, played=replace(played, deals=(*played.deals, removed)))
+    bonuses = (*played.bonus_rounds, ()) if upcoming.deal == 1 else played.bonus_rounds
+    return replace(recorded, played=replace(played, bonus_rounds=(*bonuses[:-1], (*bonuses[-1], removed))))
 
 
 def _reloaded(game: SoloGame) -> SoloGame:

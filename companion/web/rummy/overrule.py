@@ -79,7 +79,7 @@ def _show(member: Member, state: GameState, row: SheetRow, form: OverruleForm, s
         ruled=outcome_of(row),
         players=state.players,
         form=form,
-        overruled="overruled" in row.hand.document,
+        overruled=row.hand.recorded.overruled is not None,
         idempotency_key=new_idempotency_key(),
         seen=state.seq,
     )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from flask import Response
 
+from companion.documents.showdown import PlayedShowdown
 from companion.journal.sheet import SheetRow
 from companion.rules.rummy.columns import Column
 from companion.web.rummy.catalog import GAMES
@@ -36,9 +37,11 @@ def spreadsheet_rows(game: ScoredGame) -> Iterator[list[str | int]]:
         *(("house rules",) if several_rules else ()),
     ]
     for row in game.sheet.rows:
-        document = row.hand.document
-        day = document.get("at") or day_of(row.hand.played_at)
-        texts = (day, row.dealer, row.standing, document.get("knocker"), document.get("call"))
+        recorded = row.hand.recorded
+        knocker, call = "", None
+        if isinstance(recorded.played, PlayedShowdown):
+            knocker, call = players[recorded.played.knocker], recorded.played.call
+        texts = (recorded.at or day_of(row.hand.played_at), row.dealer, row.standing, knocker, call)
         points, totals = row.points or {}, row.totals or {}
         yield [
             row.place if row.place is not None else "",
@@ -46,7 +49,7 @@ def spreadsheet_rows(game: ScoredGame) -> Iterator[list[str | int]]:
             *(points.get(name, "") for name in players),
             *(totals.get(name, "") for name in players),
             *(_cell(column, row.place, seat) for _, column, seat in columns),
-            safe_text(str(document.get("note", ""))),
+            safe_text(recorded.note),
             *((safe_text(house_rule_list(game.state.rules_of_hand(row.hand))),) if several_rules else ()),
         ]
 

@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from flask import Response, abort, request, url_for
 
 from companion.documents.errors import DocumentError
-from companion.documents.showdown import read_showdown
+from companion.documents.showdown import PlayedShowdown
 from companion.journal.rulings import Standing
-from companion.journal.sheet import SheetRow, showdown_document
+from companion.journal.sheet import SheetRow, showdown_of
 from companion.journal.state import GameState
+from companion.rules.rummy.showdown_input import Counted
 from companion.store import drafts, games
 from companion.store.people.members import Member, Role
 from companion.web.rummy.next_step import NextStep, next_step
@@ -137,13 +137,13 @@ def _hand_page(scored: ScoredGame, row: SheetRow, sent: DateAndNoteForm | None) 
     member, state, game = scored.member, scored.state, scored.member.game
     is_last = row is scored.sheet.rows[-1] and not (scored.sheet.over or state.closed)
     lead, lead_label = _lead(member, state) if is_last else ("", "")
-    document = row.hand.document
+    recorded = row.hand.recorded
     ruling = _ruling(state, row)
     if ruling is not None:
         ruling = replace(ruling, filed=filed_words(scored.sheet, row))
     later = next((other for other in scored.sheet.rows if other.place and other.position > row.position), None)
-    entered: Any = document.get("players", ())
-    counted = bool(entered) and all("deadwood_points" in player for player in entered)
+    played = recorded.played
+    counted = isinstance(played, PlayedShowdown) and all(isinstance(hand, Counted) for hand in played.hands)
     line = sheet_view.line_of(row, state.players)
     undo = undo_of(state)
     word = STANDING_WORDS[Standing.OVERRULED]
@@ -152,17 +152,17 @@ def _hand_page(scored: ScoredGame, row: SheetRow, sent: DateAndNoteForm | None) 
         line=line,
         # Who set the ruling aside, and why, stands in a note of its own.
         remarks=tuple(remark for remark in line.remarks if not remark.startswith(word)),
-        date=str(document.get("at", "")),
-        note=str(document.get("note", "")),
-        date_and_note=sent or DateAndNoteForm.of(document),
+        date=recorded.at,
+        note=recorded.note,
+        date_and_note=sent or DateAndNoteForm.of(recorded.at, recorded.note),
         struck=row.hand.struck,
         reason=row.hand.reason,
-        drawn=bool(document.get("drawn")),
+        drawn=recorded.drawn,
         players=state.players,
         dealer=row.dealer or "",
         dealer_note=dealt_otherwise(row.dealer, row.dealer_by_the_rules),
         faults=why_not_counted(row) if ruling is None else (),
-        overruled=overruled_words(document),
+        overruled=overruled_words(recorded, state.players),
         ruling=ruling,
         letters=_letters(state),
         hand_addresses=(),
@@ -207,18 +207,18 @@ def _lead(member: Member, state: GameState) -> tuple[str, str]:
 
 def _ruling(state: GameState, row: SheetRow) -> RulingView | None:
     """Rule on the hand as the rules are now; None where there is nothing to rule on, or no way to read it."""
-    if row.hand.document.get("drawn"):
-        return None
     before = None
     one_game = table_view.rules_of(state.head).columns == 1
     if one_game and row.standing == Standing.COUNTS and row.totals is not None and row.points is not None:
         before = {name: total - row.points[name] for name, total in row.totals.items()}
     try:
-        showdown = read_showdown(showdown_document(state, row.hand.document))
-        sides = table_view.sides_of(state.head)
-        return ruling_of(showdown, totals=before, sides=sides, made_up=bool(state.deck and state.deck.made_up))
+        showdown = showdown_of(state, row.hand.recorded)
     except DocumentError:
         return None
+    if showdown is None:
+        return None
+    sides = table_view.sides_of(state.head)
+    return ruling_of(showdown, totals=before, sides=sides, made_up=bool(state.deck and state.deck.made_up))
 
 
 def _letters(state: GameState) -> dict[str, str]:

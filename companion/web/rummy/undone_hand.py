@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from werkzeug.exceptions import UnprocessableEntity
 
 from companion.documents.hand_draft import NOT_BEGUN, to_store
+from companion.documents.showdown import write_cards
 from companion.documents.showdown_draft import (
     ChangedHand,
     HandDraft,
@@ -43,21 +43,17 @@ def replace_draft(member: Member, state: GameState, undone: PlayedHand | None) -
     drafts.discard(store, game, number)
     if undone is None:
         return
-    shared, hands = entered_again(undone.document, state.players)
+    shared, hands = entered_again(undone.recorded, len(state.players))
     drafts.save(store, game, number, SHARED, replace(shared, restored=True), seen=0, device=member.device)
     # Each hand is its player's phone's again: the others' changes to it are named, as after it was turned up.
-    phones, notes = members.phones_on_seats(store, game), _changed_hands(state, undone)
+    phones, notes = members.phones_on_seats(store, game), _changed_hands(undone)
     for seat, hand in enumerate(hands if shared.knocker is not None else ()):
         draft = HandDraft(to_store(hand), changed=notes.get(seat))
         device = phones.get(seat, member.device)
         drafts.save(store, game, number, seat, draft, seen=0, ready=True, device=device)
 
 
-def _changed_hands(state: GameState, undone: PlayedHand) -> dict[int, ChangedHand]:
-    """Return by seat which hands had been changed after they were turned up, although players were renamed since."""
+def _changed_hands(undone: PlayedHand) -> dict[int, ChangedHand]:
+    """Return by seat which hands had been changed after they were turned up."""
     recorded = next(change.event for change in undone.history if isinstance(change.event, HandRecorded))
-    before: Any = recorded.document.get("players", ())
-    now: Any = undone.document.get("players", ())
-    seats = {was["name"]: state.players.index(player["name"]) for was, player in zip(before, now, strict=True)}
-    changes: tuple[Mapping[str, Any], ...] = recorded.changed
-    return {seats[change["player"]]: ChangedHand(change["before"], tuple(change["by"])) for change in changes}
+    return {change.seat: ChangedHand(write_cards(change.before), change.by) for change in recorded.changed}

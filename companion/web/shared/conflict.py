@@ -42,7 +42,7 @@ def _on_conflict(conflict: DraftConflict) -> BaseResponse:
 def _show_conflict(conflict: Conflict) -> Response:
     state, event = conflict.state, conflict.event
     number: int = getattr(event, "hand", state.next_hand)
-    own = HistoryRecord(seq=state.seq + 1, at="", by="", event=event, undone=False, hand=number)
+    own = HistoryRecord(seq=state.seq + 1, at="", by="", event=event, undone=False, hand=number, players=state.players)
     game = (request.view_args or {})["game"]
     on_sheet = state.hand(number) is not None
     page = ConflictPage(

@@ -1,6 +1,5 @@
 """The form of the date and note of a hand or a game: what is left alone stays exactly as it is stored."""
 
-from collections.abc import Mapping
 from contextlib import suppress
 from datetime import date
 from typing import Any, Self
@@ -59,16 +58,16 @@ class DateAndNoteForm(AppForm):
     note = NoteField("", [Length(max=LONGEST_NOTE, message=errors.too_long(LONGEST_NOTE))], render_kw={"dir": "auto"})
 
     @classmethod
-    def of(cls, document: Mapping[str, object]) -> Self:
-        """Return the form with the date and note that a document has."""
-        return cls(data={"at": date_shown(str(document.get("at", ""))), "note": str(document.get("note", ""))})
+    def of(cls, at: str, note: str) -> Self:
+        """Return the form with a date and note as they are stored."""
+        return cls(data={"at": date_shown(at), "note": note})
 
-    def changed_date(self, document: Mapping[str, object]) -> str | None:
+    def changed_date(self, at: str) -> str | None:
         """Return the date that the form sets, empty to remove it; None where it shows what is stored already."""
         entered = self.at.data or ""
-        return None if entered == date_shown(str(document.get("at", ""))) else entered
+        return None if entered == date_shown(at) else entered
 
-    def changed_note(self, document: Mapping[str, object]) -> str | None:
+    def changed_note(self, note: str) -> str | None:
         """Return the note that the form sets, empty to remove it; None where it is the stored one, spaces aside."""
         entered = self.note.data or ""
-        return None if entered == tidied(str(document.get("note", ""))) else entered
+        return None if entered == tidied(note) else entered

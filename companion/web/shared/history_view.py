@@ -53,7 +53,9 @@ def history_entries(
                 words = change_words(named(state, by_seq[seq]), "hand") if seq in by_seq else ""
                 sentences[change.seq] = undo_sentence(words, redone=isinstance(change.event, Redone))
             case event:
-                sentences[change.seq] = ruled.get(change.seq) or history_sentence(event, _label(positions, change))
+                sentences[change.seq] = ruled.get(change.seq) or history_sentence(
+                    event, _label(positions, change), change.players
+                )
     return tuple(
         HistoryEntry(change.at, change.by, sentences[change.seq], change.undone, change.brought_in)
         for change in reversed(changes)
@@ -87,9 +89,9 @@ def _ruled(
             sentences[change.seq] = correction_sentence(
                 _label(positions, change), players, before, points, struck=change.hand in struck
             )
-        elif isinstance(change.event, HandRecorded) and not change.event.document.get("drawn"):
+        elif isinstance(change.event, HandRecorded) and not change.event.recorded.drawn:
             scored = dict(zip(players, points, strict=True))
-            sentences[change.seq] = history_sentence(change.event, _label(positions, change), scored)
+            sentences[change.seq] = history_sentence(change.event, _label(positions, change), change.players, scored)
         if not change.undone:
             standing[change.hand] = points
     return sentences

@@ -78,7 +78,7 @@ def responses_to(member: Member, state: GameState, row: SheetRow, overrule: str 
 
     `overrule` is the address of the form that overrules the ruling, if the game has one.
     """
-    if row.place is None or row.points is None or state.closed or row.hand.document.get("drawn"):
+    if row.place is None or row.points is None or state.closed or row.hand.recorded.drawn:
         return None
     phones = members.phones_on_seats(access.store(), member.game)
     reasons = {response.player: response.word for response in row.hand.responses}
@@ -95,7 +95,7 @@ def responses_to(member: Member, state: GameState, row: SheetRow, overrule: str 
     )
     unanswered = (player for player in players if not (player.accepted or player.disputed))
     own = None if _only_phone(member, phones) else next((one for one in unanswered if one.seat == member.seat), None)
-    overruled = "overruled" in row.hand.document
+    overruled = row.hand.recorded.overruled is not None
     disputed_before = row.hand.disputed_before if own is not None and not row.disputed_by else ()
     return Responses(
         players=players,

@@ -3,7 +3,9 @@
 from flask import Blueprint, Response, request
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.documents.game import DrawnHand, RecordedHand
 from companion.documents.showdown_draft import SharedState
+from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.rummy.ruleset import Game
 from companion.store import drafts, games
 from companion.store.people.members import Role
@@ -22,13 +24,12 @@ def drawn(game: str) -> Response | BaseResponse:
     table = games.table_summary(access.store(), game)
     require_rummy(table.game)
     turned_up = drafts.shared(drafts.drafts(access.store(), game, table.next_hand), SharedState)
-    document: dict[str, object] = {"drawn": True}
-    if turned_up.dice and GAMES[table.game].has_dice:
-        document["dice"] = list(turned_up.dice)
-    if turned_up.upcard and table.game == Game.GIN_RUMMY:
-        document["upcard"] = turned_up.upcard
+    hand = DrawnHand(
+        turned_up.dice if GAMES[table.game].has_dice else None,
+        CARDS_BY_NAME[turned_up.upcard] if turned_up.upcard and table.game == Game.GIN_RUMMY else None,
+    )
     number = request.form.get("number", table.next_hand, type=int)
     sent = recording.Sent(
-        document, {}, {}, idempotency_key_of(request.form), seen_seq_of(request.form), new=True, accepts=False
+        RecordedHand(hand), {}, {}, idempotency_key_of(request.form), seen_seq_of(request.form), new=True, accepts=False
     )
     return recording.record(member, table, number, sent)

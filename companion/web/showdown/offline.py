@@ -266,8 +266,9 @@ def _record_whole(draft: ShowdownDraft, hands: dict[int, EnteredHand], seen: int
     )
     entered_here = replace(draft, shared=shared, hands=tuple(hands[seat] for seat in range(len(draft.players))))
     # The form asks for no lay-offs: the app finds them, as in a document that leaves them out.
-    hand = write_hand(replace(entered_here.showdown, lay_offs=None))
-    error = _error(draft, hand)
+    showdown = replace(entered_here.showdown, lay_offs=None)
+    hand = recording.recorded_hand(showdown)
+    error = _error(draft, write_hand(showdown))
     if error:
         return _refuse(draft, error)
     questions = _open_questions(entered_here, hands)
@@ -275,7 +276,7 @@ def _record_whole(draft: ShowdownDraft, hands: dict[int, EnteredHand], seen: int
         return _refuse(draft, CORRECT_FIRST, questions)
     sent = recording.Sent(hand, {}, {}, idempotency_key_of(request.form), seen, new=True, accepts=False)
     number = min(max(1, _number()), draft.number)
-    changed = draft.changed if number == draft.number and write_hand(draft.showdown) == hand else ()
+    changed = draft.changed if number == draft.number and recording.recorded_hand(draft.showdown) == hand else ()
     return recording.record(draft.member, draft.table, number, sent, changed)
 
 

@@ -1,11 +1,9 @@
 """My hand, the ruling and the score of a rummy in words. A hand that lies face down is never among them."""
 
-from companion.documents.errors import DocumentError
 from companion.documents.hand_draft import Way
-from companion.documents.showdown import read_showdown
 from companion.documents.showdown_draft import LaidOff
 from companion.journal.rulings import Standing
-from companion.journal.sheet import showdown_document
+from companion.journal.sheet import showdown_of
 from companion.rules.cards import CARDS_BY_NAME, Card
 from companion.rules.rummy.melds import Meld, classify
 from companion.store import games
@@ -101,13 +99,7 @@ def _last_ruling(draft: ShowdownDraft) -> str:
         return wording.NO_RULING
     row = sheet.rows[-1]
     words = last_hand(row.position, row.standing, row.points or {})
-    if row.standing == Standing.COUNTS and not row.hand.document.get("drawn"):
-        words = _ruled(draft, showdown_document(state, row.hand.document)) or words
+    showdown = showdown_of(state, row.hand.recorded) if row.standing == Standing.COUNTS else None
+    if showdown is not None:
+        words = ruling_of(showdown, sides=table_view.sides_of(draft.table.head)).spoken
     return wording.RULING_ON.format(number=row.position, words=wording.spoken(words))
-
-
-def _ruled(draft: ShowdownDraft, document: dict[str, object]) -> str:
-    try:
-        return ruling_of(read_showdown(document), sides=table_view.sides_of(draft.table.head)).spoken
-    except DocumentError:
-        return ""

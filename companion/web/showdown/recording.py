@@ -6,7 +6,7 @@ phone was first: then both versions are shown, and the table chooses.
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeGuard
 
 from flask import Response, url_for
@@ -14,17 +14,21 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.errors import DocumentError
-from companion.documents.game import HAND_REMARKS
+from companion.documents.game import HandChange, RecordedHand
+from companion.documents.hand_writer import write_recorded_hand
 from companion.documents.reader import parse_json
-from companion.documents.showdown import read_showdown, write_hand
+from companion.documents.showdown import PlayedShowdown
 from companion.journal.events import GemsLearned, HandAccepted, HandRecorded, HandReplaced
-from companion.journal.sheet import ScoreSheet, showdown_document
+from companion.journal.kinds import kind_of
+from companion.journal.objections import Objection, Obstacle
+from companion.journal.sheet import ScoreSheet, showdown_of
 from companion.journal.state import GameState
 from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.gems import GEMS
+from companion.rules.rummy.showdown_input import Showdown
 from companion.store import decks, drafts, games
 from companion.store.derived.table_cache import TableSummary
-from companion.store.errors import Conflict
+from companion.store.errors import Conflict, NotPossible, Problem
 from companion.store.games import Appended, NewRecord
 from companion.store.people.members import Member, Role
 from companion.web.rummy.views.ruling_view import RulingView, overruled_words, ruling_of
@@ -45,7 +49,7 @@ from companion.wording.showdown import DRAWN
 class Sent:
     """A hand that a phone sends to be recorded, and what was learned with it of the gems on cards."""
 
-    hand: Mapping[str, Any]
+    hand: RecordedHand
     gems: Mapping[str, str]
     not_gems: Mapping[str, str]
     idempotency_key: str
@@ -65,7 +69,7 @@ def write_hand_json(hand: Mapping[str, object], gems: Mapping[str, str], not_gem
     return json.dumps({"hand": dict(hand), "gems": dict(gems), "not_gems": dict(not_gems)}, ensure_ascii=False)
 
 
-def read_sent(form: MultiDict[str, str]) -> Sent | None:
+def read_sent(form: MultiDict[str, str], member: Member, table: TableSummary) -> Sent | None:
     """Read a hand that is sent to be recorded; None if it can't be read.
 
     A form that a phone queued before the field got its name carries the hand as `said`.
@@ -76,15 +80,30 @@ def read_sent(form: MultiDict[str, str]) -> Sent | None:
     except (DocumentError, ValueError):
         return None
     match sent:
-        case {"hand": dict(hand), "gems": dict(gems), **rest}:
+        case {"hand": dict(document), "gems": dict(gems), **rest}:
             # A form that a phone queued before there was such a thing rules no gem out.
             not_gems = rest.get("not_gems", {})
             if not _are_gems(gems) or not _are_gems(not_gems):
                 return None
-            new = form.get("hand") == "new"
-            return Sent(hand, gems, not_gems, idempotency_key_of(form), seen_seq_of(form), new, "accepts" in form)
+            new, seen = form.get("hand") == "new", seen_seq_of(form)
+            hand = _read_hand(document, member, table, seen)
+            return Sent(hand, gems, not_gems, idempotency_key_of(form), seen, new, "accepts" in form)
         case _:
             return None
+
+
+def _read_hand(document: Mapping[str, Any], member: Member, table: TableSummary, seen: int) -> RecordedHand:
+    kind = kind_of(table.game)
+    try:
+        return kind.read_hand(document, "hands[0]", table.head)
+    except DocumentError as error:
+        # Players may have been renamed after the phone saw the game.
+        state = games.state(access.store(), member.game)
+        players = next((change.players for change in state.history if change.seq > seen), table.players)
+        if players == table.players:
+            objection = Objection(Obstacle.HAND_NOT_SCORABLE, defect=error.defect)
+            raise NotPossible(Problem.NOT_RECORDABLE, objection=objection) from error
+    return _read_hand(document, member, replace(table, head={**table.head, "players": list(players)}), state.seq)
 
 
 def _are_gems(value: object) -> TypeGuard[dict[str, str]]:
@@ -98,13 +117,18 @@ def _are_gems(value: object) -> TypeGuard[dict[str, str]]:
 def changed_since_shown(draft: ShowdownDraft, sent: Sent) -> bool:
     """Return whether another phone changed the hand, or what is known of its gems, after its ruling was shown."""
     shared = draft.shared
-    if shared.knocker is None or write_hand(draft.showdown) != sent.hand:
+    if shared.knocker is None or recorded_hand(draft.showdown) != sent.hand:
         return True
     return (shared.gems, shared.not_gems) != (sent.gems, sent.not_gems)
 
 
+def recorded_hand(showdown: Showdown) -> RecordedHand:
+    """Return a showdown as the journal records it."""
+    return RecordedHand(PlayedShowdown.of(showdown))
+
+
 def record(
-    member: Member, table: TableSummary, number: int, sent: Sent, changed: tuple[dict[str, Any], ...] = ()
+    member: Member, table: TableSummary, number: int, sent: Sent, changed: tuple[HandChange, ...] = ()
 ) -> Response | BaseResponse:
     """Record a hand whose ruling was shown, or show what another phone recorded first.
 
@@ -123,9 +147,13 @@ def record(
     return go_to(url_for("sheet.hand", game=member.game, number=appended.hand or number, replaced=appended.seq))
 
 
-def _is_recorded(game: str, number: int, hand: Mapping[str, Any]) -> bool:
-    recorded = games.state(access.store(), game).hand(number)
-    return recorded is not None and _without_remarks(recorded.document) == hand
+def _is_recorded(game: str, number: int, hand: RecordedHand) -> bool:
+    played = games.state(access.store(), game).hand(number)
+    return played is not None and _as_entered(played.recorded) == hand
+
+
+def _as_entered(recorded: RecordedHand) -> RecordedHand:
+    return replace(recorded, at="", note="", dealer=None, house_rules=None)
 
 
 def hand_recorded_meanwhile(draft: ShowdownDraft) -> Response | BaseResponse:
@@ -134,17 +162,16 @@ def hand_recorded_meanwhile(draft: ShowdownDraft) -> Response | BaseResponse:
     if recorded is None or not draft.member.role.may(Role.SCORER):
         return go_to(draft.url("sheet.hand", late=1))
     before = recorded.history[0].seq - 1
-    sent = Sent(write_hand(draft.showdown), {}, {}, new_idempotency_key(), before, new=True, accepts=False)
+    sent = Sent(recorded_hand(draft.showdown), {}, {}, new_idempotency_key(), before, new=True, accepts=False)
     return record(draft.member, draft.table, draft.number, sent)
 
 
-def _append(
-    member: Member, table: TableSummary, number: int, sent: Sent, changed: tuple[dict[str, Any], ...]
-) -> Appended:
+def _append(member: Member, table: TableSummary, number: int, sent: Sent, changed: tuple[HandChange, ...]) -> Appended:
     """Record the hand, the letters learned from it, and that its player accepts it: all or nothing."""
     # Who deals next is a fact once the hand is played, whatever is corrected before it later.
-    dealt = {"dealer": table.next_dealer} if table.next_dealer else {}
-    event = HandRecorded({**sent.hand, **dealt}, changed) if sent.new else HandReplaced(number, sent.hand)
+    dealer = table.players.index(table.next_dealer) if table.next_dealer else None
+    new = HandRecorded(replace(sent.hand, dealer=dealer), changed)
+    event = new if sent.new else HandReplaced(number, sent.hand)
     letters = [NewRecord(f"{sent.idempotency_key}-g", sent.learned)] if sent.learned else []
 
     def accepted(state: GameState, sheet: ScoreSheet) -> NewRecord | None:
@@ -206,22 +233,23 @@ def _show_conflict(game: str, number: int, sent: Sent, conflict: Conflict) -> Re
     state = conflict.state
     theirs = state.hand(number)
     sheet = url_for("sheet.hand", game=game, number=number)
-    if theirs is not None and _without_remarks(theirs.document) == sent.hand:
+    if theirs is not None and _as_entered(theirs.recorded) == sent.hand:
         # Both phones recorded the same hand: there is nothing to ask.
         return go_to(sheet)
     # A corrected hand is ruled by the rules that it was played by.
-    mine = _version(state, sent.hand if sent.new or theirs is None else {**sent.hand, **theirs.own_head})
-    counts = "drawn" in sent.hand if isinstance(mine, str) else mine.legal
+    own_rules = None if sent.new or theirs is None else theirs.house_rules
+    mine = _version(state, replace(sent.hand, house_rules=own_rules))
+    counts = sent.hand.drawn if isinstance(mine, str) else mine.legal
     adds = counts and (sent.new or not theirs)
     page = HandConflictPage(
         back=url_for("table.table", game=game) if theirs is None else sheet,
         others=concurrent_changes(conflict),
         on_sheet=theirs is not None,
-        theirs=_version(state, theirs.document) if theirs is not None else "",
+        theirs=_version(state, theirs.recorded) if theirs is not None else "",
         mine=mine,
         replace="" if theirs is None or not counts else url_for("ruling.record", game=game, number=number),
         add=url_for("ruling.record", game=game, number=state.next_hand) if adds else "",
-        hand_json=write_hand_json(sent.hand, sent.gems, sent.not_gems),
+        hand_json=write_hand_json(write_recorded_hand(sent.hand, state.head), sent.gems, sent.not_gems),
         queued=sent.idempotency_key,
         idempotency_key=new_idempotency_key(),
         seen=state.seq,
@@ -229,16 +257,12 @@ def _show_conflict(game: str, number: int, sent: Sent, conflict: Conflict) -> Re
     return pages.show(page, 409)
 
 
-def _without_remarks(document: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in document.items() if key not in {*HAND_REMARKS, "house_rules"}}
-
-
-def _version(state: GameState, hand: Mapping[str, Any]) -> RulingView | str:
+def _version(state: GameState, hand: RecordedHand) -> RulingView | str:
     """Return the ruling on a hand; words for one that was drawn or overruled, or that today's rules can't read."""
-    words = overruled_words(hand) or (DRAWN if hand.get("drawn") is True else "")
-    if words:
-        return words
+    if hand.overruled is not None:
+        return overruled_words(hand, state.players)
     try:
-        return ruling_of(read_showdown(showdown_document(state, hand)), sides=sides_of(state.head))
+        showdown = showdown_of(state, hand)
     except DocumentError as error:
         return placed_sentence(error)
+    return DRAWN if showdown is None else ruling_of(showdown, sides=sides_of(state.head))

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
@@ -92,18 +91,18 @@ def can_be_judged(draft: ShowdownDraft) -> bool:
 
 
 def _show(draft: ShowdownDraft, error: str = "", status: int = 200) -> Response:
-    hand, table, member = write_hand(draft.showdown), draft.table, draft.member
+    table, member = draft.table, draft.member
     totals = None if draft.correcting or table.columns else table.totals
     hand_addresses = tuple(draft.url("hands.hand", seat=seat) for seat in range(len(draft.players)))
     ruling = ruling_of(draft.showdown, totals=totals, sides=sides_of(table.head), made_up=table.made_up)
     if table.columns and ruling.legal:
-        ruling = replace(ruling, filed=_filed(draft, hand))
+        ruling = replace(ruling, filed=_filed(draft))
     at_fault = next((fault.seat for fault in ruling.faults if fault.seat is not None), None)
     accepts = member.seat is not None and has_other_phones(draft) and not draft.correcting
     return pages.show(
         RulingPage(
             ruling=ruling,
-            changed=changed_sentences(draft.changed, hand),
+            changed=changed_sentences(draft.changed, [seat.hand for seat in draft.showdown.seats], draft.players),
             letters=draft.letters,
             address=draft.url("ruling.ruling"),
             back=draft.url("showdown.hub"),
@@ -124,7 +123,7 @@ def _show(draft: ShowdownDraft, error: str = "", status: int = 200) -> Response:
             correct=draft.url("showdown.hub") if at_fault is None else hand_addresses[at_fault],
             correct_label=correct_label(None if at_fault is None else ruling.players[at_fault].called),
             accepts=accepts,
-            hand_json=recording.write_hand_json(hand, draft.shared.gems, draft.shared.not_gems),
+            hand_json=recording.write_hand_json(write_hand(draft.showdown), draft.shared.gems, draft.shared.not_gems),
             idempotency_key=new_idempotency_key(),
             seen=table.seq,
             error=error,
@@ -140,10 +139,11 @@ def _meant(draft: ShowdownDraft) -> CallKey | None:
     return next((CallKey(call.value, meant_label(call)) for call in legal), None)
 
 
-def _filed(draft: ShowdownDraft, hand: Mapping[str, Any]) -> str:
+def _filed(draft: ShowdownDraft) -> str:
     """Return in which of the games that are played at once the hand will count; empty where it can't be recorded."""
     new = not (draft.correcting or draft.is_on_sheet)
-    event = HandRecorded(dict(hand)) if new else HandReplaced(draft.number, dict(hand))
+    hand = recording.recorded_hand(draft.showdown)
+    event = HandRecorded(hand) if new else HandReplaced(draft.number, hand)
     try:
         after = games.preview(access.store(), draft.game, event).after
     except NotPossible:
@@ -165,11 +165,11 @@ def _record_label(draft: ShowdownDraft, ruling: RulingView, *, accepts: bool) ->
 def record(game: str, number: int) -> Response | BaseResponse:
     """Record the hand, exactly once however often it is sent; a correction replaces the hand."""
     member = access.require(game, Role.SCORER)
-    sent = recording.read_sent(request.form)
-    if sent is None:
-        return go_to(url_for("ruling.ruling", game=game, number=number))
     stored = load_table(member, number)
     table = stored.table
+    sent = recording.read_sent(request.form, member, table)
+    if sent is None:
+        return go_to(url_for("ruling.ruling", game=game, number=number))
     is_late = sent.new and number < table.next_hand
     draft = load_draft(member, number, stored) if stored.drafts and not is_late else None
     if draft is not None and recording.changed_since_shown(draft, sent):

@@ -8,6 +8,7 @@ from companion.answers.scoring import score_document
 from companion.journal import events
 from companion.journal.exchange import exported
 from companion.journal.kinds import sheet_of
+from tests.support.documents import hand_of
 from tests.support.journals import check_with_answer, folded
 from tests.support.rummy.gin_columns_reference import dealers, paper_sheet
 from tests.support.rummy.random_gin_games import NAMES, filed, points_of, random_game, random_rules
@@ -56,11 +57,11 @@ def told_to_the_app(document: Document, rng: random.Random) -> tuple[list[events
         other = rng.choice(document["hands"])
         match rng.randrange(5):
             case 0:
-                done += [events.HandRecorded(other), events.HandReplaced(number, hand)]
+                done += [events.HandRecorded(hand_of(other)), events.HandReplaced(number, hand_of(hand))]
             case 1:
-                done += [events.HandRecorded(hand), events.HandStruckOut(number), events.HandRestored(number)]
+                done += [events.HandRecorded(hand_of(hand)), events.HandStruckOut(number), events.HandRestored(number)]
             case _:
-                done.append(events.HandRecorded(hand))
+                done.append(events.HandRecorded(hand_of(hand)))
         kept.append(hand)
     for number in range(1, len(kept) + 1):
         if rng.random() < 0.1:
@@ -68,7 +69,7 @@ def told_to_the_app(document: Document, rng: random.Random) -> tuple[list[events
             kept[number - 1] = {}
         elif rng.random() < 0.1:
             kept[number - 1] = rng.choice(document["hands"])
-            done.append(events.HandReplaced(number, kept[number - 1]))
+            done.append(events.HandReplaced(number, hand_of(kept[number - 1])))
     return done, [hand for hand in kept if hand]
 
 

@@ -16,7 +16,7 @@ from companion.store.people.members import Role
 from companion.web.config import Settings
 from companion.web.game import exchange
 from companion.web.security import heavy_work
-from tests.support.documents import Document, won_hand
+from tests.support.documents import Document, hand_of, won_hand
 from tests.support.pages import form_with, values_of, words_of
 from tests.support.phones import Party, Phone, linted_app, store_of
 from tests.support.seeds import random_sources
@@ -50,7 +50,7 @@ def file_of(phone: Phone) -> str:
 
 def recorded(count: int, head: Document | None = None) -> str:
     """Return the file of a game with so many hands."""
-    entries = whole_game(*[events.HandRecorded(won_hand(1))] * count, **({"head": head} if head else {}))
+    entries = whole_game(*[events.HandRecorded(hand_of(won_hand(1)))] * count, **({"head": head} if head else {}))
     return write_journal(entries)
 
 

@@ -310,7 +310,10 @@ DOCUMENT: dict[str, Any] = {
     "timer": 2,
     "note": "at the lake",
     "rounds": [
-        {"counted": {"remaining": 6, "cards": {"=Ann": 25, "Bob": 9}, "penalties": {"Bob": 25}}, "at": "2026-11-21"},
+        {
+            "counted": {"remaining": 6, "cards": {"=Ann": 25, "Bob": 9}, "penalties": {"=Ann": 0, "Bob": 25}},
+            "at": "2026-11-21",
+        },
         {
             "deals": [
                 {"removed": 1, "bets": [10]},

@@ -6,7 +6,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from tests.support.documents import counted_hand, game_document
+from tests.support.documents import counted_hand, game_document, knocked
 from tests.support.pages import value_of, words_of
 from tests.support.phones import import_game, start_game
 from tests.support.showdown_table import Table
@@ -143,7 +143,7 @@ def test_undo_and_redo(client: FlaskClient) -> None:
 
 def test_a_game_goes_out_and_in_and_out_the_same(client: FlaskClient) -> None:
     document = game_document(
-        hands=[counted_hand("Ann", [3, 4], Ann=2, Bob=20), {"dice": [6, 6], "drawn": True}],
+        hands=[knocked(2, 20, dice=[3, 4], call="knock"), {"dice": [6, 6], "drawn": True}],
         house_rules={"gin_bonus": 20},
         note="=1",
     )

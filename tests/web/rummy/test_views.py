@@ -51,6 +51,7 @@ from companion.web.shared.ending import GameResult
 from companion.web.shared.keypad import key_rows
 from companion.web.shared.player_names import names_apart, short_names
 from companion.wording.history import history_sentence
+from tests.support.documents import hand_of
 
 
 def given_points(winner: str, **points: int) -> dict[str, Any]:
@@ -218,9 +219,9 @@ def test_the_chart_reaches_below_nothing_where_points_are_paid() -> None:
 
 SENTENCES: list[tuple[Event, str]] = [
     (GameStarted({}), "The game began."),
-    (HandRecorded({"drawn": True}), "Hand 1 recorded, drawn."),
-    (DealRecorded(1, {}), "Another deal of hand 1 recorded."),
-    (HandReplaced(1, {}), "Hand 1 corrected."),
+    (HandRecorded(hand_of({"drawn": True})), "Hand 1 recorded, drawn."),
+    (DealRecorded(1, hand_of({"drawn": True})), "Another deal of hand 1 recorded."),
+    (HandReplaced(1, hand_of({"drawn": True})), "Hand 1 corrected."),
     (HandStruckOut(1, "a card was missing"), "Hand 1 struck out: “a card was missing”."),
     (HandRestored(1), "Hand 1 counts again."),
     (HandNoted(1, "late"), "Note on hand 1: “late”."),
@@ -248,7 +249,7 @@ SENTENCES: list[tuple[Event, str]] = [
 
 @pytest.mark.parametrize(("event", "beginning"), SENTENCES)
 def test_every_change_has_a_sentence(event: Event, beginning: str) -> None:
-    sentence = history_sentence(event, "hand 1")
+    sentence = history_sentence(event, "hand 1", ("Ann", "Bob"))
     assert sentence.startswith(beginning)
     assert re.search(r"[.”]$", sentence)
 

@@ -15,7 +15,7 @@ from companion.store.database import Store
 from companion.store.people import devices, invitations, join_codes, members
 from companion.store.people.members import Role
 from companion.web.security import access
-from tests.support.documents import HEAD, knocked
+from tests.support.documents import HEAD, hand_of, knocked
 from tests.support.phones import GuardedPhone as Phone
 from tests.support.store import change
 
@@ -26,7 +26,7 @@ HAND = knocked(2, 22)
 def game(store: Store) -> str:
     owner = games.Author(devices.find_or_create(store, "the owner's phone").id, "Ann")
     started = games.start(store, owner, GameStarted(HEAD), record_id="the-start")
-    games.append(store, started, HandRecorded(HAND), record_id="the-hand", seen=1, author=owner)
+    games.append(store, started, HandRecorded(hand_of(HAND)), record_id="the-hand", seen=1, author=owner)
     drafts.save(store, started, 2, drafts.SHARED, {"knocker": 0}, seen=0)
     return started
 

@@ -10,6 +10,7 @@ from werkzeug.test import TestResponse
 from companion.store import games, journals
 from companion.store.errors import StoreBusy
 from tests.support.documents import knocked
+from tests.support.pages import form_with, value_of, values_of
 from tests.support.showdown_table import Table
 
 LETTERS = {"4H": "E", "6C": "E"}
@@ -67,3 +68,14 @@ def test_letters_and_hand_fail_as_one(client: FlaskClient, monkeypatch: pytest.M
     assert kinds(table) == ["GameStarted"]
     assert send(table, knocked(5, 25, dice=[3, 4])).status_code == 303
     assert kinds(table) == ["GameStarted", "GemsLearned", "HandRecorded"]
+
+
+def test_a_hand_sent_under_a_name_of_before_is_shown_under_the_new_one(client: FlaskClient) -> None:
+    table = Table(client, "Ann", "Bob")
+    form = values_of(form_with(table.phone.get("/about"), 'value="names"'))
+    table.phone.submit("/about", {**form, "act": "names", "names-0": "Anna", "names-1": "Bob"})
+    late = send(table, knocked(5, 25, dice=[3, 4]))
+    assert late.status_code == 409
+    assert json.loads(value_of(late.text, "hand_json"))["hand"]["knocker"] == "Anna"
+    assert kinds(table) == ["GameStarted", "PlayersRenamed"]
+    assert send(table, knocked(5, 25, dice=[3, 4]), seen="2", idempotency_key="after-the-renaming").status_code == 422

@@ -1,18 +1,20 @@
 """A loaded Gem II game: its journal, its sheet and its typed score card; and recording events in it."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, TypeVar
 
 from flask import abort
 
+from companion.documents.game import RecordedHand
 from companion.documents.gem2 import DuelRecord, SoloRecord, next_member
 from companion.journal.events import DealRecorded, Event, HandRecorded
 from companion.journal.sheet import ScoreSheet, SheetRow
 from companion.journal.state import GameState, PlayedHand
-from companion.rules.gem2.duel import DuelCard
+from companion.rules.gem2.duel import DuelCard, Round
 from companion.rules.gem2.sides import Side
 from companion.rules.gem2.solo import SoloCard
+from companion.rules.gem2.turn import Deal
 from companion.store import games
 from companion.store.people.members import Member, Role
 from companion.web.security import access
@@ -190,11 +192,7 @@ def _own(game: Gem2Game, seq: int | None) -> int | None:
     return seq if change and isinstance(change.event, HandRecorded | DealRecorded) else None
 
 
-def without_ruling(document: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a round without the table's rulings on its result: other deals may have another result."""
-    return without_keys(document, "not_all_x", "x_held_by", "overruled")
-
-
-def without_keys(document: Mapping[str, Any], *keys: str) -> dict[str, Any]:
-    """Return a document without some of its keys."""
-    return {key: value for key, value in document.items() if key not in keys}
+def with_deals(recorded: RecordedHand, played: Round, deals: Sequence[Deal]) -> RecordedHand:
+    """Return a round with other deals, without the table's rulings on its result: they may have another one."""
+    ending = replace(played.ending, not_all_x=False, x_held_by=None)
+    return replace(recorded, played=Round(tuple(deals), ending), overruled=None)

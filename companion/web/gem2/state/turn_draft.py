@@ -1,14 +1,12 @@
-"""A deal while it is entered: as the draft stores it, and as the game document has it."""
+"""A deal while it is entered, and as its draft is stored."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from companion.rules.gem2.board import PILES
-from companion.rules.gem2.sides import Side
-from companion.rules.gem2.turn import Bet, Deal, Misdeal, Penalty, PenaltyCall
+from companion.rules.gem2.turn import Bet, Deal, PenaltyCall
 
 COUNT = "count"
 """The step that is everything but calls, time-out and bets."""
@@ -98,7 +96,7 @@ class TurnDraft:
             finished_by_opponent=self.finished or 0,
             bets=self.bets,
             calls=self.calls,
-            dealt=self.dealt,
+            dealt=None if self.dealt == PILES else self.dealt,
             timed_out=self.timed_out,
         )
 
@@ -114,32 +112,3 @@ def turn_draft_of(deal: Deal, number: int) -> TurnDraft:
         dealt=deal.dealt,
         timed_out=deal.timed_out,
     )
-
-
-def deal_document(deal: Deal, sides: Mapping[Side, str]) -> dict[str, object]:
-    """Return a deal as the game document has it, without default values."""
-    document: dict[str, object] = {"removed": deal.removed}
-    if deal.finished_by_opponent:
-        document["finished_by_opponent"] = deal.finished_by_opponent
-    if deal.bets:
-        document["bets"] = [bet.value for bet in deal.bets]
-    if deal.calls:
-        document["calls"] = [_call_document(call, sides) for call in deal.calls]
-    if deal.dealt not in {None, PILES}:
-        document["dealt"] = deal.dealt
-    if deal.timed_out:
-        document["timed_out"] = True
-    return document
-
-
-def _call_document(call: PenaltyCall, sides: Mapping[Side, str]) -> dict[str, object]:
-    document: dict[str, object] = {
-        "penalty": call.penalty.value,
-        "caller": sides[call.caller],
-        "correct": call.correct,
-    }
-    if call.caller is call.against:
-        document["on_self"] = True
-    if call.penalty is Penalty.INCORRECT_DEAL and call.misdeal is not Misdeal.TWO_AT_ONCE:
-        document["example"] = call.misdeal.value
-    return document

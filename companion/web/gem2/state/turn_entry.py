@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
+from companion.documents.game import RecordedHand
+from companion.documents.gem2 import ending_of
 from companion.journal.events import DealRecorded, HandRecorded
 from companion.journal.sheet import SheetRow
 from companion.rules.gem2.duel import Round
@@ -15,8 +16,8 @@ from companion.rules.gem2.turn import Deal, PenaltyCall, Turn, book_call
 from companion.store import drafts
 from companion.store.database import now
 from companion.store.drafts import SHARED, Draft, NewDraft
-from companion.web.gem2.state.game import DuelGame, Gem2Game, record_event, without_ruling
-from companion.web.gem2.state.turn_draft import TurnDraft, deal_document, turn_draft_of
+from companion.web.gem2.state.game import DuelGame, Gem2Game, record_event, with_deals
+from companion.web.gem2.state.turn_draft import TurnDraft, turn_draft_of
 from companion.web.security import access
 
 
@@ -28,8 +29,8 @@ class TurnEntry:
     """The round's number in the journal."""
     round_number: int
     """Which round of the game it is."""
-    document: Mapping[str, Any]
-    """The recorded round, empty for a new one."""
+    recorded: RecordedHand | None
+    """The recorded round; None for a new one."""
     deals: tuple[Deal, ...]
     """The recorded deals of the round."""
     before: RoundState
@@ -110,10 +111,10 @@ def _entry(game: DuelGame, row: SheetRow | None, draft: TurnDraft, before: Round
     """Return the turn of a draft, in a round that has begun, as it was `before`, or in the next one."""
     number = game.state.next_hand if row is None else row.hand.number
     round_number = game.next_round if row is None else row.place or 1
-    document: Mapping[str, Any] = {} if row is None else row.hand.document
+    recorded = None if row is None else row.hand.recorded
     deals = () if row is None else _deals(game, row)
     before = before or play_deals(deals[: draft.deal - 1], dealer_of(round_number))
-    return TurnEntry(number, round_number, document, deals, before, *_played(before, draft))
+    return TurnEntry(number, round_number, recorded, deals, before, *_played(before, draft))
 
 
 def with_draft(entry: TurnEntry, draft: TurnDraft) -> TurnEntry:
@@ -183,14 +184,13 @@ def _changed(draft: TurnDraft, change: Callable[[TurnDraft], TurnDraft]) -> Turn
 
 def record_deal(game: DuelGame, entry: TurnEntry, draft: TurnDraft) -> DuelGame:
     """Record a deal: the next one of its round, or a new version of the one on the sheet; return the game with it."""
-    deals = list(entry.document.get("deals", []))
-    deals[draft.deal - 1 : draft.deal] = [deal_document(draft.as_deal(), game.sides)]
-    document = {**without_ruling(entry.document), "deals": deals}
+    deals = list(entry.deals)
+    deals[draft.deal - 1 : draft.deal] = [draft.as_deal()]
+    ending = ending_of(entry.recorded)
     if entry.turn.announce and draft.announced is not None:
-        document.pop("announced_eight", None)
-        if not draft.announced:
-            document["announced_eight"] = False
-    game = record_event(game, DealRecorded(entry.hand, document) if entry.document else HandRecorded(document))
+        ending = replace(ending, announced_eight=draft.announced)
+    recorded = with_deals(entry.recorded or RecordedHand(Round()), Round(ending=ending), deals)
+    game = record_event(game, DealRecorded(entry.hand, recorded) if entry.recorded else HandRecorded(recorded))
     if draft.started or draft.used:
         _start_next_turn(game, entry.hand)
     return game

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from companion.documents.game import RecordedHand
+from companion.documents.gem2 import sides_of
 from companion.journal import events
 from companion.journal.named_changes import named
-from companion.journal.names import renamed
 from companion.journal.state import GameState, HistoryRecord
 from companion.web.shared.history_view import HistoryEntry
 from companion.wording.gem2_card import deals_by_place, round_change
@@ -40,18 +41,16 @@ def versions_of(state: GameState, changes: Sequence[HistoryRecord]) -> tuple[Rou
     )
 
 
-def _rounds_before(changes: Iterable[HistoryRecord]) -> dict[int, events.Document]:
-    """Return for each record of a round what the round was before it, under the names of that time."""
-    rounds: dict[int, events.Document] = {}
-    before: dict[int, events.Document] = {}
+def _rounds_before(changes: Iterable[HistoryRecord]) -> dict[int, RecordedHand]:
+    """Return for each record of a round what the round was before it."""
+    rounds: dict[int, RecordedHand] = {}
+    before: dict[int, RecordedHand] = {}
     for change in changes:
-        if isinstance(change.event, events.PlayersRenamed) and not change.undone:
-            names = change.event.names
-            rounds = {hand: renamed(document, names) for hand, document in rounds.items()}
         if isinstance(change.event, events.DocumentEvent) and change.hand is not None:
-            before[change.seq] = rounds.get(change.hand, {})
+            if change.hand in rounds:
+                before[change.seq] = rounds[change.hand]
             if not change.undone:
-                rounds[change.hand] = change.event.document
+                rounds[change.hand] = change.event.recorded
     return before
 
 
@@ -59,7 +58,7 @@ def _sentence(
     state: GameState,
     change: HistoryRecord,
     by_seq: Mapping[int, HistoryRecord],
-    before: Mapping[int, events.Document],
+    before: Mapping[int, RecordedHand],
     positions: Mapping[int, int],
 ) -> str:
     match change.event:
@@ -68,36 +67,37 @@ def _sentence(
             if undone is None:
                 words = ""
             elif isinstance(undone.event, events.HandRecorded | events.DealRecorded):
-                words = _deal_words(undone, undone.event.document, before, positions)
+                words = _deal_words(state, undone, undone.event, before, positions)
             else:
                 words = change_words(named(state, undone), "round")
             return undo_sentence(words, redone=isinstance(change.event, events.Redone))
-        case (
-            events.HandRecorded(document=document)
-            | events.DealRecorded(document=document)
-            | events.HandReplaced(document=document)
-        ):
-            words = _deal_words(change, document, before, positions)
+        case events.HandRecorded() | events.DealRecorded() | events.HandReplaced() as event:
+            words = _deal_words(state, change, event, before, positions)
             return f"{words[:1].upper()}{words[1:]}."
         case event:
-            return history_sentence(event, _round(change, positions))
+            return history_sentence(event, _round(change, positions), change.players)
 
 
 def _deal_words(
+    state: GameState,
     change: HistoryRecord,
-    document: events.Document,
-    before: Mapping[int, events.Document],
+    event: events.DocumentEvent,
+    before: Mapping[int, RecordedHand],
     positions: Mapping[int, int],
 ) -> str:
     """Return which deal of which round a change recorded or corrected."""
-    played_on = not isinstance(change.event, events.HandReplaced)
-    return f"{_round(change, positions)}, {round_change(before.get(change.seq, {}), document, played_on=played_on)}"
+    names = change.players
+    first = state.players.index(state.head["first_dealer"]) if "first_dealer" in state.head else 0
+    sides = sides_of({"players": names, "first_dealer": names[first]}) if len(names) > 1 else {}
+    played_on = not isinstance(event, events.HandReplaced)
+    words = round_change(before.get(change.seq), event.recorded, names, sides, played_on=played_on)
+    return f"{_round(change, positions)}, {words}"
 
 
 def _round(change: HistoryRecord, positions: Mapping[int, int]) -> str:
     return f"round {positions.get(change.hand or 0, 0)}"
 
 
-def goes_on(before: events.Document, document: events.Document) -> bool:
+def goes_on(before: RecordedHand, now: RecordedHand) -> bool:
     """Return whether a round has all its earlier deals, and more after them."""
-    return "counted" not in document and deals_by_place(before).items() < deals_by_place(document).items()
+    return deals_by_place(before).items() < deals_by_place(now).items()

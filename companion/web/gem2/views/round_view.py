@@ -2,13 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from companion.documents.gem2 import read_deal
 from companion.journal.sheet import SheetRow
 from companion.register.entries import Rule, rules
 from companion.rules.gem2.cards import SUIT_COUNT
-from companion.rules.gem2.duel import RoundScore
+from companion.rules.gem2.duel import CountedRound, Round, RoundScore
 from companion.rules.gem2.lines import CardLine
 from companion.rules.gem2.round import player_of
 from companion.rules.gem2.sides import Side
@@ -52,12 +50,12 @@ def outcome_of(game: AnyGame, row: SheetRow) -> str:
 
 def remarks_of(game: AnyGame, row: SheetRow) -> tuple[str, ...]:
     """Return what else there is to know of a round."""
-    document: Mapping[str, Any] = row.hand.document
-    finished, overruled = is_finished(game, row), document.get("overruled")
+    finished, overruled = is_finished(game, row), row.hand.recorded.overruled
     remarks = list(wording.play_remarks(row.place, row.position, finished=finished)) if row.place is not None else []
     remarks += [wording.dealer_remark(row.dealer, finished=finished)] if row.dealer else []
-    remarks += [wording.COUNTED_REMARK] if "counted" in document else []
-    remarks += [wording.overruled_remark(overruled)] if overruled and row.place is not None else []
+    remarks += [wording.COUNTED_REMARK] if isinstance(row.hand.recorded.played, CountedRound) else []
+    if overruled and row.place is not None:
+        remarks.append(wording.overruled_remark(game.players[overruled.by], overruled.reason))
     responses = responses_remark(row.accepted_by, row.disputed_by, game.players)
     return (*remarks, responses) if responses else tuple(remarks)
 
@@ -117,13 +115,12 @@ def doubts_of(game: AnyGame, row: SheetRow) -> tuple[str, ...]:
 
 def deals_of(game: DuelGame, row: SheetRow) -> tuple[str, ...]:
     """Return the deals of a round in words."""
-    if row.place is None:
+    played = row.hand.recorded.played
+    if row.place is None or not isinstance(played, Round):
         return ()
-    document: Mapping[str, Any] = row.hand.document
-    deals = [read_deal(deal, "", game.sides) for deal in document.get("deals", [])]
     return tuple(
         deal_words(game.sides, deal, player_of(row.place, number)) + deal_details(deal)
-        for number, deal in enumerate(deals, start=1)
+        for number, deal in enumerate(played.deals, start=1)
     )
 
 
@@ -132,10 +129,10 @@ def ends_on_four(game: DuelGame, row: SheetRow) -> bool:
     if row.place is None:
         return False
     score = game.card.rounds[row.place - 1]
-    document: Mapping[str, Any] = row.hand.document
-    calls = [call for deal in document.get("deals", []) for call in deal.get("calls", [])]
+    played = row.hand.recorded.played
+    calls = [call for deal in played.deals for call in deal.calls] if isinstance(played, Round) else []
     return (
         score.finished
         and score.remaining == SUIT_COUNT
-        and not any(call["penalty"] == Penalty.LAST_ROUND_4X and call["correct"] for call in calls)
+        and not any(call.penalty is Penalty.LAST_ROUND_4X and call.correct for call in calls)
     )

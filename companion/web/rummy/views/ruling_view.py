@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from companion.documents.game import RecordedHand
 from companion.register.entries import rules
 from companion.rules.cards import Card, Hand, listing_order, name_of
 from companion.rules.rummy.calls import knock_limit
@@ -204,13 +205,10 @@ def rule_view(rule_id: str) -> RuleView | None:
     return RuleView(rule.id, rule.title, rule.says, rule.source)
 
 
-def overruled_words(hand: Mapping[str, object]) -> str:
+def overruled_words(recorded: RecordedHand, players: Sequence[str]) -> str:
     """Return how the table overruled the ruling on a hand; empty where it did not."""
-    match hand.get("overruled"):
-        case {"by": str(by), "reason": str(reason)}:
-            return overruled_sentence(by, reason)
-        case _:
-            return ""
+    overruled = recorded.overruled
+    return "" if overruled is None else overruled_sentence(players[overruled.by], overruled.reason)
 
 
 def ruling_of(

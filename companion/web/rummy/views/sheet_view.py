@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 
-from companion.documents.showdown_draft import as_upcard
+from companion.documents.game import DrawnHand
+from companion.documents.showdown import PlayedShowdown
 from companion.journal.rulings import Standing
 from companion.journal.sheet import ScoreSheet, SheetRow
 from companion.journal.state import GameState
-from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.rummy.columns import Column
 from companion.rules.rummy.house_rules import rules_of_hands
 from companion.web.rummy.views import end_view
@@ -234,7 +234,7 @@ def _marks(row: SheetRow, players: Sequence[str]) -> tuple[SheetMark, ...]:
     marks = [SheetMark(SHEET_STANDING_WORDS[row.standing])] if row.standing in SHEET_STANDING_WORDS else []
     for seat, feat in row.ruling.feats if row.ruling and row.place is not None else ():
         marks.append(SheetMark(FEAT_WORDS[feat], FEAT_OF.format(name=players[seat], feat=FEAT_WORDS[feat])))
-    if row.hand.document.get("note"):
+    if row.hand.recorded.note:
         marks.append(SheetMark(NOTE_MARK))
     responses = responses_remark(row.accepted_by, row.disputed_by, players)
     if row.disputed_by:
@@ -279,27 +279,18 @@ def outcome_of(row: SheetRow) -> str:
 
 def _remarks(row: SheetRow, players: Sequence[str]) -> tuple[str, ...]:
     remarks = []
-    document = row.hand.document
+    recorded = row.hand.recorded
     if row.dealer:
         remarks.append(DEALT.format(name=row.dealer))
     for seat, feat in row.ruling.feats if row.ruling and row.place is not None else ():
         remarks.append(FEAT_OF.format(name=players[seat], feat=FEAT_WORDS[feat]))
-    upcard = as_upcard(document.get("upcard"))
-    if upcard:
-        remarks.append(UPCARD.format(card=card_word(CARDS_BY_NAME[upcard])))
+    if isinstance(recorded.played, PlayedShowdown | DrawnHand) and recorded.played.upcard is not None:
+        remarks.append(UPCARD.format(card=card_word(recorded.played.upcard)))
     if row.hand.house_rules is not None:
         remarks.append(OTHER_RULES.format(rules=house_rule_list(row.hand.house_rules)))
-    if "at" in document:
-        remarks.append(str(document["at"]))
-    if row.standing == Standing.OVERRULED:
-        remarks.append(_overruled(document.get("overruled")))
+    if recorded.at:
+        remarks.append(recorded.at)
+    if row.standing == Standing.OVERRULED and recorded.overruled is not None:
+        remarks.append(OVERRULED_BY.format(name=players[recorded.overruled.by], reason=recorded.overruled.reason))
     responses = responses_remark(row.accepted_by, row.disputed_by, players)
     return (*remarks, responses) if responses else tuple(remarks)
-
-
-def _overruled(overruled: object) -> str:
-    match overruled:
-        case {"by": str(by), "reason": str(reason)}:
-            return OVERRULED_BY.format(name=by, reason=reason)
-        case _:
-            return STANDING_WORDS[Standing.OVERRULED]

@@ -9,8 +9,9 @@ from typing import Any
 
 from flask import abort, url_for
 
+from companion.documents.game import HandChange
 from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, Way, laid_out
-from companion.documents.showdown import read_setting, write_cards
+from companion.documents.showdown import read_cards, read_setting, write_cards
 from companion.documents.showdown_draft import (
     Dice,
     HandDraft,
@@ -147,11 +148,11 @@ class ShowdownDraft:
         return seats_from(self.shared.knocker or 0, len(self.players))
 
     @property
-    def changed(self) -> tuple[dict[str, Any], ...]:
+    def changed(self) -> tuple[HandChange, ...]:
         """Who changed whose cards after the hands were turned up, as `HandRecorded.changed` has it."""
         notes = {seat: draft.read(HandDraft).changed for seat, draft in self.stored.items() if seat != SHARED}
         return tuple(
-            {"player": self.players[seat], "by": list(note.by), "before": note.before}
+            HandChange(seat, note.by, read_cards(note.before, ""))
             for seat, note in sorted(notes.items())
             if note is not None and note.before != cards_of(self.hands[seat])
         )
@@ -357,7 +358,8 @@ def _baseline(game: str, table: TableSummary, number: int) -> Baseline:
     hand, position = state.hand(number), state.positions[number]
     if hand is None:
         abort(404, NO_SUCH_HAND)
-    return Baseline(*entered_again(hand.document, table.players), position, {**table.head, **hand.own_head})
+    head = table.head if hand.house_rules is None else {**table.head, "house_rules": hand.house_rules}
+    return Baseline(*entered_again(hand.recorded, len(table.players)), position, head)
 
 
 def _setting(table: TableSummary, head: Mapping[str, Any], shared: SharedState) -> tuple[RuleSet, Print | None]:
