@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Self, TypeAlias
 
-from companion.documents.game import DrawnHand, RecordedHand
+from companion.documents.game import DrawnHand, HandChange, RecordedHand
 from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, entered_from
 from companion.documents.showdown import PlayedShowdown
 from companion.rules.cards import Card, name_of, parse_card
@@ -93,21 +93,13 @@ class SharedState:
 
 
 @dataclass(frozen=True, slots=True)
-class ChangedHand:
-    """A hand that was changed after all hands were turned up: its cards before, and who changed them."""
-
-    before: Mapping[str, object]
-    by: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class HandDraft:
     """The draft of a hand."""
 
     hand: EnteredHand = NOT_BEGUN
     batches: tuple[str, ...] = ()
     """The ids of the batches of taps that were applied last."""
-    changed: ChangedHand | None = None
+    changed: HandChange | None = None
 
 
 def entered_again(recorded: RecordedHand, seats: int) -> tuple[SharedState, tuple[EnteredHand, ...]]:

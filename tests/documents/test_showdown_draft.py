@@ -1,14 +1,15 @@
 """The stored drafts of a showdown: read back as they were written, and begun from a recorded hand."""
 
+from companion.documents.game import HandChange
 from companion.documents.hand_draft import NOT_BEGUN, Way
 from companion.documents.showdown_draft import (
-    ChangedHand,
     HandDraft,
     LaidOff,
     SharedState,
     entered_again,
 )
 from companion.journal.codec import from_json, to_json
+from companion.rules.rummy.showdown_input import Counted
 from companion.rules.rummy.verdict import Call
 from tests.support.documents import hand_of
 
@@ -43,7 +44,7 @@ def test_answers_about_gems_are_taken_back_one_by_one() -> None:
 
 
 def test_a_hand_is_read_as_it_was_written() -> None:
-    draft = HandDraft(batches=("a", "b"), changed=ChangedHand({"deadwood_points": 4}, ("Ann",)))
+    draft = HandDraft(batches=("a", "b"), changed=HandChange(1, ("Ann",), Counted(4)))
     assert from_json(HandDraft, to_json(draft)) == draft
     assert from_json(HandDraft, to_json(HandDraft())) == HandDraft()
 

@@ -5,10 +5,9 @@ from dataclasses import replace
 
 from werkzeug.exceptions import UnprocessableEntity
 
+from companion.documents.game import HandChange
 from companion.documents.hand_draft import NOT_BEGUN, to_store
-from companion.documents.showdown import write_cards
 from companion.documents.showdown_draft import (
-    ChangedHand,
     HandDraft,
     SharedState,
     entered_again,
@@ -53,7 +52,7 @@ def replace_draft(member: Member, state: GameState, undone: PlayedHand | None) -
         drafts.save(store, game, number, seat, draft, seen=0, ready=True, device=device)
 
 
-def _changed_hands(undone: PlayedHand) -> dict[int, ChangedHand]:
+def _changed_hands(undone: PlayedHand) -> dict[int, HandChange]:
     """Return by seat which hands had been changed after they were turned up."""
     recorded = next(change.event for change in undone.history if isinstance(change.event, HandRecorded))
-    return {change.seat: ChangedHand(write_cards(change.before), change.by) for change in recorded.changed}
+    return {change.seat: change for change in recorded.changed}

@@ -11,7 +11,7 @@ from flask import abort, url_for
 
 from companion.documents.game import HandChange
 from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, Way, laid_out
-from companion.documents.showdown import read_cards, read_setting, write_cards
+from companion.documents.showdown import read_setting
 from companion.documents.showdown_draft import (
     Dice,
     HandDraft,
@@ -152,9 +152,9 @@ class ShowdownDraft:
         """Who changed whose cards after the hands were turned up, as `HandRecorded.changed` has it."""
         notes = {seat: draft.read(HandDraft).changed for seat, draft in self.stored.items() if seat != SHARED}
         return tuple(
-            HandChange(seat, note.by, read_cards(note.before, ""))
+            note
             for seat, note in sorted(notes.items())
-            if note is not None and note.before != cards_of(self.hands[seat])
+            if note is not None and note.before != self.hands[seat].as_input()
         )
 
     def others_cards(self, seat: int) -> dict[Card, str]:
@@ -308,11 +308,6 @@ def _assemble(
     }
     visible = tuple(NOT_BEGUN if seat in draft.face_down else hand for seat, hand in enumerate(hands))
     return replace(draft, hands=visible, miscounted=miscounted)
-
-
-def cards_of(hand: EnteredHand) -> dict[str, object]:
-    """Return a hand's cards as they lie, or the number that was counted."""
-    return write_cards(hand.as_input())
 
 
 def _context(rules: RuleSet, gems: Print | None, dice: Dice | None) -> MeldContext:

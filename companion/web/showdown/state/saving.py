@@ -1,16 +1,17 @@
 """Saving a showdown draft over what other phones save at the same time, with a note of who changed turned-up hands."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 
 from flask import abort
 
+from companion.documents.game import HandChange
 from companion.documents.hand_draft import EnteredHand, laid_out, to_store
-from companion.documents.showdown_draft import BATCHES_KEPT, ChangedHand, HandDraft, SharedState
+from companion.documents.showdown_draft import BATCHES_KEPT, HandDraft, SharedState
 from companion.store import drafts
 from companion.store.drafts import SHARED, NewDraft
 from companion.web.security import access
-from companion.web.showdown.state.draft import ShowdownDraft, cards_of
+from companion.web.showdown.state.draft import ShowdownDraft
 from companion.web.showdown.state.seats import all_in
 
 
@@ -37,7 +38,7 @@ def save_hand(
         before = draft.hands[seat]
         hand = change(before)
         has_new_doubt = not {*hand.entry.unsure} <= {*before.entry.unsure}
-        if has_new_doubt or cards_of(hand) != cards_of(before):
+        if has_new_doubt or hand.as_input() != before.as_input():
             hand = replace(hand, as_it_is=False)
         if set(hand.cards) != set(before.cards):
             hand = replace(hand, checked=False)
@@ -45,7 +46,7 @@ def save_hand(
         if draft.correcting:
             note = None
         elif _were_turned_up(draft):
-            note = _with_author(draft, note, cards_of(before), cards_of(hand))
+            note = _with_author(draft, seat, note, before, hand)
         is_in = seat in draft.ready and seat not in draft.doubled if ready is None else ready
         batches = (*stored.batches, *([batch] if batch else []))
         return NewDraft(
@@ -88,14 +89,14 @@ def _were_turned_up(draft: ShowdownDraft) -> bool:
 
 
 def _with_author(
-    draft: ShowdownDraft, note: ChangedHand | None, before: Mapping[str, object], now: Mapping[str, object]
-) -> ChangedHand | None:
+    draft: ShowdownDraft, seat: int, note: HandChange | None, before: EnteredHand, now: EnteredHand | None
+) -> HandChange | None:
     """Return what lay there when the hands were turned up, and everyone who has changed it since."""
-    if before == now:
+    if now is not None and before.as_input() == now.as_input():
         return note
-    first, authors = (note.before, note.by) if note else (before, ())
+    first, authors = (note.before, note.by) if note else (before.as_input(), ())
     name = access.author(draft.member, draft.players).name
-    return ChangedHand(first, (*(author for author in authors if author != name), name))
+    return HandChange(seat, (*(author for author in authors if author != name), name), first)
 
 
 def start_over(draft: ShowdownDraft) -> None:
@@ -104,11 +105,11 @@ def start_over(draft: ShowdownDraft) -> None:
 
 
 def _start_over(draft: ShowdownDraft) -> None:
-    notes: dict[int, ChangedHand | None] = {}
+    notes: dict[int, HandChange | None] = {}
     if not draft.correcting and _were_turned_up(draft):
         for seat in (seat for seat in draft.stored if seat != SHARED):
             stored = _hand_draft(draft, seat)
-            notes[seat] = _with_author(draft, stored.changed, cards_of(laid_out(stored.hand, draft.laying)), {})
+            notes[seat] = _with_author(draft, seat, stored.changed, laid_out(stored.hand, draft.laying), None)
     _discard(draft)
     for seat, note in notes.items():
         drafts.save(access.store(), draft.game, draft.number, seat, HandDraft(changed=note), seen=0)
