@@ -1,11 +1,15 @@
 """The stored drafts of a showdown: read back as they were written, and begun from a recorded hand."""
 
+import pytest
+
 from companion.documents.game import HandChange
 from companion.documents.hand_draft import NOT_BEGUN, Way
 from companion.documents.showdown_draft import (
     HandDraft,
     LaidOff,
     SharedState,
+    as_dice,
+    as_upcard,
     entered_again,
 )
 from companion.journal.codec import from_json, to_json
@@ -61,3 +65,15 @@ def test_of_a_drawn_hand_only_what_was_turned_up_is_entered_again() -> None:
         SharedState(dice=(3, 4)),
         (NOT_BEGUN, NOT_BEGUN),
     )
+
+
+@pytest.mark.parametrize(
+    ("value", "dice"), [([3, 4], (3, 4)), ((6, 1), (6, 1)), ([0, 4], None), ([3], None), ("34", None), (None, None)]
+)
+def test_dice_are_two_numbers_of_pips(value: object, dice: tuple[int, int] | None) -> None:
+    assert as_dice(value) == dice
+
+
+@pytest.mark.parametrize(("value", "upcard"), [("ts", "10S"), ("1S", None), (7, None)])
+def test_an_upcard_is_a_card(value: object, upcard: str | None) -> None:
+    assert as_upcard(value) == upcard
