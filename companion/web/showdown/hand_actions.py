@@ -186,7 +186,11 @@ def _lay_run(hand: EnteredHand, ends: str, others: Owners, context: MeldContext)
         return ActionResult(hand)
     start, end = (CARDS_BY_NAME[name] for name in names)
     refusal = why_not_laid(hand.entry, (start,), others)
-    return _refuse(hand, refusal) if refusal else _lay_together(hand, start, run_to(start, end), others, context)
+    if refusal:
+        return _refuse(hand, refusal)
+    if start == end:
+        return _tapped(hand, Laid(start), context)
+    return _lay_together(hand, start, run_to(start, end), others, context)
 
 
 def _lay_together(
