@@ -1,5 +1,6 @@
 """The documentation names files and folders that exist, and its samples have their bounds."""
 
+import ast
 import re
 from pathlib import Path
 
@@ -84,3 +85,13 @@ def test_a_benchmark_fails_where_a_ratio_is_worse_than_stated(times: float, stat
 
 def test_a_benchmark_fails_where_a_stated_ratio_is_not_measured() -> None:
     assert Ratios("engine").status() == 1
+
+
+def test_every_class_has_a_name_of_its_own() -> None:
+    """Who searches for a class finds one."""
+    found: dict[str, list[str]] = {}
+    for path in sorted((ROOT / "companion").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                found.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
+    assert {name: places for name, places in found.items() if len(places) > 1} == {}

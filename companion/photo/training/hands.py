@@ -21,7 +21,7 @@ RUNS = (3, 3, 4, 5)
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnHand:
+class DealtHand:
     """A hand as a player lays it down: melds, and cards that are in none."""
 
     melds: tuple[tuple[str, ...], ...]
@@ -51,7 +51,7 @@ def draw_hands(sources: Sources, seeds: range, folder: Path) -> None:
     (folder / "truth.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
 
 
-def two_hands(pick: np.random.Generator) -> tuple[DrawnHand, DrawnHand]:
+def two_hands(pick: np.random.Generator) -> tuple[DealtHand, DealtHand]:
     """Return two hands of one deck, with two or three melds each."""
     left = {rank + suit for rank in RANKS for suit in SUITS}
     hands = []
@@ -65,7 +65,7 @@ def two_hands(pick: np.random.Generator) -> tuple[DrawnHand, DrawnHand]:
         rest = sorted(left)
         deadwood = [rest[int(place)] for place in pick.permutation(len(rest))[:missing]]
         left -= set(deadwood)
-        hands.append(DrawnHand(tuple(melds), tuple(deadwood)))
+        hands.append(DealtHand(tuple(melds), tuple(deadwood)))
     return hands[0], hands[1]
 
 
@@ -85,7 +85,7 @@ def _meld(left: set[str], most: int, pick: np.random.Generator) -> tuple[str, ..
             return cards
 
 
-def laid_out(hand: DrawnHand, pick: np.random.Generator, _count: int, ratio: float) -> list[Placed]:
+def laid_out(hand: DealtHand, pick: np.random.Generator, _count: int, ratio: float) -> list[Placed]:
     """Lay the melds of a hand in rows, each a little spread, and its deadwood apart, card by card or as one spread."""
     spread = bool(pick.random() < 0.5)
     step = float(pick.uniform(0.28, 0.5))

@@ -33,7 +33,7 @@ class SeenIndex:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class LaidCard:
     """A card on the table: its four corners in the scene, its meld or None, and whether anything of it shows."""
 
     card: str
@@ -48,7 +48,7 @@ class Scene:
 
     jpeg: bytes
     indices: list[SeenIndex]
-    cards: list[Laid]
+    cards: list[LaidCard]
 
 
 def draw_scene(
@@ -76,7 +76,7 @@ def draw_scene(
     ]
     showing = set(np.unique(table.owner).tolist())
     cards = [
-        Laid(face.card, corners[number], place.meld, number in showing)
+        LaidCard(face.card, corners[number], place.meld, number in showing)
         for number, (face, place) in enumerate(zip(faces, places, strict=True))
     ]
     return Scene(

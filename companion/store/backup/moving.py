@@ -24,12 +24,12 @@ class MoveOutcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class MoveReport:
     outcome: MoveOutcome
     report: CheckReport
 
 
-def move(source: DatabasePlace, target: DatabasePlace) -> Moved:
+def move(source: DatabasePlace, target: DatabasePlace) -> MoveReport:
     """Copy all games to a place that has none, with the secret of the phones; check them there.
 
     Nothing is changed at the source, nor at a target that has other games. The secret of a target without games is
@@ -49,7 +49,7 @@ def move(source: DatabasePlace, target: DatabasePlace) -> Moved:
         if games.is_in_use():
             raise StoreBroken(Problem.MOVED_IN_USE, path=games.place)
         with closing(open_store(replace(target, secret=secret.hex()), brings_secret=True)) as new:
-            return Moved(_fill(games, new, target, secret), check(new))
+            return MoveReport(_fill(games, new, target, secret), check(new))
 
 
 def _is_same(place: DatabasePlace, other: DatabasePlace) -> bool:

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, request, url_for
 from companion.store import games
 from companion.web.security import access
 from companion.web.shared.came_from import PARAMETER, came_from, values_of_came_from
-from companion.web.shared.game_kinds import Place, kind_of
+from companion.web.shared.game_kinds import ReadBackPlace, kind_of
 from companion.web.shell import pages
 from companion.web.shell.htmx import wants_part
 from companion.wording.rulings import COMMANDS, Command
@@ -53,10 +53,10 @@ def aloud(game: str) -> Response:
     )
 
 
-def _place(game: str) -> Place:
+def _place(game: str) -> ReadBackPlace:
     """Return the hand and the seat of the screen on which the words were asked for."""
     values = values_of_came_from(game)
-    return Place(hand=values.get("number", 0), seat=values.get("seat"))
+    return ReadBackPlace(hand=values.get("number", 0), seat=values.get("seat"))
 
 
 @blueprint.app_template_global("read_back_commands")

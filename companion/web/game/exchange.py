@@ -230,7 +230,7 @@ MOST_CHANGES_SHOWN = 20
 
 
 @dataclass(frozen=True, slots=True)
-class SideView:
+class CopyView:
     """One of two copies of a game that differ: what it has that the other one doesn't."""
 
     hands: str
@@ -251,8 +251,8 @@ class DivergedPage:
     hand_word: str
     is_behind: bool
     """The file only goes on, but this phone doesn't keep the score here."""
-    on_phone: SideView
-    in_file: SideView
+    on_phone: CopyView
+    in_file: CopyView
     packed: str
     idempotency_key: str
 
@@ -273,12 +273,12 @@ def _ask(diverged: Diverged, document: Mapping[str, object]) -> Response:
     return pages.show(page, 409)
 
 
-def _side_view(side: GameCopy, shared: int) -> SideView:
+def _side_view(side: GameCopy, shared: int) -> CopyView:
     state, kind = side.state, kind_of(side.state.game)
     entries = kind.history_entries(state, state.history, {})
     changes = zip(reversed(state.history), entries, strict=True)
     new = tuple(entry for change, entry in changes if change.seq > shared)
-    return SideView(
+    return CopyView(
         hands=plural(len(state.hands), kind.hand_word),
         totals=", ".join(f"{name} {total}" for name, total in side.totals.items()),
         entries=new[:MOST_CHANGES_SHOWN],

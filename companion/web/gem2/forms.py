@@ -351,7 +351,7 @@ class DealsForm(AppForm):
         return SoloRound(deals, tuple(bonuses))
 
 
-class OverruleForm(AppForm):
+class RoundOverruleForm(AppForm):
     """The table's own points for a round, the reason, and who decided."""
 
     points = FieldList(whole_number_field(5))
@@ -359,7 +359,7 @@ class OverruleForm(AppForm):
     by = RadioField(validate_choice=False)
 
     @classmethod
-    def of_points(cls, points: Sequence[int]) -> OverruleForm:
+    def of_points(cls, points: Sequence[int]) -> RoundOverruleForm:
         """Return the form with the points as they are now."""
         return cls(data={"points": [str(number) for number in points]})
 

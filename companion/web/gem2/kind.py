@@ -7,7 +7,7 @@ from companion.web.gem2.state.game import AnyGame, with_card
 from companion.web.gem2.views.help_view import rules_in_play
 from companion.web.gem2.views.history import versions_of
 from companion.web.gem2.views.table_view import progress_words
-from companion.web.shared.game_kinds import GameKind, OfflinePage, ScoredGame
+from companion.web.shared.game_kinds import GameScreens, OfflinePage, ScoredGame
 from companion.wording.gem2_table import GAME_NAMES, game_summary
 
 
@@ -15,7 +15,7 @@ def _loaded(game: ScoredGame) -> AnyGame:
     return with_card(game.member, game.state, game.sheet)
 
 
-GEM2 = GameKind(
+GEM2 = GameScreens(
     names=GAME_NAMES,
     hand_word="round",
     sheet_word="card",

@@ -42,7 +42,7 @@ class RoundForm:
 
 
 @pages.context("gem2/offline.html")
-class OfflinePage:
+class OfflineRoundPage:
     """What a phone shows of a game without a network."""
 
     game: str
@@ -111,7 +111,7 @@ def _show(game: AnyGame, form: CountedForm | DealsForm, status: int = 200) -> Re
             idempotency_key=idempotency_key_of(request.form) or new_idempotency_key(),
             seen=game.state.seq,
         )
-    page = OfflinePage(
+    page = OfflineRoundPage(
         game=game.id,
         game_name=GAME_NAMES[game.state.game],
         standing=tuple(game.sheet.totals.items()),

@@ -14,7 +14,7 @@ from companion.rules.gem2.duel import CountedRound, Round
 from companion.rules.gem2.turn import Deal
 from companion.store.errors import NotPossible
 from companion.store.people.members import Role
-from companion.web.gem2.forms import DealsForm, OverruleForm, last_four_answer, with_last_four
+from companion.web.gem2.forms import DealsForm, RoundOverruleForm, last_four_answer, with_last_four
 from companion.web.gem2.state.game import (
     AnyGame,
     DuelGame,
@@ -56,7 +56,7 @@ class RoundPage:
     parts: tuple[round_view.PartView, ...]
     deals: tuple[str, ...]
     deals_form: DealsForm | None
-    overrule_form: OverruleForm | None
+    overrule_form: RoundOverruleForm | None
     four_x_answers: tuple[tuple[str, str], ...]
     four_x: str
     counted: bool
@@ -92,7 +92,7 @@ def change(game: str, number: int) -> Response | BaseResponse:
     loaded = load_game(access.require(game, Role.SCORER))
     row = loaded.row(number)
     verb, _, argument = request.form.get("act", "").partition(":")
-    form: DealsForm | OverruleForm | None = None
+    form: DealsForm | RoundOverruleForm | None = None
     recorded = row.hand.recorded
     match verb, loaded, recorded.played:
         case "deals", SoloGame(), _:
@@ -109,7 +109,7 @@ def change(game: str, number: int) -> Response | BaseResponse:
             ending = with_last_four(played.ending, argument, loaded)
             recorded = replace(recorded, played=replace(played, ending=ending))
         case "overrule", _, _ if _may_overrule(loaded, row):
-            overrule = form = OverruleForm(request.form)
+            overrule = form = RoundOverruleForm(request.form)
             if not overrule.check(loaded.players):
                 return _show(loaded, row, 422, sent=overrule)
             recorded = replace(recorded, overruled=overrule.overruling)
@@ -144,13 +144,13 @@ def _show(
     row: SheetRow,
     status: int = 200,
     error: str = "",
-    sent: DealsForm | OverruleForm | DateAndNoteForm | None = None,
+    sent: DealsForm | RoundOverruleForm | DateAndNoteForm | None = None,
 ) -> Response:
     recorded = row.hand.recorded
     solo = isinstance(game, SoloGame)
     finished = round_view.is_finished(game, row)
     points = [(row.points or {}).get(name, 0) for name in game.players]
-    overrule = sent if isinstance(sent, OverruleForm) else OverruleForm.of_points(points)
+    overrule = sent if isinstance(sent, RoundOverruleForm) else RoundOverruleForm.of_points(points)
     page = RoundPage(
         game=game.id,
         solo=solo,

@@ -34,7 +34,7 @@ class RoundEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class CardView:
+class SheetCard:
     """The card of one player, or the cards of two sides."""
 
     name: str
@@ -44,14 +44,14 @@ class CardView:
 
 
 @pages.context("gem2/sheet/sheet.html")
-class SheetPage:
+class CardsPage:
     """The page of the score card."""
 
     game: str
     summary: str
     date: str
     note: str
-    card: CardView
+    card: SheetCard
     chart: Chart | None
     rounds: tuple[RoundEntry, ...]
     over: bool
@@ -63,7 +63,7 @@ class SheetPage:
 
 def sheet(game: AnyGame) -> Response:
     """Show the card; called for the address that every game's sheet has."""
-    page = SheetPage(
+    page = CardsPage(
         game=game.id,
         summary=game_summary(game.head),
         date=str(game.head.get("at", "")),
@@ -80,9 +80,9 @@ def sheet(game: AnyGame) -> Response:
     return pages.show(page)
 
 
-def _card_view(game: AnyGame) -> CardView:
+def _card_view(game: AnyGame) -> SheetCard:
     hands = game.counting_numbers
-    return CardView(
+    return SheetCard(
         name=game.players[0],
         total=sum(game.sheet.totals.values()),
         solo=solo_rows(game.card, hands) if isinstance(game, SoloGame) else (),
@@ -107,7 +107,7 @@ def _round_entry(game: AnyGame, row: SheetRow) -> RoundEntry:
 
 
 @pages.context("gem2/sheet/print.html")
-class PrintPage:
+class PrintedCardsPage:
     """The printed card."""
 
     game: str
@@ -115,14 +115,14 @@ class PrintPage:
     level: int
     date: str
     note: str
-    card: CardView
+    card: SheetCard
     legends: tuple[str, ...]
     winners: tuple[str, ...]
 
 
 def on_paper(game: AnyGame) -> Response:
     """Show the card as it is printed."""
-    page = PrintPage(
+    page = PrintedCardsPage(
         game=game.id,
         summary=game_summary(game.head),
         level=game.level,

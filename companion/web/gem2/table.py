@@ -70,7 +70,7 @@ class DuelPage:
     facts: str
     ran_out: str
     """That time ran out, where that is why the other side finishes the turn; else empty."""
-    sides: tuple[table_view.SideView, ...]
+    sides: tuple[table_view.TableSide, ...]
     bets: tuple[table_view.BetChoice, ...]
     bet_options: tuple[tuple[int, str, str, bool], ...]
     """Number of cards, label, what it brings, and whether the bet can be won."""

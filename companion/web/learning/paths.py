@@ -158,7 +158,7 @@ def _state(lesson: Lesson, known: dict[str, progress.Learned]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class GroupView:
+class PictureGroup:
     """A group of cards in a picture."""
 
     cards: tuple[str, ...]
@@ -170,7 +170,7 @@ class PictureView:
     """The picture of a lesson."""
 
     caption: str
-    groups: tuple[GroupView, ...]
+    groups: tuple[PictureGroup, ...]
     letters: dict[str, str]
     made_up: bool
     dice: tuple[int, ...]
@@ -224,7 +224,7 @@ def _picture(picture: LessonPicture) -> PictureView:
     letters = dict(picture.letters or {})
     return PictureView(
         caption=picture.caption,
-        groups=tuple(GroupView(cards, words) for cards, words in zip(picture.groups, captions, strict=True)),
+        groups=tuple(PictureGroup(cards, words) for cards, words in zip(picture.groups, captions, strict=True)),
         letters=letters,
         made_up=bool(letters) and all(MADE_UP_PRINT.get(card) == gems for card, gems in letters.items()),
         dice=picture.dice,

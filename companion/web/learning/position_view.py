@@ -23,7 +23,7 @@ from companion.wording.showdown import laid_off_sentence, pass_sentence, past_ca
 
 
 @dataclass(frozen=True, slots=True)
-class CardKey:
+class AnswerCard:
     """A card that can be tapped as an answer, or lies there."""
 
     name: str
@@ -33,7 +33,7 @@ class CardKey:
 
 
 @dataclass(frozen=True, slots=True)
-class GroupView:
+class PositionGroup:
     """A group of cards with its label."""
 
     cards: tuple[str, ...]
@@ -41,14 +41,14 @@ class GroupView:
 
 
 @dataclass(frozen=True, slots=True)
-class HandView:
+class PositionHand:
     """A player's hand as it lies."""
 
     name: str
     part: str
     """What the Knocker did."""
-    melds: tuple[GroupView, ...]
-    loose: tuple[CardKey, ...]
+    melds: tuple[PositionGroup, ...]
+    loose: tuple[AnswerCard, ...]
     """Deadwood, or a whole hand that isn't laid out."""
     loose_label: str
 
@@ -60,7 +60,7 @@ class PositionView:
     facts: tuple[str, ...]
     letters: Mapping[str, str]
     made_up: bool
-    hands: tuple[HandView, ...] = ()
+    hands: tuple[PositionHand, ...] = ()
     played: tuple[str, ...] = ()
     """The lay-offs that were made, in words."""
     drawn: DrawnCase | None = None
@@ -94,27 +94,27 @@ def _without_answer(drawn: DrawnCase, *, last_only: bool) -> DrawnCase:
     return DrawnCase(piles=drawn.piles, claim=drawn.claim, rounds=rounds)
 
 
-def _hands(showdown: Showdown, question: Question, letters: Mapping[str, str]) -> Iterator[HandView]:
+def _hands(showdown: Showdown, question: Question, letters: Mapping[str, str]) -> Iterator[PositionHand]:
     number = 0
     tapped = {option.value for option in question.options} if question.kind == AnswerKind.CARDS else set()
     names_kinds = not question.key.endswith((f".{ShowdownAsk.LEGAL}", f".{ShowdownAsk.GROUPS}"))
     for place, seat in enumerate(showdown.seats):
         part = past_call(showdown.call) if place == showdown.knocker else ""
-        melds: list[GroupView] = []
+        melds: list[PositionGroup] = []
         match seat.hand:
             case LaidOut(groups, deadwood):
                 for group in groups:
                     number += 1
                     kind = _kind(group, showdown) if names_kinds else ""
                     label = wording.numbered(number, kind) if tapped else kind
-                    melds.append(GroupView(_names(group), label))
+                    melds.append(PositionGroup(_names(group), label))
                 loose, label = Hand.of(deadwood).listed, wording.DEADWOOD
             case Loose(cards):
                 loose, label = Hand.of(cards).listed, ""
             case Counted(points):
                 loose, label = (), wording.COUNTED.format(points=points)
         keys = tuple(_key(card, letters, tapped) for card in loose)
-        yield HandView(seat.name, part, tuple(melds), keys, label)
+        yield PositionHand(seat.name, part, tuple(melds), keys, label)
 
 
 def _kind(group: Sequence[Card], showdown: Showdown) -> str:
@@ -122,10 +122,10 @@ def _kind(group: Sequence[Card], showdown: Showdown) -> str:
     return KIND_WORDS[judged.kind] if isinstance(judged, Meld) else ""
 
 
-def _key(card: Card, letters: Mapping[str, str], tapped: Collection[str]) -> CardKey:
+def _key(card: Card, letters: Mapping[str, str], tapped: Collection[str]) -> AnswerCard:
     name = name_of(card)
     gems = [GEM_NAMES[gem] for gem in GEM_NAMES if gem.value in letters.get(name, "")]
-    return CardKey(name, ", ".join([spoken_card(card), *gems]), name in tapped)
+    return AnswerCard(name, ", ".join([spoken_card(card), *gems]), name in tapped)
 
 
 def _names(cards: Sequence[Card]) -> tuple[str, ...]:

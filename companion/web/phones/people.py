@@ -30,7 +30,7 @@ blueprint = Blueprint("people", __name__, url_prefix="/g/<game>/people")
 
 
 @dataclass(frozen=True, slots=True)
-class SeatView:
+class PhoneSeat:
     """A seat, and whether a phone is on it."""
 
     seat: int
@@ -92,7 +92,7 @@ class PeoplePage:
 
     game: str
     back: str
-    seats: tuple[SeatView, ...]
+    seats: tuple[PhoneSeat, ...]
     phones: tuple[PhoneView, ...]
     form: LabelForm
     may_sit: bool
@@ -130,7 +130,7 @@ def _show(member: Member, form: LabelForm | None = None, error: str = "", status
             game=game,
             back=url_for("table.table", game=game),
             seats=tuple(
-                SeatView(seat, name, on_seats.get(seat) == member.device, seat in on_seats)
+                PhoneSeat(seat, name, on_seats.get(seat) == member.device, seat in on_seats)
                 for seat, name in enumerate(table.players)
             ),
             phones=phones,

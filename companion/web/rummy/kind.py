@@ -10,15 +10,17 @@ from companion.web.rummy import paper, sheet, table, undone_hand
 from companion.web.rummy.catalog import GAMES
 from companion.web.rummy.table import turned_up_for
 from companion.web.rummy.views import end_view, help_view, table_view
-from companion.web.shared.game_kinds import GameKind, OfflinePage, Place
+from companion.web.shared.game_kinds import GameScreens, OfflinePage, ReadBackPlace
 from companion.web.shared.history_view import history_entries
 from companion.wording.game import PROGRESS
 from companion.wording.rulings import Command
 
 
-def rummy_kind(offline: OfflinePage, read_back: Callable[[Member, TableSummary, Command, Place], str]) -> GameKind:
+def rummy_kind(
+    offline: OfflinePage, read_back: Callable[[Member, TableSummary, Command, ReadBackPlace], str]
+) -> GameScreens:
     """Return the kind of the rummies; what is given belongs to showdowns, which build on this folder."""
-    return GameKind(
+    return GameScreens(
         names={info.key: info.name for info in GAMES.values()},
         hand_word="hand",
         sheet_word="sheet",

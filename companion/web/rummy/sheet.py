@@ -76,7 +76,7 @@ def show_sheet(game: ScoredGame) -> Response:
 
 
 @pages.context("rummy/sheet/hand.html")
-class HandPage:
+class RecordedHandPage:
     """What the page of one hand shows."""
 
     game: str
@@ -133,7 +133,7 @@ def show_hand(game: ScoredGame, number: int, sent: DateAndNoteForm | None) -> Re
     return pages.show(_hand_page(game, row, sent), 422 if sent else 200)
 
 
-def _hand_page(scored: ScoredGame, row: SheetRow, sent: DateAndNoteForm | None) -> HandPage:
+def _hand_page(scored: ScoredGame, row: SheetRow, sent: DateAndNoteForm | None) -> RecordedHandPage:
     member, state, game = scored.member, scored.state, scored.member.game
     is_last = row is scored.sheet.rows[-1] and not (scored.sheet.over or state.closed)
     lead, lead_label = _lead(member, state) if is_last else ("", "")
@@ -147,7 +147,7 @@ def _hand_page(scored: ScoredGame, row: SheetRow, sent: DateAndNoteForm | None) 
     line = sheet_view.line_of(row, state.players)
     undo = undo_of(state)
     word = STANDING_WORDS[Standing.OVERRULED]
-    return HandPage(
+    return RecordedHandPage(
         game=game,
         line=line,
         # Who set the ruling aside, and why, stands in a note of its own.

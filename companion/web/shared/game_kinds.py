@@ -69,7 +69,7 @@ class GameRules:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ReadBackPlace:
     """The screen on which something is to be read back: the hand that it is about, and whose cards it shows."""
 
     hand: int = 0
@@ -78,7 +78,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class GameKind:
+class GameScreens:
     """What one kind of game offers the screens that every game has."""
 
     names: Mapping[str, str]
@@ -114,7 +114,7 @@ class GameKind:
     ending: Callable[[ScoredGame], Ending]
     show_print: Callable[[ScoredGame], Response]
     rules_in_play: Callable[[Member, TableSummary], GameRules]
-    read_back: Callable[[Member, TableSummary, Command, Place], str]
+    read_back: Callable[[Member, TableSummary, Command, ReadBackPlace], str]
     """A hand, a ruling or the score in words."""
     offline: OfflinePage
 
@@ -128,17 +128,17 @@ class MenuEntry:
     address: str
 
 
-def init_app(app: Flask, kinds: Iterable[GameKind]) -> None:
+def init_app(app: Flask, kinds: Iterable[GameScreens]) -> None:
     """Register the kinds of games, in the order in which menus offer them."""
     app.extensions[_EXTENSION] = {game: kind for kind in kinds for game in kind.names}
 
 
-def _kinds() -> dict[str, GameKind]:
-    kinds: dict[str, GameKind] = current_app.extensions[_EXTENSION]
+def _kinds() -> dict[str, GameScreens]:
+    kinds: dict[str, GameScreens] = current_app.extensions[_EXTENSION]
     return kinds
 
 
-def kind_of(game: str) -> GameKind:
+def kind_of(game: str) -> GameScreens:
     """Return the kind that a game belongs to."""
     return _kinds()[game]
 
@@ -175,7 +175,7 @@ def progress_of(table: TableSummary) -> str:
     return CLOSED if table.closed else kind_of(table.game).progress(table)
 
 
-def load_game(member: Member) -> tuple[GameKind, ScoredGame]:
+def load_game(member: Member) -> tuple[GameScreens, ScoredGame]:
     """Fold and score the game of a member; return it with its kind."""
     state, sheet = games.sheet(access.store(), member.game)
     return kind_of(state.game), ScoredGame(member, state, sheet)

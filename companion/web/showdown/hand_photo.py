@@ -36,7 +36,7 @@ class PhotographedPart(HandPart):
 
 
 @dataclass(frozen=True, slots=True)
-class Photographed:
+class PhotoAdded:
     """A hand after a photo of it: what was added, whether that replaced the cards before, or why nothing was."""
 
     hand: EnteredHand
@@ -80,7 +80,7 @@ def take(game: str, number: int, seat: int) -> Response | BaseResponse:
     return photos.not_stored(answer)
 
 
-def _add(draft: ShowdownDraft, seat: int, hand: EnteredHand, reading: PhotoReading) -> Photographed:
+def _add(draft: ShowdownDraft, seat: int, hand: EnteredHand, reading: PhotoReading) -> PhotoAdded:
     """Add the cards of a photo to a hand.
 
     If that makes too many cards, and the photo shows at least as many as the hand has, it replaces them.
@@ -89,21 +89,21 @@ def _add(draft: ShowdownDraft, seat: int, hand: EnteredHand, reading: PhotoReadi
     groups, others = photos.groups_of(reading), draft.others_cards(seat)
     added = add_photo(hand.entry, groups, draft.laying, others)
     if added.entry == hand.entry:
-        return Photographed(hand, added)
+        return PhotoAdded(hand, added)
     held = tuple(card for group in groups for seen in group for card in (seen.card, seen.second) if card in others)
     base = replace(hand, way=way, picked=(), run_begun=False)
     new = tapped(base, taps.Photographed(groups, held), draft.laying)
     refused = too_many_cards(new, hand, draft.rules)
     if not refused:
-        return Photographed(new, added)
+        return PhotoAdded(new, added)
     alone = add_photo(EMPTY, groups, draft.laying, others)
     instead = tapped(base, taps.Photographed(groups, held, instead=True), draft.laying)
     if len(instead.cards) < len(hand.cards) or too_many_cards(instead, hand, draft.rules):
-        return Photographed(hand, added, refused=refused)
-    return Photographed(instead, alone, replaced=True)
+        return PhotoAdded(hand, added, refused=refused)
+    return PhotoAdded(instead, alone, replaced=True)
 
 
-def _show(draft: ShowdownDraft, seat: int, reading: PhotoReading, photographed: Photographed) -> Response:
+def _show(draft: ShowdownDraft, seat: int, reading: PhotoReading, photographed: PhotoAdded) -> Response:
     added = photographed.added
     hand, others = draft.hands[seat], draft.others_cards(seat)
     found = found_sentence(

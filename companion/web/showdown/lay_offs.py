@@ -84,7 +84,7 @@ class Leftover:
 
 
 @dataclass(frozen=True, slots=True)
-class MeldView:
+class TableMeld:
     """A meld as it lies now, with the cards that were laid off on it."""
 
     cards: tuple[str, ...]
@@ -99,7 +99,7 @@ class TableMelds:
     """A player's melds as they lie now."""
 
     name: str
-    melds: tuple[MeldView, ...]
+    melds: tuple[TableMeld, ...]
 
 
 @pages.context("showdown/_laying_off.html")
@@ -255,7 +255,7 @@ def _melds(draft: ShowdownDraft, state: LayOffsInPlay, seat: int) -> TableMelds:
         added = tuple(name_of(card) for card in lying if card not in group)
         number = numbers.index((seat, place)) + 1
         name, caption = meld_name(number, draft.players[seat], kind), meld_caption(number, kind)
-        melds.append(MeldView(tuple(name_of(card) for card in lying), added, name, caption))
+        melds.append(TableMeld(tuple(name_of(card) for card in lying), added, name, caption))
     return TableMelds(draft.players[seat], tuple(melds))
 
 

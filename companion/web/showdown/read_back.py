@@ -12,7 +12,7 @@ from companion.store.people.members import Member
 from companion.web.rummy.views import table_view
 from companion.web.rummy.views.ruling_view import ruling_of
 from companion.web.security import access
-from companion.web.shared.game_kinds import Place
+from companion.web.shared.game_kinds import ReadBackPlace
 from companion.web.showdown.ruling import can_be_judged
 from companion.web.showdown.state.draft import ShowdownDraft, load_draft
 from companion.web.showdown.state.flow import asks_lay_offs
@@ -23,7 +23,7 @@ from companion.wording.game import last_hand
 from companion.wording.rulings import Command
 
 
-def read_back(member: Member, table: TableSummary, command: Command, place: Place) -> str:
+def read_back(member: Member, table: TableSummary, command: Command, place: ReadBackPlace) -> str:
     """Return what a command reads back on a screen of this game."""
     if command is Command.SCORE:
         return _score(table)

@@ -55,7 +55,7 @@ _KEPT = ("game", "first", "second", "deck")
 
 
 @dataclass(frozen=True, slots=True)
-class MeldView:
+class CountedMeld:
     """A group of cards, and what kind of meld it is."""
 
     cards: tuple[str, ...]
@@ -66,13 +66,13 @@ class MeldView:
 class CountResult:
     """A counted hand."""
 
-    melds: tuple[MeldView, ...]
+    melds: tuple[CountedMeld, ...]
     deadwood: tuple[str, ...]
     points: int
     laid: bool
     """The hand was typed in groups; otherwise only its best layout counts."""
     notes: tuple[str, ...]
-    best: tuple[MeldView, ...]
+    best: tuple[CountedMeld, ...]
     best_deadwood: tuple[str, ...]
     best_points: int
     certain: bool
@@ -374,8 +374,8 @@ def _counted(entry: HandEntry, table: MeldContext, limit: int | None, *, laid: b
     )
 
 
-def _meld(judged: Meld | NoMeld) -> MeldView:
-    return MeldView(_names(judged.cards), KIND_WORDS[judged.kind] if isinstance(judged, Meld) else NOT_A_MELD)
+def _meld(judged: Meld | NoMeld) -> CountedMeld:
+    return CountedMeld(_names(judged.cards), KIND_WORDS[judged.kind] if isinstance(judged, Meld) else NOT_A_MELD)
 
 
 def _names(cards: tuple[Card, ...]) -> tuple[str, ...]:

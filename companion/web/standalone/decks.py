@@ -75,7 +75,7 @@ class DeckForm(AppForm):
     name = text_field(LABEL_LENGTH, dir="auto", autocomplete="off", placeholder=DEFAULT_NAME)
 
 
-class ImportForm(AppForm):
+class DeckImportForm(AppForm):
     """A deck from a file."""
 
     file = UploadField(render_kw={"accept": "application/json,.json", "required": True})
@@ -88,11 +88,11 @@ class DecksPage:
 
     decks: tuple[DeckView, ...]
     form: DeckForm
-    import_form: ImportForm
+    import_form: DeckImportForm
 
 
 @dataclass(frozen=True, slots=True)
-class CardView:
+class DeckCard:
     """A card of a group, with the letters of its known gems."""
 
     name: str
@@ -102,12 +102,12 @@ class CardView:
 
 
 @dataclass(frozen=True, slots=True)
-class GroupView:
+class DeckGroup:
     """A group of cards, which show eight gems together."""
 
     place: int
     words: str
-    cards: tuple[CardView, ...]
+    cards: tuple[DeckCard, ...]
     known: int
 
 
@@ -117,7 +117,7 @@ class DeckPage:
 
     deck: DeckView
     form: DeckForm
-    groups: tuple[GroupView, ...]
+    groups: tuple[DeckGroup, ...]
     teaching: str
     """How much of it was taught by photos; empty where none can be read."""
     faults: tuple[str, ...]
@@ -129,7 +129,7 @@ class GroupPage:
     """The screen on which a group's gems are entered."""
 
     deck: DeckView
-    group: GroupView
+    group: DeckGroup
     asked: str
     asked_name: str
     gems: tuple[tuple[str, str, bool], ...]
@@ -150,10 +150,10 @@ def _deck_view(deck: Deck) -> DeckView:
     return DeckView(deck.id, deck.name, deck.usual, deck.made_up, known)
 
 
-def _group_view(place: int, letters: Mapping[Card, tuple[Gem, ...]]) -> GroupView:
+def _group_view(place: int, letters: Mapping[Card, tuple[Gem, ...]]) -> DeckGroup:
     group = GROUPS[place]
     cards = tuple(
-        CardView(
+        DeckCard(
             name_of(card),
             spoken_card(card),
             "".join(letters.get(card, ())),
@@ -161,7 +161,7 @@ def _group_view(place: int, letters: Mapping[Card, tuple[Gem, ...]]) -> GroupVie
         )
         for card in group.cards
     )
-    return GroupView(place, GROUP_WORDS[place], cards, sum(len(card.letters) for card in cards))
+    return DeckGroup(place, GROUP_WORDS[place], cards, sum(len(card.letters) for card in cards))
 
 
 def _first_incomplete_group(letters: Mapping[Card, tuple[Gem, ...]], after: int = -1) -> int | None:
@@ -184,11 +184,11 @@ def decks() -> Response:
     return _show_decks()
 
 
-def _show_decks(form: DeckForm | None = None, import_form: ImportForm | None = None) -> Response:
+def _show_decks(form: DeckForm | None = None, import_form: DeckImportForm | None = None) -> Response:
     phone = access.device()
     own = stored.decks(access.store(), phone.id) if phone else []
     page = DecksPage(
-        decks=tuple(map(_deck_view, own)), form=form or DeckForm(), import_form=import_form or ImportForm()
+        decks=tuple(map(_deck_view, own)), form=form or DeckForm(), import_form=import_form or DeckImportForm()
     )
     return pages.show(page, 422 if form or import_form else 200)
 
@@ -217,7 +217,7 @@ def make() -> Response | BaseResponse:
 
 
 def _import() -> Response | BaseResponse:
-    form = ImportForm(CombinedMultiDict((request.files, request.form)))
+    form = DeckImportForm(CombinedMultiDict((request.files, request.form)))
     if form.validate():
         try:
             read = _gems_in(form.file.content())

@@ -78,7 +78,7 @@ class OrderView:
 
 
 @dataclass(frozen=True, slots=True)
-class NumberView:
+class PhotoCard:
     """A card in the photo by its number."""
 
     value: str
@@ -94,7 +94,7 @@ class TeachPhotoPage:
     photo: PhotoView
     size: str
     preview: str
-    cards: tuple[NumberView, ...]
+    cards: tuple[PhotoCard, ...]
     orders: tuple[OrderView, ...]
     names: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
     """The choices, suit by suit."""
@@ -189,7 +189,7 @@ def _show_photo(deck: Deck, form: LessonForm, error: str = "", status: int = 200
         photo=_view(form),
         size=f"{form.width} {form.height}",
         preview=form.preview,
-        cards=tuple(NumberView(card.value, card.chosen) for card in form.cards),
+        cards=tuple(PhotoCard(card.value, card.chosen) for card in form.cards),
         orders=tuple(_order_view(order, form) for order in ORDERS.values()),
         names=tuple((GLYPHS[suit], tuple((rank + suit, rank + GLYPHS[suit]) for rank in RANK_NAMES)) for suit in SUITS),
         error=error,

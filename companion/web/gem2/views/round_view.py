@@ -20,7 +20,7 @@ from companion.wording.rulings import responses_remark
 
 
 @dataclass(frozen=True, slots=True)
-class LineView:
+class RoundLine:
     """One score line of a round, with its rule."""
 
     text: str
@@ -35,7 +35,7 @@ class PartView:
     name: str
     remark: str
     points: int
-    lines: tuple[LineView, ...]
+    lines: tuple[RoundLine, ...]
 
 
 def outcome_of(game: AnyGame, row: SheetRow) -> str:
@@ -101,9 +101,9 @@ def side_parts(score: RoundScore, sides: Mapping[Side, str], players: Iterable[s
     )
 
 
-def _lines(lines: Iterable[CardLine], other: str = "") -> tuple[LineView, ...]:
+def _lines(lines: Iterable[CardLine], other: str = "") -> tuple[RoundLine, ...]:
     known = rules()
-    return tuple(LineView(line_sentence(line, other), line.points, known.get(line.rule)) for line in lines)
+    return tuple(RoundLine(line_sentence(line, other), line.points, known.get(line.rule)) for line in lines)
 
 
 def doubts_of(game: AnyGame, row: SheetRow) -> tuple[str, ...]:

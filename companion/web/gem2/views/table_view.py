@@ -28,7 +28,7 @@ SHORT_MEMBER = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class CountKey:
     """A number of cards that can be chosen."""
 
     number: int
@@ -39,7 +39,7 @@ class Key:
 class Keypad:
     """The keys for the number of cards."""
 
-    keys: tuple[Key, ...]
+    keys: tuple[CountKey, ...]
     more: tuple[int, ...]
     """Further numbers that legal moves can reach."""
     doubtful: tuple[int, ...]
@@ -53,7 +53,7 @@ class Keypad:
 
 
 @dataclass(frozen=True, slots=True)
-class SideView:
+class TableSide:
     """One side at the table."""
 
     name: str
@@ -99,7 +99,7 @@ def keypad(most: int, by_moves: int, count: int | None, mark: str, next_step: st
     """Return the keys up to the most cards that can come off."""
     likely = max(0, min(most, by_moves))
     return Keypad(
-        keys=tuple(Key(number, number <= likely) for number in range(KEYS if likely >= 2 * ROW else 2 * ROW)),
+        keys=tuple(CountKey(number, number <= likely) for number in range(KEYS if likely >= 2 * ROW else 2 * ROW)),
         more=tuple(range(KEYS, likely + 1)),
         doubtful=tuple(range(likely + 1, max(most, likely) + 1)),
         count=None if count is None else min(count, max(0, most)),
@@ -108,14 +108,14 @@ def keypad(most: int, by_moves: int, count: int | None, mark: str, next_step: st
     )
 
 
-def sides_of(game: DuelGame, entry: TurnEntry) -> tuple[SideView, ...]:
+def sides_of(game: DuelGame, entry: TurnEntry) -> tuple[TableSide, ...]:
     """Return the sides as they sit, with what each holds at this moment."""
     return tuple(_side_view(game, entry, name, game.side_of[name]) for name in game.players)
 
 
-def _side_view(game: DuelGame, entry: TurnEntry, name: str, side: Side) -> SideView:
+def _side_view(game: DuelGame, entry: TurnEntry, name: str, side: Side) -> TableSide:
     bets = entry.draft.bets if side is entry.turn.player else ()
-    return SideView(
+    return TableSide(
         name=name,
         deals=side is entry.turn.dealer,
         total=game.sheet.totals.get(name, 0) + sum(line.points for scorer, line in entry.unrecorded if scorer is side),
