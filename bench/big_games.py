@@ -15,7 +15,8 @@ from collections.abc import Callable
 from contextlib import ExitStack
 
 from companion.journal.codec import to_json
-from companion.journal.events import GameStarted, HandRecorded
+from companion.journal.events.game import GameStarted
+from companion.journal.events.hands import HandRecorded
 from companion.store import games
 from companion.store.database import Store
 from companion.store.opening import DatabasePlace

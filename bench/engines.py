@@ -17,7 +17,8 @@ from contextlib import ExitStack
 
 from flask.testing import FlaskClient
 
-from companion.journal.events import GameStarted, HandRecorded
+from companion.journal.events.game import GameStarted
+from companion.journal.events.hands import HandRecorded
 from companion.store import games
 from companion.store.opening import DatabasePlace
 from companion.store.people import devices

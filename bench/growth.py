@@ -19,9 +19,11 @@ from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
 from companion.documents.reader import parse_json
 from companion.documents.shorthand import parse_shorthand
-from companion.journal.events import Event, PlayersRenamed, Record
+from companion.journal.events import Event
+from companion.journal.events.game import PlayersRenamed
 from companion.journal.exchange import events_of
 from companion.journal.fold import fold
+from companion.journal.state import Record
 
 REPEATS = 5
 MOST = 3.0

@@ -24,7 +24,9 @@ from typing import Any
 from playwright.sync_api import sync_playwright
 
 from bench.hostile.wsgi import FORM, Ask, ask, form
-from companion.journal.events import Document, GameStarted, HandRecorded
+from companion.documents.game import Document
+from companion.journal.events.game import GameStarted
+from companion.journal.events.hands import HandRecorded
 from companion.register.cases import MADE_UP_PRINT
 from companion.store import games
 from companion.store.opening import open_store

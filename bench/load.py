@@ -26,7 +26,7 @@ from dataclasses import dataclass, field
 from bench.client import Answer, Line
 from bench.hostile.garbage import forms_of
 from bench.told import NAMES, SHARE_SOON, SHOWN_WITHIN, SOON, Told
-from companion.journal.events import GameStarted
+from companion.journal.events.game import GameStarted
 from companion.store import games, journals
 from companion.store.backup import checks
 from companion.store.opening import DatabasePlace, open_store

@@ -18,7 +18,8 @@ from itertools import zip_longest
 from multiprocessing.synchronize import Barrier as ProcessBarrier
 from threading import BrokenBarrierError
 
-from companion.journal.events import GameStarted, HandRecorded, HandReplaced
+from companion.journal.events.game import GameStarted
+from companion.journal.events.hands import HandRecorded, HandReplaced
 from companion.store import games, journals
 from companion.store.database import Store
 from companion.store.derived import recompute

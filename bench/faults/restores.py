@@ -20,7 +20,8 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from companion.journal.events import GameStarted, HandRecorded
+from companion.journal.events.game import GameStarted
+from companion.journal.events.hands import HandRecorded
 from companion.store import games
 from companion.store.backup import backups, checks
 from companion.store.database import Store

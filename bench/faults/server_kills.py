@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
-from companion.journal.events import GameStarted
+from companion.journal.events.game import GameStarted
 from companion.store import games
 from companion.store.backup import checks
 from companion.store.opening import DatabasePlace, open_store

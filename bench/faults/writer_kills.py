@@ -14,7 +14,8 @@ import sys
 import time
 from collections import Counter
 
-from companion.journal.events import GameStarted, HandRecorded
+from companion.journal.events.game import GameStarted
+from companion.journal.events.hands import HandRecorded
 from companion.store import games
 from companion.store.backup import checks
 from companion.store.database import Store

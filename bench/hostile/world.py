@@ -14,7 +14,8 @@ from typing import Any
 from flask import Flask
 
 from bench.hostile.wsgi import FORM, HERE, Answer, Ask, ask, form
-from companion.journal.events import GameClosed, GameNoted, HandDisputed
+from companion.journal.events.game import GameClosed, GameNoted
+from companion.journal.events.hands import HandDisputed
 from companion.register.cases import MADE_UP_PRINT
 from companion.store import decks, games
 from companion.store.database import Row, Store

@@ -104,7 +104,7 @@ def list_games(options: argparse.Namespace) -> int:
 
 
 def _game_line(store: "Store", game: str) -> str:
-    from companion.journal.events import JournalError
+    from companion.journal.state import JournalError
     from companion.store import games
     from companion.store.errors import StoreError
     from companion.store.people import members

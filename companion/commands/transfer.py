@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import assert_never
 
 from companion.commands.terminal import CommandError, printable
-from companion.journal.events import JournalError, counts
-from companion.journal.state import GameState
+from companion.journal.state import GameState, JournalError, counts
 from companion.store import games, transfer
 from companion.store.backup.copies import unfinished_file
 from companion.store.database import Store

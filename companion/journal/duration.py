@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from companion.journal.events import DealRecorded, HandRecorded
+from companion.journal.events.hands import DealRecorded, HandRecorded
 from companion.journal.state import GameState
 
 LONGEST_MINUTES = 12 * 60

@@ -4,15 +4,17 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 
-from companion.documents.game import MOST_HANDS
+from companion.documents.game import MOST_HANDS, Document
 from companion.documents.hand_writer import write_recorded_hand
 from companion.documents.reader import read_list
 from companion.documents.showdown import DECK_KEYS
-from companion.journal.events import DeckUsed, Document, Event, GameStarted, HandRecorded
+from companion.journal.events import Event
+from companion.journal.events.game import GameStarted
+from companion.journal.events.hands import HandRecorded
 from companion.journal.kinds import kind_of
 from companion.journal.names import cleaned_head
 from companion.journal.sheet import ScoreSheet, SheetRow
-from companion.journal.state import GameState, PlayedHand
+from companion.journal.state import DeckUsed, GameState, PlayedHand
 
 _KEY_ORDER = (
     "game", "players", "teams", "first_dealer", "level", "timer", "sides", "at", "note", "house_rules", *DECK_KEYS,

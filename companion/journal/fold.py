@@ -4,7 +4,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from companion.documents.game import players_of
-from companion.journal import events
+from companion.journal.events.game import GameStarted, Redone, Undone
+from companion.journal.events.hands import HandRecorded
 from companion.journal.state import GameState, HistoryRecord, JournalError, OpenGame, OpenHand, Record
 
 
@@ -27,7 +28,7 @@ class Replay:
         """Go on by a record. Undo and redo fold all records again, everything else only this."""
         self._records.append(record)
         self._undoing.add(record)
-        if isinstance(record.event, events.Undone | events.Redone):
+        if isinstance(record.event, Undone | Redone):
             self._game = _game_of(self._records, self._undoing.undone)
         else:
             _apply(self._game, record, undone=False)
@@ -59,7 +60,7 @@ class Replay:
 
 def _game_of(records: Sequence[Record], undone: Collection[int]) -> OpenGame:
     started = records[0].event if records else None
-    if not isinstance(started, events.GameStarted):
+    if not isinstance(started, GameStarted):
         raise JournalError
     game = OpenGame(head=started.head, deck=started.deck)
     for record in records:
@@ -82,11 +83,11 @@ class _Undoing:
     def add(self, record: Record) -> None:
         """Go on by a record, not the first of its journal."""
         match record.event:
-            case events.Undone(record=seq):
+            case Undone(record=seq):
                 self.undone.add(seq)
                 _drop(self.undoable, seq)
                 self.redoable.append(seq)
-            case events.Redone(record=seq):
+            case Redone(record=seq):
                 self.undone.discard(seq)
                 _drop(self.redoable, seq)
                 self.undoable.append(seq)
@@ -109,7 +110,7 @@ def _last(seqs: list[int]) -> int | None:
 
 def _apply(game: OpenGame, record: Record, *, undone: bool) -> None:
     event = record.event
-    if isinstance(event, events.HandRecorded):
+    if isinstance(event, HandRecorded):
         # Counted even if it was undone: a number is never reused.
         game.recorded += 1
     number = event.hand_number(game.recorded)

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TypeVar, get_type_hints
 
 from companion.documents.errors import DocumentError, DocumentKind, Expected, Flaw
-from companion.documents.game import MOST_OVERRULED, HandChange, RecordedHand, players_of, read_change
+from companion.documents.game import MOST_OVERRULED, Document, HandChange, RecordedHand, players_of, read_change
 from companion.documents.hand_writer import write_change, write_recorded_hand
 from companion.documents.reader import (
     check_kind,
@@ -28,22 +28,14 @@ from companion.documents.reader import (
 )
 from companion.documents.texts import LONGEST_NAME, LONGEST_READ, clean_name, clean_text, repaired_name
 from companion.journal.codec import plain
-from companion.journal.events import (
-    CLASS_OF,
-    DeckUsed,
-    Document,
-    DocumentEvent,
-    Event,
-    GameStarted,
-    HandRecorded,
-    Kind,
-    PlayersRenamed,
-    Record,
-    encode,
-)
+from companion.journal.events import CLASS_OF, Event, encode
+from companion.journal.events.base import Kind
+from companion.journal.events.game import GameStarted, PlayersRenamed
+from companion.journal.events.hands import DocumentEvent, HandRecorded
 from companion.journal.kinds import kind_of
 from companion.journal.names import cleaned_head, renamed_head
 from companion.journal.rulings import Feat, Ruling, Standing
+from companion.journal.state import DeckUsed, Record
 
 T = TypeVar("T")
 

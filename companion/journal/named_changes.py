@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.documents.game import RecordedHand
-from companion.journal.events import DealRecorded, DocumentEvent, HandRecorded, Kind
+from companion.journal.events.base import Kind
+from companion.journal.events.hands import DealRecorded, DocumentEvent, HandRecorded
 from companion.journal.state import GameState, HistoryRecord
 from companion.rules.gem2.duel import Round
 from companion.rules.gem2.solo import SoloRound

@@ -3,7 +3,17 @@
 from collections.abc import Collection, Sequence
 
 from companion.documents.game import RecordedHand
-from companion.journal import events
+from companion.journal.events.game import PlayersRenamed
+from companion.journal.events.hands import (
+    DealRecorded,
+    HandAccepted,
+    HandDisputed,
+    HandOverruled,
+    HandRecorded,
+    HandReplaced,
+    OverrulingWithdrawn,
+)
+from companion.journal.state import Record
 
 
 class OthersWords:
@@ -15,22 +25,22 @@ class OthersWords:
         self._overruled: set[int] = set()
         """Hands whose overruling speaks for one of them, so that withdrawing it withdraws nothing."""
 
-    def include(self, record: events.Record) -> bool:
+    def include(self, record: Record) -> bool:
         """Return whether the next record is such a one."""
         match record.event:
-            case events.HandAccepted(player=player) | events.HandDisputed(player=player):
+            case HandAccepted(player=player) | HandDisputed(player=player):
                 return player in self._players
-            case events.HandOverruled(hand=hand, by=by):
+            case HandOverruled(hand=hand, by=by):
                 return self._overrule(hand, speaks=not self._players.isdisjoint({by, record.by}))
-            case events.OverrulingWithdrawn(hand=hand):
+            case OverrulingWithdrawn(hand=hand):
                 speaks = hand in self._overruled or record.by in self._players
                 self._overruled.discard(hand)
                 return speaks
-            case events.DealRecorded(hand, recorded) | events.HandReplaced(hand, recorded):
+            case DealRecorded(hand, recorded) | HandReplaced(hand, recorded):
                 return self._overrule(hand, speaks=self._is_overruled(recorded))
-            case events.HandRecorded(recorded):
+            case HandRecorded(recorded):
                 return self._is_overruled(recorded)
-            case events.PlayersRenamed(names=names):
+            case PlayersRenamed(names=names):
                 self._names = tuple(names.get(player, player) for player in self._names)
             case _:
                 pass

@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 
-from companion.journal.events import DocumentEvent, Event, HandOverruled, HandRecorded, Record
+from companion.journal.events import Event
+from companion.journal.events.hands import DocumentEvent, HandOverruled, HandRecorded
 from companion.journal.fold import Replay
 from companion.journal.kinds import sheet_of
 from companion.journal.objections import Objection, Obstacle
 from companion.journal.rulings import Standing
 from companion.journal.sheet import Rule, ScoreSheet, SheetRow, rule_hand
-from companion.journal.state import GameState
+from companion.journal.state import GameState, Record
 
 
 @dataclass(frozen=True, slots=True)

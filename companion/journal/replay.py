@@ -3,11 +3,14 @@
 from collections.abc import Iterator, Sequence
 
 from companion.journal import events
+from companion.journal.events.game import GameEvent, GemsLearned
+from companion.journal.events.hands import DocumentEvent, HandEvent, OverrulingWithdrawn
 from companion.journal.fold import Replay
 from companion.journal.journal_document import Entry
 from companion.journal.kinds import kind_of, sheet_of
 from companion.journal.objections import Objection, Obstacle
 from companion.journal.sheet import Rule, rule_hand
+from companion.journal.state import Record
 from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.gems import Gem
 
@@ -37,33 +40,33 @@ def objections(entries: Sequence[Entry], rule: Rule = rule_hand, known: int = 0)
         yield Objection(Obstacle.NOT_A_JOURNAL)
 
 
-def _objection(replay: Replay, record: events.Record, rule: Rule) -> Objection | None:
+def _objection(replay: Replay, record: Record, rule: Rule) -> Objection | None:
     """Go on by a record unless there is an objection to it."""
     event = record.event
-    before = replay.state_of(event.hand) if isinstance(event, events.HandEvent) else replay.state_of()
+    before = replay.state_of(event.hand) if isinstance(event, HandEvent) else replay.state_of()
     reason = None if _withdraws_what_does_not_count(record) else event.why_impossible(before)
     if reason is not None:
         return reason
     if not _has_known_cards(event):
         return Objection(Obstacle.NOT_A_JOURNAL)
     replay.add(record)
-    if isinstance(event, events.DocumentEvent):
+    if isinstance(event, DocumentEvent):
         return _hand_objection(replay, event, rule)
-    return _head_objection(replay) if isinstance(event, events.GameEvent) else None
+    return _head_objection(replay) if isinstance(event, GameEvent) else None
 
 
 def _has_known_cards(event: events.Event) -> bool:
     """Return whether the history can tell of the cards and gems in an event."""
-    if not isinstance(event, events.GemsLearned):
+    if not isinstance(event, GemsLearned):
         return True
     return CARDS_BY_NAME.keys() >= {*event.gems, *event.not_gems} and {*Gem} >= {*"".join(event.not_gems.values())}
 
 
-def _withdraws_what_does_not_count(record: events.Record) -> bool:
-    return isinstance(record.event, events.OverrulingWithdrawn) and not record.counts
+def _withdraws_what_does_not_count(record: Record) -> bool:
+    return isinstance(record.event, OverrulingWithdrawn) and not record.counts
 
 
-def _hand_objection(replay: Replay, event: events.DocumentEvent, rule: Rule) -> Objection | None:
+def _hand_objection(replay: Replay, event: DocumentEvent, rule: Rule) -> Objection | None:
     number = event.hand_number(replay.state_of().recorded) or 0
     kind = kind_of(replay.state_of().game)
     state = replay.state_of(number) if kind.hands_stand_alone else replay.state()

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import ClassVar, TypedDict, Unpack
 
 from companion.documents.errors import Defect
-from companion.journal.events import Event, Record
+from companion.journal.events import Event
 from companion.journal.objections import Objection
-from companion.journal.state import GameState
+from companion.journal.state import GameState, Record
 
 
 class Problem(Enum):

@@ -4,8 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.journal.codec import from_json, to_json
-from companion.journal.events import BroughtIn, DocumentEvent, HandRecorded, Record, decode, encode
+from companion.journal.events import decode, encode
+from companion.journal.events.hands import DocumentEvent, HandRecorded
 from companion.journal.sheet import ScoreSheet
+from companion.journal.state import BroughtIn, Record
 from companion.store.database import Connection, Row, Store, add_use
 from companion.store.derived.table_cache import RulingCache, recorded_verdict
 from companion.store.errors import NoSuchGame

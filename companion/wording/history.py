@@ -6,7 +6,33 @@ from typing import assert_never
 from companion.documents.game import RecordedHand
 from companion.documents.showdown import PlayedShowdown
 from companion.journal import events
-from companion.journal.events import Kind
+from companion.journal.events.base import Kind
+from companion.journal.events.game import (
+    GameClosed,
+    GameDated,
+    GameNoted,
+    GameReopened,
+    GameStarted,
+    GemsLearned,
+    HouseRulesChanged,
+    HouseRulesFrom,
+    PlayersRenamed,
+    Redone,
+    Undone,
+)
+from companion.journal.events.hands import (
+    DealRecorded,
+    HandAccepted,
+    HandDated,
+    HandDisputed,
+    HandNoted,
+    HandOverruled,
+    HandRecorded,
+    HandReplaced,
+    HandRestored,
+    HandStruckOut,
+    OverrulingWithdrawn,
+)
 from companion.journal.named_changes import DealChange, NamedChange
 from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.gems import Gem
@@ -27,52 +53,52 @@ def history_sentence(
     """
     subject = hand.capitalize()
     match event:
-        case events.GameStarted():
+        case GameStarted():
             return "The game began."
-        case events.HandRecorded(RecordedHand(PlayedShowdown(hands=hands)), changed):
+        case HandRecorded(RecordedHand(PlayedShowdown(hands=hands)), changed):
             return " ".join((_recorded(subject, points), *changed_sentences(changed, hands, players)))
-        case events.HandRecorded(recorded):
+        case HandRecorded(recorded):
             return f"{subject} recorded, drawn." if recorded.drawn else _recorded(subject, points)
-        case events.DealRecorded():
+        case DealRecorded():
             return f"Another deal of {hand} recorded."
-        case events.HandReplaced():
+        case HandReplaced():
             return f"{subject} corrected."
-        case events.HandStruckOut(reason=reason):
+        case HandStruckOut(reason=reason):
             return f"{subject} struck out{_because(reason)}"
-        case events.HandRestored():
+        case HandRestored():
             return f"{subject} counts again."
-        case events.HandNoted(note=note):
+        case HandNoted(note=note):
             return f"Note on {hand}: “{note}”." if note else f"Note on {hand} removed."
-        case events.HandDated(at=at):
+        case HandDated(at=at):
             return f"{subject} dated {at}." if at else f"Date of {hand} removed."
-        case events.HandAccepted(player=player):
+        case HandAccepted(player=player):
             return f"{player} accepted {hand}."
-        case events.HandDisputed(player=player, word=word):
+        case HandDisputed(player=player, word=word):
             return f"{player} disputed {hand}{_because(word)}"
-        case events.HandOverruled(points=overruled, reason=reason, by=by):
+        case HandOverruled(points=overruled, reason=reason, by=by):
             gained = [f"{name} {amount:+d}" for name, amount in overruled.items() if amount]
             return f"{subject} overruled by {by}, {listed_words(gained) or 'nothing'}{_because(reason)}"
-        case events.OverrulingWithdrawn():
+        case OverrulingWithdrawn():
             return f"The ruling on {hand} stands again."
-        case events.HouseRulesChanged(house_rules):
+        case HouseRulesChanged(house_rules):
             return f"House rules changed for the whole game: {house_rule_list(house_rules)}."
-        case events.HouseRulesFrom(house_rules):
+        case HouseRulesFrom(house_rules):
             return f"House rules changed from the next hand on: {house_rule_list(house_rules)}."
-        case events.GemsLearned(gems, not_gems):
+        case GemsLearned(gems, not_gems):
             return _gems_learned(gems, not_gems)
-        case events.PlayersRenamed(names):
+        case PlayersRenamed(names):
             return f"Renamed: {listed_words([f'{old} to {new}' for old, new in names.items()])}."
-        case events.GameNoted(note):
+        case GameNoted(note):
             return f"Note on the game: “{note}”." if note else "Note on the game removed."
-        case events.GameDated(at):
+        case GameDated(at):
             return f"Game dated {at}." if at else "Date of the game removed."
-        case events.GameClosed():
+        case GameClosed():
             return "The game was closed."
-        case events.GameReopened():
+        case GameReopened():
             return "The game was reopened."
-        case events.Undone():
+        case Undone():
             return undo_sentence("")
-        case events.Redone():
+        case Redone():
             return undo_sentence("", redone=True)
     assert_never(event)
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.journal.events import GameStarted, HandRecorded
+from companion.journal.events.game import GameStarted
+from companion.journal.events.hands import HandRecorded
 from companion.store import games
 from companion.store.database import Store
 from companion.store.opening import open_store

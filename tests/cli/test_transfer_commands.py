@@ -9,7 +9,7 @@ import pytest
 
 from companion.cli import main
 from companion.commands import transfer
-from companion.journal import events
+from companion.journal.events.hands import HandAccepted, HandRecorded, HandStruckOut
 from companion.journal.journal_document import write_journal
 from companion.store import games
 from companion.store.opening import open_store
@@ -19,7 +19,7 @@ from tests.support.documents import hand_of, won_hand
 from tests.support.store import change
 from tests.support.whole_games import whole_game
 
-WHOLE = whole_game(*[events.HandRecorded(hand_of(won_hand(20)))] * 3)
+WHOLE = whole_game(*[HandRecorded(hand_of(won_hand(20)))] * 3)
 
 
 @pytest.fixture
@@ -101,9 +101,7 @@ def test_what_a_file_says_for_a_player_with_a_phone_does_not_count(
     store = open_store(instance)
     members.join(store, game, devices.find_or_create(store, "Bob's phone").id, Role.SEAT, seat=1)
     store.close()
-    accepted = whole_game(
-        *[events.HandRecorded(hand_of(won_hand(20)))] * 3, events.HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0})
-    )
+    accepted = whole_game(*[HandRecorded(hand_of(won_hand(20)))] * 3, HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0}))
     file.write_text(write_journal(accepted))
     output = run(capsys, "import", file, "--yes", "--instance", instance)[1]
     assert "Bob accepted hand 1.  [doesn't count: a player with a phone in the game says this there]" in output
@@ -182,7 +180,7 @@ def test_errors_are_one_sentence(
     newer = tmp_path / "newer.gem.txt"
     newer.write_text('{"journal": 2}')
     impossible = tmp_path / "impossible.gem.txt"
-    impossible.write_text(write_journal(whole_game(events.HandStruckOut(3))))
+    impossible.write_text(write_journal(whole_game(HandStruckOut(3))))
     for arguments, sentence in (
         (["export"], "name one game"),
         (["export", "a-game", "--all", tmp_path], "name one game"),

@@ -18,14 +18,11 @@ from companion.documents.texts import (
     same_name,
     typed_name,
 )
-from companion.journal.events import (
-    GameStarted,
-    PlayersRenamed,
-    Record,
-)
+from companion.journal.events.game import GameStarted, PlayersRenamed
 from companion.journal.exchange import events_of, game_document
 from companion.journal.fold import fold
 from companion.journal.kinds import sheet_of
+from companion.journal.state import Record
 from companion.wording.document_errors import document_error_sentence, name_sentence
 from tests.support.documents import HEAD
 

@@ -8,22 +8,11 @@ import pytest
 
 from companion.documents.game import HandChange
 from companion.journal.codec import ALWAYS, from_json, to_json
-from companion.journal.events import (
-    DeckUsed,
-    Event,
-    GameClosed,
-    GameStarted,
-    GemsLearned,
-    HandAccepted,
-    HandNoted,
-    HandRecorded,
-    HandStruckOut,
-    JournalError,
-    cleaned,
-    decode,
-    encode,
-)
+from companion.journal.events import Event, cleaned, decode, encode
+from companion.journal.events.game import GameClosed, GameStarted, GemsLearned
+from companion.journal.events.hands import HandAccepted, HandNoted, HandRecorded, HandStruckOut
 from companion.journal.rulings import Ruling, Standing, rule_on
+from companion.journal.state import DeckUsed, JournalError
 from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.gem2.sides import Pair
 from companion.rules.rummy.showdown_input import Loose

@@ -1,10 +1,12 @@
 """Who really dealt: kept through corrections and renamings, and exported only where it differs from the rules."""
 
-from companion.journal.events import Event, GameStarted, HandRecorded, HandReplaced, PlayersRenamed, Record
+from companion.journal.events import Event
+from companion.journal.events.game import GameStarted, PlayersRenamed
+from companion.journal.events.hands import HandRecorded, HandReplaced
 from companion.journal.exchange import exported
 from companion.journal.fold import fold
 from companion.journal.kinds import sheet_of
-from companion.journal.state import GameState
+from companion.journal.state import GameState, Record
 from companion.store.derived.table_cache import summary_from
 from tests.support.documents import hand_of
 

@@ -3,8 +3,11 @@
 import pytest
 
 from companion.journal.duration import minutes_played
-from companion.journal.events import Event, GameNoted, GameStarted, HandRecorded, Record, Undone
+from companion.journal.events import Event
+from companion.journal.events.game import GameNoted, GameStarted, Undone
+from companion.journal.events.hands import HandRecorded
 from companion.journal.fold import fold
+from companion.journal.state import Record
 from tests.support.documents import HEAD, hand_of, won_hand
 
 HAND = HandRecorded(hand_of(won_hand(20)))

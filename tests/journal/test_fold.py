@@ -5,15 +5,22 @@ from typing import Any
 import pytest
 
 from companion.documents.errors import DocumentError
-from companion.journal.events import (
-    CLASS_OF,
-    DealRecorded,
+from companion.journal.events import CLASS_OF, decode
+from companion.journal.events.base import Kind
+from companion.journal.events.game import (
     GameClosed,
     GameDated,
     GameNoted,
     GameReopened,
     GameStarted,
     GemsLearned,
+    HouseRulesChanged,
+    PlayersRenamed,
+    Redone,
+    Undone,
+)
+from companion.journal.events.hands import (
+    DealRecorded,
     HandAccepted,
     HandDated,
     HandDisputed,
@@ -23,18 +30,12 @@ from companion.journal.events import (
     HandReplaced,
     HandRestored,
     HandStruckOut,
-    HouseRulesChanged,
-    JournalError,
-    Kind,
     OverrulingWithdrawn,
-    PlayersRenamed,
-    Redone,
-    Undone,
-    decode,
 )
 from companion.journal.fold import fold
 from companion.journal.kinds import kind_of, sheet_of
 from companion.journal.rulings import Standing
+from companion.journal.state import JournalError
 from companion.wording.store_errors import why_not_counted
 from tests.support.documents import HEAD, hand_of
 from tests.support.journals import check_with_answer, documents, folded, journal, totals

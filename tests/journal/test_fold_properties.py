@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from companion.journal import events
 from companion.journal.events import decode, encode
+from companion.journal.events.game import Redone, Undone
+from companion.journal.events.hands import HandRecorded
 from companion.journal.exchange import events_of, exported, game_document
 from companion.journal.fold import fold
 from companion.journal.kinds import sheet_of
@@ -53,10 +55,10 @@ def test_redo_reverses_undo(done: list[tuple[type[events.Event], int, int]], hea
     back = state
     while back.undoable is not None:
         steps.append(back.undoable)
-        back = folded(*kept, *map(events.Undone, steps), head=head)
+        back = folded(*kept, *map(Undone, steps), head=head)
     assert (back.hands, back.closed) == ((), False)
     assert back.head["house_rules"] == head["house_rules"] if "house_rules" in head else "house_rules" not in back.head
-    again = folded(*kept, *map(events.Undone, steps), *map(events.Redone, reversed(steps)), head=head)
+    again = folded(*kept, *map(Undone, steps), *map(Redone, reversed(steps)), head=head)
     assert (again.head, again.deck, again.closed) == (state.head, state.deck, state.closed)
     assert [(hand.number, hand.recorded, hand.struck, hand.responses) for hand in again.hands] == [
         (hand.number, hand.recorded, hand.struck, hand.responses) for hand in state.hands
@@ -84,9 +86,7 @@ def test_a_hand_of_one_revision_has_one_content(
 def wild(head: dict[str, Any], deed: type[events.Event], one: int, two: int) -> events.Event:
     """Make an event for a game that it may not fit, as a damaged or hostile journal would have it."""
     players = [*head["players"][:-1], "Xen"]
-    return event_for(
-        folded(events.HandRecorded(hand_of({"drawn": True})), head={**head, "players": players}), deed, one, two
-    )
+    return event_for(folded(HandRecorded(hand_of({"drawn": True})), head={**head, "players": players}), deed, one, two)
 
 
 @given(deeds, st.sampled_from(HEADS))

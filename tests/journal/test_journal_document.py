@@ -9,11 +9,13 @@ import pytest
 from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
 from companion.documents.game import HandChange, RecordedHand
-from companion.journal import events
 from companion.journal.events import CLASS_OF, Event
+from companion.journal.events.game import GameStarted
+from companion.journal.events.hands import HandRecorded
 from companion.journal.fold import fold
 from companion.journal.journal_document import FIELD_READERS, Entry, entry_of, is_journal, read_journal, write_journal
 from companion.journal.rulings import Ruling, Standing
+from companion.journal.state import DeckUsed, Record
 from companion.wording.document_errors import document_error_sentence
 from tests.support.documents import HEAD, Document, error_of, hand_of, won_hand
 from tests.support.journals import documents
@@ -53,10 +55,10 @@ def document() -> Document:
 
 def test_a_document_is_read_with_everything_in_it() -> None:
     start, hand = read(document())
-    assert start.record == events.Record(
-        1, "2026-11-21T20:00:00Z", "Ann", events.GameStarted(HEAD, events.DeckUsed(None, "ours", made_up=True))
+    assert start.record == Record(
+        1, "2026-11-21T20:00:00Z", "Ann", GameStarted(HEAD, DeckUsed(None, "ours", made_up=True))
     )
-    assert (hand.id, hand.record.seq, hand.record.event) == ("the-hand", 2, events.HandRecorded(hand_of(won_hand(20))))
+    assert (hand.id, hand.record.seq, hand.record.event) == ("the-hand", 2, HandRecorded(hand_of(won_hand(20))))
     assert hand.verdict is not None
     assert (hand.verdict.standing, hand.verdict.points, hand.verdict.winner) == (Standing.COUNTS, (20, 0), 0)
     assert is_journal(document())
@@ -83,11 +85,9 @@ def test_a_whole_game_is_read_as_it_was_written(name: str) -> None:
 
 
 def test_what_means_something_on_one_server_only_is_left_out() -> None:
-    started = events.Record(
-        1, "2026-11-21T20:00:00Z", "Ann\u200b", events.GameStarted(HEAD, events.DeckUsed(7, "ours"))
-    )
+    started = Record(1, "2026-11-21T20:00:00Z", "Ann\u200b", GameStarted(HEAD, DeckUsed(7, "ours")))
     entry = entry_of(started, "the-start", None)
-    assert entry.record.event == events.GameStarted(HEAD, events.DeckUsed(None, "ours"))
+    assert entry.record.event == GameStarted(HEAD, DeckUsed(None, "ours"))
     assert entry.record.by == "Ann"
 
 

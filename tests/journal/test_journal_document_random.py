@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.journal import events
+from companion.journal.events.hands import DocumentEvent
 from companion.journal.fold import Replay, fold
 from companion.journal.journal_document import entry_of, read_journal, write_journal
 from companion.journal.replay import objections
@@ -28,7 +29,7 @@ def test_any_journal_survives_its_document(
         entry_of(
             record,
             f"record-{record.seq}",
-            rule_on(head, record.event.recorded).recorded if isinstance(record.event, events.DocumentEvent) else None,
+            rule_on(head, record.event.recorded).recorded if isinstance(record.event, DocumentEvent) else None,
         )
         for record in records
     ]

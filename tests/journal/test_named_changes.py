@@ -2,7 +2,10 @@
 
 import pytest
 
-from companion.journal.events import CLASS_OF, DealRecorded, GameNoted, HandRecorded, HandStruckOut, Kind, Undone
+from companion.journal.events import CLASS_OF
+from companion.journal.events.base import Kind
+from companion.journal.events.game import GameNoted, Undone
+from companion.journal.events.hands import DealRecorded, HandRecorded, HandStruckOut
 from companion.journal.named_changes import DealChange, NamedChange, redone_next, undone_next
 from companion.wording.history import change_words
 from tests.support.documents import hand_of

@@ -3,11 +3,21 @@
 import pytest
 
 from companion.journal import events
-from companion.journal.events import BroughtIn, Record
+from companion.journal.events.game import GameNoted, GameStarted, PlayersRenamed
+from companion.journal.events.hands import (
+    DealRecorded,
+    HandAccepted,
+    HandDisputed,
+    HandOverruled,
+    HandRecorded,
+    HandReplaced,
+    OverrulingWithdrawn,
+)
 from companion.journal.fold import fold
 from companion.journal.journal_document import Entry
 from companion.journal.others_words import OthersWords
 from companion.journal.replay import objections
+from companion.journal.state import BroughtIn, Record
 from tests.support.documents import HEAD, Document, hand_of, won_hand
 from tests.support.journals import journal
 
@@ -22,38 +32,37 @@ def overruled(by: str) -> Document:
 @pytest.mark.parametrize(
     ("happened", "speak"),
     [
-        ([events.HandAccepted(1, "Bob", POINTS), events.HandAccepted(1, "Ann", POINTS)], [True, False]),
-        ([events.HandDisputed(1, "Bob", "why"), events.HandDisputed(1, "Ann", "why")], [True, False]),
+        ([HandAccepted(1, "Bob", POINTS), HandAccepted(1, "Ann", POINTS)], [True, False]),
+        ([HandDisputed(1, "Bob", "why"), HandDisputed(1, "Ann", "why")], [True, False]),
         (
-            [events.HandOverruled(1, POINTS, "Ann", "agreed", by) for by in ("Bob", "Ann")]
-            + [events.OverrulingWithdrawn(1)],
+            [HandOverruled(1, POINTS, "Ann", "agreed", by) for by in ("Bob", "Ann")] + [OverrulingWithdrawn(1)],
             [True, False, False],
         ),
         (
-            [events.HandOverruled(1, POINTS, "Ann", "agreed", "Bob"), *[events.OverrulingWithdrawn(1)] * 2],
+            [HandOverruled(1, POINTS, "Ann", "agreed", "Bob"), *[OverrulingWithdrawn(1)] * 2],
             [True, True, False],
         ),
         (
             [
-                events.HandOverruled(1, POINTS, "Ann", "agreed", "Bob"),
-                events.HandReplaced(1, hand_of(won_hand(4))),
-                events.OverrulingWithdrawn(1),
+                HandOverruled(1, POINTS, "Ann", "agreed", "Bob"),
+                HandReplaced(1, hand_of(won_hand(4))),
+                OverrulingWithdrawn(1),
             ],
             [True, False, False],
         ),
         (
-            [events.HandReplaced(1, hand_of(overruled("Bob"))), events.DealRecorded(1, hand_of(overruled("Ann")))],
+            [HandReplaced(1, hand_of(overruled("Bob"))), DealRecorded(1, hand_of(overruled("Ann")))],
             [True, False],
         ),
         (
-            [events.HandRecorded(hand_of(overruled("Bob"))), events.HandRecorded(hand_of(overruled("Ann")))],
+            [HandRecorded(hand_of(overruled("Bob"))), HandRecorded(hand_of(overruled("Ann")))],
             [True, False],
         ),
         (
-            [events.PlayersRenamed({"Bob": "Rob"}), *(events.HandAccepted(1, name, POINTS) for name in ("Rob", "Bob"))],
+            [PlayersRenamed({"Bob": "Rob"}), *(HandAccepted(1, name, POINTS) for name in ("Rob", "Bob"))],
             [False, True, False],
         ),
-        ([events.GameNoted("a note")], [False]),
+        ([GameNoted("a note")], [False]),
     ],
 )
 def test_what_speaks_for_bob(happened: list[events.Event], speak: list[bool]) -> None:
@@ -62,8 +71,8 @@ def test_what_speaks_for_bob(happened: list[events.Event], speak: list[bool]) ->
 
 
 def test_who_recorded_it_counts_too() -> None:
-    by_bob = Record(2, "2026-11-21T20:00:00Z", "Bob", events.HandOverruled(1, POINTS, "Ann", "agreed", "Ann"))
-    withdrawn = Record(2, "2026-11-21T20:00:00Z", "Bob", events.OverrulingWithdrawn(1))
+    by_bob = Record(2, "2026-11-21T20:00:00Z", "Bob", HandOverruled(1, POINTS, "Ann", "agreed", "Ann"))
+    withdrawn = Record(2, "2026-11-21T20:00:00Z", "Bob", OverrulingWithdrawn(1))
     assert OthersWords(["Ann", "Bob"], {1}).include(by_bob)
     assert OthersWords(["Ann", "Bob"], {1}).include(withdrawn)
     assert not OthersWords(["Ann", "Bob"], {2}).include(by_bob)
@@ -71,10 +80,10 @@ def test_who_recorded_it_counts_too() -> None:
 
 def test_what_does_not_count_changes_nothing_and_stands_in_the_history() -> None:
     events_of_game = (
-        events.GameStarted(HEAD),
-        events.HandRecorded(hand_of(won_hand(3))),
-        events.HandOverruled(1, POINTS, "Ann", "agreed", "Bob"),
-        events.OverrulingWithdrawn(1),
+        GameStarted(HEAD),
+        HandRecorded(hand_of(won_hand(3))),
+        HandOverruled(1, POINTS, "Ann", "agreed", "Bob"),
+        OverrulingWithdrawn(1),
     )
     mark = BroughtIn("2026-11-21T21:00:00Z", "Ann", counts=False)
     records = [

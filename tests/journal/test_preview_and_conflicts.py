@@ -7,15 +7,23 @@ import pytest
 
 from companion.documents.showdown import read_showdown
 from companion.journal.conflicts import conflicting
-from companion.journal.events import (
-    DealRecorded,
-    Event,
+from companion.journal.events import Event
+from companion.journal.events import hands as hand_events
+from companion.journal.events.game import (
     GameClosed,
     GameDated,
     GameNoted,
     GameReopened,
     GameStarted,
     GemsLearned,
+    HouseRulesChanged,
+    HouseRulesFrom,
+    PlayersRenamed,
+    Redone,
+    Undone,
+)
+from companion.journal.events.hands import (
+    DealRecorded,
     HandAccepted,
     HandDated,
     HandDisputed,
@@ -25,21 +33,15 @@ from companion.journal.events import (
     HandReplaced,
     HandRestored,
     HandStruckOut,
-    HouseRulesChanged,
-    HouseRulesFrom,
     OverrulingWithdrawn,
-    PlayersRenamed,
-    Record,
-    Redone,
-    Undone,
 )
-from companion.journal.events import hands as hand_events
 from companion.journal.exchange import exported
 from companion.journal.fold import Replay, fold
 from companion.journal.kinds import sheet_of
 from companion.journal.preview import preview, why_not_countable
 from companion.journal.rulings import Standing
 from companion.journal.sheet import showdown_of
+from companion.journal.state import Record
 from companion.register.cases import MADE_UP_PRINT
 from companion.wording.document_errors import placed_sentence
 from companion.wording.store_errors import why_not_counted

@@ -3,12 +3,22 @@
 import pytest
 
 from companion.journal import events
-from companion.journal.events import JournalError
+from companion.journal.events.game import (
+    GameClosed,
+    GameReopened,
+    GameStarted,
+    GemsLearned,
+    HouseRulesChanged,
+    PlayersRenamed,
+    Undone,
+)
+from companion.journal.events.hands import HandAccepted, HandRecorded, HandReplaced, HandStruckOut
 from companion.journal.fold import Replay
 from companion.journal.journal_document import Entry
 from companion.journal.objections import Objection, Obstacle
 from companion.journal.replay import objections
 from companion.journal.rulings import Feat, Ruling, Standing
+from companion.journal.state import JournalError
 from tests.support.documents import HEAD, Document, hand_of, knocked, won_hand
 from tests.support.journals import journal
 from tests.support.refusals import words_of
@@ -16,7 +26,7 @@ from tests.support.whole_games import ROUND_HEAD, WHOLE_GAMES, counted_round, wh
 
 
 def entries(*happened: events.Event, head: Document = HEAD) -> list[Entry]:
-    return [Entry(f"record-{record.seq}", record, None) for record in journal(events.GameStarted(head), *happened)]
+    return [Entry(f"record-{record.seq}", record, None) for record in journal(GameStarted(head), *happened)]
 
 
 def last_objection(*happened: events.Event, head: Document = HEAD) -> str:
@@ -36,15 +46,15 @@ def test_a_game_that_was_played_is_accepted(name: str) -> None:
 @pytest.mark.parametrize(
     ("happened", "sentence"),
     [
-        ((events.GameStarted(HEAD),), "already started"),
-        ((events.HandReplaced(1, hand_of(won_hand(3))),), "isn't on the sheet"),
-        ((events.Undone(1),), "nothing to undo"),
-        ((events.GameClosed(), events.HandRecorded(hand_of(won_hand(3)))), "closed"),
-        ((events.HouseRulesChanged({"targte": 3}),), "targte"),
-        ((events.GemsLearned({"7D": "S"}),), "gems"),
-        ((events.GemsLearned({"x": "S"}),), "as the app writes it"),
-        ((events.HandRecorded(hand_of(won_hand(3))), events.HandAccepted(1, "Eve", {"Ann": 3, "Bob": 0})), "Eve"),
-        ((events.PlayersRenamed({"Eve": "Ann"}),), "Only players"),
+        ((GameStarted(HEAD),), "already started"),
+        ((HandReplaced(1, hand_of(won_hand(3))),), "isn't on the sheet"),
+        ((Undone(1),), "nothing to undo"),
+        ((GameClosed(), HandRecorded(hand_of(won_hand(3)))), "closed"),
+        ((HouseRulesChanged({"targte": 3}),), "targte"),
+        ((GemsLearned({"7D": "S"}),), "gems"),
+        ((GemsLearned({"x": "S"}),), "as the app writes it"),
+        ((HandRecorded(hand_of(won_hand(3))), HandAccepted(1, "Eve", {"Ann": 3, "Bob": 0})), "Eve"),
+        ((PlayersRenamed({"Eve": "Ann"}),), "Only players"),
     ],
 )
 def test_what_could_not_have_happened_is_objected_to(happened: tuple[events.Event, ...], sentence: str) -> None:
@@ -57,16 +67,16 @@ def test_a_game_that_could_not_start_is_objected_to(head: Document) -> None:
 
 
 def test_a_hand_that_is_illegal_by_todays_rules_is_kept_as_the_sheet_keeps_it() -> None:
-    assert not last_objection(events.HandRecorded(hand_of(knocked(12, 40))))
+    assert not last_objection(HandRecorded(hand_of(knocked(12, 40))))
 
 
 def test_rounds_must_fit_the_rounds_before_them() -> None:
-    six = [events.HandRecorded(hand_of(counted_round(6)))] * 6
+    six = [HandRecorded(hand_of(counted_round(6)))] * 6
     assert not last_objection(*six, head=ROUND_HEAD)
     assert "is over" in last_objection(*six, six[0], head=ROUND_HEAD)
-    too_many = events.HandReplaced(1, hand_of({"deals": [{"removed": 5}]}))
+    too_many = HandReplaced(1, hand_of({"deals": [{"removed": 5}]}))
     assert "can't be read" in last_objection(six[0], too_many, head=ROUND_HEAD)
-    assert last_objection(six[0], events.HandStruckOut(1), too_many, head=ROUND_HEAD)
+    assert last_objection(six[0], HandStruckOut(1), too_many, head=ROUND_HEAD)
 
 
 @pytest.mark.parametrize(
@@ -79,7 +89,7 @@ def test_rounds_must_fit_the_rounds_before_them() -> None:
     ],
 )
 def test_a_ruling_must_be_for_the_players_of_the_game(verdict: Ruling) -> None:
-    start, hand = entries(events.HandRecorded(hand_of(won_hand(20))))
+    start, hand = entries(HandRecorded(hand_of(won_hand(20))))
     assert [*objections([start, Entry(hand.id, hand.record, verdict)])] == [
         None,
         Objection(Obstacle.RULING_OF_OTHERS),
@@ -90,11 +100,11 @@ def test_a_ruling_must_be_for_the_players_of_the_game(verdict: Ruling) -> None:
 
 
 def test_what_is_known_to_have_been_recorded_is_not_objected_to() -> None:
-    odd = entries(events.HandStruckOut(4), events.HandRecorded(hand_of(won_hand(3))), events.GameReopened())
+    odd = entries(HandStruckOut(4), HandRecorded(hand_of(won_hand(3))), GameReopened())
     assert [*objections(odd, known=3)] == [None, None, None, Objection(Obstacle.GAME_OPEN)]
 
 
 def test_a_replay_begins_with_the_start_of_the_game() -> None:
-    (record,) = journal(events.GameClosed())
+    (record,) = journal(GameClosed())
     with pytest.raises(JournalError):
         Replay([record])

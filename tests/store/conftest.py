@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal.events import GameStarted
+from companion.journal.events.game import GameStarted
 from companion.store import games
 from companion.store.database import Store
 from companion.store.opening import DatabasePlace, open_store

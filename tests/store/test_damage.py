@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.journal.events import GameNoted, HandRecorded
+from companion.journal.events.game import GameNoted
+from companion.journal.events.hands import HandRecorded
 from companion.store import games
 from companion.store.backup import backups, checks
 from companion.store.backup.copies import remove_abandoned, unfinished_file

@@ -7,10 +7,17 @@ from pathlib import Path
 import pytest
 
 import companion
-from companion.journal.events import (
-    Event,
+from companion.journal.events import Event
+from companion.journal.events.game import (
     GameClosed,
     GameReopened,
+    HouseRulesChanged,
+    HouseRulesFrom,
+    PlayersRenamed,
+    Redone,
+    Undone,
+)
+from companion.journal.events.hands import (
     HandAccepted,
     HandNoted,
     HandOverruled,
@@ -18,12 +25,7 @@ from companion.journal.events import (
     HandReplaced,
     HandRestored,
     HandStruckOut,
-    HouseRulesChanged,
-    HouseRulesFrom,
     OverrulingWithdrawn,
-    PlayersRenamed,
-    Redone,
-    Undone,
 )
 from companion.journal.exchange import exported, game_document
 from companion.journal.kinds import sheet_of

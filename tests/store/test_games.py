@@ -5,11 +5,20 @@ from typing import Any
 
 import pytest
 
-from companion.journal import events
+from companion.journal.events.game import (
+    GameClosed,
+    GameNoted,
+    GameReopened,
+    GameStarted,
+    HouseRulesChanged,
+    PlayersRenamed,
+    Undone,
+)
+from companion.journal.events.hands import HandAccepted, HandNoted, HandRecorded, HandReplaced, HandStruckOut
 from companion.journal.exchange import game_document
 from companion.journal.rulings import Feat, Standing
 from companion.journal.sheet import ScoreSheet
-from companion.journal.state import GameState
+from companion.journal.state import DeckUsed, GameState
 from companion.store import drafts, games, journals, limits
 from companion.store.database import Store
 from companion.store.derived import head_to_head, recompute
@@ -23,17 +32,17 @@ from tests.support.store import Running, change
 
 def test_a_game_is_started_once_however_often_it_is_sent(store: Store, phone: int) -> None:
     author = games.Author(phone, "Ann")
-    first = games.start(store, author, events.GameStarted(HEAD), record_id="the-start")
-    assert games.start(store, author, events.GameStarted(HEAD), record_id="the-start") == first
-    assert games.start(store, author, events.GameStarted(HEAD), record_id="another-start") != first
+    first = games.start(store, author, GameStarted(HEAD), record_id="the-start")
+    assert games.start(store, author, GameStarted(HEAD), record_id="the-start") == first
+    assert games.start(store, author, GameStarted(HEAD), record_id="another-start") != first
     assert len(recompute.games_of(store, phone).tables) == 2
     assert members.member(store, first, phone) is not None
 
 
 def test_two_phones_may_use_the_same_record_id_for_games_of_their_own(store: Store, phone: int) -> None:
     other = devices.find_or_create(store, "Bob's phone").id
-    mine = games.start(store, games.Author(phone, "Ann"), events.GameStarted(HEAD), record_id="the-start")
-    yours = games.start(store, games.Author(other, "Bob"), events.GameStarted(HEAD), record_id="the-start")
+    mine = games.start(store, games.Author(phone, "Ann"), GameStarted(HEAD), record_id="the-start")
+    yours = games.start(store, games.Author(other, "Bob"), GameStarted(HEAD), record_id="the-start")
     assert mine != yours
 
 
@@ -52,7 +61,7 @@ def test_a_game_that_could_not_be_scored_is_not_started(
     store: Store, phone: int, change: dict[str, Any], sentence: str
 ) -> None:
     with refused(NotPossible, sentence):
-        games.start(store, games.Author(phone, "Ann"), events.GameStarted({**HEAD, **change}), record_id="the-start")
+        games.start(store, games.Author(phone, "Ann"), GameStarted({**HEAD, **change}), record_id="the-start")
     assert recompute.games_of(store, phone).tables == []
 
 
@@ -60,7 +69,7 @@ def test_the_same_record_id_returns_what_was_recorded(store: Store, game: Runnin
     first = games.append(
         store,
         game.id,
-        events.HandRecorded(hand_of(knocked(2, 22))),
+        HandRecorded(hand_of(knocked(2, 22))),
         record_id="tapped-once",
         seen=1,
         author=game.author,
@@ -68,7 +77,7 @@ def test_the_same_record_id_returns_what_was_recorded(store: Store, game: Runnin
     again = games.append(
         store,
         game.id,
-        events.HandRecorded(hand_of(knocked(2, 22))),
+        HandRecorded(hand_of(knocked(2, 22))),
         record_id="tapped-once",
         seen=1,
         author=game.author,
@@ -82,43 +91,41 @@ def test_a_second_phone_recording_the_same_hand_gets_a_conflict(store: Store, ga
     bob = games.Author(devices.find_or_create(store, "Bob's phone").id, "Bob")
     game.win(20)
     with pytest.raises(Conflict) as caught:
-        games.append(
-            store, game.id, events.HandRecorded(hand_of(knocked(2, 23))), record_id="bobs-record", seen=1, author=bob
-        )
+        games.append(store, game.id, HandRecorded(hand_of(knocked(2, 23))), record_id="bobs-record", seen=1, author=bob)
     (other,) = caught.value.records
-    assert (other.by, other.event) == ("Ann", events.HandRecorded(hand_of(knocked(2, 22))))
+    assert (other.by, other.event) == ("Ann", HandRecorded(hand_of(knocked(2, 22))))
     assert caught.value.state.hands[0].recorded == hand_of(knocked(2, 22))
     assert len(journals.read(store, game.id)) == 2
 
 
 def test_a_phone_ahead_of_the_journal_sees_a_conflict(store: Store, game: Running) -> None:
     with pytest.raises(Conflict):
-        games.append(store, game.id, events.GameNoted("x"), record_id="from-the-future", seen=9, author=game.author)
+        games.append(store, game.id, GameNoted("x"), record_id="from-the-future", seen=9, author=game.author)
 
 
 def test_responses_of_two_players_do_not_conflict(store: Store, game: Running) -> None:
     game.win(20)
     points = {"Ann": 20, "Bob": 0}
     for name in ("Ann", "Bob"):
-        game.say(events.HandAccepted(1, name, points), record_id=f"accepted-by-{name}", seen=2)
+        game.say(HandAccepted(1, name, points), record_id=f"accepted-by-{name}", seen=2)
     _, sheet = games.sheet(store, game.id)
     assert sheet.rows[0].accepted_by == ("Ann", "Bob")
 
 
 def test_impossible_events_are_refused_and_nothing_is_written(store: Store, game: Running) -> None:
     for event in (
-        events.HandStruckOut(7),
-        events.HandRecorded(hand_of(knocked(12, 40))),
-        events.HouseRulesChanged({"targte": 5}),
-        events.GameReopened(),
+        HandStruckOut(7),
+        HandRecorded(hand_of(knocked(12, 40))),
+        HouseRulesChanged({"targte": 5}),
+        GameReopened(),
     ):
         with pytest.raises(NotPossible):
             game.say(event)
     assert len(journals.read(store, game.id)) == 1
     with refused(NotPossible, "incomplete"):
-        game.say(events.GameNoted("x"), record_id="no id")
+        game.say(GameNoted("x"), record_id="no id")
     with refused(NotPossible, "more than a hand"):
-        game.say(events.HandRecorded(replace(hand_of({"drawn": True}), note="x" * limits.HAND_BYTES)))
+        game.say(HandRecorded(replace(hand_of({"drawn": True}), note="x" * limits.HAND_BYTES)))
 
 
 def test_an_unknown_game_raises_no_such_game(store: Store, game: Running) -> None:
@@ -126,14 +133,14 @@ def test_an_unknown_game_raises_no_such_game(store: Store, game: Running) -> Non
         with pytest.raises(NoSuchGame):
             read(store, "nogame")
     with pytest.raises(NoSuchGame):
-        games.append(store, "nogame", events.GameNoted("x"), record_id="record-1", seen=1, author=game.author)
+        games.append(store, "nogame", GameNoted("x"), record_id="record-1", seen=1, author=game.author)
     with pytest.raises(NoSuchGame):
-        games.preview(store, "nogame", events.GameNoted("x"))
+        games.preview(store, "nogame", GameNoted("x"))
 
 
 def test_the_table_summary_matches_the_game(store: Store, game: Running) -> None:
     game.win(20)
-    game.say(events.HandRecorded(hand_of({"drawn": True})))
+    game.say(HandRecorded(hand_of({"drawn": True})))
     table = games.table_summary(store, game.id)
     assert (table.hands, table.next_hand, table.totals, table.target) == (2, 3, {"Ann": 20, "Bob": 0}, 100)
     assert (table.next_dealer, table.over, table.players, table.game) == ("Bob", False, ("Ann", "Bob"), "gin-rummy")
@@ -141,14 +148,14 @@ def test_the_table_summary_matches_the_game(store: Store, game: Running) -> None
     assert (table.last.number, table.last.standing) == (2, Standing.DRAWN)
     game.win(90)
     assert games.table_summary(store, game.id).winners == ("Ann",)
-    game.say(events.HouseRulesChanged({"target": 10}))
+    game.say(HouseRulesChanged({"target": 10}))
     assert games.table_summary(store, game.id).not_counting == 2
 
 
 @pytest.mark.parametrize("spoiled", ["DELETE FROM standings", "UPDATE standings SET rules = 'old', body = '{}'"])
 def test_caches_can_be_emptied(store: Store, game: Running, spoiled: str) -> None:
     game.win(20)
-    game.say(events.HandNoted(1, "a note"))
+    game.say(HandNoted(1, "a note"))
     before, home = games.table_summary(store, game.id), recompute.games_of(store, game.author.device).tables
     change(store, spoiled)
     change(store, "DELETE FROM rulings")
@@ -158,13 +165,13 @@ def test_caches_can_be_emptied(store: Store, game: Running, spoiled: str) -> Non
 
 
 def test_a_cached_ruling_is_not_used_under_other_rules(store: Store, game: Running) -> None:
-    game.say(events.HandRecorded(hand_of(knocked(0, 22, call="gin"))))
+    game.say(HandRecorded(hand_of(knocked(0, 22, call="gin"))))
     assert games.table_summary(store, game.id).totals["Ann"] == 47
-    game.say(events.HouseRulesChanged({"gin_bonus": 20}))
+    game.say(HouseRulesChanged({"gin_bonus": 20}))
     assert games.table_summary(store, game.id).totals["Ann"] == 42
-    game.say(events.Undone(3))
+    game.say(Undone(3))
     assert games.table_summary(store, game.id).totals["Ann"] == 47
-    game.say(events.PlayersRenamed({"Ann": "Bob", "Bob": "Ann"}))
+    game.say(PlayersRenamed({"Ann": "Bob", "Bob": "Ann"}))
     assert games.table_summary(store, game.id).totals == {"Bob": 47, "Ann": 0}
 
 
@@ -186,7 +193,7 @@ def test_the_change_counter_and_the_digest_tell_of_every_visible_change(store: S
         lambda: members.take_seat(store, game.id, game.author.device, 0),
         lambda: drafts.discard(store, game.id, 2),
         lambda: devices.save_label(store, ann.device, "the tablet"),
-        lambda: rematches.begin(store, ann, game.author, events.GameStarted(HEAD), record_id="the-rematch"),
+        lambda: rematches.begin(store, ann, game.author, GameStarted(HEAD), record_id="the-rematch"),
     ):
         act()
         counted.append(game.changes())
@@ -197,22 +204,22 @@ def test_the_change_counter_and_the_digest_tell_of_every_visible_change(store: S
 
 def test_a_preview_records_nothing(store: Store, game: Running) -> None:
     game.win(20)
-    found = games.preview(store, game.id, events.HandReplaced(1, hand_of(knocked(2, 12))))
+    found = games.preview(store, game.id, HandReplaced(1, hand_of(knocked(2, 12))))
     assert (found.before.totals["Ann"], found.after.totals["Ann"]) == (20, 10)
     assert games.table_summary(store, game.id).totals["Ann"] == 20
-    for event in (events.HandReplaced(1, hand_of(knocked(12, 30))), events.HandStruckOut(5)):
+    for event in (HandReplaced(1, hand_of(knocked(12, 30))), HandStruckOut(5)):
         with pytest.raises(NotPossible):
             games.preview(store, game.id, event)
 
 
 def test_import_reverses_export(store: Store, phone: int, game: Running) -> None:
     game.win(20)
-    game.say(events.HandNoted(1, "by the fire"))
-    game.say(events.HandRecorded(hand_of({"drawn": True})))
-    game.say(events.GameNoted("club"))
+    game.say(HandNoted(1, "by the fire"))
+    game.say(HandRecorded(hand_of({"drawn": True})))
+    game.say(GameNoted("club"))
     exported = game_document(games.state(store, game.id))
     author = games.Author(phone, "Ann")
-    deck = events.DeckUsed(None, "made up", made_up=True)
+    deck = DeckUsed(None, "made up", made_up=True)
     again = games.import_document(store, author, exported, record_id="the-import", deck=deck)
     state, sheet = games.sheet(store, again)
     assert game_document(state) == exported
@@ -243,9 +250,9 @@ def test_games_of_a_phone_are_bounded(store: Store, phone: int, monkeypatch: pyt
     monkeypatch.setattr(devices, "GAMES_OF_A_DEVICE", 2)
     author = games.Author(phone, "Ann")
     for number in (1, 2):
-        games.start(store, author, events.GameStarted(HEAD), record_id=f"start-no-{number}")
+        games.start(store, author, GameStarted(HEAD), record_id=f"start-no-{number}")
     with refused(NotPossible, "at most 2 games"):
-        games.start(store, author, events.GameStarted(HEAD), record_id="start-no-3")
+        games.start(store, author, GameStarted(HEAD), record_id="start-no-3")
 
 
 def test_changes_of_a_game_are_bounded(game: Running, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -258,19 +265,19 @@ def test_changes_of_a_game_are_bounded(game: Running, monkeypatch: pytest.Monkey
 def test_several_events_are_recorded_together_or_not_at_all(store: Store, game: Running) -> None:
     def accept(state: GameState, sheet: ScoreSheet) -> games.NewRecord:
         assert (state.recorded, sheet.totals) == (1, {"Ann": 20, "Bob": 0})
-        return games.NewRecord("together-accepted", events.HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0}))
+        return games.NewRecord("together-accepted", HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0}))
 
     def fail() -> None:
         raise StoreBusy
 
     entries = [
-        games.NewRecord("together-note", events.GameNoted("x")),
-        games.NewRecord("together-hand", events.HandRecorded(hand_of(knocked(2, 22)))),
+        games.NewRecord("together-note", GameNoted("x")),
+        games.NewRecord("together-hand", HandRecorded(hand_of(knocked(2, 22)))),
     ]
     with pytest.raises(StoreBusy):
         games.append_all(store, game.id, entries, seen=1, author=game.author, follow_up=accept, also_write=fail)
     assert len(journals.read(store, game.id)) == 1
-    illegal = [entries[0], games.NewRecord("together-illegal", events.HandRecorded(hand_of(knocked(40, 50))))]
+    illegal = [entries[0], games.NewRecord("together-illegal", HandRecorded(hand_of(knocked(40, 50))))]
     with pytest.raises(NotPossible):
         games.append_all(store, game.id, illegal, seen=1, author=game.author)
     assert len(journals.read(store, game.id)) == 1
@@ -279,14 +286,14 @@ def test_several_events_are_recorded_together_or_not_at_all(store: Store, game: 
     again = games.append_all(store, game.id, entries, seen=1, author=game.author, follow_up=accept)
     assert (again.seq, again.hand, again.repeated) == (3, 1, True)
     assert [type(record.event) for record in journals.read(store, game.id)][1:] == [
-        events.GameNoted, events.HandRecorded, events.HandAccepted,
+        GameNoted, HandRecorded, HandAccepted,
     ]  # fmt: skip
     last = games.table_summary(store, game.id).last
     assert last is not None
     assert last.accepted_by == ("Bob",)
     other = [
-        games.NewRecord("late-note", events.GameNoted("y")),
-        games.NewRecord("late-hand", events.HandRecorded(hand_of(knocked(2, 22)))),
+        games.NewRecord("late-note", GameNoted("y")),
+        games.NewRecord("late-hand", HandRecorded(hand_of(knocked(2, 22)))),
     ]
     with pytest.raises(Conflict) as conflict:
         games.append_all(store, game.id, other, seen=1, author=game.author)
@@ -295,13 +302,13 @@ def test_several_events_are_recorded_together_or_not_at_all(store: Store, game: 
 
 def test_closing_a_game_ends_its_join_code(store: Store, game: Running) -> None:
     code = join_codes.open_table(store, game.id)
-    game.say(events.GameClosed())
+    game.say(GameClosed())
     assert join_codes.game_of_code(store, code) is None
     assert games.table_summary(store, game.id).closed
 
 
 def test_home_shows_the_game_changed_last_first(store: Store, phone: int, game: Running) -> None:
-    other = games.start(store, game.author, events.GameStarted(HEAD), record_id="another-start")
+    other = games.start(store, game.author, GameStarted(HEAD), record_id="another-start")
     change(store, "UPDATE games SET changed_at = '2026-01-01T00:00:00Z'")
     game.win(20)
     assert [one for one, _ in recompute.games_of(store, phone).tables] == [game.id, other]
@@ -309,12 +316,12 @@ def test_home_shows_the_game_changed_last_first(store: Store, phone: int, game: 
 
 
 def test_head_to_head_records_are_by_pairing(store: Store, phone: int, game: Running) -> None:
-    game.say(events.HandRecorded(hand_of(knocked(0, 30, call="gin"))))
-    game.say(events.HandRecorded(hand_of(knocked(9, 4))))
+    game.say(HandRecorded(hand_of(knocked(0, 30, call="gin"))))
+    game.say(HandRecorded(hand_of(knocked(9, 4))))
     game.win(60)
     other = {**HEAD, "players": ["Bob", "Ann"], "first_dealer": "Bob"}
-    games.start(store, game.author, events.GameStarted(other), record_id="the-rematch")
-    games.start(store, game.author, events.GameStarted({**HEAD, "players": ["Ann", "Cid"]}), record_id="with-another")
+    games.start(store, game.author, GameStarted(other), record_id="the-rematch")
+    games.start(store, game.author, GameStarted({**HEAD, "players": ["Ann", "Cid"]}), record_id="with-another")
     found = head_to_head.head_to_head(store, phone, "gin-rummy", ["Bob", "Ann"])
     assert found is not None
     assert (found.games, found.running, found.hands) == (1, 1, 3)

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from companion.journal.events import GameStarted
+from companion.journal.events.game import GameStarted
 from companion.store import games
 from companion.store.database import Store
 from companion.store.derived import head_to_head, recompute

@@ -8,7 +8,7 @@ import psycopg
 import pytest
 
 from companion.cli import main
-from companion.journal.events import GameStarted
+from companion.journal.events.game import GameStarted
 from companion.store import games
 from companion.store.backup import backups, moving
 from companion.store.backup.moving import MoveOutcome, content, move

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from companion.journal.events import GameNoted
+from companion.journal.events.game import GameNoted
 from companion.journal.exchange import exported
 from companion.register.cases import MADE_UP_PRINT
 from companion.store import decks, drafts, games, limits

@@ -14,7 +14,7 @@ import pytest
 from psycopg import errors
 from psycopg_pool import ConnectionPool, PoolTimeout
 
-from companion.journal.events import GameNoted
+from companion.journal.events.game import GameNoted
 from companion.store import decks, games, journals, limits, opening
 from companion.store.backup import checks
 from companion.store.database import Store, retried

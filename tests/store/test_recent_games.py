@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.journal import events
+from companion.journal.events.game import GameNoted
 from companion.store import games, recent_games
 from companion.store.database import Store
 from companion.store.recent_games import LastRecord
@@ -14,12 +14,10 @@ def test_a_game_that_has_not_changed_is_neither_folded_nor_scored_again(store: S
 
 
 def test_what_was_recorded_is_there_without_reading_it(store: Store, game: Running) -> None:
-    appended = games.append(
-        store, game.id, events.GameNoted("late"), record_id="a-note-on-it", seen=1, author=game.author
-    )
+    appended = games.append(store, game.id, GameNoted("late"), record_id="a-note-on-it", seen=1, author=game.author)
     assert appended.scored is not None
     assert games.sheet(store, game.id)[0] is appended.scored[0]
-    again = games.append(store, game.id, events.GameNoted("late"), record_id="a-note-on-it", seen=1, author=game.author)
+    again = games.append(store, game.id, GameNoted("late"), record_id="a-note-on-it", seen=1, author=game.author)
     assert again.scored is None
 
 

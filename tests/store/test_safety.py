@@ -17,15 +17,8 @@ from typing import Any
 import psycopg
 import pytest
 
-from companion.journal.events import (
-    GameNoted,
-    HandRecorded,
-    HandReplaced,
-    HouseRulesChanged,
-    HouseRulesFrom,
-    PlayersRenamed,
-    Undone,
-)
+from companion.journal.events.game import GameNoted, HouseRulesChanged, HouseRulesFrom, PlayersRenamed, Undone
+from companion.journal.events.hands import HandRecorded, HandReplaced
 from companion.journal.exchange import exported
 from companion.store import drafts, games, journals
 from companion.store.backup import backups, checks

@@ -2,11 +2,13 @@
 
 from typing import Any
 
-from companion.journal.events import Event, HandStruckOut, Record
+from companion.journal.events import Event
+from companion.journal.events.hands import HandStruckOut
 from companion.journal.exchange import events_of
 from companion.journal.fold import fold
 from companion.journal.kinds import sheet_of
 from companion.journal.rulings import Feat
+from companion.journal.state import Record
 from companion.store import games
 from companion.store.database import Store
 from companion.store.derived import head_to_head

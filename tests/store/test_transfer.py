@@ -9,9 +9,20 @@ from typing import Any
 import pytest
 
 from companion.journal import events
+from companion.journal.events.game import GameNoted, GameReopened, PlayersRenamed
+from companion.journal.events.hands import (
+    HandAccepted,
+    HandDisputed,
+    HandOverruled,
+    HandRecorded,
+    HandReplaced,
+    HandStruckOut,
+    OverrulingWithdrawn,
+)
 from companion.journal.journal_document import Entry, write_journal
 from companion.journal.kinds import sheet_of
 from companion.journal.sheet import ScoreSheet
+from companion.journal.state import Record
 from companion.store import database, games, journals, limits, transfer
 from companion.store.backup import checks
 from companion.store.database import Store
@@ -82,12 +93,12 @@ def test_a_game_played_here_goes_on_there_and_comes_back(
         games.append(
             there,
             moved,
-            events.HandRecorded(hand_of(won_hand(number))),
+            HandRecorded(hand_of(won_hand(number))),
             record_id=f"hand-no-{number}",
             seen=seen,
             author=author,
         )
-    games.append(there, moved, events.HandStruckOut(1, "misdeal"), record_id="struck-out", seen=4, author=author)
+    games.append(there, moved, HandStruckOut(1, "misdeal"), record_id="struck-out", seen=4, author=author)
     before = game.changes()
     assert bring(store, phone, transfer.export(there, moved)) == Imported(game.id, ImportOutcome.CONTINUED)
     assert transfer.export(store, game.id) == transfer.export(there, moved)
@@ -97,17 +108,17 @@ def test_a_game_played_here_goes_on_there_and_comes_back(
     game.win(7)
     assert games.table_summary(store, game.id).totals == {"Ann": 12, "Bob": 0}
     assert games.append(
-        store, game.id, events.HandRecorded(hand_of(won_hand(2))), record_id="hand-no-2", seen=1, author=game.author
+        store, game.id, HandRecorded(hand_of(won_hand(2))), record_id="hand-no-2", seen=1, author=game.author
     ).repeated
 
 
 FORGED: tuple[tuple[events.Event, str], ...] = (
-    (events.HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0}), "Bob"),
-    (events.HandOverruled(1, {"Ann": 90, "Bob": 0}, "Ann", "agreed", "Bob"), "Ann"),
-    (events.OverrulingWithdrawn(1), "Ann"),
-    (events.HandOverruled(1, {"Ann": 80, "Bob": 0}, "Ann", "agreed", "Ann"), "Bob"),
+    (HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0}), "Bob"),
+    (HandOverruled(1, {"Ann": 90, "Bob": 0}, "Ann", "agreed", "Bob"), "Ann"),
+    (OverrulingWithdrawn(1), "Ann"),
+    (HandOverruled(1, {"Ann": 80, "Bob": 0}, "Ann", "agreed", "Ann"), "Bob"),
     (
-        events.HandReplaced(
+        HandReplaced(
             1,
             hand_of(
                 {
@@ -118,9 +129,9 @@ FORGED: tuple[tuple[events.Event, str], ...] = (
         ),
         "Ann",
     ),
-    (events.HandAccepted(1, "Ann", {"Ann": 20, "Bob": 0}), "Ann"),
-    (events.HandRecorded(hand_of(won_hand(3))), "Bob"),
-    (events.HandDisputed(2, "Bob", "no set"), "Bob"),
+    (HandAccepted(1, "Ann", {"Ann": 20, "Bob": 0}), "Ann"),
+    (HandRecorded(hand_of(won_hand(3))), "Bob"),
+    (HandDisputed(2, "Bob", "no set"), "Bob"),
 )
 """What a file says of Bob, whose phone is in the game, between what it may say."""
 COUNTS = (False, False, False, False, False, True, True, False)
@@ -130,7 +141,7 @@ def longer(text: str, *new: tuple[events.Event, str]) -> str:
     """Return the document of a game that goes on."""
     known = transfer.read(json.loads(text))
     forged = [
-        Entry(f"forged-{place}-{event.kind}", events.Record(0, "2026-11-21T20:00:00Z", by, event))
+        Entry(f"forged-{place}-{event.kind}", Record(0, "2026-11-21T20:00:00Z", by, event))
         for place, (event, by) in enumerate(new)
     ]
     return write_journal([*known, *forged])
@@ -151,12 +162,12 @@ def test_a_file_does_not_speak_for_a_player_whose_phone_is_in_the_game(store: St
     # The same file, and a later one, are still known.
     assert json.loads(transfer.export(store, game.id))["records"][:10] == json.loads(text)["records"]
     assert bring(store, phone, text) == Imported(game.id, ImportOutcome.UNCHANGED)
-    later = longer(text, (events.GameNoted("a note"), "Ann"))
+    later = longer(text, (GameNoted("a note"), "Ann"))
     assert bring(store, phone, later) == Imported(game.id, ImportOutcome.CONTINUED)
     assert games.state(store, game.id).head["note"] == "a note"
     assert checks.check(store).findings == []
     # What Bob says on his own phone counts.
-    game.say(events.HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0}))
+    game.say(HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0}))
     assert [response.player for response in games.state(store, game.id).hands[0].responses] == ["Ann", "Bob"]
 
 
@@ -164,9 +175,9 @@ def test_a_file_does_not_speak_for_a_player_whose_phone_is_in_the_game(store: St
 def test_a_renamed_player_is_still_not_spoken_for(store: Store, phone: int, game: Running) -> None:
     game.win(20)
     forged = (
-        (events.PlayersRenamed({"Ann": "Bob", "Bob": "Ann"}), "Ann"),
-        (events.HandAccepted(1, "Ann", {"Ann": 0, "Bob": 20}), "Ann"),
-        (events.HandAccepted(1, "Bob", {"Ann": 0, "Bob": 20}), "Bob"),
+        (PlayersRenamed({"Ann": "Bob", "Bob": "Ann"}), "Ann"),
+        (HandAccepted(1, "Ann", {"Ann": 0, "Bob": 20}), "Ann"),
+        (HandAccepted(1, "Bob", {"Ann": 0, "Bob": 20}), "Bob"),
     )
     bring(store, phone, longer(transfer.export(store, game.id), *forged))
     assert [response.player for response in games.state(store, game.id).hands[0].responses] == ["Bob"]
@@ -218,7 +229,7 @@ def test_the_same_file_again_changes_nothing(store: Store, phone: int, game: Run
 
 
 def test_a_file_and_a_form_sent_twice_make_one_game(there: Store, bob: int) -> None:
-    text = written(whole_game(events.HandRecorded(hand_of(won_hand(3)))))
+    text = written(whole_game(HandRecorded(hand_of(won_hand(3)))))
     first = bring(there, bob, text)
     assert bring(there, bob, text) == Imported(first.game, ImportOutcome.UNCHANGED)
     assert bring(there, bob, text) == Imported(first.game, ImportOutcome.UNCHANGED)
@@ -226,7 +237,7 @@ def test_a_file_and_a_form_sent_twice_make_one_game(there: Store, bob: int) -> N
 
 
 def test_racing_forms_make_one_game(there: Store, bob: int) -> None:
-    text = written(whole_game(*[events.HandRecorded(hand_of(won_hand(1)))] * 30, head=LONG_HEAD))
+    text = written(whole_game(*[HandRecorded(hand_of(won_hand(1)))] * 30, head=LONG_HEAD))
 
     def send(_: int) -> str:
         try:
@@ -241,7 +252,7 @@ def test_racing_forms_make_one_game(there: Store, bob: int) -> None:
 
 
 def test_racing_continuations_add_every_record_once(store: Store, phone: int) -> None:
-    whole = whole_game(*[events.HandRecorded(hand_of(won_hand(1)))] * 20, head=LONG_HEAD)
+    whole = whole_game(*[HandRecorded(hand_of(won_hand(1)))] * 20, head=LONG_HEAD)
     game = bring(store, phone, written(whole[:3])).game
 
     def send(number: int) -> str:
@@ -256,7 +267,7 @@ def test_racing_continuations_add_every_record_once(store: Store, phone: int) ->
 
 
 def test_an_interrupted_import_leaves_nothing(there: Store, bob: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = written(whole_game(events.HandRecorded(hand_of(won_hand(3)))))
+    text = written(whole_game(HandRecorded(hand_of(won_hand(3)))))
 
     def killed(*_: object) -> None:
         raise KeyboardInterrupt
@@ -271,13 +282,13 @@ def test_an_interrupted_import_leaves_nothing(there: Store, bob: int, monkeypatc
 
 def on_both_sides(store: Store, phone: int) -> tuple[str, str]:
     """Return a game that went on here, and a file in which it went on otherwise from the second hand on."""
-    whole = whole_game(*[events.HandRecorded(hand_of(won_hand(1)))] * 3)
+    whole = whole_game(*[HandRecorded(hand_of(won_hand(1)))] * 3)
     game = bring(store, phone, written(whole[:2])).game
     there = written([*whole[:2], *(Entry(f"{entry.id}-there", entry.record, entry.verdict) for entry in whole[2:])])
     games.append(
         store,
         game,
-        events.HandRecorded(hand_of(won_hand(9))),
+        HandRecorded(hand_of(won_hand(9))),
         record_id="only-here",
         seen=2,
         author=games.Author(phone, "Ann"),
@@ -314,7 +325,7 @@ def test_it_becomes_a_separate_game_once_and_goes_on_there(store: Store, phone: 
     games.append(
         store,
         separate.game,
-        events.GameReopened(),
+        GameReopened(),
         record_id="reopened-here",
         seen=5,
         author=games.Author(phone, "Ann"),
@@ -380,7 +391,7 @@ def test_the_command_line_finds_every_game_and_owns_none(store: Store, game: Run
     operator = Importer(devices.command_line(store), operator="the operator")
     entries = transfer.read(json.loads(transfer.export(store, game.id)))
     assert transfer.bring_in(store, operator, entries).game == game.id
-    other = transfer.read(json.loads(written(whole_game(events.GameNoted("x")))))
+    other = transfer.read(json.loads(written(whole_game(GameNoted("x")))))
     first = transfer.bring_in(store, operator, other)
     assert members.members(store, first.game) == []
     again = transfer.bring_in(store, operator, other)
@@ -388,7 +399,7 @@ def test_the_command_line_finds_every_game_and_owns_none(store: Store, game: Run
 
 
 def test_what_is_added_counts_against_the_address(there: Store, bob: int) -> None:
-    text = written(whole_game(*[events.HandRecorded(hand_of(won_hand(1)))] * 10, head=LONG_HEAD))
+    text = written(whole_game(*[HandRecorded(hand_of(won_hand(1)))] * 10, head=LONG_HEAD))
     database.take_use()
     game = bring(there, bob, text).game
     stored = sum(
@@ -400,7 +411,7 @@ def test_what_is_added_counts_against_the_address(there: Store, bob: int) -> Non
 
 
 def test_limits_are_checked_before_the_work(there: Store, bob: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = whole_game(*[events.HandRecorded(hand_of(won_hand(1)))] * 3)
+    whole = whole_game(*[HandRecorded(hand_of(won_hand(1)))] * 3)
     with monkeypatch.context() as patch:
         patch.setattr(transfer, "IMPORTED_HANDS", 2)
         with refused(NotPossible, "more than 2 hands"):
@@ -430,7 +441,7 @@ def test_limits_are_checked_before_the_work(there: Store, bob: int, monkeypatch:
 
 def test_what_could_not_have_happened_is_refused_with_its_place(there: Store, bob: int) -> None:
     with refused(NotPossible, r"Change 2 .* isn't on the sheet"):
-        bring(there, bob, written(whole_game(events.HandStruckOut(4))))
+        bring(there, bob, written(whole_game(HandStruckOut(4))))
     assert own_games(there, bob) == []
 
 

@@ -4,17 +4,14 @@ from typing import Any
 
 from companion.answers.scoring import score_document
 from companion.documents.hand_writer import write_recorded_hand
-from companion.journal.events import (
-    Event,
-    GameStarted,
-    Record,
-)
+from companion.journal.events import Event
+from companion.journal.events.game import GameStarted
 from companion.journal.exchange import exported
 from companion.journal.fold import fold
 from companion.journal.kinds import sheet_of
 from companion.journal.rulings import Standing
 from companion.journal.sheet import ScoreSheet
-from companion.journal.state import GameState
+from companion.journal.state import GameState, Record
 from tests.support.documents import HEAD, Document
 
 

@@ -7,6 +7,32 @@ from typing import Any
 from hypothesis import strategies as st
 
 from companion.journal import events
+from companion.journal.events.game import (
+    GameClosed,
+    GameDated,
+    GameNoted,
+    GameReopened,
+    GameStarted,
+    GemsLearned,
+    HouseRulesChanged,
+    HouseRulesFrom,
+    PlayersRenamed,
+    Redone,
+    Undone,
+)
+from companion.journal.events.hands import (
+    DealRecorded,
+    HandAccepted,
+    HandDated,
+    HandDisputed,
+    HandNoted,
+    HandOverruled,
+    HandRecorded,
+    HandReplaced,
+    HandRestored,
+    HandStruckOut,
+    OverrulingWithdrawn,
+)
 from companion.journal.state import GameState
 from tests.support.documents import HEAD, hand_of
 from tests.support.journals import folded
@@ -22,9 +48,7 @@ RULES: list[dict[str, Any]] = [{}, {"target": 30}, {"target": 60, "undercut_bonu
 deeds = st.lists(
     st.tuples(
         st.sampled_from(
-            [events.HandRecorded] * 8
-            + [events.HandReplaced, events.HandStruckOut, events.Undone] * 2
-            + list(events.CLASS_OF.values())
+            [HandRecorded] * 8 + [HandReplaced, HandStruckOut, Undone] * 2 + list(events.CLASS_OF.values())
         ),
         st.integers(0, 60),
         st.integers(0, 60),
@@ -55,32 +79,32 @@ def event_for(state: GameState, deed: type[events.Event], one: int, two: int) ->
     recorded = hand_of(document, **state.head)
     gem = state.game == "gem-rummy"
     made: dict[type[events.Event], events.Event] = {
-        events.HandRecorded: events.HandRecorded(
+        HandRecorded: HandRecorded(
             replace(recorded, note="" if two % 5 else "late", at="" if two % 5 else "2026-11-21")
         ),
-        events.DealRecorded: events.DealRecorded(number, recorded),
-        events.HandReplaced: events.HandReplaced(number, recorded),
-        events.HandStruckOut: events.HandStruckOut(number, "misdeal" if two % 2 else ""),
-        events.HandRestored: events.HandRestored(number),
-        events.HandNoted: events.HandNoted(number, "a note" if two % 2 else ""),
-        events.HandDated: events.HandDated(number, "2026-11-21T20:15" if two % 2 else ""),
-        events.HandAccepted: events.HandAccepted(number, player, points),
-        events.HandDisputed: events.HandDisputed(number, player, "no set"),
-        events.HandOverruled: events.HandOverruled(number, points, player, "agreed", state.players[0]),
-        events.OverrulingWithdrawn: events.OverrulingWithdrawn(number),
-        events.HouseRulesChanged: events.HouseRulesChanged(RULES[two % 4]),
-        events.HouseRulesFrom: events.HouseRulesFrom(RULES[one % 4]),
-        events.GemsLearned: events.GemsLearned(GEMS if gem else {}),
-        events.PlayersRenamed: events.PlayersRenamed(
+        DealRecorded: DealRecorded(number, recorded),
+        HandReplaced: HandReplaced(number, recorded),
+        HandStruckOut: HandStruckOut(number, "misdeal" if two % 2 else ""),
+        HandRestored: HandRestored(number),
+        HandNoted: HandNoted(number, "a note" if two % 2 else ""),
+        HandDated: HandDated(number, "2026-11-21T20:15" if two % 2 else ""),
+        HandAccepted: HandAccepted(number, player, points),
+        HandDisputed: HandDisputed(number, player, "no set"),
+        HandOverruled: HandOverruled(number, points, player, "agreed", state.players[0]),
+        OverrulingWithdrawn: OverrulingWithdrawn(number),
+        HouseRulesChanged: HouseRulesChanged(RULES[two % 4]),
+        HouseRulesFrom: HouseRulesFrom(RULES[one % 4]),
+        GemsLearned: GemsLearned(GEMS if gem else {}),
+        PlayersRenamed: PlayersRenamed(
             {player: f"{player}{one}"} if two % 2 else dict(zip(state.players, state.players[::-1], strict=True))
         ),
-        events.GameNoted: events.GameNoted("club" if two % 2 else ""),
-        events.GameDated: events.GameDated("2026-11-21" if two % 2 else ""),
-        events.GameClosed: events.GameClosed(),
-        events.GameReopened: events.GameReopened(),
-        events.Undone: events.Undone(state.undoable or one),
-        events.Redone: events.Redone(state.redoable or one),
-        events.GameStarted: events.GameStarted(state.head),
+        GameNoted: GameNoted("club" if two % 2 else ""),
+        GameDated: GameDated("2026-11-21" if two % 2 else ""),
+        GameClosed: GameClosed(),
+        GameReopened: GameReopened(),
+        Undone: Undone(state.undoable or one),
+        Redone: Redone(state.redoable or one),
+        GameStarted: GameStarted(state.head),
     }
     return made[deed]
 
@@ -91,7 +115,7 @@ def played(head: dict[str, Any], done: Iterable[tuple[type[events.Event], int, i
     for deed, one, two in done:
         state = folded(*kept, head=head)
         event = event_for(state, deed, one, two)
-        if event == events.GemsLearned({}):
+        if event == GemsLearned({}):
             continue
         if event.why_impossible(state) is None:
             kept.append(event)

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from companion.journal.events import Event, HandRecorded
+from companion.journal.events import Event
+from companion.journal.events.hands import HandRecorded
 from companion.store import games
 from companion.store.database import Store, Values
 from companion.store.engines.postgres_schema import Blueprint

@@ -4,6 +4,31 @@ from typing import Any
 
 from companion.documents.game import HandChange
 from companion.journal import events
+from companion.journal.events.game import (
+    GameClosed,
+    GameDated,
+    GameNoted,
+    GameReopened,
+    GemsLearned,
+    HouseRulesChanged,
+    PlayersRenamed,
+    Redone,
+    Undone,
+)
+from companion.journal.events.hands import (
+    DealRecorded,
+    DocumentEvent,
+    HandAccepted,
+    HandDated,
+    HandDisputed,
+    HandNoted,
+    HandOverruled,
+    HandRecorded,
+    HandReplaced,
+    HandRestored,
+    HandStruckOut,
+    OverrulingWithdrawn,
+)
 from companion.journal.fold import fold
 from companion.journal.journal_document import Entry, entry_of
 from companion.journal.kinds import sheet_of
@@ -28,43 +53,43 @@ def counted_round(remaining: int) -> Document:
 
 
 EVENTFUL: tuple[events.Event, ...] = (
-    events.HandRecorded(hand_of(won_hand(20))),
-    events.HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0}),
-    events.HandRecorded(hand_of(knocked(3, 9, note="late")), (HandChange(1, ("Ann",), Counted(8)),)),
-    events.HandReplaced(1, hand_of(won_hand(25))),
-    events.Undone(5),
-    events.Redone(5),
-    events.HandDisputed(2, "Bob", "no set"),
-    events.HandOverruled(2, {"Ann": 0, "Bob": 5}, "Bob", "agreed", "Ann"),
-    events.HouseRulesChanged({"target": 60}),
-    events.PlayersRenamed({"Ann": "Anna"}),
-    events.HandRecorded(hand_of({"drawn": True})),
-    events.HandStruckOut(3, "misdeal"),
-    events.HandRestored(3),
-    events.HandNoted(3, "the cards ran out"),
-    events.HandDated(3, "2026-11-21"),
-    events.OverrulingWithdrawn(2),
-    events.GameNoted("club"),
-    events.GameDated("2026-11-21T20:15"),
-    events.GameClosed(),
-    events.GameReopened(),
+    HandRecorded(hand_of(won_hand(20))),
+    HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0}),
+    HandRecorded(hand_of(knocked(3, 9, note="late")), (HandChange(1, ("Ann",), Counted(8)),)),
+    HandReplaced(1, hand_of(won_hand(25))),
+    Undone(5),
+    Redone(5),
+    HandDisputed(2, "Bob", "no set"),
+    HandOverruled(2, {"Ann": 0, "Bob": 5}, "Bob", "agreed", "Ann"),
+    HouseRulesChanged({"target": 60}),
+    PlayersRenamed({"Ann": "Anna"}),
+    HandRecorded(hand_of({"drawn": True})),
+    HandStruckOut(3, "misdeal"),
+    HandRestored(3),
+    HandNoted(3, "the cards ran out"),
+    HandDated(3, "2026-11-21"),
+    OverrulingWithdrawn(2),
+    GameNoted("club"),
+    GameDated("2026-11-21T20:15"),
+    GameClosed(),
+    GameReopened(),
 )
 """An evening of Gin Rummy with everything that can happen in it."""
 EVENTFUL_GEM: tuple[events.Event, ...] = (
-    events.GemsLearned({"7D": "S"}, {"8D": "G"}),
-    events.HandRecorded(hand_of(GEM_HAND)),
-    events.GameNoted("club"),
-    events.Undone(4),
+    GemsLearned({"7D": "S"}, {"8D": "G"}),
+    HandRecorded(hand_of(GEM_HAND)),
+    GameNoted("club"),
+    Undone(4),
 )
 """Gem Rummy with gems that are learned, and a change that is undone."""
 EVENTFUL_ROUNDS: tuple[events.Event, ...] = (
-    events.HandRecorded(hand_of(counted_round(6))),
-    events.HandRecorded(hand_of(counted_round(6))),
-    events.DealRecorded(2, hand_of(counted_round(5))),
-    events.HandStruckOut(1),
-    events.HandReplaced(1, hand_of(counted_round(4))),
-    events.HandRestored(1),
-    events.PlayersRenamed({"Bob": "Bea"}),
+    HandRecorded(hand_of(counted_round(6))),
+    HandRecorded(hand_of(counted_round(6))),
+    DealRecorded(2, hand_of(counted_round(5))),
+    HandStruckOut(1),
+    HandReplaced(1, hand_of(counted_round(4))),
+    HandRestored(1),
+    PlayersRenamed({"Bob": "Bea"}),
 )
 """Three rounds of Gem II, corrected."""
 WHOLE_GAMES = {
@@ -80,7 +105,7 @@ def whole_game(*happened: events.Event, head: Document = HEAD) -> list[Entry]:
     entries = []
     for length, record in enumerate(records, start=1):
         verdict: Ruling | None = None
-        if isinstance(record.event, events.DocumentEvent):
+        if isinstance(record.event, DocumentEvent):
             state = fold(records[:length])
             number = getattr(record.event, "hand", state.recorded)
             verdict = next(row.ruling for row in sheet_of(state).rows if row.hand.number == number)

@@ -1,119 +1,21 @@
 """Everything that can happen in a game. An event is a class: what it does, when it is impossible, what it changes.
 
-A new kind is a name in `Kind`, a class in hands.py or game.py, a place in `Event`, and its words in companion.wording,
-where mypy names what is missing.
+A new kind is a name in `Kind`, a class in hands.py or game.py with its place in the union at the end, what it leaves in
+the game in companion/journal/state.py, and its words in companion/wording/history.py, where mypy names what is missing.
 """
 
 from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any, TypeAlias, get_args
 
-from companion.documents.game import Document
 from companion.documents.texts import clean_text
 from companion.journal.codec import from_json, to_json
-from companion.journal.events.base import AnyEvent, Kind
-from companion.journal.events.game import (
-    GameClosed,
-    GameDated,
-    GameNoted,
-    GameReopened,
-    GameStarted,
-    GemsLearned,
-    HouseRulesChanged,
-    HouseRulesFrom,
-    PlayersRenamed,
-    Redone,
-    Undone,
-)
-from companion.journal.events.hands import (
-    DealRecorded,
-    HandAccepted,
-    HandDated,
-    HandDisputed,
-    HandEvent,
-    HandNoted,
-    HandOverruled,
-    HandRecorded,
-    HandReplaced,
-    HandRestored,
-    HandStruckOut,
-    OverrulingWithdrawn,
-)
-from companion.journal.state import BroughtIn, DeckUsed, JournalError, Record, counts
+from companion.journal.events.base import Kind
+from companion.journal.events.game import EventOfGame
+from companion.journal.events.hands import EventOfHand
+from companion.journal.state import JournalError
 
-__all__ = [
-    "CLASS_OF",
-    "AnyEvent",
-    "BroughtIn",
-    "DealRecorded",
-    "DeckUsed",
-    "Document",
-    "DocumentEvent",
-    "Event",
-    "GameClosed",
-    "GameDated",
-    "GameEvent",
-    "GameNoted",
-    "GameReopened",
-    "GameStarted",
-    "GemsLearned",
-    "HandAccepted",
-    "HandDated",
-    "HandDisputed",
-    "HandEvent",
-    "HandNoted",
-    "HandOverruled",
-    "HandRecorded",
-    "HandReplaced",
-    "HandRestored",
-    "HandStruckOut",
-    "HouseRulesChanged",
-    "HouseRulesFrom",
-    "JournalError",
-    "Kind",
-    "OverrulingWithdrawn",
-    "PlayersRenamed",
-    "Record",
-    "Redone",
-    "Undone",
-    "cleaned",
-    "counts",
-    "decode",
-    "encode",
-]
-
-DocumentEvent: TypeAlias = HandRecorded | DealRecorded | HandReplaced
-"""Events that give a hand a document, and so a ruling."""
-
-GameEvent: TypeAlias = (
-    HouseRulesChanged
-    | HouseRulesFrom
-    | GemsLearned
-    | PlayersRenamed
-    | GameNoted
-    | GameDated
-    | GameClosed
-    | GameReopened
-)
-"""Events about the game as a whole."""
-
-Event: TypeAlias = (
-    GameStarted
-    | HandRecorded
-    | DealRecorded
-    | HandReplaced
-    | HandStruckOut
-    | HandRestored
-    | HandNoted
-    | HandDated
-    | HandAccepted
-    | HandDisputed
-    | HandOverruled
-    | OverrulingWithdrawn
-    | GameEvent
-    | Undone
-    | Redone
-)
+Event: TypeAlias = EventOfGame | EventOfHand
 
 CLASS_OF: Mapping[Kind, type[Event]] = {event_class.kind: event_class for event_class in get_args(Event)}
 

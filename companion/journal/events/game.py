@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from companion.documents.game import Document
 from companion.documents.texts import name_key
@@ -221,3 +221,18 @@ class Redone(_OfRecord):
 
     def objection(self, state: GameState) -> Objection | None:
         return None if self.record == state.redoable else Objection(Obstacle.NOTHING_TO_REDO)
+
+
+GameEvent: TypeAlias = (
+    HouseRulesChanged
+    | HouseRulesFrom
+    | GemsLearned
+    | PlayersRenamed
+    | GameNoted
+    | GameDated
+    | GameClosed
+    | GameReopened
+)
+"""What is done to a game that goes on."""
+
+EventOfGame: TypeAlias = GameStarted | GameEvent | Undone | Redone

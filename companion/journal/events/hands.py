@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from companion.documents.game import HandChange, Overruling, RecordedHand, players_of
 from companion.journal.codec import ALWAYS
@@ -293,3 +293,19 @@ class OverrulingWithdrawn(HandEvent):
 
     def objection_to(self, _state: GameState, hand: PlayedHand) -> Objection | None:
         return Objection(Obstacle.NOT_OVERRULED) if hand.recorded.overruled is None else None
+
+
+DocumentEvent: TypeAlias = HandRecorded | DealRecorded | HandReplaced
+"""Events that give a hand, and so a ruling."""
+
+EventOfHand: TypeAlias = (
+    DocumentEvent
+    | HandStruckOut
+    | HandRestored
+    | HandNoted
+    | HandDated
+    | HandAccepted
+    | HandDisputed
+    | HandOverruled
+    | OverrulingWithdrawn
+)

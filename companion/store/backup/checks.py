@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
 
-from companion.journal.events import DocumentEvent, HandEvent, HandRecorded, JournalError, Record
+from companion.journal.events.hands import DocumentEvent, HandEvent, HandRecorded
 from companion.journal.fold import fold
 from companion.journal.kinds import kind_of, sheet_of
 from companion.journal.rulings import rule_on
-from companion.journal.state import GameState
+from companion.journal.state import GameState, JournalError, Record
 from companion.store import journals
 from companion.store.backup.read_only import open_migrated, open_read_only
 from companion.store.database import Store

@@ -6,7 +6,7 @@ The pages say how many games are left, and the next request goes on.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from companion.journal.events import JournalError
+from companion.journal.state import JournalError
 from companion.store import games
 from companion.store.database import Row, Store, retried
 from companion.store.derived.table_cache import TableSummary, cached_summaries, mark_unreadable, unreadable

@@ -5,8 +5,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 
-from companion.documents.game import HAND_REMARKS
-from companion.journal.events import Document
+from companion.documents.game import HAND_REMARKS, Document
 from companion.journal.exchange import exported
 from companion.journal.rulings import Feat, Ruling
 from companion.journal.sheet import ScoreSheet

@@ -1,6 +1,6 @@
 """Rematches: the next game at the same table, with everyone who is in. A game has one rematch."""
 
-from companion.journal.events import GameStarted
+from companion.journal.events.game import GameStarted
 from companion.store import games
 from companion.store.database import Store, count_change, retried
 from companion.store.errors import NotPossible, Problem

@@ -5,7 +5,8 @@ from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as BaseResponse
 from wtforms import FieldList
 
-from companion.journal.events import Event, GameClosed, GameDated, GameNoted, PlayersRenamed
+from companion.journal.events import Event
+from companion.journal.events.game import GameClosed, GameDated, GameNoted, PlayersRenamed
 from companion.journal.names import members_to_rename
 from companion.journal.state import GameState
 from companion.store import games

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.showdown import DECK_KEYS
-from companion.journal.events import GameReopened, GameStarted
+from companion.journal.events.game import GameReopened, GameStarted
 from companion.store import games
 from companion.store.people import devices, rematches
 from companion.store.people.members import Role

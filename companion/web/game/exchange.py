@@ -17,7 +17,7 @@ from wtforms import StringField, TextAreaField
 
 from companion.documents.errors import DocumentError
 from companion.documents.reader import parse_json
-from companion.journal.events import HandRecorded
+from companion.journal.events.hands import HandRecorded
 from companion.journal.exchange import exported
 from companion.journal.journal_document import is_journal
 from companion.journal.state import GameState

@@ -8,7 +8,8 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.game import DrawnHand, RecordedHand
 from companion.documents.showdown import PlayedShowdown
-from companion.journal.events import Event, HandDated, HandNoted, HandReplaced, HandRestored, HandStruckOut
+from companion.journal.events import Event
+from companion.journal.events.hands import HandDated, HandNoted, HandReplaced, HandRestored, HandStruckOut
 from companion.journal.state import GameState, PlayedHand
 from companion.store import games
 from companion.store.people.members import Role

@@ -5,7 +5,8 @@ from functools import partial
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.journal.events import HandRecorded, HandReplaced, Redone, Undone
+from companion.journal.events.game import Redone, Undone
+from companion.journal.events.hands import HandRecorded, HandReplaced
 from companion.store import games
 from companion.store.people.members import Role
 from companion.web.security import access

@@ -4,7 +4,7 @@ from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.game import RecordedHand
-from companion.journal.events import HandRecorded, HandReplaced
+from companion.journal.events.hands import HandRecorded, HandReplaced
 from companion.rules.gem2.round import dealer_of
 from companion.store import games
 from companion.store.errors import NotPossible

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.game import RecordedHand
-from companion.journal.events import HandReplaced
+from companion.journal.events.hands import HandReplaced
 from companion.journal.sheet import SheetRow
 from companion.journal.state import PlayedHand
 from companion.rules.gem2.duel import Round

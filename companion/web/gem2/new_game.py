@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.journal.events import GameStarted
+from companion.journal.events.game import GameStarted
 from companion.journal.names import TEAM_SIGN
 from companion.store import games
 from companion.store.errors import NotPossible

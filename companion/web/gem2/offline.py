@@ -10,7 +10,7 @@ from werkzeug.exceptions import UnprocessableEntity
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.game import RecordedHand
-from companion.journal.events import DealRecorded, HandRecorded, HandReplaced
+from companion.journal.events.hands import DealRecorded, HandRecorded, HandReplaced
 from companion.store import games
 from companion.store.errors import NotPossible
 from companion.store.people.members import Member, Role

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.game import RecordedHand
 from companion.documents.gem2 import ending_of
-from companion.journal.events import DocumentEvent, HandReplaced
+from companion.journal.events.hands import DocumentEvent, HandReplaced
 from companion.journal.sheet import SheetRow
 from companion.rules.gem2.duel import CountedRound, Round
 from companion.rules.gem2.turn import Deal

@@ -7,7 +7,7 @@ from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.game import RecordedHand
-from companion.journal.events import DealRecorded, HandRecorded
+from companion.journal.events.hands import DealRecorded, HandRecorded
 from companion.rules.gem2.solo import NextDeal, SoloRound
 from companion.store.derived import head_to_head
 from companion.store.errors import Conflict, NotPossible

@@ -7,7 +7,7 @@ from flask import Response, request, url_for
 from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.journal.events import Redone, Undone
+from companion.journal.events.game import Redone, Undone
 from companion.web.gem2.state.game import AnyGame, record_event, redoable, undoable
 from companion.web.gem2.state.turn_draft import TurnDraft
 from companion.web.shared.undo import undo_of

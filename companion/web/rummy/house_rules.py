@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.journal.events import HouseRulesChanged, HouseRulesFrom
+from companion.journal.events.game import HouseRulesChanged, HouseRulesFrom
 from companion.journal.state import GameState
 from companion.rules.rummy.house_rules import (
     GAME_RULES,

@@ -6,7 +6,8 @@ from dataclasses import replace
 from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.journal.events import DeckUsed, GameStarted
+from companion.journal.events.game import GameStarted
+from companion.journal.state import DeckUsed
 from companion.rules.rummy.house_rules import NAMED_SETS
 from companion.store import decks, games
 from companion.store.errors import NotPossible

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from wtforms import FieldList, RadioField
 from wtforms.validators import InputRequired, Optional
 
-from companion.journal.events import HandOverruled, OverrulingWithdrawn
+from companion.journal.events.hands import HandOverruled, OverrulingWithdrawn
 from companion.journal.sheet import SheetRow
 from companion.journal.state import GameState
 from companion.rules.rummy.ruleset import SEATS

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.showdown_draft import PIPS, Dice, SharedState, as_dice, as_upcard
-from companion.journal.events import Kind
+from companion.journal.events.base import Kind
 from companion.journal.named_changes import NamedChange
 from companion.store import drafts, games
 from companion.store.derived import head_to_head

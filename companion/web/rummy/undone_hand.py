@@ -12,7 +12,7 @@ from companion.documents.showdown_draft import (
     SharedState,
     entered_again,
 )
-from companion.journal.events import HandRecorded
+from companion.journal.events.hands import HandRecorded
 from companion.journal.state import GameState, PlayedHand
 from companion.store import drafts
 from companion.store.drafts import SHARED, Draft

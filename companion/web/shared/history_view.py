@@ -3,19 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.journal.events import (
-    BroughtIn,
-    HandRecorded,
-    HandReplaced,
-    HandRestored,
-    HandStruckOut,
-    Redone,
-    Undone,
-    counts,
-)
+from companion.journal.events.game import Redone, Undone
+from companion.journal.events.hands import HandRecorded, HandReplaced, HandRestored, HandStruckOut
 from companion.journal.named_changes import named
 from companion.journal.rulings import Ruling
-from companion.journal.state import GameState, HistoryRecord
+from companion.journal.state import BroughtIn, GameState, HistoryRecord, counts
 from companion.wording.history import change_words, correction_sentence, history_sentence, undo_sentence
 
 

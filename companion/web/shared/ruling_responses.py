@@ -7,7 +7,8 @@ from typing import Any
 from flask import Blueprint, abort, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.journal.events import Event, HandAccepted, HandDisputed
+from companion.journal.events import Event
+from companion.journal.events.hands import HandAccepted, HandDisputed
 from companion.journal.rulings import Standing
 from companion.journal.sheet import SheetRow
 from companion.journal.state import GameState

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.showdown import calls_of, read_showdown, write_hand
-from companion.journal.events import HandRecorded, HandReplaced
+from companion.journal.events.hands import HandRecorded, HandReplaced
 from companion.register.cases import MADE_UP_PRINT
 from companion.rules.rummy.melds import designated_diamond
 from companion.rules.rummy.showdown import judge

@@ -6,6 +6,7 @@ from typing import Any
 from companion.answers.judging import judge_document
 from companion.answers.scoring import score_document
 from companion.journal import events
+from companion.journal.events.hands import HandRecorded, HandReplaced, HandRestored, HandStruckOut
 from companion.journal.exchange import exported
 from companion.journal.kinds import sheet_of
 from tests.support.documents import hand_of
@@ -57,19 +58,19 @@ def told_to_the_app(document: Document, rng: random.Random) -> tuple[list[events
         other = rng.choice(document["hands"])
         match rng.randrange(5):
             case 0:
-                done += [events.HandRecorded(hand_of(other)), events.HandReplaced(number, hand_of(hand))]
+                done += [HandRecorded(hand_of(other)), HandReplaced(number, hand_of(hand))]
             case 1:
-                done += [events.HandRecorded(hand_of(hand)), events.HandStruckOut(number), events.HandRestored(number)]
+                done += [HandRecorded(hand_of(hand)), HandStruckOut(number), HandRestored(number)]
             case _:
-                done.append(events.HandRecorded(hand_of(hand)))
+                done.append(HandRecorded(hand_of(hand)))
         kept.append(hand)
     for number in range(1, len(kept) + 1):
         if rng.random() < 0.1:
-            done.append(events.HandStruckOut(number))
+            done.append(HandStruckOut(number))
             kept[number - 1] = {}
         elif rng.random() < 0.1:
             kept[number - 1] = rng.choice(document["hands"])
-            done.append(events.HandReplaced(number, hand_of(kept[number - 1])))
+            done.append(HandReplaced(number, hand_of(kept[number - 1])))
     return done, [hand for hand in kept if hand]
 
 

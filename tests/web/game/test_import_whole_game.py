@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.journal import events
+from companion.journal.events.hands import HandRecorded
 from companion.journal.journal_document import write_journal
 from companion.store.people.members import Role
 from companion.web.config import Settings
@@ -50,7 +50,7 @@ def file_of(phone: Phone) -> str:
 
 def recorded(count: int, head: Document | None = None) -> str:
     """Return the file of a game with so many hands."""
-    entries = whole_game(*[events.HandRecorded(hand_of(won_hand(1)))] * count, **({"head": head} if head else {}))
+    entries = whole_game(*[HandRecorded(hand_of(won_hand(1)))] * count, **({"head": head} if head else {}))
     return write_journal(entries)
 
 

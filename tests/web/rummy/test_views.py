@@ -10,15 +10,23 @@ from hypothesis import strategies as st
 
 from companion.documents.showdown import read_showdown
 from companion.documents.showdown_draft import as_dice
-from companion.journal.events import (
-    DealRecorded,
-    Event,
+from companion.journal.events import Event
+from companion.journal.events.base import Kind
+from companion.journal.events.game import (
     GameClosed,
     GameDated,
     GameNoted,
     GameReopened,
     GameStarted,
     GemsLearned,
+    HouseRulesChanged,
+    HouseRulesFrom,
+    PlayersRenamed,
+    Redone,
+    Undone,
+)
+from companion.journal.events.hands import (
+    DealRecorded,
     HandAccepted,
     HandDated,
     HandDisputed,
@@ -28,20 +36,13 @@ from companion.journal.events import (
     HandReplaced,
     HandRestored,
     HandStruckOut,
-    HouseRulesChanged,
-    HouseRulesFrom,
-    Kind,
     OverrulingWithdrawn,
-    PlayersRenamed,
-    Record,
-    Redone,
-    Undone,
 )
 from companion.journal.exchange import events_of
 from companion.journal.fold import fold
 from companion.journal.kinds import sheet_of
 from companion.journal.preview import Preview, differences
-from companion.journal.state import GameState
+from companion.journal.state import GameState, Record
 from companion.rules.cards import ALL_CARDS
 from companion.web.rummy.views import end_view, rules_change
 from companion.web.rummy.views.ruling_view import ruling_of

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 from bench.hostile.findings import told
 from bench.hostile.random_requests import attack
 from bench.hostile.world import World
-from companion.journal.events import GameNoted
+from companion.journal.events.game import GameNoted
 from companion.store import games
 from companion.store.people import devices
 from companion.web.security import access

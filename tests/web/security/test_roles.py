@@ -9,7 +9,8 @@ from flask import Flask, request
 from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
-from companion.journal.events import GameStarted, HandRecorded
+from companion.journal.events.game import GameStarted
+from companion.journal.events.hands import HandRecorded
 from companion.store import drafts, games
 from companion.store.database import Store
 from companion.store.people import devices, invitations, join_codes, members

@@ -10,7 +10,7 @@ import pytest
 
 from bench.client import Line
 from bench.load import Load, lay_tables
-from companion.journal.events import GameNoted
+from companion.journal.events.game import GameNoted
 from companion.store import games
 from companion.store.errors import StoreBusy
 from companion.store.opening import DatabasePlace, open_store

@@ -8,7 +8,8 @@ from flask import abort
 
 from companion.documents.game import RecordedHand
 from companion.documents.gem2 import DuelRecord, SoloRecord, next_member
-from companion.journal.events import DealRecorded, Event, HandRecorded
+from companion.journal.events import Event
+from companion.journal.events.hands import DealRecorded, HandRecorded
 from companion.journal.sheet import ScoreSheet, SheetRow
 from companion.journal.state import GameState, PlayedHand
 from companion.rules.gem2.duel import DuelCard, Round

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from companion.documents.game import RecordedHand
 from companion.documents.gem2 import ending_of
-from companion.journal.events import DealRecorded, HandRecorded
+from companion.journal.events.hands import DealRecorded, HandRecorded
 from companion.journal.sheet import SheetRow
 from companion.rules.gem2.duel import Round
 from companion.rules.gem2.faults import Gem2Error

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from companion.documents.game import RecordedHand
 from companion.documents.gem2 import sides_of
-from companion.journal import events
+from companion.journal.events.game import Redone, Undone
+from companion.journal.events.hands import DealRecorded, DocumentEvent, HandRecorded, HandReplaced
 from companion.journal.named_changes import named
 from companion.journal.state import GameState, HistoryRecord
 from companion.web.shared.history_view import HistoryEntry
@@ -35,7 +36,7 @@ def versions_of(state: GameState, changes: Sequence[HistoryRecord]) -> tuple[Rou
                 change.undone,
                 change.brought_in,
             ),
-            change.seq if isinstance(change.event, events.DocumentEvent) else None,
+            change.seq if isinstance(change.event, DocumentEvent) else None,
         )
         for change in reversed(changes)
     )
@@ -46,7 +47,7 @@ def _rounds_before(changes: Iterable[HistoryRecord]) -> dict[int, RecordedHand]:
     rounds: dict[int, RecordedHand] = {}
     before: dict[int, RecordedHand] = {}
     for change in changes:
-        if isinstance(change.event, events.DocumentEvent) and change.hand is not None:
+        if isinstance(change.event, DocumentEvent) and change.hand is not None:
             if change.hand in rounds:
                 before[change.seq] = rounds[change.hand]
             if not change.undone:
@@ -62,16 +63,16 @@ def _sentence(
     positions: Mapping[int, int],
 ) -> str:
     match change.event:
-        case events.Undone(record=seq) | events.Redone(record=seq):
+        case Undone(record=seq) | Redone(record=seq):
             undone = by_seq.get(seq)
             if undone is None:
                 words = ""
-            elif isinstance(undone.event, events.HandRecorded | events.DealRecorded):
+            elif isinstance(undone.event, HandRecorded | DealRecorded):
                 words = _deal_words(state, undone, undone.event, before, positions)
             else:
                 words = change_words(named(state, undone), "round")
-            return undo_sentence(words, redone=isinstance(change.event, events.Redone))
-        case events.HandRecorded() | events.DealRecorded() | events.HandReplaced() as event:
+            return undo_sentence(words, redone=isinstance(change.event, Redone))
+        case HandRecorded() | DealRecorded() | HandReplaced() as event:
             words = _deal_words(state, change, event, before, positions)
             return f"{words[:1].upper()}{words[1:]}."
         case event:
@@ -81,7 +82,7 @@ def _sentence(
 def _deal_words(
     state: GameState,
     change: HistoryRecord,
-    event: events.DocumentEvent,
+    event: DocumentEvent,
     before: Mapping[int, RecordedHand],
     positions: Mapping[int, int],
 ) -> str:
@@ -89,7 +90,7 @@ def _deal_words(
     names = change.players
     first = state.players.index(state.head["first_dealer"]) if "first_dealer" in state.head else 0
     sides = sides_of({"players": names, "first_dealer": names[first]}) if len(names) > 1 else {}
-    played_on = not isinstance(event, events.HandReplaced)
+    played_on = not isinstance(event, HandReplaced)
     words = round_change(before.get(change.seq), event.recorded, names, sides, played_on=played_on)
     return f"{_round(change, positions)}, {words}"
 
