@@ -37,11 +37,7 @@ KIND_WORDS = {
 
 
 def spoken_card(card: Card) -> str:
-    """Name a card as it is read aloud.
-
-    >>> spoken_card(CARDS_BY_NAME["QH"])
-    'Queen of hearts'
-    """
+    """Name a card as it is read aloud: Queen of hearts."""
     return f"{rank_word(rank_of(card))} of {SUIT_WORDS[suit_of(card)]}s"
 
 

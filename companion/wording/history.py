@@ -48,7 +48,7 @@ def history_sentence(
 
     The players are named as they were called then.
 
-    >>> history_sentence(events.HandStruckOut(3, "a card was missing"), "hand 3", ())
+    >>> history_sentence(HandStruckOut(3, "a card was missing"), "hand 3", ())
     'Hand 3 struck out: “a card was missing”.'
     """
     subject = hand.capitalize()
