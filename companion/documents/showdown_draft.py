@@ -11,6 +11,7 @@ from companion.rules.cards import Card, name_of, parse_card
 from companion.rules.rummy.lay_offs import LayOff, Pass
 from companion.rules.rummy.melds import designated_diamond
 from companion.rules.rummy.showdown_input import HandInput, LaidOut
+from companion.rules.rummy.taps import Begun
 from companion.rules.rummy.verdict import Call
 
 PIPS = range(1, 7)
@@ -69,6 +70,8 @@ class SharedState:
     gem_answers: tuple[tuple[str, ...], ...] = ()
     """The cards of each answer about gems, in the order of the answers, so that they can be taken back."""
     upcard: str | None = None
+    deck: Mapping[str, Mapping[str, str]] | None = field(default=None, compare=False)
+    """What was known of the gems when the hand was called, under the head's keys: by that its cards are laid (R.14)."""
     restored: bool = field(default=False, compare=False)
     """The hand had been recorded, and that was undone."""
 
@@ -100,6 +103,8 @@ class HandDraft:
     batches: tuple[str, ...] = ()
     """The ids of the batches of taps that were applied last."""
     changed: HandChange | None = None
+    lies: Begun | None = None
+    """How the cards lie, once the hand is in."""
 
 
 def entered_again(recorded: RecordedHand, seats: int) -> tuple[SharedState, tuple[EnteredHand, ...]]:

@@ -161,14 +161,12 @@ class _EntryReader:
         """Read the body of an event: its fields by their types."""
         _check_nesting(value, where, _MOST_DEPTH)
         event_class: Callable[..., Event] = CLASS_OF[kind]
-        names = {field.name: _DOCUMENT if field.name == _RECORDED else field.name for field in fields(CLASS_OF[kind])}
-        optional = [
-            names[field.name]
-            for field in fields(CLASS_OF[kind])
-            if field.default is not MISSING or field.default_factory is not MISSING
+        known, types = fields(CLASS_OF[kind]), get_type_hints(CLASS_OF[kind])
+        names = {field.name: _DOCUMENT if field.name == _RECORDED else field.name for field in known}
+        required = [
+            names[field.name] for field in known if field.default is MISSING and field.default_factory is MISSING
         ]
-        body = read_object(value, where, [name for name in names.values() if name not in optional], optional)
-        types = get_type_hints(CLASS_OF[kind])
+        body = read_object(value, where, required, [name for name in names.values() if name not in required])
         read = {**FIELD_READERS, RecordedHand: self._read_hand, tuple[HandChange, ...]: self._read_changes}
         event = event_class(
             **{name: read[types[name]](body[key], join(where, key)) for name, key in names.items() if key in body}

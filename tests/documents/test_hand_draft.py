@@ -17,6 +17,7 @@ from companion.documents.hand_draft import (
 )
 from companion.documents.shorthand import parse_shorthand
 from companion.documents.showdown import read_cards, write_cards
+from companion.documents.showdown_draft import BATCHES_KEPT, HandDraft
 from companion.journal.codec import from_json, to_json
 from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME
 from companion.rules.rummy.entry import HandEntry, MovedTo, Next, Offer, UnsureCard, entered
@@ -149,5 +150,7 @@ def test_the_largest_hand_with_open_questions_fits_in_a_draft() -> None:
     doubts = tuple(UnsureCard(CARDS_BY_NAME["10C"], CARDS_BY_NAME["10S"], card) for card in ALL_CARDS[:MOST_DOUBTS])
     offers = (Offer(ALL_CARDS[:10], MeldKind.STASH),) * MOST_DECLINED
     begun = Begun(HandEntry(deadwood=ALL_CARDS, unsure=doubts, declined=offers, stretches=(Stretch(ALL_CARDS),)))
-    hand = EnteredHand(taps=(begun, *[Moved(ALL_CARDS, MovedTo.DEADWOOD)] * (TAPS_KEPT - 1)))
-    assert len(to_json(hand)) < DRAFT_BYTES * 0.95
+    moves = [Moved(ALL_CARDS[:30], MovedTo.DEADWOOD, diamond=ALL_CARDS[0])] * (TAPS_KEPT - 1)
+    batches = ("b" * 80,) * BATCHES_KEPT
+    draft = HandDraft(EnteredHand(taps=(begun, *moves)), batches, lies=begun)
+    assert len(to_json(draft)) < DRAFT_BYTES * 0.95

@@ -6,7 +6,7 @@ instead (`offers.py`). What a player grouped or moved by hand stays.
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from companion.rules.cards import ALL_CARDS, Card, rank_of, suit_of
@@ -92,7 +92,7 @@ class HandEntry:
     """The cards of a photo that the player has still to name."""
     declined: tuple[Offer, ...] = ()
     """What the player has answered with no."""
-    fallen: Group = field(default=(), compare=False)
+    fallen: Group = ()
     """Cards that are deadwood only because nothing lay with them when they came."""
 
     @property

@@ -258,4 +258,7 @@ def _joined(entry: HandEntry, diamond: Card | None, context: MeldContext) -> Han
             melds, deadwood = (*melds, pair), deadwood[:place] + deadwood[place + 2 :]
         else:
             place += 1
-    return entry if melds == entry.melds else replace(parted, melds=melds, deadwood=deadwood, stretches=())
+    if melds == entry.melds:
+        return entry
+    fallen = tuple(card for card in parted.fallen if card in deadwood)
+    return replace(parted, melds=melds, deadwood=deadwood, stretches=(), fallen=fallen)

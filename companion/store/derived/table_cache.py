@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 
 import companion
+from companion.documents.game import players_of
 from companion.documents.showdown import DECK_KEYS
 from companion.journal.codec import from_json, to_json
 from companion.journal.kinds import sheet_of
@@ -113,8 +114,7 @@ class TableSummary:
 
     @property
     def players(self) -> tuple[str, ...]:
-        names = self.head["players"]
-        return tuple(names) if isinstance(names, list) else ()
+        return players_of(self.head)
 
     @property
     def made_up(self) -> bool:

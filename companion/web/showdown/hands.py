@@ -197,7 +197,7 @@ def save_taps(game: str, number: int, seat: int) -> Response | BaseResponse:
         def change(hand: EnteredHand) -> EnteredHand:
             nonlocal result, repeated
             repeated = False
-            if hand != before:
+            if hand is not before:
                 result = apply_taps(asked, seat, hand, sent.taps)
             return result.hand
 

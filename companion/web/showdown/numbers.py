@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as BaseResponse
@@ -186,8 +187,7 @@ def save_numbers(game: str, number: int) -> Response | BaseResponse:
     if late:
         return recording.hand_recorded_meanwhile(replace(draft, shared=shared, hands=tuple(hands)))
     for seat in here:
-        counted = hands[seat]
-        draft = save_hand(draft, seat, lambda before, counted=counted: _as_counted(before, counted), ready=True)  # type: ignore[misc]
+        draft = save_hand(draft, seat, partial(_as_counted, hands[seat]), ready=True)
     # A knock is what the page begins with, so it says nothing about a hand without deadwood.
     answered = shared.call != Call.KNOCK
     return go_to(
@@ -200,7 +200,7 @@ def save_numbers(game: str, number: int) -> Response | BaseResponse:
     )
 
 
-def _as_counted(before: EnteredHand, counted: EnteredHand) -> EnteredHand:
+def _as_counted(counted: EnteredHand, before: EnteredHand) -> EnteredHand:
     return replace(counted, entry=before.entry, taps=before.taps, picked=(), run_begun=False)
 
 

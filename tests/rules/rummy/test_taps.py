@@ -4,9 +4,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME, Card, name_of, rank_of
-from companion.rules.rummy.entry import EMPTY, HandEntry, MovedTo, Next, entered
+from companion.rules.rummy.entry import EMPTY, HandEntry, MovedTo, Next, UnsureCard, entered
 from companion.rules.rummy.melds import PLAIN, MeldContext, designated_diamond
 from companion.rules.rummy.partition import Reading
+from companion.rules.rummy.photo_entry import Seen
 from companion.rules.rummy.taps import (
     TAPS_KEPT,
     Aimed,
@@ -15,6 +16,8 @@ from companion.rules.rummy.taps import (
     Laid,
     LaidTogether,
     Moved,
+    Named,
+    Photographed,
     Settled,
     TakenOut,
     Tap,
@@ -112,6 +115,27 @@ def test_a_hand_from_the_sheet_is_joined_and_parted_where_its_cards_lie_side_by_
     assert without_last((apart,)) == (apart,), "what is on the sheet is not undone"
 
 
+def test_what_older_taps_laid_goes_on_as_they_would() -> None:
+    """Whether a card fell, or was put to the deadwood, decides what a photo makes of it."""
+    photo = Photographed((tuple(map(Seen, cards("5C 6C 7C"))),))
+    fell = Begun(HandEntry(deadwood=cards("5C"), next=Next.NEW_MELD, fallen=cards("5C")))
+    put = Begun(HandEntry(deadwood=cards("5C"), next=Next.NEW_MELD))
+    assert seen((fell, photo), PLAIN) == "5C 6C 7C / "
+    assert seen((put, photo), PLAIN) == " / 5C 6C 7C"
+
+
+def test_a_card_that_other_dice_took_into_a_meld_has_not_fallen() -> None:
+    queen, other = cards("QS QH")
+    doubts = (
+        UnsureCard(other, CARDS_BY_NAME["JH"], queen),
+        UnsureCard(CARDS_BY_NAME["QC"], CARDS_BY_NAME["JC"], queen),
+    )
+    pair = cards("QS 3D")
+    begun = Begun(HandEntry(deadwood=pair, next=Next.NEW_MELD, fallen=pair, unsure=doubts))
+    entry = laid_by((begun, Named(other, CARDS_BY_NAME["JH"])), THREE)
+    assert sorted(entry.cards) == sorted((*pair, other))
+
+
 def test_typed_cards_without_groups_lie_as_if_tapped() -> None:
     assert seen((Written((), cards("5C 6C 7C 2D"), in_order=True),), PLAIN) == "5C 6C 7C / 2D"
 
@@ -140,7 +164,7 @@ def test_older_taps_are_kept_as_what_they_laid() -> None:
 
 _TAPS = st.lists(
     st.one_of(
-        st.tuples(st.sampled_from(["lay", "rank", "out", "new-meld", "deadwood"]), st.sampled_from(ALL_CARDS)),
+        st.tuples(st.sampled_from(["lay", "rank", "out", "new-meld", "deadwood", "onto"]), st.sampled_from(ALL_CARDS)),
         st.tuples(st.sampled_from(["new", "dead", "undo"]), st.just(ALL_CARDS[0])),
     ),
     max_size=24,
@@ -157,6 +181,8 @@ def _tap(entry: HandEntry, what: str, card: Card) -> Tap:
             return LaidTogether(card, more) if more and card in entry.cards else Laid(card)
         case "out":
             return TakenOut((card,))
+        case "onto":
+            return Moved(entry.cards[-1:], None, card if card in entry.cards else None, diamond=SEVEN.diamond)
         case "new-meld" | "deadwood":
             return Moved((card,), MovedTo(what), diamond=SEVEN.diamond)
         case _:

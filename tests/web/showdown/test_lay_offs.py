@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.answers.judging import judge_document
+from companion.register.cases import MADE_UP_PRINT
 from tests.support.pages import words_of
 from tests.support.showdown_table import Table
 
@@ -131,6 +132,49 @@ def test_a_card_of_unknown_letter_goes_on_a_stash_and_its_letter_is_remembered(c
     hand = document["hands"][0]
     verdict = judge_document({key: document[key] for key in ("game", "house_rules", "gems") if key in document} | hand)
     assert verdict["winner"] == "Ben"
+
+
+def test_a_letter_told_by_a_lay_off_moves_no_card_that_was_laid(client: FlaskClient) -> None:
+    """With 9♦ an Emerald, Ben's row could be Pearls: he said that it is no stash, and what was laid is what scores."""
+    gems = {card: letters for card, letters in MADE_UP_PRINT.items() if card not in {"9D", "10D"}}
+    table = Table(client, "Anna", "Ben", gems=gems)
+    table.roll(4, 3)
+    table.submit(knock="0:knock")
+    table.write(0, "ad3c5s7h 8cds jdhs 2s")
+    for card in ["KH", "KC", "5D", "7C", "10D", "QC", "9D", "2C", "4H", "6C", "8H"]:
+        table.submit("/seat/1", card=card)
+    table.submit("/seat/1", **{"no-offer": "new-stash-5D-7C-10D-QC"})
+    assert table.submit("/seat/1", act="as-laid") == "/lay-offs"
+    assert "Ben's deadwood 81" in table.words("/lay-offs")
+    assert table.submit("/lay-offs", move="1:9D:0:0", moves="0") == "/lay-offs"
+    assert "Ben's deadwood 72" in table.words("/lay-offs")
+
+
+def test_a_letter_learned_by_a_correction_moves_no_card_of_the_hand_being_entered(client: FlaskClient) -> None:
+    gems = {card: letters for card, letters in MADE_UP_PRINT.items() if card not in {"9D", "10D"}}
+    table = Table(client, "Anna", "Ben", gems=gems)
+    for number, nine in ((1, "9D"), (2, "2D")):
+        table.number = number
+        table.roll(4, 3)
+        table.submit(knock="0:knock")
+        table.write(0, "ad3c5s7h 8cds jdhs 2s")
+        for card in f"KH KC 5D 7C 10D QC {nine} 2C 4H 6C 8H".split():
+            table.submit("/seat/1", card=card)
+        table.submit("/seat/1", **{"no-offer": "new-stash-5D-7C-10D-QC"})
+        if number == 1:
+            table.submit("/seat/1", act="as-laid")
+            table.submit("/lay-offs", act="done")
+            table.record()
+    before = table.get("/seat/1").text
+    table.number = 1
+    table.submit("/lay-offs", act="undo")
+    table.submit("/lay-offs", move="1:9D:0:0", moves="0")
+    table.submit("/lay-offs", act="done")
+    table.record()
+    assert table.exported()["gems"]["9D"] == "E"
+    table.number = 2
+    lying = re.compile(r'aria-label="(?:Stash|Deadwood)[^"]*"')
+    assert lying.findall(before) == lying.findall(table.get("/seat/1").text) == ['aria-label="Deadwood"']
 
 
 def test_a_letter_that_is_denied_leaves_the_card_where_it_is(client: FlaskClient) -> None:

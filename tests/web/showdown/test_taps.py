@@ -50,6 +50,9 @@ def test_a_finger_that_slides_over_keys_lays_a_run_which_one_undo_takes_back(tab
     for nonsense in ("run:5H", "run:5H-6H-7H", "run:1X-2X", "run:"):
         assert send(table, nonsense).status_code == 303
     assert lying(table) == "Set: 9C 9D 9H, Run: 7D 6D 5D, Deadwood: KC"
+    send(table, "run:QH-QH")
+    assert lying(table) == "Set: 9C 9D 9H, Run: 7D 6D 5D, Deadwood: KC QH", "from a card to itself is that card"
+    send(table, "act:undo")
     table.submit("/seat/0", act="way:loose")
     send(table, "run:2S-4S")
     assert lying(table) == "Cards: 9C KC 5D 6D 7D 9D 9H 2S 3S 4S"

@@ -1,4 +1,4 @@
-"""A showdown that is being entered: everything its stored drafts hold, and the document that it comes to."""
+"""A showdown that is being entered: everything its stored drafts hold, and the showdown that it comes to."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from flask import abort, url_for
 
 from companion.documents.game import HandChange
 from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, Way, laid_out
-from companion.documents.showdown import read_setting
+from companion.documents.showdown import DECK_KEYS, read_setting
 from companion.documents.showdown_draft import (
     Dice,
     HandDraft,
@@ -67,7 +67,7 @@ class ShowdownDraft:
     gems: Print | None
     """The deck as far as it is known, including the letters learned in this showdown."""
     laying: MeldContext
-    """By what tapped cards are laid: what this showdown told of the gems moves none of them (R.14)."""
+    """By what tapped cards are laid: what is learned of the gems meanwhile moves none of them (R.14)."""
     shared: SharedState
     hands: tuple[EnteredHand, ...]
     """In seat order; empty where they lie face down."""
@@ -269,12 +269,14 @@ def _assemble(
     seats = range(len(table.players))
     shared = stored[SHARED].read(SharedState) if SHARED in stored else base.shared
     rules, gems = _setting(table, base.head, shared)
-    laying = _context(rules, _setting(table, base.head, SharedState())[1] if shared.gem_answers else gems, shared.dice)
+    began = deck_of(base.head) if shared.deck is None else shared.deck
+    has_more = shared.gems or shared.not_gems or began != deck_of(base.head)
+    known = _setting(table, {**base.head, **dict.fromkeys(DECK_KEYS), **began}, SharedState())[1] if has_more else gems
+    laying = _context(rules, known, shared.dice)
     is_next = number == table.next_hand
     face_down = _face_down(stored, len(seats), member) if is_next else frozenset()
-    # What lies face down and isn't in isn't laid: how long that takes would tell other phones how often it was touched.
     drafted = {
-        seat: NOT_BEGUN if seat in face_down and not draft.ready else draft.read(HandDraft).hand
+        seat: _hidden(draft) if seat in face_down else draft.read(HandDraft).hand
         for seat, draft in stored.items()
         if seat != SHARED
     }
@@ -341,6 +343,14 @@ def _doubled(players: Sequence[str], hands: Sequence[EnteredHand]) -> dict[int, 
     return doubled
 
 
+def _hidden(draft: Draft) -> EnteredHand:
+    """Return a hand that lies face down, without its taps: laying them would tell other phones how many there were."""
+    if not draft.ready:
+        return NOT_BEGUN
+    content = draft.read(HandDraft)
+    return replace(content.hand, taps=(content.lies,)) if content.lies else content.hand
+
+
 def _is_touched(draft: Draft) -> bool:
     # A hand whose cards were all taken out again still has the taps that lead back to them.
     return draft.read(HandDraft).hand != NOT_BEGUN
@@ -357,6 +367,11 @@ def _baseline(game: str, table: TableSummary, number: int) -> Baseline:
     return Baseline(*entered_again(hand.recorded, len(table.players)), position, head)
 
 
+def deck_of(head: Mapping[str, Any]) -> Mapping[str, Mapping[str, str]]:
+    """Return what a game's head says of its deck."""
+    return {key: head[key] for key in DECK_KEYS if head.get(key)}
+
+
 def _setting(table: TableSummary, head: Mapping[str, Any], shared: SharedState) -> tuple[RuleSet, Print | None]:
     keys: dict[str, Any] = {"house_rules": dict(head.get("house_rules", {})), **_deck_known(head, shared)}
     setting = read_setting(keys, Game(table.game), table.players)
@@ -365,9 +380,9 @@ def _setting(table: TableSummary, head: Mapping[str, Any], shared: SharedState) 
 
 def _deck_known(head: Mapping[str, Any], shared: SharedState) -> dict[str, Any]:
     """Return what a game's head and this showdown together know of the deck, under the head's keys."""
-    if "print" in head:
+    if head.get("print"):
         return {"print": dict(head["print"])}
-    gems = {**head.get("gems", {}), **shared.gems}
-    not_gems = {**head.get("not_gems", {}), **shared.not_gems}
+    gems = {**(head.get("gems") or {}), **shared.gems}
+    not_gems = {**(head.get("not_gems") or {}), **shared.not_gems}
     known = {"gems": gems, "not_gems": {card: letters for card, letters in not_gems.items() if letters}}
     return {key: cards for key, cards in known.items() if cards}

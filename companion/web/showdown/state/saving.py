@@ -8,10 +8,11 @@ from flask import abort
 from companion.documents.game import HandChange
 from companion.documents.hand_draft import EnteredHand, laid_out, to_store
 from companion.documents.showdown_draft import BATCHES_KEPT, HandDraft, SharedState
+from companion.rules.rummy.taps import Begun
 from companion.store import drafts
 from companion.store.drafts import SHARED, NewDraft
 from companion.web.security import access
-from companion.web.showdown.state.draft import ShowdownDraft
+from companion.web.showdown.state.draft import ShowdownDraft, deck_of
 from companion.web.showdown.state.seats import all_in
 
 
@@ -49,10 +50,9 @@ def save_hand(
             note = _with_author(draft, seat, note, before, hand)
         is_in = seat in draft.ready and seat not in draft.doubled if ready is None else ready
         batches = (*stored.batches, *([batch] if batch else []))
-        return NewDraft(
-            HandDraft(to_store(hand), batches[-BATCHES_KEPT:], note),
-            is_in and (all_in(draft) or hand.as_it_is or (not has_new_doubt and draft.is_complete(seat, hand))),
-        )
+        is_in = is_in and (all_in(draft) or hand.as_it_is or (not has_new_doubt and draft.is_complete(seat, hand)))
+        lies = Begun(hand.entry, diamond=draft.laying.diamond) if is_in else None
+        return NewDraft(HandDraft(to_store(hand), batches[-BATCHES_KEPT:], note, lies), is_in)
 
     return _save(draft, seat, changed) or draft.reloaded()
 
@@ -129,7 +129,8 @@ def _discard(draft: ShowdownDraft) -> None:
 
 def take_over(draft: ShowdownDraft, seat: int) -> None:
     """Enter a hand on this phone that lies face down on another one: from the beginning, because it is not shown."""
-    _save(draft, seat, lambda _: NewDraft(HandDraft()))
+    version, device = draft.stored[seat].version, draft.member.device
+    drafts.save(access.store(), draft.game, draft.number, seat, HandDraft(), seen=version, device=device)
 
 
 def save_shared(draft: ShowdownDraft, change: Callable[[SharedState], SharedState]) -> ShowdownDraft:
@@ -143,6 +144,9 @@ def save_shared_if(
     """Change the shared state, or return None where another phone changed what the change rests on."""
 
     def changed(draft: ShowdownDraft) -> NewDraft | None:
-        return NewDraft(change(draft.shared)) if is_unchanged(draft.shared) else None
+        if not is_unchanged(draft.shared):
+            return None
+        new = change(draft.shared)
+        return NewDraft(replace(new, deck=deck_of(draft.base.head)) if new.deck is None else new)
 
     return _save(draft, SHARED, changed)
