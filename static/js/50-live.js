@@ -25,9 +25,13 @@
   }
   if (!address || !doc.querySelector("[data-live]")) return;
 
-  doc.addEventListener("htmx:beforeRequest", () => { requests += 1; started += 1; });
-  // An answer that leads elsewhere is under way until the page is left.
-  doc.addEventListener("htmx:afterRequest", ({ detail }) => { if (!detail.xhr?.getResponseHeader("HX-Redirect")) requests -= 1; });
+  // htmx tells nobody of the answer to a part that another answer has replaced meanwhile, so the request itself is asked.
+  doc.addEventListener("htmx:beforeRequest", ({ detail: { xhr } }) => {
+    requests += 1;
+    started += 1;
+    // An answer that leads elsewhere is under way until the page is left.
+    xhr.addEventListener("loadend", () => { if (!xhr.getResponseHeader("HX-Redirect")) requests -= 1; });
+  });
   addEventListener("pageshow", ({ persisted }) => { if (persisted) requests = 0; });
   const sending = () => requests > 0 || doc.querySelector("form[data-sent]");
 

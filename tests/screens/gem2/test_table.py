@@ -5,9 +5,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.support.browser import axe_findings, box, hard_to_read, too_wide
+from tests.support.browser import axe_findings, box, hard_to_read, too_wide, wait_for
 from tests.support.taps import choose_count, import_game
 
 LONG = "Annabelle-Marguerite von und zu Hohenfels"[:40]
@@ -136,6 +136,27 @@ def test_what_one_phone_does_the_other_shows(phone: Page, new_phone: Callable[..
     # Whoever sits at the table may tap as well.
     take(other, 1)
     expect(phone.locator("#whose")).to_have_text(f"{SHORT}'s turn", timeout=15_000)
+
+
+def test_a_phone_goes_on_asking_when_an_answer_replaced_what_was_still_sending(phone: Page) -> None:
+    """The number chosen last is kept a moment later: its answer can come after that to the tap that records it."""
+    phone.goto(import_game(phone, {**DUEL, "rounds": []}))
+    tab = phone.context.new_page()
+    tab.goto(phone.url)
+    held: dict[str, Route] = {}
+
+    def hold(route: Route) -> None:
+        held["record" if "act=record" in str(route.request.post_data) else "keep"] = route
+
+    phone.route("**/turn", hold)
+    take(phone, 3)
+    wait_for(phone, lambda: len(held) == 2, "both requests")
+    held["record"].continue_()
+    expect(phone.locator("#whose")).to_have_text("Ann's turn")
+    held["keep"].continue_()
+    expect(tab.locator("#whose")).to_have_text("Ann's turn")
+    take(tab, 1)
+    expect(phone.locator("#whose")).to_have_text(f"{SHORT}'s turn")
 
 
 def code_of(phone: Page) -> str:
