@@ -469,4 +469,6 @@ def test_what_is_wrong_with_a_total_comes_into_view_with_its_field(phone: Page) 
     phone.get_by_role("button", name="Record the round").tap()
     error = phone.locator("#penalties-1-error")
     expect(error).to_contain_text("can't have 7 penalty points")
-    assert box(error)["bottom"] <= box(phone.locator(".dock"))["y"]
+    expect(phone.locator("#penalties-1")).to_be_focused()
+    dock = phone.locator(".dock")
+    wait_for(phone, lambda: box(error)["bottom"] <= box(dock)["y"], "the sentence above the dock")
