@@ -81,6 +81,7 @@ def test_the_keyboard_alone_suffices_and_the_verdict_is_heard(phone: Page) -> No
     phone.keyboard.press("Enter")
     phone.get_by_role("button", name="Knock").first.focus()
     phone.keyboard.press("Enter")
+    phone.wait_for_url("**/seat/0")  # with its scripts, which take the arrows
     phone.locator("#kAC").focus()
     for key in ("ArrowDown", "ArrowUp", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight"):
         phone.keyboard.press(key)
