@@ -11,7 +11,7 @@ from flask import abort, url_for
 
 from companion.documents.game import HandChange
 from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, Way, laid_out
-from companion.documents.showdown import DECK_KEYS, read_setting
+from companion.documents.showdown import read_setting
 from companion.documents.showdown_draft import (
     Dice,
     HandDraft,
@@ -36,6 +36,8 @@ from companion.web.security import access
 from companion.web.shared import live
 from companion.wording.cards import card_count_words
 from companion.wording.showdown import NO_SUCH_HAND
+
+NOTHING_SHARED = SharedState()
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,10 +271,12 @@ def _assemble(
     seats = range(len(table.players))
     shared = stored[SHARED].read(SharedState) if SHARED in stored else base.shared
     rules, gems = _setting(table, base.head, shared)
-    began = deck_of(base.head) if shared.deck is None else shared.deck
-    has_more = shared.gems or shared.not_gems or began != deck_of(base.head)
-    known = _setting(table, {**base.head, **dict.fromkeys(DECK_KEYS), **began}, SharedState())[1] if has_more else gems
-    laying = _context(rules, known, shared.dice)
+    known = deck_known(base.head) if shared.deck is None else shared.deck
+    if known == deck_known(base.head, shared):
+        laying = _context(rules, gems, shared.dice)
+    else:
+        began = {"house_rules": base.head.get("house_rules", {}), **known}
+        laying = _context(rules, _setting(table, began)[1], shared.dice)
     is_next = number == table.next_hand
     face_down = _face_down(stored, len(seats), member) if is_next else frozenset()
     drafted = {
@@ -358,7 +362,7 @@ def _is_touched(draft: Draft) -> bool:
 
 def _baseline(game: str, table: TableSummary, number: int) -> Baseline:
     if number == table.next_hand:
-        return Baseline(SharedState(), (NOT_BEGUN,) * len(table.players), table.rows + 1, table.head)
+        return Baseline(NOTHING_SHARED, (NOT_BEGUN,) * len(table.players), table.rows + 1, table.head)
     state = games.state(access.store(), game)
     hand, position = state.hand(number), state.positions[number]
     if hand is None:
@@ -367,22 +371,19 @@ def _baseline(game: str, table: TableSummary, number: int) -> Baseline:
     return Baseline(*entered_again(hand.recorded, len(table.players)), position, head)
 
 
-def deck_of(head: Mapping[str, Any]) -> Mapping[str, Mapping[str, str]]:
-    """Return what a game's head says of its deck."""
-    return {key: head[key] for key in DECK_KEYS if head.get(key)}
-
-
-def _setting(table: TableSummary, head: Mapping[str, Any], shared: SharedState) -> tuple[RuleSet, Print | None]:
-    keys: dict[str, Any] = {"house_rules": dict(head.get("house_rules", {})), **_deck_known(head, shared)}
+def _setting(
+    table: TableSummary, head: Mapping[str, Any], shared: SharedState = NOTHING_SHARED
+) -> tuple[RuleSet, Print | None]:
+    keys: dict[str, Any] = {"house_rules": dict(head.get("house_rules", {})), **deck_known(head, shared)}
     setting = read_setting(keys, Game(table.game), table.players)
     return setting.rules, setting.gems or (NOTHING_KNOWN if setting.rules.has_gems else None)
 
 
-def _deck_known(head: Mapping[str, Any], shared: SharedState) -> dict[str, Any]:
+def deck_known(head: Mapping[str, Any], shared: SharedState = NOTHING_SHARED) -> dict[str, dict[str, str]]:
     """Return what a game's head and this showdown together know of the deck, under the head's keys."""
-    if head.get("print"):
+    if "print" in head:
         return {"print": dict(head["print"])}
-    gems = {**(head.get("gems") or {}), **shared.gems}
-    not_gems = {**(head.get("not_gems") or {}), **shared.not_gems}
+    gems = {**head.get("gems", {}), **shared.gems}
+    not_gems = {**head.get("not_gems", {}), **shared.not_gems}
     known = {"gems": gems, "not_gems": {card: letters for card, letters in not_gems.items() if letters}}
     return {key: cards for key, cards in known.items() if cards}

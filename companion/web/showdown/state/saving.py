@@ -12,7 +12,7 @@ from companion.rules.rummy.taps import Begun
 from companion.store import drafts
 from companion.store.drafts import SHARED, NewDraft
 from companion.web.security import access
-from companion.web.showdown.state.draft import ShowdownDraft, deck_of
+from companion.web.showdown.state.draft import ShowdownDraft, deck_known
 from companion.web.showdown.state.seats import all_in
 
 
@@ -48,9 +48,9 @@ def save_hand(
             note = None
         elif _were_turned_up(draft):
             note = _with_author(draft, seat, note, before, hand)
-        is_in = seat in draft.ready and seat not in draft.doubled if ready is None else ready
         batches = (*stored.batches, *([batch] if batch else []))
-        is_in = is_in and (all_in(draft) or hand.as_it_is or (not has_new_doubt and draft.is_complete(seat, hand)))
+        wanted = seat in draft.ready and seat not in draft.doubled if ready is None else ready
+        is_in = wanted and (all_in(draft) or hand.as_it_is or (not has_new_doubt and draft.is_complete(seat, hand)))
         lies = Begun(hand.entry, diamond=draft.laying.diamond) if is_in else None
         return NewDraft(HandDraft(to_store(hand), batches[-BATCHES_KEPT:], note, lies), is_in)
 
@@ -147,6 +147,6 @@ def save_shared_if(
         if not is_unchanged(draft.shared):
             return None
         new = change(draft.shared)
-        return NewDraft(replace(new, deck=deck_of(draft.base.head)) if new.deck is None else new)
+        return NewDraft(replace(new, deck=deck_known(draft.base.head)) if new.deck is None else new)
 
     return _save(draft, SHARED, changed)
