@@ -287,11 +287,12 @@ def _act(hand: EnteredHand, action: str, context: MeldContext, others: Owners) -
             return _tapped(hand, Moved(hand.picked, _PLACES[place], diamond=diamond), context)
         case ["new" | "dead" as place]:
             return _tapped(hand, Aimed(_AIMS[place]), context)
-        case ["to" | "down" as way, place] if place.isdecimal() and int(place[:3]) < len(entry.melds):
+        case ["to", place] if place.isdecimal() and int(place[:3]) < len(entry.melds):
+            (onto, *_) = entry.melds[int(place[:3])]
+            return _tapped(hand, Moved(hand.picked, None, onto, diamond=diamond), context)
+        case ["down", place] if place.isdecimal() and int(place[:3]) < len(entry.melds):
             group = entry.melds[int(place[:3])]
-            if way == "down":
-                return _tapped(hand, Moved(group, MovedTo.DEADWOOD, diamond=diamond), context)
-            return _tapped(hand, Moved(hand.picked, None, group[0], diamond=diamond), context)
+            return _tapped(hand, Moved(group, MovedTo.DEADWOOD, diamond=diamond), context)
         case ["claims"]:
             return ActionResult(replace(hand, claims=not hand.claims, checked=False))
         case ["way", "laid-out" | "loose" | "counted" as way]:

@@ -135,7 +135,7 @@ def test_a_card_of_unknown_letter_goes_on_a_stash_and_its_letter_is_remembered(c
 
 
 def test_a_letter_told_by_a_lay_off_moves_no_card_that_was_laid(client: FlaskClient) -> None:
-    """With 9♦ an Emerald, Ben's row could be Pearls: he said that it is no stash, and what was laid is what scores."""
+    """Once 9♦ is an Emerald, Ben's row could be a stash of Pearls. He said it isn't one, and cards score as laid."""
     gems = {card: letters for card, letters in MADE_UP_PRINT.items() if card not in {"9D", "10D"}}
     table = Table(client, "Anna", "Ben", gems=gems)
     table.roll(4, 3)

@@ -217,7 +217,6 @@ class TurnView:
 
 
 def view_of(game: DuelGame, entry: TurnEntry) -> TurnView:
-    """Return how a turn is told."""
     teams = game.record.teams.values()
     shorts = dict(zip(game.players, short_names(game.players, SHORT_SIDE), strict=True))
     members = [member for team in teams for member in team]
