@@ -1,6 +1,7 @@
 # `make run` serves the app, `make test` runs every check. `make lint` runs the static checks, `make fast` the quick tests
 # of rules and store. Each sets up what it needs.
 # `make pictures` takes pictures of every screen at every size and says what is wrong with them (SCREENS='sheet end' for some).
+# `make map` writes docs/map.md, what each module is about.
 # `make pocket` writes the app that runs on the phone itself into a folder, for any web host (FOLDER=instance/pocket).
 # `make train` trains the nets that read photos: hours, and a gigabyte of tools in a folder of their own.
 # `make run SERVE='--port 9000'` passes options on; `.venv/bin/companion serve --help` lists them.
@@ -16,7 +17,7 @@ TRAINING := .venv-train
 WORKERS := --numprocesses 2 --dist worksteal
 RULES_TESTS := tests/rules tests/register tests/documents tests/wording tests/journal
 
-.PHONY: run test lint fast bench pictures pocket train clean
+.PHONY: run test lint fast bench pictures map pocket train clean
 
 $(SERVED): pyproject.toml .ci/requirements.txt
 	$(PYTHON) -c "import ensurepip" 2>/dev/null || .ci/install python3-venv
@@ -67,6 +68,9 @@ bench: $(CHECKED)
 pictures: $(CHECKED)
 	.ci/browser
 	$(BIN)/python -m tests.support.pictures instance/pictures $(SCREENS)
+
+map: $(SERVED)
+	$(BIN)/python -m tests.support.code_map
 
 pocket: $(PACKER)
 	$(BIN)/companion pocket $(FOLDER)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bench.stated import ROOM, Ratios, stated
+from tests.support.code_map import MAP, code_map
 
 ROOT = Path(__file__).parent.parent
 PAGES = (*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"))
@@ -21,18 +22,12 @@ def test_every_path_that_a_page_names_is_there(page: Path) -> None:
     assert [path for path in sorted(paths) if not any(ROOT.glob(path))] == []
 
 
-ROWS = dict(re.findall(r"^\| `([\w/]+)/` \| (.*) \|$", (ROOT / "docs/design.md").read_text(), re.MULTILINE))
+def test_the_map_says_what_the_modules_say() -> None:
+    assert MAP.read_text("utf-8") == code_map(), "make map writes it again"
 
 
-def test_the_map_has_a_row_for_every_folder_with_code() -> None:
-    packages = {path.parent.relative_to(ROOT).as_posix() for path in (ROOT / "companion").rglob("__init__.py")}
-    assert ROWS.keys() == packages | {"templates", "static", "tests", "bench"}
-
-
-@pytest.mark.parametrize("folder", ROWS)
-def test_a_row_of_the_map_names_files_of_its_folder(folder: str) -> None:
-    names = re.findall(r"`(\w+\.\w+)`", ROWS[folder])
-    assert [name for name in names if not (ROOT / folder / name).is_file()] == []
+def test_every_module_says_in_its_first_line_what_it_is_about() -> None:
+    assert [line for line in code_map().splitlines() if line.endswith("|  |")] == []
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,12 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.pocket import whole_backup
 from companion.store import games
 from companion.store.database import now
+from companion.web.base import pages
+from companion.web.base.forms import AppForm, UploadField
+from companion.web.base.htmx import go_to
+from companion.web.base.time_zone import day_of
 from companion.web.config import STORAGE_PERSISTED
 from companion.web.security import access, guard
-from companion.web.shell import pages
-from companion.web.shell.forms import AppForm, UploadField
-from companion.web.shell.htmx import go_to
-from companion.web.shell.time_zone import day_of
 
 blueprint = Blueprint("backup", __name__, url_prefix="/backup")
 

@@ -20,7 +20,7 @@ from companion.store.database import Store
 from companion.store.engines.sqlite import DATABASE
 from companion.store.errors import StoreError
 from companion.store.opening import SECRET, SECRET_BYTES
-from companion.web.shell.forms import ZIP_BEGINS
+from companion.web.base.forms import ZIP_BEGINS
 from companion.wording import document_errors as errors
 
 MARK = "gem-companion.json"

@@ -7,9 +7,9 @@ from typing import Any
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from companion.web.base import assets, came_from, errors, head, htmx, live, pages, player_names, theme
 from companion.web.config import Settings
-from companion.web.game import about, aloud, end, exchange, offline, picture, sheet, table
-from companion.web.game import help as game_help
+from companion.web.decks import decks, teach
 from companion.web.gem2 import calls as gem2_calls
 from companion.web.gem2 import counted as gem2_counted
 from companion.web.gem2 import deals as gem2_deals
@@ -18,19 +18,23 @@ from companion.web.gem2 import new_game as gem2_new_game
 from companion.web.gem2 import rounds as gem2_rounds
 from companion.web.gem2 import table as gem2_table
 from companion.web.gem2.kind import GEM2
+from companion.web.home import count, home, pwa
+from companion.web.home import settings as settings_screen
+from companion.web.kinds import game_kinds
 from companion.web.learning import paths, practice, questions
-from companion.web.phones import join, leave, people
+from companion.web.people import join, leave, people
+from companion.web.rules import help as game_help
+from companion.web.rules import rules
 from companion.web.rummy import house_rules, new_game, overrule
 from companion.web.rummy import table as rummy_table
 from companion.web.rummy.kind import rummy_kind
 from companion.web.security import access, guard, hosts, quota
-from companion.web.shared import came_from, conflict, game_kinds, live, player_names, rematch_link, ruling_responses
-from companion.web.shell import assets, errors, head, htmx, pages, theme
+from companion.web.sheet import conflict, sheet
+from companion.web.sheet import responses as ruling_responses
 from companion.web.showdown import drawn, gin, hand_photo, hands, hub, lay_offs, letters, numbers, ruling, waiting
 from companion.web.showdown import offline as showdown_offline
 from companion.web.showdown.read_back import read_back
-from companion.web.standalone import count, decks, home, pwa, rules, teach
-from companion.web.standalone import settings as settings_screen
+from companion.web.table import about, aloud, end, exchange, offline, picture, rematch_link, table
 
 BLUEPRINTS = tuple(
     screen.blueprint

@@ -12,6 +12,9 @@ from companion.rules.gem2.turn import PENALTY_POINTS, Misdeal, Penalty, PenaltyC
 from companion.store import games
 from companion.store.errors import NotPossible
 from companion.store.people.members import Role
+from companion.web.base import pages
+from companion.web.base.htmx import go_to
+from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key
 from companion.web.gem2.forms import read_call
 from companion.web.gem2.state.game import DuelGame, load_duel
 from companion.web.gem2.state.turn_draft import TurnDraft
@@ -25,9 +28,6 @@ from companion.web.gem2.state.turn_entry import (
 )
 from companion.web.gem2.views.table_view import fault_sentence_of
 from companion.web.security import access
-from companion.web.shell import pages
-from companion.web.shell.htmx import go_to
-from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
 from companion.wording.gem2_rules import PENALTY_NAMES
 from companion.wording.gem2_table import (
     CALL_TOO_LATE,

@@ -9,12 +9,12 @@ from companion.rules.gem2.round import dealer_of
 from companion.store import games
 from companion.store.errors import NotPossible
 from companion.store.people.members import Role
+from companion.web.base import pages
+from companion.web.base.htmx import go_to
+from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key
 from companion.web.gem2.forms import CountedForm
 from companion.web.gem2.state.game import DuelGame, load_duel, record_event
 from companion.web.security import access
-from companion.web.shell import pages
-from companion.web.shell.htmx import go_to
-from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
 from companion.wording.gem2_card import ENDINGS, counted_four_x_answers
 from companion.wording.gem2_table import as_sentence
 from companion.wording.store_errors import store_sentence

@@ -14,12 +14,12 @@ from companion.rules.gem2.round import player_of
 from companion.rules.gem2.turn import Deal
 from companion.store.errors import NotPossible
 from companion.store.people.members import Role
+from companion.web.base import pages
+from companion.web.base.htmx import go_to
+from companion.web.base.idempotency import new_idempotency_key
 from companion.web.gem2.forms import DEAL_SIZES, DealForm
 from companion.web.gem2.state.game import DuelGame, load_duel, record_event, with_deals
 from companion.web.security import access
-from companion.web.shell import pages
-from companion.web.shell.htmx import go_to
-from companion.web.shell.idempotency import new_idempotency_key
 from companion.wording.gem2_card import CALL_CHOICES, NO_SUCH_DEAL
 from companion.wording.gem2_table import as_sentence, call_words
 from companion.wording.store_errors import store_sentence

@@ -1,13 +1,13 @@
 """The end of a Gem II game: who won and why, the game in figures, earlier games."""
 
 from companion.store.derived import head_to_head
+from companion.web.base.player_names import short_names
+from companion.web.base.time_zone import day_of
 from companion.web.gem2.sheet import chart_of_game
 from companion.web.gem2.state.game import AnyGame, DuelGame, SoloGame
+from companion.web.kinds.ending import Ending, Figures, GameResult, PairRecord, PersonalBest, facts_of, kept_rows
+from companion.web.kinds.pair_chart import pair_chart
 from companion.web.security import access
-from companion.web.shared.ending import Ending, Figures, GameResult, PairRecord, PersonalBest, facts_of, kept_rows
-from companion.web.shared.pair_chart import pair_chart
-from companion.web.shared.player_names import short_names
-from companion.web.shell.time_zone import day_of
 from companion.wording import gem2_card as wording
 from companion.wording.game_end import CLEARED_HEADLINE, CLEARED_REASON, win_headline, win_title
 from companion.wording.gem2_table import game_summary

@@ -7,7 +7,7 @@ from companion.web.gem2.state.game import AnyGame, with_card
 from companion.web.gem2.views.help_view import rules_in_play
 from companion.web.gem2.views.history import versions_of
 from companion.web.gem2.views.table_view import progress_words
-from companion.web.shared.game_kinds import GameScreens, OfflinePage, ScoredGame
+from companion.web.kinds.game_kinds import GameScreens, OfflinePage, ScoredGame
 from companion.wording.gem2_table import GAME_NAMES, game_summary
 
 

@@ -14,14 +14,14 @@ from companion.rules.gem2.board import PILES
 from companion.rules.gem2.cards import NUMERALS, Card, GemSuit, card_named
 from companion.rules.gem2.turn import Penalty
 from companion.store.people.members import Role
+from companion.web.base import pages
+from companion.web.base.htmx import at_address, go_to, wants_part
+from companion.web.base.idempotency import new_idempotency_key
 from companion.web.gem2.state.game import AnyGame, DuelGame, load_game
 from companion.web.gem2.state.turn_entry import TurnEntry, current_entry, last_entry
 from companion.web.gem2.views.board_text import UNNAMED, Piles, read_piles
 from companion.web.gem2.views.board_view import BoardAnswer, CardView, board_answer, card_view, pile_views
 from companion.web.security import access
-from companion.web.shell import pages
-from companion.web.shell.htmx import at_address, go_to, wants_part
-from companion.web.shell.idempotency import new_idempotency_key
 from companion.wording import gem2_table as wording
 from companion.wording.document_errors import document_error_sentence
 from companion.wording.gem2_rules import SUIT_NAMES

@@ -14,13 +14,13 @@ from companion.journal.events.hands import DealRecorded, HandRecorded, HandRepla
 from companion.store import games
 from companion.store.errors import NotPossible
 from companion.store.people.members import Member, Role
+from companion.web.base import pages
+from companion.web.base.htmx import go_to
+from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key
 from companion.web.gem2.forms import CountedForm, DealsForm
 from companion.web.gem2.state.game import AnyGame, SoloGame, load_game
 from companion.web.gem2.views.history import goes_on
 from companion.web.security import access
-from companion.web.shell import pages
-from companion.web.shell.htmx import go_to
-from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
 from companion.wording.gem2_card import CANNOT_ADD, ENDINGS, ONLY_SCORER, counted_four_x_answers
 from companion.wording.gem2_table import GAME_NAMES, as_sentence, game_summary
 from companion.wording.store_errors import store_sentence

@@ -14,6 +14,10 @@ from companion.rules.gem2.duel import CountedRound, Round
 from companion.rules.gem2.turn import Deal
 from companion.store.errors import NotPossible
 from companion.store.people.members import Role
+from companion.web.base import pages
+from companion.web.base.date_and_note import DateAndNoteForm
+from companion.web.base.htmx import go_to
+from companion.web.base.idempotency import new_idempotency_key
 from companion.web.gem2.forms import DealsForm, RoundOverruleForm, last_four_answer, with_last_four
 from companion.web.gem2.state.game import (
     AnyGame,
@@ -26,12 +30,8 @@ from companion.web.gem2.state.game import (
 from companion.web.gem2.views import round_view
 from companion.web.gem2.views.history import RoundVersion, versions_of
 from companion.web.security import access
-from companion.web.shared import ruling_responses
-from companion.web.shared.date_and_note import DateAndNoteForm
-from companion.web.shared.undo import undo_of
-from companion.web.shell import pages
-from companion.web.shell.htmx import go_to
-from companion.web.shell.idempotency import new_idempotency_key
+from companion.web.sheet import responses as ruling_responses
+from companion.web.sheet.undo import undo_of
 from companion.wording import gem2_card as wording
 from companion.wording.gem2_card import NO_SUCH_VERSION
 from companion.wording.gem2_table import as_sentence

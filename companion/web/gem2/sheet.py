@@ -8,15 +8,15 @@ from flask import Response
 from companion.journal.sheet import SheetRow
 from companion.rules.gem2.lines import ScoreBox
 from companion.store.people.members import Role
+from companion.web.base import pages
+from companion.web.base.idempotency import new_idempotency_key
+from companion.web.base.spreadsheet import safe_text
+from companion.web.base.time_zone import day_of
 from companion.web.gem2.state.game import AnyGame, DuelGame, SoloGame
 from companion.web.gem2.views import round_view
 from companion.web.gem2.views.score_card import SideCard, SoloRowView, side_cards, solo_rows
-from companion.web.shared.chart import Chart, chart_of
-from companion.web.shared.undo import UndoView, undo_of
-from companion.web.shell import pages
-from companion.web.shell.idempotency import new_idempotency_key
-from companion.web.shell.spreadsheet import safe_text
-from companion.web.shell.time_zone import day_of
+from companion.web.kinds.chart import Chart, chart_of
+from companion.web.sheet.undo import UndoView, undo_of
 from companion.wording import gem2_card as wording
 from companion.wording.gem2_table import game_summary
 

@@ -12,6 +12,9 @@ from companion.rules.gem2.solo import NextDeal, SoloRound
 from companion.store.derived import head_to_head
 from companion.store.errors import Conflict, NotPossible
 from companion.store.people.members import Role
+from companion.web.base import pages
+from companion.web.base.htmx import go_to, wants_part
+from companion.web.base.idempotency import new_idempotency_key
 from companion.web.gem2.state.game import SoloGame, load_game, record_event
 from companion.web.gem2.state.turn_draft import TurnDraft
 from companion.web.gem2.state.turn_entry import load_draft, save_draft
@@ -28,9 +31,6 @@ from companion.web.gem2.tap import (
 from companion.web.gem2.views import table_view
 from companion.web.gem2.views.score_card import SoloRowView, solo_rows
 from companion.web.security import access
-from companion.web.shell import pages
-from companion.web.shell.htmx import go_to, wants_part
-from companion.web.shell.idempotency import new_idempotency_key
 from companion.wording import gem2_table as wording
 from companion.wording.store_errors import store_sentence
 

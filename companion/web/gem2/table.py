@@ -16,6 +16,9 @@ from companion.store.database import now
 from companion.store.drafts import DraftConflict
 from companion.store.errors import Conflict, NotPossible
 from companion.store.people.members import Member, Role
+from companion.web.base import pages
+from companion.web.base.htmx import go_to, wants_part
+from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key
 from companion.web.gem2 import solo
 from companion.web.gem2.state.game import DuelGame, SoloGame, load_duel, load_game
 from companion.web.gem2.state.turn_draft import TurnDraft
@@ -41,9 +44,6 @@ from companion.web.gem2.tap import (
 )
 from companion.web.gem2.views import table_view
 from companion.web.security import access
-from companion.web.shell import pages
-from companion.web.shell.htmx import go_to, wants_part
-from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
 from companion.wording.gem2_table import (
     BETS,
     NOTHING_CHOSEN,

@@ -8,10 +8,10 @@ from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.journal.events.game import Redone, Undone
+from companion.web.base.htmx import go_to, tell, wants_part
 from companion.web.gem2.state.game import AnyGame, record_event, redoable, undoable
 from companion.web.gem2.state.turn_draft import TurnDraft
-from companion.web.shared.undo import undo_of
-from companion.web.shell.htmx import go_to, tell, wants_part
+from companion.web.sheet.undo import undo_of
 from companion.wording.history import undone_sentence
 
 

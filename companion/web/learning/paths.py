@@ -13,13 +13,13 @@ from companion.register.cases import MADE_UP_PRINT
 from companion.register.entries import Rule
 from companion.register.entries import rules as register
 from companion.store.people import learning
+from companion.web.base import pages
+from companion.web.base.htmx import go_to
 from companion.web.gem2.views import board_view
+from companion.web.kinds import game_kinds
 from companion.web.learning import run as runs
 from companion.web.learning.run import Run
 from companion.web.security import access
-from companion.web.shared import game_kinds
-from companion.web.shell import pages
-from companion.web.shell.htmx import go_to
 from companion.wording import learning as wording
 
 blueprint = Blueprint("learning", __name__, url_prefix="/learn")

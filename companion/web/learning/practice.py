@@ -11,11 +11,11 @@ from companion.learning.questions import MADE
 from companion.learning.rummy_questions import ShowdownAsk, ShowdownPosition, showdown_position
 from companion.learning.showdowns import PLAYERS, SEEDS, HandOrder, make_showdown, orders_for
 from companion.rules.rummy.ruleset import Game
+from companion.web.base import pages
+from companion.web.base.htmx import go_to
+from companion.web.kinds import game_kinds
 from companion.web.learning import run as runs
 from companion.web.learning.run import Run
-from companion.web.shared import game_kinds
-from companion.web.shell import pages
-from companion.web.shell.htmx import go_to
 from companion.wording import learning as wording
 
 blueprint = Blueprint("learning_practice", __name__, url_prefix="/learn/practice")

@@ -16,6 +16,9 @@ from companion.register.cases import Case, cases
 from companion.register.entries import Rule
 from companion.register.entries import rules as register
 from companion.store.people import learning
+from companion.web.base import pages
+from companion.web.base.htmx import go_to
+from companion.web.base.time_zone import today
 from companion.web.gem2.views import board_view
 from companion.web.gem2.views.case_view import DrawnCase, draw_case
 from companion.web.learning import run as runs
@@ -23,9 +26,6 @@ from companion.web.learning.position_view import PositionView, position_view
 from companion.web.learning.run import Run
 from companion.web.rummy.views.ruling_view import RulingView, ruling_of
 from companion.web.security import access
-from companion.web.shell import pages
-from companion.web.shell.htmx import go_to
-from companion.web.shell.time_zone import today
 from companion.wording import learning as wording
 
 blueprint = Blueprint("learning_questions", __name__, url_prefix="/learn/question")

@@ -14,9 +14,9 @@ from companion.learning.progress import Learned, is_due, is_to_be_put_right
 from companion.learning.questions import MADE, Question, UnknownQuestionError
 from companion.learning.showdowns import HandOrder
 from companion.store.people import learning
+from companion.web.base.came_from import PARAMETER, came_from
+from companion.web.base.time_zone import today
 from companion.web.security import access
-from companion.web.shared.came_from import PARAMETER, came_from
-from companion.web.shell.time_zone import today
 from companion.wording import learning as wording
 
 _LONGEST = 40

@@ -18,6 +18,9 @@ from companion.rules.rummy.ruleset import Game, HouseRuleValue
 from companion.store import drafts, games
 from companion.store.errors import Conflict, NotPossible
 from companion.store.people.members import Role
+from companion.web.base import pages
+from companion.web.base.htmx import go_to
+from companion.web.base.idempotency import new_idempotency_key, record_event
 from companion.web.rummy.catalog import require_rummy
 from companion.web.rummy.house_rules_form import (
     HouseRulesForm,
@@ -28,9 +31,6 @@ from companion.web.rummy.house_rules_form import (
 )
 from companion.web.rummy.views import rules_change, table_view
 from companion.web.security import access
-from companion.web.shell import pages
-from companion.web.shell.htmx import go_to
-from companion.web.shell.idempotency import new_idempotency_key, record_event
 from companion.wording.house_rules import (
     FOR_THE_WHOLE_GAME,
     FROM_HAND_ON,

@@ -23,7 +23,7 @@ from companion.rules.rummy.house_rules import (
     values_of_set,
 )
 from companion.rules.rummy.ruleset import Game, HouseRule, HouseRuleValue, KnockAt
-from companion.web.shell.forms import AppForm, TextField
+from companion.web.base.forms import AppForm, TextField
 from companion.wording.house_rules import (
     BY_THE_BOOK,
     BY_THE_SET,

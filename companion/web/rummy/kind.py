@@ -6,12 +6,12 @@ from flask import url_for
 
 from companion.store.derived.table_cache import TableSummary
 from companion.store.people.members import Member
+from companion.web.kinds.game_kinds import GameScreens, OfflinePage, ReadBackPlace
+from companion.web.kinds.history_view import history_entries
 from companion.web.rummy import paper, sheet, table, undone_hand
 from companion.web.rummy.catalog import GAMES
 from companion.web.rummy.table import turned_up_for
 from companion.web.rummy.views import end_view, help_view, table_view
-from companion.web.shared.game_kinds import GameScreens, OfflinePage, ReadBackPlace
-from companion.web.shared.history_view import history_entries
 from companion.wording.game import PROGRESS
 from companion.wording.rulings import Command
 

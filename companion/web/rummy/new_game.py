@@ -13,15 +13,15 @@ from companion.store import decks, games
 from companion.store.errors import NotPossible
 from companion.store.games import Author
 from companion.store.people import devices
+from companion.web.base import pages
+from companion.web.base.htmx import go_to, target, wants_part
+from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key
+from companion.web.kinds import game_kinds
 from companion.web.rummy import new_game_form as forms
 from companion.web.rummy.catalog import GAMES
 from companion.web.rummy.house_rules_form import HouseRulesForm
 from companion.web.security import access
-from companion.web.shared import game_kinds
-from companion.web.shared.latest_games import latest_games, names_to_offer, people_of
-from companion.web.shell import pages
-from companion.web.shell.htmx import go_to, target, wants_part
-from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
+from companion.web.table.latest_games import latest_games, names_to_offer, people_of
 from companion.wording.game import SCOREKEEPER
 from companion.wording.house_rules import SET_NAMES, SET_WORDS
 from companion.wording.store_errors import store_sentence

@@ -12,6 +12,7 @@ from companion.documents.texts import typed_name
 from companion.rules.rummy.house_rules import NAMED_SETS, HouseRuleError, book_value, ruleset_for, values_of_set
 from companion.rules.rummy.ruleset import Game, HouseRuleValue
 from companion.store.derived.table_cache import TableSummary
+from companion.web.base.player_names import name_errors
 from companion.web.rummy.catalog import GAMES, GameInfo
 from companion.web.rummy.house_rules_form import (
     PREFIX,
@@ -21,8 +22,7 @@ from companion.web.rummy.house_rules_form import (
     rule_errors,
     typed_rules,
 )
-from companion.web.shared.latest_games import people_of
-from companion.web.shared.player_names import name_errors
+from companion.web.table.latest_games import people_of
 from companion.wording import web as form_errors
 from companion.wording.house_rules import rules_error_sentence, rules_summary
 

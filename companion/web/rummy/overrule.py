@@ -14,13 +14,13 @@ from companion.journal.state import GameState
 from companion.rules.rummy.ruleset import SEATS
 from companion.store.errors import NotPossible
 from companion.store.people.members import Member, Role
+from companion.web.base import pages
+from companion.web.base.forms import AppForm, text_field, whole_number_field
+from companion.web.base.htmx import go_to
+from companion.web.base.idempotency import new_idempotency_key, record_event
 from companion.web.rummy.views.sheet_view import outcome_of
 from companion.web.security import access
-from companion.web.shared.ruling_responses import row_with_points
-from companion.web.shell import pages
-from companion.web.shell.forms import AppForm, text_field, whole_number_field
-from companion.web.shell.htmx import go_to
-from companion.web.shell.idempotency import new_idempotency_key, record_event
+from companion.web.sheet.responses import row_with_points
 from companion.wording import web as errors
 from companion.wording.store_errors import store_sentence
 

@@ -8,14 +8,14 @@ from flask import Response
 from companion.documents.showdown import PlayedShowdown
 from companion.journal.sheet import SheetRow
 from companion.rules.rummy.columns import Column
+from companion.web.base import pages
+from companion.web.base.spreadsheet import safe_text
+from companion.web.base.time_zone import day_of
+from companion.web.kinds.game_kinds import ScoredGame
 from companion.web.rummy.catalog import GAMES
 from companion.web.rummy.views import end_view, table_view
 from companion.web.rummy.views.columns_view import EndOfGame, ended_games, running_totals
 from companion.web.rummy.views.sheet_view import rules_by_hands
-from companion.web.shared.game_kinds import ScoredGame
-from companion.web.shell import pages
-from companion.web.shell.spreadsheet import safe_text
-from companion.web.shell.time_zone import day_of
 from companion.wording.cards import listed_words
 from companion.wording.game_end import IN_GAME
 from companion.wording.house_rules import house_rule_list

@@ -13,18 +13,19 @@ from companion.journal.state import GameState
 from companion.rules.rummy.showdown_input import Counted
 from companion.store import drafts, games
 from companion.store.people.members import Member, Role
+from companion.web.base import pages
+from companion.web.base.date_and_note import DateAndNoteForm
+from companion.web.base.idempotency import new_idempotency_key
+from companion.web.kinds import history_view
+from companion.web.kinds.chart import Chart
+from companion.web.kinds.game_kinds import ScoredGame
 from companion.web.rummy.next_step import NextStep, next_step
 from companion.web.rummy.views import end_view, sheet_view, table_view
 from companion.web.rummy.views.columns_view import EndOfGame, ended_games, filed_words, won_by_all
 from companion.web.rummy.views.ruling_view import RulingView, overruled_words, ruling_of
 from companion.web.security import access
-from companion.web.shared import history_view, ruling_responses
-from companion.web.shared.chart import Chart
-from companion.web.shared.date_and_note import DateAndNoteForm
-from companion.web.shared.game_kinds import ScoredGame
-from companion.web.shared.undo import UndoView, undo_of
-from companion.web.shell import pages
-from companion.web.shell.idempotency import new_idempotency_key
+from companion.web.sheet import responses as ruling_responses
+from companion.web.sheet.undo import UndoView, undo_of
 from companion.wording.game import dealer_stays, dealt_otherwise, showdown_label
 from companion.wording.history import undone_sentence
 from companion.wording.rulings import STANDING_WORDS

@@ -16,17 +16,17 @@ from companion.store.derived.table_cache import TableSummary
 from companion.store.drafts import SHARED, Draft, DraftConflict
 from companion.store.people import members
 from companion.store.people.members import Member, Role
+from companion.web.base import pages
+from companion.web.base.htmx import at_address, go_to, tell, wants_part
+from companion.web.base.idempotency import new_idempotency_key
+from companion.web.base.player_names import short_names
+from companion.web.people.who_joined import player_of, who_joined
 from companion.web.rummy.catalog import GAMES, require_rummy
 from companion.web.rummy.next_step import NextStep, next_step
 from companion.web.rummy.undone_hand import may_replace
 from companion.web.rummy.views import table_view
 from companion.web.security import access
-from companion.web.shared import ruling_responses
-from companion.web.shared.player_names import short_names
-from companion.web.shared.who_joined import player_of, who_joined
-from companion.web.shell import pages
-from companion.web.shell.htmx import at_address, go_to, tell, wants_part
-from companion.web.shell.idempotency import new_idempotency_key
+from companion.web.sheet import responses as ruling_responses
 from companion.wording.game import ENTERED_BY_OTHERS, showdown_label
 from companion.wording.game_end import games_so_far
 from companion.wording.history import change_words, undone_sentence

@@ -17,7 +17,7 @@ from companion.store.database import Store
 from companion.store.errors import StoreError
 from companion.store.people import members, polling
 from companion.store.people.members import SECONDS_BETWEEN_NOTES
-from companion.web.shared.live import HOLD
+from companion.web.base.live import HOLD
 
 HELD_FOR = (25.0, 29.0)
 """Seconds after which a quiet phone is answered, at random between these: phones that came together don't all return

@@ -9,9 +9,9 @@ from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.rummy.ruleset import Game
 from companion.store import drafts, games
 from companion.store.people.members import Role
+from companion.web.base.idempotency import idempotency_key_of, seen_seq_of
 from companion.web.rummy.catalog import GAMES, require_rummy
 from companion.web.security import access
-from companion.web.shell.idempotency import idempotency_key_of, seen_seq_of
 from companion.web.showdown import recording
 
 blueprint = Blueprint("drawn", __name__, url_prefix="/g/<game>")

@@ -11,9 +11,9 @@ from companion.documents.showdown import calls_of
 from companion.rules.rummy.calls import knocker_has_no_deadwood
 from companion.rules.rummy.verdict import Call
 from companion.store.people.members import Role
+from companion.web.base import pages
+from companion.web.base.htmx import go_to
 from companion.web.security import access
-from companion.web.shell import pages
-from companion.web.shell.htmx import go_to
 from companion.web.showdown.hand_view import GroupView, view_hand
 from companion.web.showdown.state.draft import load_draft
 from companion.web.showdown.state.flow import next_screen

@@ -10,12 +10,12 @@ from companion.photo.reading import PhotoReading
 from companion.rules.rummy import taps
 from companion.rules.rummy.entry import EMPTY
 from companion.rules.rummy.photo_entry import Added, add_photo, open_doubts
+from companion.web.base import pages
+from companion.web.base.htmx import go_to, tell, wants_part
+from companion.web.base.live import recorded_meanwhile
+from companion.web.cards import photos
+from companion.web.cards.photos import PhotoRefusedError, PhotoView
 from companion.web.security import guard
-from companion.web.shared import photos
-from companion.web.shared.live import recorded_meanwhile
-from companion.web.shared.photos import PhotoRefusedError, PhotoView
-from companion.web.shell import pages
-from companion.web.shell.htmx import go_to, tell, wants_part
 from companion.web.showdown.hand_actions import LONGEST_BATCH, ActionResult, too_many_cards
 from companion.web.showdown.hands import HandPart, hand_page, hand_part, require_hand, unsettle
 from companion.web.showdown.state.draft import ShowdownDraft

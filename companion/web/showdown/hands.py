@@ -12,12 +12,12 @@ from companion.rules.cards import name_of
 from companion.rules.rummy.photo_entry import open_doubts
 from companion.rules.rummy.taps import Settled
 from companion.store.people.members import Role
+from companion.web.base import pages
+from companion.web.base.htmx import go_to, target, tell, wants_part
+from companion.web.base.player_names import names_apart, short_names
+from companion.web.cards.keypad import KeyRow, key_rows
+from companion.web.cards.photos import PhotoView
 from companion.web.security import access
-from companion.web.shared.keypad import KeyRow, key_rows
-from companion.web.shared.photos import PhotoView
-from companion.web.shared.player_names import names_apart, short_names
-from companion.web.shell import pages
-from companion.web.shell.htmx import go_to, target, tell, wants_part
 from companion.web.showdown.hand_actions import ActionResult, Taps, apply_taps, read_taps
 from companion.web.showdown.hand_questions import HandQuestion, layout_question, ruling_of_call
 from companion.web.showdown.hand_view import HandView, shown_as, view_hand

@@ -11,10 +11,10 @@ from companion.rules.rummy.ruleset import Scoring
 from companion.rules.rummy.verdict import Call
 from companion.store import games
 from companion.store.people.members import Role
+from companion.web.base import pages
+from companion.web.base.htmx import go_to
+from companion.web.base.player_names import short_names
 from companion.web.security import access
-from companion.web.shared.player_names import short_names
-from companion.web.shell import pages
-from companion.web.shell.htmx import go_to
 from companion.web.showdown.hand_view import view_hand
 from companion.web.showdown.state.draft import ShowdownDraft, load_draft
 from companion.web.showdown.state.flow import next_screen

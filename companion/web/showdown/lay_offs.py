@@ -19,9 +19,9 @@ from companion.rules.rummy.lay_offs import OpenMeld
 from companion.rules.rummy.melds import Meld, classify
 from companion.store.drafts import TRIES, DraftConflict
 from companion.store.people.members import Role
+from companion.web.base import pages
+from companion.web.base.htmx import go_to, target, tell, wants_part
 from companion.web.security import access
-from companion.web.shell import pages
-from companion.web.shell.htmx import go_to, target, tell, wants_part
 from companion.web.showdown.state.draft import ShowdownDraft, load_draft
 from companion.web.showdown.state.flow import next_screen
 from companion.web.showdown.state.laying_off import LayOffsInPlay, load_lay_offs

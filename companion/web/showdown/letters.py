@@ -15,9 +15,9 @@ from companion.rules.rummy.ruleset import LayoutRule
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.taps import Written
 from companion.store.people.members import Role
+from companion.web.base import pages
+from companion.web.base.htmx import go_to
 from companion.web.security import access
-from companion.web.shell import pages
-from companion.web.shell.htmx import go_to
 from companion.web.showdown.state.draft import ShowdownDraft, load_draft
 from companion.web.showdown.state.flow import letters_asked, next_screen
 from companion.web.showdown.state.saving import save_hand, save_shared

@@ -13,10 +13,9 @@ from companion.rules.rummy.ruleset import Scoring
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.verdict import Call
 from companion.store.people.members import Role
+from companion.web.base import live, pages
+from companion.web.base.htmx import go_to
 from companion.web.security import access
-from companion.web.shared import live
-from companion.web.shell import pages
-from companion.web.shell.htmx import go_to
 from companion.web.showdown import recording
 from companion.web.showdown.hand_actions import MAX_POINTS, doubted_points, enter_points
 from companion.web.showdown.hub import CallKey, calls

@@ -25,11 +25,11 @@ from companion.rules.rummy.taps import Written
 from companion.rules.rummy.verdict import Call
 from companion.store.derived.table_cache import TableSummary
 from companion.store.people.members import Member, Role
-from companion.web.shared import game_kinds
-from companion.web.shared.game_kinds import OfflinePage
-from companion.web.shell import pages
-from companion.web.shell.htmx import go_to
-from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
+from companion.web.base import pages
+from companion.web.base.htmx import go_to
+from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key
+from companion.web.kinds import game_kinds
+from companion.web.kinds.game_kinds import OfflinePage
 from companion.web.showdown import recording
 from companion.web.showdown.hand_actions import MAX_POINTS, doubted_points
 from companion.web.showdown.hub import CallKey, calls

@@ -32,14 +32,14 @@ from companion.store.derived.table_cache import TableSummary
 from companion.store.errors import Conflict, NotPossible, Problem
 from companion.store.games import Appended, NewRecord
 from companion.store.people.members import Member, Role
+from companion.web.base import pages
+from companion.web.base.htmx import go_to
+from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key, seen_seq_of
+from companion.web.kinds import history_view
 from companion.web.rummy.views.ruling_view import RulingView, overruled_words, ruling_of
 from companion.web.rummy.views.table_view import sides_of
 from companion.web.security import access
-from companion.web.shared import history_view
-from companion.web.shared.conflict import concurrent_changes
-from companion.web.shell import pages
-from companion.web.shell.htmx import go_to
-from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key, seen_seq_of
+from companion.web.sheet.conflict import concurrent_changes
 from companion.web.showdown.state.draft import ShowdownDraft
 from companion.wording.document_errors import placed_sentence
 from companion.wording.photos import DEFAULT_NAME

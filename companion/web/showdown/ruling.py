@@ -14,14 +14,13 @@ from companion.rules.rummy.showdown import judge
 from companion.store import games
 from companion.store.errors import NotPossible
 from companion.store.people.members import Role
+from companion.web.base import live, pages
+from companion.web.base.htmx import go_to
+from companion.web.base.idempotency import new_idempotency_key
 from companion.web.rummy.views.columns_view import filed_words
 from companion.web.rummy.views.ruling_view import RulingView, ruling_of
 from companion.web.rummy.views.table_view import sides_of
 from companion.web.security import access
-from companion.web.shared import live
-from companion.web.shell import pages
-from companion.web.shell.htmx import go_to
-from companion.web.shell.idempotency import new_idempotency_key
 from companion.web.showdown import recording
 from companion.web.showdown.hub import CallKey
 from companion.web.showdown.state.draft import ShowdownDraft, load_draft, load_table

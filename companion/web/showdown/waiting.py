@@ -6,9 +6,9 @@ from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.store.people.members import Role
+from companion.web.base import pages
+from companion.web.base.htmx import go_to
 from companion.web.security import access
-from companion.web.shell import pages
-from companion.web.shell.htmx import go_to
 from companion.web.showdown.hub import headline
 from companion.web.showdown.state.draft import ShowdownDraft, load_draft
 from companion.web.showdown.state.flow import next_screen, seats_sharing_a_card

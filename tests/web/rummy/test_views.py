@@ -44,13 +44,13 @@ from companion.journal.kinds import sheet_of
 from companion.journal.preview import Preview, differences
 from companion.journal.state import GameState, Record
 from companion.rules.cards import ALL_CARDS
+from companion.web.base.player_names import names_apart, short_names
+from companion.web.cards.keypad import key_rows
+from companion.web.kinds import history_view
+from companion.web.kinds.chart import _spread, chart_of
+from companion.web.kinds.ending import GameResult
 from companion.web.rummy.views import end_view, rules_change
 from companion.web.rummy.views.ruling_view import ruling_of
-from companion.web.shared import history_view
-from companion.web.shared.chart import _spread, chart_of
-from companion.web.shared.ending import GameResult
-from companion.web.shared.keypad import key_rows
-from companion.web.shared.player_names import names_apart, short_names
 from companion.wording.history import history_sentence
 from tests.support.documents import hand_of
 

@@ -15,10 +15,10 @@ from companion.store import games
 from companion.store.errors import StoreBusy
 from companion.store.opening import DatabasePlace, open_store
 from companion.store.people import devices, members
+from companion.web.base.live import HOLD
 from companion.web.security import access
 from companion.web.server import waiting
 from companion.web.server.waiting import GONE, NO_COUNT, Answer, Waiting, Watcher
-from companion.web.shared.live import HOLD
 from tests.support.server import serving
 
 _HTML = ("Content-Type", "text/html; charset=utf-8")

@@ -14,8 +14,8 @@ from werkzeug.test import TestResponse
 
 from companion.photo import reader
 from companion.photo.reading import PhotoReading, Trouble
+from companion.web.cards import photos
 from companion.web.security import access, guard
-from companion.web.shared import photos
 from tests.support.pages import words_of
 from tests.support.phones import Party, store_of
 from tests.support.photo_reader import PHOTO, PREVIEW, FakeReader, reading, with_reader

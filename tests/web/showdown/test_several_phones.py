@@ -14,7 +14,7 @@ from companion.rules.rummy.entry import HandEntry
 from companion.rules.rummy.melds import MeldContext
 from companion.store import drafts
 from companion.store.people import polling
-from companion.web.shared import live
+from companion.web.base import live
 from companion.web.showdown import lay_offs
 from companion.web.showdown.state import laying_off
 from companion.web.showdown.state.draft import ShowdownDraft

@@ -18,8 +18,8 @@ from companion.rules.gem2.solo import SoloCard
 from companion.rules.gem2.turn import Deal
 from companion.store import games
 from companion.store.people.members import Member, Role
+from companion.web.base import idempotency
 from companion.web.security import access
-from companion.web.shell import idempotency
 from companion.wording.gem2_card import NO_SUCH_ROUND
 
 SOLO, DUEL = "gem-ii-solo", "gem-ii"

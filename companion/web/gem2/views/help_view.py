@@ -9,7 +9,7 @@ from companion.rules.gem2 import round as duel_round
 from companion.rules.gem2.cards import SUIT_COUNT
 from companion.rules.gem2.turn import BET_POINTS, LOST_BET_POINTS, PENALTY_POINTS, Bet
 from companion.store.derived.table_cache import TableSummary
-from companion.web.shared.game_kinds import Figure, GameRules
+from companion.web.kinds.game_kinds import Figure, GameRules
 from companion.wording import gem2_table as wording
 from companion.wording.cards import plural
 from companion.wording.gem2_rules import PENALTY_NAMES

@@ -9,7 +9,7 @@ from companion.journal.events.game import Redone, Undone
 from companion.journal.events.hands import DealRecorded, DocumentEvent, HandRecorded, HandReplaced
 from companion.journal.named_changes import named
 from companion.journal.state import GameState, HistoryRecord
-from companion.web.shared.history_view import HistoryEntry
+from companion.web.kinds.history_view import HistoryEntry
 from companion.wording.gem2_card import deals_by_place, round_change
 from companion.wording.history import change_words, history_sentence, undo_sentence
 

@@ -7,6 +7,10 @@ from companion.journal.sheet import ScoreSheet
 from companion.journal.state import GameState
 from companion.store.derived import head_to_head
 from companion.store.derived.tallies import player_tallies
+from companion.web.kinds.chart import Chart, chart_of
+from companion.web.kinds.ending import Ending, GameResult, PairRecord, facts_of
+from companion.web.kinds.game_kinds import ScoredGame
+from companion.web.kinds.pair_chart import pair_chart
 from companion.web.rummy.views.columns_view import (
     final_of,
     game_in_progress,
@@ -16,10 +20,6 @@ from companion.web.rummy.views.columns_view import (
 from companion.web.rummy.views.figures_view import figures_of
 from companion.web.rummy.views.table_view import rules_of, side_name, sides_of, summary_of
 from companion.web.security import access
-from companion.web.shared.chart import Chart, chart_of
-from companion.web.shared.ending import Ending, GameResult, PairRecord, facts_of
-from companion.web.shared.game_kinds import ScoredGame
-from companion.web.shared.pair_chart import pair_chart
 from companion.wording.game_end import (
     CHART_OF_GAME,
     CLEARED_HEADLINE,

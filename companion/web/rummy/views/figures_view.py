@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from companion.journal.rulings import Feat
 from companion.store.derived.tallies import PlayerTally
-from companion.web.shared.ending import Figures, kept_rows
-from companion.web.shared.player_names import short_names
+from companion.web.base.player_names import short_names
+from companion.web.kinds.ending import Figures, kept_rows
 from companion.wording import game_end as wording
 from companion.wording.rulings import FEAT_COUNT_WORDS
 

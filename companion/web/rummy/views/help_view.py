@@ -13,8 +13,8 @@ from companion.rules.rummy.house_rules import GEM_PARTS_KEYS, book_value
 from companion.rules.rummy.melds import designated_diamond
 from companion.rules.rummy.ruleset import HouseRule, KnockAt, RuleSet, Scoring
 from companion.store.derived.table_cache import TableSummary
+from companion.web.kinds.game_kinds import Figure, GameRules
 from companion.web.rummy.views import table_view
-from companion.web.shared.game_kinds import Figure, GameRules
 from companion.wording import house_rules as wording
 from companion.wording.cards import card_word
 from companion.wording.house_rules import LABELS, NOT_PLAYED, labeled_rules, value_name

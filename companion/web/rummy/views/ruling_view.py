@@ -14,7 +14,7 @@ from companion.rules.rummy.ruleset import LayoutRule
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.showdown_input import Counted, LaidOut, Seat, Showdown
 from companion.rules.rummy.verdict import BestLayout, Call, HandRole, PlayerVerdict, Verdict
-from companion.web.shared.player_names import short_names
+from companion.web.base.player_names import short_names
 from companion.wording.cards import KIND_WORDS, listed_words
 from companion.wording.faults import fault_sentence
 from companion.wording.rulings import CALL_PARTS, CALLED, Outcome, outcome_of, overruled_sentence, spoken

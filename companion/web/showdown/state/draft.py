@@ -31,9 +31,9 @@ from companion.store import drafts, games
 from companion.store.derived.table_cache import TableSummary
 from companion.store.drafts import SHARED, Draft, StoredShowdown
 from companion.store.people.members import Member
+from companion.web.base import live
 from companion.web.rummy.catalog import require_rummy
 from companion.web.security import access
-from companion.web.shared import live
 from companion.wording.cards import card_count_words
 from companion.wording.showdown import NO_SUCH_HAND
 

@@ -1,0 +1,73 @@
+"""The form of the date and note of a hand or a game: what is left alone stays exactly as it is stored."""
+
+from contextlib import suppress
+from datetime import date
+from typing import Any, Self
+
+from wtforms import Field, StringField, ValidationError
+from wtforms.validators import Length
+from wtforms.widgets import TextArea
+
+from companion.documents.reader import LONGEST_NOTE
+from companion.web.base.forms import AppForm, TextField
+from companion.wording import web as errors
+
+ISO_DATE_LENGTH = len("2026-11-21")
+
+
+def date_shown(stored: str) -> str:
+    """Return the day of a stored date, as a date field takes it; empty where it is none.
+
+    >>> date_shown("2026-11-21T20:15"), date_shown("last winter")
+    ('2026-11-21', '')
+    """
+    with suppress(ValueError):
+        return date.fromisoformat(stored[:ISO_DATE_LENGTH]).isoformat()
+    return ""
+
+
+def tidied(note: str) -> str:
+    r"""Return a note with single spaces, its lines kept apart.
+
+    >>> tidied("  by candle   light \r\n\r\n and late ")
+    'by candle light\n\nand late'
+    """
+    return "\n".join(" ".join(line.split()) for line in note.splitlines()).strip("\n")
+
+
+class NoteField(StringField):
+    """A text of several lines."""
+
+    widget = TextArea()
+
+    def process_formdata(self, valuelist: list[Any]) -> None:
+        """Take the note that was sent."""
+        if valuelist:
+            self.data = tidied(valuelist[0])
+
+
+def _is_date(_form: object, field: Field) -> None:
+    if field.data and date_shown(field.data) != field.data:
+        raise ValidationError(errors.NOT_A_DATE)
+
+
+class DateAndNoteForm(AppForm):
+    """The date and note of a hand or a game."""
+
+    at = TextField("", [_is_date], render_kw={"type": "date"})
+    note = NoteField("", [Length(max=LONGEST_NOTE, message=errors.too_long(LONGEST_NOTE))], render_kw={"dir": "auto"})
+
+    @classmethod
+    def of(cls, at: str, note: str) -> Self:
+        """Return the form with a date and note as they are stored."""
+        return cls(data={"at": date_shown(at), "note": note})
+
+    def changed_date(self, at: str) -> str | None:
+        """Return the date that the form sets, empty to remove it; None where it shows what is stored already."""
+        entered = self.at.data or ""
+        return None if entered == date_shown(at) else entered
+
+    def changed_note(self, note: str) -> str | None:
+        """Return the note that the form sets, empty to remove it; None where it is the stored one, spaces aside."""
+        entered = self.note.data or ""
+        return None if entered == tidied(note) else entered

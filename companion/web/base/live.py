@@ -1,0 +1,212 @@
+"""Live updates: every phone shows at once what another one did.
+
+Each page of a game carries the game's change counter. A script asks whether it has changed; until it has, the server
+holds the request (companion/web/server/waiting.py). Then the script fetches the page and replaces the blocks that
+differ. In templates `{% filter live("scores") %} ... {% endfilter %}` marks such a block. Where held requests don't
+work, the script asks about every second.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from flask import Blueprint, Flask, Response, abort, current_app, g, request, url_for
+from jinja2 import pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.store import games
+from companion.store.people import polling
+from companion.web.base.came_from import coming_from
+from companion.web.base.htmx import go_to
+from companion.web.base.idempotency import keys_of_this_page
+from companion.web.security import access
+
+View = TypeVar("View", bound="Callable[..., Any]")
+
+blueprint = Blueprint("live", __name__, url_prefix="/g/<game>")
+
+HOLD = "X-Hold"
+"""Header with the game of a phone that waits, its device, and the change counter it has seen; for the gate alone."""
+REFRESH = "X-Refresh"
+"""Header of a script that fetches its page again: of what surrounds the page's blocks it needs nothing."""
+FRESH = "X-Fresh"
+"""Header, or form field, with the number of a hand that wasn't recorded yet when the page was made."""
+FRESH_FIELD = "fresh"
+_ON_THE_SHEET = frozenset({"sheet", "responses"})
+_ANSWERS_LATE_FORMS: dict[Callable[..., Any], LateForms] = {}
+SCREENS_WITHOUT_WAKE_LOCK = frozenset({"end", "sheet", "about", "exchange", "people"})
+"""Screens on which the phone may go to sleep."""
+_OFFERS_NO_RULES = frozenset(
+    {"about", "aloud", "end", "exchange", "help", "house_rules", "leaving", "offline", "overrule", "people", "sheet"}
+)
+"""Screens without the button that opens the rules: those on which no hand is played or entered."""
+_KEPT_FROM = frozenset({"table", "end"})
+"""Screens shown after every hand: from there a phone caches the sheet and the offline page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """Data attributes of the body, for the scripts.
+
+    The address to ask for news, the change counter, the phone's role, the hand that wasn't recorded yet, whether the
+    screen stays awake, and a mark of what the phone has cached for when there is no network.
+    """
+
+    address: str
+    seen: str
+    role: str
+    fresh: int
+    awake: bool
+    keep: str
+
+
+def init_app(app: Flask) -> None:
+    """Read the change counter before a page is made, so that no change falls between the two."""
+    app.before_request(_begin)
+    app.jinja_env.globals["live"] = now
+    app.jinja_env.globals["rules_in_play"] = rules_in_play
+    app.jinja_env.globals["fresh_hand"] = unrecorded_hand
+    app.jinja_env.globals["refreshing"] = refreshing
+    app.jinja_env.filters["live"] = live_block
+    app.jinja_env.filters["passing"] = passing
+
+
+class LateForms(StrEnum):
+    """When a view itself answers a form for a hand that another phone recorded meanwhile."""
+
+    ALWAYS = "always"
+    ON_THE_SHEET = "on the sheet"
+    """As long as that hand was not undone since."""
+
+
+def answers_late_forms(when: LateForms) -> Callable[[View], View]:
+    """Mark a view that shows by itself what became of a hand that another phone recorded meanwhile."""
+
+    def mark(view: View) -> View:
+        _ANSWERS_LATE_FORMS[view] = when
+        return view
+
+    return mark
+
+
+def _begin() -> BaseResponse | None:
+    game = (request.view_args or {}).get("game")
+    if game is None or request.endpoint == "live.pulse":
+        return None
+    state = access.poll_state(game)
+    if state is None:
+        return None
+    g.live_known = True
+    if request.method == "GET":
+        g.live_seen = f"{state.changes}.{polling.visible_digest(access.store(), game)}"
+        g.live_role = state.member.role
+        g.live_keep = f"{state.seq}-{state.member.role}-{state.member.seat}"
+    return _moved_on(game)
+
+
+def _moved_on(game: str) -> BaseResponse | None:
+    """Lead a page whose hand was recorded on another phone meanwhile to that hand on the sheet."""
+    number = (request.view_args or {}).get("number")
+    if number is None or request.blueprint in _ON_THE_SHEET:
+        return None
+    answers = _ANSWERS_LATE_FORMS.get(current_app.view_functions[request.endpoint or ""])
+    if answers is LateForms.ALWAYS or not recorded_meanwhile(game, number):
+        return None
+    if games.state(access.store(), game).hand(number) is None:
+        return go_to(url_for("table.table", game=game))
+    if answers is LateForms.ON_THE_SHEET:
+        return None
+    late = 1 if request.method == "POST" else None
+    return go_to(url_for("sheet.hand", game=game, number=number, late=late))
+
+
+def recorded_meanwhile(game: str, number: int) -> bool:
+    """Return whether a page took a hand for the one being played that was recorded since."""
+    fresh = request.headers.get(FRESH) or (request.form.get(FRESH_FIELD) if request.method == "POST" else None)
+    return fresh == str(number) and games.table_summary(access.store(), game).next_hand > number
+
+
+def mark_unrecorded(number: int) -> None:
+    """Have the page say that its hand is not recorded yet."""
+    g.live_fresh = number
+
+
+def unrecorded_hand() -> int:
+    """Return which hand was not recorded yet when the page was made, for its forms; 0 on any other page."""
+    number: int = g.get("live_fresh", 0)
+    return number
+
+
+def now() -> Live | None:
+    """Return what the body of the page says; None for a page of no game."""
+    if "live_seen" not in g or request.view_args is None:
+        return None
+    game = request.view_args["game"]
+    return Live(
+        address=url_for("live.pulse", game=game),
+        seen=g.live_seen,
+        role=g.live_role,
+        fresh=unrecorded_hand(),
+        awake=request.blueprint not in SCREENS_WITHOUT_WAKE_LOCK,
+        keep=g.live_keep if request.blueprint in _KEPT_FROM else "",
+    )
+
+
+def refreshing() -> bool:
+    """Return whether a script fetches its page again, for the blocks that changed."""
+    return REFRESH in request.headers
+
+
+def rules_in_play() -> str:
+    """Return the address of the game's rules, for the screens on which a hand is played or entered; else nothing."""
+    game = (request.view_args or {}).get("game") if "live_known" in g else None
+    if game is None or request.blueprint in _OFFERS_NO_RULES:
+        return ""
+    return url_for("help.rules", game=game, **coming_from())
+
+
+@pass_context  # so that it isn't applied once for all when the template is compiled
+def passing(_context: Context, content: str) -> Markup:
+    """Leave out of a live block's mark what only the answer to a tap says, such as a refusal.
+
+    The block is the same without it, so news of that tap or an earlier one doesn't take it away.
+    """
+    g.setdefault("live_passing", []).append(content)
+    return Markup(content)  # noqa: S704 (the templates' own, or escaped when it was rendered)
+
+
+def live_block(content: str, name: str, classes: str = "", tag: str = "div") -> Markup:
+    """Wrap a block that may change, with a mark by which the script sees whether it has.
+
+    Ids of recordings are new each time, and are the only thing in a block that is.
+    """
+    lasting = content
+    for part in (*keys_of_this_page(), *g.get("live_passing", ())):
+        lasting = lasting.replace(part, "")
+    mark = hashlib.blake2b("".join(lasting.split()).encode(), digest_size=6).hexdigest()
+    # Both come from our own templates, and the content was escaped when it was rendered.
+    opened = f'<{tag} id="{name}" class="{classes}" data-live="{mark}">'
+    return Markup(f"{opened}{content}</{tag}>")  # noqa: S704
+
+
+@blueprint.get("/pulse")
+def pulse(game: str) -> Response:
+    """Return the change counter, or 204 if it hasn't changed since the page was made."""
+    state = access.poll_state(game)
+    if state is None:
+        abort(404)
+    before, _, _ = request.args.get("seen", "").partition(".")
+    if before == str(state.changes):
+        answer = Response(status=204)
+        if access.HELD in request.args:
+            answer.headers[HOLD] = f"{game} {state.member.device} {state.changes}"
+    else:
+        answer = Response(f"{state.changes}.{polling.visible_digest(access.store(), game)}", content_type="text/plain")
+    answer.headers["Cache-Control"] = "no-store"
+    return answer

@@ -1,0 +1,1 @@
+"""Cards on a screen: the keypad, and photos of them."""

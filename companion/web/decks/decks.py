@@ -1,0 +1,369 @@
+"""Decks: which gems each card shows, entered group by group from the real cards."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, abort, make_response, request, url_for
+from werkzeug.datastructures import CombinedMultiDict
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.documents.errors import DocumentError
+from companion.documents.reader import parse_json
+from companion.documents.showdown import read_letters, write_letters
+from companion.photo import reader
+from companion.register.cases import MADE_UP_PRINT
+from companion.rules.cards import CARDS_BY_NAME, Card, name_of
+from companion.rules.gems import GEMS, GROUPS, Gem, Print, PrintGroup, print_faults
+from companion.store import decks as stored
+from companion.store.decks import Deck
+from companion.store.errors import NotPossible
+from companion.store.limits import LABEL_LENGTH
+from companion.web.base import pages
+from companion.web.base.forms import AppForm, UploadField, text_field
+from companion.web.base.htmx import go_to, target, tell, wants_part
+from companion.web.security import access
+from companion.wording import web as errors
+from companion.wording.cards import GEM_NAMES, spoken_card
+from companion.wording.document_errors import document_error_sentence
+from companion.wording.faults import print_sentence
+from companion.wording.photos import (
+    ALL_GEMS_KNOWN,
+    ASK_FOR_GEM,
+    DEFAULT_NAME,
+    GEMS_KNOWN,
+    GROUP_KNOWN,
+    GROUP_WORDS,
+    MADE_UP_NAME,
+    ONLY_IF_NEEDED,
+    taught_words,
+)
+from companion.wording.store_errors import store_sentence
+
+blueprint = Blueprint("deck", __name__, url_prefix="/decks")
+
+ALL_GEMS = 56
+"""One gem on each card, two on a King."""
+
+
+@blueprint.after_request
+def _never_cache(response: Response) -> Response:
+    """Have Back show the deck as it is now, not as it was before gems were entered."""
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@dataclass(frozen=True, slots=True)
+class DeckView:
+    """A deck: its name, and how many of its gems are known."""
+
+    id: int
+    name: str
+    usual: bool
+    made_up: bool
+    known: int
+
+    @property
+    def state(self) -> str:
+        """Describe how much of the deck is known."""
+        return (GEMS_KNOWN if self.known < ALL_GEMS else ALL_GEMS_KNOWN).format(known=self.known, all=ALL_GEMS)
+
+
+class DeckForm(AppForm):
+    """The name of a deck."""
+
+    name = text_field(LABEL_LENGTH, dir="auto", autocomplete="off", placeholder=DEFAULT_NAME)
+
+
+class DeckImportForm(AppForm):
+    """A deck from a file."""
+
+    file = UploadField(render_kw={"accept": "application/json,.json", "required": True})
+    name = text_field(LABEL_LENGTH, id="import-name", dir="auto", autocomplete="off", placeholder=DEFAULT_NAME)
+
+
+@pages.context("standalone/decks/decks.html")
+class DecksPage:
+    """The list of decks, and the forms for a new one: empty, or from a file."""
+
+    decks: tuple[DeckView, ...]
+    form: DeckForm
+    import_form: DeckImportForm
+
+
+@dataclass(frozen=True, slots=True)
+class DeckCard:
+    """A card of a group, with the letters of its known gems."""
+
+    name: str
+    words: str
+    letters: str
+    full: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DeckGroup:
+    """A group of cards, which show eight gems together."""
+
+    place: int
+    words: str
+    cards: tuple[DeckCard, ...]
+    known: int
+
+
+@pages.context("standalone/decks/deck.html")
+class DeckPage:
+    """The page of a deck."""
+
+    deck: DeckView
+    form: DeckForm
+    groups: tuple[DeckGroup, ...]
+    teaching: str
+    """How much of it was taught by photos; empty where none can be read."""
+    faults: tuple[str, ...]
+    open_group: int | None
+
+
+@pages.context("standalone/decks/group.html")
+class GroupPage:
+    """The screen on which a group's gems are entered."""
+
+    deck: DeckView
+    group: DeckGroup
+    asked: str
+    asked_name: str
+    gems: tuple[tuple[str, str, bool], ...]
+    next_group: int | None
+
+
+@pages.context("standalone/decks/_group.html")
+class GroupPart(GroupPage):
+    """The group alone."""
+
+
+def _letters(deck: Deck) -> dict[Card, tuple[Gem, ...]]:
+    return {CARDS_BY_NAME[name]: tuple(Gem(letter) for letter in letters) for name, letters in deck.gems.items()}
+
+
+def _deck_view(deck: Deck) -> DeckView:
+    known = sum(len(letters) for letters in deck.gems.values())
+    return DeckView(deck.id, deck.name, deck.usual, deck.made_up, known)
+
+
+def _group_view(place: int, letters: Mapping[Card, tuple[Gem, ...]]) -> DeckGroup:
+    group = GROUPS[place]
+    cards = tuple(
+        DeckCard(
+            name_of(card),
+            spoken_card(card),
+            "".join(letters.get(card, ())),
+            full=len(letters.get(card, ())) >= group.gems_a_card,
+        )
+        for card in group.cards
+    )
+    return DeckGroup(place, GROUP_WORDS[place], cards, sum(len(card.letters) for card in cards))
+
+
+def _first_incomplete_group(letters: Mapping[Card, tuple[Gem, ...]], after: int = -1) -> int | None:
+    order = [*range(after + 1, len(GROUPS)), *range(after + 1)]
+    return next((place for place in order if _group_view(place, letters).known < len(GEMS)), None)
+
+
+def own_deck(number: int) -> Deck:
+    """Return a deck of this phone; any other is not found."""
+    phone = access.device()
+    deck = stored.deck(access.store(), phone.id, number) if phone else None
+    if deck is None:
+        abort(404, errors.NO_SUCH_DECK)
+    return deck
+
+
+@blueprint.get("")
+def decks() -> Response:
+    """List this phone's decks."""
+    return _show_decks()
+
+
+def _show_decks(form: DeckForm | None = None, import_form: DeckImportForm | None = None) -> Response:
+    phone = access.device()
+    own = stored.decks(access.store(), phone.id) if phone else []
+    page = DecksPage(
+        decks=tuple(map(_deck_view, own)), form=form or DeckForm(), import_form=import_form or DeckImportForm()
+    )
+    return pages.show(page, 422 if form or import_form else 200)
+
+
+@blueprint.post("")
+def make() -> Response | BaseResponse:
+    """Add a deck: an empty one, the made-up one, or one from a file."""
+    act = request.form.get("act", "new")
+    if act == "import":
+        return _import()
+    form = DeckForm(request.form)
+    made_up = act == "made-up"
+    name = form.name.data or (MADE_UP_NAME if made_up else DEFAULT_NAME)
+    if form.validate():
+        try:
+            deck = stored.make(
+                access.store(), access.known_device().id, name, MADE_UP_PRINT if made_up else {}, made_up=made_up
+            )
+        except NotPossible as failure:
+            form.add_error(store_sentence(failure), "name")
+        else:
+            if made_up:
+                return go_to(url_for("deck.deck", number=deck.id))
+            return go_to(url_for("deck.group", number=deck.id, place=0))
+    return _show_decks(form)
+
+
+def _import() -> Response | BaseResponse:
+    form = DeckImportForm(CombinedMultiDict((request.files, request.form)))
+    if form.validate():
+        try:
+            read = _gems_in(form.file.content())
+            if isinstance(read, str):
+                form.add_error(read, "file")
+                return _show_decks(import_form=form)
+            gems, not_gems = read
+            deck = stored.make(access.store(), access.known_device().id, form.name.data or DEFAULT_NAME, gems, not_gems)
+        except DocumentError as failure:
+            form.add_error(document_error_sentence(failure), "file")
+        except NotPossible as failure:
+            form.add_error(store_sentence(failure), "name")
+        else:
+            return go_to(url_for("deck.deck", number=deck.id))
+    return _show_decks(import_form=form)
+
+
+def _gems_in(content: bytes) -> tuple[dict[str, str], dict[str, str]] | str:
+    """Return the gems in a deck file and those it rules out, or why it isn't one; raise DocumentError."""
+    document = parse_json(content)
+    if not isinstance(document, dict):
+        return errors.NOT_A_DECK_FILE
+    letters = read_letters(document.get("print", document.get("gems", document)), "")
+    faults = print_faults(letters, whole=False)
+    if faults:
+        return print_sentence(faults[0])
+    return write_letters(letters), write_letters(read_letters(document.get("not_gems", {}), "not_gems"))
+
+
+@blueprint.get("/<int:number>")
+def deck(number: int) -> Response:
+    """Show a deck."""
+    deck = own_deck(number)
+    return _show_deck(deck, DeckForm(data={"name": deck.name}))
+
+
+def _show_deck(deck: Deck, form: DeckForm, status: int = 200) -> Response:
+    letters = _letters(deck)
+    return pages.show(
+        DeckPage(
+            deck=_deck_view(deck),
+            form=form,
+            groups=tuple(_group_view(place, letters) for place in range(len(GROUPS))),
+            teaching=_teaching(deck),
+            faults=tuple(print_sentence(fault) for fault in print_faults(letters, whole=False)),
+            open_group=_first_incomplete_group(letters),
+        ),
+        status,
+    )
+
+
+def _teaching(deck: Deck) -> str:
+    if not reader.is_available():
+        return ""
+    taught = len({lesson.card for lesson in stored.lessons(access.store(), deck.id)})
+    return taught_words(taught) if taught else ONLY_IF_NEEDED
+
+
+@blueprint.post("/<int:number>")
+def change(number: int) -> Response | BaseResponse:
+    """Rename a deck, make it the usual one, or remove it."""
+    deck = own_deck(number)
+    phone = access.known_device()
+    match request.form.get("act"):
+        case "usual":
+            stored.make_usual(access.store(), phone.id, deck.id)
+        case "remove":
+            stored.remove(access.store(), phone.id, deck.id)
+            return go_to(url_for("deck.decks"))
+        case "rename":
+            form = DeckForm(request.form)
+            if not form.validate():
+                return _show_deck(deck, form, 422)
+            stored.change(access.store(), phone.id, deck.id, name=form.name.data or deck.name)
+        case _:
+            abort(400)
+    return go_to(url_for("deck.deck", number=number))
+
+
+@blueprint.get("/<int:number>/export.json")
+def export(number: int) -> Response:
+    """Download a deck as a file."""
+    deck = own_deck(number)
+    document = {"name": deck.name, "made_up": deck.made_up, **deck.head}
+    answer = make_response(json.dumps(document, ensure_ascii=False) + "\n")
+    answer.headers["Content-Type"] = "application/json"
+    answer.headers["Content-Disposition"] = f'attachment; filename="deck-{deck.id}.json"'
+    return answer
+
+
+@blueprint.get("/<int:number>/group/<int:place>")
+def group(number: int, place: int) -> Response:
+    """Ask for the gems of a group, one after the other."""
+    deck = own_deck(number)
+    if not 0 <= place < len(GROUPS):
+        abort(404)
+    return pages.show(_group_page(deck, place))
+
+
+def _group_page(deck: Deck, place: int) -> GroupPage:
+    letters = _letters(deck)
+    view = _group_view(place, letters)
+    placed = {letter for card in view.cards for letter in card.letters}
+    left = [gem for gem in GEMS if gem not in placed]
+    chosen = request.args.get("gem", "")
+    asked = next((gem for gem in left if gem == chosen), left[0] if left else None)
+    page = GroupPart if wants_part() and target() == "group" else GroupPage
+    return page(
+        deck=_deck_view(deck),
+        group=view,
+        asked=asked.value if asked else "",
+        asked_name=GEM_NAMES[asked] if asked else "",
+        gems=tuple((gem.value, GEM_NAMES[gem], gem in placed) for gem in GEMS),
+        next_group=_first_incomplete_group(letters, place),
+    )
+
+
+@blueprint.post("/<int:number>/group/<int:place>")
+def put(number: int, place: int) -> Response | BaseResponse:
+    """Put the asked gem on the tapped card; a card that has its gems gives them back."""
+    deck = own_deck(number)
+    if not 0 <= place < len(GROUPS):
+        abort(404)
+    gem, _, name = request.form.get("put", "").partition(":")
+    card = CARDS_BY_NAME.get(name)
+    if card not in GROUPS[place].cards:
+        abort(400)
+    gems = write_letters(_with_gem(GROUPS[place], _letters(deck), card, gem))
+    deck = stored.change(access.store(), access.known_device().id, deck.id, gems=gems) or deck
+    if not (wants_part() and target() == "group"):
+        return go_to(url_for("deck.group", number=number, place=place))
+    page = _group_page(deck, place)
+    sentence = (ASK_FOR_GEM if page.asked else GROUP_KNOWN).format(gem=page.asked_name, cards=GROUP_WORDS[place])
+    return tell(pages.show(page), {"say": sentence})
+
+
+def _with_gem(
+    group: PrintGroup, letters: Mapping[Card, tuple[Gem, ...]], card: Card, gem: str
+) -> dict[Card, tuple[Gem, ...]]:
+    """Return the letters with a gem moved to a card of its group, and what follows from that for the last cards."""
+    own = letters.get(card, ())
+    if len(own) >= group.gems_a_card or gem not in set(GEMS):
+        return {other: gems for other, gems in letters.items() if other != card}
+    moved = {
+        other: tuple(letter for letter in gems if letter != gem) if other in group.cards else gems
+        for other, gems in letters.items()
+    }
+    moved[card] = (*own, Gem(gem))
+    return dict(Print.of(moved).gems)

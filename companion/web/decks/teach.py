@@ -1,0 +1,218 @@
+"""Teach a deck: photos of its cards, named by the player, so that its indices are recognized in later photos."""
+
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, abort, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.photo import reader
+from companion.rules.cards import CARDS_BY_NAME, GLYPHS, RANK_NAMES, SUITS
+from companion.store import decks as stored
+from companion.store.decks import Deck
+from companion.web.base import pages
+from companion.web.base.htmx import go_to, wants_part
+from companion.web.cards import photos
+from companion.web.cards.photos import Mark, PhotoRefusedError, PhotoView
+from companion.web.decks.decks import own_deck
+from companion.web.decks.lesson_form import (
+    MOST_BODY,
+    ORDERS,
+    SKIPPED,
+    UNNAMED,
+    ForgedFormError,
+    LessonForm,
+    Order,
+    form_of,
+    read_form,
+)
+from companion.web.security import access, guard
+from companion.wording import photos as wording
+from companion.wording import web as errors
+from companion.wording.photos import NO_CARDS_FOUND
+
+blueprint = Blueprint("teach", __name__, url_prefix="/decks/<int:number>/teach")
+
+
+@blueprint.before_request
+def _only_with_a_reader() -> None:
+    if not reader.is_available():
+        abort(404, wording.CANNOT_BE_TAUGHT)
+
+
+@blueprint.after_request
+def _never_cache(response: Response) -> Response:
+    return photos.not_stored(response)
+
+
+@dataclass(frozen=True, slots=True)
+class TaughtSuit:
+    """A suit of the deck, and which of its cards it was taught."""
+
+    letter: str
+    state: str
+    ranks: tuple[tuple[str, bool], ...]
+
+
+@pages.context("standalone/decks/teach.html")
+class TeachPage:
+    """What teaching a deck is for, what it was taught, and the camera."""
+
+    deck: int
+    name: str
+    usual: bool
+    taught: int
+    state: str
+    suits: tuple[TaughtSuit, ...]
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
+class OrderView:
+    """A button that names a whole suit."""
+
+    value: str
+    letter: str
+    text: str
+    spoken: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoCard:
+    """A card in the photo by its number."""
+
+    value: str
+    chosen: str
+
+
+@pages.context("standalone/decks/teach_photo.html")
+class TeachPhotoPage:
+    """The photo with a number on each card, and which card each is."""
+
+    deck: int
+    name: str
+    photo: PhotoView
+    size: str
+    preview: str
+    cards: tuple[PhotoCard, ...]
+    orders: tuple[OrderView, ...]
+    names: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    """The choices, suit by suit."""
+    error: str
+
+
+@blueprint.get("")
+def teach(number: int) -> Response:
+    """Show what a deck was taught, and ask for a photo of its cards."""
+    return _show_deck(own_deck(number))
+
+
+def _show_deck(deck: Deck, error: str = "", status: int = 200) -> Response:
+    taught = {lesson.card for lesson in stored.lessons(access.store(), deck.id)}
+    suits = tuple(
+        TaughtSuit(suit, wording.suit_state(suit, taught), tuple((rank, rank + suit in taught) for rank in RANK_NAMES))
+        for suit in SUITS
+    )
+    page = TeachPage(
+        deck=deck.id,
+        name=deck.name,
+        usual=deck.usual,
+        taught=len(taught),
+        state=wording.taught_words(len(taught)),
+        suits=suits,
+        error=error,
+    )
+    return pages.show(page, status)
+
+
+@blueprint.get("/photo")
+def back(number: int) -> BaseResponse:
+    """Lead to the deck: a photo is shown only in the answer to the form that sent it."""
+    return go_to(url_for("teach.teach", number=number))
+
+
+@blueprint.post("/photo")
+@guard.body_up_to(guard.MAX_PHOTO)
+def look(number: int) -> Response:
+    """Find the cards in a photo of the deck, and ask which they are."""
+    deck = own_deck(number)
+    try:
+        form = form_of(photos.look_at_sent_deck())
+    except PhotoRefusedError as refused:
+        return _refuse(deck, refused)
+    return _show_photo(deck, form) if form.cards else _refuse(deck, PhotoRefusedError(NO_CARDS_FOUND))
+
+
+def _refuse(deck: Deck, refused: PhotoRefusedError) -> Response:
+    refused = PhotoRefusedError(wording.without_taps(refused.sentence), refused.status)
+    return photos.refuse(refused) if wants_part() else _show_deck(deck, refused.sentence, refused.status)
+
+
+@blueprint.post("")
+@guard.body_up_to(MOST_BODY)
+def name(number: int) -> Response | BaseResponse:
+    """Name the cards of a photo by an order, save them, or have the deck forget what it was taught."""
+    deck = own_deck(number)
+    act = request.form.get("act", "")
+    if act == "forget":
+        stored.forget_lessons(access.store(), access.known_device().id, deck.id)
+        return go_to(url_for("teach.teach", number=number))
+    try:
+        form = read_form(request.form)
+    except ForgedFormError:
+        abort(400)
+    if act == "save":
+        return _save(deck, form)
+    if act not in ORDERS:
+        abort(400)
+    order = ORDERS[act]
+    in_suit = sum(card.chosen != SKIPPED for card in form.cards)
+    return _show_photo(deck, form.filled(order), wording.wrong_number(in_suit, order.suit))
+
+
+def _save(deck: Deck, form: LessonForm) -> Response | BaseResponse:
+    twins = form.numbers_of_twins()
+    if twins is not None:
+        card = CARDS_BY_NAME[form.cards[twins[0] - 1].chosen]
+        return _show_photo(deck, form, wording.twice(card, twins), 422)
+    if not form.lessons():
+        return _show_photo(deck, form, wording.NOTHING_NAMED, 422)
+    if not stored.teach(access.store(), access.known_device().id, deck.id, form.lessons()):
+        abort(404, errors.NO_SUCH_DECK)
+    return go_to(url_for("teach.teach", number=deck.id))
+
+
+def _show_photo(deck: Deck, form: LessonForm, error: str = "", status: int = 200) -> Response:
+    page = TeachPhotoPage(
+        deck=deck.id,
+        name=deck.name,
+        photo=_view(form),
+        size=f"{form.width} {form.height}",
+        preview=form.preview,
+        cards=tuple(PhotoCard(card.value, card.chosen) for card in form.cards),
+        orders=tuple(_order_view(order, form) for order in ORDERS.values()),
+        names=tuple((GLYPHS[suit], tuple((rank + suit, rank + GLYPHS[suit]) for rank in RANK_NAMES)) for suit in SUITS),
+        error=error,
+    )
+    return pages.show(page, status)
+
+
+def _order_view(order: Order, form: LessonForm) -> OrderView:
+    text, spoken = wording.order_words(order.suit, downward=order.downward)
+    return OrderView(order.value, order.suit, text, spoken, chosen=form.filled(order) == form)
+
+
+def _view(form: LessonForm) -> PhotoView:
+    kinds = {UNNAMED: "unsure", SKIPPED: "unread"}
+    marks: tuple[Mark, ...] = tuple(
+        photos.mark(kinds.get(card.chosen, "sure"), card.box, str(number)) for number, card in enumerate(form.cards, 1)
+    )
+    return PhotoView(
+        source=photos.PICTURE + form.preview,
+        width=form.width,
+        height=form.height,
+        marks=marks,
+        alt=wording.taught_photo_alt(len(marks)),
+        words=(),
+        corners=(),
+    )

@@ -1,1 +1,0 @@
-"""What every game offers whatever its kind: names and notes, house rules, export and import."""

@@ -1,0 +1,67 @@
+"""Settings of this phone: light or dark, two or four colors of suits, the names that it remembers."""
+
+from flask import Blueprint, Response, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+from wtforms import RadioField
+
+from companion.store.people import devices
+from companion.web.base import pages, theme
+from companion.web.base.forms import AppForm
+from companion.web.base.htmx import go_to
+from companion.web.base.theme import Appearance, SuitColors, Theme
+from companion.web.security import access
+
+blueprint = Blueprint("settings", __name__)
+
+
+class AppearanceForm(AppForm):
+    """How the app looks on this phone."""
+
+    theme = RadioField(choices=list(Theme), default=Theme.AUTO)
+    colors = RadioField(choices=list(SuitColors), default=SuitColors.TWO)
+
+
+@pages.context("standalone/settings.html")
+class SettingsPage:
+    """What the settings page shows."""
+
+    form: AppearanceForm
+    names: tuple[str, ...]
+    """The players whom this phone remembers."""
+    saved: bool
+
+
+def _page(form: AppearanceForm) -> SettingsPage:
+    phone = access.device()
+    return SettingsPage(
+        form=form,
+        names=tuple(devices.names(access.store(), phone.id)) if phone else (),
+        saved="saved" in request.args,
+    )
+
+
+@blueprint.get("/settings")
+def settings() -> Response:
+    """Show the settings."""
+    now = theme.current()
+    return pages.show(_page(AppearanceForm(data={"theme": now.theme, "colors": now.colors})))
+
+
+@blueprint.post("/settings")
+def keep() -> Response | BaseResponse:
+    """Keep the settings on this phone."""
+    form = AppearanceForm(request.form)
+    if not form.validate():
+        return pages.show(_page(form), 422)
+    answer = go_to(url_for("settings.settings", saved=1))
+    theme.remember(answer, Appearance(Theme(form.theme.data), SuitColors(form.colors.data)))  # type: ignore[arg-type]
+    return answer
+
+
+@blueprint.post("/settings/forget")
+def forget() -> BaseResponse:
+    """Forget a player's name."""
+    phone = access.device()
+    if phone is not None:
+        devices.forget_name(access.store(), phone.id, request.form.get("name", ""))
+    return go_to(url_for("settings.settings", saved=1))

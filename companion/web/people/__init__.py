@@ -1,0 +1,1 @@
+"""Players and phones of a game: seats, invitations, joining, leaving."""

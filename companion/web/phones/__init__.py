@@ -1,1 +1,0 @@
-"""The phones at a table: joining, seats and people, leaving."""

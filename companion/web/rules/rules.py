@@ -1,0 +1,277 @@
+"""How we rule: the searchable register of rules, each with worked cases drawn in cards."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import accumulate, groupby
+from typing import Any, assert_never
+
+from flask import Blueprint, Response, request, url_for
+
+from companion.answers.scoring import score_document
+from companion.documents.errors import DocumentError
+from companion.documents.showdown import read_showdown
+from companion.learning.lessons import Lesson, lesson_of_rule
+from companion.register import cases as known_cases
+from companion.register import entries, search
+from companion.register.cases import MADE_UP_PRINT, Case, CaseKind
+from companion.register.entries import Group, Rule
+from companion.register.printing import nearest_rules
+from companion.rules.cards import name_of
+from companion.rules.rummy.showdown import judge
+from companion.web.base import pages
+from companion.web.base.came_from import came_from
+from companion.web.gem2.views.case_view import DrawnCase, draw_case
+from companion.web.kinds import game_kinds
+from companion.web.rummy.views.ruling_view import RulingView, ruling_of
+from companion.wording import web as errors
+from companion.wording import worked_cases
+from companion.wording.document_errors import placed_sentence
+from companion.wording.house_rules import BEST_MATCHES, MATCHES, MORE_MATCHES, found_words
+
+blueprint = Blueprint("rules_pages", __name__, url_prefix="/rules")
+
+LONGEST_SEARCH = 100
+RULES_AT_ONCE = 20
+CHARACTERS_AT_ONCE = 3600
+"""As many rules, or as much text, as come to a phone in few bytes."""
+FIRST_BOOK = "P"
+OFTEN_SEARCHED = ("knock", "lay off", "undercut", "Gin", "stash", "Gem Parts", "tie", "dealer", "bet")
+BEST = "best"
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A book and how many entries it has."""
+
+    name: str
+    key: str
+    many: int
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Rules under a heading: a group of a book, or what a search found."""
+
+    key: str
+    heading: str
+    rules: tuple[Rule, ...]
+
+
+@pages.context("standalone/rules/rules.html")
+class RulesPage:
+    """The register: one book or the rules found in all, a page at a time."""
+
+    query: str
+    found: str
+    """What the search found, in words."""
+    opened: str
+    book: str
+    books: tuple[Book, ...]
+    """Every book, the opened one too."""
+    sections: tuple[Section, ...]
+    words: tuple[str, ...]
+    next_start: int | None
+
+
+@blueprint.get("")
+def rules() -> Response:
+    """Show one book of the register, or the rules that a search finds."""
+    query = " ".join(request.args.get("q", "").split())[:LONGEST_SEARCH]
+    start = max(0, request.args.get("from", 0, type=int))
+    opened = request.args.get("book", "")
+    opened = opened if opened in entries.BOOKS else FIRST_BOOK
+    if query:
+        matches = search.find(query)
+        found = found_words(query, len(matches.rules), len(matches.best), in_part=matches.in_part)
+        listed = matches.others
+        words = () if matches.rules else OFTEN_SEARCHED
+    else:
+        matches, found, words = search.Matches(()), "", ()
+        order = list(Group)
+        listed = tuple(
+            sorted(
+                (rule for rule in entries.rules().values() if rule.book == opened),
+                key=lambda rule: order.index(rule.group),
+            )
+        )
+    shown = _at_once(listed[start:])
+    sections = [Section(BEST, BEST_MATCHES, matches.best)] if matches.best and not start else []
+    if query:
+        sections += [Section("matches", MORE_MATCHES if matches.best else MATCHES, shown)] if shown else []
+    else:
+        sections += [
+            Section(group, entries.GROUP_NAMES[group], tuple(of))
+            for group, of in groupby(shown, lambda rule: rule.group)
+        ]
+    following = start + len(shown)
+    return pages.show(
+        RulesPage(
+            query=query,
+            found=found,
+            opened=opened,
+            book=entries.BOOKS[opened].short,
+            books=() if query else _books(),
+            sections=tuple(sections),
+            words=words,
+            next_start=following if following < len(listed) else None,
+        )
+    )
+
+
+def _at_once(listed: tuple[Rule, ...]) -> tuple[Rule, ...]:
+    """Return the first of some rules, as many as fit on a page."""
+    lengths = accumulate(len(rule.says) for rule in listed[:RULES_AT_ONCE])
+    return listed[: max(1, sum(length <= CHARACTERS_AT_ONCE for length in lengths))]
+
+
+def _books() -> tuple[Book, ...]:
+    many = Counter(rule.book for rule in entries.rules().values())
+    return tuple(Book(book.short, key, many[key]) for key, book in entries.BOOKS.items())
+
+
+@dataclass(frozen=True, slots=True)
+class CaseView:
+    """A worked case: the position in words, and what comes of it."""
+
+    id: str
+    title: str
+    facts: tuple[str, ...]
+    entered: tuple[str, ...]
+    """Everything else that the document says, where it isn't drawn whole."""
+    ruling: RulingView | None
+    drawn: DrawnCase | None
+    """A case of Gem II."""
+    refused: str
+    players: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    results: tuple[str, ...]
+    letters: Mapping[str, str]
+
+
+@pages.context("standalone/rules/rule.html")
+class RulePage:
+    """What the page of a rule shows."""
+
+    rule: Rule
+    book: str
+    back: str
+    settles: tuple[Rule, ...]
+    settled_by: tuple[Rule, ...]
+    lesson: Lesson | None
+    """The lesson that teaches it."""
+    case: CaseView | None
+    others: tuple[Case, ...]
+
+
+@pages.context("standalone/rules/unknown.html")
+class UnknownPage:
+    """The page for an address that names no rule or no example: the search, and what is named nearly so."""
+
+    error: str
+    nearest: tuple[Rule, ...]
+
+
+@blueprint.get("/<rule_id>")
+def rule(rule_id: str) -> Response:
+    """Show a rule with its cases, the first one drawn."""
+    known = entries.rules()
+    entry = known.get(rule_id)
+    if entry is None:
+        return _unknown(errors.NO_SUCH_RULE, rule_id)
+    its_cases = known_cases.cases_of(rule_id)
+    first = next((case for case in its_cases if case.kind == CaseKind.SHOWDOWN), its_cases[0] if its_cases else None)
+    return pages.show(
+        RulePage(
+            rule=entry,
+            book=entries.BOOKS[entry.book].name,
+            back=came_from() or url_for("rules_pages.rules"),
+            settles=tuple(known[other] for other in entry.settles if other in known),
+            settled_by=tuple(other for other in known.values() if rule_id in other.settles),
+            lesson=lesson_of_rule(rule_id),
+            case=None if first is None else case_shown(first),
+            others=tuple(case for case in its_cases if case is not first),
+        )
+    )
+
+
+def _unknown(error: str, rule_id: str = "") -> Response:
+    known = entries.rules()
+    nearest = tuple(known[other] for other in nearest_rules(rule_id[:LONGEST_SEARCH]))
+    return pages.show(UnknownPage(error=error, nearest=nearest), 404)
+
+
+@pages.context("standalone/rules/case.html")
+class CasePage:
+    """What the page of a case shows."""
+
+    case: CaseView
+    back: str
+    rules: tuple[Rule, ...]
+
+
+@blueprint.get("/cases/<case_id>")
+def case(case_id: str) -> Response:
+    """Show a case, drawn."""
+    known_case = known_cases.cases().get(case_id)
+    if known_case is None:
+        return _unknown(errors.NO_SUCH_CASE)
+    known = entries.rules()
+    return pages.show(
+        CasePage(
+            case=case_shown(known_case),
+            back=came_from() or url_for("rules_pages.rules"),
+            rules=tuple(known[rule_id] for rule_id in known_case.rules if rule_id in known),
+        )
+    )
+
+
+def case_shown(case: Case) -> CaseView:
+    """Work out a case."""
+    document = case.document
+    ruling, board, refused = None, None, ""
+    rows: list[tuple[str, ...]] = []
+    results: list[str] = []
+    players = tuple(str(name) for name in document.get("players", ()) if isinstance(name, str))
+    try:
+        match case.kind:
+            case CaseKind.SHOWDOWN:
+                showdown = read_showdown(document)
+                ruling = ruling_of(showdown, made_up=document.get("print") == MADE_UP_PRINT)
+                unknown = judge(showdown).unknown_gems if "gems" in document else ()
+                results = [worked_cases.asked_first([name_of(card) for card in unknown])] if unknown else []
+            case CaseKind.GAME:
+                rows, results = _sheet(score_document(document), players)
+            case CaseKind.TABLE:
+                results = [f"{what}: {result}" for what, result in known_cases.who_starts(document).items()]
+            case CaseKind.GEM_II | CaseKind.GEM_II_SOLO | CaseKind.GEM_II_BOARD:
+                board = draw_case(document)
+            case _:
+                assert_never(case.kind)
+    except DocumentError as error:
+        refused = placed_sentence(error)
+    return CaseView(
+        id=case.id,
+        title=case.title,
+        facts=worked_cases.facts(game_kinds.name_of(document["game"]), document),
+        entered=() if board else tuple(worked_cases.entered(document)),
+        ruling=ruling,
+        drawn=board,
+        refused=refused,
+        players=players,
+        rows=tuple(rows),
+        results=tuple(results),
+        letters=document.get("print") or document.get("gems") or {},
+    )
+
+
+def _sheet(answer: Mapping[str, Any], players: tuple[str, ...]) -> tuple[list[tuple[str, ...]], list[str]]:
+    rows = [
+        (
+            str(number),
+            hand["dealer"],
+            *(f"{hand['points'][name]:+d} = {hand['totals'][name]}" for name in players),
+        )
+        for number, hand in enumerate(answer["hands"], start=1)
+    ]
+    return rows, worked_cases.results(answer["target"], answer["winners"], over=answer["over"])

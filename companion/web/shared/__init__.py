@@ -1,1 +1,0 @@
-"""What the screens of several games share: live updates, conflicts, responses to rulings, history."""

@@ -1,0 +1,1 @@
+"""The score sheet and each of its hands: history, corrections, responses, conflicts."""

@@ -1,0 +1,64 @@
+"""Conflict page: another phone changed the game first. Shows both versions and lets the player choose."""
+
+from flask import Flask, Response, current_app, request, url_for
+from werkzeug.exceptions import Conflict as HTTPConflict
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.journal.state import HistoryRecord
+from companion.store.drafts import DraftConflict
+from companion.store.errors import Conflict
+from companion.web.base import pages
+from companion.web.base.idempotency import new_idempotency_key
+from companion.web.kinds.game_kinds import kind_of
+from companion.web.kinds.history_view import HistoryEntry
+from companion.wording.store_errors import store_sentence
+
+REGENERATED_FIELDS = frozenset({"idempotency_key", "once", "seen", "form_token", "fresh"})
+
+
+@pages.context("shared/conflict.html")
+class ConflictPage:
+    """Both versions, and the form as it was sent, to be sent again."""
+
+    back: str
+    others: tuple[HistoryEntry, ...]
+    mine: str
+    address: str
+    fields: tuple[tuple[str, str], ...]
+    idempotency_key: str
+    seen: int
+
+
+def init_app(app: Flask) -> None:
+    """Answer the conflicts that no screen answers itself."""
+    app.register_error_handler(Conflict, _show_conflict)
+    app.register_error_handler(DraftConflict, _on_conflict)
+
+
+def _on_conflict(conflict: DraftConflict) -> BaseResponse:
+    return current_app.make_response(current_app.handle_http_exception(HTTPConflict(store_sentence(conflict))))
+
+
+def _show_conflict(conflict: Conflict) -> Response:
+    state, event = conflict.state, conflict.event
+    number: int = getattr(event, "hand", state.next_hand)
+    own = HistoryRecord(seq=state.seq + 1, at="", by="", event=event, undone=False, hand=number, players=state.players)
+    game = (request.view_args or {})["game"]
+    on_sheet = state.hand(number) is not None
+    page = ConflictPage(
+        back=url_for("sheet.hand", game=game, number=number) if on_sheet else url_for("table.table", game=game),
+        others=concurrent_changes(conflict),
+        mine=kind_of(state.game).history_entries(state, (*state.history, own), {})[0].sentence,
+        address=request.path,
+        fields=tuple((name, value) for name, value in request.form.items(multi=True) if name not in REGENERATED_FIELDS),
+        idempotency_key=new_idempotency_key(),
+        seen=state.seq,
+    )
+    return pages.show(page, 409)
+
+
+def concurrent_changes(conflict: Conflict) -> tuple[HistoryEntry, ...]:
+    """Return what the other phones did, the latest first."""
+    state, new = conflict.state, {record.seq for record in conflict.records}
+    entries = kind_of(state.game).history_entries(state, state.history, {})
+    return tuple(entry for change, entry in zip(reversed(state.history), entries, strict=True) if change.seq in new)

@@ -1,1 +1,0 @@
-"""What every page shares: contexts, htmx, assets, error pages, theme, idempotency keys."""

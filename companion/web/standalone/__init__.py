@@ -1,1 +1,0 @@
-"""Pages outside any game: home, settings, decks, counting a hand, the rules."""

@@ -1,0 +1,1 @@
+"""What every game has besides its sheet: the table, its end, files, the page without a network."""

@@ -1,0 +1,168 @@
+"""About a game: date and note, the players' names, and the end of the table."""
+
+from flask import Blueprint, Response, abort, request, url_for
+from werkzeug.exceptions import BadRequest
+from werkzeug.wrappers import Response as BaseResponse
+from wtforms import FieldList
+
+from companion.journal.events import Event
+from companion.journal.events.game import GameClosed, GameDated, GameNoted, PlayersRenamed
+from companion.journal.names import members_to_rename
+from companion.journal.state import GameState
+from companion.store import games
+from companion.store.people import devices
+from companion.store.people.members import Role
+from companion.web.base import pages
+from companion.web.base.date_and_note import DateAndNoteForm
+from companion.web.base.forms import AppForm, name_field
+from companion.web.base.htmx import go_to
+from companion.web.base.idempotency import new_idempotency_key, record_events
+from companion.web.base.player_names import name_errors
+from companion.web.kinds.game_kinds import kind_of
+from companion.web.security import access
+from companion.web.table.exchange import file_name
+from companion.wording.store_errors import objection_sentence
+
+blueprint = Blueprint("about", __name__, url_prefix="/g/<game>")
+
+
+class NamesForm(AppForm):
+    """The names of the players, or of the teams and then of their players."""
+
+    names = FieldList(name_field())
+
+    def check(self, state: GameState) -> bool:
+        """Add an error beside every name that can't be; return whether there is none."""
+        if not self.validate():
+            return False
+        sides = len(state.players)
+        for first, names in ((0, self.names.data[:sides]), (sides, self.names.data[sides:])):
+            for field, error in name_errors(names).items():
+                self.add_error(error, "names", first + int(field.removeprefix("player-")))
+        changed = self.changed(state)
+        impossible = PlayersRenamed(changed).why_impossible(state) if changed and not self.errors else None
+        if impossible:
+            self.add_error(objection_sentence(impossible), "names", max(map(_names(state).index, changed)))
+        return not self.errors
+
+    @property
+    def first_wrong(self) -> int | None:
+        """Which name is the first with an error."""
+        return next((place for place, name in enumerate(self.names) if name.errors), None)
+
+    def changed(self, state: GameState) -> dict[str, str]:
+        """Return the new names by the old ones."""
+        return {old: new for old, new in zip(_names(state), self.names.data, strict=True) if old != new}
+
+
+@pages.context("game/about.html")
+class AboutPage:
+    """What the page about a game shows."""
+
+    game: str
+    summary: str
+    house_rules: str
+    """The address of its house rules, empty for a game without any."""
+    error: str
+    players: tuple[str, ...]
+    names: NamesForm
+    teams: int
+    """How many of the names are those of teams."""
+    deck: str
+    made_up: bool
+    date: str
+    note: str
+    date_and_note: DateAndNoteForm
+    may_record: bool
+    seq: int
+    idempotency_key: str
+    file_name: str
+    """Of the file with the whole game."""
+
+
+@blueprint.get("/about")
+def about(game: str) -> Response:
+    """Show what is agreed for a game."""
+    member = access.require(game)
+    state = games.state(access.store(), game)
+    return pages.show(_page(game, state, may_record=member.role.may(Role.SCORER)))
+
+
+def _names(state: GameState) -> tuple[str, ...]:
+    """Return every name that can be changed: where teams have names of their own, those of their players too."""
+    return (*state.players, *members_to_rename(state.head))
+
+
+def _page(
+    game: str,
+    state: GameState,
+    names: NamesForm | None = None,
+    date_and_note: DateAndNoteForm | None = None,
+    *,
+    error: str = "",
+    may_record: bool = True,
+) -> AboutPage:
+    kind = kind_of(state.game)
+    return AboutPage(
+        game=game,
+        summary=kind.summary(state.head),
+        house_rules=kind.house_rules_address(game),
+        error=error,
+        players=state.players,
+        names=names or NamesForm(data={"names": _names(state)}),
+        teams=len(state.players) if state.head.get("teams") else 0,
+        deck=state.deck.name if state.deck else "",
+        made_up=bool(state.deck and state.deck.made_up),
+        date=str(state.head.get("at", "")),
+        note=str(state.head.get("note", "")),
+        date_and_note=date_and_note or DateAndNoteForm.of(*_date_and_note(state)),
+        may_record=may_record and not state.closed,
+        seq=state.seq,
+        idempotency_key=new_idempotency_key(),
+        file_name=file_name(state, "gem.txt"),
+    )
+
+
+@blueprint.post("/about")
+def change(game: str) -> Response | BaseResponse:
+    """Change the note, the date or the players' names, or clear the table."""
+    member = access.require(game, Role.SCORER)
+    state = games.state(access.store(), game)
+    names = date_and_note = None
+    action = request.form.get("act")
+    events: list[tuple[str, Event]] = []
+    match action:
+        case "names":
+            names = NamesForm(request.form)
+            if len(names.names) != len(_names(state)):
+                abort(400)
+            if not names.check(state):
+                return pages.show(_page(game, state, names), 422)
+            changed = names.changed(state)
+            if changed:
+                events.append(("", PlayersRenamed(changed)))
+        case "note":
+            date_and_note = DateAndNoteForm(request.form)
+            if not date_and_note.validate():
+                return pages.show(_page(game, state, date_and_note=date_and_note), 422)
+            at, kept = _date_and_note(state)
+            note, day = date_and_note.changed_note(kept), date_and_note.changed_date(at)
+            if note is not None:
+                events.append(("", GameNoted(note)))
+            if day is not None:
+                events.append(("-at", GameDated(day)))
+        case "close":
+            events.append(("", GameClosed()))
+        case _:
+            raise BadRequest
+    objection = next(filter(None, (event.why_impossible(state) for _, event in events)), None)
+    if objection:
+        return pages.show(_page(game, state, names, date_and_note, error=objection_sentence(objection)), 422)
+    record_events(member, state.players, events)
+    if names is not None:
+        devices.remember_names(access.store(), member.device, names.names.data)
+    return go_to(url_for("end.end" if action == "close" else "about.about", game=game))
+
+
+def _date_and_note(state: GameState) -> tuple[str, str]:
+    return str(state.head.get("at", "")), str(state.head.get("note", ""))

@@ -1,0 +1,97 @@
+"""The end of a game, the same table again, and a cleared table reopened."""
+
+import secrets
+
+from flask import Blueprint, Response, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.documents.showdown import DECK_KEYS
+from companion.journal.events.game import GameReopened, GameStarted
+from companion.store import games
+from companion.store.people import devices, rematches
+from companion.store.people.members import Role
+from companion.web.base import pages
+from companion.web.base.htmx import go_to
+from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key, record_event
+from companion.web.kinds.ending import Ending
+from companion.web.kinds.game_kinds import load_game
+from companion.web.security import access
+from companion.web.sheet.undo import UndoView, undo_of
+from companion.web.table.rematch import rematch_dealers
+
+blueprint = Blueprint("end", __name__, url_prefix="/g/<game>")
+
+REMATCH_KEYS = ("game", "players", "sides", "teams", "level", "timer", "house_rules", *DECK_KEYS)
+"""What a rematch takes over from the head of the game before."""
+
+
+@pages.context("game/end.html")
+class EndPage:
+    """The end of a game."""
+
+    game: str
+    game_name: str
+    sheet_word: str
+    hand_word: str
+    ending: Ending
+    may_record: bool
+    dealers: tuple[str, ...]
+    """Who may deal first in the next game; empty where nobody deals."""
+    closed: bool
+    undo: UndoView
+    seq: int
+    idempotency_key: str
+
+
+@blueprint.get("/end")
+def end(game: str) -> Response | BaseResponse:
+    """Show how a game ended; one that goes on leads back to its table."""
+    kind, scored = load_game(access.require(game))
+    if not scored.sheet.over and not scored.state.closed:
+        return go_to(url_for("table.table", game=game))
+    page = EndPage(
+        game=game,
+        game_name=kind.names[scored.state.game],
+        sheet_word=kind.sheet_word,
+        hand_word=kind.hand_word,
+        ending=kind.ending(scored),
+        dealers=rematch_dealers(scored.state.head),
+        may_record=scored.member.role.may(Role.SCORER),
+        closed=scored.state.closed,
+        undo=undo_of(scored.state),
+        seq=scored.state.seq,
+        idempotency_key=new_idempotency_key(),
+    )
+    return pages.show(page)
+
+
+@blueprint.post("/rematch")
+def rematch(game: str) -> BaseResponse:
+    """Start another game at the same table, or join it; who deals first is chosen, or drawn by lot (R.15)."""
+    member = access.require(game)
+    state = games.state(access.store(), game)
+    head = {key: state.head[key] for key in REMATCH_KEYS if key in state.head}
+    dealers = rematch_dealers(state.head)
+    chosen = request.form.get("dealer", "")
+    drawn = chosen not in map(str, range(len(dealers)))
+    if dealers:
+        head["first_dealer"] = secrets.choice(dealers) if drawn else dealers[int(chosen)]
+    already_begun = rematches.next_game(access.store(), game)
+    next_game = rematches.begin(
+        access.store(),
+        member,
+        access.author(member, state.players),
+        GameStarted(head, state.deck),
+        record_id=idempotency_key_of(request.form),
+    )
+    devices.remember_names(access.store(), member.device, state.players)
+    return go_to(url_for("table.table", game=next_game, drawn=1 if drawn and next_game != already_begun else None))
+
+
+@blueprint.post("/reopen")
+def reopen(game: str) -> BaseResponse:
+    """Reopen a table that was cleared."""
+    member = access.require(game, Role.SCORER)
+    state = games.state(access.store(), game)
+    record_event(member, state.players, GameReopened())
+    return go_to(url_for("table.table", game=game))

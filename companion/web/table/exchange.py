@@ -1,0 +1,291 @@
+"""A game out and in: whole, as the game document, as a table for a spreadsheet, as a score sheet on paper."""
+
+import base64
+import csv
+import io
+import json
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from flask import Blueprint, Flask, Response, make_response, request, url_for
+from werkzeug.datastructures import CombinedMultiDict
+from werkzeug.exceptions import UnprocessableEntity
+from werkzeug.wrappers import Response as BaseResponse
+from wtforms import StringField, TextAreaField
+
+from companion.documents.errors import DocumentError
+from companion.documents.reader import parse_json
+from companion.journal.events.hands import HandRecorded
+from companion.journal.exchange import exported
+from companion.journal.journal_document import is_journal
+from companion.journal.state import GameState
+from companion.store import games, transfer
+from companion.store.errors import NotPossible
+from companion.store.games import Author
+from companion.store.people import devices
+from companion.store.transfer import Diverged, GameCopy, Importer, ImportOutcome
+from companion.web.base import pages
+from companion.web.base.forms import ZIP_BEGINS, AppForm, UploadField
+from companion.web.base.htmx import go_to
+from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key
+from companion.web.base.time_zone import day_of
+from companion.web.kinds import game_kinds
+from companion.web.kinds.game_kinds import kind_of, load_game
+from companion.web.kinds.history_view import HistoryEntry
+from companion.web.security import access, guard, heavy_work
+from companion.wording import web as errors
+from companion.wording.cards import plural
+from companion.wording.document_errors import import_sentence, placed_sentence
+from companion.wording.game import IMPORTED, SCOREKEEPER
+from companion.wording.store_errors import store_sentence
+
+blueprint = Blueprint("exchange", __name__)
+
+
+@blueprint.get("/g/<game>/whole.txt")
+def whole_game_file(game: str) -> Response:
+    """Download the whole journal, to go on elsewhere. It is plain text, since phones share no JSON files."""
+    access.require(game)
+    text = transfer.export(access.store(), game)
+    return _download(text, "text/plain; charset=utf-8", games.state(access.store(), game), "gem.txt")
+
+
+@blueprint.get("/g/<game>/export.json")
+def game_file(game: str) -> Response:
+    """Download the game document of the hands that count."""
+    access.require(game)
+    state, scored = games.sheet(access.store(), game)
+    text = json.dumps(exported(state, scored), ensure_ascii=False, indent=1) + "\n"
+    return _download(text, "application/json", state, "json")
+
+
+@blueprint.get("/g/<game>/export.csv")
+def table_file(game: str) -> Response:
+    """Download the score sheet for a spreadsheet."""
+    kind, scored = load_game(access.require(game))
+    lines = io.StringIO()
+    csv.writer(lines).writerows(kind.spreadsheet_rows(scored))
+    return _download("\ufeff" + lines.getvalue(), "text/csv; charset=utf-8", scored.state, "csv")
+
+
+def _download(text: str, content_type: str, state: GameState, suffix: str) -> Response:
+    response = make_response(text)
+    response.headers["Content-Type"] = content_type
+    response.headers["Content-Disposition"] = f'attachment; filename="{file_name(state, suffix)}"'
+    return response
+
+
+def file_name(state: GameState, suffix: str) -> str:
+    """Return the name of a file made of a game."""
+    return f"{state.game}-{day_of(state.started_at)}.{suffix}"
+
+
+@blueprint.get("/g/<game>/print")
+def on_paper(game: str) -> Response:
+    """Show the score sheet as it is printed."""
+    kind, scored = load_game(access.require(game))
+    return kind.show_print(scored)
+
+
+RETRY_AFTER = 5
+"""Seconds after which a refused import is worth trying again."""
+MAX_TEXT_SHOWN = 200_000
+"""Characters of a text that cannot be imported that are shown again; no game of people is longer."""
+
+
+class ImportForm(AppForm):
+    """A game file, or its text."""
+
+    file = UploadField(render_kw={"accept": ".json,.txt,application/json,text/plain"})
+    text = TextAreaField(render_kw={"spellcheck": "false"})
+    packed = StringField()
+    """The file as the page sends it again that asks what to do with it."""
+    separately = StringField()
+    """Not empty to bring in as a separate game what went on both here and there."""
+
+    def content(self) -> bytes:
+        """Return the file or text that was sent."""
+        return self.file.content() or (self.text.data or "").encode() or _unpacked(self.packed.data or "")
+
+    def document(self) -> dict[str, object]:
+        """Return the document that was sent, of either kind; or raise DocumentError or UnprocessableEntity."""
+        content = self.content()
+        if not content.strip():
+            raise UnprocessableEntity(errors.NOTHING_TO_IMPORT)
+        if content.startswith(ZIP_BEGINS):
+            raise UnprocessableEntity(errors.A_PHONE_BACKUP)
+        document = parse_json(content)
+        if not isinstance(document, dict) or not (
+            is_journal(document) or game_kinds.is_known(str(document.get("game")))
+        ):
+            raise UnprocessableEntity(errors.UNKNOWN_GAME)
+        return document
+
+
+def _packed(document: Mapping[str, object]) -> str:
+    """Return a document in a tenth of its size, for a hidden field."""
+    return base64.b64encode(zlib.compress(json.dumps(document, separators=(",", ":")).encode())).decode()
+
+
+def _unpacked(packed: str) -> bytes:
+    try:
+        return zlib.decompressobj().decompress(base64.b64decode(packed), guard.MAX_IMPORT)
+    except (ValueError, zlib.error):
+        return b""
+
+
+@pages.context("game/import.html")
+class ImportPage:
+    """The page on which a game is imported."""
+
+    form: ImportForm
+    exact: str
+    """The place and the error as the command line names them, for who wrote the file."""
+    idempotency_key: str
+
+
+@blueprint.get("/import")
+def choose_file() -> Response:
+    """Ask for a game file."""
+    return pages.show(ImportPage(form=ImportForm(), exact="", idempotency_key=new_idempotency_key()))
+
+
+@blueprint.post("/import")
+@guard.body_up_to(guard.MAX_IMPORT)
+def take_file() -> Response | BaseResponse:
+    """Import a game document as a game of this phone, or bring in a whole game."""
+    access.count_import()
+    form = ImportForm(CombinedMultiDict((request.files, request.form)))
+    document: dict[str, object] = {}
+    try:
+        with heavy_work.heavy_work():
+            document = form.document()
+            if is_journal(document):
+                game, outcome = _bring_in(document, separately=bool(form.separately.data))
+            else:
+                game, outcome = _import(document), ImportOutcome.STARTED
+    except Diverged as diverged:
+        return _ask(diverged, document)
+    except (DocumentError, NotPossible, UnprocessableEntity) as failure:
+        plain, exact = _why_not(failure)
+        form.add_error(plain, "file" if form.file.data else "text")
+        return _show_again(form, 422, exact=exact)
+    except heavy_work.BusyError:
+        form.add_error(errors.IMPORT_BUSY)
+        answer = _show_again(form, 503)
+        answer.headers["Retry-After"] = str(RETRY_AFTER)
+        return answer
+    table = games.table_summary(access.store(), game)
+    page = "end.end" if table.over or table.closed else "table.table"
+    return go_to(url_for(page, game=game, imported=outcome.value))
+
+
+def _why_not(failure: DocumentError | NotPossible | UnprocessableEntity) -> tuple[str, str]:
+    """Return why a file can't be imported: in plain words, and with its place for who wrote the file."""
+    match failure:
+        case UnprocessableEntity():
+            return str(failure.description), ""
+        case (DocumentError() as unreadable) | NotPossible(__cause__=DocumentError() as unreadable):
+            return import_sentence(unreadable), placed_sentence(unreadable)
+        case NotPossible():
+            return store_sentence(failure), str(failure.__cause__ or "")
+
+
+def imported_words() -> str:
+    """Return what the import did that led to this page; empty on any other."""
+    return IMPORTED.get(request.args.get("imported", ""), "")
+
+
+def hand_under_way(game: str) -> bool:
+    """Return whether a hand is being entered, which no export has."""
+    table = games.table_summary(access.store(), game)
+    return bool(kind_of(table.game).goes_on(game, table)[1])
+
+
+def init_app(app: Flask) -> None:
+    """Let every page say what an import did, and what an export lacks."""
+    app.jinja_env.globals["imported_words"] = imported_words
+    app.jinja_env.globals["hand_under_way"] = hand_under_way
+
+
+def _import(document: dict[str, object]) -> str:
+    phone = access.known_device()
+    author = Author(phone.id, phone.label or SCOREKEEPER)
+    game = games.import_document(access.store(), author, document, record_id=idempotency_key_of(request.form))
+    devices.remember_names(access.store(), phone.id, cast("list[str]", document["players"]))
+    return game
+
+
+def _bring_in(document: dict[str, object], *, separately: bool) -> tuple[str, ImportOutcome]:
+    phone, store = access.known_device(), access.store()
+    imported = transfer.bring_in(store, Importer(phone.id), transfer.read(document), separately=separately)
+    if imported.outcome == ImportOutcome.STARTED:
+        devices.remember_names(store, phone.id, games.table_summary(store, imported.game).players)
+    return imported.game, imported.outcome
+
+
+MOST_CHANGES_SHOWN = 20
+
+
+@dataclass(frozen=True, slots=True)
+class CopyView:
+    """One of two copies of a game that differ: what it has that the other one doesn't."""
+
+    hands: str
+    totals: str
+    entries: tuple[HistoryEntry, ...]
+    """The latest first."""
+    more: int
+    """How many earlier ones aren't shown."""
+
+
+@pages.context("game/import_diverged.html")
+class DivergedPage:
+    """A game that went on both here and in a file, and the choice."""
+
+    game: str
+    same_until: str
+    """The last hand that both have, empty if there is none."""
+    hand_word: str
+    is_behind: bool
+    """The file only goes on, but this phone doesn't keep the score here."""
+    on_phone: CopyView
+    in_file: CopyView
+    packed: str
+    idempotency_key: str
+
+
+def _ask(diverged: Diverged, document: Mapping[str, object]) -> Response:
+    state, shared = diverged.here.state, diverged.shared
+    same = sum(isinstance(change.event, HandRecorded) for change in state.history if change.seq <= shared)
+    page = DivergedPage(
+        game=diverged.game,
+        same_until=f"{kind_of(state.game).hand_word} {state.positions[same]}" if same else "",
+        hand_word=kind_of(state.game).hand_word,
+        is_behind=diverged.is_behind,
+        on_phone=_side_view(diverged.here, shared),
+        in_file=_side_view(diverged.there, shared),
+        packed=_packed(document),
+        idempotency_key=new_idempotency_key(),
+    )
+    return pages.show(page, 409)
+
+
+def _side_view(side: GameCopy, shared: int) -> CopyView:
+    state, kind = side.state, kind_of(side.state.game)
+    entries = kind.history_entries(state, state.history, {})
+    changes = zip(reversed(state.history), entries, strict=True)
+    new = tuple(entry for change, entry in changes if change.seq > shared)
+    return CopyView(
+        hands=plural(len(state.hands), kind.hand_word),
+        totals=", ".join(f"{name} {total}" for name, total in side.totals.items()),
+        entries=new[:MOST_CHANGES_SHOWN],
+        more=max(0, len(new) - MOST_CHANGES_SHOWN),
+    )
+
+
+def _show_again(form: ImportForm, status: int, *, exact: str = "") -> Response:
+    form.text.data = (form.text.data or "")[:MAX_TEXT_SHOWN]
+    return pages.show(ImportPage(form=form, exact=exact, idempotency_key=idempotency_key_of(request.form)), status)

@@ -1,0 +1,78 @@
+"""Days as the phone's clock has them, and clocks that are set."""
+
+import time
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+
+from companion.store.people import members
+from companion.web.base.time_zone import day_of
+from tests.support.showdown_table import Table
+
+
+@pytest.fixture
+def machine_in_tokyo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.parametrize(
+    ("zone", "day"),
+    [
+        ("America/New_York", "2026-11-21"),
+        ("Europe/Vienna", "2026-11-22"),
+        ("UTC", "2026-11-22"),
+        ("Pacific/Kiritimati", "2026-11-22"),
+        # Where the phone says nothing that can be read, the machine's own zone.
+        ("", "2026-11-22"),
+        ("../../etc/passwd", "2026-11-22"),
+        ("/etc/localtime", "2026-11-22"),
+        ("Nowhere/At_All", "2026-11-22"),
+        ("x" * 5000, "2026-11-22"),
+    ],
+)
+@pytest.mark.usefixtures("machine_in_tokyo")
+def test_a_day_is_the_phones_own(app: Flask, zone: str, day: str) -> None:
+    with app.test_request_context(headers={"Cookie": f"zone={zone}"}):
+        assert day_of("2026-11-22T02:30:00Z") == day
+
+
+@pytest.mark.usefixtures("machine_in_tokyo")
+def test_without_a_word_of_the_phone_it_is_the_machines_day(app: Flask) -> None:
+    with app.test_request_context():
+        assert day_of("2026-11-21T20:30:00Z") == "2026-11-22"
+    with app.test_request_context(headers={"Cookie": "zone=America/New_York"}):
+        assert day_of("2026-11-21T20:30:00Z") == "2026-11-21"
+
+
+def test_what_the_table_wrote_itself_stays(app: Flask) -> None:
+    with app.test_request_context(headers={"Cookie": "zone=Pacific/Kiritimati"}):
+        assert day_of("2026-11-21T23:30") == "2026-11-21"
+        assert day_of("2026-11-21") == "2026-11-21"
+        assert day_of("some day") == "some day"
+
+
+def test_the_paper_and_the_files_carry_the_phones_day(table: Table) -> None:
+    days = set()
+    for zone in ("Pacific/Kiritimati", "Etc/GMT+12"):
+        table.client.set_cookie("zone", zone)
+        page = table.phone.get("/print").text
+        name = table.phone.get("/export.json").headers["Content-Disposition"]
+        (day,) = {part[:10] for part in page.split("Date: ")[1:]}
+        assert day in name
+        days.add(day)
+    # They are 26 hours apart: never on one day.
+    assert len(days) == 2
+
+
+def test_who_was_here_before_the_clock_was_set_back_is_not_here_for_ever() -> None:
+    assert not members.is_present(member("2099-01-01T00:00:00Z"))
+    assert not members.is_present(member("2020-01-01T00:00:00Z"))
+
+
+def member(seen_at: str) -> members.Member:
+    return members.Member("game", 1, members.Role.SEAT, 0, "", seen_at, seen_at)

@@ -1,0 +1,247 @@
+"""Who comes in, how, and what part it gives; and how the owner puts somebody out."""
+
+import re
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.store import limits
+from companion.store.people import invitations
+from companion.store.people.members import Role
+from companion.web import addresses
+from companion.web.config import Settings
+from companion.web.people import people
+from companion.web.security import access
+from companion.web.server import serve
+from tests.support.pages import words_of
+from tests.support.phones import Party, Phone, begun, linted_app, start_game
+
+
+def test_by_the_code_one_sits_down_or_just_watches(app: Flask) -> None:
+    party = begun(app, "Ann", "Bob")
+    bob, guest = party.join("1", code=f" {party.code[:3].lower()}-{party.code[3:].lower()} "), party.join("watch")
+    assert (bob.member.role, bob.member.seat) == (Role.SEAT, 1)
+    assert (guest.member.role, guest.member.seat) == (Role.VIEWER, None)
+    said = party.owner.words("/people")
+    assert "Bob plays" in said
+    assert "A phone watches" in said
+
+
+def test_a_wrong_code_says_so_and_stays_to_be_corrected(app: Flask) -> None:
+    app.config[access.CODES_PER_ADDRESS] = 1
+    stranger = app.test_client()
+    wrong = stranger.post("/join", data={"code": "WRONG2"})
+    assert wrong.status_code == 404
+    assert "No open table has this code" in words_of(wrong)
+    assert 'value="WRONG2"' in wrong.text
+    assert stranger.post("/join", data={"code": "WRONG3"}).status_code == 429
+
+
+def test_one_address_opens_so_many_tables_in_a_day(app: Flask) -> None:
+    app.config[access.TABLES_PER_ADDRESS] = 1
+    first, second = begun(app, "Ann", "Bob"), Party(start_game(app.test_client(), "Cid", "Dee"))
+    assert second.owner.post("/people", act="open").status_code == 429
+    first.owner.submit("/people", act="open")
+    second.owner.ip = "192.168.1.21"
+    second.owner.submit("/people", act="open")
+    assert first.code != second.code
+
+
+def test_a_seat_has_one_phone(two: Party) -> None:
+    late = Phone(two.app.test_client())
+    late.client.post("/join", data={"code": two.code})
+    asked = late.client.get("/join").text
+    assert len(re.findall(r'value="[01]"[^>]*disabled', asked)) == 2
+    refused = late.client.post("/join/in", data={"place": "1"})
+    assert refused.status_code == 422
+    assert "Another phone has this seat." in words_of(refused)
+
+
+def test_without_an_invitation_nobody_comes_in(two: Party) -> None:
+    stranger = Phone(two.app.test_client())
+    assert stranger.client.post("/join/in", data={"place": "watch"}).status_code == 404
+    assert "Code" in words_of(stranger.client.get("/join"))
+
+
+def test_a_link_that_holds_no_more_says_so(two: Party) -> None:
+    link = two.link("viewer")
+    number = re.search(r'name="link" value="(\d+)"', two.owner.get("/people").text)
+    assert number is not None
+    two.owner.submit("/people", act="revoke", link=number[1])
+    for address in (link, "/j/nothing"):
+        late = two.app.test_client()
+        assert "has ended" not in words_of(late.get("/join"))
+        late.get(address)
+        assert "This invitation has ended." in words_of(late.get("/join"))
+
+
+def test_who_finds_the_own_seat_taken_is_told_which_seat_is_meant(app: Flask) -> None:
+    party = begun(app, "Ann", "Bob")
+    party.owner.submit("/people", act="sit", seat="0")
+    late = Phone(app.test_client())
+    late.submit("/join", code=party.code)
+    said = words_of(late.client.get("/join"))
+    assert "Are you Ann? The owner of the game can remove the other phone to free your seat." in said
+
+
+def test_each_link_gives_its_own_part(two: Party) -> None:
+    scorer, viewer = two.join("none", link=two.link("scorer")), two.join("watch", link=two.link("viewer"))
+    assert scorer.member is not None
+    assert (scorer.member.role, viewer.member.role) == (Role.SCORER, Role.VIEWER)
+    two.guests[0].submit("/people", act="sit", seat="")
+    seated = two.join("1", link=two.link("seat", seat="1"))
+    assert (seated.member.role, seated.member.seat) == (Role.SEAT, 1)
+
+
+def test_a_viewers_link_never_leads_to_a_seat(app: Flask) -> None:
+    party = begun(app, "Ann", "Bob")
+    viewer = party.join("1", link=party.link("viewer"))
+    assert (viewer.member.role, viewer.member.seat) == (Role.VIEWER, None)
+    assert viewer.post("/people", act="sit", seat="1").status_code == 403
+    assert viewer.member.seat is None
+
+
+def test_a_link_of_one_seat_leads_to_no_other(app: Flask) -> None:
+    party = begun(app, "Ann", "Bob")
+    bob = party.join("0", link=party.link("seat", seat="1"))
+    assert bob.member.seat == 1
+
+
+def test_only_the_owner_opens_hands_out_revokes_and_puts_out(two: Party) -> None:
+    two.link("scorer")
+    bob, scorer = two.guests[0], two.join("none", link=two.links()[0])
+    assert bob.member is not None
+    for phone in (bob, scorer):
+        page = phone.get("/people").text
+        assert "/j/" not in page
+        assert two.code not in page
+        for form in (
+            {"act": "open"},
+            {"act": "close"},
+            {"act": "link", "role": "scorer"},
+            {"act": "revoke", "link": "1"},
+            {"act": "out", "device": str(bob.device)},
+        ):
+            assert phone.post("/people", **form).status_code == 403
+    assert len(two.links()) == 1
+    assert bob.member is not None
+
+
+def test_links_are_on_one_page_that_is_not_cached(two: Party) -> None:
+    link = two.link("viewer")
+    answer = two.owner.get("/people")
+    assert answer.headers["Cache-Control"] == "no-store"
+    token = link.removeprefix("/j/")
+    assert len(token) * 6 >= 128
+    for place in ("", "/about", "/sheet", "/history", "/offline", "/export.json"):
+        assert token not in two.owner.get(place).text
+
+
+def test_a_removed_phone_is_out_at_once_and_stays_out(two: Party) -> None:
+    bob, code = two.guests[0], two.code
+    scorer_link = two.link("scorer")
+    scorer = two.join("none", link=scorer_link)
+    two.owner.submit("/people", act="out", device=str(bob.device))
+    assert bob.get().status_code == 404
+    assert bob.get("/pulse").status_code == 404
+    assert bob.post("/dice", act="roll").status_code == 404
+    assert bob.client.post("/join", data={"code": code}).status_code == 404
+    two.owner.submit("/people", act="out", device=str(scorer.device))
+    scorer.client.get(scorer_link)
+    assert scorer.client.post("/join/in", data={"place": "none"}).status_code == 404
+
+
+def test_revoking_a_link_puts_out_who_came_by_it(two: Party) -> None:
+    viewer = two.join("watch", link=two.link("viewer"))
+    assert viewer.get().status_code == 200
+    link = re.search(r'name="link" value="(\d+)"', two.owner.get("/people").text)
+    assert link is not None
+    two.owner.submit("/people", act="revoke", link=link[1])
+    assert viewer.get().status_code == 404
+    assert two.guests[0].get().status_code == 200
+
+
+def test_closing_the_table_keeps_those_who_are_in(two: Party) -> None:
+    code = two.code
+    two.owner.submit("/people", act="close")
+    assert two.guests[0].get().status_code == 200
+    assert two.app.test_client().post("/join", data={"code": code}).status_code == 404
+    two.owner.submit("/people", act="open")
+    assert two.join("watch").get().status_code == 200
+
+
+def test_the_owner_stays_and_strange_orders_are_refused(two: Party) -> None:
+    assert two.owner.post("/people", act="out", device=str(two.owner.device)).status_code == 422
+    assert two.owner.post("/people", act="out", device="999").status_code == 422
+    assert two.owner.post("/people", act="link", role="owner").status_code == 400
+    assert two.owner.post("/people", act="link", role="seat").status_code == 400
+    assert two.owner.post("/people", act="dance").status_code == 400
+    assert two.owner.get().status_code == 200
+
+
+def test_too_many_links_are_refused(two: Party, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(invitations, "LINKS_OF_A_GAME", 1)
+    assert limits.LINKS_OF_A_GAME > 1
+    answer = two.owner.post("/people", act="link", role="viewer")
+    assert answer.status_code == 422
+    assert "at most 1 links. Revoke one first" in words_of(answer)
+
+
+def test_a_phone_has_a_name_for_the_history(two: Party) -> None:
+    bob = two.guests[0]
+    bob.submit("/people", act="sit", seat="")
+    bob.submit("/people", act="label", label="  the  kitchen ")
+    assert "the kitchen plays" in two.owner.words("/people")
+    assert bob.post("/people", act="label", label="x" * 41).status_code == 422
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        Settings(public_address="https://cards.example"),
+        Settings(host="192.0.2.7", port=8123),
+        Settings(host="192.0.2.7", port=8443, secure=True),
+        Settings(host="2001:db8::7", port=8123),
+        Settings(),
+    ],
+)
+def test_the_screen_shows_the_address_that_the_terminal_shows(
+    settings: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(addresses, "own_addresses", lambda: ("192.0.2.20", "172.17.0.1"))
+    set_up = Settings(
+        tmp_path, **{name: getattr(settings, name) for name in ("public_address", "host", "port", "secure")}
+    )
+    serve._announce(set_up)  # noqa: SLF001 - what is printed at the start
+    printed = [line.strip() for line in capsys.readouterr().out.splitlines() if line.startswith("  http")]
+    page = begun(linted_app(set_up), "Ann", "Bob").owner.get("/people").text
+    assert f'aria-label="QR code of {printed[0]}"' in page
+    assert [one in page for one in printed] == ["localhost" not in one for one in printed], (
+        "no other phone reaches that"
+    )
+    assert set_up.addresses() == Settings.from_environment(set_up.as_environment()).addresses()
+
+
+def test_the_address_by_which_the_phone_came_is_the_best_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses, "own_addresses", lambda: ("192.0.2.20", "192.0.2.30"))
+    app = linted_app(Settings(tmp_path, known_as=("192.0.2.30", "evil.example")))
+    for base, first in (("http://192.0.2.30:8000/", "192.0.2.30"), ("http://evil.example:8000/", "192.0.2.20")):
+        with app.test_request_context(base_url=base):
+            assert people.reachable()[0] == f"http://{first}:8000/"
+
+
+def test_the_page_of_an_invitation_says_who_joined_since(app: Flask) -> None:
+    party = begun(app, "Ann", "Bob")
+    assert joined(party.owner) == ""
+    bob = party.join("1")
+    assert joined(party.owner) == "Bob joined"
+    party.join("watch")
+    assert joined(party.owner) == "Bob and 1 phone joined"
+    assert "Bob joined" not in bob.words("/people")
+
+
+def joined(phone: Phone) -> str:
+    """Return what the page of players and phones says of who joined."""
+    (block,) = re.findall(r'<div id="who-joined".*?</div>', phone.get("/people").text, re.DOTALL)
+    return words_of(block).strip()

@@ -1,0 +1,247 @@
+"""A whole game by the screens: its file out, into another server, and what happens where both went on."""
+
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.journal.events.hands import HandRecorded
+from companion.journal.journal_document import write_journal
+from companion.store.people.members import Role
+from companion.web.config import Settings
+from companion.web.security import heavy_work
+from companion.web.table import exchange
+from tests.support.documents import Document, hand_of, won_hand
+from tests.support.pages import form_with, values_of, words_of
+from tests.support.phones import Party, Phone, linted_app, store_of
+from tests.support.seeds import random_sources
+from tests.support.spoiled_documents import spoiled
+from tests.support.whole_games import WHOLE_GAMES, changed_at, whole_game
+
+PAGES = ("", "/sheet", "/history", "/about", "/end", "/whole.txt", "/export.json", "/export.csv", "/print", "/hands/1")
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Iterator[FlaskClient]:
+    """Give a phone on another server."""
+    made = linted_app(Settings(tmp_path / "elsewhere"))
+    yield made.test_client()
+    store_of(made).close()
+
+
+def send(client: FlaskClient, text: str, key: str = "the-first-form") -> TestResponse:
+    file = (io.BytesIO(text.encode()), "game.gem.txt")
+    return client.post("/import", data={"file": file, "idempotency_key": key}, content_type="multipart/form-data")
+
+
+def arrived(answer: TestResponse, client: FlaskClient) -> Phone:
+    assert answer.status_code == 303, words_of(answer)
+    return Phone(client, answer.location.split("?")[0].removesuffix("/end"))
+
+
+def file_of(phone: Phone) -> str:
+    return phone.get("/whole.txt").text
+
+
+def recorded(count: int, head: Document | None = None) -> str:
+    """Return the file of a game with so many hands."""
+    entries = whole_game(*[HandRecorded(hand_of(won_hand(1)))] * count, **({"head": head} if head else {}))
+    return write_journal(entries)
+
+
+@pytest.mark.parametrize("name", WHOLE_GAMES)
+def test_every_page_of_a_game_shows_the_same_elsewhere(name: str, client: FlaskClient, elsewhere: FlaskClient) -> None:
+    head, happened = WHOLE_GAMES[name]
+    here = arrived(send(client, write_journal(whole_game(*happened, head=head))), client)
+    there = arrived(send(elsewhere, file_of(here)), elsewhere)
+    assert file_of(there) == file_of(here)
+    for page in ("/history", "/sheet", "/hands/1"):
+        assert here.words(page) == there.words(page)
+    assert here.get("/export.json").data == there.get("/export.json").data
+
+
+def test_an_import_says_what_it_did(two: Party, elsewhere: FlaskClient) -> None:
+    whole = file_of(two.owner)
+    for key, words in (("first-form", "The game was imported."), ("second-form", "has nothing new.")):
+        answer = send(elsewhere, whole, key)
+        assert words in words_of(elsewhere.get(answer.location))
+    assert "imported" not in two.owner.words("?imported=anything")
+
+
+def test_a_game_goes_on_elsewhere_and_comes_back(two: Party, elsewhere: FlaskClient) -> None:
+    ann = two.owner
+    ann.submit("/dice", first="3", second="4", act="set", seen="0")
+    ann.submit("/drawn", **ann.form("", "/drawn"))
+    there = arrived(send(elsewhere, file_of(ann)), elsewhere)
+    there.submit("/hands/1", act="strike", reason="misdeal", **there.form("/hands/1", "strike"))
+    back = send(ann.client, file_of(there))
+    assert back.location == f"{ann.address}?imported=continued"
+    assert "misdeal" in ann.words("/history")
+    assert "misdeal" in two.guests[0].words("/history")
+    assert send(ann.client, file_of(there), "a-second-form").location == f"{ann.address}?imported=unchanged"
+
+
+@pytest.mark.parametrize("day", ["1970-01-01", "1999-12-31", "2106-02-07", "9998-12-31"])
+def test_a_game_recorded_by_a_wrong_clock_can_be_moved(client: FlaskClient, day: str) -> None:
+    here = arrived(send(client, recorded(2).replace("2026-11-21T", f"{day}T")), client)
+    for page in PAGES:
+        assert here.get(page).status_code in {200, 303}
+    assert f'"at":"{day}T' in file_of(here)
+
+
+def test_the_history_says_what_came_from_a_file_and_who_brought_it(two: Party, elsewhere: FlaskClient) -> None:
+    ann, bob = two.owner, two.guests[0]
+    ann.submit("/dice", first="3", second="4", act="set", seen="0")
+    ann.submit("/drawn", **ann.form("", "/drawn"))
+    there = arrived(send(elsewhere, file_of(ann)), elsewhere)
+    there.submit("/hands/1", act="strike", reason="misdeal", **there.form("/hands/1", "strike"))
+    document = json.loads(file_of(there))
+    points = {"Ann": 0, "Bob": 0}
+    accepted = {"kind": "hand-accepted", "body": {"hand": 1, "player": "Bob", "points": points}}
+    document["records"].append({"id": "a-forged-one", "at": "2026-11-21T20:00:00Z", "by": "Bob", **accepted})
+    assert send(ann.client, json.dumps(document)).location == f"{ann.address}?imported=continued"
+    said = bob.words("/history")
+    assert said.count("Doesn't count: only the player's own phone can say this.") == 1
+    assert said.count("Brought in from a file by Ann") == 2
+    assert "misdeal" in said
+
+
+def test_the_file_can_be_shared_by_a_phone(two: Party) -> None:
+    answer = two.owner.get("/whole.txt")
+    assert answer.content_type == "text/plain; charset=utf-8"
+    name = answer.headers["Content-Disposition"].partition('filename="')[2].rstrip('"')
+    assert name.startswith("gem-rummy-20")
+    assert name.endswith(".gem.txt")
+    assert f'download="{name}"' in two.owner.get("/about").text
+    assert two.guests[0].get("/whole.txt").data == answer.data
+    stranger = Phone(two.app.test_client(), two.owner.address)
+    assert stranger.get("/whole.txt").status_code == 404
+
+
+def test_the_names_of_the_players_are_remembered(elsewhere: FlaskClient) -> None:
+    arrived(send(elsewhere, recorded(1)), elsewhere)
+    assert {"Ann", "Bob"} <= set(words_of(elsewhere.get("/new")).split()) | set(elsewhere.get("/new").text.split('"'))
+
+
+@pytest.fixture
+def diverged(client: FlaskClient, elsewhere: FlaskClient) -> tuple[Phone, str]:
+    """Give a game that was closed here, and a file in which it was noted after the same two hands."""
+    here = arrived(send(client, recorded(2)), client)
+    there = arrived(send(elsewhere, file_of(here)), elsewhere)
+    there.submit("/about", act="note", note="at the club", date="", **there.form("/about", "note"))
+    here.submit("/about", act="close", **here.form("/about", "close"))
+    return here, file_of(there)
+
+
+def test_where_both_went_on_the_page_shows_both_and_changes_nothing(diverged: tuple[Phone, str]) -> None:
+    here, file = diverged
+    before = file_of(here)
+    answer = send(here.client, file, "both-went-on")
+    assert answer.status_code == 409
+    words = words_of(answer)
+    assert "the same game up to hand 2" in words
+    on_phone, _, in_file = words.partition("In the file")
+    assert "The game was closed." in on_phone
+    assert "at the club" in in_file
+    assert "at the club" not in on_phone
+    assert "Ann 2, Bob 0" in on_phone
+    assert file_of(here) == before
+
+
+def test_the_file_can_become_a_separate_game_once(diverged: tuple[Phone, str]) -> None:
+    here, file = diverged
+    form = values_of(form_with(send(here.client, file, "both-went-on"), 'id="separately"'))
+    form["separately"] = "1"
+    separate = arrived(here.client.post("/import", data=form, content_type="multipart/form-data"), here.client)
+    assert separate.address != here.address
+    assert "at the club" in separate.words("/history")
+    again = here.client.post("/import", data=form, content_type="multipart/form-data")
+    assert again.location == f"{separate.address}?imported=unchanged"
+    assert send(here.client, file, "a-third-form").location == f"{separate.address}?imported=unchanged"
+    assert "at the club" not in here.words("/history")
+
+
+def test_a_packed_file_is_unpacked_within_its_limit(client: FlaskClient) -> None:
+    for packed in ("x", "!!", "eJwLSUzKSS0u", "é"):
+        answer = client.post("/import", data={"packed": packed, "idempotency_key": "a-packed-form"})
+        assert answer.status_code == 422
+    bomb = exchange._packed({"journal": 1, "more": "0" * 9_000_000})  # noqa: SLF001 - as the page sends it
+    answer = client.post("/import", data={"packed": bomb, "idempotency_key": "a-packed-form"})
+    assert answer.status_code == 422
+    assert "isn't a whole game file" in words_of(answer)
+
+
+def test_a_viewer_changes_nothing(two: Party) -> None:
+    viewer = two.join("none", link=two.link(Role.VIEWER))
+    document = json.loads(file_of(two.owner))
+    closed = {"id": "closed-by-a-viewer", "at": "2026-11-21T20:00:00Z", "by": "Eve", "kind": "game-closed", "body": {}}
+    document["records"].append(closed)
+    answer = send(viewer.client, json.dumps(document))
+    assert answer.status_code == 409
+    assert "doesn't keep the score here" in words_of(answer)
+    assert "closed" not in two.owner.words("/history")
+
+
+def test_another_phone_gets_a_game_of_its_own_and_learns_nothing(two: Party) -> None:
+    stranger = two.app.test_client()
+    own = arrived(send(stranger, file_of(two.owner)), stranger)
+    assert own.address != two.owner.address
+    assert stranger.get(two.owner.address).status_code == 404
+    assert two.owner.get("").status_code == 200
+
+
+HOSTILE: list[tuple[object, tuple[str | int, ...], str]] = [
+    (2, ("journal",), "made by a newer version"),
+    ("hand-eaten", ("records", 1, "kind"), "made by a newer version"),
+    ([], ("records",), "records"),
+    (3, ("records", 1, "body", "hand"), "doesn't know “hand”"),
+    ("no id", ("records", 1, "id"), "Change 2"),
+    ("record-1", ("records", 1, "id"), "twice"),
+    ("2026-11-21", ("records", 1, "at"), "Change 2"),
+    ("won", ("records", 1, "verdict", "standing"), "Change 2"),
+    ("Eve", ("records", 1, "body", "document", "knocker"), "Change 2"),
+    ("whist", ("records", 0, "body", "head", "game"), "Change 1"),
+    ("\ud800", ("records", 0, "body", "head", "note"), ""),
+]
+
+
+@pytest.mark.parametrize(("value", "way", "sentence"), HOSTILE)
+def test_a_hostile_file_gets_one_sentence(
+    client: FlaskClient, value: object, way: tuple[str | int, ...], sentence: str
+) -> None:
+    document = changed_at(json.loads(recorded(1)), value, *way)
+    answer = send(client, json.dumps(document))
+    assert answer.status_code == 422
+    assert sentence in words_of(answer)
+
+
+@pytest.mark.parametrize("text", ['{"journal": 1' + ', "records": [' * 2000, '{"journal": 1', "[" * 100_000, "{}"])
+def test_a_broken_file_gets_one_sentence(client: FlaskClient, text: str) -> None:
+    assert send(client, text).status_code == 422
+
+
+def test_an_import_that_takes_too_long_stops(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heavy_work, "TIME_LIMIT", 0.0)
+    answer = send(client, recorded(3))
+    assert answer.status_code == 422
+    assert "takes too long" in words_of(answer)
+
+
+@pytest.mark.random
+def test_no_spoiled_file_brings_a_page_down(app: Flask) -> None:
+    app.config["IMPORTS_AN_ADDRESS"] = 1_000_000
+    client = app.test_client()
+    documents = [json.loads(write_journal(whole_game(*happened, head=head))) for head, happened in WHOLE_GAMES.values()]
+    for seed, source in random_sources(150):
+        file = spoiled(source, source.choice(documents)).replace(b'"record-1"', b'"record-1-%d"' % seed)
+        form = {"file": (io.BytesIO(file), "game.gem.txt"), "idempotency_key": f"form-number-{seed}"}
+        answer = client.post("/import", data=form, content_type="multipart/form-data")
+        assert answer.status_code in {303, 409, 422}
+        if answer.status_code == 303:
+            for page in PAGES:
+                assert client.get(answer.location.split("?")[0] + page).status_code < 500
