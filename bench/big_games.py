@@ -23,7 +23,8 @@ from companion.store.opening import DatabasePlace
 from companion.store.people import devices
 from companion.web.app import create_app
 from companion.web.config import Settings
-from companion.web.security import access
+from companion.web.current_store import store_of
+from companion.web.security.phone import PHONE_COOKIE
 from tests.support.documents import LONG_HEAD, hand_of, knocked
 from tests.support.places import ENGINES, new_place
 
@@ -72,9 +73,9 @@ class Served:
 
     def __init__(self, place: DatabasePlace) -> None:
         self.app = create_app(Settings(place.folder, database=place.database, secret=place.secret))
-        self.store = access.store_of(self.app)
+        self.store = store_of(self.app)
         self.client = self.app.test_client()
-        self.client.set_cookie(access.COOKIE, TOKEN)
+        self.client.set_cookie(PHONE_COOKIE, TOKEN)
         self.author = games.Author(devices.find_or_create(self.store, TOKEN).id, "Ann")
         self.empty = games.start(self.store, self.author, GameStarted(LONG_HEAD), record_id="empty-game")
 

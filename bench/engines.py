@@ -23,7 +23,8 @@ from companion.store import games
 from companion.store.opening import DatabasePlace
 from companion.store.people import devices
 from companion.web.config import Settings
-from companion.web.security import access
+from companion.web.current_store import store_of
+from companion.web.security.phone import PHONE_COOKIE
 from tests.support.documents import LONG_HEAD, hand_of, won_hand
 from tests.support.html_lint import LintingClient
 from tests.support.phones import linted_app
@@ -36,15 +37,15 @@ class Played:
 
     def __init__(self, place: DatabasePlace) -> None:
         app = linted_app(Settings(place.folder, database=place.database, secret=place.secret))
-        self.store = access.store_of(app)
+        self.store = store_of(app)
         prepared = LintingClient(app)
         self.table = Table(prepared, "Ann", "Bob")
         self.table.roll(3, 4)
         self.table.submit(knock="0:knock")
         # What is measured isn't linted.
         self.client = FlaskClient(app)
-        cookie = prepared.get_cookie(access.COOKIE)
-        self.client.set_cookie(access.COOKIE, cookie.value if cookie else "")
+        cookie = prepared.get_cookie(PHONE_COOKIE)
+        self.client.set_cookie(PHONE_COOKIE, cookie.value if cookie else "")
         self.headers = {"HX-Request": "true", "HX-Target": "hand", "X-Form-Token": prepared.token}
         self.author = games.Author(devices.find_or_create(self.store, "a phone").id, "Ann")
         self.game = games.start(self.store, self.author, GameStarted(LONG_HEAD), record_id="the-game")

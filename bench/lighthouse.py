@@ -33,7 +33,7 @@ from companion.store.opening import open_store
 from companion.store.people import devices
 from companion.web.app import create_app
 from companion.web.config import Settings
-from companion.web.security import access
+from companion.web.security.phone import PHONE_COOKIE
 from tests.support.browser import ARGUMENTS, CHROMIUM
 from tests.support.documents import hand_of
 from tests.support.server import HOST, serving
@@ -63,7 +63,7 @@ class Forms:
 
     def __init__(self, folder: Path) -> None:
         self.app = create_app(Settings(instance=folder))
-        self.cookie = {"Cookie": f"{access.COOKIE}={TOKEN}", "Host": "127.0.0.1"}
+        self.cookie = {"Cookie": f"{PHONE_COOKIE}={TOKEN}", "Host": "127.0.0.1"}
         page = ask(self.app, Ask("GET", "/settings", headers=self.cookie)).text
         found = re.search(r'name="form_token"\s+value="([^"]+)"', page)
         self.form_token = html.unescape(found[1]) if found else ""
@@ -167,7 +167,7 @@ def known_phone(folder: Path, origin: str) -> Path:
     with sync_playwright() as playwright:
         context = playwright.chromium.launch_persistent_context(str(folder), executable_path=CHROMIUM, args=ARGUMENTS)
         a_day_on = time.time() + 24 * 3600
-        context.add_cookies([{"name": access.COOKIE, "value": TOKEN, "url": origin, "expires": a_day_on}])
+        context.add_cookies([{"name": PHONE_COOKIE, "value": TOKEN, "url": origin, "expires": a_day_on}])
         context.close()
     return folder
 

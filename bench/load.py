@@ -32,7 +32,7 @@ from companion.store.backup import checks
 from companion.store.opening import DatabasePlace, open_store
 from companion.store.people import devices, members
 from companion.store.people.members import Role
-from companion.web.security import access
+from companion.web.security.phone import PHONE_COOKIE, new_token
 from companion.web.server.sockets import max_connections
 from companion.wording.store_errors import store_sentence
 from tests.support.places import ENGINES, new_place
@@ -197,7 +197,7 @@ def lay_tables(place: DatabasePlace, load: Load) -> list[tuple[str, str, list[st
     store = open_store(place)
     laid = []
     for table in range(load.tables):
-        tokens = [access.new_token(store) for _ in range(load.phones_at(table))]
+        tokens = [new_token(store) for _ in range(load.phones_at(table))]
         phones = [devices.find_or_create(store, token).id for token in tokens]
         kind = ("gem-rummy", "gin-rummy")[table % 2]
         head = {"game": kind, "players": list(NAMES), "first_dealer": "Ann", "house_rules": {"target": 100_000}}
@@ -220,7 +220,7 @@ async def play(served: Served, load: Load, laid: list[tuple[str, str, list[str]]
     for table, (game, kind, tokens) in enumerate(laid):
         address = address_of(table)
         for place, token in enumerate(tokens):
-            cookie = f"{access.COOKIE}={token}"
+            cookie = f"{PHONE_COOKIE}={token}"
             phone = Phone(told, game, Line(served.port, cookie, address=address), served.port, load.asking)
             phones.append(phone)
             beginning = chance.uniform(0, max(ASKED_EVERY, load.phones / ARRIVING))
@@ -288,7 +288,7 @@ async def cost(served: Served, path: str, cookie: str, times: int) -> float:
 
 async def costs(served: Served, game: str, token: str, times: int) -> dict[str, float]:
     """Tell what the common requests cost."""
-    cookie = f"{access.COOKIE}={token}"
+    cookie = f"{PHONE_COOKIE}={token}"
     line = Line(served.port, cookie)
     page = (await line.get(f"/g/{game}")).text
     line.close()

@@ -24,7 +24,7 @@ from bench.load import Load, lay_tables, play
 from bench.told import Told
 from companion.store.opening import DatabasePlace
 from companion.web.config import INSTANCE
-from companion.web.security import access
+from companion.web.security.phone import PHONE_COOKIE
 from tests.support.server import HOST, Served, free_port, running
 
 PACKAGES = ("waitress", "gunicorn")
@@ -83,7 +83,7 @@ async def as_fast_as_it_can(served: Served, game: str, token: str, seconds: floa
 
     async def ask() -> None:
         nonlocal answered
-        line = Line(served.port, f"{access.COOKIE}={token}")
+        line = Line(served.port, f"{PHONE_COOKIE}={token}")
         while time.monotonic() < until:
             for path in (*[f"/g/{game}/pulse?seen=0.0"] * 4, f"/g/{game}"):
                 answer = await line.get(path)
@@ -98,7 +98,7 @@ async def as_fast_as_it_can(served: Served, game: str, token: str, seconds: floa
 
 async def send_half_forms(served: Served) -> list[asyncio.StreamWriter]:
     """Begin to send forms, and stop."""
-    cookie = f"{access.COOKIE}={'a' * 43}"
+    cookie = f"{PHONE_COOKIE}={'a' * 43}"
     kind = "application/x-www-form-urlencoded"
     head = f"POST /join HTTP/1.1\r\nHost: {HOST}\r\nCookie: {cookie}\r\nContent-Type: {kind}\r\n"
     begun = []

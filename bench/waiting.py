@@ -13,7 +13,7 @@ import time
 
 from bench.client import Line
 from bench.load import Load, address_of, lay_tables
-from companion.web.security import access
+from companion.web.security.phone import PHONE_COOKIE
 from companion.web.server.sockets import max_connections
 from tests.support.places import ENGINES, new_place
 from tests.support.server import Served, serving
@@ -28,7 +28,7 @@ class Phone:
     """A phone that waits."""
 
     def __init__(self, port: int, game: str, token: str, table: int) -> None:
-        self.line = Line(port, f"{access.COOKIE}={token}", address=address_of(table))
+        self.line = Line(port, f"{PHONE_COOKIE}={token}", address=address_of(table))
         self.game = game
         self.asked = 0
 
@@ -49,7 +49,7 @@ async def measure(served: Served, laid: list[tuple[str, str, list[str]]], second
     phones = [
         Phone(served.port, game, token, table) for table, (game, _, tokens) in enumerate(laid) for token in tokens
     ]
-    warm = Line(served.port, f"{access.COOKIE}={laid[0][2][0]}")
+    warm = Line(served.port, f"{PHONE_COOKIE}={laid[0][2][0]}")
     for _ in range(300):
         await warm.get(f"/g/{laid[0][0]}")
     before = served.own_bytes()

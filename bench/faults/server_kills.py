@@ -27,7 +27,7 @@ from companion.store import games
 from companion.store.backup import checks
 from companion.store.opening import DatabasePlace, open_store
 from companion.store.people import devices
-from companion.web.security import access
+from companion.web.security.phone import PHONE_COOKIE
 from companion.wording.store_errors import store_sentence
 from tests.support.documents import LONG_HEAD, won_hand
 from tests.support.places import ENGINES, new_place
@@ -114,7 +114,7 @@ def lay_tables(place: DatabasePlace, port: int) -> list[Phone]:
         token = secrets.token_urlsafe(32)
         author = games.Author(devices.find_or_create(store, token).id, "Ann")
         game = games.start(store, author, GameStarted(LONG_HEAD), record_id=f"the-start-{number}")
-        phones.append(Phone(game, f"{access.COOKIE}={token}", port))
+        phones.append(Phone(game, f"{PHONE_COOKIE}={token}", port))
     store.close()
     return phones
 

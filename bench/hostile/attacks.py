@@ -26,7 +26,7 @@ from bench.hostile import known_attacks
 from bench.load import Load, Phone, lay_tables, lost_or_doubled, record
 from bench.told import Told
 from companion.store.opening import DatabasePlace
-from companion.web.security import access
+from companion.web.security.phone import PHONE_COOKIE
 from tests.support.server import ROOT, Served, certificate, family, serving
 
 WORST = 1.0
@@ -60,7 +60,7 @@ class Watched:
 async def play_on(served: Served, game: str, token: str, seconds: float, watched: Watched) -> None:
     """Play at a table as long as an attack goes on, and let others come to the app."""
     until = time.monotonic() + seconds
-    cookie = f"{'__Host-' if served.secure else ''}{access.COOKIE}={token}"
+    cookie = f"{'__Host-' if served.secure else ''}{PHONE_COOKIE}={token}"
     chance = random.Random(1)
 
     def line(cookie: str = "") -> Line:

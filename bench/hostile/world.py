@@ -24,14 +24,17 @@ from companion.store.people import devices, invitations, join_codes, members
 from companion.store.people.members import Role
 from companion.web.app import create_app
 from companion.web.config import Settings
-from companion.web.security import access, quota
+from companion.web.current_store import current_store
+from companion.web.security import quota
+from companion.web.security.phone import PHONE_COOKIE
+from companion.web.security.rate_limits import CODES_IN_ALL, CODES_PER_ADDRESS, DEVICES_PER_ADDRESS, IMPORTS_PER_ADDRESS
 from tests.support.store import change
 
 BOUNDS = (
-    access.CODES_PER_ADDRESS,
-    access.CODES_IN_ALL,
-    access.DEVICES_PER_ADDRESS,
-    access.IMPORTS_PER_ADDRESS,
+    CODES_PER_ADDRESS,
+    CODES_IN_ALL,
+    DEVICES_PER_ADDRESS,
+    IMPORTS_PER_ADDRESS,
     quota.KILOBYTES_PER_ADDRESS,
 )
 NOBODY, STRANGER, REVOKED = "nobody", "stranger", "revoked"
@@ -80,7 +83,7 @@ class World:
         for bound in BOUNDS:
             self.app.config[bound] = 10**9
         with self.app.app_context():
-            self.store = access.store()
+            self.store = current_store()
         for role in ROLES:
             self.phones[role] = self._phone(role)
         self._games()
@@ -103,7 +106,7 @@ class World:
         if role == NOBODY:
             return Phone(role)
         token = secrets.token_urlsafe(32)
-        phone = Phone(role, f"{access.COOKIE}={token}", device=devices.find_or_create(self.store, token).id)
+        phone = Phone(role, f"{PHONE_COOKIE}={token}", device=devices.find_or_create(self.store, token).id)
         self.phones[role] = phone
         found = _TOKEN.search(self.get(role, "/settings").text)
         if found is None:
@@ -265,7 +268,7 @@ _TURNS = {"hand-recorded", "deal-recorded", "hand-replaced", "undone"}
 def own_token(answer: Answer) -> str:
     """Give the cookie that an answer sets."""
     cookie: SimpleCookie = SimpleCookie(answer.header("Set-Cookie"))
-    return cookie[access.COOKIE].value if access.COOKIE in cookie else ""
+    return cookie[PHONE_COOKIE].value if PHONE_COOKIE in cookie else ""
 
 
 def counted(game: str, hands: int, names: tuple[str, ...] = INSIDE_NAMES[:2]) -> dict[str, Any]:

@@ -12,7 +12,8 @@ from companion.web.base.forms import AppForm, UploadField
 from companion.web.base.htmx import go_to
 from companion.web.base.time_zone import day_of
 from companion.web.config import STORAGE_PERSISTED
-from companion.web.security import access, guard
+from companion.web.current_store import current_store
+from companion.web.security import guard
 
 blueprint = Blueprint("backup", __name__, url_prefix="/backup")
 
@@ -41,7 +42,7 @@ class BackupPage:
 
 
 def _page(form: BackupForm) -> BackupPage:
-    store = access.store()
+    store = current_store()
     return BackupPage(
         form=form,
         count=len(games.all_ids(store)),
@@ -60,13 +61,13 @@ def show() -> Response:
 @blueprint.get("/gem-companion.zip")
 def save() -> Response:
     """Download everything as one file."""
-    return _file(whole_backup.pack(access.store()), f"gem-companion-{day_of(now())}.zip")
+    return _file(whole_backup.pack(current_store()), f"gem-companion-{day_of(now())}.zip")
 
 
 @blueprint.get("/replaced.zip")
 def save_replaced() -> Response:
     """Download what the last backup replaced."""
-    path = access.store().folder / whole_backup.REPLACED
+    path = current_store().folder / whole_backup.REPLACED
     if not path.exists():
         abort(404)
     return _file(path.read_bytes(), "gem-companion-before.zip")
@@ -85,7 +86,7 @@ def bring_back() -> Response | BaseResponse:
     """Bring a backup back: the app starts again with it before the next request."""
     form = BackupForm(CombinedMultiDict((request.files, request.form)))
     try:
-        whole_backup.take(access.store(), form.file.content())
+        whole_backup.take(current_store(), form.file.content())
     except whole_backup.BackupRefusedError as failure:
         form.add_error(str(failure))
         return pages.show(_page(form), 422)

@@ -14,7 +14,7 @@ from companion.pocket import backup_screen, cookies, failed_update, whole_backup
 from companion.pocket.cookies import CookieJar
 from companion.web.app import create_app
 from companion.web.config import STORAGE_PERSISTED, Settings
-from companion.web.security import access
+from companion.web.current_store import reopen, store_of
 from companion.web.server.wsgi import Headers, RefusedError, call_app, environ_of
 
 WARM = ("", "new?game=gem-rummy", "settings", "count", "rules", "import", "sample")
@@ -49,9 +49,9 @@ class PocketApp:
 
     def open(self) -> None:
         """Open the games again, after other files were put into their folder."""
-        access.store_of(self._app).close()
+        store_of(self._app).close()
         with self._opening():
-            access.reopen(self._app, self._folder)
+            reopen(self._app, self._folder)
 
     @contextmanager
     def _opening(self) -> Iterator[None]:
@@ -69,7 +69,7 @@ class PocketApp:
 
     def close(self) -> None:
         """Close the games, for a snapshot of the memory."""
-        access.store_of(self._app).close()
+        store_of(self._app).close()
         gc.collect()
 
     def answer(

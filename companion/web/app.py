@@ -7,6 +7,7 @@ from typing import Any
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from companion.web import current_store
 from companion.web.base import assets, came_from, errors, head, htmx, live, pages, player_names, theme
 from companion.web.config import Settings
 from companion.web.decks import decks, teach
@@ -28,7 +29,7 @@ from companion.web.rules import rules
 from companion.web.rummy import house_rules, new_game, overrule
 from companion.web.rummy import table as rummy_table
 from companion.web.rummy.kind import rummy_kind
-from companion.web.security import access, guard, hosts, quota
+from companion.web.security import guard, hosts, invitations, phone, quota, rate_limits
 from companion.web.sheet import conflict, sheet
 from companion.web.sheet import responses as ruling_responses
 from companion.web.showdown import drawn, gin, hand_photo, hands, hub, lay_offs, letters, numbers, ruling, waiting
@@ -82,7 +83,10 @@ def create_app(settings: Settings | None = None) -> Flask:
     pages.init_app(app)
     theme.init_app(app)
     head.init_app(app)
-    access.init_app(app, chosen.place)
+    current_store.init_app(app, chosen.place)
+    rate_limits.init_app(app)
+    phone.init_app(app)
+    app.register_blueprint(invitations.blueprint)
     guard.init_app(app)
     quota.init_app(app)
     live.init_app(app)

@@ -14,7 +14,8 @@ from companion.store.database import Store
 from companion.store.people import members
 from companion.web.app import create_app
 from companion.web.config import Settings
-from companion.web.security import access
+from companion.web.current_store import current_store
+from companion.web.security.phone import PHONE_COOKIE, saved_phone
 from tests.support.html_lint import LintingClient
 from tests.support.pages import fields_of, form_with, value_of, words_of
 
@@ -170,15 +171,15 @@ def linted_app(settings: Settings) -> Flask:
 
 def store_of(app: Flask) -> Store:
     with app.app_context():
-        return access.store()
+        return current_store()
 
 
 def device_of(client: FlaskClient) -> int:
     """Return the number of a device, which is new if it is not known."""
-    cookie = client.get_cookie(access.COOKIE)
+    cookie = client.get_cookie(PHONE_COOKIE)
     assert cookie is not None
-    with client.application.test_request_context(headers={"Cookie": f"{access.COOKIE}={cookie.value}"}):
-        return access.known_device().id
+    with client.application.test_request_context(headers={"Cookie": f"{PHONE_COOKIE}={cookie.value}"}):
+        return saved_phone().id
 
 
 def start_game(client: FlaskClient, *names: str, game: str = "gem-rummy", **more: str) -> Phone:

@@ -7,7 +7,7 @@ from companion.rules.rummy.solver import TooManyLayoutsError
 from companion.store.errors import StoreError
 from companion.web.base import pages
 from companion.web.base.htmx import instead_of_part
-from companion.web.security import access
+from companion.web.security.membership import member_of
 from companion.wording.web import ERROR_PAGES, TOO_MANY_LAYOUTS, UNREADABLE_HOST, ErrorText
 
 
@@ -58,7 +58,7 @@ def _table_address(status: int) -> str:
     if not game or status == NotFound.code or status >= InternalServerError.code:
         return ""
     try:
-        return url_for("table.table", game=game) if access.membership(game) else ""
+        return url_for("table.table", game=game) if member_of(game) else ""
     except StoreError:
         return ""
 

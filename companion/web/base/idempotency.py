@@ -9,7 +9,8 @@ from companion.journal.events import Event
 from companion.store import games
 from companion.store.games import Appended, NewRecord, new_id
 from companion.store.people.members import Member
-from companion.web.security import access
+from companion.web.current_store import current_store
+from companion.web.security.membership import author_of
 
 _MADE = "once_made"
 
@@ -59,10 +60,10 @@ def _record(
     also_write: Callable[[], object] | None,
 ) -> Appended:
     return games.append_all(
-        access.store(),
+        current_store(),
         member.game,
         [NewRecord(idempotency_key_of(request.form) + suffix, event) for suffix, event in events],
         seen=seen_seq_of(request.form),
-        author=access.author(member, players),
+        author=author_of(member, players),
         also_write=also_write,
     )

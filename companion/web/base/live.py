@@ -25,7 +25,8 @@ from companion.store.people import polling
 from companion.web.base.came_from import coming_from
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import keys_of_this_page
-from companion.web.security import access
+from companion.web.current_store import current_store
+from companion.web.security.membership import HELD, poll_state
 
 View = TypeVar("View", bound="Callable[..., Any]")
 
@@ -99,12 +100,12 @@ def _begin() -> BaseResponse | None:
     game = (request.view_args or {}).get("game")
     if game is None or request.endpoint == "live.pulse":
         return None
-    state = access.poll_state(game)
+    state = poll_state(game)
     if state is None:
         return None
     g.live_known = True
     if request.method == "GET":
-        g.live_seen = f"{state.changes}.{polling.visible_digest(access.store(), game)}"
+        g.live_seen = f"{state.changes}.{polling.visible_digest(current_store(), game)}"
         g.live_role = state.member.role
         g.live_keep = f"{state.seq}-{state.member.role}-{state.member.seat}"
     return _moved_on(game)
@@ -118,7 +119,7 @@ def _moved_on(game: str) -> BaseResponse | None:
     answers = _ANSWERS_LATE_FORMS.get(current_app.view_functions[request.endpoint or ""])
     if answers is LateForms.ALWAYS or not recorded_meanwhile(game, number):
         return None
-    if games.state(access.store(), game).hand(number) is None:
+    if games.state(current_store(), game).hand(number) is None:
         return go_to(url_for("table.table", game=game))
     if answers is LateForms.ON_THE_SHEET:
         return None
@@ -129,7 +130,7 @@ def _moved_on(game: str) -> BaseResponse | None:
 def recorded_meanwhile(game: str, number: int) -> bool:
     """Return whether a page took a hand for the one being played that was recorded since."""
     fresh = request.headers.get(FRESH) or (request.form.get(FRESH_FIELD) if request.method == "POST" else None)
-    return fresh == str(number) and games.table_summary(access.store(), game).next_hand > number
+    return fresh == str(number) and games.table_summary(current_store(), game).next_hand > number
 
 
 def mark_unrecorded(number: int) -> None:
@@ -198,15 +199,15 @@ def live_block(content: str, name: str, classes: str = "", tag: str = "div") -> 
 @blueprint.get("/pulse")
 def pulse(game: str) -> Response:
     """Return the change counter, or 204 if it hasn't changed since the page was made."""
-    state = access.poll_state(game)
+    state = poll_state(game)
     if state is None:
         abort(404)
     before, _, _ = request.args.get("seen", "").partition(".")
     if before == str(state.changes):
         answer = Response(status=204)
-        if access.HELD in request.args:
+        if HELD in request.args:
             answer.headers[HOLD] = f"{game} {state.member.device} {state.changes}"
     else:
-        answer = Response(f"{state.changes}.{polling.visible_digest(access.store(), game)}", content_type="text/plain")
+        answer = Response(f"{state.changes}.{polling.visible_digest(current_store(), game)}", content_type="text/plain")
     answer.headers["Cache-Control"] = "no-store"
     return answer

@@ -17,7 +17,9 @@ from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.rummy.entry import UnsureCard
 from companion.rules.rummy.photo_entry import Seen
 from companion.store.decks import lessons_for
-from companion.web.security import access
+from companion.web.current_store import current_store
+from companion.web.security.phone import current_phone
+from companion.web.security.rate_limits import has_sent_too_many_photos
 from companion.wording import photos as wording
 from companion.wording.cards import card_word
 
@@ -76,8 +78,8 @@ class PhotoView:
 
 def read_sent_photo(game: str | None = None) -> PhotoReading:
     """Read the photo in the form, with what its deck was taught; raise PhotoRefusedError if it can't be read."""
-    phone = access.device()
-    lessons = lessons_for(access.store(), phone.id if phone else None, game)
+    phone = current_phone()
+    lessons = lessons_for(current_store(), phone.id if phone else None, game)
     return _sent(lambda body: reader.read_photo(body, lessons))
 
 
@@ -95,7 +97,7 @@ def _sent(read: Callable[[bytes], Result]) -> Result:
     if not _places.acquire(blocking=False):
         raise PhotoRefusedError(wording.TROUBLES[Trouble.BUSY], _STATUS[Trouble.BUSY])
     try:
-        if access.has_sent_too_many_photos():
+        if has_sent_too_many_photos():
             raise PhotoRefusedError(wording.TOO_MANY_PHOTOS, 429)
         return read(body)
     except PhotoError as error:

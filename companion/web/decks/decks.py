@@ -22,7 +22,8 @@ from companion.store.limits import LABEL_LENGTH
 from companion.web.base import pages
 from companion.web.base.forms import AppForm, UploadField, text_field
 from companion.web.base.htmx import go_to, target, tell, wants_part
-from companion.web.security import access
+from companion.web.current_store import current_store
+from companion.web.security.phone import current_phone, saved_phone
 from companion.wording import web as errors
 from companion.wording.cards import GEM_NAMES, spoken_card
 from companion.wording.document_errors import document_error_sentence
@@ -171,8 +172,8 @@ def _first_incomplete_group(letters: Mapping[Card, tuple[Gem, ...]], after: int 
 
 def own_deck(number: int) -> Deck:
     """Return a deck of this phone; any other is not found."""
-    phone = access.device()
-    deck = stored.deck(access.store(), phone.id, number) if phone else None
+    phone = current_phone()
+    deck = stored.deck(current_store(), phone.id, number) if phone else None
     if deck is None:
         abort(404, errors.NO_SUCH_DECK)
     return deck
@@ -185,8 +186,8 @@ def decks() -> Response:
 
 
 def _show_decks(form: DeckForm | None = None, import_form: DeckImportForm | None = None) -> Response:
-    phone = access.device()
-    own = stored.decks(access.store(), phone.id) if phone else []
+    phone = current_phone()
+    own = stored.decks(current_store(), phone.id) if phone else []
     page = DecksPage(
         decks=tuple(map(_deck_view, own)), form=form or DeckForm(), import_form=import_form or DeckImportForm()
     )
@@ -205,7 +206,7 @@ def make() -> Response | BaseResponse:
     if form.validate():
         try:
             deck = stored.make(
-                access.store(), access.known_device().id, name, MADE_UP_PRINT if made_up else {}, made_up=made_up
+                current_store(), saved_phone().id, name, MADE_UP_PRINT if made_up else {}, made_up=made_up
             )
         except NotPossible as failure:
             form.add_error(store_sentence(failure), "name")
@@ -225,7 +226,7 @@ def _import() -> Response | BaseResponse:
                 form.add_error(read, "file")
                 return _show_decks(import_form=form)
             gems, not_gems = read
-            deck = stored.make(access.store(), access.known_device().id, form.name.data or DEFAULT_NAME, gems, not_gems)
+            deck = stored.make(current_store(), saved_phone().id, form.name.data or DEFAULT_NAME, gems, not_gems)
         except DocumentError as failure:
             form.add_error(document_error_sentence(failure), "file")
         except NotPossible as failure:
@@ -272,7 +273,7 @@ def _show_deck(deck: Deck, form: DeckForm, status: int = 200) -> Response:
 def _teaching(deck: Deck) -> str:
     if not reader.is_available():
         return ""
-    taught = len({lesson.card for lesson in stored.lessons(access.store(), deck.id)})
+    taught = len({lesson.card for lesson in stored.lessons(current_store(), deck.id)})
     return taught_words(taught) if taught else ONLY_IF_NEEDED
 
 
@@ -280,18 +281,18 @@ def _teaching(deck: Deck) -> str:
 def change(number: int) -> Response | BaseResponse:
     """Rename a deck, make it the usual one, or remove it."""
     deck = own_deck(number)
-    phone = access.known_device()
+    phone = saved_phone()
     match request.form.get("act"):
         case "usual":
-            stored.make_usual(access.store(), phone.id, deck.id)
+            stored.make_usual(current_store(), phone.id, deck.id)
         case "remove":
-            stored.remove(access.store(), phone.id, deck.id)
+            stored.remove(current_store(), phone.id, deck.id)
             return go_to(url_for("deck.decks"))
         case "rename":
             form = DeckForm(request.form)
             if not form.validate():
                 return _show_deck(deck, form, 422)
-            stored.change(access.store(), phone.id, deck.id, name=form.name.data or deck.name)
+            stored.change(current_store(), phone.id, deck.id, name=form.name.data or deck.name)
         case _:
             abort(400)
     return go_to(url_for("deck.deck", number=number))
@@ -346,7 +347,7 @@ def put(number: int, place: int) -> Response | BaseResponse:
     if card not in GROUPS[place].cards:
         abort(400)
     gems = write_letters(_with_gem(GROUPS[place], _letters(deck), card, gem))
-    deck = stored.change(access.store(), access.known_device().id, deck.id, gems=gems) or deck
+    deck = stored.change(current_store(), saved_phone().id, deck.id, gems=gems) or deck
     if not (wants_part() and target() == "group"):
         return go_to(url_for("deck.group", number=number, place=place))
     page = _group_page(deck, place)

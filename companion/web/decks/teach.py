@@ -13,6 +13,7 @@ from companion.web.base import pages
 from companion.web.base.htmx import go_to, wants_part
 from companion.web.cards import photos
 from companion.web.cards.photos import Mark, PhotoRefusedError, PhotoView
+from companion.web.current_store import current_store
 from companion.web.decks.decks import own_deck
 from companion.web.decks.lesson_form import (
     MOST_BODY,
@@ -25,7 +26,8 @@ from companion.web.decks.lesson_form import (
     form_of,
     read_form,
 )
-from companion.web.security import access, guard
+from companion.web.security import guard
+from companion.web.security.phone import saved_phone
 from companion.wording import photos as wording
 from companion.wording import web as errors
 from companion.wording.photos import NO_CARDS_FOUND
@@ -108,7 +110,7 @@ def teach(number: int) -> Response:
 
 
 def _show_deck(deck: Deck, error: str = "", status: int = 200) -> Response:
-    taught = {lesson.card for lesson in stored.lessons(access.store(), deck.id)}
+    taught = {lesson.card for lesson in stored.lessons(current_store(), deck.id)}
     suits = tuple(
         TaughtSuit(suit, wording.suit_state(suit, taught), tuple((rank, rank + suit in taught) for rank in RANK_NAMES))
         for suit in SUITS
@@ -155,7 +157,7 @@ def name(number: int) -> Response | BaseResponse:
     deck = own_deck(number)
     act = request.form.get("act", "")
     if act == "forget":
-        stored.forget_lessons(access.store(), access.known_device().id, deck.id)
+        stored.forget_lessons(current_store(), saved_phone().id, deck.id)
         return go_to(url_for("teach.teach", number=number))
     try:
         form = read_form(request.form)
@@ -177,7 +179,7 @@ def _save(deck: Deck, form: LessonForm) -> Response | BaseResponse:
         return _show_photo(deck, form, wording.twice(card, twins), 422)
     if not form.lessons():
         return _show_photo(deck, form, wording.NOTHING_NAMED, 422)
-    if not stored.teach(access.store(), access.known_device().id, deck.id, form.lessons()):
+    if not stored.teach(current_store(), saved_phone().id, deck.id, form.lessons()):
         abort(404, errors.NO_SUCH_DECK)
     return go_to(url_for("teach.teach", number=deck.id))
 

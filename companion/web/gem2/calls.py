@@ -15,6 +15,7 @@ from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key
+from companion.web.current_store import current_store
 from companion.web.gem2.forms import read_call
 from companion.web.gem2.state.game import DuelGame, load_duel
 from companion.web.gem2.state.turn_draft import TurnDraft
@@ -27,7 +28,7 @@ from companion.web.gem2.state.turn_entry import (
     with_call,
 )
 from companion.web.gem2.views.table_view import fault_sentence_of
-from companion.web.security import access
+from companion.web.security.membership import require_member
 from companion.wording.gem2_rules import PENALTY_NAMES
 from companion.wording.gem2_table import (
     CALL_TOO_LATE,
@@ -99,19 +100,19 @@ class CallPage:
 @blueprint.get("")
 def call(game: str) -> Response | BaseResponse:
     """Show what may be called."""
-    duel = load_duel(access.require(game, Role.SEAT))
+    duel = load_duel(require_member(game, Role.SEAT))
     return go_to(url_for("end.end", game=game)) if duel.over and last_entry(duel) is None else _show(duel)
 
 
 @blueprint.post("")
 def make(game: str) -> Response | BaseResponse:
     """Book a call: after a right one the caller finishes the turn, after a wrong one the turn goes on."""
-    duel = load_duel(access.require(game, Role.SEAT))
+    duel = load_duel(require_member(game, Role.SEAT))
     choice, _, judgment = request.form.get("call", "").rpartition("=")
     made = read_call(choice, request.form.get("caller", ""), correct=judgment != "wrong")
     if made is None or judgment not in {"right", "wrong"}:
         abort(400)
-    if games.recorded(access.store(), game, idempotency_key_of(request.form)):
+    if games.recorded(current_store(), game, idempotency_key_of(request.form)):
         return go_to(url_for("table.table", game=game))
     try:
         return _book(duel, made)

@@ -12,9 +12,10 @@ from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key
+from companion.web.current_store import current_store
 from companion.web.gem2.forms import CountedForm
 from companion.web.gem2.state.game import DuelGame, load_duel, record_event
-from companion.web.security import access
+from companion.web.security.membership import require_member
 from companion.wording.gem2_card import ENDINGS, counted_four_x_answers
 from companion.wording.gem2_table import as_sentence
 from companion.wording.store_errors import store_sentence
@@ -42,7 +43,7 @@ class CountedPage:
 @blueprint.get("")
 def counted(game: str) -> Response:
     """Ask for a counted round: a new one, or a new version of one on the card."""
-    duel = load_duel(access.require(game, Role.SCORER))
+    duel = load_duel(require_member(game, Role.SCORER))
     number = request.args.get("hand", 0, type=int)
     return _show(duel, number, CountedForm.of_round(duel.hand(number).recorded if number else None, duel))
 
@@ -50,9 +51,9 @@ def counted(game: str) -> Response:
 @blueprint.post("")
 def record(game: str) -> Response | BaseResponse:
     """Record the round, replacing any deals entered for it."""
-    duel = load_duel(access.require(game, Role.SCORER))
+    duel = load_duel(require_member(game, Role.SCORER))
     asked = request.args.get("hand", 0, type=int)
-    recorded = games.recorded(access.store(), game, idempotency_key_of(request.form))
+    recorded = games.recorded(current_store(), game, idempotency_key_of(request.form))
     if recorded:
         return _go_to_round(game, recorded.hand or asked)
     number = asked or (duel.running.hand.number if duel.running else 0)

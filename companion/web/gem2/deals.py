@@ -19,7 +19,7 @@ from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import new_idempotency_key
 from companion.web.gem2.forms import DEAL_SIZES, DealForm
 from companion.web.gem2.state.game import DuelGame, load_duel, record_event, with_deals
-from companion.web.security import access
+from companion.web.security.membership import require_member
 from companion.wording.gem2_card import CALL_CHOICES, NO_SUCH_DEAL
 from companion.wording.gem2_table import as_sentence, call_words
 from companion.wording.store_errors import store_sentence
@@ -50,7 +50,7 @@ class DealPage:
 @blueprint.get("")
 def deal(game: str, number: int, deal: int) -> Response:
     """Show a deal, to be corrected."""
-    duel = load_duel(access.require(game, Role.SCORER))
+    duel = load_duel(require_member(game, Role.SCORER))
     row, played = _recorded(duel, number, deal)
     recorded = played.deals[deal - 1]
     return _show(duel, row, deal, recorded, DealForm.of_deal(recorded), [True] * len(recorded.calls))
@@ -59,7 +59,7 @@ def deal(game: str, number: int, deal: int) -> Response:
 @blueprint.post("")
 def change(game: str, number: int, deal: int) -> Response | BaseResponse:
     """Record the corrected deal."""
-    duel = load_duel(access.require(game, Role.SCORER))
+    duel = load_duel(require_member(game, Role.SCORER))
     row, played = _recorded(duel, number, deal)
     recorded = played.deals[deal - 1]
     form = DealForm(request.form)

@@ -3,11 +3,11 @@
 from companion.store.derived import head_to_head
 from companion.web.base.player_names import short_names
 from companion.web.base.time_zone import day_of
+from companion.web.current_store import current_store
 from companion.web.gem2.sheet import chart_of_game
 from companion.web.gem2.state.game import AnyGame, DuelGame, SoloGame
 from companion.web.kinds.ending import Ending, Figures, GameResult, PairRecord, PersonalBest, facts_of, kept_rows
 from companion.web.kinds.pair_chart import pair_chart
-from companion.web.security import access
 from companion.wording import gem2_card as wording
 from companion.wording.game_end import CLEARED_HEADLINE, CLEARED_REASON, win_headline, win_title
 from companion.wording.gem2_table import game_summary
@@ -66,7 +66,7 @@ def _personal_best(game: SoloGame) -> PersonalBest | None:
     if not game.over:
         return None
     bests = head_to_head.personal_bests(
-        access.store(), game.member.device, game.players[0], game.level, without=game.id
+        current_store(), game.member.device, game.players[0], game.level, without=game.id
     )
     return PersonalBest(
         games=bests.games,
@@ -98,7 +98,7 @@ def _figures(game: AnyGame) -> Figures:
 
 def _pair_record(game: DuelGame) -> PairRecord | None:
     """Return the two sides' record against each other on this phone."""
-    played = head_to_head.head_to_head(access.store(), game.member.device, game.state.game, game.players)
+    played = head_to_head.head_to_head(current_store(), game.member.device, game.state.game, game.players)
     if played is None or not played.has_other_games:
         return None
     tallies = {tally.name: tally for tally in played.players}

@@ -21,7 +21,7 @@ from companion.web.gem2.state.game import AnyGame, DuelGame, load_game
 from companion.web.gem2.state.turn_entry import TurnEntry, current_entry, last_entry
 from companion.web.gem2.views.board_text import UNNAMED, Piles, read_piles
 from companion.web.gem2.views.board_view import BoardAnswer, CardView, board_answer, card_view, pile_views
-from companion.web.security import access
+from companion.web.security.membership import require_member
 from companion.wording import gem2_table as wording
 from companion.wording.document_errors import document_error_sentence
 from companion.wording.gem2_rules import SUIT_NAMES
@@ -99,7 +99,7 @@ def moves() -> Response | BaseResponse:
 @blueprint.get("/g/<game>/moves")
 def in_game(game: str) -> Response | BaseResponse:
     """Judge a board of a game: its level is known, and a penalty can be booked from here."""
-    return _respond(url_for("gem2_moves.in_game", game=game), load_game(access.require(game)))
+    return _respond(url_for("gem2_moves.in_game", game=game), load_game(require_member(game)))
 
 
 def _respond(address: str, game: AnyGame | None) -> Response | BaseResponse:

@@ -15,10 +15,11 @@ from companion.store.people import devices
 from companion.web.base import pages
 from companion.web.base.htmx import go_to, target, wants_part
 from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key
+from companion.web.current_store import current_store
 from companion.web.gem2.forms import DRAW, DuelGameForm, SoloGameForm
 from companion.web.gem2.state.game import DUEL, SOLO
 from companion.web.kinds import game_kinds
-from companion.web.security import access
+from companion.web.security.phone import saved_phone
 from companion.web.table.latest_games import latest_games, names_to_offer, people_of
 from companion.wording.game import SCOREKEEPER
 from companion.wording.store_errors import store_sentence
@@ -93,11 +94,11 @@ def act(game: str) -> Response | BaseResponse:
         return _show(game, form)
     if not form.check():
         return _show(game, form, 422)
-    phone = access.known_device()
+    phone = saved_phone()
     head = _head(game, form)
     try:
         started = games.start(
-            access.store(),
+            current_store(),
             Author(phone.id, phone.label or SCOREKEEPER),
             GameStarted(head),
             record_id=idempotency_key_of(request.form),
@@ -105,7 +106,7 @@ def act(game: str) -> Response | BaseResponse:
     except NotPossible as error:
         form.add_error(store_sentence(error))
         return _show(game, form, 422)
-    devices.remember_names(access.store(), phone.id, [name for name in form.names if name])
+    devices.remember_names(current_store(), phone.id, [name for name in form.names if name])
     drawn = isinstance(form, DuelGameForm) and form.dealer.data == DRAW
     return go_to(url_for("table.table", game=started, drawn=1 if drawn else None))
 

@@ -17,10 +17,11 @@ from companion.store.people.members import Member, Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key
+from companion.web.current_store import current_store
 from companion.web.gem2.forms import CountedForm, DealsForm
 from companion.web.gem2.state.game import AnyGame, SoloGame, load_game
 from companion.web.gem2.views.history import goes_on
-from companion.web.security import access
+from companion.web.security.membership import author_of
 from companion.wording.gem2_card import CANNOT_ADD, ENDINGS, ONLY_SCORER, counted_four_x_answers
 from companion.wording.gem2_table import GAME_NAMES, as_sentence, game_summary
 from companion.wording.store_errors import store_sentence
@@ -85,12 +86,12 @@ def sent(member: Member, seen: int) -> Response | BaseResponse:
         event = (DealRecorded if goes_on(game.running.hand.recorded, played) else HandReplaced)(number, played)
     try:
         games.append(
-            access.store(),
+            current_store(),
             game.id,
             event,
             record_id=idempotency_key_of(request.form),
             seen=seen,
-            author=access.author(member, game.players),
+            author=author_of(member, game.players),
         )
     except NotPossible as error:
         form.add_error(as_sentence(store_sentence(error)))

@@ -29,7 +29,7 @@ from companion.web.gem2.state.game import (
 )
 from companion.web.gem2.views import round_view
 from companion.web.gem2.views.history import RoundVersion, versions_of
-from companion.web.security import access
+from companion.web.security.membership import require_member
 from companion.web.sheet import responses as ruling_responses
 from companion.web.sheet.undo import undo_of
 from companion.wording import gem2_card as wording
@@ -89,7 +89,7 @@ def show(game: AnyGame, number: int, sent: DateAndNoteForm | None) -> Response:
 @blueprint.post("/hands/<int:number>/round")
 def change(game: str, number: int) -> Response | BaseResponse:
     """Correct a round: its deals, its last four cards, its points, or back to an earlier version."""
-    loaded = load_game(access.require(game, Role.SCORER))
+    loaded = load_game(require_member(game, Role.SCORER))
     row = loaded.row(number)
     verb, _, argument = request.form.get("act", "").partition(":")
     form: DealsForm | RoundOverruleForm | None = None

@@ -15,6 +15,7 @@ from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to, wants_part
 from companion.web.base.idempotency import new_idempotency_key
+from companion.web.current_store import current_store
 from companion.web.gem2.state.game import SoloGame, load_game, record_event
 from companion.web.gem2.state.turn_draft import TurnDraft
 from companion.web.gem2.state.turn_entry import load_draft, save_draft
@@ -30,7 +31,6 @@ from companion.web.gem2.tap import (
 )
 from companion.web.gem2.views import table_view
 from companion.web.gem2.views.score_card import SoloRowView, solo_rows
-from companion.web.security import access
 from companion.wording import gem2_table as wording
 from companion.wording.store_errors import store_sentence
 
@@ -105,7 +105,7 @@ def show(
 
 
 def _personal_best(game: SoloGame, name: str) -> str:
-    bests = head_to_head.personal_bests(access.store(), game.member.device, name, game.level)
+    bests = head_to_head.personal_bests(current_store(), game.member.device, name, game.level)
     return wording.PERSONAL_BEST.format(best=bests.best, name=name, level=game.level) if bests.games else ""
 
 

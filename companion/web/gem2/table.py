@@ -19,6 +19,7 @@ from companion.store.people.members import Member, Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to, wants_part
 from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key
+from companion.web.current_store import current_store
 from companion.web.gem2 import solo
 from companion.web.gem2.state.game import DuelGame, SoloGame, load_duel, load_game
 from companion.web.gem2.state.turn_draft import TurnDraft
@@ -43,7 +44,7 @@ from companion.web.gem2.tap import (
     undone_words,
 )
 from companion.web.gem2.views import table_view
-from companion.web.security import access
+from companion.web.security.membership import require_member
 from companion.wording.gem2_table import (
     BETS,
     NOTHING_CHOSEN,
@@ -119,7 +120,7 @@ def table(member: Member) -> Response | BaseResponse:
 @blueprint.post("/turn")
 def turn(game: str) -> Response | BaseResponse:
     """Do what was tapped: record the deal, save what was entered of it, start the timer, undo."""
-    member, tap = access.require(game, Role.SEAT), read_tap()
+    member, tap = require_member(game, Role.SEAT), read_tap()
     try:
         return _answer(member, tap)
     except DraftConflict:
@@ -129,7 +130,7 @@ def turn(game: str) -> Response | BaseResponse:
 
 def _answer(member: Member, tap: Tap) -> Response | BaseResponse:
     game, loaded = member.game, load_game(member)
-    recorded = games.recorded(access.store(), game, idempotency_key_of(request.form))
+    recorded = games.recorded(current_store(), game, idempotency_key_of(request.form))
     if recorded and tap.verb == "keep" and wants_part():
         # A number that was waiting to be kept when its deal was recorded: the answer to that one says where to go.
         return Response(status=204)
@@ -257,7 +258,7 @@ def _leave(game: DuelGame, entry: TurnEntry) -> Response | BaseResponse:
         following = TurnDraft(deal=entry.draft.deal + 1, undone=entry.draft)
         save_draft(game, entry.hand, following, lambda _: following)
     else:
-        drafts.discard(access.store(), game.id, entry.hand)
+        drafts.discard(current_store(), game.id, entry.hand)
     return _reload(game)
 
 

@@ -29,8 +29,10 @@ from companion.web.base.htmx import at_address, go_to, target, wants_part
 from companion.web.cards import photos
 from companion.web.cards.keypad import KeyRow, key_rows
 from companion.web.cards.photos import PhotoRefusedError, PhotoView
+from companion.web.current_store import current_store
 from companion.web.rummy.catalog import GAMES
-from companion.web.security import access, guard
+from companion.web.security import guard
+from companion.web.security.phone import current_phone
 from companion.wording.cards import KIND_WORDS, card_word, spoken_card
 from companion.wording.document_errors import shorthand_sentence
 from companion.wording.faults import no_meld_sentence
@@ -334,8 +336,8 @@ def _die(args: MultiDict[str, str], name: str) -> int:
 
 
 def _deck(args: MultiDict[str, str]) -> _Deck:
-    phone = access.device()
-    own = decks.decks(access.store(), phone.id) if phone else []
+    phone = current_phone()
+    own = decks.decks(current_store(), phone.id) if phone else []
     choices = (*((str(deck.id), deck.name) for deck in own), ("made-up", MADE_UP_PRINT_NAME), ("none", NO_GEMS))
     chosen = args.get("deck", str(own[0].id) if own else "none")
     if chosen == "made-up":

@@ -16,8 +16,10 @@ from companion.web.base import pages
 from companion.web.base.idempotency import new_idempotency_key
 from companion.web.base.player_names import short_names
 from companion.web.config import STORAGE_PERSISTED
+from companion.web.current_store import current_store
 from companion.web.kinds import game_kinds
-from companion.web.security import access
+from companion.web.security.membership import member_of
+from companion.web.security.phone import current_phone
 from companion.web.table.rematch import rematch_dealers
 from companion.wording.game import HOME_LINKS, again_line
 
@@ -97,8 +99,8 @@ SAMPLE = "ruling.sample"
 @blueprint.get("/")
 def home() -> Response:
     """Show the home page."""
-    phone = access.device()
-    listed = recompute.games_of(access.store(), phone.id, games.GAMES_SHOWN) if phone else recompute.NONE
+    phone = current_phone()
+    listed = recompute.games_of(current_store(), phone.id, games.GAMES_SHOWN) if phone else recompute.NONE
     running = [_game_view(game, table) for game, table in listed.tables if not (table.over or table.closed)]
     over = [_game_view(game, table) for game, table in listed.tables if table.over or table.closed]
     also_running, finished = running[1:], over if running else over[1:]
@@ -142,10 +144,10 @@ def _again(tables: Sequence[tuple[str, TableSummary]]) -> AgainView | None:
     """Return the next game of the players who finished last; None while they play one, or went on to it already."""
     playing = {(table.game, table.players) for _, table in tables if not (table.over or table.closed)}
     for game, table in tables:
-        member = access.membership(game)
+        member = member_of(game)
         if not (table.over or table.closed) or member is None or not member.role.may(Role.SEAT):
             continue
-        if rematches.next_game(access.store(), game) is None:
+        if rematches.next_game(current_store(), game) is None:
             if (table.game, table.players) in playing:
                 return None
             names = tuple(name for name, _ in game_kinds.standing_of(table))
@@ -183,10 +185,10 @@ class GamesPage:
 @blueprint.get("/games")
 def all_games() -> Response:
     """List the games of this phone, the one changed last first, to open, leave or delete."""
-    phone = access.device()
+    phone = current_phone()
     skip = min(max(0, request.args.get("from", 0, type=int)), GAMES_OF_A_DEVICE**2)
-    listed = recompute.games_of(access.store(), phone.id, games.GAMES_SHOWN, skip) if phone else recompute.NONE
-    owned = devices.games_owned(access.store(), phone.id) if phone else frozenset()
+    listed = recompute.games_of(current_store(), phone.id, games.GAMES_SHOWN, skip) if phone else recompute.NONE
+    owned = devices.games_owned(current_store(), phone.id) if phone else frozenset()
     here = f"{url_for('home.all_games')}?from={skip}"
     return pages.show(
         GamesPage(

@@ -9,7 +9,8 @@ from companion.web.base import pages, theme
 from companion.web.base.forms import AppForm
 from companion.web.base.htmx import go_to
 from companion.web.base.theme import Appearance, SuitColors, Theme
-from companion.web.security import access
+from companion.web.current_store import current_store
+from companion.web.security.phone import current_phone
 
 blueprint = Blueprint("settings", __name__)
 
@@ -32,10 +33,10 @@ class SettingsPage:
 
 
 def _page(form: AppearanceForm) -> SettingsPage:
-    phone = access.device()
+    phone = current_phone()
     return SettingsPage(
         form=form,
-        names=tuple(devices.names(access.store(), phone.id)) if phone else (),
+        names=tuple(devices.names(current_store(), phone.id)) if phone else (),
         saved="saved" in request.args,
     )
 
@@ -61,7 +62,7 @@ def keep() -> Response | BaseResponse:
 @blueprint.post("/settings/forget")
 def forget() -> BaseResponse:
     """Forget a player's name."""
-    phone = access.device()
+    phone = current_phone()
     if phone is not None:
-        devices.forget_name(access.store(), phone.id, request.form.get("name", ""))
+        devices.forget_name(current_store(), phone.id, request.form.get("name", ""))
     return go_to(url_for("settings.settings", saved=1))

@@ -17,10 +17,10 @@ from companion.store import games
 from companion.store.derived.table_cache import TableSummary
 from companion.store.people.members import Member
 from companion.web.base.date_and_note import DateAndNoteForm
+from companion.web.current_store import current_store
 from companion.web.kinds.chart import Chart
 from companion.web.kinds.ending import Ending, GameResult
 from companion.web.kinds.history_view import HistoryEntry
-from companion.web.security import access
 from companion.wording.game import CLOSED, won
 from companion.wording.rulings import Command
 
@@ -177,5 +177,5 @@ def progress_of(table: TableSummary) -> str:
 
 def load_game(member: Member) -> tuple[GameScreens, ScoredGame]:
     """Fold and score the game of a member; return it with its kind."""
-    state, sheet = games.sheet(access.store(), member.game)
+    state, sheet = games.sheet(current_store(), member.game)
     return kind_of(state.game), ScoredGame(member, state, sheet)

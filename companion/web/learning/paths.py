@@ -15,11 +15,12 @@ from companion.register.entries import rules as register
 from companion.store.people import learning
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
+from companion.web.current_store import current_store
 from companion.web.gem2.views import board_view
 from companion.web.kinds import game_kinds
 from companion.web.learning import run as runs
 from companion.web.learning.run import Run
-from companion.web.security import access
+from companion.web.security.phone import current_phone
 from companion.wording import learning as wording
 
 blueprint = Blueprint("learning", __name__, url_prefix="/learn")
@@ -272,7 +273,7 @@ def forget() -> BaseResponse:
     """Forget what the phone has learned."""
     if request.form.get("act") != CLEAR:
         return go_to(url_for("learning.choose"))
-    phone = access.device()
+    phone = current_phone()
     if phone is not None:
-        learning.forget_everything(access.store(), phone.id)
+        learning.forget_everything(current_store(), phone.id)
     return go_to(url_for("learning.choose", cleared=1))

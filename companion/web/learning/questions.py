@@ -19,13 +19,14 @@ from companion.store.people import learning
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
 from companion.web.base.time_zone import today
+from companion.web.current_store import current_store
 from companion.web.gem2.views import board_view
 from companion.web.gem2.views.case_view import DrawnCase, draw_case
 from companion.web.learning import run as runs
 from companion.web.learning.position_view import PositionView, position_view
 from companion.web.learning.run import Run
 from companion.web.rummy.views.ruling_view import RulingView, ruling_of
-from companion.web.security import access
+from companion.web.security.phone import saved_phone
 from companion.wording import learning as wording
 
 blueprint = Blueprint("learning_questions", __name__, url_prefix="/learn/question")
@@ -163,7 +164,7 @@ def _answer(question: Question, typed: str) -> Answer:
 
 def _note(question: Question, *, right: bool) -> None:
     """Note an answer in what the phone has learned, and the lessons that are passed by it."""
-    store, phone = access.store(), access.known_device().id
+    store, phone = current_store(), saved_phone().id
     known = learning.note_answer(
         store,
         phone,

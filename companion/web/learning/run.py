@@ -16,7 +16,8 @@ from companion.learning.showdowns import HandOrder
 from companion.store.people import learning
 from companion.web.base.came_from import PARAMETER, came_from
 from companion.web.base.time_zone import today
-from companion.web.security import access
+from companion.web.current_store import current_store
+from companion.web.security.phone import current_phone
 from companion.wording import learning as wording
 
 _LONGEST = 40
@@ -114,8 +115,8 @@ def _is_another(key: str, run: Run) -> bool:
 
 def stored() -> dict[str, Learned]:
     """Return what the phone has learned; nothing while it has saved nothing."""
-    phone = access.device()
-    return learning.learned(access.store(), phone.id) if phone else {}
+    phone = current_phone()
+    return learning.learned(current_store(), phone.id) if phone else {}
 
 
 def due_keys(known: Iterable[Learned]) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from companion.store.people import members
-from companion.web.security import access
+from companion.web.current_store import current_store
 from companion.wording.game import attendance_sentence
 
 
@@ -19,5 +19,5 @@ def attendance_entries(game: str) -> tuple[AttendanceEntry, ...]:
     """Return who joined, took a seat, left or was removed, the latest first."""
     return tuple(
         AttendanceEntry(entry.at, attendance_sentence(entry.kind, entry.name, entry.by))
-        for entry in members.attendance_of(access.store(), game)
+        for entry in members.attendance_of(current_store(), game)
     )

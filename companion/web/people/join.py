@@ -14,12 +14,15 @@ from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.forms import AppForm, text_field
 from companion.web.base.htmx import go_to
+from companion.web.current_store import current_store
 from companion.web.kinds import game_kinds
-from companion.web.security import access
+from companion.web.security.invitations import JOIN_PAGE, accept_invitation, invitation, invite_by_code, was_invited
+from companion.web.security.membership import member_of
+from companion.web.security.phone import current_phone
 from companion.wording import web as errors
 from companion.wording.store_errors import store_sentence
 
-blueprint = Blueprint("join", __name__, url_prefix=access.JOIN_PAGE)
+blueprint = Blueprint("join", __name__, url_prefix=JOIN_PAGE)
 
 WATCH = "watch"
 CODE_FIELD = 20
@@ -68,19 +71,19 @@ class JoinPage:
 @blueprint.get("")
 def join() -> Response:
     """Show the invitation, or ask for a code."""
-    invitation = access.invitation()
-    error = errors.INVITATION_ENDED if invitation is None and access.was_invited() else ""
-    return pages.show(JoinPage(invited=_invited(invitation) if invitation else None, form=CodeForm(), error=error))
+    invited = invitation()
+    error = errors.INVITATION_ENDED if invited is None and was_invited() else ""
+    return pages.show(JoinPage(invited=_invited(invited) if invited else None, form=CodeForm(), error=error))
 
 
 def _invited(to: Invitation, taken_seat: int | None = None) -> Invited:
-    table = games.table_summary(access.store(), to.game)
-    phone = access.device()
+    table = games.table_summary(current_store(), to.game)
+    phone = current_phone()
     free_for = {None, phone.id if phone else None}
     if to.role == Role.OWNER:
         # The owner's phone is lost, and its seat is free.
-        free_for |= {member.device for member in members.members(access.store(), to.game) if member.role == Role.OWNER}
-    taken = members.phones_on_seats(access.store(), to.game)
+        free_for |= {member.device for member in members.members(current_store(), to.game) if member.role == Role.OWNER}
+    taken = members.phones_on_seats(current_store(), to.game)
     seats = [
         SeatOffer(str(seat), name, taken=seat == taken_seat or taken.get(seat) not in free_for)
         for seat, name in enumerate(table.players)
@@ -92,7 +95,7 @@ def _invited(to: Invitation, taken_seat: int | None = None) -> Invited:
         scores=to.role.may(Role.SCORER),
         owns=to.role == Role.OWNER,
         seats=tuple(seats),
-        already=url_for("table.table", game=to.game) if access.membership(to.game) else "",
+        already=url_for("table.table", game=to.game) if member_of(to.game) else "",
         until=to.until,
     )
 
@@ -103,7 +106,7 @@ def by_code() -> Response | BaseResponse:
     form = CodeForm(request.form)
     answer = go_to(url_for("join.join"))
     try:
-        access.invite_by_code(answer, form.code.data or "")
+        invite_by_code(answer, form.code.data or "")
     except (NotFound, TooManyRequests) as failure:
         form.code.errors = [failure.description]
         return pages.show(JoinPage(invited=None, form=form, error=""), failure.code)
@@ -113,15 +116,15 @@ def by_code() -> Response | BaseResponse:
 @blueprint.post("/in")
 def come_in() -> Response | BaseResponse:
     """Join: on a seat, without one, or only to watch."""
-    invitation = access.invitation()
-    if invitation is None:
+    invited = invitation()
+    if invited is None:
         abort(404, errors.INVITATION_ENDED)
     place = request.form.get("place", "")
-    answer = go_to(url_for("table.table", game=invitation.game))
+    answer = go_to(url_for("table.table", game=invited.game))
     seat = int(place) if place.isdecimal() and len(place) == 1 else None
     try:
-        access.accept_invitation(answer, watch=place == WATCH, seat=seat)
+        accept_invitation(answer, watch=place == WATCH, seat=seat)
     except NotPossible as failure:
-        page = JoinPage(invited=_invited(invitation, seat), form=CodeForm(), error=store_sentence(failure))
+        page = JoinPage(invited=_invited(invited, seat), form=CodeForm(), error=store_sentence(failure))
         return pages.show(page, 422)
     return answer

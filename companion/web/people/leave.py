@@ -8,8 +8,9 @@ from companion.store.people import members
 from companion.store.people.members import Member, Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
+from companion.web.current_store import current_store
 from companion.web.kinds import game_kinds
-from companion.web.security import access
+from companion.web.security.membership import require_member
 from companion.wording.cards import plural
 
 blueprint = Blueprint("leaving", __name__, url_prefix="/g/<game>/leave")
@@ -37,11 +38,11 @@ class LeavePage:
 @blueprint.get("")
 def leave(game: str) -> Response:
     """Ask whether to leave or delete a game; twice before deleting it."""
-    return _show(access.require(game))
+    return _show(require_member(game))
 
 
 def _show(member: Member, *, changed: bool = False, status: int = 200) -> Response:
-    store, game = access.store(), member.game
+    store, game = current_store(), member.game
     table = games.table_summary(store, game)
     others = len(members.members(store, game)) - 1
     answer = pages.show(
@@ -66,11 +67,11 @@ def _show(member: Member, *, changed: bool = False, status: int = 200) -> Respon
 @blueprint.post("")
 def leave_or_delete(game: str) -> Response | BaseResponse:
     """Leave a game, or delete it after the second question if it has not changed since."""
-    member = access.require(game)
+    member = require_member(game)
     if member.role != Role.OWNER:
-        members.leave(access.store(), game, member.device)
+        members.leave(current_store(), game, member.device)
     elif request.form.get("sure") != "yes":
         return go_to(url_for("leaving.leave", game=game, sure=1))
-    elif not games.delete(access.store(), game, seen=request.form.get("seq", 0, type=int)):
+    elif not games.delete(current_store(), game, seen=request.form.get("seq", 0, type=int)):
         return _show(member, changed=True, status=409)
     return go_to(url_for("home.all_games"))

@@ -20,9 +20,11 @@ from companion.web.base import pages
 from companion.web.base.forms import AppForm, text_field
 from companion.web.base.htmx import go_to
 from companion.web.config import Settings
+from companion.web.current_store import current_store
 from companion.web.kinds import game_kinds
 from companion.web.people.who_joined import player_of, who_joined
-from companion.web.security import access
+from companion.web.security.membership import author_of, require_member
+from companion.web.security.rate_limits import count_opening
 from companion.wording.game import A_PHONE, LINK_NAMES, ROLE_WORDS, SEAT_LINK, THIS_PHONE
 from companion.wording.store_errors import store_sentence
 
@@ -111,11 +113,11 @@ class PeoplePage:
 @blueprint.get("")
 def people(game: str) -> Response:
     """Show the players and phones."""
-    return _show(access.require(game))
+    return _show(require_member(game))
 
 
 def _show(member: Member, form: LabelForm | None = None, error: str = "", status: int = 200) -> Response:
-    store, game = access.store(), member.game
+    store, game = current_store(), member.game
     table = games.table_summary(store, game)
     owns = member.role == Role.OWNER
     on_seats = members.phones_on_seats(store, game)
@@ -178,13 +180,13 @@ def _link(link: Link, players: tuple[str, ...]) -> LinkView:
 
 def _open_table(game: str, joined: Callable[[str], str], links: list[Link]) -> OpenTable | None:
     table_links = [link for link in links if link.for_all]
-    until = join_codes.open_until(access.store(), game)
+    until = join_codes.open_until(current_store(), game)
     if not table_links or until is None:
         return None
     home, *others = reachable()
     address = invitation_url(table_links[0].token)
     return OpenTable(
-        code=join_codes.open_table(access.store(), game),
+        code=join_codes.open_table(current_store(), game),
         address=address,
         home=home,
         qr=Markup(addresses.qr_for_page(address)),  # noqa: S704 (drawn by us)
@@ -204,13 +206,13 @@ def reachable() -> tuple[str, ...]:
 
 def invitation_url(token: str) -> str:
     """Return the URL of an invitation."""
-    return reachable()[0] + url_for("access.invited", link=token).lstrip("/")
+    return reachable()[0] + url_for("invitations.invited", link=token).lstrip("/")
 
 
 @blueprint.post("")
 def change(game: str) -> Response | BaseResponse:
     """Take or leave a seat, name the phone; as owner also open and close the table, make links, remove, transfer."""
-    member = access.require(game, Role.SEAT)
+    member = require_member(game, Role.SEAT)
     act = request.form.get("act", "")
     form = LabelForm(request.form) if act == "label" else None
     if form is not None and not form.validate():
@@ -218,11 +220,11 @@ def change(game: str) -> Response | BaseResponse:
     made = None
     try:
         if form is not None:
-            devices.save_label(access.store(), member.device, form.label.data or "")
+            devices.save_label(current_store(), member.device, form.label.data or "")
         elif act == "sit":
-            members.take_seat(access.store(), game, member.device, _seat())
+            members.take_seat(current_store(), game, member.device, _seat())
         else:
-            made = _change_as_owner(access.require(game, Role.OWNER), act)
+            made = _change_as_owner(require_member(game, Role.OWNER), act)
     except NotPossible as failure:
         return _show(member, error=store_sentence(failure), status=422)
     return go_to(url_for("people.people", game=game, made=made))
@@ -230,13 +232,13 @@ def change(game: str) -> Response | BaseResponse:
 
 def _change_as_owner(owner: Member, act: str) -> int | None:
     """Do what only the owner may, and return the link that was made, if one was."""
-    store, game = access.store(), owner.game
+    store, game = current_store(), owner.game
     match act:
         case "open":
             if games.table_summary(store, game).closed:
                 raise NotPossible(Problem.TABLE_IS_CLOSED)
             if join_codes.open_until(store, game) is None:
-                access.count_opening()
+                count_opening()
             seat = _seat()
             store.together(lambda: _invite_all(store, owner, seat))
         case "close":
@@ -275,12 +277,12 @@ def _seat() -> int | None:
 
 
 def _name_of(owner: Member) -> str:
-    return access.author(owner, games.table_summary(access.store(), owner.game).players).name
+    return author_of(owner, games.table_summary(current_store(), owner.game).players).name
 
 
 def _remove_phone(owner: Member, device: int) -> None:
     """Remove a phone, revoke its link and close the table: otherwise its next tap would bring it back."""
-    store, game = access.store(), owner.game
+    store, game = current_store(), owner.game
     if all(member.device != device or member.role == Role.OWNER for member in members.members(store, game)):
         raise NotPossible(Problem.PHONE_NOT_REMOVABLE)
 

@@ -11,8 +11,9 @@ from companion.register.search import find
 from companion.store import games
 from companion.web.base import pages
 from companion.web.base.came_from import PARAMETER, came_from, coming_from
+from companion.web.current_store import current_store
 from companion.web.kinds.game_kinds import Figure, kind_of
-from companion.web.security import access
+from companion.web.security.membership import require_member
 from companion.wording.house_rules import found_words
 
 blueprint = Blueprint("help", __name__, url_prefix="/g/<game>")
@@ -54,8 +55,8 @@ class HelpPage:
 @blueprint.get("/help")
 def rules(game: str) -> Response:
     """Show the rules of a game, or those of them that a search finds."""
-    member = access.require(game)
-    table = games.table_summary(access.store(), game)
+    member = require_member(game)
+    table = games.table_summary(current_store(), game)
     kind = kind_of(table.game)
     in_play = kind.rules_in_play(member, table)
     query = " ".join(request.args.get("q", "").split())[:LONGEST_SEARCH]

@@ -21,6 +21,7 @@ from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import new_idempotency_key, record_event
+from companion.web.current_store import current_store
 from companion.web.rummy.catalog import require_rummy
 from companion.web.rummy.house_rules_form import (
     HouseRulesForm,
@@ -30,7 +31,7 @@ from companion.web.rummy.house_rules_form import (
     typed_rules,
 )
 from companion.web.rummy.views import rules_change, table_view
-from companion.web.security import access
+from companion.web.security.membership import require_member
 from companion.wording.house_rules import (
     FOR_THE_WHOLE_GAME,
     FROM_HAND_ON,
@@ -67,8 +68,8 @@ class HouseRulesPage:
 @blueprint.get("/rules")
 def rules(game: str) -> Response:
     """Show the house rules of a game, to be changed."""
-    access.require(game, Role.SCORER)
-    state = games.state(access.store(), game)
+    require_member(game, Role.SCORER)
+    state = games.state(current_store(), game)
     require_rummy(state.game)
     return _show(game, state, _form(state, typed_rules(state.house_rules)))
 
@@ -104,8 +105,8 @@ def _show(
 @blueprint.post("/rules")
 def change_rules(game: str) -> Response | BaseResponse:
     """Show what other house rules would change, and ask; then record them."""
-    member = access.require(game, Role.SCORER)
-    state = games.state(access.store(), game)
+    member = require_member(game, Role.SCORER)
+    state = games.state(current_store(), game)
     require_rummy(state.game)
     kind, seats = Game(state.game), len(state.players)
     action = request.form.get("act", "")
@@ -128,7 +129,7 @@ def change_rules(game: str) -> Response | BaseResponse:
         return _show(game, state, form, 422)
     except Conflict:
         form.add_error(RULES_CONFLICT)
-        now = games.state(access.store(), game)
+        now = games.state(current_store(), game)
         return _show(game, now, form, 409, impacts=_impacts(game, now, house_rules))
     return go_to(url_for("table.table" if _from_table() else "about.about", game=game))
 
@@ -141,7 +142,7 @@ def _impacts(
     game: str, state: GameState, house_rules: Mapping[str, HouseRuleValue]
 ) -> tuple[rules_change.Impact, rules_change.Impact | None]:
     """Return what a change would do for the whole game and from the next hand on; None where that is the same."""
-    store, kind, seats = access.store(), Game(state.game), len(state.players)
+    store, kind, seats = current_store(), Game(state.game), len(state.players)
     whole = games.preview(store, game, HouseRulesChanged(house_rules))
     before, after = table_view.rules_of(state.head), ruleset_for(kind, seats, house_rules)
     changed = [rule for rule in HOUSE_RULES[kind] if before.value(rule) != after.value(rule)]

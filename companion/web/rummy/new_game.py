@@ -16,11 +16,12 @@ from companion.store.people import devices
 from companion.web.base import pages
 from companion.web.base.htmx import go_to, target, wants_part
 from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key
+from companion.web.current_store import current_store
 from companion.web.kinds import game_kinds
 from companion.web.rummy import new_game_form as forms
 from companion.web.rummy.catalog import GAMES
 from companion.web.rummy.house_rules_form import HouseRulesForm
-from companion.web.security import access
+from companion.web.security.phone import current_phone, saved_phone
 from companion.web.table.latest_games import latest_games, names_to_offer, people_of
 from companion.wording.game import SCOREKEEPER
 from companion.wording.house_rules import SET_NAMES, SET_WORDS
@@ -105,18 +106,18 @@ def act() -> Response | BaseResponse:
     ready = forms.check(typed)
     if isinstance(ready, forms.FormErrors):
         return _form(typed, ready, 422)
-    phone = access.known_device()
+    phone = saved_phone()
     head, deck = _with_deck(ready.head, typed, phone.id)
     try:
         game = games.start(
-            access.store(),
+            current_store(),
             Author(phone.id, phone.label or SCOREKEEPER),
             GameStarted(head, deck),
             record_id=idempotency_key_of(request.form),
         )
     except NotPossible as error:
         return _form(typed, forms.FormErrors({"": store_sentence(error)}), 422)
-    devices.remember_names(access.store(), phone.id, typed.players)
+    devices.remember_names(current_store(), phone.id, typed.players)
     return go_to(url_for("table.table", game=game, drawn=1 if ready.drawn else None))
 
 
@@ -125,19 +126,19 @@ def _with_deck(
 ) -> tuple[Mapping[str, object], DeckUsed | None]:
     """Take what is known of the gems of the chosen deck into the game."""
     number = int(typed.deck) if typed.deck.isdecimal() and len(typed.deck) < len(str(2**63)) else 0
-    chosen = decks.deck(access.store(), phone, number) if typed.info.has_decks else None
+    chosen = decks.deck(current_store(), phone, number) if typed.info.has_decks else None
     if chosen is None:
         return head, None
     return {**head, **chosen.head}, DeckUsed(chosen.id, chosen.name, chosen.made_up)
 
 
 def _decks(typed: forms.Typed) -> tuple[tuple[str, str], ...]:
-    phone = access.device()
+    phone = current_phone()
     if phone is None or not typed.info.has_decks:
         return ()
     return tuple(
         (str(deck.id), f"{deck.name} (made up)" if deck.made_up else deck.name)
-        for deck in decks.decks(access.store(), phone.id)
+        for deck in decks.decks(current_store(), phone.id)
     )
 
 

@@ -8,7 +8,7 @@ from companion.store import drafts
 from companion.store.drafts import Draft
 from companion.store.people import members
 from companion.store.people.members import Member, Role
-from companion.web.security import access
+from companion.web.current_store import current_store
 
 
 class NextStep(Enum):
@@ -26,7 +26,7 @@ def next_step(member: Member, stored: Mapping[int, Draft]) -> NextStep | None:
         return NextStep.WATCH
     if member.seat is None:
         return None
-    phones = members.phones_on_seats(access.store(), member.game)
+    phones = members.phones_on_seats(current_store(), member.game)
     if all(device == member.device for device in phones.values()):
         return None
     own = stored.get(member.seat)

@@ -19,7 +19,7 @@ from companion.web.base.forms import AppForm, text_field, whole_number_field
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import new_idempotency_key, record_event
 from companion.web.rummy.views.sheet_view import outcome_of
-from companion.web.security import access
+from companion.web.security.membership import require_member
 from companion.web.sheet.responses import row_with_points
 from companion.wording import web as errors
 from companion.wording.store_errors import store_sentence
@@ -63,7 +63,7 @@ class OverrulePage:
 @blueprint.get("/overrule")
 def overrule_form(game: str, number: int) -> Response:
     """Ask for the points that count instead, why, and who decided."""
-    member = access.require(game, Role.SCORER)
+    member = require_member(game, Role.SCORER)
     state, row = row_with_points(member, number)
     points = [str((row.points or {}).get(name, 0)) for name in state.players]
     winner = state.players.index(row.winner) if row.winner in state.players else None
@@ -89,7 +89,7 @@ def _show(member: Member, state: GameState, row: SheetRow, form: OverruleForm, s
 @blueprint.post("/overrule")
 def overrule(game: str, number: int) -> Response | BaseResponse:
     """Record the table's own points, or withdraw them."""
-    member = access.require(game, Role.SCORER)
+    member = require_member(game, Role.SCORER)
     state, row = row_with_points(member, number)
     hand = url_for("sheet.hand", game=game, number=number)
     if request.form.get("act") == "withdraw":

@@ -16,6 +16,7 @@ from companion.store.people.members import Member, Role
 from companion.web.base import pages
 from companion.web.base.date_and_note import DateAndNoteForm
 from companion.web.base.idempotency import new_idempotency_key
+from companion.web.current_store import current_store
 from companion.web.kinds import history_view
 from companion.web.kinds.chart import Chart
 from companion.web.kinds.game_kinds import ScoredGame
@@ -23,7 +24,6 @@ from companion.web.rummy.next_step import NextStep, next_step
 from companion.web.rummy.views import end_view, sheet_view, table_view
 from companion.web.rummy.views.columns_view import EndOfGame, ended_games, filed_words, won_by_all
 from companion.web.rummy.views.ruling_view import RulingView, overruled_words, ruling_of
-from companion.web.security import access
 from companion.web.sheet import responses as ruling_responses
 from companion.web.sheet.undo import UndoView, undo_of
 from companion.wording.game import dealer_stays, dealt_otherwise, showdown_label
@@ -180,7 +180,7 @@ def _hand_page(scored: ScoredGame, row: SheetRow, sent: DateAndNoteForm | None) 
         dealer_stays=dealer_stays(later.position, later.dealer, later.dealer_by_the_rules) if later else "",
         late="late" in request.args,
         entries=history_view.history_entries(
-            state, row.hand.history, games.rulings_recorded(access.store(), game, row.hand.number)
+            state, row.hand.history, games.rulings_recorded(current_store(), game, row.hand.number)
         ),
         may_record=member.role.may(Role.SCORER) and not state.closed,
         correct=url_for("numbers.numbers", game=game, number=row.hand.number)
@@ -188,7 +188,7 @@ def _hand_page(scored: ScoredGame, row: SheetRow, sent: DateAndNoteForm | None) 
         else f"{url_for('table.table', game=game)}/showdown?hand={row.hand.number}",
         counted=counted,
         hub=url_for("showdown.hub", game=game, number=row.hand.number),
-        correction_changed_at=drafts.last_saved_at(drafts.drafts(access.store(), game, row.hand.number)),
+        correction_changed_at=drafts.last_saved_at(drafts.drafts(current_store(), game, row.hand.number)),
         seq=state.seq,
         idempotency_key=new_idempotency_key(),
     )
@@ -196,7 +196,7 @@ def _hand_page(scored: ScoredGame, row: SheetRow, sent: DateAndNoteForm | None) 
 
 def _lead(member: Member, state: GameState) -> tuple[str, str]:
     """Return where the phone goes on from the last hand, and the label of that: whoever watches, to the next hand."""
-    stored = drafts.drafts(access.store(), member.game, state.next_hand)
+    stored = drafts.drafts(current_store(), member.game, state.next_hand)
     step = next_step(member, stored)
     plays = member.role.may(Role.SEAT)
     if step is None and (plays or not stored):

@@ -20,12 +20,13 @@ from companion.web.base import pages
 from companion.web.base.htmx import at_address, go_to, tell, wants_part
 from companion.web.base.idempotency import new_idempotency_key
 from companion.web.base.player_names import short_names
+from companion.web.current_store import current_store
 from companion.web.people.who_joined import player_of, who_joined
 from companion.web.rummy.catalog import GAMES, require_rummy
 from companion.web.rummy.next_step import NextStep, next_step
 from companion.web.rummy.undone_hand import may_replace
 from companion.web.rummy.views import table_view
-from companion.web.security import access
+from companion.web.security.membership import require_member
 from companion.web.sheet import responses as ruling_responses
 from companion.wording.game import ENTERED_BY_OTHERS, showdown_label
 from companion.wording.game_end import games_so_far
@@ -109,8 +110,8 @@ def show_table(member: Member, summary: TableSummary) -> Response | BaseResponse
 @blueprint.post("/dice")
 def dice(game: str) -> Response | BaseResponse:
     """Take the dice that were rolled on the table, or roll them here."""
-    member = access.require(game, Role.SEAT)
-    summary = games.table_summary(access.store(), game)
+    member = require_member(game, Role.SEAT)
+    summary = games.table_summary(current_store(), game)
     require_rummy(summary.game)
     if not table_view.rules_of(summary.head).has_dice:
         abort(404)
@@ -124,8 +125,8 @@ def dice(game: str) -> Response | BaseResponse:
 @blueprint.post("/upcard")
 def upcard(game: str) -> Response | BaseResponse:
     """Take the upcard that rules the coming hand."""
-    member = access.require(game, Role.SEAT)
-    summary = games.table_summary(access.store(), game)
+    member = require_member(game, Role.SEAT)
+    summary = games.table_summary(current_store(), game)
     require_rummy(summary.game)
     if not table_view.rules_of(summary.head).has_upcard:
         abort(404)
@@ -144,7 +145,7 @@ def _turn_up(
     shared = known(replace(drafts.shared(stored, SharedState), settled=False))
     seen = request.form.get("seen", 0, type=int)
     try:
-        draft = drafts.save(access.store(), game, summary.next_hand, SHARED, shared, seen=seen, device=member.device)
+        draft = drafts.save(current_store(), game, summary.next_hand, SHARED, shared, seen=seen, device=member.device)
     except DraftConflict:
         page = _page(member, summary, _drafts(game, summary), error=ENTERED_BY_OTHERS)
         return pages.show(page, 409 if not wants_part() else 200)
@@ -164,7 +165,7 @@ def _entered() -> Dice | None:
 
 
 def _games_so_far(member: Member, summary: TableSummary, called: Mapping[str, str]) -> str:
-    record = head_to_head.head_to_head(access.store(), member.device, summary.game, summary.players)
+    record = head_to_head.head_to_head(current_store(), member.device, summary.game, summary.players)
     if record is None or record.uncounted:
         return ""
     won = {tally.name: tally.games for tally in record.players}
@@ -184,7 +185,7 @@ def turned_up_for(game: str, summary: TableSummary) -> SharedState:
 
 
 def _drafts(game: str, summary: TableSummary) -> dict[int, Draft]:
-    return drafts.drafts(access.store(), game, summary.next_hand)
+    return drafts.drafts(current_store(), game, summary.next_hand)
 
 
 def _page(member: Member, summary: TableSummary, stored: Mapping[int, Draft], *, error: str = "") -> TablePage:
@@ -241,7 +242,7 @@ def _page(member: Member, summary: TableSummary, stored: Mapping[int, Draft], *,
         leads_there=step is not None,
         progress=progress,
         may_invite=may_invite,
-        joined=who_joined(members.members(access.store(), member.game), member, summary.players) if may_invite else "",
+        joined=who_joined(members.members(current_store(), member.game), member, summary.players) if may_invite else "",
         responses=ruling_responses.last_hand_responses(member, summary),
         disputes=ruling_responses.disputes_of_last_hand(member, summary),
         correction=ruling_responses.correction_of_last_hand(member, summary),

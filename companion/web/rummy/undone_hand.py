@@ -18,7 +18,7 @@ from companion.store import drafts
 from companion.store.drafts import SHARED, Draft
 from companion.store.people import members
 from companion.store.people.members import Member
-from companion.web.security import access
+from companion.web.current_store import current_store
 from companion.wording.showdown import NEXT_HAND_BEGUN
 
 
@@ -36,7 +36,7 @@ def replace_draft(member: Member, state: GameState, undone: PlayedHand | None) -
 
     Called in the transaction that undoes or redoes the recording. It is refused if somebody has begun the next hand.
     """
-    store, game, number = access.store(), member.game, state.next_hand
+    store, game, number = current_store(), member.game, state.next_hand
     if not may_replace(drafts.drafts(store, game, number)):
         raise UnprocessableEntity(NEXT_HAND_BEGUN)
     drafts.discard(store, game, number)

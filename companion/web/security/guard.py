@@ -14,8 +14,9 @@ from typing import TypeVar
 
 from flask import Flask, Request, Response, abort, current_app, g, request
 
-from companion.web.security import access
+from companion.web.current_store import current_store
 from companion.web.security.caches import vary_by
+from companion.web.security.phone import has_token, phone_token
 from companion.wording import web as errors
 
 View = TypeVar("View", bound="Callable[..., object]")
@@ -109,13 +110,13 @@ def large_forms(app: Flask) -> tuple[LargeForm, ...]:
 def form_token() -> str:
     """Return the form token of the phone that sent the request; a page has several forms."""
     if "form_token" not in g:
-        g.form_token = _token_for(access.token())
+        g.form_token = _token_for(phone_token())
     token: str = g.form_token
     return token
 
 
 def _token_for(phone: str) -> str:
-    return base64.urlsafe_b64encode(access.store().keyed_hash("form", phone)[:24]).decode()
+    return base64.urlsafe_b64encode(current_store().keyed_hash("form", phone)[:24]).decode()
 
 
 def _check() -> None:
@@ -129,7 +130,7 @@ def _check() -> None:
         request.max_form_memory_size = limit
     if not _is_same_origin():
         abort(403, errors.NOT_FROM_HERE)
-    if not access.has_token():
+    if not has_token():
         abort(403, errors.NO_COOKIES)
     sent = request.headers.get(HEADER) or request.form.get(FIELD, "")
     if not hmac.compare_digest(sent.encode(), form_token().encode()):

@@ -10,8 +10,9 @@ from flask import Flask, Response, abort, current_app, request
 
 from companion.store import limits
 from companion.store.database import take_use
-from companion.web.security import access
+from companion.web.current_store import current_store
 from companion.web.security.guard import SAFE_METHODS
+from companion.web.security.rate_limits import DAY, client_address
 from companion.wording.web import QUOTA_USED_UP
 
 KILOBYTES_PER_ADDRESS = "KILOBYTES_AN_ADDRESS"
@@ -49,13 +50,13 @@ def _check() -> None:
     if request.method in SAFE_METHODS:
         return
     quota: _Quota = current_app.extensions[_QUOTA]
-    usage = quota.usage.get(access.client_address())
+    usage = quota.usage.get(client_address())
     limit = current_app.config[KILOBYTES_PER_ADDRESS]
     if usage is None or usage.kilobytes + usage.unreported // 1000 < limit:
         return
     # A new day may have begun since the last report.
     usage.kilobytes = limits.count_attempts(
-        access.store(), KILOBYTES_PER_ADDRESS, access.client_address(), seconds=access.DAY, amount=0
+        current_store(), KILOBYTES_PER_ADDRESS, client_address(), seconds=DAY, amount=0
     )
     if usage.kilobytes >= limit:
         abort(429, QUOTA_USED_UP)
@@ -66,7 +67,7 @@ def _count(answer: Response) -> Response:
     if not size:
         return answer
     quota: _Quota = current_app.extensions[_QUOTA]
-    address = access.client_address()
+    address = client_address()
     with quota.lock:
         if len(quota.usage) >= MAX_ADDRESSES:
             quota.usage.clear()
@@ -77,6 +78,6 @@ def _count(answer: Response) -> Response:
             reported, usage.unreported = divmod(usage.unreported, 1000)
     if reported:
         usage.kilobytes = limits.count_attempts(
-            access.store(), KILOBYTES_PER_ADDRESS, address, seconds=access.DAY, amount=reported
+            current_store(), KILOBYTES_PER_ADDRESS, address, seconds=DAY, amount=reported
         )
     return answer

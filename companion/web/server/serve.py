@@ -15,7 +15,8 @@ from companion.store.errors import StoreError
 from companion.web import addresses
 from companion.web.app import create_app
 from companion.web.config import Settings
-from companion.web.security import access, guard
+from companion.web.current_store import store_of
+from companion.web.security import guard
 from companion.web.server import backup_process, json_log, metrics, processes, sockets, watchdog
 from companion.web.server.gate import Gate
 from companion.web.server.observed import ObservedGate
@@ -64,7 +65,7 @@ def serve(options: ServeOptions, factory: str = "companion.web.server.serve:work
     processes.note_parent()
     try:
         # Made here once, so that an app that cannot start says so before the workers do.
-        store = access.store_of(create_app(settings))
+        store = store_of(create_app(settings))
         store.close()
     except StoreError as failure:
         print(store_sentence(failure), file=sys.stderr)
@@ -123,7 +124,7 @@ def worker() -> Gate:
     settings = Settings.from_environment(os.environ)
     app = create_app(settings)
     _serve_many()
-    watcher = Watcher(access.store_of(app))
+    watcher = Watcher(store_of(app))
     tells = bool(os.environ.get(metrics.ADDRESS))
     if settings.json_log or tells:
         gate = ObservedGate(app, guard.large_forms(app), watcher=watcher, trusted_hops=settings.trusted_hops)

@@ -20,8 +20,9 @@ from companion.store.people.members import Member, Role
 from companion.web.base import idempotency
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import new_idempotency_key
+from companion.web.current_store import current_store
 from companion.web.kinds.game_kinds import kind_of
-from companion.web.security import access
+from companion.web.security.membership import require_member
 from companion.wording.game import HAND
 from companion.wording.rulings import REASON_MISSING, corrected_sentence, not_your_response, responses_summary
 from companion.wording.store_errors import NO_SUCH_HAND
@@ -81,7 +82,7 @@ def responses_to(member: Member, state: GameState, row: SheetRow, overrule: str 
     """
     if row.place is None or row.points is None or state.closed or row.hand.recorded.drawn:
         return None
-    phones = members.phones_on_seats(access.store(), member.game)
+    phones = members.phones_on_seats(current_store(), member.game)
     reasons = {response.player: response.word for response in row.hand.responses}
     players = tuple(
         PlayerResponse(
@@ -185,7 +186,7 @@ def last_hand_responses(member: Member, table: TableSummary) -> LastHandResponse
     last = table.last
     if last is None or not last.points or last.standing not in {"counts", "overruled"}:
         return None
-    if _only_phone(member, members.phones_on_seats(access.store(), member.game)):
+    if _only_phone(member, members.phones_on_seats(current_store(), member.game)):
         return None
     hand: dict[str, Any] = {"game": member.game, "number": last.number}
     return LastHandResponses(
@@ -208,7 +209,7 @@ def _seat_asked(member: Member, table: TableSummary) -> int | None:
 
 def row_with_points(member: Member, number: int) -> tuple[GameState, SheetRow]:
     """Return a hand that has points, with its game; 404 for any other."""
-    state, sheet = games.sheet(access.store(), member.game)
+    state, sheet = games.sheet(current_store(), member.game)
     row = sheet.row(number)
     if row is None or row.points is None:
         abort(404, NO_SUCH_HAND)
@@ -218,13 +219,13 @@ def row_with_points(member: Member, number: int) -> tuple[GameState, SheetRow]:
 @blueprint.post("/word")
 def respond(game: str, number: int) -> BaseResponse:
     """Record that a player accepts a ruling, or disputes it and why."""
-    member = access.require(game, Role.SEAT)
+    member = require_member(game, Role.SEAT)
     state, row = row_with_points(member, number)
     seat = request.form.get("seat", -1, type=int)
     if not 0 <= seat < len(state.players):
         abort(400)
     player = state.players[seat]
-    if not _answers_for(member, seat, members.phones_on_seats(access.store(), game)):
+    if not _answers_for(member, seat, members.phones_on_seats(current_store(), game)):
         abort(403, not_your_response(player))
     event: Event
     if request.form.get("act") == "accept":

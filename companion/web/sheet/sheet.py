@@ -17,10 +17,11 @@ from companion.web.base import pages
 from companion.web.base.date_and_note import DateAndNoteForm
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import record_events
+from companion.web.current_store import current_store
 from companion.web.kinds.game_kinds import kind_of, load_game
 from companion.web.kinds.history_view import HistoryEntry
 from companion.web.people.attendance import AttendanceEntry, attendance_entries
-from companion.web.security import access
+from companion.web.security.membership import require_member
 from companion.wording.store_errors import NO_SUCH_HAND
 
 blueprint = Blueprint("sheet", __name__, url_prefix="/g/<game>")
@@ -29,7 +30,7 @@ blueprint = Blueprint("sheet", __name__, url_prefix="/g/<game>")
 @blueprint.get("/sheet")
 def sheet(game: str) -> Response:
     """Show the score sheet."""
-    kind, scored = load_game(access.require(game))
+    kind, scored = load_game(require_member(game))
     return kind.show_sheet(scored)
 
 
@@ -46,10 +47,10 @@ class HistoryPage:
 @blueprint.get("/history")
 def history(game: str) -> Response:
     """Show everything that was ever changed in a game."""
-    access.require(game)
-    state = games.state(access.store(), game)
+    require_member(game)
+    state = games.state(current_store(), game)
     kind = kind_of(state.game)
-    rulings = games.rulings_recorded(access.store(), game)
+    rulings = games.rulings_recorded(current_store(), game)
     entries = kind.history_entries(state, state.history, rulings)
     return pages.show(
         HistoryPage(game=game, sheet_word=kind.sheet_word, entries=entries, attendance=attendance_entries(game))
@@ -59,14 +60,14 @@ def history(game: str) -> Response:
 @blueprint.get("/hands/<int:number>")
 def hand(game: str, number: int) -> Response:
     """Show one hand with what can be done to it."""
-    kind, scored = load_game(access.require(game))
+    kind, scored = load_game(require_member(game))
     return kind.show_hand(scored, number, None)
 
 
 @blueprint.post("/hands/<int:number>")
 def change(game: str, number: int) -> Response | BaseResponse:
     """Strike a hand out, restore it, change its note or date, or make it a drawn one."""
-    member = access.require(game, Role.SCORER)
+    member = require_member(game, Role.SCORER)
     kind, scored = load_game(member)
     hand = scored.state.hand(number)
     if hand is None:

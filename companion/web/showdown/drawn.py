@@ -10,8 +10,9 @@ from companion.rules.rummy.ruleset import Game
 from companion.store import drafts, games
 from companion.store.people.members import Role
 from companion.web.base.idempotency import idempotency_key_of, seen_seq_of
+from companion.web.current_store import current_store
 from companion.web.rummy.catalog import GAMES, require_rummy
-from companion.web.security import access
+from companion.web.security.membership import require_member
 from companion.web.showdown import recording
 
 blueprint = Blueprint("drawn", __name__, url_prefix="/g/<game>")
@@ -20,10 +21,10 @@ blueprint = Blueprint("drawn", __name__, url_prefix="/g/<game>")
 @blueprint.post("/drawn")
 def drawn(game: str) -> Response | BaseResponse:
     """Record that the hand was drawn: only two cards were left to draw (R.12)."""
-    member = access.require(game, Role.SCORER)
-    table = games.table_summary(access.store(), game)
+    member = require_member(game, Role.SCORER)
+    table = games.table_summary(current_store(), game)
     require_rummy(table.game)
-    turned_up = drafts.shared(drafts.drafts(access.store(), game, table.next_hand), SharedState)
+    turned_up = drafts.shared(drafts.drafts(current_store(), game, table.next_hand), SharedState)
     hand = DrawnHand(
         turned_up.dice if GAMES[table.game].has_dice else None,
         CARDS_BY_NAME[turned_up.upcard] if turned_up.upcard and table.game == Game.GIN_RUMMY else None,

@@ -13,7 +13,7 @@ from companion.rules.rummy.verdict import Call
 from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
-from companion.web.security import access
+from companion.web.security.membership import require_member
 from companion.web.showdown.hand_view import GroupView, view_hand
 from companion.web.showdown.state.draft import load_draft
 from companion.web.showdown.state.flow import next_screen
@@ -42,7 +42,7 @@ class GinPage:
 @blueprint.get("")
 def gin(game: str, number: int) -> Response | BaseResponse:
     """Ask whether a knock without deadwood was called Gin."""
-    draft = load_draft(access.require(game), number)
+    draft = load_draft(require_member(game), number)
     knocker, rules = draft.shared.knocker, draft.rules
     if knocker is None or not all_in(draft) or not may_act_for(draft, knocker):
         return go_to(next_screen(draft))
@@ -69,7 +69,7 @@ def gin(game: str, number: int) -> Response | BaseResponse:
 @blueprint.post("")
 def save_call(game: str, number: int) -> BaseResponse:
     """Save the answer: Gin, Big Gin, or a plain knock."""
-    draft = load_draft(access.require(game, Role.SEAT), number)
+    draft = load_draft(require_member(game, Role.SEAT), number)
     call = request.form.get("call", "")
     if call not in calls_of(draft.rules):
         abort(400)

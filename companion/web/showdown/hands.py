@@ -17,7 +17,7 @@ from companion.web.base.htmx import go_to, target, tell, wants_part
 from companion.web.base.player_names import names_apart, short_names
 from companion.web.cards.keypad import KeyRow, key_rows
 from companion.web.cards.photos import PhotoView
-from companion.web.security import access
+from companion.web.security.membership import require_member
 from companion.web.showdown.hand_actions import ActionResult, Taps, apply_taps, read_taps
 from companion.web.showdown.hand_questions import HandQuestion, layout_question, ruling_of_call
 from companion.web.showdown.hand_view import HandView, shown_as, view_hand
@@ -97,7 +97,7 @@ class PickedPart:
 @blueprint.get("")
 def hand(game: str, number: int, seat: int) -> Response | BaseResponse:
     """Show a hand as far as it was entered."""
-    draft = load_draft(access.require(game), number)
+    draft = load_draft(require_member(game), number)
     if not 0 <= seat < len(draft.players):
         abort(404, NO_SUCH_SEAT)
     if draft.shared.knocker is None or draft.limit_missing:
@@ -172,7 +172,7 @@ def _asks_gem_parts(draft: ShowdownDraft, hand: EnteredHand) -> bool:
 
 def require_hand(game: str, number: int, seat: int) -> ShowdownDraft:
     """Return the showdown of a hand that this phone may enter; answer 403 or 404 where it may not."""
-    draft = load_draft(access.require(game, Role.SEAT), number)
+    draft = load_draft(require_member(game, Role.SEAT), number)
     if not 0 <= seat < len(draft.players):
         abort(404, NO_SUCH_SEAT)
     if not may_act_for(draft, seat):

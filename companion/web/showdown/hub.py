@@ -14,7 +14,8 @@ from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
 from companion.web.base.player_names import short_names
-from companion.web.security import access
+from companion.web.current_store import current_store
+from companion.web.security.membership import require_member
 from companion.web.showdown.hand_view import view_hand
 from companion.web.showdown.state.draft import ShowdownDraft, load_draft
 from companion.web.showdown.state.flow import next_screen
@@ -120,9 +121,9 @@ class HubPage:
 @blueprint.get("/showdown")
 def showdown(game: str) -> BaseResponse:
     """Go to the showdown of the hand that is being played, or of a hand that is to be corrected."""
-    member = access.require(game)
+    member = require_member(game)
     corrected = request.args.get("hand", 0, type=int)
-    draft = load_draft(member, corrected or games.table_summary(access.store(), game).next_hand)
+    draft = load_draft(member, corrected or games.table_summary(current_store(), game).next_hand)
     # With a phone each, nobody needs to see first which hands are in; nor does who goes on from the home page.
     goes_on = has_other_phones(draft) or "on" in request.args
     skips_hub = not corrected and goes_on and draft.shared.knocker is not None
@@ -132,7 +133,7 @@ def showdown(game: str) -> BaseResponse:
 @blueprint.get("/hand/<int:number>")
 def hub(game: str, number: int) -> Response | BaseResponse:
     """Show who knocked, and which hands are in."""
-    draft = load_draft(access.require(game), number)
+    draft = load_draft(require_member(game), number)
     if not draft.member.role.may(Role.SEAT):
         return go_to(draft.url("waiting.wait"))
     return pages.show(_page(draft))
@@ -204,7 +205,7 @@ def _seat(draft: ShowdownDraft, seat: int) -> SeatView:
 @blueprint.post("/hand/<int:number>")
 def save_knock(game: str, number: int) -> BaseResponse:
     """Save who knocked with what call, the dice or the upcard; or start over, or play on after an illegal knock."""
-    draft = load_draft(access.require(game, Role.SEAT), number)
+    draft = load_draft(require_member(game, Role.SEAT), number)
     act = request.form.get("act")
     came_from = "numbers.numbers" if request.form.get("from") == "numbers" else "showdown.hub"
     if act in ("start-over", "anew", "play-on"):  # "anew" on pages made before an update

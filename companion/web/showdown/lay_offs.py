@@ -21,7 +21,7 @@ from companion.store.drafts import TRIES, DraftConflict
 from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to, target, tell, wants_part
-from companion.web.security import access
+from companion.web.security.membership import require_member
 from companion.web.showdown.state.draft import ShowdownDraft, load_draft
 from companion.web.showdown.state.flow import next_screen
 from companion.web.showdown.state.laying_off import LayOffsInPlay, load_lay_offs
@@ -159,7 +159,7 @@ class WherePage:
 @blueprint.get("")
 def lay_offs(game: str, number: int) -> Response | BaseResponse:
     """Show the players' leftover cards, or ask where a tapped card goes."""
-    draft = load_draft(access.require(game), number)
+    draft = load_draft(require_member(game), number)
     is_done = draft.shared.settled and "again" not in request.args
     if draft.shared.knocker is None or not all_in(draft) or not draft.lays_off_by_tap or is_done:
         return go_to(next_screen(draft))
@@ -310,7 +310,7 @@ def _places(state: LayOffsInPlay, seat: int, card: Card) -> tuple[list[OpenMeld]
 @blueprint.post("")
 def save_move(game: str, number: int) -> Response | BaseResponse:
     """Save a tapped card, the meld chosen for it, typed lay-offs, a pass or an undo, or end the lay-offs."""
-    draft = load_draft(access.require(game, Role.SEAT), number)
+    draft = load_draft(require_member(game, Role.SEAT), number)
     for _ in range(TRIES):
         if not draft.lays_off_by_tap or draft.shared.knocker is None or not all_in(draft):
             return go_to(next_screen(draft))

@@ -17,7 +17,7 @@ from companion.rules.rummy.taps import Written
 from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
-from companion.web.security import access
+from companion.web.security.membership import require_member
 from companion.web.showdown.state.draft import ShowdownDraft, load_draft
 from companion.web.showdown.state.flow import letters_asked, next_screen
 from companion.web.showdown.state.saving import save_hand, save_shared
@@ -84,7 +84,7 @@ class LettersPage:
 @blueprint.get("")
 def letters(game: str, number: int) -> Response | BaseResponse:
     """Ask for the gems of just the cards on which the ruling depends, one card after the other."""
-    draft = load_draft(access.require(game), number)
+    draft = load_draft(require_member(game), number)
     asked = letters_asked(draft) if all_in(draft) else ()
     return pages.show(_page(draft, asked)) if asked else go_to(next_screen(draft))
 
@@ -153,7 +153,7 @@ def _deck(draft: ShowdownDraft) -> Print:
 @blueprint.post("")
 def save_letters(game: str, number: int) -> Response | BaseResponse:
     """Save an answer, take back the last one, check or withdraw Gem Parts, or rule out a stash."""
-    draft = load_draft(access.require(game, Role.SEAT), number)
+    draft = load_draft(require_member(game, Role.SEAT), number)
     act = request.form.get("act")
     if act == "forget":
         # What an earlier hand ruled out on these cards may be what is wrong.

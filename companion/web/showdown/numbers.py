@@ -15,7 +15,7 @@ from companion.rules.rummy.verdict import Call
 from companion.store.people.members import Role
 from companion.web.base import live, pages
 from companion.web.base.htmx import go_to
-from companion.web.security import access
+from companion.web.security.membership import require_member
 from companion.web.showdown import recording
 from companion.web.showdown.hand_actions import MAX_POINTS, doubted_points, enter_points
 from companion.web.showdown.hub import CallKey, calls
@@ -80,7 +80,7 @@ class _Entered:
 @blueprint.get("")
 def numbers(game: str, number: int) -> Response | BaseResponse:
     """Show a row for each player's deadwood."""
-    draft = load_draft(access.require(game), number)
+    draft = load_draft(require_member(game), number)
     if draft.limit_missing:
         return go_to(draft.url("showdown.hub"))
     knocker = -1 if draft.shared.knocker is None else draft.shared.knocker
@@ -151,7 +151,7 @@ def _page(
 @live.answers_late_forms(live.LateForms.ON_THE_SHEET)
 def save_numbers(game: str, number: int) -> Response | BaseResponse:
     """Save the numbers of all hands at once."""
-    draft = load_draft(access.require(game, Role.SEAT), number)
+    draft = load_draft(require_member(game, Role.SEAT), number)
     knocker = request.form.get("knocker", -1, type=int)
     call = request.form.get("call", calls(draft)[0].value)
     if call not in {key.value for key in calls(draft)}:

@@ -9,10 +9,10 @@ from companion.rules.rummy.melds import Meld, classify
 from companion.store import games
 from companion.store.derived.table_cache import TableSummary
 from companion.store.people.members import Member
+from companion.web.current_store import current_store
 from companion.web.kinds.game_kinds import ReadBackPlace
 from companion.web.rummy.views import table_view
 from companion.web.rummy.views.ruling_view import ruling_of
-from companion.web.security import access
 from companion.web.showdown.ruling import can_be_judged
 from companion.web.showdown.state.draft import ShowdownDraft, load_draft
 from companion.web.showdown.state.flow import asks_lay_offs
@@ -94,7 +94,7 @@ def _ruling(draft: ShowdownDraft) -> str:
 
 
 def _last_ruling(draft: ShowdownDraft) -> str:
-    state, sheet = games.sheet(access.store(), draft.game)
+    state, sheet = games.sheet(current_store(), draft.game)
     if not sheet.rows:
         return wording.NO_RULING
     row = sheet.rows[-1]

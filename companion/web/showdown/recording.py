@@ -35,10 +35,11 @@ from companion.store.people.members import Member, Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key, seen_seq_of
+from companion.web.current_store import current_store
 from companion.web.kinds import history_view
 from companion.web.rummy.views.ruling_view import RulingView, overruled_words, ruling_of
 from companion.web.rummy.views.table_view import sides_of
-from companion.web.security import access
+from companion.web.security.membership import author_of
 from companion.web.sheet.conflict import concurrent_changes
 from companion.web.showdown.state.draft import ShowdownDraft
 from companion.wording.document_errors import placed_sentence
@@ -99,7 +100,7 @@ def _read_hand(document: Mapping[str, Any], member: Member, table: TableSummary,
         return kind.read_hand(document, "hands[0]", table.head)
     except DocumentError as error:
         # Players may have been renamed after the phone saw the game.
-        state = games.state(access.store(), member.game)
+        state = games.state(current_store(), member.game)
         players = next((change.players for change in state.history if change.seq > seen), table.players)
         if players == table.players:
             objection = Objection(Obstacle.HAND_NOT_SCORABLE, defect=error.defect)
@@ -137,7 +138,7 @@ def record(
     """
     if not (sent.new or sent.learned) and _is_recorded(member.game, number, sent.hand):
         # Nothing is corrected, so the players' responses to the ruling stay.
-        drafts.discard(access.store(), member.game, number)
+        drafts.discard(current_store(), member.game, number)
         return go_to(url_for("sheet.hand", game=member.game, number=number))
     try:
         appended = _append(member, table, number, sent, changed)
@@ -149,7 +150,7 @@ def record(
 
 
 def _is_recorded(game: str, number: int, hand: RecordedHand) -> bool:
-    played = games.state(access.store(), game).hand(number)
+    played = games.state(current_store(), game).hand(number)
     return played is not None and _as_entered(played.recorded) == hand
 
 
@@ -159,7 +160,7 @@ def _as_entered(recorded: RecordedHand) -> RecordedHand:
 
 def hand_recorded_meanwhile(draft: ShowdownDraft) -> Response | BaseResponse:
     """Show a hand beside the one that another phone recorded while it was being entered on this one."""
-    recorded = games.state(access.store(), draft.game).hand(draft.number)
+    recorded = games.state(current_store(), draft.game).hand(draft.number)
     if recorded is None or not draft.member.role.may(Role.SCORER):
         return go_to(draft.url("sheet.hand", late=1))
     before = recorded.history[0].seq - 1
@@ -184,11 +185,11 @@ def _append(member: Member, table: TableSummary, number: int, sent: Sent, change
         return NewRecord(f"{sent.idempotency_key}-a", accepts)
 
     return games.append_all(
-        access.store(),
+        current_store(),
         member.game,
         [*letters, NewRecord(sent.idempotency_key, event)],
         seen=sent.seen,
-        author=access.author(member, table.players),
+        author=author_of(member, table.players),
         follow_up=accepted,
         also_write=(lambda: _learn(member, table, sent)) if sent.learned else None,
     )
@@ -196,7 +197,7 @@ def _append(member: Member, table: TableSummary, number: int, sent: Sent, change
 
 def _learn(member: Member, table: TableSummary, sent: Sent) -> None:
     """Add what was learned to this phone's deck; where it has none yet, start one."""
-    store = access.store()
+    store = current_store()
     if table.deck is not None:
         if table.deck.id is not None:
             decks.learn(store, member.device, table.deck.id, sent.gems, sent.not_gems)

@@ -17,10 +17,11 @@ from companion.store.people.members import Role
 from companion.web.base import live, pages
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import new_idempotency_key
+from companion.web.current_store import current_store
 from companion.web.rummy.views.columns_view import filed_words
 from companion.web.rummy.views.ruling_view import RulingView, ruling_of
 from companion.web.rummy.views.table_view import sides_of
-from companion.web.security import access
+from companion.web.security.membership import require_member
 from companion.web.showdown import recording
 from companion.web.showdown.hub import CallKey
 from companion.web.showdown.state.draft import ShowdownDraft, load_draft, load_table
@@ -78,7 +79,7 @@ class RulingPage:
 @blueprint.get("/g/<game>/hand/<int:number>/ruling")
 def ruling(game: str, number: int) -> Response | BaseResponse:
     """Show the ruling, or go to the screen where something is still missing."""
-    draft = load_draft(access.require(game), number)
+    draft = load_draft(require_member(game), number)
     # Before the lay-offs are done a ruling would be a hint (R.14).
     return _show(draft) if can_be_judged(draft) and not asks_lay_offs(draft) else go_to(next_screen(draft))
 
@@ -144,7 +145,7 @@ def _filed(draft: ShowdownDraft) -> str:
     hand = recording.recorded_hand(draft.showdown)
     event = HandRecorded(hand) if new else HandReplaced(draft.number, hand)
     try:
-        after = games.preview(access.store(), draft.game, event).after
+        after = games.preview(current_store(), draft.game, event).after
     except NotPossible:
         return ""
     return filed_words(after, after.rows[-1] if new else after.row(draft.number))
@@ -153,7 +154,7 @@ def _filed(draft: ShowdownDraft) -> str:
 def _record_label(draft: ShowdownDraft, ruling: RulingView, *, accepts: bool) -> str:
     if not draft.correcting:
         return record_label(ruling.points, accepts=accepts)
-    recorded = games.sheet(access.store(), draft.game)[1].row(draft.number)
+    recorded = games.sheet(current_store(), draft.game)[1].row(draft.number)
     before = recorded.points or {} if recorded else {}
     called = {player.called: before[player.name] for player in ruling.players if player.name in before}
     return replace_label(draft.position, called, ruling.points)
@@ -163,7 +164,7 @@ def _record_label(draft: ShowdownDraft, ruling: RulingView, *, accepts: bool) ->
 @live.answers_late_forms(live.LateForms.ALWAYS)
 def record(game: str, number: int) -> Response | BaseResponse:
     """Record the hand, exactly once however often it is sent; a correction replaces the hand."""
-    member = access.require(game, Role.SCORER)
+    member = require_member(game, Role.SCORER)
     stored = load_table(member, number)
     table = stored.table
     sent = recording.read_sent(request.form, member, table)

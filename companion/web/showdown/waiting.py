@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
-from companion.web.security import access
+from companion.web.security.membership import require_member
 from companion.web.showdown.hub import headline
 from companion.web.showdown.state.draft import ShowdownDraft, load_draft
 from companion.web.showdown.state.flow import next_screen, seats_sharing_a_card
@@ -67,7 +67,7 @@ class WaitPage:
 @blueprint.get("")
 def wait(game: str, number: int) -> Response | BaseResponse:
     """Show who is still to act; go on as soon as there is something to do or to see on this phone."""
-    draft = load_draft(access.require(game), number)
+    draft = load_draft(require_member(game), number)
     address = next_screen(draft)
     return pages.show(_page(draft)) if address == draft.url("waiting.wait") else go_to(address)
 
@@ -121,7 +121,7 @@ def _seat(draft: ShowdownDraft, seat: int) -> SeatWaited:
 @blueprint.post("")
 def take(game: str, number: int) -> BaseResponse:
     """Enter a hand on this phone that was begun on another one, whose battery may be empty: from the start, unseen."""
-    draft = load_draft(access.require(game, Role.SEAT), number)
+    draft = load_draft(require_member(game, Role.SEAT), number)
     seat = request.form.get("seat", -1, type=int)
     if seat not in draft.face_down:
         return go_to(next_screen(draft))

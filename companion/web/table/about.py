@@ -18,8 +18,9 @@ from companion.web.base.forms import AppForm, name_field
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import new_idempotency_key, record_events
 from companion.web.base.player_names import name_errors
+from companion.web.current_store import current_store
 from companion.web.kinds.game_kinds import kind_of
-from companion.web.security import access
+from companion.web.security.membership import require_member
 from companion.web.table.exchange import file_name
 from companion.wording.store_errors import objection_sentence
 
@@ -83,8 +84,8 @@ class AboutPage:
 @blueprint.get("/about")
 def about(game: str) -> Response:
     """Show what is agreed for a game."""
-    member = access.require(game)
-    state = games.state(access.store(), game)
+    member = require_member(game)
+    state = games.state(current_store(), game)
     return pages.show(_page(game, state, may_record=member.role.may(Role.SCORER)))
 
 
@@ -126,8 +127,8 @@ def _page(
 @blueprint.post("/about")
 def change(game: str) -> Response | BaseResponse:
     """Change the note, the date or the players' names, or clear the table."""
-    member = access.require(game, Role.SCORER)
-    state = games.state(access.store(), game)
+    member = require_member(game, Role.SCORER)
+    state = games.state(current_store(), game)
     names = date_and_note = None
     action = request.form.get("act")
     events: list[tuple[str, Event]] = []
@@ -160,7 +161,7 @@ def change(game: str) -> Response | BaseResponse:
         return pages.show(_page(game, state, names, date_and_note, error=objection_sentence(objection)), 422)
     record_events(member, state.players, events)
     if names is not None:
-        devices.remember_names(access.store(), member.device, names.names.data)
+        devices.remember_names(current_store(), member.device, names.names.data)
     return go_to(url_for("end.end" if action == "close" else "about.about", game=game))
 
 

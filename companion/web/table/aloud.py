@@ -9,8 +9,9 @@ from companion.store import games
 from companion.web.base import pages
 from companion.web.base.came_from import PARAMETER, came_from, values_of_came_from
 from companion.web.base.htmx import wants_part
+from companion.web.current_store import current_store
 from companion.web.kinds.game_kinds import ReadBackPlace, kind_of
-from companion.web.security import access
+from companion.web.security.membership import require_member
 from companion.wording.rulings import COMMANDS, Command
 
 blueprint = Blueprint("aloud", __name__, url_prefix="/g/<game>")
@@ -36,8 +37,8 @@ class AloudPart:
 @blueprint.get("/aloud")
 def aloud(game: str) -> Response:
     """Say in words what was asked for, or ask what."""
-    member = access.require(game)
-    table = games.table_summary(access.store(), game)
+    member = require_member(game)
+    table = games.table_summary(current_store(), game)
     command = next((one for one, _, _ in COMMANDS if one == request.args.get("of")), None)
     words = kind_of(table.game).read_back(member, table, command, _place(game)) if command else ""
     if wants_part():

@@ -13,9 +13,10 @@ from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key, record_event
+from companion.web.current_store import current_store
 from companion.web.kinds.ending import Ending
 from companion.web.kinds.game_kinds import load_game
-from companion.web.security import access
+from companion.web.security.membership import author_of, require_member
 from companion.web.sheet.undo import UndoView, undo_of
 from companion.web.table.rematch import rematch_dealers
 
@@ -46,7 +47,7 @@ class EndPage:
 @blueprint.get("/end")
 def end(game: str) -> Response | BaseResponse:
     """Show how a game ended; one that goes on leads back to its table."""
-    kind, scored = load_game(access.require(game))
+    kind, scored = load_game(require_member(game))
     if not scored.sheet.over and not scored.state.closed:
         return go_to(url_for("table.table", game=game))
     page = EndPage(
@@ -68,30 +69,30 @@ def end(game: str) -> Response | BaseResponse:
 @blueprint.post("/rematch")
 def rematch(game: str) -> BaseResponse:
     """Start another game at the same table, or join it; who deals first is chosen, or drawn by lot (R.15)."""
-    member = access.require(game)
-    state = games.state(access.store(), game)
+    member = require_member(game)
+    state = games.state(current_store(), game)
     head = {key: state.head[key] for key in REMATCH_KEYS if key in state.head}
     dealers = rematch_dealers(state.head)
     chosen = request.form.get("dealer", "")
     drawn = chosen not in map(str, range(len(dealers)))
     if dealers:
         head["first_dealer"] = secrets.choice(dealers) if drawn else dealers[int(chosen)]
-    already_begun = rematches.next_game(access.store(), game)
+    already_begun = rematches.next_game(current_store(), game)
     next_game = rematches.begin(
-        access.store(),
+        current_store(),
         member,
-        access.author(member, state.players),
+        author_of(member, state.players),
         GameStarted(head, state.deck),
         record_id=idempotency_key_of(request.form),
     )
-    devices.remember_names(access.store(), member.device, state.players)
+    devices.remember_names(current_store(), member.device, state.players)
     return go_to(url_for("table.table", game=next_game, drawn=1 if drawn and next_game != already_begun else None))
 
 
 @blueprint.post("/reopen")
 def reopen(game: str) -> BaseResponse:
     """Reopen a table that was cleared."""
-    member = access.require(game, Role.SCORER)
-    state = games.state(access.store(), game)
+    member = require_member(game, Role.SCORER)
+    state = games.state(current_store(), game)
     record_event(member, state.players, GameReopened())
     return go_to(url_for("table.table", game=game))

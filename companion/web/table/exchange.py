@@ -31,10 +31,14 @@ from companion.web.base.forms import ZIP_BEGINS, AppForm, UploadField
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key
 from companion.web.base.time_zone import day_of
+from companion.web.current_store import current_store
 from companion.web.kinds import game_kinds
 from companion.web.kinds.game_kinds import kind_of, load_game
 from companion.web.kinds.history_view import HistoryEntry
-from companion.web.security import access, guard, heavy_work
+from companion.web.security import guard, heavy_work
+from companion.web.security.membership import require_member
+from companion.web.security.phone import saved_phone
+from companion.web.security.rate_limits import count_import
 from companion.wording import web as errors
 from companion.wording.cards import plural
 from companion.wording.document_errors import import_sentence, placed_sentence
@@ -47,16 +51,16 @@ blueprint = Blueprint("exchange", __name__)
 @blueprint.get("/g/<game>/whole.txt")
 def whole_game_file(game: str) -> Response:
     """Download the whole journal, to go on elsewhere. It is plain text, since phones share no JSON files."""
-    access.require(game)
-    text = transfer.export(access.store(), game)
-    return _download(text, "text/plain; charset=utf-8", games.state(access.store(), game), "gem.txt")
+    require_member(game)
+    text = transfer.export(current_store(), game)
+    return _download(text, "text/plain; charset=utf-8", games.state(current_store(), game), "gem.txt")
 
 
 @blueprint.get("/g/<game>/export.json")
 def game_file(game: str) -> Response:
     """Download the game document of the hands that count."""
-    access.require(game)
-    state, scored = games.sheet(access.store(), game)
+    require_member(game)
+    state, scored = games.sheet(current_store(), game)
     text = json.dumps(exported(state, scored), ensure_ascii=False, indent=1) + "\n"
     return _download(text, "application/json", state, "json")
 
@@ -64,7 +68,7 @@ def game_file(game: str) -> Response:
 @blueprint.get("/g/<game>/export.csv")
 def table_file(game: str) -> Response:
     """Download the score sheet for a spreadsheet."""
-    kind, scored = load_game(access.require(game))
+    kind, scored = load_game(require_member(game))
     lines = io.StringIO()
     csv.writer(lines).writerows(kind.spreadsheet_rows(scored))
     return _download("\ufeff" + lines.getvalue(), "text/csv; charset=utf-8", scored.state, "csv")
@@ -85,7 +89,7 @@ def file_name(state: GameState, suffix: str) -> str:
 @blueprint.get("/g/<game>/print")
 def on_paper(game: str) -> Response:
     """Show the score sheet as it is printed."""
-    kind, scored = load_game(access.require(game))
+    kind, scored = load_game(require_member(game))
     return kind.show_print(scored)
 
 
@@ -156,7 +160,7 @@ def choose_file() -> Response:
 @guard.body_up_to(guard.MAX_IMPORT)
 def take_file() -> Response | BaseResponse:
     """Import a game document as a game of this phone, or bring in a whole game."""
-    access.count_import()
+    count_import()
     form = ImportForm(CombinedMultiDict((request.files, request.form)))
     document: dict[str, object] = {}
     try:
@@ -177,7 +181,7 @@ def take_file() -> Response | BaseResponse:
         answer = _show_again(form, 503)
         answer.headers["Retry-After"] = str(RETRY_AFTER)
         return answer
-    table = games.table_summary(access.store(), game)
+    table = games.table_summary(current_store(), game)
     page = "end.end" if table.over or table.closed else "table.table"
     return go_to(url_for(page, game=game, imported=outcome.value))
 
@@ -200,7 +204,7 @@ def imported_words() -> str:
 
 def hand_under_way(game: str) -> bool:
     """Return whether a hand is being entered, which no export has."""
-    table = games.table_summary(access.store(), game)
+    table = games.table_summary(current_store(), game)
     return bool(kind_of(table.game).goes_on(game, table)[1])
 
 
@@ -211,15 +215,15 @@ def init_app(app: Flask) -> None:
 
 
 def _import(document: dict[str, object]) -> str:
-    phone = access.known_device()
+    phone = saved_phone()
     author = Author(phone.id, phone.label or SCOREKEEPER)
-    game = games.import_document(access.store(), author, document, record_id=idempotency_key_of(request.form))
-    devices.remember_names(access.store(), phone.id, cast("list[str]", document["players"]))
+    game = games.import_document(current_store(), author, document, record_id=idempotency_key_of(request.form))
+    devices.remember_names(current_store(), phone.id, cast("list[str]", document["players"]))
     return game
 
 
 def _bring_in(document: dict[str, object], *, separately: bool) -> tuple[str, ImportOutcome]:
-    phone, store = access.known_device(), access.store()
+    phone, store = saved_phone(), current_store()
     imported = transfer.bring_in(store, Importer(phone.id), transfer.read(document), separately=separately)
     if imported.outcome == ImportOutcome.STARTED:
         devices.remember_names(store, phone.id, games.table_summary(store, imported.game).players)

@@ -6,7 +6,8 @@ from typing import cast
 from companion.store.derived import recompute
 from companion.store.derived.table_cache import TableSummary
 from companion.store.people import devices
-from companion.web.security import access
+from companion.web.current_store import current_store
+from companion.web.security.phone import current_phone
 
 LOOKED_AT = 10
 NAMES_OFFERED = 8
@@ -14,8 +15,8 @@ NAMES_OFFERED = 8
 
 def latest_games() -> tuple[TableSummary, ...]:
     """Return the latest games of the phone, the one changed last first."""
-    phone = access.device()
-    listed = recompute.games_of(access.store(), phone.id, LOOKED_AT) if phone else recompute.NONE
+    phone = current_phone()
+    listed = recompute.games_of(current_store(), phone.id, LOOKED_AT) if phone else recompute.NONE
     return tuple(table for _, table in listed.tables)
 
 
@@ -33,5 +34,5 @@ def names_to_offer() -> tuple[str, ...]:
 
 
 def _names() -> Sequence[str]:
-    phone = access.device()
-    return devices.names(access.store(), phone.id) if phone else ()
+    phone = current_phone()
+    return devices.names(current_store(), phone.id) if phone else ()

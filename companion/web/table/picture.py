@@ -14,7 +14,7 @@ from companion.web.base.time_zone import day_of
 from companion.web.kinds.chart import Chart
 from companion.web.kinds.ending import GameResult, facts_of
 from companion.web.kinds.game_kinds import ScoredGame, load_game
-from companion.web.security import access
+from companion.web.security.membership import require_member
 from companion.wording.game_end import NOTHING_PLAYED, score_after
 
 blueprint = Blueprint("picture", __name__, url_prefix="/g/<game>")
@@ -67,7 +67,7 @@ class Picture:
 @blueprint.get("/picture.svg")
 def picture(game: str) -> Response:
     """Show the picture of a game with at least one hand."""
-    kind, scored = load_game(access.require(game))
+    kind, scored = load_game(require_member(game))
     result, chart = kind.result(scored), kind.chart(scored)
     hands = sum(row.place is not None for row in scored.sheet.rows)
     if chart is None:

@@ -3,7 +3,8 @@
 from flask import Flask, request, url_for
 
 from companion.store.people import rematches
-from companion.web.security import access
+from companion.web.current_store import current_store
+from companion.web.security.membership import member_of
 
 
 def init_app(app: Flask) -> None:
@@ -13,5 +14,5 @@ def init_app(app: Flask) -> None:
 
 def next_game(game: str) -> str:
     """Return the address of the table to which the players of a game went on, if this phone is in there."""
-    begun = rematches.next_game(access.store(), game)
-    return url_for("table.table", game=begun) if begun and access.membership(begun) else ""
+    begun = rematches.next_game(current_store(), game)
+    return url_for("table.table", game=begun) if begun and member_of(begun) else ""

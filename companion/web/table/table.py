@@ -11,8 +11,9 @@ from companion.store import games
 from companion.store.people.members import Role
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import record_event
+from companion.web.current_store import current_store
 from companion.web.kinds.game_kinds import kind_of
-from companion.web.security import access
+from companion.web.security.membership import require_member
 
 blueprint = Blueprint("table", __name__, url_prefix="/g/<game>")
 
@@ -20,16 +21,16 @@ blueprint = Blueprint("table", __name__, url_prefix="/g/<game>")
 @blueprint.get("")
 def table(game: str) -> Response | BaseResponse:
     """Show the table, or after the last hand how the game ended."""
-    member = access.require(game)
-    summary = games.table_summary(access.store(), game)
+    member = require_member(game)
+    summary = games.table_summary(current_store(), game)
     return kind_of(summary.game).show_table(member, summary)
 
 
 @blueprint.post("/undo")
 def undo(game: str) -> BaseResponse:
     """Undo the last change, or redo it."""
-    member = access.require(game, Role.SCORER)
-    state = games.state(access.store(), game)
+    member = require_member(game, Role.SCORER)
+    state = games.state(current_store(), game)
     verb, _, record = request.form.get("act", "").partition(":")
     if verb not in {"undo", "redo"} or not record.isdecimal():
         abort(400)

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from companion.store.people import invitations, members
-from companion.web.security import access
+from companion.web.security.invitations import INVITATION_COOKIE
 from tests.support.pages import words_of
 from tests.support.phones import Party, Phone, begun, store_of
 from tests.support.store import change
@@ -145,5 +145,5 @@ def test_joining_and_leaving_repeatedly_fills_nothing(two: Party, monkeypatch: p
 
 def test_an_invitation_by_code_cannot_be_made_up(two: Party) -> None:
     stranger = two.app.test_client()
-    stranger.set_cookie(access.INVITATION, f"code.{two.game}.9999999999.{'0' * 64}", path="/join")
+    stranger.set_cookie(INVITATION_COOKIE, f"code.{two.game}.9999999999.{'0' * 64}", path="/join")
     assert stranger.post("/join/in", data={"place": "watch"}).status_code == 404

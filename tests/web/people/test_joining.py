@@ -12,7 +12,7 @@ from companion.store.people.members import Role
 from companion.web import addresses
 from companion.web.config import Settings
 from companion.web.people import people
-from companion.web.security import access
+from companion.web.security.rate_limits import CODES_PER_ADDRESS, TABLES_PER_ADDRESS
 from companion.web.server import serve
 from tests.support.pages import words_of
 from tests.support.phones import Party, Phone, begun, linted_app, start_game
@@ -29,7 +29,7 @@ def test_by_the_code_one_sits_down_or_just_watches(app: Flask) -> None:
 
 
 def test_a_wrong_code_says_so_and_stays_to_be_corrected(app: Flask) -> None:
-    app.config[access.CODES_PER_ADDRESS] = 1
+    app.config[CODES_PER_ADDRESS] = 1
     stranger = app.test_client()
     wrong = stranger.post("/join", data={"code": "WRONG2"})
     assert wrong.status_code == 404
@@ -39,7 +39,7 @@ def test_a_wrong_code_says_so_and_stays_to_be_corrected(app: Flask) -> None:
 
 
 def test_one_address_opens_so_many_tables_in_a_day(app: Flask) -> None:
-    app.config[access.TABLES_PER_ADDRESS] = 1
+    app.config[TABLES_PER_ADDRESS] = 1
     first, second = begun(app, "Ann", "Bob"), Party(start_game(app.test_client(), "Cid", "Dee"))
     assert second.owner.post("/people", act="open").status_code == 429
     first.owner.submit("/people", act="open")

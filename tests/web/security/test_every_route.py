@@ -10,7 +10,9 @@ from bench.hostile.world import World
 from bench.hostile.wsgi import FORM, Answer, Ask, ask, form
 from companion.store.people import join_codes
 from companion.store.people.members import Role
-from companion.web.security import access, guard
+from companion.web.security import guard
+from companion.web.security.phone import PHONE_COOKIE
+from companion.web.security.rate_limits import CODES_PER_ADDRESS, IMPORTS_PER_ADDRESS
 
 
 def paths(world: World, method: str) -> Iterator[str]:
@@ -52,8 +54,8 @@ def check_cookie(set_cookie: str, *, secure: bool) -> None:
         assert bool(morsel["secure"]) == secure, set_cookie
         assert not morsel["domain"], set_cookie
         assert morsel["httponly"], set_cookie
-        if name.endswith(access.COOKIE) and secure:
-            assert name == f"__Host-{access.COOKIE}"
+        if name.endswith(PHONE_COOKIE) and secure:
+            assert name == f"__Host-{PHONE_COOKIE}"
 
 
 @pytest.mark.parametrize("role", ["nobody", "stranger", "revoked", Role.VIEWER, Role.OWNER])
@@ -149,7 +151,7 @@ def test_no_body_is_taken_that_is_larger_than_its_form(world: World) -> None:
 
 
 def test_codes_are_not_walked_through(world: World) -> None:
-    world.app.config[access.CODES_PER_ADDRESS] = 5
+    world.app.config[CODES_PER_ADDRESS] = 5
     code = join_codes.open_table(world.store, world.targets[0])
     answers = [world.post("stranger", "/join", ("code", f"WRONG{turn}")) for turn in range(6)]
     assert [one.status for one in answers] == [404] * 5 + [429]
@@ -163,7 +165,7 @@ def test_codes_are_not_walked_through(world: World) -> None:
 
 
 def test_an_address_is_not_changed_by_what_a_phone_says(world: World) -> None:
-    world.app.config[access.CODES_PER_ADDRESS] = 3
+    world.app.config[CODES_PER_ADDRESS] = 3
     phone = world.phones["stranger"]
     statuses = []
     for turn in range(5):
@@ -174,7 +176,7 @@ def test_an_address_is_not_changed_by_what_a_phone_says(world: World) -> None:
 
 
 def test_long_games_are_not_brought_in_without_end(world: World) -> None:
-    world.app.config[access.IMPORTS_PER_ADDRESS] = 3
+    world.app.config[IMPORTS_PER_ADDRESS] = 3
     statuses = [
         world.post(Role.OWNER, "/import", ("text", "{}"), ("idempotency_key", f"import-{turn}")).status
         for turn in range(4)

@@ -9,7 +9,8 @@ from flask import Flask, request
 from companion.store import errors
 from companion.store.database import Store
 from companion.store.people import devices
-from companion.web.security import access, guard
+from companion.web.security import guard
+from companion.web.security.phone import PHONE_COOKIE
 from tests.support.phones import GuardedPhone as Phone
 from tests.support.store import change
 
@@ -122,34 +123,34 @@ def test_the_cookie_of_a_phone(app: Flask) -> None:
 
 def test_an_unknown_cookie_is_replaced(app: Flask) -> None:
     client = app.test_client()
-    client.set_cookie(access.COOKIE, "x" * 500)
+    client.set_cookie(PHONE_COOKIE, "x" * 500)
     assert re.match("companion=[A-Za-z0-9_-]{44};", client.get("/settings").headers["Set-Cookie"])
 
 
 @pytest.mark.parametrize("chosen", ["a" * 43, "a" * 44, "c" * 42 + "-_"])
 def test_nobody_chooses_a_phones_token(app: Flask, chosen: str) -> None:
     client = app.test_client()
-    client.set_cookie(access.COOKIE, chosen)
+    client.set_cookie(PHONE_COOKIE, chosen)
     page = client.get("/settings")
     assert chosen not in page.headers["Set-Cookie"]
     issued = page.headers["Set-Cookie"].partition("=")[2].partition(";")[0]
     # One that was chosen is none, even where a form came with it.
-    client.set_cookie(access.COOKIE, chosen)
+    client.set_cookie(PHONE_COOKIE, chosen)
     answer = client.post("/said", data={"form_token": "x"})
     assert answer.status_code == 403
     assert "cookies" in answer.text
     # Nor is an issued one of which a sign was changed.
     changed = ("A" if issued[0] != "A" else "B") + issued[1:]
-    client.set_cookie(access.COOKIE, changed)
+    client.set_cookie(PHONE_COOKIE, changed)
     assert "Set-Cookie" in client.get("/settings").headers
-    client.set_cookie(access.COOKIE, issued)
+    client.set_cookie(PHONE_COOKIE, issued)
     assert "Set-Cookie" not in client.get("/settings").headers
 
 
 def test_phones_of_the_time_before_tokens_were_signed_are_known(app: Flask, store: Store) -> None:
     devices.find_or_create(store, "a" * 43)
     client = app.test_client()
-    client.set_cookie(access.COOKIE, "a" * 43)
+    client.set_cookie(PHONE_COOKIE, "a" * 43)
     page = client.get("/settings")
     assert "Set-Cookie" not in page.headers
     token = re.search(r'name="form_token" value="([^"]+)"', page.text)
@@ -162,7 +163,7 @@ def test_a_cookie_is_renewed_once_a_day(store: Store, new_phone: Callable[..., P
     assert phone.device
     assert "Set-Cookie" not in phone.get("/").headers
     change(store, "UPDATE devices SET seen_at = '2026-01-01T00:00:00Z'")
-    cookie = phone.client.get_cookie(access.COOKIE)
+    cookie = phone.client.get_cookie(PHONE_COOKIE)
     assert cookie is not None
     assert cookie.value in phone.get("/").headers["Set-Cookie"]
     assert "Set-Cookie" not in phone.get("/").headers

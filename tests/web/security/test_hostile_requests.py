@@ -12,7 +12,7 @@ from bench.hostile.world import World
 from companion.journal.events.game import GameNoted
 from companion.store import games
 from companion.store.people import devices
-from companion.web.security import access
+from companion.web.security.phone import phone_token
 
 
 def test_hostile_requests_bring_nothing_down_change_nothing_and_learn_nothing() -> None:
@@ -33,7 +33,7 @@ def tells_a_secret(world: World) -> str:
 
 def writes(world: World) -> str:
     note = GameNoted(f"seen {world.written()} times")
-    device = devices.find_or_create(world.store, access.token()).id
+    device = devices.find_or_create(world.store, phone_token()).id
     record = f"written-{world.written()}"
     seen = games.table_summary(world.store, world.targets[0]).seq
     games.append(world.store, world.targets[0], note, record_id=record, seen=seen, author=games.Author(device, "x"))

@@ -15,7 +15,16 @@ from companion.store import drafts, games
 from companion.store.database import Store
 from companion.store.people import devices, invitations, join_codes, members
 from companion.store.people.members import Role
-from companion.web.security import access
+from companion.web.security.invitations import (
+    INVITATION_COOKIE,
+    accept_invitation,
+    game_of_code,
+    invitation,
+    invite_by_code,
+)
+from companion.web.security.membership import author_of, require_member
+from companion.web.security.phone import saved_phone
+from companion.web.security.rate_limits import CODES_IN_ALL, CODES_PER_ADDRESS, DEVICES_PER_ADDRESS, client_address
 from tests.support.documents import HEAD, hand_of, knocked
 from tests.support.phones import GuardedPhone as Phone
 from tests.support.store import change
@@ -118,7 +127,7 @@ def test_a_phone_that_was_put_out_is_out_at_its_next_request(
 def test_each_role_is_asked_for_in_its_own_words(app: Flask, game: str, joined: Callable[[str, Role], Phone]) -> None:
     @app.get("/asked/<game>/<role>")
     def asked(game: str, role: str) -> str:
-        return access.author(access.require(game, Role(role)), ("Ann", "Bob")).name
+        return author_of(require_member(game, Role(role)), ("Ann", "Bob")).name
 
     for role in Role:
         phone = joined(game, role)
@@ -137,11 +146,11 @@ def test_the_author_is_the_player_on_the_seat(store: Store, game: str, joined: C
     devices.save_label(store, number, "Bob's phone")
     member = members.member(store, game, number)
     assert member is not None
-    assert access.author(member, ("Ann", "Bob")).name == "Bob's phone"
+    assert author_of(member, ("Ann", "Bob")).name == "Bob's phone"
     members.take_seat(store, game, number, 1)
     member = members.member(store, game, number)
     assert member is not None
-    assert access.author(member, ("Ann", "Bob")) == games.Author(number, "Bob")
+    assert author_of(member, ("Ann", "Bob")) == games.Author(number, "Bob")
 
 
 def add_join_pages(app: Flask) -> None:
@@ -149,19 +158,19 @@ def add_join_pages(app: Flask) -> None:
 
     @app.get("/join/asked")
     def join_asked() -> str:
-        found = access.invitation()
+        found = invitation()
         return "nothing" if found is None else f"{found.game} {found.role}"
 
     @app.post("/join/accepted")
     def join_accepted() -> Any:  # noqa: ANN401 (an answer)
         answer = app.make_response("")
-        answer.set_data(access.accept_invitation(answer, watch="watch" in request.form))
+        answer.set_data(accept_invitation(answer, watch="watch" in request.form))
         return answer
 
     @app.post("/by-code")
     def by_code() -> Any:  # noqa: ANN401 (an answer)
         answer = app.make_response("")
-        access.invite_by_code(answer, request.form["code"])
+        invite_by_code(answer, request.form["code"])
         return answer
 
 
@@ -235,7 +244,7 @@ def test_a_code_invites_and_is_tried_only_where_tries_are_counted(
     assert member is not None
     assert (member.role, member.seat) == (Role.SEAT, None)
     forger = new_phone()
-    cookie = re.search(f"{access.INVITATION}=([^;]+);", sent.headers["Set-Cookie"])
+    cookie = re.search(f"{INVITATION_COOKIE}=([^;]+);", sent.headers["Set-Cookie"])
     assert cookie is not None
     kind, name, until, signature = cookie[1].split(".")
     assert (kind, name) == ("code", game)
@@ -247,9 +256,9 @@ def test_a_code_invites_and_is_tried_only_where_tries_are_counted(
         f"code.{game}",
         "code....",
     ):
-        forger.client.set_cookie(access.INVITATION, forged, path="/join")
+        forger.client.set_cookie(INVITATION_COOKIE, forged, path="/join")
         assert forger.get("/join/asked").text == "nothing"
-    forger.client.set_cookie(access.INVITATION, cookie[1], path="/join")
+    forger.client.set_cookie(INVITATION_COOKIE, cookie[1], path="/join")
     assert forger.get("/join/asked").text == f"{game} seat"
     join_codes.close_table(store, game)
     assert forger.get("/join/asked").text == "nothing"
@@ -258,10 +267,10 @@ def test_a_code_invites_and_is_tried_only_where_tries_are_counted(
 def test_codes_cannot_be_walked_through(app: Flask, store: Store, game: str, new_phone: Callable[..., Phone]) -> None:
     @app.get("/code/<code>")
     def by_code(code: str) -> str:
-        return access.game_of_code(code)
+        return game_of_code(code)
 
-    app.config[access.CODES_PER_ADDRESS] = 3
-    app.config[access.CODES_IN_ALL] = 5
+    app.config[CODES_PER_ADDRESS] = 3
+    app.config[CODES_IN_ALL] = 5
     code = join_codes.open_table(store, game)
 
     def tried(phone: Phone, *codes: str) -> list[int]:
@@ -272,7 +281,7 @@ def test_codes_cannot_be_walked_through(app: Flask, store: Store, game: str, new
     assert tried(guest, "WRONG2", code, "WRONG3", "WRONG4", "WRONG5", code) == [404, 200, 404, 404, 429, 429]
     wrong = second.get("/code/WRONG2")
     assert "No open table" in wrong.text
-    app.config[access.CODES_PER_ADDRESS] = 30
+    app.config[CODES_PER_ADDRESS] = 30
     assert tried(second, "WRONG3", "WRONG4", code) == [404, 404, 429], "there were five in all"
     assert "Too many codes are being tried on this server" in second.get(f"/code/{code}").text
     assert tried(third, code, code) == [200, 200], "who has tried none may come in"
@@ -280,16 +289,16 @@ def test_codes_cannot_be_walked_through(app: Flask, store: Store, game: str, new
     # In IPv6 one customer has thousands of networks, and no more tries than others.
     networks = [new_phone(f"2001:db8:1:{number}::1") for number in range(4)]
     assert [tried(phone, "WRONG2") for phone in networks] == [[404], [404], [404], [429]]
-    app.config[access.CODES_PER_ADDRESS] = 3
+    app.config[CODES_PER_ADDRESS] = 3
     assert "Too many tries from here" in guest.get(f"/code/{code}").text
 
 
 def test_new_phones_are_bounded_by_address(app: Flask, new_phone: Callable[..., Phone]) -> None:
     @app.get("/deed")
     def deed() -> str:
-        return str(access.known_device().id)
+        return str(saved_phone().id)
 
-    app.config[access.DEVICES_PER_ADDRESS] = 2
+    app.config[DEVICES_PER_ADDRESS] = 2
     first = new_phone()
     numbers = [first.get("/deed").text for _ in range(3)]
     assert len(set(numbers)) == 1
@@ -309,7 +318,7 @@ def test_new_phones_are_bounded_by_address(app: Flask, new_phone: Callable[..., 
 )
 def test_a_household_counts_as_one_address(app: Flask, sent: str, counted: str) -> None:
     with app.test_request_context(environ_overrides={"REMOTE_ADDR": sent}):
-        assert access.client_address() == counted
+        assert client_address() == counted
 
 
 @pytest.mark.parametrize("made_at", ["2020-01-01T00:00:00Z", "2099-01-01T00:00:00Z"])

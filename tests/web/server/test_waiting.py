@@ -16,7 +16,7 @@ from companion.store.errors import StoreBusy
 from companion.store.opening import DatabasePlace, open_store
 from companion.store.people import devices, members
 from companion.web.base.live import HOLD
-from companion.web.security import access
+from companion.web.security.phone import PHONE_COOKIE
 from companion.web.server import waiting
 from companion.web.server.waiting import GONE, NO_COUNT, Answer, Waiting, Watcher
 from tests.support.server import serving
@@ -175,7 +175,7 @@ def test_a_store_in_trouble_lets_all_go_and_is_asked_again(failure: Exception) -
 
 async def play_on_the_server(port: int, place: DatabasePlace, laid: list[tuple[str, str, list[str]]]) -> None:
     (game, _, tokens), (_, _, (stranger, *_)) = laid
-    lines = [Line(port, f"{access.COOKIE}={token}") for token in (*tokens, stranger)]
+    lines = [Line(port, f"{PHONE_COOKIE}={token}") for token in (*tokens, stranger)]
     try:
         await play_with(lines[:-1], lines[-1], place, game, tokens)
     finally:

@@ -15,7 +15,8 @@ from werkzeug.test import TestResponse
 from companion.photo import reader
 from companion.photo.reading import PhotoReading, Trouble
 from companion.web.cards import photos
-from companion.web.security import access, guard
+from companion.web.security import guard
+from companion.web.security.rate_limits import PHOTOS_PER_ADDRESS
 from tests.support.pages import words_of
 from tests.support.phones import Party, store_of
 from tests.support.photo_reader import PHOTO, PREVIEW, FakeReader, reading, with_reader
@@ -309,7 +310,7 @@ def test_no_more_photos_are_read_than_leave_threads_for_taps(table: Table, monke
         return reading("5C")
 
     with_reader(monkeypatch, wait)
-    table.client.application.config[access.PHOTOS_PER_ADDRESS] = 1  # one that was refused is none
+    table.client.application.config[PHOTOS_PER_ADDRESS] = 1  # one that was refused is none
     taken = [photos._places.acquire(blocking=False) for _ in range(photos.MOST_AT_A_TIME)]  # noqa: SLF001 - as if read
     try:
         page = send(table, FakeReader(), "")
@@ -324,7 +325,7 @@ def test_no_more_photos_are_read_than_leave_threads_for_taps(table: Table, monke
 
 
 def test_an_address_sends_a_table_s_photos_and_not_many_more(table: Table, camera: FakeReader) -> None:
-    table.client.application.config[access.PHOTOS_PER_ADDRESS] = 2
+    table.client.application.config[PHOTOS_PER_ADDRESS] = 2
     statuses = [send(table, camera, "5C").status_code for _ in range(3)]
     assert statuses == [200, 200, 429]
     assert len(camera.sent) == 2

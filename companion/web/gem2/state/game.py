@@ -19,7 +19,7 @@ from companion.rules.gem2.turn import Deal
 from companion.store import games
 from companion.store.people.members import Member, Role
 from companion.web.base import idempotency
-from companion.web.security import access
+from companion.web.current_store import current_store
 from companion.wording.gem2_card import NO_SUCH_ROUND
 
 SOLO, DUEL = "gem-ii-solo", "gem-ii"
@@ -144,7 +144,7 @@ Played = TypeVar("Played", bound=Gem2Game)
 
 def load_game(member: Member) -> AnyGame:
     """Load a game of Gem II; 404 for any other game."""
-    return with_card(member, *games.sheet(access.store(), member.game))
+    return with_card(member, *games.sheet(current_store(), member.game))
 
 
 def load_duel(member: Member) -> DuelGame:

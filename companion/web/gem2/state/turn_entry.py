@@ -16,9 +16,9 @@ from companion.rules.gem2.turn import Deal, PenaltyCall, Turn, book_call
 from companion.store import drafts
 from companion.store.database import now
 from companion.store.drafts import SHARED, Draft, NewDraft
+from companion.web.current_store import current_store
 from companion.web.gem2.state.game import DuelGame, Gem2Game, record_event, with_deals
 from companion.web.gem2.state.turn_draft import TurnDraft, turn_draft_of
-from companion.web.security import access
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ def with_call(entry: TurnEntry, call: PenaltyCall) -> TurnEntry:
 
 def load_draft(game: str, number: int) -> TurnDraft:
     """Return the draft of a round: one for the whole table, whichever phone entered it."""
-    return drafts.shared(drafts.drafts(access.store(), game, number), TurnDraft)
+    return drafts.shared(drafts.drafts(current_store(), game, number), TurnDraft)
 
 
 def save_entry(game: DuelGame, entry: TurnEntry, change: Callable[[TurnDraft], TurnDraft]) -> TurnEntry:
@@ -163,11 +163,11 @@ def save_draft(game: Gem2Game, hand: int, shown: TurnDraft, change: Callable[[Tu
         return NewDraft(_changed(draft if draft.deal == shown.deal else shown, change))
 
     saved = drafts.change(
-        access.store(),
+        current_store(),
         game.id,
         hand,
         SHARED,
-        drafts.drafts(access.store(), game.id, hand),
+        drafts.drafts(current_store(), game.id, hand),
         changed,
         device=game.member.device,
         seq=game.state.seq,

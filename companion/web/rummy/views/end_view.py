@@ -7,6 +7,7 @@ from companion.journal.sheet import ScoreSheet
 from companion.journal.state import GameState
 from companion.store.derived import head_to_head
 from companion.store.derived.tallies import player_tallies
+from companion.web.current_store import current_store
 from companion.web.kinds.chart import Chart, chart_of
 from companion.web.kinds.ending import Ending, GameResult, PairRecord, facts_of
 from companion.web.kinds.game_kinds import ScoredGame
@@ -19,7 +20,6 @@ from companion.web.rummy.views.columns_view import (
 )
 from companion.web.rummy.views.figures_view import figures_of
 from companion.web.rummy.views.table_view import rules_of, side_name, sides_of, summary_of
-from companion.web.security import access
 from companion.wording.game_end import (
     CHART_OF_GAME,
     CLEARED_HEADLINE,
@@ -36,7 +36,7 @@ from companion.wording.game_end import (
 def ending_of(game: ScoredGame) -> Ending:
     """Return all that the end of a rummy shows."""
     state, sheet = game.state, game.sheet
-    played = head_to_head.head_to_head(access.store(), game.member.device, state.game, state.players)
+    played = head_to_head.head_to_head(current_store(), game.member.device, state.game, state.players)
     hands = sum(row.place is not None for row in sheet.rows)
     return Ending(
         result=result_of(state, sheet),

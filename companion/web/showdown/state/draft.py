@@ -32,8 +32,8 @@ from companion.store.derived.table_cache import TableSummary
 from companion.store.drafts import SHARED, Draft, StoredShowdown
 from companion.store.people.members import Member
 from companion.web.base import live
+from companion.web.current_store import current_store
 from companion.web.rummy.catalog import require_rummy
-from companion.web.security import access
 from companion.wording.cards import card_count_words
 from companion.wording.showdown import NO_SUCH_HAND
 
@@ -239,12 +239,12 @@ class ShowdownDraft:
 
     def reloaded(self) -> ShowdownDraft:
         """Return this showdown with its drafts as other phones have changed them meanwhile."""
-        return self.with_drafts(drafts.drafts(access.store(), self.game, self.number))
+        return self.with_drafts(drafts.drafts(current_store(), self.game, self.number))
 
 
 def load_table(member: Member, number: int) -> StoredShowdown:
     """Read a table with the drafts of a hand; 404 for a hand that is neither being played nor recorded."""
-    stored = drafts.read_showdown(access.store(), member.game, min(number, MOST_HANDS + 1))
+    stored = drafts.read_showdown(current_store(), member.game, min(number, MOST_HANDS + 1))
     require_rummy(stored.table.game)
     if not 1 <= number <= stored.table.next_hand:
         abort(404, NO_SUCH_HAND)
@@ -363,7 +363,7 @@ def _is_touched(draft: Draft) -> bool:
 def _baseline(game: str, table: TableSummary, number: int) -> Baseline:
     if number == table.next_hand:
         return Baseline(NOTHING_SHARED, (NOT_BEGUN,) * len(table.players), table.rows + 1, table.head)
-    state = games.state(access.store(), game)
+    state = games.state(current_store(), game)
     hand, position = state.hand(number), state.positions[number]
     if hand is None:
         abort(404, NO_SUCH_HAND)

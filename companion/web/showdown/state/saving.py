@@ -11,7 +11,8 @@ from companion.documents.showdown_draft import BATCHES_KEPT, HandDraft, SharedSt
 from companion.rules.rummy.taps import Begun
 from companion.store import drafts
 from companion.store.drafts import SHARED, NewDraft
-from companion.web.security import access
+from companion.web.current_store import current_store
+from companion.web.security.membership import author_of
 from companion.web.showdown.state.draft import ShowdownDraft, deck_known
 from companion.web.showdown.state.seats import all_in
 
@@ -69,7 +70,7 @@ def _hand_draft(draft: ShowdownDraft, seat: int) -> HandDraft:
 
 def _save(draft: ShowdownDraft, seat: int, changed: Callable[[ShowdownDraft], NewDraft | None]) -> ShowdownDraft | None:
     saved = drafts.change(
-        access.store(),
+        current_store(),
         draft.game,
         draft.number,
         seat,
@@ -95,13 +96,13 @@ def _with_author(
     if now is not None and before.as_input() == now.as_input():
         return note
     first, authors = (note.before, note.by) if note else (before.as_input(), ())
-    name = access.author(draft.member, draft.players).name
+    name = author_of(draft.member, draft.players).name
     return HandChange(seat, (*(author for author in authors if author != name), name), first)
 
 
 def start_over(draft: ShowdownDraft) -> None:
     """Discard all but the dice or the upcard. How hands lay that were turned up is kept, and who discarded them."""
-    access.store().together(lambda: _start_over(draft.reloaded()))
+    current_store().together(lambda: _start_over(draft.reloaded()))
 
 
 def _start_over(draft: ShowdownDraft) -> None:
@@ -112,25 +113,25 @@ def _start_over(draft: ShowdownDraft) -> None:
             notes[seat] = _with_author(draft, seat, stored.changed, laid_out(stored.hand, draft.laying), None)
     _discard(draft)
     for seat, note in notes.items():
-        drafts.save(access.store(), draft.game, draft.number, seat, HandDraft(changed=note), seen=0)
+        drafts.save(current_store(), draft.game, draft.number, seat, HandDraft(changed=note), seen=0)
 
 
 def discard_hands(draft: ShowdownDraft) -> None:
     """Discard everything but the dice or the upcard: the knock was not legal, and the hand goes on with other cards."""
-    access.store().together(lambda: _discard(draft))
+    current_store().together(lambda: _discard(draft))
 
 
 def _discard(draft: ShowdownDraft) -> None:
-    drafts.discard(access.store(), draft.game, draft.number)
+    drafts.discard(current_store(), draft.game, draft.number)
     turned_up = SharedState(dice=draft.shared.dice, upcard=draft.shared.upcard)
     if not draft.correcting and turned_up != SharedState():
-        drafts.save(access.store(), draft.game, draft.number, SHARED, turned_up, seen=0, device=draft.member.device)
+        drafts.save(current_store(), draft.game, draft.number, SHARED, turned_up, seen=0, device=draft.member.device)
 
 
 def take_over(draft: ShowdownDraft, seat: int) -> None:
     """Enter a hand on this phone that lies face down on another one: from the beginning, because it is not shown."""
     version, device = draft.stored[seat].version, draft.member.device
-    drafts.save(access.store(), draft.game, draft.number, seat, HandDraft(), seen=version, device=device)
+    drafts.save(current_store(), draft.game, draft.number, seat, HandDraft(), seen=version, device=device)
 
 
 def save_shared(draft: ShowdownDraft, change: Callable[[SharedState], SharedState]) -> ShowdownDraft:
