@@ -8,7 +8,7 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.web import current_store
-from companion.web.base import assets, came_from, errors, head, htmx, live, pages, player_names, theme
+from companion.web.base import assets, came_from, errors, head, htmx, idempotency, live, pages, player_names, theme
 from companion.web.config import Settings
 from companion.web.decks import decks, teach
 from companion.web.gem2 import calls as gem2_calls
@@ -90,6 +90,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     guard.init_app(app)
     quota.init_app(app)
     live.init_app(app)
+    idempotency.init_app(app)
     came_from.init_app(app)
     player_names.init_app(app)
     rematch_link.init_app(app)

@@ -1,8 +1,8 @@
-"""Idempotency keys of recording forms, the journal position their page had seen, and recording."""
+"""Recording what a form says: once by its idempotency key, and on the journal position that its page had seen."""
 
 from collections.abc import Callable, Sequence
 
-from flask import g, request
+from flask import Flask, g, request
 from werkzeug.datastructures import MultiDict
 
 from companion.journal.events import Event
@@ -13,6 +13,17 @@ from companion.web.current_store import current_store
 from companion.web.security.membership import author_of
 
 _MADE = "once_made"
+
+
+def init_app(app: Flask) -> None:
+    """Let the forms of all pages carry both."""
+    app.jinja_env.globals["new_idempotency_key"] = new_idempotency_key
+    app.jinja_env.globals["seen_position"] = lambda: g.get("seen_position", 0)
+
+
+def note_seen(seq: int) -> None:
+    """Note the journal position from which the page of this answer is made."""
+    g.seen_position = seq
 
 
 def new_idempotency_key() -> str:
@@ -59,7 +70,7 @@ def _record(
     events: Sequence[tuple[str, Event]],
     also_write: Callable[[], object] | None,
 ) -> Appended:
-    return games.append_all(
+    appended = games.append_all(
         current_store(),
         member.game,
         [NewRecord(idempotency_key_of(request.form) + suffix, event) for suffix, event in events],
@@ -67,3 +78,5 @@ def _record(
         author=author_of(member, players),
         also_write=also_write,
     )
+    note_seen(appended.seq)
+    return appended

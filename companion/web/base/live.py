@@ -24,7 +24,7 @@ from companion.store import games
 from companion.store.people import polling
 from companion.web.base.came_from import coming_from
 from companion.web.base.htmx import go_to
-from companion.web.base.idempotency import keys_of_this_page
+from companion.web.base.idempotency import keys_of_this_page, note_seen
 from companion.web.current_store import current_store
 from companion.web.security.membership import HELD, poll_state
 
@@ -104,6 +104,7 @@ def _begin() -> BaseResponse | None:
     if state is None:
         return None
     g.live_known = True
+    note_seen(state.seq)
     if request.method == "GET":
         g.live_seen = f"{state.changes}.{polling.visible_digest(current_store(), game)}"
         g.live_role = state.member.role

@@ -14,7 +14,7 @@ from companion.store.errors import NotPossible
 from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
-from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key
+from companion.web.base.idempotency import idempotency_key_of
 from companion.web.current_store import current_store
 from companion.web.gem2.forms import read_call
 from companion.web.gem2.state.game import DuelGame, load_duel
@@ -93,8 +93,6 @@ class CallPage:
     game: str
     turns: tuple[CallableTurn, ...]
     error: str
-    seq: int
-    idempotency_key: str
 
 
 @blueprint.get("")
@@ -166,8 +164,6 @@ def _show(game: DuelGame, error: str = "") -> Response:
         game=game.id,
         turns=tuple(turns),
         error=error,
-        seq=game.state.seq,
-        idempotency_key=new_idempotency_key(),
     )
     return pages.show(page, 422 if error else 200)
 

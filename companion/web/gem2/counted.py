@@ -11,7 +11,7 @@ from companion.store.errors import NotPossible
 from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
-from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key
+from companion.web.base.idempotency import idempotency_key_of
 from companion.web.current_store import current_store
 from companion.web.gem2.forms import CountedForm
 from companion.web.gem2.state.game import DuelGame, load_duel, record_event
@@ -36,8 +36,6 @@ class CountedPage:
     four_x_answers: tuple[tuple[str, str], ...]
     endings: tuple[tuple[str, str], ...]
     replaces: bool
-    seq: int
-    idempotency_key: str
 
 
 @blueprint.get("")
@@ -90,7 +88,5 @@ def _show(game: DuelGame, number: int, form: CountedForm) -> Response:
         four_x_answers=counted_four_x_answers(game.players),
         endings=tuple(ENDINGS.items()),
         replaces=row is not None or game.running is not None,
-        seq=game.state.seq,
-        idempotency_key=new_idempotency_key(),
     )
     return pages.show(page, 422 if form.errors else 200)

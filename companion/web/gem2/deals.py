@@ -16,7 +16,6 @@ from companion.store.errors import NotPossible
 from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
-from companion.web.base.idempotency import new_idempotency_key
 from companion.web.gem2.forms import DEAL_SIZES, DealForm
 from companion.web.gem2.state.game import DuelGame, load_duel, record_event, with_deals
 from companion.web.security.membership import require_member
@@ -43,8 +42,6 @@ class DealPage:
     sides: tuple[tuple[str, str], ...]
     penalties: tuple[tuple[str, str], ...]
     deal_sizes: tuple[tuple[str, str], ...]
-    seq: int
-    idempotency_key: str
 
 
 @blueprint.get("")
@@ -105,7 +102,5 @@ def _show(game: DuelGame, row: SheetRow, number: int, recorded: Deal, form: Deal
         sides=tuple((side.value, name) for side, name in game.sides.items()),
         penalties=CALL_CHOICES,
         deal_sizes=tuple((size, size) for size in DEAL_SIZES),
-        seq=game.state.seq,
-        idempotency_key=new_idempotency_key(),
     )
     return pages.show(page, 422 if form.errors else 200)

@@ -16,7 +16,6 @@ from companion.rules.gem2.turn import Penalty
 from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.htmx import at_address, go_to, wants_part
-from companion.web.base.idempotency import new_idempotency_key
 from companion.web.gem2.state.game import AnyGame, DuelGame, load_game
 from companion.web.gem2.state.turn_entry import TurnEntry, current_entry, last_entry
 from companion.web.gem2.views.board_text import UNNAMED, Piles, read_piles
@@ -81,8 +80,6 @@ class MovesPage:
     bookings: tuple[Booking, ...]
     all_named: bool
     call_address: str
-    seq: int
-    idempotency_key: str
 
 
 @pages.context("gem2/moves/_moves.html")
@@ -212,8 +209,6 @@ def _page(address: str, game: AnyGame | None, query: BoardQuery, error: str) -> 
         bookings=_bookings(game, query, answer) if isinstance(game, DuelGame) and answer else (),
         all_named=bool(query.piles.size) and all(UNNAMED not in pile for pile in query.piles.texts),
         call_address=url_for("gem2_calls.make", game=game.id) if game else "",
-        seq=game.state.seq if game else 0,
-        idempotency_key=new_idempotency_key(),
     )
 
 

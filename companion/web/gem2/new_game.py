@@ -14,7 +14,7 @@ from companion.store.games import Author
 from companion.store.people import devices
 from companion.web.base import pages
 from companion.web.base.htmx import go_to, target, wants_part
-from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key
+from companion.web.base.idempotency import idempotency_key_of
 from companion.web.current_store import current_store
 from companion.web.gem2.forms import DRAW, DuelGameForm, SoloGameForm
 from companion.web.gem2.state.game import DUEL, SOLO
@@ -37,7 +37,6 @@ class NewPage:
     games: tuple[game_kinds.MenuEntry, ...]
     form: SoloGameForm
     remembered: tuple[str, ...]
-    idempotency_key: str
 
 
 @pages.context("gem2/new_game/_form.html")
@@ -129,6 +128,5 @@ def _show(game: str, form: SoloGameForm, status: int = 200) -> Response:
         games=game_kinds.menu(),
         form=form,
         remembered=names_to_offer(),
-        idempotency_key=request.form.get("idempotency_key") or new_idempotency_key(),
     )
     return pages.show(page, status)

@@ -39,7 +39,6 @@ class RoundForm:
     four_x_answers: tuple[tuple[str, str], ...]
     endings: tuple[tuple[str, str], ...]
     idempotency_key: str
-    seen: int
 
 
 @pages.context("gem2/offline.html")
@@ -110,7 +109,6 @@ def _show(game: AnyGame, form: CountedForm | DealsForm, status: int = 200) -> Re
             four_x_answers=() if isinstance(game, SoloGame) else counted_four_x_answers(game.players),
             endings=tuple(ENDINGS.items()),
             idempotency_key=idempotency_key_of(request.form) or new_idempotency_key(),
-            seen=game.state.seq,
         )
     page = OfflineRoundPage(
         game=game.id,

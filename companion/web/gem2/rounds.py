@@ -17,7 +17,6 @@ from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.date_and_note import DateAndNoteForm
 from companion.web.base.htmx import go_to
-from companion.web.base.idempotency import new_idempotency_key
 from companion.web.gem2.forms import DealsForm, RoundOverruleForm, last_four_answer, with_last_four
 from companion.web.gem2.state.game import (
     AnyGame,
@@ -77,8 +76,6 @@ class RoundPage:
     may_record: bool
     undoable: int | None
     undo_words: str
-    seq: int
-    idempotency_key: str
 
 
 def show(game: AnyGame, number: int, sent: DateAndNoteForm | None) -> Response:
@@ -184,8 +181,6 @@ def _show(
         may_record=game.member.role.may(Role.SCORER) and not game.state.closed,
         undoable=game.state.undoable,
         undo_words=undo_of(game.state).undo_label,
-        seq=game.state.seq,
-        idempotency_key=new_idempotency_key(),
     )
     return pages.show(page, status)
 

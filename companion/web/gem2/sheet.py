@@ -9,7 +9,6 @@ from companion.journal.sheet import SheetRow
 from companion.rules.gem2.lines import ScoreBox
 from companion.store.people.members import Role
 from companion.web.base import pages
-from companion.web.base.idempotency import new_idempotency_key
 from companion.web.base.spreadsheet import safe_text
 from companion.web.base.time_zone import day_of
 from companion.web.gem2.state.game import AnyGame, DuelGame, SoloGame
@@ -57,8 +56,6 @@ class CardsPage:
     over: bool
     may_record: bool
     undo: UndoView
-    seq: int
-    idempotency_key: str
 
 
 def sheet(game: AnyGame) -> Response:
@@ -74,8 +71,6 @@ def sheet(game: AnyGame) -> Response:
         over=game.finished,
         may_record=game.member.role.may(Role.SCORER) and not game.state.closed,
         undo=undo_of(game.state),
-        seq=game.state.seq,
-        idempotency_key=new_idempotency_key(),
     )
     return pages.show(page)
 

@@ -14,7 +14,6 @@ from companion.store.errors import Conflict, NotPossible
 from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to, wants_part
-from companion.web.base.idempotency import new_idempotency_key
 from companion.web.current_store import current_store
 from companion.web.gem2.state.game import SoloGame, load_game, record_event
 from companion.web.gem2.state.turn_draft import TurnDraft
@@ -57,8 +56,6 @@ class SoloPage:
     undo: str
     """What the button that undoes or redoes sends."""
     may_play: bool
-    seq: int
-    idempotency_key: str
 
 
 @pages.context("gem2/table/_solo.html")
@@ -97,8 +94,6 @@ def show(
         not_counting=game.not_counting,
         undo=undo_action(game, draft),
         may_play=game.member.role.may(Role.SEAT),
-        seq=game.state.seq,
-        idempotency_key=new_idempotency_key(),
     )
     announcement = wording.announce_turn(page.last, page.heading, upcoming.deal)
     return announced(pages.show(page, status), announcement if announce else "")

@@ -18,7 +18,7 @@ from companion.store.errors import Conflict, NotPossible
 from companion.store.people.members import Member, Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to, wants_part
-from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key
+from companion.web.base.idempotency import idempotency_key_of
 from companion.web.current_store import current_store
 from companion.web.gem2 import solo
 from companion.web.gem2.state.game import DuelGame, SoloGame, load_duel, load_game
@@ -97,8 +97,6 @@ class DuelPage:
     undo: str
     """What the button that undoes or redoes sends."""
     may_play: bool
-    seq: int
-    idempotency_key: str
 
 
 @pages.context("gem2/table/_table.html")
@@ -320,7 +318,5 @@ def _show(game: DuelGame, entry: TurnEntry, error: str = "", status: int = 200, 
         not_counting=game.not_counting,
         undo=undo_action(game, entry.draft),
         may_play=game.member.role.may(Role.SEAT),
-        seq=game.state.seq,
-        idempotency_key=new_idempotency_key(),
     )
     return announced(pages.show(page, status), announce_turn(last, page.heading, draft.deal) if announce else "")

@@ -13,7 +13,6 @@ from companion.store.limits import GAMES_OF_A_DEVICE
 from companion.store.people import devices, rematches
 from companion.store.people.members import Role
 from companion.web.base import pages
-from companion.web.base.idempotency import new_idempotency_key
 from companion.web.base.player_names import short_names
 from companion.web.config import STORAGE_PERSISTED
 from companion.web.current_store import current_store
@@ -78,7 +77,6 @@ class HomePage:
     again: AgainView | None
     new_game: str
     """The address of the form of a new game, of the kind that was played last."""
-    idempotency_key: str
     uncounted: int
     """Games left out because their totals are still being computed, as after an update."""
     unreadable: int
@@ -115,7 +113,6 @@ def home() -> Response:
             finished=tuple(finished[:ALSO_SHOWN]),
             again=_again(listed.tables),
             new_game=_new_game(listed.tables),
-            idempotency_key=new_idempotency_key(),
             uncounted=listed.uncounted,
             unreadable=len(listed.unreadable),
             ask_again=url_for("home.home"),

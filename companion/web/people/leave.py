@@ -8,6 +8,7 @@ from companion.store.people import members
 from companion.store.people.members import Member, Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
+from companion.web.base.idempotency import seen_seq_of
 from companion.web.current_store import current_store
 from companion.web.kinds import game_kinds
 from companion.web.security.membership import require_member
@@ -32,7 +33,6 @@ class LeavePage:
     """The first question was answered; this is the second."""
     changed: bool
     """The game changed since the last question."""
-    seq: int
 
 
 @blueprint.get("")
@@ -56,7 +56,6 @@ def _show(member: Member, *, changed: bool = False, status: int = 200) -> Respon
             others=plural(others, "other phone") if others else "",
             sure="sure" in request.args and not changed,
             changed=changed,
-            seq=table.seq,
         ),
         status,
     )
@@ -72,6 +71,6 @@ def leave_or_delete(game: str) -> Response | BaseResponse:
         members.leave(current_store(), game, member.device)
     elif request.form.get("sure") != "yes":
         return go_to(url_for("leaving.leave", game=game, sure=1))
-    elif not games.delete(current_store(), game, seen=request.form.get("seq", 0, type=int)):
+    elif not games.delete(current_store(), game, seen=seen_seq_of(request.form)):
         return _show(member, changed=True, status=409)
     return go_to(url_for("home.all_games"))

@@ -20,7 +20,7 @@ from companion.store.errors import Conflict, NotPossible
 from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
-from companion.web.base.idempotency import new_idempotency_key, record_event
+from companion.web.base.idempotency import record_event
 from companion.web.current_store import current_store
 from companion.web.rummy.catalog import require_rummy
 from companion.web.rummy.house_rules_form import (
@@ -61,8 +61,6 @@ class HouseRulesPage:
     """What the change would do, for the whole game."""
     since: rules_change.Impact | None
     """What it would do from the next hand on, where that is something else."""
-    seq: int
-    idempotency_key: str
 
 
 @blueprint.get("/rules")
@@ -96,8 +94,6 @@ def _show(
         rules=form,
         impact=impact,
         since=since,
-        seq=state.seq,
-        idempotency_key=request.form.get("idempotency_key") or new_idempotency_key(),
     )
     return pages.show(page, status)
 

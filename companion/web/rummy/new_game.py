@@ -15,7 +15,7 @@ from companion.store.games import Author
 from companion.store.people import devices
 from companion.web.base import pages
 from companion.web.base.htmx import go_to, target, wants_part
-from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key
+from companion.web.base.idempotency import idempotency_key_of
 from companion.web.current_store import current_store
 from companion.web.kinds import game_kinds
 from companion.web.rummy import new_game_form as forms
@@ -45,7 +45,6 @@ class NewGamePage:
     rules_asked: bool
     """The house rules of a named set were asked for without a script."""
     summary: str
-    idempotency_key: str
 
 
 @pages.context("rummy/new_game/_form.html")
@@ -160,7 +159,6 @@ def _form(typed: forms.Typed, errors: forms.FormErrors, status: int = 200) -> Re
             rules=forms.rules_form(typed, errors),
             rules_asked=request.form.get("act") == "rules",
             summary="" if errors.about_rules else _summary(typed),
-            idempotency_key=request.form.get("idempotency_key") or new_idempotency_key(),
         ),
         status,
     )

@@ -17,7 +17,7 @@ from companion.store.people.members import Member, Role
 from companion.web.base import pages
 from companion.web.base.forms import AppForm, text_field, whole_number_field
 from companion.web.base.htmx import go_to
-from companion.web.base.idempotency import new_idempotency_key, record_event
+from companion.web.base.idempotency import record_event
 from companion.web.rummy.views.sheet_view import outcome_of
 from companion.web.security.membership import require_member
 from companion.web.sheet.responses import row_with_points
@@ -56,8 +56,6 @@ class OverrulePage:
     players: tuple[str, ...]
     form: OverruleForm
     overruled: bool
-    idempotency_key: str
-    seen: int
 
 
 @blueprint.get("/overrule")
@@ -80,8 +78,6 @@ def _show(member: Member, state: GameState, row: SheetRow, form: OverruleForm, s
         players=state.players,
         form=form,
         overruled=row.hand.recorded.overruled is not None,
-        idempotency_key=new_idempotency_key(),
-        seen=state.seq,
     )
     return pages.show(page, status)
 

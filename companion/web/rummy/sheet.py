@@ -15,7 +15,6 @@ from companion.store import drafts, games
 from companion.store.people.members import Member, Role
 from companion.web.base import pages
 from companion.web.base.date_and_note import DateAndNoteForm
-from companion.web.base.idempotency import new_idempotency_key
 from companion.web.current_store import current_store
 from companion.web.kinds import history_view
 from companion.web.kinds.chart import Chart
@@ -49,8 +48,6 @@ class SheetPage:
     over: bool
     may_record: bool
     undo: UndoView
-    seq: int
-    idempotency_key: str
 
 
 def show_sheet(game: ScoredGame) -> Response:
@@ -70,8 +67,6 @@ def show_sheet(game: ScoredGame) -> Response:
             over=scored.over or state.closed,
             may_record=member.role.may(Role.SCORER) and not state.closed,
             undo=undo_of(state),
-            seq=state.seq,
-            idempotency_key=new_idempotency_key(),
         )
     )
 
@@ -122,8 +117,6 @@ class RecordedHandPage:
     """Of every hand only the number was entered."""
     hub: str
     correction_changed_at: str
-    seq: int
-    idempotency_key: str
 
 
 def show_hand(game: ScoredGame, number: int, sent: DateAndNoteForm | None) -> Response:
@@ -189,8 +182,6 @@ def _hand_page(scored: ScoredGame, row: SheetRow, sent: DateAndNoteForm | None) 
         counted=counted,
         hub=url_for("showdown.hub", game=game, number=row.hand.number),
         correction_changed_at=drafts.last_saved_at(drafts.drafts(current_store(), game, row.hand.number)),
-        seq=state.seq,
-        idempotency_key=new_idempotency_key(),
     )
 
 

@@ -18,7 +18,6 @@ from companion.store.people import members
 from companion.store.people.members import Member, Role
 from companion.web.base import pages
 from companion.web.base.htmx import at_address, go_to, tell, wants_part
-from companion.web.base.idempotency import new_idempotency_key
 from companion.web.base.player_names import short_names
 from companion.web.current_store import current_store
 from companion.web.people.who_joined import player_of, who_joined
@@ -76,9 +75,7 @@ class TablePage:
     undone: str
     """What was undone last, as a sentence."""
     redoable: int | None
-    seq: int
     draft_version: int
-    idempotency_key: str
     own: str
     """Whose phone this is; empty where it is nobody's."""
     showdown: str
@@ -233,9 +230,7 @@ def _page(member: Member, summary: TableSummary, stored: Mapping[int, Draft], *,
         undoes_last=undoes_last,
         undone=undone_sentence(change_words(summary.redone_next, "hand"), is_draft=redoes_last and bool(progress)),
         redoable=summary.redoable if may_redo else None,
-        seq=summary.seq,
         draft_version=draft.version if draft else 0,
-        idempotency_key=new_idempotency_key(),
         own=player_of(member, summary.players),
         showdown=f"{url_for('table.table', game=member.game)}/showdown",
         showdown_label=showdown_label(enters_own=step is NextStep.ENTER_OWN_HAND, plays=member.role.may(Role.SEAT)),

@@ -8,7 +8,7 @@ from companion.journal.state import HistoryRecord
 from companion.store.drafts import DraftConflict
 from companion.store.errors import Conflict
 from companion.web.base import pages
-from companion.web.base.idempotency import new_idempotency_key
+from companion.web.base.idempotency import note_seen
 from companion.web.kinds.game_kinds import kind_of
 from companion.web.kinds.history_view import HistoryEntry
 from companion.wording.store_errors import store_sentence
@@ -25,8 +25,6 @@ class ConflictPage:
     mine: str
     address: str
     fields: tuple[tuple[str, str], ...]
-    idempotency_key: str
-    seen: int
 
 
 def init_app(app: Flask) -> None:
@@ -41,6 +39,7 @@ def _on_conflict(conflict: DraftConflict) -> BaseResponse:
 
 def _show_conflict(conflict: Conflict) -> Response:
     state, event = conflict.state, conflict.event
+    note_seen(state.seq)
     number: int = getattr(event, "hand", state.next_hand)
     own = HistoryRecord(seq=state.seq + 1, at="", by="", event=event, undone=False, hand=number, players=state.players)
     game = (request.view_args or {})["game"]
@@ -51,8 +50,6 @@ def _show_conflict(conflict: Conflict) -> Response:
         mine=kind_of(state.game).history_entries(state, (*state.history, own), {})[0].sentence,
         address=request.path,
         fields=tuple((name, value) for name, value in request.form.items(multi=True) if name not in REGENERATED_FIELDS),
-        idempotency_key=new_idempotency_key(),
-        seen=state.seq,
     )
     return pages.show(page, 409)
 

@@ -19,7 +19,6 @@ from companion.store.people import members
 from companion.store.people.members import Member, Role
 from companion.web.base import idempotency
 from companion.web.base.htmx import go_to
-from companion.web.base.idempotency import new_idempotency_key
 from companion.web.current_store import current_store
 from companion.web.kinds.game_kinds import kind_of
 from companion.web.security.membership import require_member
@@ -54,8 +53,6 @@ class Responses:
     overrule: str
     overruled: bool
     changed_meanwhile: bool
-    idempotency_key: str
-    seen: int
 
     own: PlayerResponse | None
     """The player whose phone this is, as long as a response is missing."""
@@ -107,8 +104,6 @@ def responses_to(member: Member, state: GameState, row: SheetRow, overrule: str 
         overrule=overrule if member.role.may(Role.SCORER) else "",
         overruled=overruled,
         changed_meanwhile="meanwhile" in request.args,
-        idempotency_key=new_idempotency_key(),
-        seen=state.seq,
         own=own,
         corrected=corrected_sentence(
             f"{kind_of(state.game).hand_word.capitalize()} {row.position}", disputed_before, overruled=overruled
@@ -136,8 +131,6 @@ class LastHandResponses:
     address: str
     seat: int | None
     """The player whose response this phone asks for."""
-    idempotency_key: str
-    seen: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,8 +187,6 @@ def last_hand_responses(member: Member, table: TableSummary) -> LastHandResponse
         hand_address=url_for("sheet.hand", **hand),
         address=url_for("responses.respond", **hand),
         seat=_seat_asked(member, table),
-        idempotency_key=new_idempotency_key(),
-        seen=table.seq,
     )
 
 

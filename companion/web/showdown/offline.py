@@ -83,7 +83,6 @@ class HandForm:
     has_upcard: bool
     has_gem_parts: bool
     idempotency_key: str
-    seen: int
 
 
 @pages.context("showdown/offline.html")
@@ -154,7 +153,6 @@ def _form(draft: ShowdownDraft, errors: Mapping[int, str] | None = None) -> Hand
         has_upcard=draft.rules.has_upcard and whole,
         has_gem_parts=draft.rules.has_gem_parts,
         idempotency_key=idempotency_key_of(typed) or new_idempotency_key(),
-        seen=draft.table.seq,
     )
 
 

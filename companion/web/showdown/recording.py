@@ -34,7 +34,7 @@ from companion.store.games import Appended, NewRecord
 from companion.store.people.members import Member, Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
-from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key, seen_seq_of
+from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key, note_seen, seen_seq_of
 from companion.web.current_store import current_store
 from companion.web.kinds import history_view
 from companion.web.rummy.views.ruling_view import RulingView, overruled_words, ruling_of
@@ -227,8 +227,6 @@ class HandConflictPage:
     hand_json: str
     queued: str
     """The id under which the phone may still keep this hand to be sent."""
-    idempotency_key: str
-    seen: int
 
 
 def _show_conflict(game: str, number: int, sent: Sent, conflict: Conflict) -> Response | BaseResponse:
@@ -238,6 +236,7 @@ def _show_conflict(game: str, number: int, sent: Sent, conflict: Conflict) -> Re
     if theirs is not None and _as_entered(theirs.recorded) == sent.hand:
         # Both phones recorded the same hand: there is nothing to ask.
         return go_to(sheet)
+    note_seen(state.seq)
     # A corrected hand is ruled by the rules that it was played by.
     own_rules = None if sent.new or theirs is None else theirs.house_rules
     mine = _version(state, replace(sent.hand, house_rules=own_rules))
@@ -253,8 +252,6 @@ def _show_conflict(game: str, number: int, sent: Sent, conflict: Conflict) -> Re
         add=url_for("ruling.record", game=game, number=state.next_hand) if adds else "",
         hand_json=write_hand_json(write_recorded_hand(sent.hand, state.head), sent.gems, sent.not_gems),
         queued=sent.idempotency_key,
-        idempotency_key=new_idempotency_key(),
-        seen=state.seq,
     )
     return pages.show(page, 409)
 

@@ -16,7 +16,6 @@ from companion.store.errors import NotPossible
 from companion.store.people.members import Role
 from companion.web.base import live, pages
 from companion.web.base.htmx import go_to
-from companion.web.base.idempotency import new_idempotency_key
 from companion.web.current_store import current_store
 from companion.web.rummy.views.columns_view import filed_words
 from companion.web.rummy.views.ruling_view import RulingView, ruling_of
@@ -71,8 +70,6 @@ class RulingPage:
     accepts: bool
     """Recording also accepts the ruling, because the others accept it on their own phones."""
     hand_json: str
-    idempotency_key: str
-    seen: int
     error: str
 
 
@@ -124,8 +121,6 @@ def _show(draft: ShowdownDraft, error: str = "", status: int = 200) -> Response:
             correct_label=correct_label(None if at_fault is None else ruling.players[at_fault].called),
             accepts=accepts,
             hand_json=recording.write_hand_json(write_hand(draft.showdown), draft.shared.gems, draft.shared.not_gems),
-            idempotency_key=new_idempotency_key(),
-            seen=table.seq,
             error=error,
         ),
         status,

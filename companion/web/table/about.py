@@ -16,7 +16,7 @@ from companion.web.base import pages
 from companion.web.base.date_and_note import DateAndNoteForm
 from companion.web.base.forms import AppForm, name_field
 from companion.web.base.htmx import go_to
-from companion.web.base.idempotency import new_idempotency_key, record_events
+from companion.web.base.idempotency import record_events
 from companion.web.base.player_names import name_errors
 from companion.web.current_store import current_store
 from companion.web.kinds.game_kinds import kind_of
@@ -75,8 +75,6 @@ class AboutPage:
     note: str
     date_and_note: DateAndNoteForm
     may_record: bool
-    seq: int
-    idempotency_key: str
     file_name: str
     """Of the file with the whole game."""
 
@@ -118,8 +116,6 @@ def _page(
         note=str(state.head.get("note", "")),
         date_and_note=date_and_note or DateAndNoteForm.of(*_date_and_note(state)),
         may_record=may_record and not state.closed,
-        seq=state.seq,
-        idempotency_key=new_idempotency_key(),
         file_name=file_name(state, "gem.txt"),
     )
 

@@ -12,7 +12,7 @@ from companion.store.people import devices, rematches
 from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
-from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key, record_event
+from companion.web.base.idempotency import idempotency_key_of, record_event
 from companion.web.current_store import current_store
 from companion.web.kinds.ending import Ending
 from companion.web.kinds.game_kinds import load_game
@@ -40,8 +40,6 @@ class EndPage:
     """Who may deal first in the next game; empty where nobody deals."""
     closed: bool
     undo: UndoView
-    seq: int
-    idempotency_key: str
 
 
 @blueprint.get("/end")
@@ -60,8 +58,6 @@ def end(game: str) -> Response | BaseResponse:
         may_record=scored.member.role.may(Role.SCORER),
         closed=scored.state.closed,
         undo=undo_of(scored.state),
-        seq=scored.state.seq,
-        idempotency_key=new_idempotency_key(),
     )
     return pages.show(page)
 

@@ -29,7 +29,7 @@ from companion.store.transfer import Diverged, GameCopy, Importer, ImportOutcome
 from companion.web.base import pages
 from companion.web.base.forms import ZIP_BEGINS, AppForm, UploadField
 from companion.web.base.htmx import go_to
-from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key
+from companion.web.base.idempotency import idempotency_key_of
 from companion.web.base.time_zone import day_of
 from companion.web.current_store import current_store
 from companion.web.kinds import game_kinds
@@ -147,13 +147,12 @@ class ImportPage:
     form: ImportForm
     exact: str
     """The place and the error as the command line names them, for who wrote the file."""
-    idempotency_key: str
 
 
 @blueprint.get("/import")
 def choose_file() -> Response:
     """Ask for a game file."""
-    return pages.show(ImportPage(form=ImportForm(), exact="", idempotency_key=new_idempotency_key()))
+    return pages.show(ImportPage(form=ImportForm(), exact=""))
 
 
 @blueprint.post("/import")
@@ -258,7 +257,6 @@ class DivergedPage:
     on_phone: CopyView
     in_file: CopyView
     packed: str
-    idempotency_key: str
 
 
 def _ask(diverged: Diverged, document: Mapping[str, object]) -> Response:
@@ -272,7 +270,6 @@ def _ask(diverged: Diverged, document: Mapping[str, object]) -> Response:
         on_phone=_side_view(diverged.here, shared),
         in_file=_side_view(diverged.there, shared),
         packed=_packed(document),
-        idempotency_key=new_idempotency_key(),
     )
     return pages.show(page, 409)
 
@@ -292,4 +289,4 @@ def _side_view(side: GameCopy, shared: int) -> CopyView:
 
 def _show_again(form: ImportForm, status: int, *, exact: str = "") -> Response:
     form.text.data = (form.text.data or "")[:MAX_TEXT_SHOWN]
-    return pages.show(ImportPage(form=form, exact=exact, idempotency_key=idempotency_key_of(request.form)), status)
+    return pages.show(ImportPage(form=form, exact=exact), status)

@@ -112,7 +112,7 @@ def test_a_game_begun_by_mistake_is_deleted_from_the_home_page_and_offered_again
     import_game(client, FINISHED)
     table = again(client)
     assert f'href="{table.address}/leave"' in client.get("/").text
-    assert table.post("/leave", sure="yes", seq="1").status_code == 303
+    assert table.post("/leave", sure="yes", seen="1").status_code == 303
     assert "Ann and Bob again" in words_of(client.get("/"))
 
 

@@ -50,14 +50,14 @@ def test_a_game_is_deleted_after_it_was_asked_twice(two: Party) -> None:
     assert "save the whole game as a file" in asked
     again = ann.get(ann.submit("/leave"))
     assert "This deletes 1 hand and the whole history, also for 1 other phone." in words_of(again)
-    sure = dict(re.findall(r'name="(sure|seq)" value="([^"]*)"', again.text))
-    assert sure == {"sure": "yes", "seq": "2"}
+    sure = dict(re.findall(r'name="(sure|seen)" value="([^"]*)"', again.text))
+    assert sure == {"sure": "yes", "seen": "2"}
     assert ann.get().status_code == 200
     ann.submit("/undo", act="undo:2", idempotency_key="an-id-of-the-undo", seen="2")
     late = ann.post("/leave", **sure)
     assert late.status_code == 409
     assert "just changed this game" in words_of(late)
-    answer = ann.post("/leave", **{**sure, "seq": "3"})
+    answer = ann.post("/leave", **{**sure, "seen": "3"})
     assert (answer.status_code, answer.headers["Location"]) == (303, "/games")
     for phone in (ann, bob):
         assert phone.get().status_code == 404
@@ -73,7 +73,7 @@ def test_the_bound_of_games_is_met_and_mended(app: Flask, monkeypatch: pytest.Mo
     full = phone.client.post("/import", data={"text": document, "idempotency_key": "a-second-game"})
     assert full.status_code == 422
     assert "own at most 1 games. Delete one that you no longer need" in words_of(full)
-    phone.submit("/leave", sure="yes", seq="1")
+    phone.submit("/leave", sure="yes", seen="1")
     assert phone.client.post("/import", data={"text": document, "idempotency_key": "a-second-game"}).status_code == 303
 
 

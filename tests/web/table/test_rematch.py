@@ -49,7 +49,7 @@ def test_rematch_tapped_on_two_phones_at_once_makes_one_table_with_both_on_it(tw
 def test_after_the_first_rematch_was_deleted_there_is_a_second_one(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     first = again(bob, "a-first-rematch")
-    assert bob.client.post(first + "/leave", data={"sure": "yes", "seq": "1"}).status_code == 303
+    assert bob.client.post(first + "/leave", data={"sure": "yes", "seen": "1"}).status_code == 303
     assert ann.client.get(first).status_code == 404
     second = again(ann, "a-second-rematch")
     assert second != first
@@ -60,7 +60,7 @@ def test_after_the_first_rematch_was_deleted_there_is_a_second_one(two: Party) -
 def test_when_the_old_game_is_deleted_its_rematch_goes_on(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     begun = again(bob, "a-rematch-to-stay")
-    assert ann.post("/leave", sure="yes", seq="1").status_code == 303
+    assert ann.post("/leave", sure="yes", seen="1").status_code == 303
     assert ann.client.get(begun).status_code == 200
 
 

@@ -157,6 +157,7 @@ def load_duel(member: Member) -> DuelGame:
 
 def with_card(member: Member, state: GameState, sheet: ScoreSheet) -> AnyGame:
     """Return a game with its typed score card; 404 for any other game."""
+    idempotency.note_seen(state.seq)
     next_round = sheet.progress.round if sheet.progress else 0
     running = next((row for row in sheet.counting if row.place == next_round), None)
     match sheet.game, sheet.score:
