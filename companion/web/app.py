@@ -18,7 +18,7 @@ from companion.web.gem2 import moves as gem2_moves
 from companion.web.gem2 import new_game as gem2_new_game
 from companion.web.gem2 import rounds as gem2_rounds
 from companion.web.gem2 import table as gem2_table
-from companion.web.gem2.kind import GEM2
+from companion.web.gem2.kind import Gem2
 from companion.web.home import count, home, pwa
 from companion.web.home import settings as settings_screen
 from companion.web.kinds import game_kinds
@@ -28,13 +28,11 @@ from companion.web.rules import help as game_help
 from companion.web.rules import rules
 from companion.web.rummy import house_rules, new_game, overrule
 from companion.web.rummy import table as rummy_table
-from companion.web.rummy.kind import rummy_kind
 from companion.web.security import guard, hosts, invitations, phone, quota, rate_limits
 from companion.web.sheet import conflict, sheet
 from companion.web.sheet import responses as ruling_responses
 from companion.web.showdown import drawn, gin, hand_photo, hands, hub, lay_offs, letters, numbers, ruling, waiting
-from companion.web.showdown import offline as showdown_offline
-from companion.web.showdown.read_back import read_back
+from companion.web.showdown.kind import Rummies
 from companion.web.table import about, aloud, end, exchange, offline, picture, rematch_link, table
 
 BLUEPRINTS = tuple(
@@ -96,7 +94,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     rematch_link.init_app(app)
     exchange.init_app(app)
     conflict.init_app(app)
-    game_kinds.init_app(app, (rummy_kind(showdown_offline.PAGE, read_back), GEM2))
+    game_kinds.init_app(app, (Rummies(), Gem2()))
     for blueprint in BLUEPRINTS if chosen.pocket else (*BLUEPRINTS, *FOR_OTHER_PHONES):
         app.register_blueprint(blueprint)
     errors.init_app(app)

@@ -1,44 +1,90 @@
-"""Gem II as a game kind: what it offers the screens that every game has."""
+"""Gem II as a kind of game: what it tells the screens that every game has."""
 
-from flask import url_for
+from collections.abc import Iterable, Mapping, Sequence
 
+from flask import Response, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.journal.rulings import Ruling
+from companion.journal.state import GameState, HistoryRecord
+from companion.store.derived.table_cache import TableSummary
+from companion.store.people.members import Member
+from companion.web.base.date_and_note import DateAndNoteForm
 from companion.web.gem2 import ending, offline, read_back, rounds, sheet, table
 from companion.web.gem2.state.game import AnyGame, with_card
 from companion.web.gem2.views.help_view import rules_in_play
 from companion.web.gem2.views.history import versions_of
 from companion.web.gem2.views.table_view import progress_words
-from companion.web.kinds.game_kinds import GameScreens, OfflinePage, ScoredGame
+from companion.web.kinds.chart import Chart
+from companion.web.kinds.ending import Ending, GameResult
+from companion.web.kinds.game_kinds import GameRules, GameScreens, ReadBackPlace, ScoredGame
+from companion.web.kinds.history_view import HistoryEntry
 from companion.wording.gem2_table import GAME_NAMES, game_summary
+from companion.wording.rulings import Command
 
 
 def _loaded(game: ScoredGame) -> AnyGame:
     return with_card(game.member, game.state, game.sheet)
 
 
-GEM2 = GameScreens(
-    names=GAME_NAMES,
-    hand_word="round",
-    sheet_word="card",
-    hidden_hands=False,
-    new_game_address=lambda game: url_for("gem2_new.act", game=game),
-    house_rules_address=lambda _: "",
-    summary=game_summary,
-    progress=progress_words,
-    goes_on=lambda game, _: (url_for("table.table", game=game), ""),
-    standing=lambda table: tuple((name, table.totals.get(name, 0)) for name in table.players),
-    history_entries=lambda state, changes, _: tuple(version.entry for version in versions_of(state, changes)),
-    spreadsheet_rows=lambda game: sheet.spreadsheet_rows(_loaded(game)),
-    replace_draft=lambda *_: None,  # a deal is entered again with one tap
-    show_table=lambda member, _: table.table(member),
-    show_sheet=lambda game: sheet.sheet(_loaded(game)),
-    show_hand=lambda game, number, sent: rounds.show(_loaded(game), number, sent),
-    result=lambda game: ending.result_of(_loaded(game)),
-    chart=lambda game: sheet.chart_of_game(_loaded(game)),
-    ending=lambda game: ending.ending_of(_loaded(game)),
-    show_print=lambda game: sheet.on_paper(_loaded(game)),
-    rules_in_play=lambda _, table: rules_in_play(table),
-    read_back=lambda member, _, command, __: read_back.read_back(member, command),
-    offline=OfflinePage(
-        show=lambda member, _: offline.show(member), record=lambda member, _, seen: offline.sent(member, seen)
-    ),
-)
+class Gem2(GameScreens):
+    names = GAME_NAMES
+    hand_word = "round"
+    sheet_word = "card"
+    hidden_hands = False
+
+    def new_game_address(self, game: str) -> str:
+        return url_for("gem2_new.act", game=game)
+
+    def summary(self, head: Mapping[str, object]) -> str:
+        return game_summary(head)
+
+    def progress(self, table: TableSummary) -> str:
+        return progress_words(table)
+
+    def standing(self, table: TableSummary) -> tuple[tuple[str, int | str], ...]:
+        return tuple((name, table.totals.get(name, 0)) for name in table.players)
+
+    def history_entries(
+        self,
+        state: GameState,
+        changes: Sequence[HistoryRecord],
+        rulings: Mapping[int, Ruling],
+    ) -> tuple[HistoryEntry, ...]:
+        return tuple(version.entry for version in versions_of(state, changes))
+
+    def show_table(self, member: Member, summary: TableSummary) -> Response | BaseResponse:
+        return table.table(member)
+
+    def show_sheet(self, game: ScoredGame) -> Response:
+        return sheet.sheet(_loaded(game))
+
+    def show_hand(self, game: ScoredGame, number: int, sent: DateAndNoteForm | None) -> Response:
+        return rounds.show(_loaded(game), number, sent)
+
+    def spreadsheet_rows(self, game: ScoredGame) -> Iterable[Sequence[str | int]]:
+        return sheet.spreadsheet_rows(_loaded(game))
+
+    def show_print(self, game: ScoredGame) -> Response:
+        return sheet.on_paper(_loaded(game))
+
+    def result(self, game: ScoredGame) -> GameResult:
+        return ending.result_of(_loaded(game))
+
+    def chart(self, game: ScoredGame) -> Chart | None:
+        return sheet.chart_of_game(_loaded(game))
+
+    def ending(self, game: ScoredGame) -> Ending:
+        return ending.ending_of(_loaded(game))
+
+    def rules_in_play(self, member: Member, table: TableSummary) -> GameRules:
+        return rules_in_play(table)
+
+    def read_back(self, member: Member, table: TableSummary, command: Command, place: ReadBackPlace) -> str:
+        return read_back.read_back(member, command)
+
+    def show_offline(self, member: Member, table: TableSummary) -> Response:
+        return offline.show(member)
+
+    def record_offline(self, member: Member, table: TableSummary, seen: int) -> Response | BaseResponse:
+        return offline.sent(member, seen)

@@ -1,12 +1,13 @@
-"""Registry of game kinds: what the rummies and Gem II each offer the addresses that every game has.
+"""What a kind of game tells the screens that every game has, and which kind a game is.
 
 The app registers each kind once; `kind_of(game)` finds the one that a game belongs to.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from flask import Flask, Response, current_app
+from flask import Flask, Response, current_app, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.journal.rulings import Ruling
@@ -34,15 +35,6 @@ class ScoredGame:
     member: Member
     state: GameState
     sheet: ScoreSheet
-
-
-@dataclass(frozen=True, slots=True)
-class OfflinePage:
-    """The page that a phone keeps for when it has no network, and the form that it sends later."""
-
-    show: Callable[[Member, TableSummary], Response]
-    record: Callable[[Member, TableSummary, int], Response | BaseResponse]
-    """Called for a form that is not recorded yet, with the journal position that its phone had seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +69,8 @@ class ReadBackPlace:
     seat: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class GameScreens:
-    """What one kind of game offers the screens that every game has."""
+class GameScreens(ABC):
+    """What one kind of game tells the screens that every game has."""
 
     names: Mapping[str, str]
     """Its games by their keys, in the order in which menus offer them."""
@@ -87,36 +78,82 @@ class GameScreens:
     sheet_word: str
     hidden_hands: bool
     """Each player holds cards that the others may not see."""
-    new_game_address: Callable[[str], str]
-    house_rules_address: Callable[[str], str]
-    """Empty where the game has no house rules."""
-    summary: Callable[[Mapping[str, object]], str]
-    """One line on what is played, from the head of a game document."""
-    progress: Callable[[TableSummary], str]
-    """How far a game has come that still goes on."""
-    goes_on: Callable[[str, TableSummary], tuple[str, str]]
-    """Where a running game goes on, the hand half entered or else the table, and what is under way there."""
-    standing: Callable[[TableSummary], tuple[tuple[str, int | str], ...]]
-    history_entries: Callable[[GameState, Sequence[HistoryRecord], Mapping[int, Ruling]], tuple[HistoryEntry, ...]]
-    """Latest first; the rulings are those made at the time, by the seq of their records."""
-    spreadsheet_rows: Callable[[ScoredGame], Iterable[Sequence[str | int]]]
-    replace_draft: Callable[[Member, GameState, PlayedHand | None], None]
-    """Make an undone hand the draft of the next hand, or discard that draft where the hand was redone.
 
-    Called in the transaction that undoes or redoes the recording, and may refuse it.
-    """
-    show_table: Callable[[Member, TableSummary], Response | BaseResponse]
-    show_sheet: Callable[[ScoredGame], Response]
-    show_hand: Callable[[ScoredGame, int, DateAndNoteForm | None], Response]
-    """The form is one that was sent and has errors."""
-    result: Callable[[ScoredGame], GameResult]
-    chart: Callable[[ScoredGame], Chart | None]
-    ending: Callable[[ScoredGame], Ending]
-    show_print: Callable[[ScoredGame], Response]
-    rules_in_play: Callable[[Member, TableSummary], GameRules]
-    read_back: Callable[[Member, TableSummary, Command, ReadBackPlace], str]
-    """A hand, a ruling or the score in words."""
-    offline: OfflinePage
+    @abstractmethod
+    def new_game_address(self, game: str) -> str: ...
+
+    def house_rules_address(self, game: str) -> str:  # noqa: ARG002 (of a game without any)
+        """Return where the house rules of a game are changed; empty where it has none."""
+        return ""
+
+    @abstractmethod
+    def summary(self, head: Mapping[str, object]) -> str:
+        """Return one line on what is played, from the head of a game document."""
+
+    @abstractmethod
+    def progress(self, table: TableSummary) -> str:
+        """Return how far a game has come that still goes on."""
+
+    def goes_on(self, game: str, table: TableSummary) -> tuple[str, str]:  # noqa: ARG002 (nothing is half entered)
+        """Return where a running game goes on, the hand half entered or else the table, and what is under way there."""
+        return url_for("table.table", game=game), ""
+
+    @abstractmethod
+    def standing(self, table: TableSummary) -> tuple[tuple[str, int | str], ...]:
+        """Return the players or sides with their totals."""
+
+    @abstractmethod
+    def history_entries(
+        self, state: GameState, changes: Sequence[HistoryRecord], rulings: Mapping[int, Ruling]
+    ) -> tuple[HistoryEntry, ...]:
+        """Return a history, latest first; `rulings` are those made at the time, by the seq of their records."""
+
+    def replace_draft(self, member: Member, state: GameState, undone: PlayedHand | None) -> None:  # noqa: B027 (optional)
+        """Make an undone hand the draft of the next hand, or discard that draft where the hand was redone.
+
+        Called in the transaction that undoes or redoes the recording, and may refuse it. Where a hand is entered again
+        with one tap, there is nothing to do.
+        """
+
+    @abstractmethod
+    def show_table(self, member: Member, table: TableSummary) -> Response | BaseResponse: ...
+
+    @abstractmethod
+    def show_sheet(self, game: ScoredGame) -> Response: ...
+
+    @abstractmethod
+    def show_hand(self, game: ScoredGame, number: int, sent: DateAndNoteForm | None) -> Response:
+        """Show one hand; a form that was sent has errors."""
+
+    @abstractmethod
+    def spreadsheet_rows(self, game: ScoredGame) -> Iterable[Sequence[str | int]]: ...
+
+    @abstractmethod
+    def show_print(self, game: ScoredGame) -> Response: ...
+
+    @abstractmethod
+    def result(self, game: ScoredGame) -> GameResult: ...
+
+    @abstractmethod
+    def chart(self, game: ScoredGame) -> Chart | None: ...
+
+    @abstractmethod
+    def ending(self, game: ScoredGame) -> Ending: ...
+
+    @abstractmethod
+    def rules_in_play(self, member: Member, table: TableSummary) -> GameRules: ...
+
+    @abstractmethod
+    def read_back(self, member: Member, table: TableSummary, command: Command, place: ReadBackPlace) -> str:
+        """Return a hand, a ruling or the score in words."""
+
+    @abstractmethod
+    def show_offline(self, member: Member, table: TableSummary) -> Response:
+        """Show the page that a phone keeps for when it has no network."""
+
+    @abstractmethod
+    def record_offline(self, member: Member, table: TableSummary, seen: int) -> Response | BaseResponse:
+        """Record what that page sends, not recorded yet; its phone had seen the journal up to `seen`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,6 @@ from companion.web.base import pages
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key
 from companion.web.kinds import game_kinds
-from companion.web.kinds.game_kinds import OfflinePage
 from companion.web.showdown import recording
 from companion.web.showdown.hand_actions import MAX_POINTS, doubted_points
 from companion.web.showdown.hub import CallKey, calls
@@ -286,6 +285,3 @@ def _error(draft: ShowdownDraft, hand: dict[str, object]) -> str:
     except DocumentError as error:
         return document_error_sentence(error)
     return " ".join(fault_sentence(fault) for fault in verdict.faults)
-
-
-PAGE = OfflinePage(show=show, record=record)

@@ -19,7 +19,7 @@ def offline(game: str) -> Response:
     """Show the page that the phone keeps."""
     member = require_member(game)
     table = games.table_summary(current_store(), game)
-    return kind_of(table.game).offline.show(member, table)
+    return kind_of(table.game).show_offline(member, table)
 
 
 @blueprint.post("")
@@ -32,7 +32,7 @@ def sent(game: str) -> Response | BaseResponse:
     if recorded is not None:
         return go_to(url_for("table.table", game=game))
     table = games.table_summary(current_store(), game)
-    return kind_of(table.game).offline.record(member, table, _seen_seq(game))
+    return kind_of(table.game).record_offline(member, table, _seen_seq(game))
 
 
 def _seen_seq(game: str) -> int:

@@ -1,0 +1,92 @@
+"""The rummies as a kind of game: what they tell the screens that every game has."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from flask import Response, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.journal.rulings import Ruling
+from companion.journal.state import GameState, HistoryRecord, PlayedHand
+from companion.store.derived.table_cache import TableSummary
+from companion.store.people.members import Member
+from companion.web.base.date_and_note import DateAndNoteForm
+from companion.web.kinds.chart import Chart
+from companion.web.kinds.ending import Ending, GameResult
+from companion.web.kinds.game_kinds import GameRules, GameScreens, ReadBackPlace, ScoredGame
+from companion.web.kinds.history_view import HistoryEntry, history_entries
+from companion.web.rummy import paper, sheet, table, undone_hand
+from companion.web.rummy.catalog import GAMES
+from companion.web.rummy.views import end_view, help_view, table_view
+from companion.web.showdown import offline
+from companion.web.showdown.read_back import read_back
+from companion.wording.game import PROGRESS
+from companion.wording.rulings import Command
+
+
+class Rummies(GameScreens):
+    names: Mapping[str, str] = {info.key: info.name for info in GAMES.values()}
+    hand_word = "hand"
+    sheet_word = "sheet"
+    hidden_hands = True
+
+    def new_game_address(self, game: str) -> str:
+        return url_for("new_game.act")
+
+    def house_rules_address(self, game: str) -> str:
+        return url_for("house_rules.rules", game=game)
+
+    def summary(self, head: Mapping[str, object]) -> str:
+        return table_view.summary_of(head)
+
+    def progress(self, table: TableSummary) -> str:
+        return PROGRESS.format(number=table.rows + 1, target=table.target)
+
+    def goes_on(self, game: str, summary: TableSummary) -> tuple[str, str]:
+        return table.goes_on(game, summary)
+
+    def standing(self, table: TableSummary) -> tuple[tuple[str, int | str], ...]:
+        return tuple((place.name, place.score) for place in table_view.places(table))
+
+    def history_entries(
+        self, state: GameState, changes: Sequence[HistoryRecord], rulings: Mapping[int, Ruling]
+    ) -> tuple[HistoryEntry, ...]:
+        return history_entries(state, changes, rulings)
+
+    def replace_draft(self, member: Member, state: GameState, undone: PlayedHand | None) -> None:
+        undone_hand.replace_draft(member, state, undone)
+
+    def show_table(self, member: Member, summary: TableSummary) -> Response | BaseResponse:
+        return table.show_table(member, summary)
+
+    def show_sheet(self, game: ScoredGame) -> Response:
+        return sheet.show_sheet(game)
+
+    def show_hand(self, game: ScoredGame, number: int, sent: DateAndNoteForm | None) -> Response:
+        return sheet.show_hand(game, number, sent)
+
+    def spreadsheet_rows(self, game: ScoredGame) -> Iterable[Sequence[str | int]]:
+        return paper.spreadsheet_rows(game)
+
+    def show_print(self, game: ScoredGame) -> Response:
+        return paper.show_print(game)
+
+    def result(self, game: ScoredGame) -> GameResult:
+        return end_view.result_of(game.state, game.sheet)
+
+    def chart(self, game: ScoredGame) -> Chart | None:
+        return end_view.chart_of_game(game)
+
+    def ending(self, game: ScoredGame) -> Ending:
+        return end_view.ending_of(game)
+
+    def rules_in_play(self, member: Member, summary: TableSummary) -> GameRules:
+        return help_view.rules_in_play(summary, table.turned_up_for(member.game, summary))
+
+    def read_back(self, member: Member, table: TableSummary, command: Command, place: ReadBackPlace) -> str:
+        return read_back(member, table, command, place)
+
+    def show_offline(self, member: Member, table: TableSummary) -> Response:
+        return offline.show(member, table)
+
+    def record_offline(self, member: Member, table: TableSummary, seen: int) -> Response | BaseResponse:
+        return offline.record(member, table, seen)
