@@ -21,8 +21,8 @@ DIFFERENCES = {
     "templates/gem2/table/table.html": _NO_OTHER_PHONE,
     "templates/rummy/table/_table.html": _NO_OTHER_PHONE,
     "templates/rummy/table/table.html": _NO_OTHER_PHONE,
-    "templates/standalone/home/_left_out.html": "There is no command line that could tell why a game can't be read.",
-    "templates/standalone/home/home.html": "No table to join; a new phone may have a backup; and what home.py tells.",
-    "templates/standalone/settings.html": "The way to the backup of the phone; a server is backed up by its owner.",
+    "templates/home/_left_out.html": "There is no command line that could tell why a game can't be read.",
+    "templates/home/home.html": "No table to join; a new phone may have a backup; and what home.py tells.",
+    "templates/home/settings.html": "The way to the backup of the phone; a server is backed up by its owner.",
 }
 """Each path with its reason."""

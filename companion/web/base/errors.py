@@ -11,7 +11,7 @@ from companion.web.security.membership import member_of
 from companion.wording.web import ERROR_PAGES, TOO_MANY_LAYOUTS, UNREADABLE_HOST, ErrorText
 
 
-@pages.context("shell/error.html")
+@pages.context("base/error.html")
 class ErrorPage:
     """The page shown for an error."""
 

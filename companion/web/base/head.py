@@ -9,7 +9,7 @@ from companion.web.base.theme import Theme
 _HEADS = "companion.heads"
 
 
-@pages.context("shared/_head.html")
+@pages.context("base/_head.html")
 class Head:
     """The head of a page, without its title."""
 

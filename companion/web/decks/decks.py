@@ -83,7 +83,7 @@ class DeckImportForm(AppForm):
     name = text_field(LABEL_LENGTH, id="import-name", dir="auto", autocomplete="off", placeholder=DEFAULT_NAME)
 
 
-@pages.context("standalone/decks/decks.html")
+@pages.context("decks/decks.html")
 class DecksPage:
     """The list of decks, and the forms for a new one: empty, or from a file."""
 
@@ -112,7 +112,7 @@ class DeckGroup:
     known: int
 
 
-@pages.context("standalone/decks/deck.html")
+@pages.context("decks/deck.html")
 class DeckPage:
     """The page of a deck."""
 
@@ -125,7 +125,7 @@ class DeckPage:
     open_group: int | None
 
 
-@pages.context("standalone/decks/group.html")
+@pages.context("decks/group.html")
 class GroupPage:
     """The screen on which a group's gems are entered."""
 
@@ -137,7 +137,7 @@ class GroupPage:
     next_group: int | None
 
 
-@pages.context("standalone/decks/_group.html")
+@pages.context("decks/_group.html")
 class GroupPart(GroupPage):
     """The group alone."""
 

@@ -55,7 +55,7 @@ class TaughtSuit:
     ranks: tuple[tuple[str, bool], ...]
 
 
-@pages.context("standalone/decks/teach.html")
+@pages.context("decks/teach.html")
 class TeachPage:
     """What teaching a deck is for, what it was taught, and the camera."""
 
@@ -87,7 +87,7 @@ class PhotoCard:
     chosen: str
 
 
-@pages.context("standalone/decks/teach_photo.html")
+@pages.context("decks/teach_photo.html")
 class TeachPhotoPage:
     """The photo with a number on each card, and which card each is."""
 

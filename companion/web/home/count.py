@@ -114,7 +114,7 @@ class _Deck:
     made_up: bool = False
 
 
-@pages.context("standalone/count/_counted.html")
+@pages.context("home/_counted.html")
 class CountedPart:
     """The counted hand alone."""
 
@@ -129,7 +129,7 @@ class CountedPart:
     part: bool
 
 
-@pages.context("standalone/count/count.html")
+@pages.context("home/count.html")
 class CountPage(CountedPart):
     """The screen that counts a hand."""
 

@@ -58,7 +58,7 @@ class AgainView:
     """Who may deal first in it; empty where nobody deals."""
 
 
-@pages.context("standalone/home/home.html")
+@pages.context("home/home.html")
 class HomePage:
     """The home page: the latest game, the next one of the same players, a new one, and the way to everything else."""
 
@@ -157,7 +157,7 @@ def _again(tables: Sequence[tuple[str, TableSummary]]) -> AgainView | None:
     return None
 
 
-@pages.context("standalone/home/games.html")
+@pages.context("home/games.html")
 class GamesPage:
     """The list of all games of this phone."""
 

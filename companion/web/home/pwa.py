@@ -69,7 +69,7 @@ def worker() -> Response:
     return answer
 
 
-@pages.context("standalone/no_network.html")
+@pages.context("home/no_network.html")
 class NoNetworkPage:
     """The page shown offline where nothing better was kept."""
 

@@ -22,7 +22,7 @@ class AppearanceForm(AppForm):
     colors = RadioField(choices=list(SuitColors), default=SuitColors.TWO)
 
 
-@pages.context("standalone/settings.html")
+@pages.context("home/settings.html")
 class SettingsPage:
     """What the settings page shows."""
 

@@ -59,7 +59,7 @@ class CodeForm(AppForm):
     code = text_field(CODE_FIELD, required=True, autocapitalize="characters", autocomplete="off", spellcheck="false")
 
 
-@pages.context("phones/join.html")
+@pages.context("people/join.html")
 class JoinPage:
     """The page of joining: the invitation, or a field for a code."""
 

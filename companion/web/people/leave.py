@@ -17,7 +17,7 @@ from companion.wording.cards import plural
 blueprint = Blueprint("leaving", __name__, url_prefix="/g/<game>/leave")
 
 
-@pages.context("phones/leave.html")
+@pages.context("people/leave.html")
 class LeavePage:
     """The question before a game is left or deleted."""
 

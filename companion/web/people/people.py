@@ -88,7 +88,7 @@ class LabelForm(AppForm):
     label = text_field(LABEL_LENGTH, dir="auto", autocomplete="off")
 
 
-@pages.context("phones/people.html")
+@pages.context("people/people.html")
 class PeoplePage:
     """The page of players and phones."""
 

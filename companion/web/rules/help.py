@@ -30,7 +30,7 @@ class RuleGroup:
     rules: tuple[Rule, ...]
 
 
-@pages.context("game/help.html")
+@pages.context("rules/help.html")
 class HelpPage:
     """The rules of a game."""
 

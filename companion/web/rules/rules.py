@@ -58,7 +58,7 @@ class Section:
     rules: tuple[Rule, ...]
 
 
-@pages.context("standalone/rules/rules.html")
+@pages.context("rules/rules.html")
 class RulesPage:
     """The register: one book or the rules found in all, a page at a time."""
 
@@ -149,7 +149,7 @@ class CaseView:
     letters: Mapping[str, str]
 
 
-@pages.context("standalone/rules/rule.html")
+@pages.context("rules/rule.html")
 class RulePage:
     """What the page of a rule shows."""
 
@@ -164,7 +164,7 @@ class RulePage:
     others: tuple[Case, ...]
 
 
-@pages.context("standalone/rules/unknown.html")
+@pages.context("rules/unknown.html")
 class UnknownPage:
     """The page for an address that names no rule or no example: the search, and what is named nearly so."""
 
@@ -201,7 +201,7 @@ def _unknown(error: str, rule_id: str = "") -> Response:
     return pages.show(UnknownPage(error=error, nearest=nearest), 404)
 
 
-@pages.context("standalone/rules/case.html")
+@pages.context("rules/case.html")
 class CasePage:
     """What the page of a case shows."""
 

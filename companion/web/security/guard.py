@@ -1,7 +1,7 @@
 """Request checks before any view runs (origin, cookie, form token, size), and the security headers of every answer.
 
 Every form carries a token of the phone it was shown to: the macros `form_token` and `recording_fields` of
-templates/shared/_forms.html write it as a hidden field. A request without a form sends the header `X-Form-Token`.
+templates/base/_forms.html write it as a hidden field. A request without a form sends the header `X-Form-Token`.
 """
 
 import base64

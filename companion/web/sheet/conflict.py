@@ -16,7 +16,7 @@ from companion.wording.store_errors import store_sentence
 REGENERATED_FIELDS = frozenset({"idempotency_key", "once", "seen", "form_token", "fresh"})
 
 
-@pages.context("shared/conflict.html")
+@pages.context("sheet/conflict.html")
 class ConflictPage:
     """Both versions, and the form as it was sent, to be sent again."""
 

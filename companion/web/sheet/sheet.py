@@ -34,7 +34,7 @@ def sheet(game: str) -> Response:
     return kind.show_sheet(scored)
 
 
-@pages.context("game/history.html")
+@pages.context("sheet/history.html")
 class HistoryPage:
     """Everything that was ever changed in a game."""
 

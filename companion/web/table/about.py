@@ -56,7 +56,7 @@ class NamesForm(AppForm):
         return {old: new for old, new in zip(_names(state), self.names.data, strict=True) if old != new}
 
 
-@pages.context("game/about.html")
+@pages.context("table/about.html")
 class AboutPage:
     """What the page about a game shows."""
 

@@ -17,7 +17,7 @@ from companion.wording.rulings import COMMANDS, Command
 blueprint = Blueprint("aloud", __name__, url_prefix="/g/<game>")
 
 
-@pages.context("game/aloud.html")
+@pages.context("table/aloud.html")
 class AloudPage:
     """The page that shows the words where no script puts them into the screen."""
 
@@ -27,7 +27,7 @@ class AloudPage:
     words: str
 
 
-@pages.context("game/_aloud.html")
+@pages.context("table/_aloud.html")
 class AloudPart:
     """The words alone."""
 

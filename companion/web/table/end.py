@@ -26,7 +26,7 @@ REMATCH_KEYS = ("game", "players", "sides", "teams", "level", "timer", "house_ru
 """What a rematch takes over from the head of the game before."""
 
 
-@pages.context("game/end.html")
+@pages.context("table/end.html")
 class EndPage:
     """The end of a game."""
 

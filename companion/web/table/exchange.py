@@ -140,7 +140,7 @@ def _unpacked(packed: str) -> bytes:
         return b""
 
 
-@pages.context("game/import.html")
+@pages.context("table/import.html")
 class ImportPage:
     """The page on which a game is imported."""
 
@@ -244,7 +244,7 @@ class CopyView:
     """How many earlier ones aren't shown."""
 
 
-@pages.context("game/import_diverged.html")
+@pages.context("table/import_diverged.html")
 class DivergedPage:
     """A game that went on both here and in a file, and the choice."""
 

@@ -47,7 +47,7 @@ class PictureRank:
     y: int
 
 
-@pages.context("game/picture.svg")
+@pages.context("table/picture.svg")
 class Picture:
     """The picture."""
 
