@@ -1,6 +1,7 @@
 """Recording what a form says: once by its idempotency key, and on the journal position that its page had seen."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from flask import Flask, g, request
 from werkzeug.datastructures import MultiDict
@@ -18,12 +19,38 @@ _MADE = "once_made"
 def init_app(app: Flask) -> None:
     """Let the forms of all pages carry both."""
     app.jinja_env.globals["new_idempotency_key"] = new_idempotency_key
-    app.jinja_env.globals["seen_position"] = lambda: g.get("seen_position", 0)
+    app.jinja_env.globals["seen"] = lambda: g.get("seen", NOTHING_SEEN)
 
 
-def note_seen(seq: int) -> None:
-    """Note the journal position from which the page of this answer is made."""
-    g.seen_position = seq
+@dataclass(frozen=True, slots=True)
+class SeenToken:
+    """What a page was made from: the token against staleness that each of its forms carries, `12` or `12.3`."""
+
+    position: int = 0
+    """Records of the journal."""
+    version: int = 0
+    """Of the draft that the form changes; 0 where nothing is drafted yet, or the form changes none."""
+
+    def __str__(self) -> str:
+        return f"{self.position}.{self.version}" if self.version else str(self.position)
+
+
+NOTHING_SEEN = SeenToken()
+
+
+def note_seen(position: int | None = None, version: int | None = None) -> None:
+    """Note from what the page of this answer is made, as far as that is given."""
+    before: SeenToken = g.get("seen", NOTHING_SEEN)
+    g.seen = SeenToken(
+        before.position if position is None else position,
+        before.version if version is None else version,
+    )
+
+
+def seen_of(form: MultiDict[str, str]) -> SeenToken:
+    """Return what the page of a form was made from; nothing where the form doesn't say it."""
+    position, _, version = form.get("seen", "").partition(".")
+    return SeenToken(*(int(part[:9]) if part.isascii() and part.isdecimal() else 0 for part in (position, version)))
 
 
 def new_idempotency_key() -> str:
@@ -44,11 +71,6 @@ def idempotency_key_of(form: MultiDict[str, str]) -> str:
     Scripts and queued forms from before the field got its name send it as `once`; that one is unique to the form.
     """
     return form.get("once") or form.get("idempotency_key", "")
-
-
-def seen_seq_of(form: MultiDict[str, str]) -> int:
-    """Return the journal position that the form's page had seen."""
-    return form.get("seen", 0, type=int)
 
 
 def record_event(
@@ -74,7 +96,7 @@ def _record(
         current_store(),
         member.game,
         [NewRecord(idempotency_key_of(request.form) + suffix, event) for suffix, event in events],
-        seen=seen_seq_of(request.form),
+        seen=seen_of(request.form).position,
         author=author_of(member, players),
         also_write=also_write,
     )

@@ -8,7 +8,7 @@ from companion.store.people import members
 from companion.store.people.members import Member, Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
-from companion.web.base.idempotency import seen_seq_of
+from companion.web.base.idempotency import seen_of
 from companion.web.current_store import current_store
 from companion.web.kinds import game_kinds
 from companion.web.security.membership import require_member
@@ -71,6 +71,6 @@ def leave_or_delete(game: str) -> Response | BaseResponse:
         members.leave(current_store(), game, member.device)
     elif request.form.get("sure") != "yes":
         return go_to(url_for("leaving.leave", game=game, sure=1))
-    elif not games.delete(current_store(), game, seen=seen_seq_of(request.form)):
+    elif not games.delete(current_store(), game, seen=seen_of(request.form).position):
         return _show(member, changed=True, status=409)
     return go_to(url_for("home.all_games"))

@@ -9,7 +9,7 @@ from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.rummy.ruleset import Game
 from companion.store import drafts, games
 from companion.store.people.members import Role
-from companion.web.base.idempotency import idempotency_key_of, seen_seq_of
+from companion.web.base.idempotency import idempotency_key_of, seen_of
 from companion.web.current_store import current_store
 from companion.web.rummy.catalog import GAMES, require_rummy
 from companion.web.security.membership import require_member
@@ -31,6 +31,12 @@ def drawn(game: str) -> Response | BaseResponse:
     )
     number = request.form.get("number", table.next_hand, type=int)
     sent = recording.Sent(
-        RecordedHand(hand), {}, {}, idempotency_key_of(request.form), seen_seq_of(request.form), new=True, accepts=False
+        RecordedHand(hand),
+        {},
+        {},
+        idempotency_key_of(request.form),
+        seen_of(request.form).position,
+        new=True,
+        accepts=False,
     )
     return recording.record(member, table, number, sent)

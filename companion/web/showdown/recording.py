@@ -34,7 +34,7 @@ from companion.store.games import Appended, NewRecord
 from companion.store.people.members import Member, Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
-from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key, note_seen, seen_seq_of
+from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key, note_seen, seen_of
 from companion.web.current_store import current_store
 from companion.web.kinds import history_view
 from companion.web.rummy.views.ruling_view import RulingView, overruled_words, ruling_of
@@ -87,7 +87,7 @@ def read_sent(form: MultiDict[str, str], member: Member, table: TableSummary) ->
             not_gems = rest.get("not_gems", {})
             if not _are_gems(gems) or not _are_gems(not_gems):
                 return None
-            new, seen = form.get("hand") == "new", seen_seq_of(form)
+            new, seen = form.get("hand") == "new", seen_of(form).position
             hand = _read_hand(document, member, table, seen)
             return Sent(hand, gems, not_gems, idempotency_key_of(form), seen, new, "accepts" in form)
         case _:

@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.store import games
 from companion.store.people.members import Role
 from companion.web.base.htmx import go_to
-from companion.web.base.idempotency import idempotency_key_of, seen_seq_of
+from companion.web.base.idempotency import idempotency_key_of, seen_of
 from companion.web.current_store import current_store
 from companion.web.kinds.game_kinds import kind_of
 from companion.web.security.membership import require_member
@@ -41,4 +41,4 @@ def _seen_seq(game: str) -> int:
     A hand that waited behind another one counts as having seen it, as soon as that one is recorded.
     """
     earlier = games.recorded(current_store(), game, request.form.get("after", ""))
-    return max(seen_seq_of(request.form), earlier.seq if earlier else 0)
+    return max(seen_of(request.form).position, earlier.seq if earlier else 0)
