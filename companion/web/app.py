@@ -14,8 +14,8 @@ from companion.web.decks import decks, teach
 from companion.web.gem2 import calls as gem2_calls
 from companion.web.gem2 import counted as gem2_counted
 from companion.web.gem2 import deals as gem2_deals
-from companion.web.gem2 import moves as gem2_moves
 from companion.web.gem2 import new_game as gem2_new_game
+from companion.web.gem2 import referee as gem2_moves
 from companion.web.gem2 import rounds as gem2_rounds
 from companion.web.gem2 import table as gem2_table
 from companion.web.gem2.kind import Gem2

@@ -17,16 +17,8 @@ from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import idempotency_key_of
 from companion.web.current_store import current_store
 from companion.web.gem2.forms import read_call
-from companion.web.gem2.state.game import DuelGame, load_duel
-from companion.web.gem2.state.turn_draft import TurnDraft
-from companion.web.gem2.state.turn_entry import (
-    TurnEntry,
-    current_entry,
-    last_entry,
-    record_deal,
-    save_entry,
-    with_call,
-)
+from companion.web.gem2.game import DuelGame, load_duel
+from companion.web.gem2.turn import TurnDraft, TurnEntry, current_entry, last_entry, record_deal, save_entry, with_call
 from companion.web.gem2.views.table_view import fault_sentence_of
 from companion.web.security.membership import require_member
 from companion.wording.gem2_rules import PENALTY_NAMES

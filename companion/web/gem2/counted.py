@@ -14,7 +14,7 @@ from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import idempotency_key_of
 from companion.web.current_store import current_store
 from companion.web.gem2.forms import CountedForm
-from companion.web.gem2.state.game import DuelGame, load_duel, record_event
+from companion.web.gem2.game import DuelGame, load_duel, record_event
 from companion.web.security.membership import require_member
 from companion.wording.gem2_card import ENDINGS, counted_four_x_answers
 from companion.wording.gem2_table import as_sentence

@@ -17,7 +17,7 @@ from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
 from companion.web.gem2.forms import DEAL_SIZES, DealForm
-from companion.web.gem2.state.game import DuelGame, load_duel, record_event, with_deals
+from companion.web.gem2.game import DuelGame, load_duel, record_event, with_deals
 from companion.web.security.membership import require_member
 from companion.wording.gem2_card import CALL_CHOICES, NO_SUCH_DEAL
 from companion.wording.gem2_table import as_sentence, call_words

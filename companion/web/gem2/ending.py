@@ -4,8 +4,8 @@ from companion.store.derived import head_to_head
 from companion.web.base.player_names import short_names
 from companion.web.base.time_zone import day_of
 from companion.web.current_store import current_store
+from companion.web.gem2.game import AnyGame, DuelGame, SoloGame
 from companion.web.gem2.sheet import chart_of_game
-from companion.web.gem2.state.game import AnyGame, DuelGame, SoloGame
 from companion.web.kinds.ending import Ending, Figures, GameResult, PairRecord, PersonalBest, facts_of, kept_rows
 from companion.web.kinds.pair_chart import pair_chart
 from companion.wording import gem2_card as wording

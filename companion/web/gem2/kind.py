@@ -11,7 +11,7 @@ from companion.store.derived.table_cache import TableSummary
 from companion.store.people.members import Member
 from companion.web.base.date_and_note import DateAndNoteForm
 from companion.web.gem2 import ending, offline, read_back, rounds, sheet, table
-from companion.web.gem2.state.game import AnyGame, with_card
+from companion.web.gem2.game import AnyGame, with_card
 from companion.web.gem2.views.help_view import rules_in_play
 from companion.web.gem2.views.history import versions_of
 from companion.web.gem2.views.table_view import progress_words

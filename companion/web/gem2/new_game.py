@@ -17,7 +17,7 @@ from companion.web.base.htmx import go_to, target, wants_part
 from companion.web.base.idempotency import idempotency_key_of
 from companion.web.current_store import current_store
 from companion.web.gem2.forms import DRAW, DuelGameForm, SoloGameForm
-from companion.web.gem2.state.game import DUEL, SOLO
+from companion.web.gem2.game import DUEL, SOLO
 from companion.web.kinds import game_kinds
 from companion.web.security.phone import saved_phone
 from companion.web.table.latest_games import latest_games, names_to_offer, people_of

@@ -2,8 +2,8 @@
 
 from companion.store.people.members import Member
 from companion.web.gem2 import solo
-from companion.web.gem2.state.game import DuelGame, SoloGame, load_game
-from companion.web.gem2.state.turn_entry import TurnEntry, current_entry
+from companion.web.gem2.game import DuelGame, SoloGame, load_game
+from companion.web.gem2.turn import TurnEntry, current_entry
 from companion.web.gem2.views import table_view
 from companion.wording import gem2_table as table_wording
 from companion.wording import rulings as wording

@@ -18,14 +18,7 @@ from companion.web.base import pages
 from companion.web.base.date_and_note import DateAndNoteForm
 from companion.web.base.htmx import go_to
 from companion.web.gem2.forms import DealsForm, RoundOverruleForm, last_four_answer, with_last_four
-from companion.web.gem2.state.game import (
-    AnyGame,
-    DuelGame,
-    SoloGame,
-    load_game,
-    record_event,
-    with_deals,
-)
+from companion.web.gem2.game import AnyGame, DuelGame, SoloGame, load_game, record_event, with_deals
 from companion.web.gem2.views import round_view
 from companion.web.gem2.views.history import RoundVersion, versions_of
 from companion.web.security.membership import require_member

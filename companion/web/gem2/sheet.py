@@ -11,7 +11,7 @@ from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.spreadsheet import safe_text
 from companion.web.base.time_zone import day_of
-from companion.web.gem2.state.game import AnyGame, DuelGame, SoloGame
+from companion.web.gem2.game import AnyGame, DuelGame, SoloGame
 from companion.web.gem2.views import round_view
 from companion.web.gem2.views.score_card import SideCard, SoloRowView, side_cards, solo_rows
 from companion.web.kinds.chart import Chart, chart_of

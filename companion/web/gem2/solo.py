@@ -15,9 +15,7 @@ from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to, wants_part
 from companion.web.current_store import current_store
-from companion.web.gem2.state.game import SoloGame, load_game, record_event
-from companion.web.gem2.state.turn_draft import TurnDraft
-from companion.web.gem2.state.turn_entry import load_draft, save_draft
+from companion.web.gem2.game import SoloGame, load_game, record_event
 from companion.web.gem2.tap import (
     Tap,
     announced,
@@ -28,6 +26,7 @@ from companion.web.gem2.tap import (
     undo_or_redo_entered,
     undone_words,
 )
+from companion.web.gem2.turn import TurnDraft, load_draft, save_draft
 from companion.web.gem2.views import table_view
 from companion.web.gem2.views.score_card import SoloRowView, solo_rows
 from companion.wording import gem2_table as wording

@@ -21,16 +21,7 @@ from companion.web.base.htmx import go_to, wants_part
 from companion.web.base.idempotency import idempotency_key_of
 from companion.web.current_store import current_store
 from companion.web.gem2 import solo
-from companion.web.gem2.state.game import DuelGame, SoloGame, load_duel, load_game
-from companion.web.gem2.state.turn_draft import TurnDraft
-from companion.web.gem2.state.turn_entry import (
-    TurnEntry,
-    current_entry,
-    record_deal,
-    save_draft,
-    save_entry,
-    with_draft,
-)
+from companion.web.gem2.game import DuelGame, SoloGame, load_duel, load_game
 from companion.web.gem2.tap import (
     Tap,
     announced,
@@ -43,6 +34,7 @@ from companion.web.gem2.tap import (
     undo_or_redo_entered,
     undone_words,
 )
+from companion.web.gem2.turn import TurnDraft, TurnEntry, current_entry, record_deal, save_draft, save_entry, with_draft
 from companion.web.gem2.views import table_view
 from companion.web.security.membership import require_member
 from companion.wording.gem2_table import (

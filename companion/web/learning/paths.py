@@ -16,7 +16,7 @@ from companion.store.people import learning
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
 from companion.web.current_store import current_store
-from companion.web.gem2.views import board_view
+from companion.web.gem2 import board
 from companion.web.kinds import game_kinds
 from companion.web.learning import run as runs
 from companion.web.learning.run import Run
@@ -175,7 +175,7 @@ class PictureView:
     letters: dict[str, str]
     made_up: bool
     dice: tuple[int, ...]
-    piles: tuple[tuple[board_view.CardView, ...], ...]
+    piles: tuple[tuple[board.CardView, ...], ...]
 
 
 @pages.context("learning/lesson.html")
@@ -229,7 +229,7 @@ def _picture(picture: LessonPicture) -> PictureView:
         letters=letters,
         made_up=bool(letters) and all(MADE_UP_PRINT.get(card) == gems for card, gems in letters.items()),
         dice=picture.dice,
-        piles=board_view.pile_views(picture.board),
+        piles=board.pile_views(picture.board),
     )
 
 

@@ -14,7 +14,7 @@ from companion.rules.cards import Card, Hand, name_of
 from companion.rules.rummy.lay_offs import Pass
 from companion.rules.rummy.melds import Meld, classify
 from companion.rules.rummy.showdown_input import Counted, LaidOut, Loose, Showdown
-from companion.web.gem2.views.case_view import DrawnCase, draw_case
+from companion.web.gem2.worked_cases import DrawnCase, draw_case
 from companion.web.kinds import game_kinds
 from companion.wording import learning as wording
 from companion.wording import worked_cases

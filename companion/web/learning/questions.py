@@ -20,8 +20,8 @@ from companion.web.base import pages
 from companion.web.base.htmx import go_to
 from companion.web.base.time_zone import today
 from companion.web.current_store import current_store
-from companion.web.gem2.views import board_view
-from companion.web.gem2.views.case_view import DrawnCase, draw_case
+from companion.web.gem2 import board
+from companion.web.gem2.worked_cases import DrawnCase, draw_case
 from companion.web.learning import run as runs
 from companion.web.learning.position_view import PositionView, position_view
 from companion.web.learning.run import Run
@@ -44,7 +44,7 @@ class BoardKey:
     """A card of a Gem II board that can be tapped as an answer."""
 
     value: str
-    card: board_view.CardView
+    card: board.CardView
 
 
 @pages.context("learning/question.html")
@@ -106,7 +106,7 @@ def _page(question: Question, run: Run, typed: str = "", error: str = "") -> Que
         position=position_view(question),
         prompt=question.prompt,
         options=() if question.kind == AnswerKind.CARDS else options,
-        board_keys=tuple(BoardKey(option.value, board_view.card_view(option.value)) for option in question.options)
+        board_keys=tuple(BoardKey(option.value, board.card_view(option.value)) for option in question.options)
         if is_board
         else (),
         pad=PAD if question.kind == AnswerKind.NUMBER else (),

@@ -21,7 +21,7 @@ from companion.rules.cards import name_of
 from companion.rules.rummy.showdown import judge
 from companion.web.base import pages
 from companion.web.base.came_from import came_from
-from companion.web.gem2.views.case_view import DrawnCase, draw_case
+from companion.web.gem2.worked_cases import DrawnCase, draw_case
 from companion.web.kinds import game_kinds
 from companion.web.rummy.views.ruling_view import RulingView, ruling_of
 from companion.wording import web as errors

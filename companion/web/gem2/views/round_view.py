@@ -12,7 +12,7 @@ from companion.rules.gem2.round import player_of
 from companion.rules.gem2.sides import Side
 from companion.rules.gem2.solo import CardRow
 from companion.rules.gem2.turn import Penalty
-from companion.web.gem2.state.game import AnyGame, DuelGame, SoloGame
+from companion.web.gem2.game import AnyGame, DuelGame, SoloGame
 from companion.wording import gem2_card as wording
 from companion.wording.gem2_rules import line_sentence
 from companion.wording.gem2_table import deal_details, deal_words, listed_totals

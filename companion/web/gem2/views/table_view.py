@@ -11,9 +11,8 @@ from companion.rules.gem2.round import player_of
 from companion.rules.gem2.sides import Side
 from companion.store.derived.table_cache import TableSummary
 from companion.web.base.player_names import short_names
-from companion.web.gem2.state.game import AnyGame, DuelGame
-from companion.web.gem2.state.turn_draft import TurnDraft
-from companion.web.gem2.state.turn_entry import TurnEntry
+from companion.web.gem2.game import AnyGame, DuelGame
+from companion.web.gem2.turn import TurnDraft, TurnEntry
 from companion.wording import gem2_table as wording
 from companion.wording.gem2_rules import fault_sentence
 from companion.wording.history import undone_sentence

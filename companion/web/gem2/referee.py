@@ -16,10 +16,18 @@ from companion.rules.gem2.turn import Penalty
 from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.htmx import at_address, go_to, wants_part
-from companion.web.gem2.state.game import AnyGame, DuelGame, load_game
-from companion.web.gem2.state.turn_entry import TurnEntry, current_entry, last_entry
-from companion.web.gem2.views.board_text import UNNAMED, Piles, read_piles
-from companion.web.gem2.views.board_view import BoardAnswer, CardView, board_answer, card_view, pile_views
+from companion.web.gem2.board import (
+    UNNAMED,
+    BoardAnswer,
+    CardView,
+    Piles,
+    board_answer,
+    card_view,
+    pile_views,
+    read_piles,
+)
+from companion.web.gem2.game import AnyGame, DuelGame, load_game
+from companion.web.gem2.turn import TurnEntry, current_entry, last_entry
 from companion.web.security.membership import require_member
 from companion.wording import gem2_table as wording
 from companion.wording.document_errors import document_error_sentence

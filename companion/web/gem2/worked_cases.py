@@ -1,4 +1,4 @@
-"""View-models of a worked Gem II case: the board with its judgment, or the card with the rounds played."""
+"""A worked Gem II case as it is drawn: the board with its judgment, or the card with the rounds played."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -8,7 +8,8 @@ from companion.answers.gem2_cards import write_duel, write_solo
 from companion.answers.moves import moves_document
 from companion.documents.errors import DocumentError
 from companion.documents.gem2 import read_duel, read_solo
-from companion.web.gem2.views import board_view, round_view
+from companion.web.gem2 import board
+from companion.web.gem2.views import round_view
 from companion.web.gem2.views.score_card import SideCard, SoloRowView, side_cards, solo_rows
 from companion.wording import gem2_card, worked_cases
 from companion.wording.document_errors import document_error_sentence
@@ -27,9 +28,9 @@ class CaseRound:
 class DrawnCase:
     """What is drawn of a case; empty what it doesn't have."""
 
-    piles: tuple[tuple[board_view.CardView, ...], ...] = ()
+    piles: tuple[tuple[board.CardView, ...], ...] = ()
     claim: str = ""
-    answer: board_view.BoardAnswer | None = None
+    answer: board.BoardAnswer | None = None
     rounds: tuple[CaseRound, ...] = ()
     solo: tuple[SoloRowView, ...] = ()
     sides: tuple[SideCard, ...] = ()
@@ -54,10 +55,10 @@ def draw_case(document: Mapping[str, Any]) -> DrawnCase:
 
 
 def _board(document: Mapping[str, Any]) -> DrawnCase:
-    piles = board_view.pile_views(document["piles"])
+    piles = board.pile_views(document["piles"])
     claim = worked_cases.claimed_words(document)
     try:
-        answer = board_view.board_answer(moves_document(document), passed="pass" in document.get("claimed", {}))
+        answer = board.board_answer(moves_document(document), passed="pass" in document.get("claimed", {}))
     except DocumentError as error:
         return DrawnCase(piles=piles, claim=claim, error=document_error_sentence(error))
     return DrawnCase(piles=piles, claim=claim, answer=answer)
