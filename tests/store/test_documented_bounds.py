@@ -1,4 +1,4 @@
-"""The bounds in docs/store.md are true."""
+"""The bounds in docs/decisions.md are true."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ from companion.journal.events import hands as hand_events
 from companion.store import limits
 from companion.web.security import guard
 
-DOCUMENTED = (Path(__file__).resolve().parents[2] / "docs" / "store.md").read_text().split("### Bounds")[1]
+DOCUMENTED = (Path(__file__).resolve().parents[2] / "docs" / "decisions.md").read_text().split("### Bounds")[1]
 BOUNDS = [
     (r"Names (\S+) characters", texts.LONGEST_NAME),
     (r"notes (\S+),", reader.LONGEST_NOTE),
