@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from flask import abort
 
@@ -20,51 +20,31 @@ from companion.store import games
 from companion.store.people.members import Member, Role
 from companion.web.base import idempotency
 from companion.web.current_store import current_store
+from companion.web.kinds.game_kinds import ScoredGame
 from companion.wording.gem2_card import NO_SUCH_ROUND
 
 SOLO, DUEL = "gem-ii-solo", "gem-ii"
 
 
 @dataclass(frozen=True, slots=True)
-class Gem2Game:
-    """What games of one player and of two sides have in common, as one member sees it."""
+class Gem2Game(ScoredGame):
+    """What games of one player and of two sides have in common."""
 
-    member: Member
-    state: GameState
-    sheet: ScoreSheet
     next_round: int
     """Which round the next deal belongs to; 0 when the game is over."""
     running: SheetRow | None
     """The round that has begun and isn't over."""
 
     @property
-    def id(self) -> str:
-        """The game's id, as addresses have it."""
-        return self.member.game
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """The player, or the two sides in the order in which they sit."""
-        return self.state.players
-
-    @property
-    def head(self) -> Mapping[str, Any]:
-        """The game document without its rounds."""
-        return self.state.head
-
-    @property
     def level(self) -> int:
-        """Level 1 or 2."""
         return int(self.head["level"])
 
     @property
     def counting(self) -> tuple[SheetRow, ...]:
-        """The rounds that count, in the order of play."""
         return self.sheet.counting
 
     @property
     def counting_numbers(self) -> tuple[int, ...]:
-        """Their numbers in the journal."""
         return tuple(row.hand.number for row in self.counting)
 
     @property
@@ -74,13 +54,7 @@ class Gem2Game:
 
     @property
     def over(self) -> bool:
-        """Whether the card is full."""
         return self.sheet.over
-
-    @property
-    def finished(self) -> bool:
-        """Whether nothing more is played: the card is full, or the table was cleared."""
-        return self.over or self.state.closed
 
     @property
     def current_hand(self) -> int:
@@ -109,27 +83,21 @@ class Gem2Game:
 
 @dataclass(frozen=True, slots=True)
 class SoloGame(Gem2Game):
-    """A game of one player."""
-
     record: SoloRecord
     card: SoloCard
 
 
 @dataclass(frozen=True, slots=True)
 class DuelGame(Gem2Game):
-    """A game of two players or two teams."""
-
     record: DuelRecord
     card: DuelCard
 
     @property
     def sides(self) -> Mapping[Side, str]:
-        """The names of the sides."""
         return self.record.sides
 
     @property
     def side_of(self) -> dict[str, Side]:
-        """The sides by their names."""
         return {name: side for side, name in self.sides.items()}
 
     @property

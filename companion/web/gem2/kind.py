@@ -6,6 +6,7 @@ from flask import Response, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.journal.rulings import Ruling
+from companion.journal.sheet import ScoreSheet
 from companion.journal.state import GameState, HistoryRecord
 from companion.store.derived.table_cache import TableSummary
 from companion.store.people.members import Member
@@ -17,17 +18,13 @@ from companion.web.gem2.views.history import versions_of
 from companion.web.gem2.views.table_view import progress_words
 from companion.web.kinds.chart import Chart
 from companion.web.kinds.ending import Ending, GameResult
-from companion.web.kinds.game_kinds import GameRules, GameScreens, ReadBackPlace, ScoredGame
+from companion.web.kinds.game_kinds import GameRules, GameScreens, ReadBackPlace
 from companion.web.kinds.history_view import HistoryEntry
 from companion.wording.gem2_table import GAME_NAMES, game_summary
 from companion.wording.rulings import Command
 
 
-def _loaded(game: ScoredGame) -> AnyGame:
-    return with_card(game.member, game.state, game.sheet)
-
-
-class Gem2(GameScreens):
+class Gem2(GameScreens[AnyGame]):
     names = GAME_NAMES
     hand_word = "round"
     sheet_word = "card"
@@ -56,26 +53,29 @@ class Gem2(GameScreens):
     def show_table(self, member: Member, summary: TableSummary) -> Response | BaseResponse:
         return table.table(member)
 
-    def show_sheet(self, game: ScoredGame) -> Response:
-        return sheet.sheet(_loaded(game))
+    def loaded(self, member: Member, state: GameState, sheet: ScoreSheet) -> AnyGame:
+        return with_card(member, state, sheet)
 
-    def show_hand(self, game: ScoredGame, number: int, sent: DateAndNoteForm | None) -> Response:
-        return rounds.show(_loaded(game), number, sent)
+    def show_sheet(self, game: AnyGame) -> Response:
+        return sheet.sheet(game)
 
-    def spreadsheet_rows(self, game: ScoredGame) -> Iterable[Sequence[str | int]]:
-        return sheet.spreadsheet_rows(_loaded(game))
+    def show_hand(self, game: AnyGame, number: int, sent: DateAndNoteForm | None) -> Response:
+        return rounds.show(game, number, sent)
 
-    def show_print(self, game: ScoredGame) -> Response:
-        return sheet.on_paper(_loaded(game))
+    def spreadsheet_rows(self, game: AnyGame) -> Iterable[Sequence[str | int]]:
+        return sheet.spreadsheet_rows(game)
 
-    def result(self, game: ScoredGame) -> GameResult:
-        return ending.result_of(_loaded(game))
+    def show_print(self, game: AnyGame) -> Response:
+        return sheet.on_paper(game)
 
-    def chart(self, game: ScoredGame) -> Chart | None:
-        return sheet.chart_of_game(_loaded(game))
+    def result(self, game: AnyGame) -> GameResult:
+        return ending.result_of(game)
 
-    def ending(self, game: ScoredGame) -> Ending:
-        return ending.ending_of(_loaded(game))
+    def chart(self, game: AnyGame) -> Chart | None:
+        return sheet.chart_of_game(game)
+
+    def ending(self, game: AnyGame) -> Ending:
+        return ending.ending_of(game)
 
     def rules_in_play(self, member: Member, table: TableSummary) -> GameRules:
         return rules_in_play(table)

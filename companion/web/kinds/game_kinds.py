@@ -6,6 +6,7 @@ The app registers each kind once; `kind_of(game)` finds the one that a game belo
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 from flask import Flask, Response, current_app, url_for
 from werkzeug.wrappers import Response as BaseResponse
@@ -35,6 +36,28 @@ class ScoredGame:
     member: Member
     state: GameState
     sheet: ScoreSheet
+
+    @property
+    def id(self) -> str:
+        return self.member.game
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players in the order in which they sit."""
+        return self.state.players
+
+    @property
+    def head(self) -> Mapping[str, Any]:
+        """The game document without its hands."""
+        return self.state.head
+
+    @property
+    def finished(self) -> bool:
+        """Nothing more is played: the game is over, or the table was cleared."""
+        return self.sheet.over or self.state.closed
+
+
+Loaded = TypeVar("Loaded", bound=ScoredGame)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +92,8 @@ class ReadBackPlace:
     seat: int | None = None
 
 
-class GameScreens(ABC):
-    """What one kind of game tells the screens that every game has."""
+class GameScreens(ABC, Generic[Loaded]):
+    """What one kind of game tells the screens that every game has, of a game as this kind loads it."""
 
     names: Mapping[str, str]
     """Its games by their keys, in the order in which menus offer them."""
@@ -108,7 +131,7 @@ class GameScreens(ABC):
     ) -> tuple[HistoryEntry, ...]:
         """Return a history, latest first; `rulings` are those made at the time, by the seq of their records."""
 
-    def replace_draft(self, member: Member, state: GameState, undone: PlayedHand | None) -> None:  # noqa: B027 (optional)
+    def replace_draft(self, member: Member, state: GameState, undone: PlayedHand | None) -> None:
         """Make an undone hand the draft of the next hand, or discard that draft where the hand was redone.
 
         Called in the transaction that undoes or redoes the recording, and may refuse it. Where a hand is entered again
@@ -119,26 +142,29 @@ class GameScreens(ABC):
     def show_table(self, member: Member, table: TableSummary) -> Response | BaseResponse: ...
 
     @abstractmethod
-    def show_sheet(self, game: ScoredGame) -> Response: ...
+    def loaded(self, member: Member, state: GameState, sheet: ScoreSheet) -> Loaded: ...
 
     @abstractmethod
-    def show_hand(self, game: ScoredGame, number: int, sent: DateAndNoteForm | None) -> Response:
+    def show_sheet(self, game: Loaded) -> Response: ...
+
+    @abstractmethod
+    def show_hand(self, game: Loaded, number: int, sent: DateAndNoteForm | None) -> Response:
         """Show one hand; a form that was sent has errors."""
 
     @abstractmethod
-    def spreadsheet_rows(self, game: ScoredGame) -> Iterable[Sequence[str | int]]: ...
+    def spreadsheet_rows(self, game: Loaded) -> Iterable[Sequence[str | int]]: ...
 
     @abstractmethod
-    def show_print(self, game: ScoredGame) -> Response: ...
+    def show_print(self, game: Loaded) -> Response: ...
 
     @abstractmethod
-    def result(self, game: ScoredGame) -> GameResult: ...
+    def result(self, game: Loaded) -> GameResult: ...
 
     @abstractmethod
-    def chart(self, game: ScoredGame) -> Chart | None: ...
+    def chart(self, game: Loaded) -> Chart | None: ...
 
     @abstractmethod
-    def ending(self, game: ScoredGame) -> Ending: ...
+    def ending(self, game: Loaded) -> Ending: ...
 
     @abstractmethod
     def rules_in_play(self, member: Member, table: TableSummary) -> GameRules: ...
@@ -165,17 +191,17 @@ class MenuEntry:
     address: str
 
 
-def init_app(app: Flask, kinds: Iterable[GameScreens]) -> None:
+def init_app(app: Flask, kinds: Iterable[GameScreens[Any]]) -> None:
     """Register the kinds of games, in the order in which menus offer them."""
     app.extensions[_EXTENSION] = {game: kind for kind in kinds for game in kind.names}
 
 
-def _kinds() -> dict[str, GameScreens]:
-    kinds: dict[str, GameScreens] = current_app.extensions[_EXTENSION]
+def _kinds() -> dict[str, GameScreens[Any]]:
+    kinds: dict[str, GameScreens[Any]] = current_app.extensions[_EXTENSION]
     return kinds
 
 
-def kind_of(game: str) -> GameScreens:
+def kind_of(game: str) -> GameScreens[Any]:
     """Return the kind that a game belongs to."""
     return _kinds()[game]
 
@@ -212,7 +238,8 @@ def progress_of(table: TableSummary) -> str:
     return CLOSED if table.closed else kind_of(table.game).progress(table)
 
 
-def load_game(member: Member) -> tuple[GameScreens, ScoredGame]:
+def load_game(member: Member) -> tuple[GameScreens[Any], ScoredGame]:
     """Fold and score the game of a member; return it with its kind."""
     state, sheet = games.sheet(current_store(), member.game)
-    return kind_of(state.game), ScoredGame(member, state, sheet)
+    kind = kind_of(state.game)
+    return kind, kind.loaded(member, state, sheet)

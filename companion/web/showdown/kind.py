@@ -6,6 +6,7 @@ from flask import Response, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.journal.rulings import Ruling
+from companion.journal.sheet import ScoreSheet
 from companion.journal.state import GameState, HistoryRecord, PlayedHand
 from companion.store.derived.table_cache import TableSummary
 from companion.store.people.members import Member
@@ -23,7 +24,7 @@ from companion.wording.game import PROGRESS
 from companion.wording.rulings import Command
 
 
-class Rummies(GameScreens):
+class Rummies(GameScreens[ScoredGame]):
     names: Mapping[str, str] = {info.key: info.name for info in GAMES.values()}
     hand_word = "hand"
     sheet_word = "sheet"
@@ -57,6 +58,9 @@ class Rummies(GameScreens):
 
     def show_table(self, member: Member, summary: TableSummary) -> Response | BaseResponse:
         return table.show_table(member, summary)
+
+    def loaded(self, member: Member, state: GameState, sheet: ScoreSheet) -> ScoredGame:
+        return ScoredGame(member, state, sheet)
 
     def show_sheet(self, game: ScoredGame) -> Response:
         return sheet.show_sheet(game)
