@@ -25,7 +25,7 @@ from companion.store.people.members import Role
 from companion.web.app import create_app
 from companion.web.config import Settings
 from companion.web.current_store import current_store
-from companion.web.security import quota
+from companion.web.security import rate_limits
 from companion.web.security.phone import PHONE_COOKIE
 from companion.web.security.rate_limits import CODES_IN_ALL, CODES_PER_ADDRESS, DEVICES_PER_ADDRESS, IMPORTS_PER_ADDRESS
 from tests.support.store import change
@@ -35,7 +35,7 @@ BOUNDS = (
     CODES_IN_ALL,
     DEVICES_PER_ADDRESS,
     IMPORTS_PER_ADDRESS,
-    quota.KILOBYTES_PER_ADDRESS,
+    rate_limits.KILOBYTES_PER_ADDRESS,
 )
 NOBODY, STRANGER, REVOKED = "nobody", "stranger", "revoked"
 INSIDE = tuple(role.value for role in Role)

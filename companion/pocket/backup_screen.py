@@ -8,9 +8,9 @@ from companion.pocket import whole_backup
 from companion.store import games
 from companion.store.database import now
 from companion.web.base import pages
+from companion.web.base.dates import day_of
 from companion.web.base.forms import AppForm, UploadField
 from companion.web.base.htmx import go_to
-from companion.web.base.time_zone import day_of
 from companion.web.config import STORAGE_PERSISTED
 from companion.web.current_store import current_store
 from companion.web.security import guard

@@ -8,7 +8,7 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.web import current_store
-from companion.web.base import assets, came_from, errors, head, htmx, idempotency, live, pages, player_names, theme
+from companion.web.base import assets, came_from, errors, htmx, idempotency, live, pages, player_names
 from companion.web.config import Settings
 from companion.web.decks import decks, teach
 from companion.web.gem2 import calls as gem2_calls
@@ -28,7 +28,7 @@ from companion.web.rules import help as game_help
 from companion.web.rules import rules
 from companion.web.rummy import house_rules, new_game, overrule
 from companion.web.rummy import table as rummy_table
-from companion.web.security import guard, hosts, invitations, phone, quota, rate_limits
+from companion.web.security import guard, hosts, invitations, phone, rate_limits
 from companion.web.sheet import conflict, sheet
 from companion.web.sheet import responses as ruling_responses
 from companion.web.showdown import drawn, gin, hand_photo, hands, hub, lay_offs, letters, numbers, ruling, waiting
@@ -79,14 +79,11 @@ def create_app(settings: Settings | None = None) -> Flask:
     assets.init_app(app, static)
     htmx.init_app(app)
     pages.init_app(app)
-    theme.init_app(app)
-    head.init_app(app)
     current_store.init_app(app, chosen.place)
-    rate_limits.init_app(app)
     phone.init_app(app)
     app.register_blueprint(invitations.blueprint)
     guard.init_app(app)
-    quota.init_app(app)
+    rate_limits.init_app(app)
     live.init_app(app)
     idempotency.init_app(app)
     came_from.init_app(app)

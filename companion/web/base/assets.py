@@ -16,7 +16,7 @@ from flask import Flask, Response, abort, current_app, redirect, request
 from werkzeug.http import parse_accept_header
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.web.security.caches import vary_by
+from companion.web.security.guard import vary_by
 from companion.wording.web import SCRIPT_TEXTS
 
 YEAR = 365 * 24 * 3600

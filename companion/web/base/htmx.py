@@ -12,7 +12,7 @@ from htmx_flask import Htmx
 from htmx_flask.requests import HtmxHeaders
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.web.security.caches import vary_by
+from companion.web.security.guard import vary_by
 
 
 def init_app(app: Flask) -> None:

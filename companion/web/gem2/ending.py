@@ -1,8 +1,8 @@
 """The end of a Gem II game: who won and why, the game in figures, earlier games."""
 
 from companion.store.derived import head_to_head
+from companion.web.base.dates import day_of
 from companion.web.base.player_names import short_names
-from companion.web.base.time_zone import day_of
 from companion.web.current_store import current_store
 from companion.web.gem2.game import AnyGame, DuelGame, SoloGame
 from companion.web.gem2.sheet import chart_of_game

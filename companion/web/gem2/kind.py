@@ -10,7 +10,7 @@ from companion.journal.sheet import ScoreSheet
 from companion.journal.state import GameState, HistoryRecord
 from companion.store.derived.table_cache import TableSummary
 from companion.store.people.members import Member
-from companion.web.base.date_and_note import DateAndNoteForm
+from companion.web.base.dates import DateAndNoteForm
 from companion.web.gem2 import ending, offline, read_back, rounds, sheet, table
 from companion.web.gem2.game import AnyGame, with_card
 from companion.web.gem2.views.help_view import rules_in_play

@@ -15,7 +15,7 @@ from companion.rules.gem2.turn import Deal
 from companion.store.errors import NotPossible
 from companion.store.people.members import Role
 from companion.web.base import pages
-from companion.web.base.date_and_note import DateAndNoteForm
+from companion.web.base.dates import DateAndNoteForm
 from companion.web.base.htmx import go_to
 from companion.web.gem2.forms import DealsForm, RoundOverruleForm, last_four_answer, with_last_four
 from companion.web.gem2.game import AnyGame, DuelGame, SoloGame, load_game, record_event, with_deals

@@ -9,8 +9,8 @@ from companion.journal.sheet import SheetRow
 from companion.rules.gem2.lines import ScoreBox
 from companion.store.people.members import Role
 from companion.web.base import pages
+from companion.web.base.dates import day_of
 from companion.web.base.spreadsheet import safe_text
-from companion.web.base.time_zone import day_of
 from companion.web.gem2.game import AnyGame, DuelGame, SoloGame
 from companion.web.gem2.views import round_view
 from companion.web.gem2.views.score_card import SideCard, SoloRowView, side_cards, solo_rows

@@ -5,10 +5,10 @@ from werkzeug.wrappers import Response as BaseResponse
 from wtforms import RadioField
 
 from companion.store.people import devices
-from companion.web.base import pages, theme
+from companion.web.base import pages
 from companion.web.base.forms import AppForm
 from companion.web.base.htmx import go_to
-from companion.web.base.theme import Appearance, SuitColors, Theme
+from companion.web.base.pages import Appearance, SuitColors, Theme
 from companion.web.current_store import current_store
 from companion.web.security.phone import current_phone
 
@@ -44,7 +44,7 @@ def _page(form: AppearanceForm) -> SettingsPage:
 @blueprint.get("/settings")
 def settings() -> Response:
     """Show the settings."""
-    now = theme.current()
+    now = pages.current_look()
     return pages.show(_page(AppearanceForm(data={"theme": now.theme, "colors": now.colors})))
 
 
@@ -55,7 +55,7 @@ def keep() -> Response | BaseResponse:
     if not form.validate():
         return pages.show(_page(form), 422)
     answer = go_to(url_for("settings.settings", saved=1))
-    theme.remember(answer, Appearance(Theme(form.theme.data), SuitColors(form.colors.data)))  # type: ignore[arg-type]
+    pages.remember_look(answer, Appearance(Theme(form.theme.data), SuitColors(form.colors.data)))  # type: ignore[arg-type]
     return answer
 
 

@@ -18,7 +18,7 @@ from companion.register.entries import Rule
 from companion.store import games
 from companion.store.derived.table_cache import TableSummary
 from companion.store.people.members import Member
-from companion.web.base.date_and_note import DateAndNoteForm
+from companion.web.base.dates import DateAndNoteForm
 from companion.web.current_store import current_store
 from companion.web.kinds.chart import Chart
 from companion.web.kinds.ending import Ending, GameResult

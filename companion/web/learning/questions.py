@@ -17,8 +17,8 @@ from companion.register.entries import Rule
 from companion.register.entries import rules as register
 from companion.store.people import learning
 from companion.web.base import pages
+from companion.web.base.dates import today
 from companion.web.base.htmx import go_to
-from companion.web.base.time_zone import today
 from companion.web.current_store import current_store
 from companion.web.gem2 import board
 from companion.web.gem2.worked_cases import DrawnCase, draw_case

@@ -15,7 +15,7 @@ from companion.learning.questions import MADE, Question, UnknownQuestionError
 from companion.learning.showdowns import HandOrder
 from companion.store.people import learning
 from companion.web.base.came_from import PARAMETER, came_from
-from companion.web.base.time_zone import today
+from companion.web.base.dates import today
 from companion.web.current_store import current_store
 from companion.web.security.phone import current_phone
 from companion.wording import learning as wording

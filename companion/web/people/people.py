@@ -1,6 +1,6 @@
 """Players and phones of a game: seats; for the owner also the code, links, removal and transfer."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 
@@ -22,10 +22,17 @@ from companion.web.base.htmx import go_to
 from companion.web.config import Settings
 from companion.web.current_store import current_store
 from companion.web.kinds import game_kinds
-from companion.web.people.who_joined import player_of, who_joined
 from companion.web.security.membership import author_of, require_member
 from companion.web.security.rate_limits import count_opening
-from companion.wording.game import A_PHONE, LINK_NAMES, ROLE_WORDS, SEAT_LINK, THIS_PHONE
+from companion.wording.game import (
+    A_PHONE,
+    LINK_NAMES,
+    ROLE_WORDS,
+    SEAT_LINK,
+    THIS_PHONE,
+    attendance_sentence,
+    joined_sentence,
+)
 from companion.wording.store_errors import store_sentence
 
 blueprint = Blueprint("people", __name__, url_prefix="/g/<game>/people")
@@ -108,6 +115,34 @@ class PeoplePage:
     has_hands: bool
     """Players hold hands of cards; in Gem II they share one board."""
     error: str
+
+
+@dataclass(frozen=True, slots=True)
+class AttendanceEntry:
+    """One line of who joined and left."""
+
+    recorded_at: str
+    sentence: str
+
+
+def attendance_entries(game: str) -> tuple[AttendanceEntry, ...]:
+    """Return who joined, took a seat, left or was removed, the latest first."""
+    return tuple(
+        AttendanceEntry(entry.at, attendance_sentence(entry.kind, entry.name, entry.by))
+        for entry in members.attendance_of(current_store(), game)
+    )
+
+
+def who_joined(at_table: Iterable[Member], viewer: Member, players: tuple[str, ...], since: str = "") -> str:
+    """Return whose other phones have joined since a moment; empty if none has."""
+    others = [member for member in at_table if member.device != viewer.device and member.since >= since]
+    names = [player_of(member, players) or member.label for member in others]
+    return joined_sentence([name for name in names if name], names.count(""))
+
+
+def player_of(member: Member, players: tuple[str, ...]) -> str:
+    """Return the player whose phone it is; empty where it is nobody's."""
+    return players[member.seat] if member.seat is not None and member.seat < len(players) else ""
 
 
 @blueprint.get("")

@@ -9,8 +9,8 @@ from companion.documents.showdown import PlayedShowdown
 from companion.journal.sheet import SheetRow
 from companion.rules.rummy.columns import Column
 from companion.web.base import pages
+from companion.web.base.dates import day_of
 from companion.web.base.spreadsheet import safe_text
-from companion.web.base.time_zone import day_of
 from companion.web.kinds.game_kinds import ScoredGame
 from companion.web.rummy.catalog import GAMES
 from companion.web.rummy.views import end_view, table_view

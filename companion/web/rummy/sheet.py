@@ -14,7 +14,7 @@ from companion.rules.rummy.showdown_input import Counted
 from companion.store import drafts, games
 from companion.store.people.members import Member, Role
 from companion.web.base import pages
-from companion.web.base.date_and_note import DateAndNoteForm
+from companion.web.base.dates import DateAndNoteForm
 from companion.web.current_store import current_store
 from companion.web.kinds import history_view
 from companion.web.kinds.chart import Chart

@@ -20,7 +20,7 @@ from companion.web.base import pages
 from companion.web.base.htmx import at_address, go_to, tell, wants_part
 from companion.web.base.player_names import short_names
 from companion.web.current_store import current_store
-from companion.web.people.who_joined import player_of, who_joined
+from companion.web.people.people import player_of, who_joined
 from companion.web.rummy.catalog import GAMES, require_rummy
 from companion.web.rummy.next_step import NextStep, next_step
 from companion.web.rummy.undone_hand import may_replace

@@ -15,8 +15,8 @@ from typing import TypeVar
 from flask import Flask, Request, Response, abort, current_app, g, request
 
 from companion.web.current_store import current_store
-from companion.web.security.caches import vary_by
 from companion.web.security.phone import has_token, phone_token
+from companion.web.security.rate_limits import SAFE_METHODS
 from companion.wording import web as errors
 
 View = TypeVar("View", bound="Callable[..., object]")
@@ -30,7 +30,6 @@ MAX_IMPORT = 4_000_000
 MAX_PHOTO = 12_000_000
 """Bytes of a photo as a phone takes it; the script scales it to 300,000."""
 MAX_FIELDS = 500
-SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _BODY_LIMIT = "companion_body_limit"
 
 POLICY = (
@@ -163,3 +162,9 @@ def _add_headers(answer: Response) -> Response:
         answer.headers["Cache-Control"] = "private, no-cache"
         vary_by(answer, "Cookie")
     return answer
+
+
+def vary_by(answer: Response, header: str) -> None:
+    """Tell caches that an answer depends on a header of the request; each is named once."""
+    before = answer.headers.get("Vary")
+    answer.headers["Vary"] = f"{before}, {header}" if before else header

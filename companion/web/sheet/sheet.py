@@ -14,13 +14,13 @@ from companion.journal.state import GameState, PlayedHand
 from companion.store import games
 from companion.store.people.members import Role
 from companion.web.base import pages
-from companion.web.base.date_and_note import DateAndNoteForm
+from companion.web.base.dates import DateAndNoteForm
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import record_events
 from companion.web.current_store import current_store
 from companion.web.kinds.game_kinds import kind_of, load_game
 from companion.web.kinds.history_view import HistoryEntry
-from companion.web.people.attendance import AttendanceEntry, attendance_entries
+from companion.web.people.people import AttendanceEntry, attendance_entries
 from companion.web.security.membership import require_member
 from companion.wording.store_errors import NO_SUCH_HAND
 

@@ -10,7 +10,7 @@ from companion.journal.sheet import ScoreSheet
 from companion.journal.state import GameState, HistoryRecord, PlayedHand
 from companion.store.derived.table_cache import TableSummary
 from companion.store.people.members import Member
-from companion.web.base.date_and_note import DateAndNoteForm
+from companion.web.base.dates import DateAndNoteForm
 from companion.web.kinds.chart import Chart
 from companion.web.kinds.ending import Ending, GameResult
 from companion.web.kinds.game_kinds import GameRules, GameScreens, ReadBackPlace, ScoredGame

@@ -13,7 +13,7 @@ from companion.store import games
 from companion.store.people import devices
 from companion.store.people.members import Role
 from companion.web.base import pages
-from companion.web.base.date_and_note import DateAndNoteForm
+from companion.web.base.dates import DateAndNoteForm
 from companion.web.base.forms import AppForm, name_field
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import record_events

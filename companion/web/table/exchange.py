@@ -27,15 +27,15 @@ from companion.store.games import Author
 from companion.store.people import devices
 from companion.store.transfer import Diverged, GameCopy, Importer, ImportOutcome
 from companion.web.base import pages
+from companion.web.base.dates import day_of
 from companion.web.base.forms import ZIP_BEGINS, AppForm, UploadField
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import idempotency_key_of
-from companion.web.base.time_zone import day_of
 from companion.web.current_store import current_store
 from companion.web.kinds import game_kinds
 from companion.web.kinds.game_kinds import kind_of, load_game
 from companion.web.kinds.history_view import HistoryEntry
-from companion.web.security import guard, heavy_work
+from companion.web.security import guard, rate_limits
 from companion.web.security.membership import require_member
 from companion.web.security.phone import saved_phone
 from companion.web.security.rate_limits import count_import
@@ -163,7 +163,7 @@ def take_file() -> Response | BaseResponse:
     form = ImportForm(CombinedMultiDict((request.files, request.form)))
     document: dict[str, object] = {}
     try:
-        with heavy_work.heavy_work():
+        with rate_limits.heavy_work():
             document = form.document()
             if is_journal(document):
                 game, outcome = _bring_in(document, separately=bool(form.separately.data))
@@ -175,7 +175,7 @@ def take_file() -> Response | BaseResponse:
         plain, exact = _why_not(failure)
         form.add_error(plain, "file" if form.file.data else "text")
         return _show_again(form, 422, exact=exact)
-    except heavy_work.BusyError:
+    except rate_limits.BusyError:
         form.add_error(errors.IMPORT_BUSY)
         answer = _show_again(form, 503)
         answer.headers["Retry-After"] = str(RETRY_AFTER)

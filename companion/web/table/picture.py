@@ -10,7 +10,7 @@ from datetime import date
 from flask import Blueprint, Response, abort
 
 from companion.web.base import pages
-from companion.web.base.time_zone import day_of
+from companion.web.base.dates import day_of
 from companion.web.kinds.chart import Chart
 from companion.web.kinds.ending import GameResult, facts_of
 from companion.web.kinds.game_kinds import ScoredGame, load_game

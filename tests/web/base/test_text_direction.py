@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.web.base.text_direction import isolate
+from companion.web.base.pages import isolate
 
 ARABIC = "عبد الرحمن"
 ISOLATED = f"\u2068{ARABIC}\u2069"

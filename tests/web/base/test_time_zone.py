@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from companion.store.people import members
-from companion.web.base.time_zone import day_of
+from companion.web.base.dates import day_of
 from tests.support.showdown_table import Table
 
 

@@ -15,7 +15,7 @@ from companion.store.derived import table_cache
 from companion.store.errors import NotPossible
 from companion.store.people import devices
 from companion.store.people.members import Role
-from companion.web.security import guard, heavy_work, quota
+from companion.web.security import guard, rate_limits
 from tests.support.refusals import refused
 from tests.support.store import change
 
@@ -44,7 +44,7 @@ def test_too_many_hands_are_refused_before_one_is_looked_at(world: World, monkey
 
 def test_a_second_import_has_to_wait(world: World) -> None:
     content = game_of(2)
-    with heavy_work.heavy_work():
+    with rate_limits.heavy_work():
         others: list[Answer] = []
         for act in (lambda: brought_in(world, content), lambda: world.get(Role.OWNER, "/")):
             aside = threading.Thread(target=lambda act=act: others.append(act()))
@@ -62,7 +62,7 @@ def test_a_second_import_has_to_wait(world: World) -> None:
 def test_a_game_that_takes_too_long_is_given_up_and_leaves_nothing(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(heavy_work, "TIME_LIMIT", -1.0)
+    monkeypatch.setattr(rate_limits, "HEAVY_WORK_SECONDS", -1.0)
     before = world.store.rows("SELECT count(*) FROM games")
     answer = brought_in(world, game_of(2))
     assert answer.status == 422
@@ -88,8 +88,8 @@ def test_a_game_is_taken_in_parts_only(world: World) -> None:
 
 
 def test_what_one_address_adds_in_a_day_has_an_end(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quota, "REPORT_EVERY", 2_000)
-    world.app.config[quota.KILOBYTES_PER_ADDRESS] = 20
+    monkeypatch.setattr(rate_limits, "REPORT_EVERY", 2_000)
+    world.app.config[rate_limits.KILOBYTES_PER_ADDRESS] = 20
     statuses = [brought_in(world, game_of(2), f"an-import-{turn}").status for turn in range(40)]
     taken = statuses.index(429)
     assert statuses == [303] * taken + [429] * (40 - taken)
@@ -104,7 +104,7 @@ def test_what_one_address_adds_in_a_day_has_an_end(world: World, monkeypatch: py
     there = Ask("POST", "/settings", "", {"Cookie": phone.cookie}, body, FORM, address="198.51.100.7")
     assert ask(world.app, there).status == 303
     # A day later it goes on.
-    change(world.store, "UPDATE attempts SET since = since - 86400 WHERE what = ?", [quota.KILOBYTES_PER_ADDRESS])
+    change(world.store, "UPDATE attempts SET since = since - 86400 WHERE what = ?", [rate_limits.KILOBYTES_PER_ADDRESS])
     assert world.post(Role.OWNER, "/settings", ("theme", "dark"), ("colors", "four")).status == 303
 
 

@@ -14,7 +14,7 @@ from companion.journal.events.hands import HandRecorded
 from companion.journal.journal_document import write_journal
 from companion.store.people.members import Role
 from companion.web.config import Settings
-from companion.web.security import heavy_work
+from companion.web.security import rate_limits
 from companion.web.table import exchange
 from tests.support.documents import Document, hand_of, won_hand
 from tests.support.pages import form_with, values_of, words_of
@@ -226,7 +226,7 @@ def test_a_broken_file_gets_one_sentence(client: FlaskClient, text: str) -> None
 
 
 def test_an_import_that_takes_too_long_stops(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(heavy_work, "TIME_LIMIT", 0.0)
+    monkeypatch.setattr(rate_limits, "HEAVY_WORK_SECONDS", 0.0)
     answer = send(client, recorded(3))
     assert answer.status_code == 422
     assert "takes too long" in words_of(answer)

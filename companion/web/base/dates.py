@@ -1,9 +1,15 @@
-"""The form of the date and note of a hand or a game: what is left alone stays exactly as it is stored."""
+"""Dates: the day of a stored moment where the phone is, and the form of the date and note of a hand or a game.
+
+Moments are stored in UTC, and people play in the evening. A script tells the phone's zone in a cookie. Without one it
+is the zone of the machine that serves, which mostly stands in the same house.
+"""
 
 from contextlib import suppress
-from datetime import date
+from datetime import UTC, date, datetime, tzinfo
 from typing import Any, Self
+from zoneinfo import ZoneInfo
 
+from flask import request
 from wtforms import Field, StringField, ValidationError
 from wtforms.validators import Length
 from wtforms.widgets import TextArea
@@ -12,7 +18,37 @@ from companion.documents.reader import LONGEST_NOTE
 from companion.web.base.forms import AppForm, TextField
 from companion.wording import web as errors
 
+COOKIE = "zone"
+LONGEST_ZONE = 60
 ISO_DATE_LENGTH = len("2026-11-21")
+
+
+def day_of(moment: str) -> str:
+    """Return the day of a stored moment as YYYY-MM-DD."""
+    try:
+        parsed = datetime.fromisoformat(moment)
+    except ValueError:
+        return moment
+    if parsed.tzinfo is None:
+        # A day, or the local time that the table wrote itself.
+        return moment[:ISO_DATE_LENGTH]
+    return parsed.astimezone(_zone()).date().isoformat()
+
+
+def today() -> date:
+    """Return the day that it is where the phone is."""
+    return datetime.now(_zone()).date()
+
+
+def _zone() -> tzinfo | None:
+    """Return the phone's time zone; None stands for the server's."""
+    name = request.cookies.get(COOKIE, "")
+    if not name or len(name) > LONGEST_ZONE:
+        return None
+    try:
+        return UTC if name == "UTC" else ZoneInfo(name)
+    except (OSError, ValueError, LookupError):
+        return None
 
 
 def date_shown(stored: str) -> str:
