@@ -32,7 +32,7 @@ from companion.rules.rummy.calls import MOST_CARDS
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.solver import TooManyLayoutsError, best_layouts
 from companion.web.config import Settings
-from companion.web.showdown.hand_actions import MAX_TAPS
+from companion.web.showdown.taps import MAX_TAPS
 from tests.support.phones import linted_app, store_of
 from tests.support.showdown_table import Table
 

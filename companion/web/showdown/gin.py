@@ -14,11 +14,10 @@ from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
 from companion.web.security.membership import require_member
+from companion.web.showdown.draft import load_draft
+from companion.web.showdown.flow import next_screen
 from companion.web.showdown.hand_view import GroupView, view_hand
-from companion.web.showdown.state.draft import load_draft
-from companion.web.showdown.state.flow import next_screen
-from companion.web.showdown.state.saving import save_shared
-from companion.web.showdown.state.seats import all_in, may_act_for
+from companion.web.showdown.saving import save_shared
 from companion.wording.faults import CALL_WORDS
 
 blueprint = Blueprint("gin", __name__, url_prefix="/g/<game>/hand/<int:number>/gin")
@@ -44,7 +43,7 @@ def gin(game: str, number: int) -> Response | BaseResponse:
     """Ask whether a knock without deadwood was called Gin."""
     draft = load_draft(require_member(game), number)
     knocker, rules = draft.shared.knocker, draft.rules
-    if knocker is None or not all_in(draft) or not may_act_for(draft, knocker):
+    if knocker is None or not draft.all_in or not draft.may_act_for(knocker):
         return go_to(next_screen(draft))
     if not knocker_has_no_deadwood(draft.showdown):
         return go_to(next_screen(draft))

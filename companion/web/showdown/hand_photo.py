@@ -16,10 +16,10 @@ from companion.web.base.live import recorded_meanwhile
 from companion.web.cards import photos
 from companion.web.cards.photos import PhotoRefusedError, PhotoView
 from companion.web.security import guard
-from companion.web.showdown.hand_actions import LONGEST_BATCH, ActionResult, too_many_cards
+from companion.web.showdown.draft import ShowdownDraft
 from companion.web.showdown.hands import HandPart, hand_page, hand_part, require_hand, unsettle
-from companion.web.showdown.state.draft import ShowdownDraft
-from companion.web.showdown.state.saving import require_face_up, save_hand
+from companion.web.showdown.saving import require_face_up, save_hand
+from companion.web.showdown.taps import LONGEST_BATCH, ActionResult, too_many_cards
 from companion.wording.photos import IN_ORDER, REPLACED, found_sentence, held_sentence
 
 blueprint = Blueprint("hand_photo", __name__, url_prefix="/g/<game>/hand/<int:number>/seat/<int:seat>/photo")

@@ -21,7 +21,7 @@ from companion.rules.rummy.showdown import faults_of_call
 from companion.rules.rummy.solver import best_layouts
 from companion.rules.rummy.verdict import Call, CallFacts, Fault
 from companion.store.people.members import Role
-from companion.web.showdown.state.draft import ShowdownDraft
+from companion.web.showdown.draft import ShowdownDraft
 from companion.wording.faults import fault_sentence
 from companion.wording.showdown import (
     AS_TAPPED,

@@ -12,9 +12,8 @@ from companion.rules.rummy.melds import Meld, MeldContext, classify
 from companion.rules.rummy.offers import open_offers
 from companion.rules.rummy.photo_entry import open_doubts
 from companion.rules.rummy.ruleset import Scoring
+from companion.web.showdown.draft import ShowdownDraft
 from companion.web.showdown.hand_questions import HandQuestion
-from companion.web.showdown.state.draft import ShowdownDraft
-from companion.web.showdown.state.seats import has_other_phones
 from companion.wording.cards import KIND_WORDS, card_word, card_words, spoken_card
 from companion.wording.faults import no_meld_sentence
 from companion.wording.photos import doubt_words, one_row_sentence
@@ -164,7 +163,7 @@ def view_hand(
         points=hand.points,
         claims=hand.claims,
         asks=asks,
-        whose=whose_cards(draft.players[seat], own=draft.member.seat == seat and has_other_phones(draft)),
+        whose=whose_cards(draft.players[seat], own=draft.member.seat == seat and draft.has_other_phones),
         only_deadwood_picked=set(hand.picked) <= set(entry.deadwood),
         doubts=tuple(map(_doubt, doubts)),
         rum=draft.rules.scoring == Scoring.LOWEST and seat == draft.shared.knocker and not (loose or entry.deadwood),

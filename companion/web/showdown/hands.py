@@ -18,13 +18,12 @@ from companion.web.base.player_names import names_apart, short_names
 from companion.web.cards.keypad import KeyRow, key_rows
 from companion.web.cards.photos import PhotoView
 from companion.web.security.membership import require_member
-from companion.web.showdown.hand_actions import ActionResult, Taps, apply_taps, read_taps
+from companion.web.showdown.draft import ShowdownDraft, load_draft
+from companion.web.showdown.flow import expects_lay_offs, next_screen
 from companion.web.showdown.hand_questions import HandQuestion, layout_question, ruling_of_call
 from companion.web.showdown.hand_view import HandView, shown_as, view_hand
-from companion.web.showdown.state.draft import ShowdownDraft, load_draft
-from companion.web.showdown.state.flow import expects_lay_offs, next_screen
-from companion.web.showdown.state.saving import save_hand, save_shared
-from companion.web.showdown.state.seats import all_in, hands_to_enter, may_act_for
+from companion.web.showdown.saving import save_hand, save_shared
+from companion.web.showdown.taps import ActionResult, Taps, apply_taps, read_taps
 from companion.wording.photos import open_doubts_question
 from companion.wording.rulings import spoken
 from companion.wording.showdown import (
@@ -102,9 +101,9 @@ def hand(game: str, number: int, seat: int) -> Response | BaseResponse:
         abort(404, NO_SUCH_SEAT)
     if draft.shared.knocker is None or draft.limit_missing:
         return go_to(draft.url("showdown.hub"))
-    if seat in draft.face_down or not may_act_for(draft, seat):
+    if seat in draft.face_down or not draft.may_act_for(seat):
         gone = 1 if seat == draft.member.seat else None
-        return go_to(next_screen(draft) if all_in(draft) else draft.url("waiting.wait", gone=gone))
+        return go_to(next_screen(draft) if draft.all_in else draft.url("waiting.wait", gone=gone))
     return pages.show(hand_page(draft, seat, draft.hands[seat]))
 
 
@@ -119,7 +118,7 @@ def hand_page(
 ) -> HandPage:
     """Return the page of a hand; `error` is why the last tap did nothing, `asks` what finishing it asks."""
     names = names_apart(draft.players)
-    others = [names[other] for other in hands_to_enter(draft) if other != seat]
+    others = [names[other] for other in draft.hands_to_enter if other != seat]
     return HandPage(
         address=draft.url("hands.hand", seat=seat),
         back=draft.url("showdown.hub"),
@@ -175,7 +174,7 @@ def require_hand(game: str, number: int, seat: int) -> ShowdownDraft:
     draft = load_draft(require_member(game, Role.SEAT), number)
     if not 0 <= seat < len(draft.players):
         abort(404, NO_SUCH_SEAT)
-    if not may_act_for(draft, seat):
+    if not draft.may_act_for(seat):
         abort(403, own_phone_sentence(draft.players[seat]))
     return draft
 

@@ -16,11 +16,10 @@ from companion.web.base.htmx import go_to
 from companion.web.base.player_names import short_names
 from companion.web.current_store import current_store
 from companion.web.security.membership import require_member
+from companion.web.showdown.draft import ShowdownDraft, load_draft
+from companion.web.showdown.flow import next_screen
 from companion.web.showdown.hand_view import view_hand
-from companion.web.showdown.state.draft import ShowdownDraft, load_draft
-from companion.web.showdown.state.flow import next_screen
-from companion.web.showdown.state.saving import discard_hands, save_shared, save_shared_if, start_over
-from companion.web.showdown.state.seats import has_other_phones, may_act_for
+from companion.web.showdown.saving import discard_hands, save_shared, save_shared_if, start_over
 from companion.wording.faults import CALL_WORDS
 from companion.wording.showdown import (
     CONTINUE,
@@ -125,7 +124,7 @@ def showdown(game: str) -> BaseResponse:
     corrected = request.args.get("hand", 0, type=int)
     draft = load_draft(member, corrected or games.table_summary(current_store(), game).next_hand)
     # With a phone each, nobody needs to see first which hands are in; nor does who goes on from the home page.
-    goes_on = has_other_phones(draft) or "on" in request.args
+    goes_on = draft.has_other_phones or "on" in request.args
     skips_hub = not corrected and goes_on and draft.shared.knocker is not None
     return go_to(next_screen(draft) if skips_hub else draft.url("showdown.hub"))
 
@@ -198,7 +197,7 @@ def _seat(draft: ShowdownDraft, seat: int) -> SeatView:
         count=view.count,
         deadwood_points=view.deadwood_points,
         miscounted=draft.miscounted.get(seat, ""),
-        address=draft.url("hands.hand", seat=seat) if may_act_for(draft, seat) and not face_down else "",
+        address=draft.url("hands.hand", seat=seat) if draft.may_act_for(seat) and not face_down else "",
     )
 
 

@@ -22,12 +22,10 @@ from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to, target, tell, wants_part
 from companion.web.security.membership import require_member
-from companion.web.showdown.state.draft import ShowdownDraft, load_draft
-from companion.web.showdown.state.flow import next_screen
-from companion.web.showdown.state.laying_off import LayOffsInPlay, load_lay_offs
-from companion.web.showdown.state.saving import save_shared_if
-from companion.web.showdown.state.seats import acts_for, all_in, may_act_for
-from companion.web.showdown.state.typed_lay_offs import numbered_melds, play_typed
+from companion.web.showdown.draft import ShowdownDraft, load_draft
+from companion.web.showdown.flow import next_screen
+from companion.web.showdown.laying_off import LayOffsInPlay, load_lay_offs, numbered_melds, play_typed
+from companion.web.showdown.saving import save_shared_if
 from companion.wording.cards import KIND_WORDS, card_words, spoken_card
 from companion.wording.rulings import spoken
 from companion.wording.showdown import (
@@ -161,14 +159,14 @@ def lay_offs(game: str, number: int) -> Response | BaseResponse:
     """Show the players' leftover cards, or ask where a tapped card goes."""
     draft = load_draft(require_member(game), number)
     is_done = draft.shared.settled and "again" not in request.args
-    if draft.shared.knocker is None or not all_in(draft) or not draft.lays_off_by_tap or is_done:
+    if draft.shared.knocker is None or not draft.all_in or not draft.lays_off_by_tap or is_done:
         return go_to(next_screen(draft))
     state = load_lay_offs(draft)
     if "card" not in request.args:
         return _show(draft, state)
     tapped = _card_of(request.args["card"])
     known, possible = _places(state, *tapped) if tapped and _is_left(state, *tapped) else ([], [])
-    if tapped is None or not (known or possible) or not may_act_for(draft, tapped[0]):
+    if tapped is None or not (known or possible) or not draft.may_act_for(tapped[0]):
         return go_to(_address(draft))
     return pages.show(_where(draft, state, *tapped, (*known, *possible)))
 
@@ -190,7 +188,7 @@ def _show(
 
 
 def _part(draft: ShowdownDraft, state: LayOffsInPlay, error: str, typed: str) -> LayOffsPart:
-    here = [seat for seat in state.waiting if acts_for(draft, seat)]
+    here = [seat for seat in state.waiting if draft.acts_for(seat)]
     return LayOffsPart(
         address=_address(draft),
         players=tuple(_leftover(draft, state, seat) for seat in state.turns.seats if draft.hands[seat].entry.deadwood),
@@ -198,7 +196,7 @@ def _part(draft: ShowdownDraft, state: LayOffsInPlay, error: str, typed: str) ->
         moves=len(state.moves),
         ends_here=bool(here) or (state.over and draft.member.role.may(Role.SEAT)),
         may_end_here=_may_end(draft, state),
-        may_undo=bool(state.moves) and may_act_for(draft, _seat_of(state.moves[-1])),
+        may_undo=bool(state.moves) and draft.may_act_for(_seat_of(state.moves[-1])),
         table=tuple(_melds(draft, state, seat) for seat in draft.order),
         letters=draft.letters,
         error=error,
@@ -210,7 +208,7 @@ def _part(draft: ShowdownDraft, state: LayOffsInPlay, error: str, typed: str) ->
 def _leftover(draft: ShowdownDraft, state: LayOffsInPlay, seat: int) -> Leftover:
     name, left, due = draft.players[seat], state.table.deadwood[seat], seat in state.waiting[:1]
     laid_out = Hand.of(draft.hands[seat].entry.deadwood).listed
-    alone_here = [other for other in state.turns.seats if acts_for(draft, other)] == [seat]
+    alone_here = [other for other in state.turns.seats if draft.acts_for(other)] == [seat]
     passed, in_turns = seat in state.turns.passed, state.turns.alternating and bool(left)
     return Leftover(
         seat=seat,
@@ -223,15 +221,15 @@ def _leftover(draft: ShowdownDraft, state: LayOffsInPlay, seat: int) -> Leftover
         ),
         has_pass=state.turns.alternating and not alone_here,
         may_pass=due,
-        here=acts_for(draft, seat),
-        may_be_here=may_act_for(draft, seat),
+        here=draft.acts_for(seat),
+        may_be_here=draft.may_act_for(seat),
         acted=request.form.get("card", "").partition(":")[0] == str(seat),
     )
 
 
 def _may_end(draft: ShowdownDraft, state: LayOffsInPlay) -> bool:
     """Return whether this phone may end the lay-offs for everybody who could go on."""
-    return draft.member.role.may(Role.SEAT) and all(may_act_for(draft, seat) for seat in state.waiting)
+    return draft.member.role.may(Role.SEAT) and all(draft.may_act_for(seat) for seat in state.waiting)
 
 
 def _seat_of(move: LaidOff | int) -> int:
@@ -312,7 +310,7 @@ def save_move(game: str, number: int) -> Response | BaseResponse:
     """Save a tapped card, the meld chosen for it, typed lay-offs, a pass or an undo, or end the lay-offs."""
     draft = load_draft(require_member(game, Role.SEAT), number)
     for _ in range(TRIES):
-        if not draft.lays_off_by_tap or draft.shared.knocker is None or not all_in(draft):
+        if not draft.lays_off_by_tap or draft.shared.knocker is None or not draft.all_in:
             return go_to(next_screen(draft))
         answer = _make_move(draft, load_lay_offs(draft))
         if answer is not None:
@@ -402,7 +400,7 @@ def _undo(draft: ShowdownDraft, state: LayOffsInPlay) -> Response | BaseResponse
 
 def _end(draft: ShowdownDraft, state: LayOffsInPlay) -> Response | BaseResponse | None:
     """Pass for the players of this phone; the scorekeeper ends it for those whose phone is away."""
-    here = [seat for seat in state.waiting if acts_for(draft, seat)]
+    here = [seat for seat in state.waiting if draft.acts_for(seat)]
     if not here and not _may_end(draft, state):
         abort(403, OWN_PHONES_LAY_OFF)
     if here and len(here) < len(state.waiting):
@@ -431,5 +429,5 @@ def _save(
 
 def _check_may_act(draft: ShowdownDraft, seat: int) -> None:
     """Refuse to play for a player who has a phone, unless this phone keeps the score."""
-    if not may_act_for(draft, seat):
+    if not draft.may_act_for(seat):
         abort(403, OWN_PHONES_LAY_OFF)

@@ -18,10 +18,9 @@ from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
 from companion.web.security.membership import require_member
-from companion.web.showdown.state.draft import ShowdownDraft, load_draft
-from companion.web.showdown.state.flow import letters_asked, next_screen
-from companion.web.showdown.state.saving import save_hand, save_shared
-from companion.web.showdown.state.seats import all_in
+from companion.web.showdown.draft import ShowdownDraft, load_draft
+from companion.web.showdown.flow import letters_asked, next_screen
+from companion.web.showdown.saving import save_hand, save_shared
 from companion.wording.cards import GEM_NAMES, spoken_card
 from companion.wording.faults import print_sentence
 from companion.wording.showdown import (
@@ -85,7 +84,7 @@ class LettersPage:
 def letters(game: str, number: int) -> Response | BaseResponse:
     """Ask for the gems of just the cards on which the ruling depends, one card after the other."""
     draft = load_draft(require_member(game), number)
-    asked = letters_asked(draft) if all_in(draft) else ()
+    asked = letters_asked(draft) if draft.all_in else ()
     return pages.show(_page(draft, asked)) if asked else go_to(next_screen(draft))
 
 
@@ -160,7 +159,7 @@ def save_letters(game: str, number: int) -> Response | BaseResponse:
         not_gems = {name: "" for name in draft.ruled_out if name in draft.base.head.get("not_gems", {})}
         forgotten = save_shared(draft, lambda shared: replace(shared, gems={}, not_gems=not_gems, gem_answers=()))
         return go_to(next_screen(forgotten))
-    asked = letters_asked(draft) if all_in(draft) else ()
+    asked = letters_asked(draft) if draft.all_in else ()
     question = _first(draft, asked) if asked else None
     if question is None or request.form.get("asked", _token(question)) != _token(question):
         return go_to(next_screen(draft))

@@ -17,12 +17,11 @@ from companion.web.base import live, pages
 from companion.web.base.htmx import go_to
 from companion.web.security.membership import require_member
 from companion.web.showdown import recording
-from companion.web.showdown.hand_actions import MAX_POINTS, doubted_points, enter_points
+from companion.web.showdown.draft import ShowdownDraft, load_draft
+from companion.web.showdown.flow import next_screen
 from companion.web.showdown.hub import CallKey, calls
-from companion.web.showdown.state.draft import ShowdownDraft, load_draft
-from companion.web.showdown.state.flow import next_screen
-from companion.web.showdown.state.saving import save_hand, save_shared
-from companion.web.showdown.state.seats import all_in, may_act_for
+from companion.web.showdown.saving import save_hand, save_shared
+from companion.web.showdown.taps import MAX_POINTS, doubted_points, enter_points
 from companion.wording.showdown import WHO_KNOCKED, missing_points_sentence
 
 blueprint = Blueprint("numbers", __name__, url_prefix="/g/<game>/hand/<int:number>/numbers")
@@ -89,7 +88,7 @@ def numbers(game: str, number: int) -> Response | BaseResponse:
 
 def _counted_hands(draft: ShowdownDraft) -> tuple[EnteredHand, ...]:
     """Return the hands with a number each; that of cards, once all hands are in, is what they count after lay-offs."""
-    if draft.shared.knocker is None or not all_in(draft) or all(hand.way == Way.COUNTED for hand in draft.hands):
+    if draft.shared.knocker is None or not draft.all_in or all(hand.way == Way.COUNTED for hand in draft.hands):
         return draft.hands
     return tuple(
         hand
@@ -100,7 +99,7 @@ def _counted_hands(draft: ShowdownDraft) -> tuple[EnteredHand, ...]:
 
 
 def _seats_entered_here(draft: ShowdownDraft) -> tuple[int, ...]:
-    return tuple(seat for seat in range(len(draft.players)) if may_act_for(draft, seat) and seat not in draft.face_down)
+    return tuple(seat for seat in range(len(draft.players)) if draft.may_act_for(seat) and seat not in draft.face_down)
 
 
 def _page(

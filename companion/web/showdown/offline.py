@@ -30,10 +30,10 @@ from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key
 from companion.web.kinds import game_kinds
 from companion.web.showdown import recording
-from companion.web.showdown.hand_actions import MAX_POINTS, doubted_points
+from companion.web.showdown.draft import ShowdownDraft, load_draft
 from companion.web.showdown.hub import CallKey, calls
-from companion.web.showdown.state.draft import ShowdownDraft, load_draft
-from companion.web.showdown.state.saving import save_hand
+from companion.web.showdown.saving import save_hand
+from companion.web.showdown.taps import MAX_POINTS, doubted_points
 from companion.wording.cards import card_count_words
 from companion.wording.document_errors import document_error_sentence, shorthand_sentence
 from companion.wording.faults import fault_sentence

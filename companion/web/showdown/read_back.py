@@ -13,11 +13,10 @@ from companion.web.current_store import current_store
 from companion.web.kinds.game_kinds import ReadBackPlace
 from companion.web.rummy.views import table_view
 from companion.web.rummy.views.ruling_view import ruling_of
+from companion.web.showdown.draft import ShowdownDraft, load_draft
+from companion.web.showdown.flow import asks_lay_offs
+from companion.web.showdown.laying_off import load_lay_offs
 from companion.web.showdown.ruling import can_be_judged
-from companion.web.showdown.state.draft import ShowdownDraft, load_draft
-from companion.web.showdown.state.flow import asks_lay_offs
-from companion.web.showdown.state.laying_off import load_lay_offs
-from companion.web.showdown.state.seats import acts_for, all_in, may_act_for
 from companion.wording import rulings as wording
 from companion.wording.game import last_hand
 from companion.wording.rulings import Command
@@ -46,11 +45,11 @@ def _hands(draft: ShowdownDraft, asked: int | None) -> str:
 def _seats(draft: ShowdownDraft, asked: int | None) -> tuple[int, ...]:
     """Return whose hand is meant: the one on the screen, the phone's own, or those of players without a phone."""
     is_seat = asked is not None and 0 <= asked < len(draft.players)
-    if asked is not None and is_seat and asked not in draft.face_down and may_act_for(draft, asked):
+    if asked is not None and is_seat and asked not in draft.face_down and draft.may_act_for(asked):
         return (asked,)
     if draft.member.seat is not None:
         return (draft.member.seat,)
-    return tuple(seat for seat in draft.order if acts_for(draft, seat))
+    return tuple(seat for seat in draft.order if draft.acts_for(seat))
 
 
 def _hand(draft: ShowdownDraft, seat: int) -> str:
@@ -77,7 +76,7 @@ def _group(draft: ShowdownDraft, cards: tuple[Card, ...]) -> str:
 
 
 def _laid_off(draft: ShowdownDraft, seat: int) -> list[Card]:
-    if draft.shared.knocker is None or not (draft.lays_off_by_tap and all_in(draft)):
+    if draft.shared.knocker is None or not (draft.lays_off_by_tap and draft.all_in):
         return []
     moves = load_lay_offs(draft).moves
     return [CARDS_BY_NAME[move.card] for move in moves if isinstance(move, LaidOff) and move.seat == seat]

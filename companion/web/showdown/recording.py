@@ -41,7 +41,7 @@ from companion.web.rummy.views.ruling_view import RulingView, overruled_words, r
 from companion.web.rummy.views.table_view import sides_of
 from companion.web.security.membership import author_of
 from companion.web.sheet.conflict import concurrent_changes
-from companion.web.showdown.state.draft import ShowdownDraft
+from companion.web.showdown.draft import ShowdownDraft
 from companion.wording.document_errors import placed_sentence
 from companion.wording.photos import DEFAULT_NAME
 from companion.wording.showdown import DRAWN

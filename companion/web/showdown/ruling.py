@@ -22,10 +22,9 @@ from companion.web.rummy.views.ruling_view import RulingView, ruling_of
 from companion.web.rummy.views.table_view import sides_of
 from companion.web.security.membership import require_member
 from companion.web.showdown import recording
+from companion.web.showdown.draft import ShowdownDraft, load_draft, load_table
+from companion.web.showdown.flow import asks_lay_offs, next_screen
 from companion.web.showdown.hub import CallKey
-from companion.web.showdown.state.draft import ShowdownDraft, load_draft, load_table
-from companion.web.showdown.state.flow import asks_lay_offs, next_screen
-from companion.web.showdown.state.seats import all_in, has_other_phones
 from companion.wording.cards import card_word, changed_sentences
 from companion.wording.rulings import correct_label, meant_label, record_label, replace_label
 from companion.wording.showdown import RULING_CHANGED
@@ -84,7 +83,7 @@ def ruling(game: str, number: int) -> Response | BaseResponse:
 def can_be_judged(draft: ShowdownDraft) -> bool:
     """Return whether everything is there that a ruling needs, but for the lay-offs."""
     is_known = draft.shared.knocker is not None and not draft.limit_missing
-    return is_known and all_in(draft) and all(hand.begun for hand in draft.hands)
+    return is_known and draft.all_in and all(hand.begun for hand in draft.hands)
 
 
 def _show(draft: ShowdownDraft, error: str = "", status: int = 200) -> Response:
@@ -95,7 +94,7 @@ def _show(draft: ShowdownDraft, error: str = "", status: int = 200) -> Response:
     if table.columns and ruling.legal:
         ruling = replace(ruling, filed=_filed(draft))
     at_fault = next((fault.seat for fault in ruling.faults if fault.seat is not None), None)
-    accepts = member.seat is not None and has_other_phones(draft) and not draft.correcting
+    accepts = member.seat is not None and draft.has_other_phones and not draft.correcting
     return pages.show(
         RulingPage(
             ruling=ruling,

@@ -9,11 +9,10 @@ from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
 from companion.web.security.membership import require_member
+from companion.web.showdown.draft import ShowdownDraft, load_draft
+from companion.web.showdown.flow import next_screen, seats_sharing_a_card
 from companion.web.showdown.hub import headline
-from companion.web.showdown.state.draft import ShowdownDraft, load_draft
-from companion.web.showdown.state.flow import next_screen, seats_sharing_a_card
-from companion.web.showdown.state.saving import take_over
-from companion.web.showdown.state.seats import acts_for, all_in, may_act_for
+from companion.web.showdown.saving import take_over
 from companion.wording.showdown import (
     HAND_TAKEN_OVER,
     own_phone_sentence,
@@ -73,7 +72,7 @@ def wait(game: str, number: int) -> Response | BaseResponse:
 
 
 def _page(draft: ShowdownDraft) -> WaitPage:
-    here = next((seat for seat in seats_sharing_a_card(draft) if acts_for(draft, seat)), None)
+    here = next((seat for seat in seats_sharing_a_card(draft) if draft.acts_for(seat)), None)
     seats = tuple(_seat(draft, seat) for seat in draft.order)
     asked = request.args.get("over", type=int)
     taken_over = next((waited.seat for waited in seats if waited.may_take_over and waited.seat == asked), None)
@@ -85,8 +84,8 @@ def _page(draft: ShowdownDraft) -> WaitPage:
         gone=HAND_TAKEN_OVER if "gone" in request.args and draft.member.seat in draft.face_down else "",
         seats=seats,
         taken_over=taken_over,
-        all_in=all_in(draft),
-        gin=draft.url("gin.gin") if all_in(draft) and draft.member.role.may(Role.SCORER) else "",
+        all_in=draft.all_in,
+        gin=draft.url("gin.gin") if draft.all_in and draft.member.role.may(Role.SCORER) else "",
         correct="" if here is None else draft.url("hands.hand", seat=here),
     )
 
@@ -104,14 +103,14 @@ def _waited_for(draft: ShowdownDraft, here: int | None) -> str:
 def _seat(draft: ShowdownDraft, seat: int) -> SeatWaited:
     covered = seat in draft.face_down
     shares_a_card = seat in seats_sharing_a_card(draft)
-    helps = may_act_for(draft, seat) and draft.shared.knocker is not None
+    helps = draft.may_act_for(seat) and draft.shared.knocker is not None
     return SeatWaited(
         seat=seat,
         name=draft.players[seat],
         ready=seat in draft.ready,
         begun=covered or draft.hands[seat].begun,
         miscounted=draft.miscounted.get(seat, ""),
-        own=acts_for(draft, seat) and not covered,
+        own=draft.acts_for(seat) and not covered,
         address=draft.url("hands.hand", seat=seat) if helps and not covered else "",
         shares_a_card=shares_a_card,
         may_take_over=helps and covered and (shares_a_card or seat not in draft.ready),
@@ -125,7 +124,7 @@ def take(game: str, number: int) -> BaseResponse:
     seat = request.form.get("seat", -1, type=int)
     if seat not in draft.face_down:
         return go_to(next_screen(draft))
-    if not may_act_for(draft, seat):
+    if not draft.may_act_for(seat):
         abort(403, own_phone_sentence(draft.players[seat]))
     if not _seat(draft, seat).may_take_over:
         return go_to(next_screen(draft))

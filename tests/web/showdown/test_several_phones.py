@@ -15,10 +15,9 @@ from companion.rules.rummy.melds import MeldContext
 from companion.store import drafts
 from companion.store.people import polling
 from companion.web.base import live
-from companion.web.showdown import lay_offs
-from companion.web.showdown.state import laying_off
-from companion.web.showdown.state.draft import ShowdownDraft
-from companion.web.showdown.state.laying_off import LayOffsInPlay
+from companion.web.showdown import lay_offs, laying_off
+from companion.web.showdown.draft import ShowdownDraft
+from companion.web.showdown.laying_off import LayOffsInPlay
 from tests.support.pages import fields_of, form_with, values_of, words_of
 from tests.support.phones import Party, Phone, begun, store_of
 from tests.support.showdown_table import Table

@@ -13,8 +13,7 @@ from companion.store import drafts
 from companion.store.drafts import SHARED, NewDraft
 from companion.web.current_store import current_store
 from companion.web.security.membership import author_of
-from companion.web.showdown.state.draft import ShowdownDraft, deck_known
-from companion.web.showdown.state.seats import all_in
+from companion.web.showdown.draft import ShowdownDraft, deck_known
 
 
 def save_hand(
@@ -51,7 +50,7 @@ def save_hand(
             note = _with_author(draft, seat, note, before, hand)
         batches = (*stored.batches, *([batch] if batch else []))
         wanted = seat in draft.ready and seat not in draft.doubled if ready is None else ready
-        is_in = wanted and (all_in(draft) or hand.as_it_is or (not has_new_doubt and draft.is_complete(seat, hand)))
+        is_in = wanted and (draft.all_in or hand.as_it_is or (not has_new_doubt and draft.is_complete(seat, hand)))
         lies = Begun(hand.entry, diamond=draft.laying.diamond) if is_in else None
         return NewDraft(HandDraft(to_store(hand), batches[-BATCHES_KEPT:], note, lies), is_in)
 
@@ -86,7 +85,7 @@ def _were_turned_up(draft: ShowdownDraft) -> bool:
     hands = [stored for seat, stored in draft.stored.items() if seat != SHARED]
     if any(stored.read(HandDraft).changed for stored in hands):
         return True
-    return all_in(draft) and any(stored.device != draft.member.device for stored in hands)
+    return draft.all_in and any(stored.device != draft.member.device for stored in hands)
 
 
 def _with_author(

@@ -31,7 +31,7 @@ from companion.rules.rummy.taps import (
     Written,
 )
 from companion.rules.rummy.verdict import Call
-from companion.web.showdown.state.draft import ShowdownDraft
+from companion.web.showdown.draft import ShowdownDraft
 from companion.wording.document_errors import shorthand_sentence
 from companion.wording.showdown import points_error, refusal_sentence, too_many_added_sentence, too_many_points_sentence
 

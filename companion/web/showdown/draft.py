@@ -30,7 +30,7 @@ from companion.rules.rummy.showdown_input import Seat, Showdown, seats_from
 from companion.store import drafts, games
 from companion.store.derived.table_cache import TableSummary
 from companion.store.drafts import SHARED, Draft, StoredShowdown
-from companion.store.people.members import Member
+from companion.store.people.members import Member, Role
 from companion.web.base import live
 from companion.web.current_store import current_store
 from companion.web.rummy.catalog import require_rummy
@@ -158,6 +158,40 @@ class ShowdownDraft:
             for seat, note in sorted(notes.items())
             if note is not None and note.before != self.hands[seat].as_input()
         )
+
+    def acts_for(self, seat: int) -> bool:
+        """Return whether this phone plays for a seat: its own, or one without a phone.
+
+        The scorekeeper who corrects a recorded hand does so for everybody: the other phones aren't led there.
+        """
+        if self.correcting and self.member.role.may(Role.SCORER):
+            return True
+        return self.may_play and self.phones.get(seat, self.member.device) == self.member.device
+
+    def may_act_for(self, seat: int) -> bool:
+        """Return whether this phone could play for a seat: the scorekeeper may for anyone, in case a phone is away."""
+        return self.acts_for(seat) or self.member.role.may(Role.SCORER)
+
+    @property
+    def may_play(self) -> bool:
+        """Whether this phone may enter anything."""
+        return self.member.role.may(Role.SEAT)
+
+    @property
+    def hands_to_enter(self) -> tuple[int, ...]:
+        """The seats whose hands are still to be entered on this phone, its own first."""
+        seats = [seat for seat in self.order if seat not in self.ready | self.face_down and self.acts_for(seat)]
+        return tuple(sorted(seats, key=lambda seat: seat != self.member.seat))
+
+    @property
+    def all_in(self) -> bool:
+        """Whether all hands are in and turned up."""
+        return len(self.ready) == len(self.players) and not self.face_down
+
+    @property
+    def has_other_phones(self) -> bool:
+        """Whether another phone sits at the table."""
+        return any(device != self.member.device for device in self.phones.values())
 
     def others_cards(self, seat: int) -> dict[Card, str]:
         """Return the cards of the other hands, and whose they are."""

@@ -7,9 +7,8 @@ from companion.rules.rummy.calls import may_be_gin
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.verdict import Call
 from companion.store.people.members import Role
-from companion.web.showdown.state.draft import ShowdownDraft
-from companion.web.showdown.state.laying_off import load_lay_offs
-from companion.web.showdown.state.seats import acts_for, all_in, hands_to_enter
+from companion.web.showdown.draft import ShowdownDraft
+from companion.web.showdown.laying_off import load_lay_offs
 
 
 def next_screen(draft: ShowdownDraft) -> str:
@@ -18,12 +17,12 @@ def next_screen(draft: ShowdownDraft) -> str:
     waiting = draft.url("waiting.wait")
     if draft.shared.knocker is None or draft.limit_missing:
         return draft.url("showdown.hub") if plays else waiting
-    for seat in hands_to_enter(draft):
+    for seat in draft.hands_to_enter:
         return draft.url("hands.hand", seat=seat)
-    if not all_in(draft) or seats_sharing_a_card(draft):
+    if not draft.all_in or seats_sharing_a_card(draft):
         return waiting
     if asks_gin(draft):
-        return draft.url("gin.gin") if acts_for(draft, draft.shared.knocker) else waiting
+        return draft.url("gin.gin") if draft.acts_for(draft.shared.knocker) else waiting
     if letters_asked(draft):
         return draft.url("letters.letters") if plays else waiting
     return draft.url("lay_offs.lay_offs" if asks_lay_offs(draft) else "ruling.ruling")

@@ -1,1 +1,0 @@
-"""A showdown that is being entered: its draft, what all phones share, the next screen."""
