@@ -29,7 +29,7 @@ from companion.web.rules import rules
 from companion.web.rummy import house_rules, new_game, overrule
 from companion.web.rummy import table as rummy_table
 from companion.web.security import guard, hosts, invitations, phone, rate_limits
-from companion.web.sheet import conflict, sheet
+from companion.web.sheet import conflict, history, sheet
 from companion.web.sheet import responses as ruling_responses
 from companion.web.showdown import drawn, gin, hand_photo, hands, hub, lay_offs, letters, numbers, ruling, waiting
 from companion.web.showdown.kind import Rummies
@@ -41,7 +41,7 @@ BLUEPRINTS = tuple(
         *(home, rules, count, decks, teach, settings_screen, pwa),
         *(paths, practice, questions),
         leave,
-        *(table, sheet, end, picture, about, aloud, game_help, exchange, offline, live, ruling_responses),
+        *(table, sheet, history, end, picture, about, aloud, game_help, exchange, offline, live, ruling_responses),
         *(new_game, rummy_table, house_rules, overrule),
         *(hub, numbers, hands, hand_photo, gin, letters, lay_offs, ruling, waiting, drawn),
         *(gem2_new_game, gem2_table, gem2_calls, gem2_counted, gem2_rounds, gem2_deals, gem2_moves),

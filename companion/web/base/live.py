@@ -41,10 +41,23 @@ FRESH = "X-Fresh"
 FRESH_FIELD = "fresh"
 _ON_THE_SHEET = frozenset({"sheet", "responses"})
 _ANSWERS_LATE_FORMS: dict[Callable[..., Any], LateForms] = {}
-SCREENS_WITHOUT_WAKE_LOCK = frozenset({"end", "sheet", "about", "exchange", "people"})
+SCREENS_WITHOUT_WAKE_LOCK = frozenset({"end", "sheet", "history", "about", "exchange", "people"})
 """Screens on which the phone may go to sleep."""
 _OFFERS_NO_RULES = frozenset(
-    {"about", "aloud", "end", "exchange", "help", "house_rules", "leaving", "offline", "overrule", "people", "sheet"}
+    {
+        "about",
+        "aloud",
+        "end",
+        "exchange",
+        "help",
+        "history",
+        "house_rules",
+        "leaving",
+        "offline",
+        "overrule",
+        "people",
+        "sheet",
+    }
 )
 """Screens without the button that opens the rules: those on which no hand is played or entered."""
 _KEPT_FROM = frozenset({"table", "end"})

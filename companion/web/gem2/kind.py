@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from flask import Response, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.journal.rulings import Ruling
 from companion.journal.sheet import ScoreSheet
 from companion.journal.state import GameState, HistoryRecord
 from companion.store.derived.table_cache import TableSummary
@@ -13,13 +12,12 @@ from companion.store.people.members import Member
 from companion.web.base.dates import DateAndNoteForm
 from companion.web.gem2 import ending, offline, read_back, rounds, sheet, table
 from companion.web.gem2.game import AnyGame, with_card
+from companion.web.gem2.round_history import history_sentences
 from companion.web.gem2.views.help_view import rules_in_play
-from companion.web.gem2.views.history import versions_of
 from companion.web.gem2.views.table_view import progress_words
 from companion.web.kinds.chart import Chart
 from companion.web.kinds.ending import Ending, GameResult
 from companion.web.kinds.game_kinds import GameRules, GameScreens, ReadBackPlace
-from companion.web.kinds.history_view import HistoryEntry
 from companion.wording.gem2_table import GAME_NAMES, game_summary
 from companion.wording.rulings import Command
 
@@ -42,13 +40,8 @@ class Gem2(GameScreens[AnyGame]):
     def standing(self, table: TableSummary) -> tuple[tuple[str, int | str], ...]:
         return tuple((name, table.totals.get(name, 0)) for name in table.players)
 
-    def history_entries(
-        self,
-        state: GameState,
-        changes: Sequence[HistoryRecord],
-        rulings: Mapping[int, Ruling],
-    ) -> tuple[HistoryEntry, ...]:
-        return tuple(version.entry for version in versions_of(state, changes))
+    def history_sentences(self, state: GameState, changes: Sequence[HistoryRecord]) -> Mapping[int, str]:
+        return history_sentences(state, changes)
 
     def show_table(self, member: Member, summary: TableSummary) -> Response | BaseResponse:
         return table.table(member)

@@ -20,7 +20,7 @@ from companion.web.base.idempotency import idempotency_key_of, new_idempotency_k
 from companion.web.current_store import current_store
 from companion.web.gem2.forms import CountedForm, DealsForm
 from companion.web.gem2.game import AnyGame, SoloGame, load_game
-from companion.web.gem2.views.history import goes_on
+from companion.web.gem2.round_history import goes_on
 from companion.web.security.membership import author_of
 from companion.wording.gem2_card import CANNOT_ADD, ENDINGS, ONLY_SCORER, counted_four_x_answers
 from companion.wording.gem2_table import GAME_NAMES, as_sentence, game_summary

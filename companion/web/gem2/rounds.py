@@ -20,10 +20,9 @@ from companion.web.base.htmx import go_to
 from companion.web.gem2.forms import DealsForm, RoundOverruleForm, last_four_answer, with_last_four
 from companion.web.gem2.game import AnyGame, DuelGame, SoloGame, load_game, record_event, with_deals
 from companion.web.gem2.views import round_view
-from companion.web.gem2.views.history import RoundVersion, versions_of
 from companion.web.security.membership import require_member
 from companion.web.sheet import responses as ruling_responses
-from companion.web.sheet.undo import undo_of
+from companion.web.sheet.history import HistoryEntry, history_entries, undo_of
 from companion.wording import gem2_card as wording
 from companion.wording.gem2_card import NO_SUCH_VERSION
 from companion.wording.gem2_table import as_sentence
@@ -62,7 +61,7 @@ class RoundPage:
     date: str
     note: str
     date_and_note: DateAndNoteForm
-    versions: tuple[RoundVersion, ...]
+    entries: tuple[HistoryEntry, ...]
     just_over: bool
     game_over: bool
     next_page: str
@@ -167,7 +166,7 @@ def _show(
         date=recorded.at,
         note=recorded.note,
         date_and_note=sent if isinstance(sent, DateAndNoteForm) else DateAndNoteForm.of(recorded.at, recorded.note),
-        versions=versions_of(game.state, row.hand.history),
+        entries=history_entries(game.state, row.hand.history, {}),
         just_over="over" in request.args and finished,
         game_over=game.over,
         next_page=wording.next_page(over=game.over, next_position=0 if game.running else game.current_position),

@@ -15,7 +15,7 @@ from companion.web.gem2.game import AnyGame, DuelGame, SoloGame
 from companion.web.gem2.views import round_view
 from companion.web.gem2.views.score_card import SideCard, SoloRowView, side_cards, solo_rows
 from companion.web.kinds.chart import Chart, chart_of
-from companion.web.sheet.undo import UndoView, undo_of
+from companion.web.sheet.history import UndoView, undo_of
 from companion.wording import gem2_card as wording
 from companion.wording.gem2_table import game_summary
 

@@ -11,7 +11,7 @@ from companion.journal.events.game import Redone, Undone
 from companion.web.base.htmx import go_to, tell, wants_part
 from companion.web.gem2.game import AnyGame, record_event, redoable, undoable
 from companion.web.gem2.turn import TurnDraft
-from companion.web.sheet.undo import undo_of
+from companion.web.sheet.history import undo_of
 from companion.wording.history import undone_sentence
 
 

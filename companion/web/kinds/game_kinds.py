@@ -11,7 +11,6 @@ from typing import Any, Generic, TypeVar
 from flask import Flask, Response, current_app, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.journal.rulings import Ruling
 from companion.journal.sheet import ScoreSheet
 from companion.journal.state import GameState, HistoryRecord, PlayedHand
 from companion.register.entries import Rule
@@ -22,7 +21,6 @@ from companion.web.base.dates import DateAndNoteForm
 from companion.web.current_store import current_store
 from companion.web.kinds.chart import Chart
 from companion.web.kinds.ending import Ending, GameResult
-from companion.web.kinds.history_view import HistoryEntry
 from companion.wording.game import CLOSED, won
 from companion.wording.rulings import Command
 
@@ -125,11 +123,13 @@ class GameScreens(ABC, Generic[Loaded]):
     def standing(self, table: TableSummary) -> tuple[tuple[str, int | str], ...]:
         """Return the players or sides with their totals."""
 
-    @abstractmethod
-    def history_entries(
-        self, state: GameState, changes: Sequence[HistoryRecord], rulings: Mapping[int, Ruling]
-    ) -> tuple[HistoryEntry, ...]:
-        """Return a history, latest first; `rulings` are those made at the time, by the seq of their records."""
+    def history_sentences(
+        self,
+        state: GameState,  # noqa: ARG002 (of a game whose changes are told by their events)
+        changes: Sequence[HistoryRecord],  # noqa: ARG002
+    ) -> Mapping[int, str]:
+        """Return the sentences of those changes, by their seq, of which the history says more than their events do."""
+        return {}
 
     def replace_draft(self, member: Member, state: GameState, undone: PlayedHand | None) -> None:
         """Make an undone hand the draft of the next hand, or discard that draft where the hand was redone.

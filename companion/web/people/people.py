@@ -30,7 +30,6 @@ from companion.wording.game import (
     ROLE_WORDS,
     SEAT_LINK,
     THIS_PHONE,
-    attendance_sentence,
     joined_sentence,
 )
 from companion.wording.store_errors import store_sentence
@@ -115,22 +114,6 @@ class PeoplePage:
     has_hands: bool
     """Players hold hands of cards; in Gem II they share one board."""
     error: str
-
-
-@dataclass(frozen=True, slots=True)
-class AttendanceEntry:
-    """One line of who joined and left."""
-
-    recorded_at: str
-    sentence: str
-
-
-def attendance_entries(game: str) -> tuple[AttendanceEntry, ...]:
-    """Return who joined, took a seat, left or was removed, the latest first."""
-    return tuple(
-        AttendanceEntry(entry.at, attendance_sentence(entry.kind, entry.name, entry.by))
-        for entry in members.attendance_of(current_store(), game)
-    )
 
 
 def who_joined(at_table: Iterable[Member], viewer: Member, players: tuple[str, ...], since: str = "") -> str:

@@ -16,7 +16,6 @@ from companion.store.people.members import Member, Role
 from companion.web.base import pages
 from companion.web.base.dates import DateAndNoteForm
 from companion.web.current_store import current_store
-from companion.web.kinds import history_view
 from companion.web.kinds.chart import Chart
 from companion.web.kinds.game_kinds import ScoredGame
 from companion.web.rummy.next_step import NextStep, next_step
@@ -24,7 +23,7 @@ from companion.web.rummy.views import end_view, sheet_view, table_view
 from companion.web.rummy.views.columns_view import EndOfGame, ended_games, filed_words, won_by_all
 from companion.web.rummy.views.ruling_view import RulingView, overruled_words, ruling_of
 from companion.web.sheet import responses as ruling_responses
-from companion.web.sheet.undo import UndoView, undo_of
+from companion.web.sheet.history import HistoryEntry, UndoView, history_entries, undo_of
 from companion.wording.game import dealer_stays, dealt_otherwise, showdown_label
 from companion.wording.history import undone_sentence
 from companion.wording.rulings import STANDING_WORDS
@@ -110,7 +109,7 @@ class RecordedHandPage:
     """Who dealt the hand after it, where the correction would have changed that."""
     late: bool
     """Another phone recorded the hand while it was being entered on this one."""
-    entries: tuple[history_view.HistoryEntry, ...]
+    entries: tuple[HistoryEntry, ...]
     may_record: bool
     correct: str
     counted: bool
@@ -172,7 +171,7 @@ def _hand_page(scored: ScoredGame, row: SheetRow, sent: DateAndNoteForm | None) 
         redoable=undo.redo,
         dealer_stays=dealer_stays(later.position, later.dealer, later.dealer_by_the_rules) if later else "",
         late="late" in request.args,
-        entries=history_view.history_entries(
+        entries=history_entries(
             state, row.hand.history, games.rulings_recorded(current_store(), game, row.hand.number)
         ),
         may_record=member.role.may(Role.SCORER) and not state.closed,

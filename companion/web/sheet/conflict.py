@@ -9,8 +9,7 @@ from companion.store.drafts import DraftConflict
 from companion.store.errors import Conflict
 from companion.web.base import pages
 from companion.web.base.idempotency import note_seen
-from companion.web.kinds.game_kinds import kind_of
-from companion.web.kinds.history_view import HistoryEntry
+from companion.web.sheet.history import HistoryEntry, history_entries
 from companion.wording.store_errors import store_sentence
 
 REGENERATED_FIELDS = frozenset({"idempotency_key", "once", "seen", "form_token", "fresh"})
@@ -47,7 +46,7 @@ def _show_conflict(conflict: Conflict) -> Response:
     page = ConflictPage(
         back=url_for("sheet.hand", game=game, number=number) if on_sheet else url_for("table.table", game=game),
         others=concurrent_changes(conflict),
-        mine=kind_of(state.game).history_entries(state, (*state.history, own), {})[0].sentence,
+        mine=history_entries(state, (*state.history, own), {})[0].sentence,
         address=request.path,
         fields=tuple((name, value) for name, value in request.form.items(multi=True) if name not in REGENERATED_FIELDS),
     )
@@ -57,5 +56,4 @@ def _show_conflict(conflict: Conflict) -> Response:
 def concurrent_changes(conflict: Conflict) -> tuple[HistoryEntry, ...]:
     """Return what the other phones did, the latest first."""
     state, new = conflict.state, {record.seq for record in conflict.records}
-    entries = kind_of(state.game).history_entries(state, state.history, {})
-    return tuple(entry for change, entry in zip(reversed(state.history), entries, strict=True) if change.seq in new)
+    return tuple(entry for entry in history_entries(state, state.history, {}) if entry.change.seq in new)

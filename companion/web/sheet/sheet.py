@@ -11,16 +11,11 @@ from companion.documents.showdown import PlayedShowdown
 from companion.journal.events import Event
 from companion.journal.events.hands import HandDated, HandNoted, HandReplaced, HandRestored, HandStruckOut
 from companion.journal.state import GameState, PlayedHand
-from companion.store import games
 from companion.store.people.members import Role
-from companion.web.base import pages
 from companion.web.base.dates import DateAndNoteForm
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import record_events
-from companion.web.current_store import current_store
-from companion.web.kinds.game_kinds import kind_of, load_game
-from companion.web.kinds.history_view import HistoryEntry
-from companion.web.people.people import AttendanceEntry, attendance_entries
+from companion.web.kinds.game_kinds import load_game
 from companion.web.security.membership import require_member
 from companion.wording.store_errors import NO_SUCH_HAND
 
@@ -32,29 +27,6 @@ def sheet(game: str) -> Response:
     """Show the score sheet."""
     kind, scored = load_game(require_member(game))
     return kind.show_sheet(scored)
-
-
-@pages.context("sheet/history.html")
-class HistoryPage:
-    """Everything that was ever changed in a game."""
-
-    game: str
-    sheet_word: str
-    entries: tuple[HistoryEntry, ...]
-    attendance: tuple[AttendanceEntry, ...]
-
-
-@blueprint.get("/history")
-def history(game: str) -> Response:
-    """Show everything that was ever changed in a game."""
-    require_member(game)
-    state = games.state(current_store(), game)
-    kind = kind_of(state.game)
-    rulings = games.rulings_recorded(current_store(), game)
-    entries = kind.history_entries(state, state.history, rulings)
-    return pages.show(
-        HistoryPage(game=game, sheet_word=kind.sheet_word, entries=entries, attendance=attendance_entries(game))
-    )
 
 
 @blueprint.get("/hands/<int:number>")

@@ -5,16 +5,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from flask import Response, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.journal.rulings import Ruling
 from companion.journal.sheet import ScoreSheet
-from companion.journal.state import GameState, HistoryRecord, PlayedHand
+from companion.journal.state import GameState, PlayedHand
 from companion.store.derived.table_cache import TableSummary
 from companion.store.people.members import Member
 from companion.web.base.dates import DateAndNoteForm
 from companion.web.kinds.chart import Chart
 from companion.web.kinds.ending import Ending, GameResult
 from companion.web.kinds.game_kinds import GameRules, GameScreens, ReadBackPlace, ScoredGame
-from companion.web.kinds.history_view import HistoryEntry, history_entries
 from companion.web.rummy import paper, sheet, table, undone_hand
 from companion.web.rummy.catalog import GAMES
 from companion.web.rummy.views import end_view, help_view, table_view
@@ -47,11 +45,6 @@ class Rummies(GameScreens[ScoredGame]):
 
     def standing(self, table: TableSummary) -> tuple[tuple[str, int | str], ...]:
         return tuple((place.name, place.score) for place in table_view.places(table))
-
-    def history_entries(
-        self, state: GameState, changes: Sequence[HistoryRecord], rulings: Mapping[int, Ruling]
-    ) -> tuple[HistoryEntry, ...]:
-        return history_entries(state, changes, rulings)
 
     def replace_draft(self, member: Member, state: GameState, undone: PlayedHand | None) -> None:
         undone_hand.replace_draft(member, state, undone)

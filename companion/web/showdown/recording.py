@@ -36,11 +36,11 @@ from companion.web.base import pages
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key, note_seen, seen_of
 from companion.web.current_store import current_store
-from companion.web.kinds import history_view
 from companion.web.rummy.views.ruling_view import RulingView, overruled_words, ruling_of
 from companion.web.rummy.views.table_view import sides_of
 from companion.web.security.membership import author_of
 from companion.web.sheet.conflict import concurrent_changes
+from companion.web.sheet.history import HistoryEntry
 from companion.web.showdown.draft import ShowdownDraft
 from companion.wording.document_errors import placed_sentence
 from companion.wording.photos import DEFAULT_NAME
@@ -214,7 +214,7 @@ class HandConflictPage:
     """Context of the screen where two phones recorded or corrected the same hand."""
 
     back: str
-    others: tuple[history_view.HistoryEntry, ...]
+    others: tuple[HistoryEntry, ...]
     on_sheet: bool
     """The hand is on the sheet."""
     theirs: RulingView | str

@@ -17,7 +17,7 @@ from companion.web.current_store import current_store
 from companion.web.kinds.ending import Ending
 from companion.web.kinds.game_kinds import load_game
 from companion.web.security.membership import author_of, require_member
-from companion.web.sheet.undo import UndoView, undo_of
+from companion.web.sheet.history import UndoView, undo_of
 from companion.web.table.rematch import rematch_dealers
 
 blueprint = Blueprint("end", __name__, url_prefix="/g/<game>")

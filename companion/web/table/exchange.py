@@ -34,11 +34,11 @@ from companion.web.base.idempotency import idempotency_key_of
 from companion.web.current_store import current_store
 from companion.web.kinds import game_kinds
 from companion.web.kinds.game_kinds import kind_of, load_game
-from companion.web.kinds.history_view import HistoryEntry
 from companion.web.security import guard, rate_limits
 from companion.web.security.membership import require_member
 from companion.web.security.phone import saved_phone
 from companion.web.security.rate_limits import count_import
+from companion.web.sheet.history import HistoryEntry, history_entries
 from companion.wording import web as errors
 from companion.wording.cards import plural
 from companion.wording.document_errors import import_sentence, placed_sentence
@@ -276,9 +276,7 @@ def _ask(diverged: Diverged, document: Mapping[str, object]) -> Response:
 
 def _side_view(side: GameCopy, shared: int) -> CopyView:
     state, kind = side.state, kind_of(side.state.game)
-    entries = kind.history_entries(state, state.history, {})
-    changes = zip(reversed(state.history), entries, strict=True)
-    new = tuple(entry for change, entry in changes if change.seq > shared)
+    new = tuple(entry for entry in history_entries(state, state.history, {}) if entry.change.seq > shared)
     return CopyView(
         hands=plural(len(state.hands), kind.hand_word),
         totals=", ".join(f"{name} {total}" for name, total in side.totals.items()),

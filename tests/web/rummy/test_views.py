@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -46,11 +47,11 @@ from companion.journal.state import GameState, Record
 from companion.rules.cards import ALL_CARDS
 from companion.web.base.player_names import names_apart, short_names
 from companion.web.cards.keypad import key_rows
-from companion.web.kinds import history_view
 from companion.web.kinds.chart import _spread, chart_of
 from companion.web.kinds.ending import GameResult
 from companion.web.rummy.views import end_view, rules_change
 from companion.web.rummy.views.ruling_view import ruling_of
+from companion.web.sheet.history import history_entries
 from companion.wording.history import history_sentence
 from tests.support.documents import hand_of
 
@@ -259,12 +260,13 @@ def test_every_kind_of_event_has_a_sentence() -> None:
     assert {event.kind for event, _ in SENTENCES} == set(Kind) - {Kind.UNDONE, Kind.REDONE}
 
 
-def test_an_undone_change_is_named() -> None:
+def test_an_undone_change_is_named(app: Flask) -> None:
     started = knock_rummy(given_points("Ann", Ann=1, Bob=0))
     state = told((*(change.event for change in started.history), Undone(2)))
-    assert history_view.history_entries(state, state.history, {})[0].sentence == "Undone: recording of hand 1."
     again = told((*(change.event for change in started.history), Undone(2), Redone(2)))
-    assert history_view.history_entries(again, again.history, {})[0].sentence == "Redone: recording of hand 1."
+    with app.app_context():
+        assert history_entries(state, state.history, {})[0].sentence == "Undone: recording of hand 1."
+        assert history_entries(again, again.history, {})[0].sentence == "Redone: recording of hand 1."
 
 
 def test_other_rules_that_end_or_continue_a_game_say_so() -> None:
