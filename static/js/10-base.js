@@ -17,10 +17,8 @@
   addEventListener("pageshow", release);
   // A page from the browser's cache may be out of date. Game pages poll for changes; any other page is reloaded unless
   // something was typed on it.
-  const typed = (field) => (field.type === "radio" || field.type === "checkbox"
-    ? field.checked !== field.defaultChecked : field.value !== field.defaultValue);
   addEventListener("pageshow", (event) => {
-    if (event.persisted && !doc.body.dataset.pulse && ![...doc.querySelectorAll("input, textarea")].some(typed)) location.reload();
+    if (event.persisted && !doc.body.dataset.pulse && ![...doc.querySelectorAll("input, textarea")].some(isChanged)) location.reload();
   });
   doc.addEventListener("htmx:afterRequest", release);
 

@@ -111,19 +111,16 @@
       if (fresh && fresh.dataset.live !== old.dataset.live) replace(old, doc.adoptNode(fresh));
     });
     const next = leads().find((address) => !known.includes(address));
-    if (next && ![...doc.querySelectorAll("input[type=text], input[type=number], textarea")].some(changed)) {
+    if (next && ![...doc.querySelectorAll("input[type=text], input[type=number], textarea")].some(isChanged)) {
       doc.dispatchEvent(new Event("lead"));
       location.assign(next);
     }
     return true;
   };
 
-  const changed = (field) =>
-    field.type === "checkbox" || field.type === "radio" ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
-
   // Replace a block; keep what was typed, unfolded or focused in the old one.
   const replace = (old, fresh) => {
-    const typed = [...old.querySelectorAll("input:not([type=hidden]), textarea")].filter((field) => field.id && changed(field));
+    const typed = [...old.querySelectorAll("input:not([type=hidden]), textarea")].filter((field) => field.id && isChanged(field));
     const open = [...old.querySelectorAll("details[open] > summary")].map((summary) => summary.textContent);
     const focus = old.contains(doc.activeElement) ? doc.activeElement : null;
     const from = focus?.selectionStart;
@@ -135,7 +132,7 @@
       if (!now || now.type !== field.type) return;
       if (field.type === "checkbox" || field.type === "radio") now.checked = field.checked;
       else now.value = field.value;
-      if (field.type === "radio" && now.checked && changed(now)) chosen.push(now);
+      if (field.type === "radio" && now.checked && isChanged(now)) chosen.push(now);
     });
     fresh.querySelectorAll("details > summary").forEach((summary) => {
       if (open.includes(summary.textContent)) summary.parentElement.open = true;

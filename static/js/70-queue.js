@@ -19,10 +19,6 @@
   const finish = (id) => { drop(id); doc.dispatchEvent(new CustomEvent("recorded")); };
   const drop = (id) => { write(read().filter((item) => item.id !== id)); show(); };
   const formsOf = (id) => [...doc.querySelectorAll("form[data-sent] [name=idempotency_key]")].filter((field) => field.value === id).map((field) => field.form);
-  const newId = () => {
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    return btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
-  };
   const gameOf = (to) => to.match(/\/g\/([^/]+)/)?.[1];
   const within = (milliseconds) => {
     const control = new AbortController();

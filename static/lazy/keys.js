@@ -21,7 +21,6 @@
   let photo = null;
   let canceled = false;
 
-  const newId = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(36)).join("");
   const pending = () => [...(batch?.taps ?? []), ...waiting];
   // Taps outlive their page until the server has answered them.
   const keep = () => {

@@ -80,7 +80,7 @@
 
   const take = async (file) => {
     cancel();
-    const mine = { id: [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(36)).join(""), tries: 0 };
+    const mine = { id: newId(), tries: 0 };
     sending = mine;
     show("preparing", TEXTS.photo_preparing);
     mine.photo = await scaled(file);

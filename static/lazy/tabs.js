@@ -13,7 +13,7 @@
   if (!window.BroadcastChannel) return;
   const tabs = new BroadcastChannel("hands");
   let outdated = false;
-  const isTyping = () => [...doc.querySelectorAll("textarea, input[type=text]")].some((field) => field.value !== field.defaultValue);
+  const isTyping = () => [...doc.querySelectorAll("textarea, input[type=text]")].some(isChanged);
   const catchUp = () => {
     if (outdated && !doc.hidden && !doc.querySelector("#entering .sent") && !isTyping()) location.reload();
   };
