@@ -24,11 +24,10 @@ from companion.store.people import devices
 from companion.web.app import create_app
 from companion.web.config import Settings
 from companion.web.current_store import store_of
-from companion.web.security.phone import PHONE_COOKIE
+from companion.web.security.phone import PHONE_COOKIE, new_token
 from tests.support.documents import LONG_HEAD, hand_of, knocked
 from tests.support.places import ENGINES, new_place
 
-TOKEN = "a-token-of-forty-three-letters-for-the-bench"[:43]
 MOST = 1.2
 AT = "2026-11-21T20:00:00Z"
 
@@ -75,8 +74,9 @@ class Served:
         self.app = create_app(Settings(place.folder, database=place.database, secret=place.secret))
         self.store = store_of(self.app)
         self.client = self.app.test_client()
-        self.client.set_cookie(PHONE_COOKIE, TOKEN)
-        self.author = games.Author(devices.find_or_create(self.store, TOKEN).id, "Ann")
+        token = new_token(self.store)
+        self.client.set_cookie(PHONE_COOKIE, token)
+        self.author = games.Author(devices.find_or_create(self.store, token).id, "Ann")
         self.empty = games.start(self.store, self.author, GameStarted(LONG_HEAD), record_id="empty-game")
 
     def page(self, game: str, place: str = "") -> Callable[[], None]:

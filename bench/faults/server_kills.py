@@ -12,7 +12,6 @@ import http.client
 import json
 import random
 import re
-import secrets
 import subprocess
 import sys
 import threading
@@ -27,7 +26,7 @@ from companion.store import games
 from companion.store.backup import checks
 from companion.store.opening import DatabasePlace, open_store
 from companion.store.people import devices
-from companion.web.security.phone import PHONE_COOKIE
+from companion.web.security.phone import PHONE_COOKIE, new_token
 from companion.wording.store_errors import store_sentence
 from tests.support.documents import LONG_HEAD, won_hand
 from tests.support.places import ENGINES, new_place
@@ -111,7 +110,7 @@ def lay_tables(place: DatabasePlace, port: int) -> list[Phone]:
     store = open_store(place)
     phones = []
     for number in range(PHONES):
-        token = secrets.token_urlsafe(32)
+        token = new_token(store)
         author = games.Author(devices.find_or_create(store, token).id, "Ann")
         game = games.start(store, author, GameStarted(LONG_HEAD), record_id=f"the-start-{number}")
         phones.append(Phone(game, f"{PHONE_COOKIE}={token}", port))

@@ -26,7 +26,7 @@ from companion.web.app import create_app
 from companion.web.config import Settings
 from companion.web.current_store import current_store
 from companion.web.security import rate_limits
-from companion.web.security.phone import PHONE_COOKIE
+from companion.web.security.phone import PHONE_COOKIE, new_token
 from companion.web.security.rate_limits import CODES_IN_ALL, CODES_PER_ADDRESS, DEVICES_PER_ADDRESS, IMPORTS_PER_ADDRESS
 from tests.support.store import change
 
@@ -105,7 +105,7 @@ class World:
     def _phone(self, role: str) -> Phone:
         if role == NOBODY:
             return Phone(role)
-        token = secrets.token_urlsafe(32)
+        token = new_token(self.store)
         phone = Phone(role, f"{PHONE_COOKIE}={token}", device=devices.find_or_create(self.store, token).id)
         self.phones[role] = phone
         found = _TOKEN.search(self.get(role, "/settings").text)

@@ -66,11 +66,8 @@ def keys_of_this_page() -> tuple[str, ...]:
 
 
 def idempotency_key_of(form: MultiDict[str, str]) -> str:
-    """Return the idempotency key of a form; the store refuses a malformed one.
-
-    Scripts and queued forms from before the field got its name send it as `once`; that one is unique to the form.
-    """
-    return form.get("once") or form.get("idempotency_key", "")
+    """Return the idempotency key of a form; the store refuses a malformed one."""
+    return form.get("idempotency_key", "")
 
 
 def record_event(

@@ -15,7 +15,7 @@ from companion.web.security import rate_limits
 
 PHONE_COOKIE = "companion"
 COOKIE_LIFETIME = 400 * 24 * 3600
-_TOKEN = re.compile(r"[A-Za-z0-9_-]{43,44}")
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{44}")
 _TOKEN_BYTES = 33
 _RANDOM_BYTES = 21
 """The random part of a token; the rest is its signature."""
@@ -51,20 +51,16 @@ def _signature(store: Store, random: bytes) -> bytes:
 
 
 def _sent_token() -> str:
-    """Return the token sent with the request, or an empty string if this server has not issued it.
-
-    Tokens from before tokens were signed are valid if the store knows them.
-    """
+    """Return the token sent with the request, or an empty string if this server has not issued it."""
     if "sent_token" not in g:
         sent = request.cookies.get(_cookie(PHONE_COOKIE), "")
-        valid = _TOKEN.fullmatch(sent) and (_is_signed(sent) or devices.find(current_store(), sent) is not None)
-        g.sent_token = sent if valid else ""
+        g.sent_token = sent if _TOKEN.fullmatch(sent) and _is_signed(sent) else ""
     sent_token: str = g.sent_token
     return sent_token
 
 
 def _is_signed(sent: str) -> bool:
-    data = base64.urlsafe_b64decode(sent + "=" * (-len(sent) % 4))
+    data = base64.urlsafe_b64decode(sent)
     return hmac.compare_digest(data[_RANDOM_BYTES:], _signature(current_store(), data[:_RANDOM_BYTES]))
 
 

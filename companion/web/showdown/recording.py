@@ -72,18 +72,14 @@ def write_hand_json(hand: Mapping[str, object], gems: Mapping[str, str], not_gem
 
 
 def read_sent(form: MultiDict[str, str], member: Member, table: TableSummary) -> Sent | None:
-    """Read a hand that is sent to be recorded; None if it can't be read.
-
-    A form that a phone queued before the field got its name carries the hand as `said`.
-    """
+    """Read a hand that is sent to be recorded; None if it can't be read."""
     try:
-        sent = parse_json(form.get("hand_json") or form.get("said", ""))
+        sent = parse_json(form.get("hand_json", ""))
         json.dumps(sent, ensure_ascii=False).encode()
     except (DocumentError, ValueError):
         return None
     match sent:
         case {"hand": dict(document), "gems": dict(gems), **rest}:
-            # A form that a phone queued before there was such a thing rules no gem out.
             not_gems = rest.get("not_gems", {})
             if not _are_gems(gems) or not _are_gems(not_gems):
                 return None

@@ -8,7 +8,6 @@ from flask import Flask, request
 
 from companion.store import errors
 from companion.store.database import Store
-from companion.store.people import devices
 from companion.web.security import guard
 from companion.web.security.phone import PHONE_COOKIE
 from tests.support.phones import GuardedPhone as Phone
@@ -145,17 +144,6 @@ def test_nobody_chooses_a_phones_token(app: Flask, chosen: str) -> None:
     assert "Set-Cookie" in client.get("/settings").headers
     client.set_cookie(PHONE_COOKIE, issued)
     assert "Set-Cookie" not in client.get("/settings").headers
-
-
-def test_phones_of_the_time_before_tokens_were_signed_are_known(app: Flask, store: Store) -> None:
-    devices.find_or_create(store, "a" * 43)
-    client = app.test_client()
-    client.set_cookie(PHONE_COOKIE, "a" * 43)
-    page = client.get("/settings")
-    assert "Set-Cookie" not in page.headers
-    token = re.search(r'name="form_token" value="([^"]+)"', page.text)
-    assert token is not None
-    assert client.post("/said", data={"form_token": token[1]}).status_code == 200
 
 
 def test_a_cookie_is_renewed_once_a_day(store: Store, new_phone: Callable[..., Phone]) -> None:
