@@ -1,6 +1,7 @@
 """What is wrong with a document, a name or a typed hand, and with what is imported."""
 
 import re
+from collections.abc import Mapping
 from typing import assert_never
 
 from companion.documents.errors import Defect, DocumentError, DocumentKind, Expected, Flaw, FlawFacts
@@ -55,223 +56,148 @@ def document_error_sentence(error: DocumentError | Defect) -> str:
     assert_never(flaw)
 
 
+_FLAWS: Mapping[Flaw, str] = {
+    Flaw.NOT_UTF8: "this isn't UTF-8 text",
+    Flaw.NOT_A_JSON_NUMBER: "{text} isn't a JSON number",
+    Flaw.NUMBER_TOO_LONG: "this number has too many digits",
+    Flaw.TOO_DEEP: "the document is nested too deeply",
+    Flaw.TOO_LARGE: "the document is too large: it can have at most {most} bytes",
+    Flaw.NEWER_VERSION: "this was made by a newer version of the app",
+    Flaw.NOT_AN_OBJECT: "the document must be an object, not {value}",
+    Flaw.KEY_REPEATED: "the key {key} is there twice",
+    Flaw.MISSING_KEY: "the key {key} is missing",
+    Flaw.TOO_MANY_ITEMS: "at most {most} items are possible, not {count}",
+    Flaw.TEXT_TOO_LONG: "at most {most} characters are possible, not {count}",
+    Flaw.CONTROL_CHARACTERS: "control characters aren't possible here",
+    Flaw.NAME_TOO_LONG: f"a name can have at most {LONGEST_NAME} characters",
+    Flaw.NAME_WITH_CONTROLS: "a name can't contain control characters",
+    Flaw.NAME_WITH_DIRECTION: "a name can't contain characters that change the direction of writing",
+    Flaw.NAME_WITH_UNASSIGNED: "a name can't contain characters that phones can't display",
+    Flaw.NAME_INVISIBLE: "a name needs at least one visible character",
+    Flaw.NAME_REPEATED: "two players are named {name}",
+    Flaw.PLAYER_KEY_REPEATED: "{name} is there twice",
+    Flaw.HAND_REPEATED: "{name} is there twice",
+    Flaw.NOT_A_PLAYER: "{name} isn't a player of this game",
+    Flaw.NO_GEMS: "the cards of {game} have no gems",
+    Flaw.NO_GEM_PARTS: "{game} has no Gem Parts",
+    Flaw.NO_DICE: "{game} is played without dice",
+    Flaw.NO_UPCARD: "{game} has no upcard that rules a hand",
+    Flaw.NO_PARTNERSHIPS: "{game} isn't played in partnerships",
+    Flaw.DICE_MISSING: "the dice are missing; they decide the knock limit and the Queen's Diamond",
+    Flaw.UPCARD_MISSING: "the upcard is missing; it rules the hand at this table",
+    Flaw.WRONG_SIDES: "expected two sides of two or three players, with every player on one of them",
+    Flaw.HOUSE_RULE_OF_GAME: "{key} belongs to the whole game, not to one hand",
+    Flaw.NOT_A_CARD: "{value} isn't a card; expected a rank A 2 … 10 J Q K and a suit C D H S",
+    Flaw.CARD_REPEATED: "the card {card} is there twice",
+    Flaw.NOT_GEMS: "{value} isn't a gem; expected letters of G E M P A R T S",
+    Flaw.PRINT_AND_GEMS: "use print for the whole deck, or gems and not_gems for some cards",
+    Flaw.PLAYER_MISSING: "the hand of {name} is missing",
+    Flaw.HAND_WITHOUT_FORM: "a hand needs one of these: melds and deadwood, cards, or deadwood_points",
+    Flaw.HAND_IN_TWO_FORMS: "a hand needs one of these: melds and deadwood, cards, or deadwood_points",
+    Flaw.EMPTY_MELD: "a meld needs cards",
+    Flaw.TOO_MANY_CARDS: "a hand can't have more cards than the deck: at most {most}, not {count}",
+    Flaw.ONLY_TRUE: "write a pass as true",
+    Flaw.LAY_OFF_FROM_COUNTED: "the hand of {name} was counted, so none of its cards can be laid off",
+    Flaw.LAY_OFF_ONTO_COUNTED: "the hand of {name} was counted, so it has no numbered melds",
+    Flaw.LAY_OFF_ONTO_LOOSE: "the hand of {name} was given as loose cards, so it has no numbered melds",
+    Flaw.LAY_OFF_WITHOUT_MELDS: "{name} has no meld",
+    Flaw.OVERRULING_WITHOUT_REASON: "give a reason for overruling",
+    Flaw.TOO_MANY_LAYOUTS: "a hand of these cards can be laid out in too many ways: check how many cards it has",
+    Flaw.HAND_AFTER_END: "it comes after hand {number}, which ended the game",
+    Flaw.TWO_SIDES_EXPECTED: "gem-ii is for 2 players or 2 teams, not {count}",
+    Flaw.WRONG_TEAMS: "expected two teams of two players each, in the order of players",
+    Flaw.WRONG_BET: "a bet is on 5 or on 10, not on {number}",
+    Flaw.X_HOLDER_UNASKED: "only a round with not_all_x true can name who holds the missing X",
+    Flaw.EXAMPLE_UNASKED: "only an incorrect deal has an example A, B or C",
+    Flaw.ROUND_OVERRULED_WITHOUT_REASON: "overruling a round needs a reason",
+    Flaw.WRONG_PILES: "expected four piles, empty ones included, not {count}",
+    Flaw.NOT_A_GEM2_CARD: "{value} isn't a card: use a numeral I to X and a suit E, M, R or H",
+    Flaw.ONLY_TRUE_IN_CLAIM: "pass can only be true",
+    Flaw.MOVE_MISSING: "the key move is missing (or pass, for a passed turn)",
+    Flaw.WRONG_CARDS_TAKEN: "expected the cards taken off at once, each of them once",
+    Flaw.UNKNOWN_RECORD: "this app doesn't know {value}; a newer version does",
+    Flaw.START_MISSING: "the start of the game is missing",
+    Flaw.ID_REPEATED: "the id {key} is there twice",
+    Flaw.HANDS_IN_HEAD: "{key} have records of their own",
+    Flaw.NO_VERDICT: "a record of the kind {value} has no verdict",
+}
+
+
 def _sentence(flaw: Flaw, facts: FlawFacts) -> str:
     match flaw:
-        case Flaw.NOT_UTF8:
-            return "this isn't UTF-8 text"
         case Flaw.NOT_JSON:
             return f"this isn't JSON: {_JSON_ERRORS.get(facts['text'], 'nothing can be read here')}"
-        case Flaw.NOT_A_JSON_NUMBER:
-            return f"{facts['text']} isn't a JSON number"
-        case Flaw.NUMBER_TOO_LONG:
-            return "this number has too many digits"
-        case Flaw.TOO_DEEP:
-            return "the document is nested too deeply"
-        case Flaw.TOO_LARGE:
-            return f"the document is too large: it can have at most {facts['most']} bytes"
         case Flaw.OTHER_KIND:
             (kind, command), (asked, _) = _KINDS[facts["is_kind"]], _KINDS[facts["asked_kind"]]
             return f"this is {kind}, not {asked}: use `{command}`"
-        case Flaw.NEWER_VERSION:
-            return "this was made by a newer version of the app"
-        case Flaw.NOT_AN_OBJECT:
-            return f"the document must be an object, not {facts['value']}"
         case Flaw.WRONG_TYPE | Flaw.WRONG_VALUE:
             return f"expected {_expected(facts)}, not {facts['value']}"
-        case Flaw.KEY_REPEATED:
-            return f"the key {facts['key']} is there twice"
         case Flaw.UNKNOWN_KEY:
             return f"unknown key {facts['key']}; possible keys: {', '.join(facts['known'])}"
-        case Flaw.MISSING_KEY:
-            return f"the key {facts['key']} is missing"
-        case Flaw.TOO_MANY_ITEMS:
-            return f"at most {facts['most']} items are possible, not {facts['count']}"
-        case Flaw.TEXT_TOO_LONG:
-            return f"at most {facts['most']} characters are possible, not {facts['count']}"
-        case Flaw.CONTROL_CHARACTERS:
-            return "control characters aren't possible here"
-        case Flaw.NAME_TOO_LONG:
-            return f"a name can have at most {LONGEST_NAME} characters"
-        case Flaw.NAME_WITH_CONTROLS:
-            return "a name can't contain control characters"
-        case Flaw.NAME_WITH_DIRECTION:
-            return "a name can't contain characters that change the direction of writing"
-        case Flaw.NAME_WITH_UNASSIGNED:
-            return "a name can't contain characters that phones can't display"
-        case Flaw.NAME_INVISIBLE:
-            return "a name needs at least one visible character"
-        case Flaw.NAME_REPEATED:
-            return f"two players are named {facts['name']}"
-        case Flaw.PLAYER_KEY_REPEATED | Flaw.HAND_REPEATED:
-            return f"{facts['name']} is there twice"
-        case Flaw.NOT_A_PLAYER:
-            return f"{facts['name']} isn't a player of this game"
         case Flaw.PLAYER_COUNT:
             least, most = facts["least"], facts["most"]
             players = plural(most, "player") if least == most else f"{least} to {most} players"
             return f"{facts['game']} is for {players}, not {facts['count']}"
-        case Flaw.NO_GEMS:
-            return f"the cards of {facts['game']} have no gems"
-        case Flaw.NO_GEM_PARTS:
-            return f"{facts['game']} has no Gem Parts"
-        case Flaw.NO_DICE:
-            return f"{facts['game']} is played without dice"
-        case Flaw.NO_UPCARD:
-            return f"{facts['game']} has no upcard that rules a hand"
-        case Flaw.NO_PARTNERSHIPS:
-            return f"{facts['game']} isn't played in partnerships"
-        case Flaw.DICE_MISSING:
-            return "the dice are missing; they decide the knock limit and the Queen's Diamond"
-        case Flaw.UPCARD_MISSING:
-            return "the upcard is missing; it rules the hand at this table"
-        case Flaw.WRONG_SIDES:
-            return "expected two sides of two or three players, with every player on one of them"
-        case Flaw.HOUSE_RULE_OF_GAME:
-            return f"{facts['key']} belongs to the whole game, not to one hand"
-        case Flaw.NOT_A_CARD:
-            return f"{facts['value']} isn't a card; expected a rank A 2 … 10 J Q K and a suit C D H S"
-        case Flaw.CARD_REPEATED:
-            return f"the card {facts['card']} is there twice"
-        case Flaw.NOT_GEMS:
-            return f"{facts['value']} isn't a gem; expected letters of G E M P A R T S"
-        case Flaw.PRINT_AND_GEMS:
-            return "use print for the whole deck, or gems and not_gems for some cards"
-        case Flaw.PLAYER_MISSING:
-            return f"the hand of {facts['name']} is missing"
-        case Flaw.HAND_WITHOUT_FORM | Flaw.HAND_IN_TWO_FORMS:
-            return "a hand needs one of these: melds and deadwood, cards, or deadwood_points"
-        case Flaw.EMPTY_MELD:
-            return "a meld needs cards"
-        case Flaw.TOO_MANY_CARDS:
-            return f"a hand can't have more cards than the deck: at most {facts['most']}, not {facts['count']}"
-        case Flaw.ONLY_TRUE:
-            return "write a pass as true"
-        case Flaw.LAY_OFF_FROM_COUNTED:
-            return f"the hand of {facts['name']} was counted, so none of its cards can be laid off"
-        case Flaw.LAY_OFF_ONTO_COUNTED:
-            return f"the hand of {facts['name']} was counted, so it has no numbered melds"
-        case Flaw.LAY_OFF_ONTO_LOOSE:
-            return f"the hand of {facts['name']} was given as loose cards, so it has no numbered melds"
-        case Flaw.LAY_OFF_WITHOUT_MELDS:
-            return f"{facts['name']} has no meld"
-        case Flaw.OVERRULING_WITHOUT_REASON:
-            return "give a reason for overruling"
-        case Flaw.TOO_MANY_LAYOUTS:
-            return "a hand of these cards can be laid out in too many ways: check how many cards it has"
         case Flaw.HAND_ILLEGAL:
             faults = "; ".join(fault_sentence(fault).removesuffix(".") for fault in facts["faults"])
             return f"it isn't legal: {faults}"
-        case Flaw.HAND_AFTER_END:
-            return f"it comes after hand {facts['number']}, which ended the game"
         case Flaw.PRINT_BROKEN:
             return f"the deck's print isn't possible ({', '.join(facts['known'])})"
-        case Flaw.TWO_SIDES_EXPECTED:
-            return f"gem-ii is for 2 players or 2 teams, not {facts['count']}"
-        case Flaw.WRONG_TEAMS:
-            return "expected two teams of two players each, in the order of players"
-        case Flaw.WRONG_BET:
-            return f"a bet is on 5 or on 10, not on {facts['number']}"
-        case Flaw.X_HOLDER_UNASKED:
-            return "only a round with not_all_x true can name who holds the missing X"
-        case Flaw.EXAMPLE_UNASKED:
-            return "only an incorrect deal has an example A, B or C"
-        case Flaw.ROUND_OVERRULED_WITHOUT_REASON:
-            return "overruling a round needs a reason"
-        case Flaw.WRONG_PILES:
-            return f"expected four piles, empty ones included, not {facts['count']}"
-        case Flaw.NOT_A_GEM2_CARD:
-            return f"{facts['value']} isn't a card: use a numeral I to X and a suit E, M, R or H"
-        case Flaw.ONLY_TRUE_IN_CLAIM:
-            return "pass can only be true"
-        case Flaw.MOVE_MISSING:
-            return "the key move is missing (or pass, for a passed turn)"
-        case Flaw.WRONG_CARDS_TAKEN:
-            return "expected the cards taken off at once, each of them once"
-        case Flaw.UNKNOWN_RECORD:
-            return f"this app doesn't know {facts['value']}; a newer version does"
-        case Flaw.START_MISSING:
-            return "the start of the game is missing"
-        case Flaw.ID_REPEATED:
-            return f"the id {facts['key']} is there twice"
-        case Flaw.HANDS_IN_HEAD:
-            return f"{facts['key']} have records of their own"
-        case Flaw.NO_VERDICT:
-            return f"a record of the kind {facts['value']} has no verdict"
-    assert_never(flaw)
+    return _FLAWS[flaw].format_map(facts)
+
+
+_EXPECTED: Mapping[Expected, str] = {
+    Expected.OBJECT: "an object",
+    Expected.LIST: "a list",
+    Expected.WHOLE_NUMBER: "a whole number",
+    Expected.NUMBER_IN_RANGE: "a whole number from {least} to {most}",
+    Expected.TRUE_OR_FALSE: "true or false",
+    Expected.TRUE_FALSE_OR_CHECKED: 'true, false or "checked"',
+    Expected.TEXT: "a text",
+    Expected.DATE: "a date such as 2026-11-21 or 2026-11-21T20:15",
+    Expected.TWO_DICE: "two dice",
+    Expected.ID: "an id of 8 to 80 letters, digits, - and _",
+    Expected.TIME: "a time such as 2026-11-21T20:15:00Z",
+    Expected.FEAT: "a seat and a word",
+}
 
 
 def _expected(facts: FlawFacts) -> str:
-    match facts["expected"]:
-        case Expected.OBJECT:
-            return "an object"
-        case Expected.LIST:
-            return "a list"
-        case Expected.WHOLE_NUMBER:
-            return "a whole number"
-        case Expected.NUMBER_IN_RANGE:
-            return f"a whole number from {facts['least']} to {facts['most']}"
-        case Expected.TRUE_OR_FALSE:
-            return "true or false"
-        case Expected.TRUE_FALSE_OR_CHECKED:
-            return 'true, false or "checked"'
-        case Expected.TEXT:
-            return "a text"
-        case Expected.ONE_OF:
-            choices = facts["choices"]
-            return f"one of {', '.join(choices)}" if len(choices) > 1 else "".join(choices)
-        case Expected.DATE:
-            return "a date such as 2026-11-21 or 2026-11-21T20:15"
-        case Expected.TWO_DICE:
-            return "two dice"
-        case Expected.ID:
-            return "an id of 8 to 80 letters, digits, - and _"
-        case Expected.TIME:
-            return "a time such as 2026-11-21T20:15:00Z"
-        case Expected.FEAT:
-            return "a seat and a word"
-    assert_never(facts["expected"])
+    if facts["expected"] == Expected.ONE_OF:
+        choices = facts["choices"]
+        return f"one of {', '.join(choices)}" if len(choices) > 1 else "".join(choices)
+    return _EXPECTED[facts["expected"]].format_map(facts)
 
 
 def name_sentence(name: str) -> str:
     """Return why a text can't be a name; empty if it can."""
     flaw = name_flaw(name)
-    if flaw is None:
-        return ""
-    return f"{_capital(_sentence(flaw, {}))}."
+    return "" if flaw is None else f"{_capital(_sentence(flaw, {}))}."
+
+
+_SHORTHAND: Mapping[ShorthandProblem, str] = {
+    ShorthandProblem.TOO_LONG: "That's longer than any hand of cards.",
+    ShorthandProblem.CARD_TWICE: "{cards} is entered twice.",
+    ShorthandProblem.CARD_TAKEN: "{cards} is already in {owner}'s hand.",
+    ShorthandProblem.AMBIGUOUS: ("{token} could be several cards: {cards} are free. Name the suits, as in {example}."),
+    ShorthandProblem.NONE_LEFT: "{token}: no {rank} is left.",
+    ShorthandProblem.NEEDS_SUIT: "{token} needs a suit: C, D, H or S, as in {example}.",
+    ShorthandProblem.NOT_A_CARD: "{token} isn't a card. Enter rank and suit, as in 5C or QH.",
+    ShorthandProblem.RUN_OF_TWO_SUITS: "{token}: a run stays in one suit.",
+    ShorthandProblem.SUITS_UNCLEAR: "{token}: which suit belongs to which card?",
+    ShorthandProblem.LAY_OFFS_TOO_LONG: "That's longer than any lay-offs.",
+    ShorthandProblem.LAY_OFFS_MISSING: "Name a card and a meld, as in 8C onto 1.",
+    ShorthandProblem.LAY_OFF_UNREADABLE: "“{token}” isn't a lay-off: name a card and a meld, as in 8C onto 1.",
+}
 
 
 def shorthand_sentence(error: ShorthandError) -> str:
-    token = error.token
-    match error.problem:
-        case ShorthandProblem.TOO_LONG:
-            return "That's longer than any hand of cards."
-        case ShorthandProblem.CARD_TWICE:
-            return f"{card_words(error.cards)} is entered twice."
-        case ShorthandProblem.CARD_TAKEN:
-            return f"{card_words(error.cards)} is already in {error.owner}'s hand."
-        case ShorthandProblem.AMBIGUOUS:
-            free = card_words(error.cards)
-            return f"{token} could be several cards: {free} are free. Name the suits, as in {error.example}."
-        case ShorthandProblem.NONE_LEFT:
-            return f"{token}: no {rank_word(error.rank)} is left."
-        case ShorthandProblem.TOO_FEW_LEFT:
-            verb = "is" if len(error.cards) == 1 else "are"
-            return f"{token}: only {card_words(error.cards)} {verb} left."
-        case ShorthandProblem.NEEDS_SUIT:
-            return f"{token} needs a suit: C, D, H or S, as in {error.example}."
-        case ShorthandProblem.NOT_A_CARD:
-            return f"{token} isn't a card. Enter rank and suit, as in 5C or QH."
-        case ShorthandProblem.RUN_OF_TWO_SUITS:
-            return f"{token}: a run stays in one suit."
-        case ShorthandProblem.SUITS_UNCLEAR:
-            return f"{token}: which suit belongs to which card?"
-        case ShorthandProblem.LAY_OFFS_TOO_LONG:
-            return "That's longer than any lay-offs."
-        case ShorthandProblem.LAY_OFFS_MISSING:
-            return "Name a card and a meld, as in 8C onto 1."
-        case ShorthandProblem.LAY_OFF_UNREADABLE:
-            return f"“{token}” isn't a lay-off: name a card and a meld, as in 8C onto 1."
-    assert_never(error.problem)
+    cards = card_words(error.cards)
+    if error.problem == ShorthandProblem.TOO_FEW_LEFT:
+        return f"{error.token}: only {cards} {'is' if len(error.cards) == 1 else 'are'} left."
+    return _SHORTHAND[error.problem].format(
+        token=error.token, cards=cards, owner=error.owner, example=error.example, rank=rank_word(error.rank)
+    )
 
 
 NO_BACKUP_CHOSEN = "Choose a backup file first."

@@ -136,6 +136,32 @@ def correction_sentence(
     return f"{hand.capitalize()} corrected: {', '.join(changes) or 'the points stay the same'}.{remains}"
 
 
+_CHANGES: Mapping[Kind, str] = {
+    Kind.HAND_RECORDED: "recording of {hand}",
+    Kind.DEAL_RECORDED: "last deal of {hand}",
+    Kind.HAND_REPLACED: "correction of {hand}",
+    Kind.HAND_STRUCK_OUT: "striking out {hand}",
+    Kind.HAND_RESTORED: "counting {hand} again",
+    Kind.HAND_NOTED: "note on {hand}",
+    Kind.HAND_DATED: "date of {hand}",
+    Kind.HAND_OVERRULED: "overruling of {hand}",
+    Kind.OVERRULING_WITHDRAWN: "letting the ruling on {hand} stand",
+    Kind.HOUSE_RULES_CHANGED: "change of house rules",
+    Kind.HOUSE_RULES_FROM: "new house rules",
+    Kind.GEMS_LEARNED: "entry of gems",
+    Kind.GAME_NOTED: "note on the game",
+    Kind.GAME_DATED: "date of the game",
+    Kind.GAME_CLOSED: "closing the game",
+    Kind.GAME_REOPENED: "reopening the game",
+    Kind.GAME_STARTED: "",
+    Kind.HAND_ACCEPTED: "",
+    Kind.HAND_DISPUTED: "",
+    Kind.PLAYERS_RENAMED: "",
+    Kind.UNDONE: "",
+    Kind.REDONE: "",
+}
+
+
 def change_words(change: NamedChange | None, noun: str) -> str:
     """Name a change in a few words, as a noun, so that "Undone: recording of hand 3" can't be read as recorded.
 
@@ -154,49 +180,7 @@ def change_words(change: NamedChange | None, noun: str) -> str:
             return f"change of the last deal of {hand}"
         case None:
             pass
-    match change.kind:
-        case Kind.HAND_RECORDED:
-            return f"recording of {hand}"
-        case Kind.DEAL_RECORDED:
-            return f"last deal of {hand}"
-        case Kind.HAND_REPLACED:
-            return f"correction of {hand}"
-        case Kind.HAND_STRUCK_OUT:
-            return f"striking out {hand}"
-        case Kind.HAND_RESTORED:
-            return f"counting {hand} again"
-        case Kind.HAND_NOTED:
-            return f"note on {hand}"
-        case Kind.HAND_DATED:
-            return f"date of {hand}"
-        case Kind.HAND_OVERRULED:
-            return f"overruling of {hand}"
-        case Kind.OVERRULING_WITHDRAWN:
-            return f"letting the ruling on {hand} stand"
-        case Kind.HOUSE_RULES_CHANGED:
-            return "change of house rules"
-        case Kind.HOUSE_RULES_FROM:
-            return "new house rules"
-        case Kind.GEMS_LEARNED:
-            return "entry of gems"
-        case Kind.GAME_NOTED:
-            return "note on the game"
-        case Kind.GAME_DATED:
-            return "date of the game"
-        case Kind.GAME_CLOSED:
-            return "closing the game"
-        case Kind.GAME_REOPENED:
-            return "reopening the game"
-        case (
-            Kind.GAME_STARTED
-            | Kind.HAND_ACCEPTED
-            | Kind.HAND_DISPUTED
-            | Kind.PLAYERS_RENAMED
-            | Kind.UNDONE
-            | Kind.REDONE
-        ):
-            return ""
-    assert_never(change.kind)
+    return _CHANGES[change.kind].format(hand=hand)
 
 
 def undone_sentence(change: str, *, is_draft: bool) -> str:

@@ -1,4 +1,4 @@
-"""Every problem that the store may name has a sentence, made of the facts that come with it."""
+"""Every problem of the store, a document or a typed hand has a sentence, made of the facts that come with it."""
 
 import ast
 from collections.abc import Iterator
@@ -7,9 +7,14 @@ from typing import cast
 
 import pytest
 
-from companion.documents.errors import Defect, Flaw
+from companion.documents.errors import Defect, DocumentKind, Expected, Flaw, FlawFacts
+from companion.documents.shorthand import ShorthandError, ShorthandProblem
+from companion.journal.events.base import Kind
+from companion.journal.named_changes import NamedChange
 from companion.journal.objections import Objection, Obstacle
 from companion.store.errors import Facts, Finding, Problem, StoreError
+from companion.wording.document_errors import document_error_sentence, shorthand_sentence
+from companion.wording.history import change_words
 from companion.wording.store_errors import objection_sentence, store_sentence
 
 FACTS: dict[str, object] = {
@@ -17,6 +22,13 @@ FACTS: dict[str, object] = {
     "objection": Objection(Obstacle.GAME_OVER),
     "defect": Defect(Flaw.NOT_JSON, "line 1", {"text": "Extra data"}),
     "cause": ValueError("cause"),
+}
+FLAW_FACTS: dict[str, object] = {
+    **{name: name for name in FlawFacts.__annotations__},
+    "expected": Expected.TEXT,
+    "is_kind": DocumentKind.GAME,
+    "asked_kind": DocumentKind.BOARD,
+    "faults": (),
 }
 
 
@@ -60,3 +72,29 @@ def all_kinds(kind: type[StoreError]) -> Iterator[type[StoreError]]:
 @pytest.mark.parametrize("obstacle", Obstacle)
 def test_every_obstacle_has_a_sentence(obstacle: Obstacle) -> None:
     assert objection_sentence(Objection(obstacle)).endswith(".")
+
+
+@pytest.mark.parametrize("problem", Problem)
+def test_every_problem_has_a_sentence(problem: Problem) -> None:
+    assert store_sentence(Finding(problem, cast("Facts", FACTS))).strip()
+
+
+@pytest.mark.parametrize("flaw", Flaw)
+def test_every_flaw_has_a_sentence(flaw: Flaw) -> None:
+    assert document_error_sentence(Defect(flaw, "", cast("FlawFacts", FLAW_FACTS)))
+
+
+@pytest.mark.parametrize("expected", Expected)
+def test_whatever_is_expected_has_words(expected: Expected) -> None:
+    defect = Defect(Flaw.WRONG_VALUE, "", cast("FlawFacts", {**FLAW_FACTS, "expected": expected}))
+    assert document_error_sentence(defect).startswith("expected ")
+
+
+@pytest.mark.parametrize("problem", ShorthandProblem)
+def test_every_problem_of_a_typed_hand_has_a_sentence(problem: ShorthandProblem) -> None:
+    assert shorthand_sentence(ShorthandError(problem)).endswith((".", "?"))
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_every_kind_of_event_has_a_name_or_none_for_undo(kind: Kind) -> None:
+    assert change_words(NamedChange(kind, 1), "hand") == change_words(NamedChange(kind, 1), "hand").strip()
