@@ -26,7 +26,7 @@ CARD_ROW = "Row {number} of the card"
 ROUND_TITLE = "Round {position}"
 ROUND_TITLE_WITH_DEALER = "Round {number}, {dealer} deals"
 COUNTED_REMARK = "counted at the table"
-RECORD_ROWS = ("Games won", "Best round")
+BEST_ROUND = "Best round"
 BEST_ROW = "Best row"
 SOLO_FIGURES = {
     ScoreBox.DEALER: "Dealer points",

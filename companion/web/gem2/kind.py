@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.journal.sheet import ScoreSheet
 from companion.journal.state import GameState, HistoryRecord
 from companion.store.derived.table_cache import TableSummary
+from companion.store.derived.tallies import PlayerTally
 from companion.store.people.members import Member
 from companion.web.base.dates import DateAndNoteForm
 from companion.web.gem2 import ending, offline, read_back, rounds, sheet, table
@@ -16,7 +17,7 @@ from companion.web.gem2.round_history import history_sentences
 from companion.web.gem2.views.help_view import rules_in_play
 from companion.web.gem2.views.table_view import progress_words
 from companion.web.kinds.chart import Chart
-from companion.web.kinds.ending import Ending, GameResult
+from companion.web.kinds.ending import Figures, GameResult
 from companion.web.kinds.game_kinds import GameRules, GameScreens, ReadBackPlace
 from companion.wording.gem2_table import GAME_NAMES, game_summary
 from companion.wording.rulings import Command
@@ -27,6 +28,7 @@ class Gem2(GameScreens[AnyGame]):
     hand_word = "round"
     sheet_word = "card"
     hidden_hands = False
+    sheet_on_top = False
 
     def new_game_address(self, game: str) -> str:
         return url_for("gem2_new.act", game=game)
@@ -65,10 +67,13 @@ class Gem2(GameScreens[AnyGame]):
         return ending.result_of(game)
 
     def chart(self, game: AnyGame) -> Chart | None:
-        return sheet.chart_of_game(game)
+        return ending.chart_of_game(game)
 
-    def ending(self, game: AnyGame) -> Ending:
-        return ending.ending_of(game)
+    def figures(self, game: AnyGame) -> Figures:
+        return ending.figures_of(game)
+
+    def figures_of_games(self, tallies: Sequence[PlayerTally], hands: int) -> Figures:
+        return ending.figures_of_games(tallies)
 
     def rules_in_play(self, member: Member, table: TableSummary) -> GameRules:
         return rules_in_play(table)

@@ -11,10 +11,11 @@ from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.dates import day_of
 from companion.web.base.spreadsheet import safe_text
+from companion.web.gem2.ending import chart_of_game
 from companion.web.gem2.game import AnyGame, DuelGame, SoloGame
 from companion.web.gem2.views import round_view
 from companion.web.gem2.views.score_card import SideCard, SoloRowView, side_cards, solo_rows
-from companion.web.kinds.chart import Chart, chart_of
+from companion.web.kinds.chart import Chart
 from companion.web.sheet.history import UndoView, undo_of
 from companion.wording import gem2_card as wording
 from companion.wording.gem2_table import game_summary
@@ -83,11 +84,6 @@ def _card_view(game: AnyGame) -> SheetCard:
         solo=solo_rows(game.card, hands) if isinstance(game, SoloGame) else (),
         sides=() if isinstance(game, SoloGame) else side_cards(game.card, game.sides, game.players, hands),
     )
-
-
-def chart_of_game(game: AnyGame) -> Chart | None:
-    """Return the chart of the running totals, once there is more than one round to compare."""
-    return None if len(game.counting) == 1 else chart_of(game.sheet, game.players, (), None, "round")
 
 
 def _round_entry(game: AnyGame, row: SheetRow) -> RoundEntry:

@@ -16,11 +16,12 @@ from companion.journal.state import GameState, HistoryRecord, PlayedHand
 from companion.register.entries import Rule
 from companion.store import games
 from companion.store.derived.table_cache import TableSummary
-from companion.store.people.members import Member
+from companion.store.derived.tallies import PlayerTally
+from companion.store.people.members import Member, Role
 from companion.web.base.dates import DateAndNoteForm
 from companion.web.current_store import current_store
 from companion.web.kinds.chart import Chart
-from companion.web.kinds.ending import Ending, GameResult
+from companion.web.kinds.ending import Figures, GameResult
 from companion.wording.game import CLOSED, won
 from companion.wording.rulings import Command
 
@@ -53,6 +54,16 @@ class ScoredGame:
     def finished(self) -> bool:
         """Nothing more is played: the game is over, or the table was cleared."""
         return self.sheet.over or self.state.closed
+
+    @property
+    def hands(self) -> int:
+        """How many hands count."""
+        return len(self.sheet.counting)
+
+    @property
+    def keeps_score(self) -> bool:
+        """Whether this phone keeps the score."""
+        return self.member.role.may(Role.SCORER)
 
 
 Loaded = TypeVar("Loaded", bound=ScoredGame)
@@ -99,6 +110,8 @@ class GameScreens(ABC, Generic[Loaded]):
     sheet_word: str
     hidden_hands: bool
     """Each player holds cards that the others may not see."""
+    sheet_on_top: bool
+    """At the end the link to the sheet is where the last hand was recorded: no second tap starts the next game."""
 
     @abstractmethod
     def new_game_address(self, game: str) -> str: ...
@@ -164,7 +177,12 @@ class GameScreens(ABC, Generic[Loaded]):
     def chart(self, game: Loaded) -> Chart | None: ...
 
     @abstractmethod
-    def ending(self, game: Loaded) -> Ending: ...
+    def figures(self, game: Loaded) -> Figures:
+        """Return a game with at least one hand in figures."""
+
+    @abstractmethod
+    def figures_of_games(self, tallies: Sequence[PlayerTally], hands: int) -> Figures:
+        """Return all games of the same players in figures."""
 
     @abstractmethod
     def rules_in_play(self, member: Member, table: TableSummary) -> GameRules: ...

@@ -8,10 +8,11 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.journal.sheet import ScoreSheet
 from companion.journal.state import GameState, PlayedHand
 from companion.store.derived.table_cache import TableSummary
+from companion.store.derived.tallies import PlayerTally, player_tallies
 from companion.store.people.members import Member
 from companion.web.base.dates import DateAndNoteForm
 from companion.web.kinds.chart import Chart
-from companion.web.kinds.ending import Ending, GameResult
+from companion.web.kinds.ending import Figures, GameResult
 from companion.web.kinds.game_kinds import GameRules, GameScreens, ReadBackPlace, ScoredGame
 from companion.web.rummy import paper, sheet, table, undone_hand
 from companion.web.rummy.catalog import GAMES
@@ -27,6 +28,7 @@ class Rummies(GameScreens[ScoredGame]):
     hand_word = "hand"
     sheet_word = "sheet"
     hidden_hands = True
+    sheet_on_top = True
 
     def new_game_address(self, game: str) -> str:
         return url_for("new_game.act")
@@ -73,8 +75,11 @@ class Rummies(GameScreens[ScoredGame]):
     def chart(self, game: ScoredGame) -> Chart | None:
         return end_view.chart_of_game(game)
 
-    def ending(self, game: ScoredGame) -> Ending:
-        return end_view.ending_of(game)
+    def figures(self, game: ScoredGame) -> Figures:
+        return end_view.figures_of(player_tallies(game.state, game.sheet), game.hands)
+
+    def figures_of_games(self, tallies: Sequence[PlayerTally], hands: int) -> Figures:
+        return end_view.figures_of(tallies, hands)
 
     def rules_in_play(self, member: Member, summary: TableSummary) -> GameRules:
         return help_view.rules_in_play(summary, table.turned_up_for(member.game, summary))

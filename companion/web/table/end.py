@@ -1,24 +1,30 @@
 """The end of a game, the same table again, and a cleared table reopened."""
 
 import secrets
+from typing import Any
 
 from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.showdown import DECK_KEYS
+from companion.journal.duration import minutes_played
 from companion.journal.events.game import GameReopened, GameStarted
 from companion.store import games
+from companion.store.derived import head_to_head
 from companion.store.people import devices, rematches
 from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import idempotency_key_of, record_event
 from companion.web.current_store import current_store
-from companion.web.kinds.ending import Ending
-from companion.web.kinds.game_kinds import load_game
+from companion.web.kinds.chart import Chart
+from companion.web.kinds.ending import Figures, GameResult, PairRecord, record_of
+from companion.web.kinds.game_kinds import GameScreens, ScoredGame, load_game
 from companion.web.security.membership import author_of, require_member
 from companion.web.sheet.history import UndoView, undo_of
 from companion.web.table.rematch import rematch_dealers
+from companion.wording.cards import plural
+from companion.wording.game_end import duration
 
 blueprint = Blueprint("end", __name__, url_prefix="/g/<game>")
 
@@ -30,15 +36,16 @@ REMATCH_KEYS = ("game", "players", "sides", "teams", "level", "timer", "house_ru
 class EndPage:
     """The end of a game."""
 
-    game: str
-    game_name: str
-    sheet_word: str
-    hand_word: str
-    ending: Ending
-    may_record: bool
+    game: ScoredGame
+    kind: GameScreens[Any]
+    result: GameResult
+    facts: str
+    """How many hands, and how long they took."""
+    chart: Chart | None
+    figures: Figures | None
+    record: PairRecord | None
     dealers: tuple[str, ...]
     """Who may deal first in the next game; empty where nobody deals."""
-    closed: bool
     undo: UndoView
 
 
@@ -46,20 +53,38 @@ class EndPage:
 def end(game: str) -> Response | BaseResponse:
     """Show how a game ended; one that goes on leads back to its table."""
     kind, scored = load_game(require_member(game))
-    if not scored.sheet.over and not scored.state.closed:
+    if not scored.finished:
         return go_to(url_for("table.table", game=game))
     page = EndPage(
-        game=game,
-        game_name=kind.names[scored.state.game],
-        sheet_word=kind.sheet_word,
-        hand_word=kind.hand_word,
-        ending=kind.ending(scored),
+        game=scored,
+        kind=kind,
+        result=kind.result(scored),
+        facts=facts_of(kind, scored),
+        chart=kind.chart(scored),
+        figures=kind.figures(scored) if scored.hands else None,
+        record=_record(kind, scored),
         dealers=rematch_dealers(scored.state.head),
-        may_record=scored.member.role.may(Role.SCORER),
-        closed=scored.state.closed,
         undo=undo_of(scored.state),
     )
     return pages.show(page)
+
+
+def facts_of(kind: GameScreens[Any], game: ScoredGame) -> str:
+    """Return how many hands were played, and how long they took."""
+    minutes = minutes_played(game.state)
+    return ", ".join([plural(game.hands, kind.hand_word), *([duration(minutes)] if minutes else [])])
+
+
+def _record(kind: GameScreens[Any], game: ScoredGame) -> PairRecord | None:
+    """Return the record of the players against each other on this phone, if they have played more than this game."""
+    players = game.state.players
+    if len(players) == 1:
+        return None
+    played = head_to_head.head_to_head(current_store(), game.member.device, game.state.game, players)
+    if played is None or not played.has_other_games:
+        return None
+    tallies = sorted(played.players, key=lambda tally: players.index(tally.name))
+    return record_of(players, played, kind.figures_of_games(tallies, played.hands))
 
 
 @blueprint.post("/rematch")

@@ -12,9 +12,10 @@ from flask import Blueprint, Response, abort
 from companion.web.base import pages
 from companion.web.base.dates import day_of
 from companion.web.kinds.chart import Chart
-from companion.web.kinds.ending import GameResult, facts_of
+from companion.web.kinds.ending import GameResult
 from companion.web.kinds.game_kinds import ScoredGame, load_game
 from companion.web.security.membership import require_member
+from companion.web.table.end import facts_of
 from companion.wording.game_end import NOTHING_PLAYED, score_after
 
 blueprint = Blueprint("picture", __name__, url_prefix="/g/<game>")
@@ -69,10 +70,9 @@ def picture(game: str) -> Response:
     """Show the picture of a game with at least one hand."""
     kind, scored = load_game(require_member(game))
     result, chart = kind.result(scored), kind.chart(scored)
-    hands = sum(row.place is not None for row in scored.sheet.rows)
     if chart is None:
         abort(404, NOTHING_PLAYED.format(hand=kind.hand_word))
-    title = result.title if scored.sheet.over else score_after(hands, kind.hand_word)
+    title = result.title if scored.sheet.over else score_after(scored.hands, kind.hand_word)
     answer = pages.show(
         Picture(
             width=WIDTH,
@@ -83,7 +83,7 @@ def picture(game: str) -> Response:
             chart=chart,
             colors=COLORS,
             dashes=DASHES,
-            facts=fitted(facts_of(scored.state, hands, kind.hand_word), _ROOM, 40),
+            facts=fitted(facts_of(kind, scored), _ROOM, 40),
             summary=fitted(kind.summary(scored.state.head), _ROOM, 34),
             day=_day(scored),
         )

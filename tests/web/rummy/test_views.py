@@ -47,7 +47,7 @@ from companion.journal.state import GameState, Record
 from companion.rules.cards import ALL_CARDS
 from companion.web.base.player_names import names_apart, short_names
 from companion.web.cards.keypad import key_rows
-from companion.web.kinds.chart import _spread, chart_of
+from companion.web.kinds.chart import Chart, _spread, chart_of, hand_totals, running_totals
 from companion.web.kinds.ending import GameResult
 from companion.web.rummy.views import end_view, rules_change
 from companion.web.rummy.views.ruling_view import ruling_of
@@ -197,9 +197,13 @@ def test_the_labels_of_the_chart_never_lie_on_each_other(wanted: list[int]) -> N
     assert placed[-1] <= 164
 
 
+def chart_of_hands(state: GameState, target: int) -> Chart | None:
+    return chart_of(running_totals(hand_totals(sheet_of(state)), {name: (name,) for name in state.players}), target)
+
+
 def test_the_chart_of_a_long_game_has_no_more_corners_than_a_phone_has_pixels() -> None:
     state = knock_rummy(*[given_points("Ann", Ann=1, Bob=0)] * 1000, house_rules={"target": 5000})
-    chart = chart_of(sheet_of(state), state.players, (), 5000)
+    chart = chart_of_hands(state, 5000)
     assert chart is not None
     assert all(len(curve.points.split()) <= 260 for curve in chart.curves)
     assert chart.curves[0].points.endswith(f"{chart.curves[0].end[0]},{chart.curves[0].end[1]}")
@@ -208,12 +212,12 @@ def test_the_chart_of_a_long_game_has_no_more_corners_than_a_phone_has_pixels() 
 
 def test_no_chart_before_the_first_hand() -> None:
     state = knock_rummy()
-    assert chart_of(sheet_of(state), state.players, (), 100) is None
+    assert chart_of_hands(state, 100) is None
 
 
 def test_the_chart_reaches_below_nothing_where_points_are_paid() -> None:
     state = knock_rummy(given_points("Ann", Ann=30, Bob=-30))
-    chart = chart_of(sheet_of(state), state.players, (), 100)
+    chart = chart_of_hands(state, 100)
     assert chart is not None
     assert chart.zero_y < chart.height - 12
     assert chart.curves[1].end[1] > chart.zero_y
