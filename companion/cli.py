@@ -17,7 +17,6 @@ _Add = Callable[..., argparse.ArgumentParser]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit status."""
     options = _parser().parse_args(arguments)
     run: _Run = options.run
     try:

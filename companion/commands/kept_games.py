@@ -195,7 +195,6 @@ def _names_an_address(options: argparse.Namespace) -> bool:
 
 
 def _with_store_errors(options: argparse.Namespace, run: Callable[["DatabasePlace"], int]) -> int:
-    """Run a command of the store, with one sentence for an error."""
     from sqlite3 import Error
 
     from companion.store.errors import StoreError

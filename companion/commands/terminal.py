@@ -45,7 +45,6 @@ def drop_output() -> None:
 
 @contextmanager
 def open_input(name: str) -> Iterator[BinaryIO]:
-    """Open a file, or standard input."""
     if name == STDIN:
         if sys.stdin is None:
             raise CommandError(f"{name}: standard input is closed")
@@ -60,7 +59,6 @@ def open_input(name: str) -> Iterator[BinaryIO]:
 
 
 def load(name: str, most: int = LARGEST_DOCUMENT) -> object:
-    """Read a JSON document, of at most so many bytes."""
     with open_input(name) as file:
         text = file.read(most + 1)
     check_size(text, most)

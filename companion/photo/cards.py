@@ -31,8 +31,6 @@ CLEAR = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A card in a photo, or a corner that nobody can read."""
-
     indices: Corners
     cards: Floats
     """How likely it is each of the 52 cards."""
@@ -43,7 +41,6 @@ class Found:
 
     @property
     def first(self) -> Index:
-        """The corner that reads best."""
         return self.indices[0]
 
 
@@ -54,12 +51,10 @@ class Calibration:
     weights: Floats
 
     def __call__(self, facts: Floats) -> float:
-        """Return the probability that a card was read rightly."""
         return float(1 / (1 + np.exp(-(facts @ self.weights))))
 
 
 def load_calibration(path: Path) -> Calibration:
-    """Read the calibration from the file of weights."""
     with np.load(path, allow_pickle=False) as stored:
         return Calibration(stored["calibration"])
 
@@ -99,7 +94,6 @@ def _found(corners: Corners, calibration: Calibration, shape: Shape) -> Found:
 
 
 def _taken_for(other: int, card: Found, calibration: Calibration) -> Found:
-    """Return a reading as another card, because its best guess is a card that lies elsewhere in the photo."""
     return replace(card, best=other, second=card.best, confidence=calibration(facts(card.indices, card.cards, other)))
 
 
@@ -119,7 +113,6 @@ def _looks(one: Index, other: Index) -> float:
 
 
 def facts(corners: Corners, cards: Floats, best: int) -> Floats:
-    """Return what the calibration judges by."""
     first = corners[0]
     return np.array(
         [

@@ -36,14 +36,11 @@ class Corner:
 
     @property
     def right(self) -> tuple[float, float]:
-        """The way to the right on the card."""
         return self.down[1], -self.down[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Finder:
-    """The net that finds corners."""
-
     stem: tuple[Layer, Layer]
     lower: Layer
     blocks: tuple[tuple[Layer, Layer], ...]
@@ -53,7 +50,6 @@ class Finder:
 
     @classmethod
     def load(cls, path: Path) -> Self:
-        """Read the net from the file of weights."""
         layers = read_layers(path, "finder")
         stem = (Layer(*next(layers), stride=2), Layer(*next(layers), stride=2))
         lower = Layer(*next(layers), stride=2)

@@ -19,8 +19,6 @@ UPRIGHT = 1
 
 
 class Format(StrEnum):
-    """The formats that are read."""
-
     JPEG = "JPEG"
     PNG = "PNG"
     WEBP = "WebP"
@@ -39,7 +37,6 @@ class BarePicture:
     blocks: int = 0
     """The blocks that a decoder keeps until it has seen the whole file, for a JPEG in several scans."""
     scans: int = 1
-    """How often it goes over them, at most."""
 
 
 def bare_picture(body: bytes) -> BarePicture:
@@ -152,7 +149,6 @@ def _png(body: bytes) -> BarePicture:
 _LOSSY, _LOSSLESS, _ALPHA = b"VP8 ", b"VP8L", b"ALPH"
 _RIFF_CHUNK = Struct("<4sI")
 _SIDE = 0x3FFF
-"""The bits of a side's length in WebP."""
 _HAS_ALPHA = 0x10
 
 
@@ -199,7 +195,6 @@ _ENTRIES = 200
 
 
 def _orientation(exif: bytes) -> int:
-    """Return which way is up; upright if these bytes do not say it."""
     order = {b"II*\0": "<", b"MM\0*": ">"}.get(exif[:4])
     if order is None:
         return UPRIGHT

@@ -50,8 +50,6 @@ _ON_THE_SIDE = {5, 6, 7, 8}
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """A photo as it is looked at."""
-
     pixels: Pixels
     """Height × width × red, green and blue; upright, the longer side at most `LONGEST`."""
     full_width: int
@@ -60,7 +58,6 @@ class Image:
 
 
 def decode(body: bytes) -> Image:
-    """Return the photo in a file; `PhotoError` for everything that is none."""
     picture = bare_picture(body)
     size = _looked_at(picture)
     try:
@@ -72,7 +69,6 @@ def decode(body: bytes) -> Image:
 
 
 def preview(pixels: Pixels) -> bytes:
-    """Return a photo as a small JPEG without metadata."""
     return _small(Pillow.fromarray(pixels), PREVIEW, quality=50)
 
 

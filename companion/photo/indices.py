@@ -33,15 +33,12 @@ AT_ONCE = 32
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """The net that reads corners."""
-
     layers: tuple[Layer, ...]
     features: Layer
     outputs: Layer
 
     @classmethod
     def load(cls, path: Path) -> Self:
-        """Read the net from the file of weights."""
         *layers, features, outputs = read_layers(path, "reader")
         return cls(tuple(Layer(*layer) for layer in layers), Layer(*features, size=1), Layer(*outputs, size=1))
 

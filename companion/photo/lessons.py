@@ -25,7 +25,6 @@ class Lessons:
 
     @classmethod
     def of(cls, lessons: Iterable[TaughtLook]) -> Self:
-        """Unpack lessons as they are stored."""
         known = list(lessons)
         features = np.array([unpacked(lesson.look) for lesson in known], np.float32)
         return cls(_of_one_length(features), np.array([CARDS.index(lesson.card) for lesson in known], np.intp))
@@ -42,14 +41,12 @@ class Lessons:
 
 
 def _corrected(cards: Floats, like: Floats) -> Floats:
-    """Return how likely a corner is each card: the more it looks like one of the deck, the less the net is asked."""
     shares = np.exp(SHARPNESS * (like - like.max()))
     trust = min(max((float(like.max()) - ALIKE) / (1 - ALIKE), 0.0), 1.0)
     return np.asarray(trust * shares / shares.sum() + (1 - trust) * cards, np.float32)
 
 
 def packed(features: Floats) -> bytes:
-    """Return a corner's features as they are stored."""
     return features.astype("<f2").tobytes()
 
 

@@ -22,23 +22,18 @@ SLIM = 0.6
 
 @dataclass(frozen=True, slots=True)
 class Nets:
-    """Both nets, and how sure their answers are."""
-
     finder: Finder
     reader: Reader
     calibration: Calibration
 
     @classmethod
     def load(cls, path: Path) -> Self:
-        """Read them from the file of weights."""
         return cls(Finder.load(path), Reader.load(path), load_calibration(path))
 
     def indices_in(self, pixels: Pixels) -> list[Index]:
-        """Return the corners of a picture that may be indices, as the nets read them."""
         return read_indices(self.reader, pixels, find_corners(self.finder, at_scales(pixels)))
 
     def cards_in(self, pixels: Pixels, lessons: Sequence[TaughtLook] = ()) -> list[Found]:
-        """Return the cards in a picture, and what may be cards."""
         indices = self.indices_in(pixels)
         if lessons:
             indices = Lessons.of(lessons).applied(indices)
@@ -47,12 +42,10 @@ class Nets:
 
 @cache
 def loaded(weights: Path) -> Nets:
-    """Return the nets of a file of weights, loaded once."""
     return Nets.load(weights)
 
 
 def read(weights: Path, body: bytes, lessons: Sequence[TaughtLook] = ()) -> PhotoReading:
-    """Read the cards in a photo, given as the bytes of its file."""
     image = decode(body)
     scale = image.full_width / image.pixels.shape[1]
     found = loaded(weights).cards_in(image.pixels, lessons)
@@ -71,7 +64,6 @@ def read(weights: Path, body: bytes, lessons: Sequence[TaughtLook] = ()) -> Phot
 
 
 def look_at_deck(weights: Path, body: bytes) -> DeckPhoto:
-    """Find the cards in a photo that is to teach a deck."""
     image = decode(body)
     scale = image.full_width / image.pixels.shape[1]
     nets = loaded(weights)
@@ -89,7 +81,6 @@ def look_at_deck(weights: Path, body: bytes) -> DeckPhoto:
 
 
 def _laid_out(cards: Sequence[Found], scale: float, pixels: Pixels) -> tuple[CardRead, ...]:
-    """Return cards in reading order, those of a group one after the other."""
     places = [card.place for card in cards]
     order = in_reading_order(places)
     together = groups([places[number] for number in order])

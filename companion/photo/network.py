@@ -18,8 +18,6 @@ PATCHES_AT_ONCE = 6_000
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A convolution, or a dense layer if its size is 1: weights as (size × size × inputs, outputs)."""
-
     weights: Floats
     bias: Floats
     size: int = 3
@@ -57,7 +55,6 @@ class Layer:
 
 
 def halved(x: Floats) -> Floats:
-    """Return the largest of each square of four pixels."""
     pictures, high, wide, channels = x.shape
     squares = x[:, : high // 2 * 2, : wide // 2 * 2].reshape(pictures, high // 2, 2, wide // 2, 2, channels)
     return np.asarray(squares.max(axis=(2, 4)))

@@ -61,7 +61,6 @@ class Shape:
 
     @classmethod
     def of(cls, cards: Sequence[Corners]) -> Self:
-        """Measure the cards that show two corners."""
         ways = np.array([_way(*corners) for corners in cards if len(corners) > 1])
         if not len(ways):
             return cls()
@@ -69,7 +68,6 @@ class Shape:
         return cls(width, float(np.median(ways[:, 1])) / width + 2 * INSET[1])
 
     def place(self, corners: Corners) -> CornerPlace:
-        """Return where the card with these corners lies."""
         corner = corners[0].corner
         width = self.width * float(np.mean([index.corner.height for index in corners]))
         if len(corners) > 1:

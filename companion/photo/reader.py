@@ -23,7 +23,6 @@ def missing() -> tuple[str, ...]:
 
 
 def is_available() -> bool:
-    """Return whether photos can be read here."""
     return not missing()
 
 
@@ -39,7 +38,6 @@ def read_photo(body: bytes, lessons: Sequence[TaughtLook] = ()) -> PhotoReading:
 
 
 def look_at_deck(body: bytes) -> DeckPhoto:
-    """Return the cards of a photo that is to teach a deck; `PhotoError` as above."""
     from companion.photo.nets import look_at_deck
 
     with _one_at_a_time():

@@ -11,8 +11,6 @@ SURE = 0.9
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle in the upright photo, in pixels."""
-
     x: int
     y: int
     width: int
@@ -24,10 +22,8 @@ class CardRead:
     """A card in a photo: where its index is, how likely it is this card, and what else it may be."""
 
     name: str
-    """As in `9C`."""
     confidence: float
     second: str
-    """The second best guess."""
     box: Box
     group: int | None
     """The cards that lie together with it; None for a card that lies alone."""
@@ -36,7 +32,6 @@ class CardRead:
 
     @property
     def sure(self) -> bool:
-        """Whether it is shown as sure."""
         return self.confidence >= SURE
 
 
@@ -55,7 +50,6 @@ class PhotoReading:
 
 
 LOOK_BYTES = 128
-"""Bytes of the look of a corner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +73,6 @@ class UnnamedCard:
 
 @dataclass(frozen=True, slots=True)
 class DeckPhoto:
-    """The cards of a photo that teaches a deck, in reading order."""
-
     cards: tuple[UnnamedCard, ...]
     width: int
     height: int
@@ -91,7 +83,6 @@ class Trouble(StrEnum):
     """Why a photo was not read."""
 
     TOO_LARGE = "too-large"
-    """Too many bytes or pixels."""
     TOO_SMALL = "too-small"
     """Too few pixels to show an index."""
     NO_PHOTO = "no-photo"

@@ -18,7 +18,6 @@ from companion.web.security import guard
 blueprint = Blueprint("backup", __name__, url_prefix="/backup")
 
 MAX_BACKUP = 64_000_000
-"""Bytes of a backup file."""
 
 
 class BackupForm(AppForm):
@@ -29,11 +28,8 @@ class BackupForm(AppForm):
 
 @pages.context("pocket/backup.html")
 class BackupPage:
-    """The page on which a backup is saved or brought back."""
-
     form: BackupForm
     count: int
-    """Games on this phone."""
     persisted: bool
     """The browser has promised to keep the games."""
     brought_back: bool
@@ -54,19 +50,16 @@ def _page(form: BackupForm) -> BackupPage:
 
 @blueprint.get("")
 def show() -> Response:
-    """Show how to save a backup and how to bring one back."""
     return pages.show(_page(BackupForm()))
 
 
 @blueprint.get("/gem-companion.zip")
 def save() -> Response:
-    """Download everything as one file."""
     return _file(whole_backup.pack(current_store()), f"gem-companion-{day_of(now())}.zip")
 
 
 @blueprint.get("/replaced.zip")
 def save_replaced() -> Response:
-    """Download what the last backup replaced."""
     path = current_store().folder / whole_backup.REPLACED
     if not path.exists():
         abort(404)

@@ -64,7 +64,6 @@ class _Folder:
         return name
 
     def write(self, name: str, content: bytes) -> None:
-        """Write a file as it is."""
         path = self.path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
@@ -72,8 +71,6 @@ class _Folder:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What was written."""
-
     version: str
     files: int
     size: int
@@ -145,7 +142,6 @@ def _files(folder: Path) -> dict[str, bytes]:
 
 
 def _zip(files: dict[str, bytes]) -> bytes:
-    """Return a zip archive, not compressed: Python reads it where it lies, and the whole is packed afterwards."""
     made = BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_STORED) as archive:
         for name, content in sorted(files.items()):

@@ -13,7 +13,6 @@ _NEVER = float("inf")
 
 
 def is_readable(content: bytes) -> bool:
-    """Return whether a jar can be read from this content."""
     try:
         return bool(_read(content)) or content.strip() == b"{}"
     except (ValueError, TypeError, AttributeError):
@@ -42,7 +41,6 @@ class CookieJar:
         """The value and the expiry time of each cookie."""
 
     def header(self) -> str:
-        """Return the value of the `Cookie` header of a request."""
         now = time.time()
         return "; ".join(f"{name}={value}" for name, (value, until) in self._cookies.items() if until > now)
 

@@ -23,8 +23,6 @@ WARM = ("", "new?game=gem-rummy", "settings", "count", "rules", "import", "sampl
 
 @dataclass(slots=True)
 class PageRequest:
-    """A request of the page, described as a server would."""
-
     method: str
     path: str
     query_string: str

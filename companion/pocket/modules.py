@@ -45,7 +45,6 @@ def collect_stdlib(archive: Path, target: Path) -> None:
 
 
 def licenses() -> str:
-    """Return the license of each package that is shipped."""
     lines = []
     for name in sorted(_needed(PROJECT)):
         about = distribution(name).metadata
@@ -57,7 +56,6 @@ def licenses() -> str:
 
 
 def _needed(name: str) -> set[str]:
-    """Return a package and all that it needs, by the names of the distributions."""
     try:
         wanted = distribution(name).requires or []
     except PackageNotFoundError as error:

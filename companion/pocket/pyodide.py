@@ -15,7 +15,6 @@ SHA512 = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SN
 """The hash that the npm registry publishes for the package."""
 PACKAGE = f"pyodide-{VERSION}.tgz"
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
-"""What a browser loads, besides the standard library."""
 STDLIB = "python_stdlib.zip"
 LOCK_FILE = "pyodide-lock.json"
 
@@ -25,7 +24,6 @@ class BuildError(Exception):
 
 
 def default_cache() -> Path:
-    """Return the folder that keeps what was fetched and packed."""
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "gem-companion"
 
 

@@ -42,7 +42,6 @@ class BackupRefusedError(Exception):
 
 
 def pack(store: Store) -> bytes:
-    """Return everything as one file."""
     folder = store.folder
     with tempfile.TemporaryDirectory() as made:
         copy = Path(made) / DATABASE
@@ -80,7 +79,6 @@ def take(store: Store, packed: bytes) -> None:
 
 
 def is_waiting(folder: Path) -> bool:
-    """Return whether a backup is to be brought back."""
     return (folder / TO_BRING_BACK).exists()
 
 

@@ -29,7 +29,6 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 IN_BROWSER = sys.platform == "emscripten"
-"""One process, no shared memory for a write-ahead log, no hard links."""
 BUSY_SECONDS = 10.0
 """How long a request waits for a database that is busy or can't be reached."""
 
@@ -60,13 +59,10 @@ def format_time(moment: datetime) -> str:
 
 
 def marks(values: Sequence[object]) -> str:
-    """Return the placeholders of a list in a statement."""
     return ", ".join("?" * len(values))
 
 
 class Result(Protocol):
-    """What a statement returned."""
-
     @property
     def rowcount(self) -> int:
         """How many rows were written."""
@@ -82,8 +78,6 @@ class Result(Protocol):
 
 
 class Connection(Protocol):
-    """A connection within a transaction."""
-
     def execute(self, sql: str, parameters: Any = (), /) -> Result:  # noqa: ANN401 (Values; sqlite3 declares it so)
         """Run a statement."""
 
@@ -113,7 +107,6 @@ def take_happenings() -> dict[str, int]:
 
 class _Use(threading.local):
     size = 0
-    """Bytes that this thread has added."""
 
 
 _use = _Use()
@@ -125,7 +118,6 @@ def add_use(size: int) -> None:
 
 
 def take_use() -> int:
-    """Return the bytes that this thread has added since the last call."""
     size, _use.size = _use.size, 0
     return size
 
@@ -307,7 +299,6 @@ def count_change(conn: Connection, game: str) -> None:
 
 
 def count_change_for(conn: Connection, device: int) -> None:
-    """Count a change of every game that a device is in."""
     conn.execute(
         "UPDATE games SET pulse = pulse + 1 WHERE id IN "
         "(SELECT game FROM members WHERE device = ? AND revoked_at IS NULL)",

@@ -23,7 +23,6 @@ class Deck:
     id: int
     name: str
     gems: Mapping[str, str]
-    """The letters of the known cards."""
     not_gems: Mapping[str, str]
     """The gems that cards of unknown letter were said not to show."""
     made_up: bool
@@ -32,7 +31,6 @@ class Deck:
 
     @property
     def head(self) -> dict[str, object]:
-        """The deck as the head of a game has it."""
         letters = {CARDS_BY_NAME[name]: map(Gem, gems) for name, gems in self.gems.items()}
         if Print.of(letters).complete:
             return {"print": dict(self.gems)}
@@ -40,7 +38,6 @@ class Deck:
 
 
 def decks(store: Store, device: int) -> list[Deck]:
-    """List a device's decks, the usual one first."""
     rows = store.rows("SELECT * FROM decks WHERE device = ? ORDER BY usual DESC, id", [device])
     return [_deck(row) for row in rows]
 
@@ -113,7 +110,6 @@ def change(
 def learn(
     store: Store, device: int, number: int, gems: Mapping[str, str], not_gems: Mapping[str, str] | None = None
 ) -> Deck | None:
-    """Add to a deck what is known of some cards: their letters, and gems that they don't show."""
     with store.writing():
         known = deck(store, device, number)
         if known is None:
@@ -123,7 +119,6 @@ def learn(
 
 
 def _still_open(not_gems: Mapping[str, str], gems: Mapping[str, str]) -> str:
-    """Return as JSON what is not shown by cards of which a gem is still unknown."""
     whole = {name for name, letters in gems.items() if len(letters) == group_of(CARDS_BY_NAME[name]).gems_a_card}
     return json.dumps({name: letters for name, letters in not_gems.items() if letters and name not in whole})
 
@@ -147,7 +142,6 @@ def remove(store: Store, device: int, number: int) -> None:
 
 
 def lessons(store: Store, number: int) -> tuple[TaughtLook, ...]:
-    """Return what a deck was taught, the latest of each card first."""
     rows = store.rows("SELECT card, look FROM lessons WHERE deck = ? ORDER BY card, number DESC", [number])
     return tuple(map(_lesson, rows))
 

@@ -26,8 +26,6 @@ TRIES = 20
 
 @dataclass(frozen=True, slots=True)
 class NewDraft:
-    """What a draft is to hold."""
-
     content: object
     ready: bool = False
     """The player has finished the hand. Once all are ready, they are turned up together."""
@@ -35,8 +33,6 @@ class NewDraft:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What one seat has entered so far."""
-
     hand: int
     seat: int
     version: int
@@ -46,7 +42,6 @@ class Draft:
     at: str
 
     def read(self, kind: type[T]) -> T:
-        """Return what was entered, as it was saved."""
         return cast("T", _read(cast("Any", kind), self.body))
 
 
@@ -64,13 +59,9 @@ class GameMovedOn(DraftConflict):
 
 @dataclass(frozen=True, slots=True)
 class StoredShowdown:
-    """What is stored of a hand that is being entered."""
-
     table: TableSummary
     drafts: Mapping[int, Draft]
-    """By seat."""
     phones: Mapping[int, int]
-    """The device on each seat."""
 
 
 def read_showdown(store: Store, game: str, hand: int) -> StoredShowdown:
@@ -94,7 +85,6 @@ def read_showdown(store: Store, game: str, hand: int) -> StoredShowdown:
 
 
 def drafts(store: Store, game: str, hand: int) -> dict[int, Draft]:
-    """Return a hand's drafts by seat."""
     rows = store.rows("SELECT * FROM drafts WHERE game = ? AND hand = ?", [game, hand])
     return {row["seat"]: _draft(row) for row in rows}
 
@@ -105,12 +95,10 @@ def _read(kind: type[object], body: str) -> object:
 
 
 def shared(drafts: Mapping[int, Draft], kind: type[T]) -> T:
-    """Return what belongs to no one hand; nothing entered where it isn't stored."""
     return drafts[SHARED].read(kind) if SHARED in drafts else kind()
 
 
 def last_saved_at(drafts: Mapping[int, Draft]) -> str:
-    """Return when a hand's drafts were last saved; empty if there are none."""
     return max((draft.at for draft in drafts.values()), default="")
 
 
@@ -122,7 +110,6 @@ def visible_to(drafts: Mapping[int, Draft], device: int, seats: int) -> dict[int
 
 
 def is_on_another_phone(draft: Draft, device: int) -> bool:
-    """Return whether another phone entered a draft; one of no phone is everybody's."""
     return draft.device not in {None, device}
 
 

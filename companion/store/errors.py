@@ -122,10 +122,8 @@ class Problem(Enum):
 
 class Facts(TypedDict, total=False):
     path: Path | str
-    """A file or folder, or a database by its address."""
     folder: Path
     reason: str | None
-    """What the operating system or the database says."""
     cause: BaseException
     objection: Objection
     defect: Defect
@@ -133,13 +131,11 @@ class Facts(TypedDict, total=False):
     game: str
     hand: int | None
     number: int
-    """Of a hand or a change in a file."""
     most: int
     least: int
     python: str
     encoding: str
     damage: str
-    """What the database says about it."""
     table: str
     before: str
     today: str | None
@@ -210,8 +206,6 @@ class Conflict(StoreError):  # noqa: N818
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A problem that a check found, in a game or in the whole database."""
-
     problem: Problem
     facts: Facts = field(default_factory=Facts)
     game: str | None = None

@@ -61,9 +61,7 @@ GAMES_SHOWN = 50
 class Appended:
     seq: int
     hand: int | None
-    """The number of the hand that it is about."""
     repeated: bool
-    """It had already been recorded with this id."""
     scored: tuple[GameState, ScoreSheet] | None = None
     """What it led to; None if it was repeated."""
 
@@ -76,8 +74,6 @@ class NewRecord:
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """Who records something: the device, and the name that the history shows."""
-
     device: int
     name: str
 
@@ -235,7 +231,6 @@ def _refuse(objection: Objection | None) -> None:
 
 
 def preview(store: Store, game: str, event: Event) -> Preview:
-    """Return what would change if an event were recorded; raise NotPossible if it can't be."""
     event = _bounded(event)
     lines, rulings = journals.read_with_rulings(store, game)
     replay = Replay(line.record for line in lines)
@@ -280,7 +275,6 @@ def table_summary(store: Store, game: str) -> TableSummary:
 
 
 def all_ids(store: Store) -> list[str]:
-    """Return the ids of all games, the one changed last first."""
     return [str(row["id"]) for row in store.rows("SELECT id FROM games ORDER BY changed_at DESC, id")]
 
 
@@ -370,7 +364,6 @@ def insert_game(conn: Connection, device: int, start_id: str, batch: Batch) -> s
 
 
 def add_owner(conn: Connection, game: str, device: int) -> None:
-    """Make a device the owner of a game that nobody is in."""
     conn.execute(
         "INSERT INTO members (game, device, role, since, seen_at) VALUES (?, ?, 'owner', ?, ?)",
         [game, device, now(), now()],
@@ -378,7 +371,6 @@ def add_owner(conn: Connection, game: str, device: int) -> None:
 
 
 def _check_scorable(score_sheet: ScoreSheet) -> None:
-    """Raise NotPossible for a game that couldn't be scored or exported."""
     if score_sheet.defect:
         raise NotPossible(Problem.GAME_NOT_PLAYABLE, defect=score_sheet.defect)
     for number, row in enumerate(score_sheet.rows, start=1):

@@ -33,7 +33,6 @@ IMPORTED_HANDS = 2000
 """All of them are judged while the phone waits."""
 
 _ATTEMPTS_KEPT = 86_400
-"""Seconds."""
 _CLOCKS_DIFFER = 600
 """Seconds by which the clocks of several servers may differ, or one may be set back, without a new interval."""
 
@@ -51,7 +50,6 @@ def within(seconds: float) -> Generator[None]:
 
 
 def check_time() -> None:
-    """Raise NotPossible if the time is up."""
     deadline = _DEADLINE.get()
     if deadline is not None and time.monotonic() > deadline:
         raise NotPossible(Problem.TOOK_TOO_LONG)

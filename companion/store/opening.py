@@ -40,7 +40,6 @@ _PARTS = re.compile(
 @dataclass(frozen=True, slots=True)
 class DatabasePlace:
     folder: Path
-    """The folder of the SQLite database and of the secret."""
     database: str = ""
     """The address of a PostgreSQL database, to be used instead of SQLite."""
     secret: str = ""
@@ -48,7 +47,6 @@ class DatabasePlace:
 
     @property
     def shown(self) -> str:
-        """Where the games are, as people read it."""
         return shown_address(self.database) if self.database else str(self.folder)
 
     @classmethod
@@ -144,7 +142,6 @@ def shown_address(text: str) -> str:
 
 
 def _parts_of(text: str) -> re.Match[str] | None:
-    """Return the parts of an address, unless its password can't be told from the rest."""
     parts = _PARTS.fullmatch(text)
     if parts is None or (parts["user"] is None and "@" in (parts["settings"] or "")):
         return None
@@ -165,7 +162,6 @@ def given_secret(text: str) -> bytes:
 
 
 def kept_secret(folder: Path) -> bytes:
-    """Return the secret in a folder; create it at the first start."""
     path = folder / SECRET
     for _ in range(2):
         secret = read_secret(folder)
@@ -176,7 +172,6 @@ def kept_secret(folder: Path) -> bytes:
 
 
 def read_secret(folder: Path) -> bytes | None:
-    """Return the secret in a folder, if there is one."""
     path = folder / SECRET
     try:
         secret = path.read_bytes()

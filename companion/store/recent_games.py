@@ -32,7 +32,6 @@ class RecentGames:
         self._lock = threading.Lock()
 
     def find(self, game: str, last: LastRecord) -> tuple[GameState, ScoreSheet] | None:
-        """Return a game if it is known as it is with this last record."""
         with self._lock:
             known = self._games.get(game)
             if known is None or known[0] != last:
@@ -41,7 +40,6 @@ class RecentGames:
             return known[1:]
 
     def keep(self, game: str, last: LastRecord, state: GameState, sheet: ScoreSheet) -> None:
-        """Keep a game, and let go of those that were used least recently."""
         with self._lock:
             self._games[game] = last, state, sheet
             self._games.move_to_end(game)

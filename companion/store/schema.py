@@ -215,14 +215,12 @@ def migration_names() -> list[str]:
 
 
 def applied(conn: sqlite3.Connection) -> list[str]:
-    """Return the names of the migrations that a file has."""
     if not conn.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", [APPLIED]).fetchone():
         return []
     return [name for (name,) in conn.execute(f"SELECT name FROM {APPLIED} ORDER BY name")]  # noqa: S608 (no input)
 
 
 def pending(names: Collection[str]) -> list[Migration]:
-    """Return the migrations that a database with those named hasn't had yet."""
     return [migration for migration in MIGRATIONS if migration.name not in names]
 
 

@@ -57,7 +57,6 @@ class Importer:
 
     device: int
     operator: str = ""
-    """What the command line is called in the history."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +76,9 @@ class Diverged(StoreError):  # noqa: N818 (a state of the game, not a mistake)
         self.here = here
         self.there = there
         self.shared = shared
-        """How many records both have."""
 
     @property
     def is_behind(self) -> bool:
-        """Whether the game here has nothing that the document doesn't have."""
         return self.shared == self.here.state.seq
 
 
@@ -132,14 +129,11 @@ def bring_in(
 
 @dataclass(frozen=True, slots=True)
 class _Copy:
-    """A game of this store with the identity of a document."""
-
     game: str
     may_record: bool
     lines: Sequence[journals.JournalLine]
     rulings: RulingCache
     shared: int
-    """How many records both begin with."""
 
     def takes(self, entries: Sequence[Entry]) -> bool:
         """Return whether the document has nothing new, or goes on where this game ends."""
@@ -165,7 +159,6 @@ def _resolve(
 
 
 def _find(store: Store, importer: Importer, first: Entry) -> list[tuple[str, bool]]:
-    """Return the games that begin with a record, and whether the importer may record in them."""
     rows = store.rows(
         f"SELECT mine.game, may FROM ({_EVERY_GAME if importer.operator else _GAMES_OF_DEVICE}) AS mine "  # noqa: S608 (no input)
         "JOIN journal ON journal.game = mine.game AND seq = 1 WHERE journal.id = :first ORDER BY may DESC, mine.game",
@@ -244,7 +237,6 @@ def _continue(store: Store, importer: Importer, entries: Sequence[Entry], copy: 
 
 
 def _seats_of_others(store: Store, importer: Importer, game: str) -> frozenset[int]:
-    """Return the seats with phones other than the one that imports."""
     on_seats = members.phones_on_seats(store, game)
     return frozenset(seat for seat, device in on_seats.items() if device != importer.device)
 

@@ -37,17 +37,14 @@ KIND_WORDS = {
 
 
 def spoken_card(card: Card) -> str:
-    """Name a card as it is read aloud: Queen of hearts."""
     return f"{rank_word(rank_of(card))} of {SUIT_WORDS[suit_of(card)]}s"
 
 
 def card_word(card: Card) -> str:
-    """Return a card with its suit's symbol: 7♣."""
     return RANK_NAMES[rank_of(card) - 1] + GLYPHS[suit_of(card)]
 
 
 def card_words(cards: Iterable[Card]) -> str:
-    """Return cards one after the other: 5♣ 6♣ 8♣."""
     return " ".join(card_word(card) for card in cards)
 
 
@@ -56,7 +53,6 @@ def gem_words(gems: Iterable[Gem]) -> str:
 
 
 def rank_word(rank: Rank) -> str:
-    """Return a rank's name: Queen, 8."""
     return RANK_WORDS.get(rank, str(int(rank)))
 
 
@@ -72,12 +68,10 @@ def listed_words(words: Sequence[str], last: str = "and") -> str:
 
 
 def with_article(word: str) -> str:
-    """Return a rank, suit or gem with its article: an 8, an Ace, a club."""
     return f"{'an' if word[0] in 'AE8' else 'a'} {word}"
 
 
 def plural(number: int, singular: str) -> str:
-    """Return a number with its noun: 1 card, 2 cards."""
     return f"{number} {singular}{'' if number == 1 else 's'}"
 
 
@@ -91,7 +85,6 @@ def card_count_words(held: int, wanted: int) -> str:
 def changed_sentences(
     changed: Iterable[HandChange], now: Sequence[HandInput], players: Sequence[str]
 ) -> tuple[str, ...]:
-    """Return who changed which hand after all hands were shown, and how."""
     sentences = []
     for change in changed:
         player = players[change.seat]

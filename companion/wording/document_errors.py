@@ -34,7 +34,6 @@ _JSON_ERRORS = {
     "Invalid \\escape": "this escape doesn't exist",
     "Invalid \\uXXXX escape": "an escape \\u needs four hexadecimal digits",
 }
-"""What is wrong in a document, by the message of Python's JSON parser."""
 
 
 def placed_sentence(error: DocumentError | Defect) -> str:
@@ -170,7 +169,6 @@ def _expected(facts: FlawFacts) -> str:
 
 
 def name_sentence(name: str) -> str:
-    """Return why a text can't be a name; empty if it can."""
     flaw = name_flaw(name)
     return "" if flaw is None else f"{_capital(_sentence(flaw, {}))}."
 
@@ -237,7 +235,6 @@ _NAMED = {
 
 
 def import_sentence(error: DocumentError) -> str:
-    """Return what a document's error says about a game file, the place in words."""
     where = error.where
     if where.startswith(("line ", "byte ")) or error.code == "not-json":
         return "This isn't a whole game file. Save the game again as a file, or copy all of its text."

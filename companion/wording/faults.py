@@ -75,7 +75,6 @@ def most_points(facts: TooManyPoints) -> str:
 
 
 def _best_of(fault: Fault, as_a_knock: str = ", which would be legal as a knock") -> str:
-    """Return what the Knocker's cards would leave in another layout, and whether that would be legal."""
     if fault.best is None:
         return ""
     best, limit = fault.best.points, fault.best.limit
@@ -102,7 +101,6 @@ def _missing_gems(fault: Fault, facts: MissingGems) -> str:
 
 
 def no_meld_sentence(group: NoMeld) -> str:
-    """Return why a group isn't a meld, by the meld that it comes nearest to."""
     cards = card_words(group.cards)
     if group.gem_unknown:
         return f"{cards} may be a stash. {_enter_gems(group.unknown)}"

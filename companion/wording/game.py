@@ -51,7 +51,6 @@ def showdown_label(*, enters_own: bool, plays: bool) -> str:
 
 
 def tied(names: Sequence[str], total: int) -> str:
-    """Return why a game goes on though its target was reached: the best are tied (R.13)."""
     return f"{listed_words(names)} are tied at {total}: this hand decides."
 
 
@@ -120,7 +119,6 @@ HOME_LINKS = (
     ("exchange.choose_file", "into", "Import a game"),
     ("settings.settings", "settings", "Settings"),
 )
-"""Endpoint, icon, name."""
 
 
 def again_line(names: Sequence[str]) -> str:

@@ -12,7 +12,6 @@ IN_GAME = "{name}, game {number}"
 
 
 Entry: TypeAlias = Mapping[str, int | None]
-"""What a hand entered in a game, by player; None where it entered nothing."""
 
 
 def filed_sentence(games: Sequence[Sequence[Entry]], over: Sequence[bool], hand: int) -> str:
@@ -42,7 +41,6 @@ def _games(numbers: Sequence[int]) -> str:
 
 
 def _last(entries: Sequence[Entry]) -> int:
-    """Return the last hand that a game has an entry of."""
     return max(number for number, entry in enumerate(entries, start=1) if set(entry.values()) != {None})
 
 
@@ -57,7 +55,6 @@ def won_by_words(final: Mapping[str, int]) -> str:
 
 
 def game_heading(number: int | None, how: str) -> str:
-    """Return the heading over the end of a game; only games that are played at once have numbers."""
     return f"Game {number}: {how}" if number else f"The end: {how}"
 
 
@@ -131,7 +128,6 @@ def win_headline(winners: Sequence[str], totals: Sequence[int], *, are_teams: bo
 
 
 def target_reason(winners: Sequence[str], totals: Mapping[str, int], target: int) -> str:
-    """Return why these players win a game with a target, ties included (R.13)."""
     best = max(totals.values())
     level = [name for name, total in totals.items() if total == best]
     reached = [name for name, total in totals.items() if total >= target]
@@ -212,7 +208,6 @@ def duration(minutes: int) -> str:
 
 
 CHART_OF_GAME = "Game {number} of three"
-"""Over the chart of one of three games that are played at once."""
 MOST_READ_OUT = 20
 """Totals of a player that the description lists, the last ones."""
 

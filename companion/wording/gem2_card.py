@@ -41,7 +41,6 @@ DUEL_FIGURES = {
     ScoreBox.PENALTY: "Penalty points",
     ScoreBox.OVERRULED: "Overruled",
 }
-"""Where points came from, by the boxes of the card."""
 
 ENDINGS = {
     "unannounced": "The eight cards in hand weren't announced",
@@ -149,7 +148,6 @@ def round_change(
 
 
 def deals_by_place(recorded: RecordedHand | None) -> dict[tuple[int, int], Deal | int]:
-    """Return the deals of a round by their bonus round (0 for the regular one) and position."""
     lists: Sequence[Sequence[Deal | int]] = ()
     match recorded:
         case RecordedHand(Round(deals)):
@@ -228,7 +226,6 @@ def _dealer_legend(points: Mapping[int, int]) -> str:
 
 
 def what_comes_next(answer: Mapping[str, Any], names: Sequence[str]) -> Iterator[str]:
-    """Yield who won, or the next deal with its limits, from a score card document; `names` are those of two sides."""
     if "next" not in answer:
         winners = listed_words(answer.get("winners", []))
         yield f"The game is over{f', won by {winners}' if winners else ''}."

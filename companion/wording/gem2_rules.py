@@ -25,7 +25,6 @@ MISDEAL_NAMES = {
     Misdeal.DEALER_NOT_LAST: "the dealer wasn't last",
 }
 _NUMBERED = ("first", "second")
-"""Two bets on one number, in words."""
 
 # `{removed}` is the number, `{removed_cards}` the number with its noun; cards, penalties and sides appear by name.
 # `{other}` is the opponent of the side that has the line; `{Bet}` and `{the_bet}` are "First bet on 5", "bet on 5".
@@ -145,7 +144,6 @@ FAULTS = {
 
 
 def card_word(card: Card) -> str:
-    """Return a card's name: `VIII Emerald`."""
     return f"{NUMERALS[card.number - 1]} {SUIT_NAMES[card.suit]}"
 
 
@@ -170,14 +168,12 @@ def move_sentence(move: Move) -> str:
 
 
 def line_sentence(line: CardLine, other: str = "") -> str:
-    """Return what a line of the card is for; `other` is the opponent of the side that has it."""
     how = line.facts.get("how") or line.facts.get("penalty")
     sentence = LINES_OF.get((line.code, str(how))) or LINES[line.code]
     return sentence.format_map({**_line_words(line.facts), "other": other})
 
 
 def line_reason(line: CardLine, other: str) -> str:
-    """Return in a few words what points of a deal are for; `other` is the opponent of the side that has them."""
     return LINE_REASONS[line.code].format_map({**_line_words(line.facts), "other": other})
 
 
@@ -202,12 +198,10 @@ def objection_sentence(reason: MoveObjection) -> str:
 
 
 def fault_sentence(error: Gem2Error, names: Mapping[str, str]) -> str:
-    """Return why an entry is impossible; `names` are those of the sides."""
     return impossible_entry(error.fault, error.named_facts(names))
 
 
 def impossible_entry(fault: EntryFault, facts: Facts) -> str:
-    """Return why an entry is impossible, the side in its facts being named."""
     alone = fault is EntryFault.CARDS_DO_NOT_ADD_UP and "remaining" not in facts
     template = "{held_cards} are held, but the deck has only {deck}" if alone else FAULTS[fault]
     return template.format_map(_words(facts))

@@ -50,7 +50,6 @@ BETS = {
     )
     for bet in Bet
 }
-"""Label and what the bet brings."""
 
 CLAIMS = (
     ("1", "A card came off", "Move 1"),
@@ -93,12 +92,10 @@ def listed_totals(totals: Mapping[str, int], names: Sequence[str]) -> str:
 
 
 def move_mark(onto: int | None) -> str:
-    """Return what a top card can do, short enough to stand beside it; `onto` counts piles from 0."""
     return "comes off" if onto is None else f"to pile {onto + 1}"
 
 
 def turn_heading(player: str, finisher: str = "") -> str:
-    """Return whose turn it is; `finisher` is the other side where it finishes the turn."""
     return f"{finisher} finishes {player}'s turn" if finisher else f"{player}'s turn"
 
 
@@ -148,7 +145,6 @@ def _points_taken(points: int) -> str:
 
 
 def deal_details(deal: Deal) -> str:
-    """Return the bets, calls, size and time-out of a deal, to follow its first words."""
     words = [f"bet on {bet}" for bet in deal.bets]
     words += [f"{PENALTY_NAMES[call.penalty]} called {_judged(call)}" for call in deal.calls]
     if deal.dealt is not None:
@@ -184,7 +180,6 @@ def booked_call(name: str, other: str, line: CardLine) -> str:
 
 
 def announce_turn(last: str, heading: str, deal: int) -> str:
-    """Return what a screen reader hears after a deal."""
     return f"{last} {heading}, deal {deal}.".strip()
 
 
@@ -244,7 +239,6 @@ def solo_last_deal(deals: Sequence[int]) -> str:
 
 
 def solo_won(bonus: int) -> str:
-    """Return that a round was won; `bonus` is 0 for the regular one."""
     return f"You won {f'bonus round {bonus}' if bonus else 'the round'}: four cards left."
 
 

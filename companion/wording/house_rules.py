@@ -50,9 +50,7 @@ SET_WORDS: Mapping[str, str] = {
     SetName.HOLLYWOOD_OKLAHOMA: "Three games of Oklahoma at once, with full scoring.",
     SetName.STRAIGHT: "Nobody knocks: a hand ends with Gin.",
 }
-"""Each named set in a sentence."""
 SUMMARY_NAMES: Mapping[str, str] = {**SET_NAMES, SetName.GAMERULES: "only a lower count undercuts"}
-"""The named sets within a line."""
 BY_THE_BOOK = "by the book"
 BY_THE_SET = "as chosen above"
 
@@ -105,7 +103,6 @@ NOT_PLAYED = "not played"
 GEM_PARTS_LABEL = "Gem Parts"
 GEM_PARTS_PLAYED = "played"
 NONE_NAMES: Mapping[str, str] = {HouseRule.KNOCK_LIMIT: "no limit", HouseRule.BIG_GIN_BONUS: NOT_PLAYED}
-"""What a house rule without a value means."""
 
 
 def value_name(key: str, value: HouseRuleValue) -> str:
@@ -166,7 +163,6 @@ def rules_error_sentence(error: HouseRuleError) -> str:
 
 
 def house_rule_message(facts: Game | Allowed | Contradicting, keys: str, value: str) -> str:
-    """Return why the house rules of a document can't stand; `keys` and `value` as they stand there."""
     match facts:
         case Contradicting():
             return f"{keys} contradict each other: {_contradiction(facts)}"
@@ -217,7 +213,6 @@ def none_hint(key: str) -> str:
 
 
 def rules_summary(game: Game, seats: int, rules: Mapping[str, HouseRuleValue]) -> str:
-    """Return in one line what is played: the game, how far, and by which rules."""
     played = ruleset_for(game, seats, rules)
     line = f"{GAME_WORDS[game]} to {played.target}"
     if played.named_set is not None:
@@ -270,7 +265,6 @@ GEM_PARTS = "Gem Parts"
 RUM = "Rum"
 
 END_FIGURES = {"game_bonus": "Game bonus", "box_bonus": "Each hand won"}
-"""What is added in the end, by house rule."""
 
 ANY_TIME = "any time"
 GIN_ONLY = "Gin only"

@@ -27,7 +27,6 @@ EXAMPLES = {
     "board": "IVE, XM",
     "choice": "",
 }
-"""What can be typed, by the kind of answer."""
 YES = "Yes"
 NO = "No"
 NOTHING = "nothing"

@@ -86,7 +86,6 @@ SUIT_SIZE = len(RANK_NAMES)
 
 
 def without_taps(sentence: str) -> str:
-    """Return why a photo isn't read, on a screen that has no cards to tap instead."""
     return sentence.replace(", or tap the cards", "")
 
 

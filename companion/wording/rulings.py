@@ -67,8 +67,6 @@ CALLED = {Call.KNOCK: "a knock", Call.GIN: "Gin", Call.BIG_GIN: "Big Gin", Call.
 
 
 class OutcomeKind(StrEnum):
-    """What a screen's color says."""
-
     WIN = "win"
     DRAWN = "drawn"
     ILLEGAL = "illegal"
@@ -94,7 +92,6 @@ class Outcome:
 
     @property
     def sentence(self) -> str:
-        """The first three parts as one sentence."""
         joint = " " if self.how.startswith(("for ", "each for ")) else " = " if ":" in self.title else ": "
         return f"{self.title}{joint if self.how else ''}{self.how}."
 
@@ -140,7 +137,6 @@ def _each(words: str) -> str:
 
 
 def _other_sentence(player: PlayerVerdict, verdict: Verdict, *, is_named: bool) -> str:
-    """Return what a player scores or loses besides what the headline says; empty where there is nothing to say."""
     paid = any(line.code == LineCode.PAID for line in player.lines)
     won = any(line.points > 0 for line in player.lines)
     if is_named:
@@ -196,7 +192,6 @@ REASON_MISSING = "Enter a reason for disputing the ruling."
 
 
 def responses_remark(accepted_by: Sequence[str], disputed_by: Sequence[str], players: Sequence[str]) -> str:
-    """Return who accepts or disputes a ruling; empty where nobody has."""
     if disputed_by:
         return f"disputed by {listed_words(disputed_by)}"
     if not accepted_by:
@@ -239,15 +234,12 @@ def not_your_response(player: str) -> str:
 
 
 class Command(StrEnum):
-    """What can be read back."""
-
     HAND = "hand"
     RULING = "ruling"
     SCORE = "score"
 
 
 COMMANDS = ((Command.HAND, "My hand", "H"), (Command.RULING, "The ruling", "R"), (Command.SCORE, "The score", "S"))
-"""What can be read back, each with its button, and its key (with Alt and Shift)."""
 NO_HAND = "This phone plays no hand."
 NO_TURN = "The game is over: no turn is being played."
 NO_RULING = "The ruling: no hand has been ruled on yet."
@@ -313,7 +305,6 @@ def group_words(cards: Sequence[Card], meld: Meld | None, *, may_be_stash: bool 
 
 
 def hand_words(whose: str, groups: Sequence[str], deadwood: Sequence[Card], laid_off: Sequence[Card] = ()) -> str:
-    """Return a hand as it was laid out, its groups in words already, and what of its deadwood was laid off since."""
     points = Hand.of(deadwood).points
     away = [f"{_cards(laid_off)} laid off"] if laid_off else []
     left = f"deadwood {_cards(deadwood)}, {plural(points, 'point')}" if deadwood else "no deadwood"

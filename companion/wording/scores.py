@@ -42,7 +42,6 @@ _BONUSES = frozenset(
 
 
 def line_sentence(line: ScoreLine, player: PlayerVerdict) -> str:
-    """Return what one line is for, marked where a house rule changes its points."""
     reason = line_reason(line, player)
     if not line.house_rule:
         return reason
@@ -145,7 +144,6 @@ def _paid_for(line: ScoreLine) -> str:
 
 
 def tie_sentence(tie: Tie) -> str:
-    """Return why the Knocker wins a hand in which others have as many points, or why players share it."""
     if tie.is_shared:
         return _shared(tie)
     if not tie.points:
@@ -210,7 +208,6 @@ def sum_words(player: PlayerVerdict, verdict: Verdict) -> str:
 
 
 def in_seat_order(lines: Sequence[ScoreLine], verdict: Verdict) -> tuple[ScoreLine, ...]:
-    """Return a player's score lines with those of one kind in the order in which the players are listed."""
     codes = list(dict.fromkeys(line.code for line in lines))
     places = {player.name: place for place, player in enumerate(verdict.players)}
     return tuple(sorted(lines, key=lambda line: (codes.index(line.code), places.get(line.against or "", -1))))
@@ -281,8 +278,6 @@ def _scores(player: PlayerVerdict) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A sentence about a hand that belongs to no score line, and the rule behind it."""
-
     sentence: str
     rule: str
 
@@ -308,7 +303,6 @@ def notes(verdict: Verdict) -> tuple[Note, ...]:
 
 
 def reasons(verdict: Verdict) -> tuple[str, ...]:
-    """Return the sentences that stand with the outcome: notes, and what equal deadwood comes to."""
     said = tuple(note.sentence for note in notes(verdict))
     if verdict.shared_by:
         return said

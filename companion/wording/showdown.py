@@ -95,7 +95,6 @@ def missing_points_sentence(player: str) -> str:
 
 
 def done_label(others: Sequence[str], *, is_last: bool, lays_off: bool) -> str:
-    """Label the button that finishes a hand: by the player whose hand this phone enters next, or by what follows."""
     if others:
         return f"Next: {others[0]}"
     if not is_last:
@@ -120,21 +119,17 @@ def waiting_sentence(knocker: str | None, waited_for: Sequence[str], sharing: Se
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What a key shows, and what a screen reader adds to it."""
-
     text: str
     more: str
 
 
 def run_key_label(last: Card | None) -> Label:
-    """Label the key that lays a whole run from the card laid last."""
     if last is None:
         return Label("run …", "from the card tapped last to the next one")
     return Label(f"run {card_word(last)}–", f"from the {spoken_card(last)} to the next card tapped")
 
 
 def rank_key_label(last: Card | None) -> Label:
-    """Label the key that lays the rest of the rank laid last."""
     if last is None:
         return Label("all of rank", "of the card tapped last")
     return Label(f"all {RANK_NAMES[rank_of(last) - 1]}s", "that are in no hand yet")

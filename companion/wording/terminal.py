@@ -35,7 +35,6 @@ class TerminalStyle:
 
 
 def sheet_table(document: Any, sheet: dict[str, Any], terminal: TerminalStyle) -> str:  # noqa: ANN401 (read before, so that its keys are known)
-    """Return the sheet of a game as a table, the winner of each hand marked."""
     match document["game"]:
         case "gem-ii-solo":
             lines = _solo_lines(sheet, terminal)
@@ -201,7 +200,6 @@ def _closing(document: dict[str, Any], sheet: dict[str, Any], terminal: Terminal
 
 
 def _column_lines(number: int | None, column: dict[str, Any]) -> Iterator[str]:
-    """Yield how a game stands, or what it came to; the only game of a sheet says nothing before its end."""
     if column["over"] and number:
         yield f"{game_heading(number, won_by_words(column['final']))}."
     if column["over"]:
@@ -219,7 +217,6 @@ def _won(winners: Sequence[str], *, shared: bool) -> str:
 
 
 def _standing(leaders: Sequence[str], most: int, target: int, leads: str) -> str:
-    """Return who leads and how far it is to the target; tied there, they play on."""
     if most >= target:
         return f"{listed_words(leaders)} are tied at {most}; another hand decides."
     stand = leads if len(leaders) == 1 else "are tied"

@@ -56,7 +56,6 @@ def _seating(document: Mapping[str, Any]) -> Iterator[str]:
 
 
 def entered(document: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what was entered of a case besides its facts, a line for each hand, deal or lay-off."""
     if "piles" in document:
         yield from _board(document)
     elif "rounds" in document:
@@ -117,7 +116,6 @@ def _overruled(overruled: Mapping[str, Any]) -> str:
 
 
 def _deck(document: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the gems of the deck: of each rank in the order of the suits, or of single cards."""
     if "print" in document:
         letters = document["print"]
         ranks = (f"{rank} {' '.join(letters.get(rank + suit, NOTHING_THERE) for suit in SUITS)}" for rank in RANK_NAMES)
@@ -166,7 +164,6 @@ def _card(name: str) -> str:
 
 
 def _lay_offs(document: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the lay-offs that the players made; nothing where the app is to find them."""
     if "lay_offs" not in document:
         return
     if not document["lay_offs"]:
@@ -192,7 +189,6 @@ def _board(document: Mapping[str, Any]) -> Iterator[str]:
 
 
 def claimed_words(document: Mapping[str, Any]) -> str:
-    """Return the move that was claimed on a board; empty where none was."""
     claimed = document.get("claimed", {})
     cards = [named_card(name) for name in claimed.get("cards", [claimed["card"]] if "card" in claimed else [])]
     sentence = claim_sentence(claimed, cards, [named_card(pile[-1]) if pile else None for pile in document["piles"]])
@@ -207,7 +203,6 @@ def round_title(document: Mapping[str, Any], number: int) -> str:
 
 
 def _sides(document: Mapping[str, Any]) -> dict[Side, str]:
-    """Return the two sides of Gem II, the first dealer first; none with one player."""
     if "first_dealer" not in document:
         return {}
     first, players = document["first_dealer"], document["players"]
@@ -215,7 +210,6 @@ def _sides(document: Mapping[str, Any]) -> dict[Side, str]:
 
 
 def round_lines(document: Mapping[str, Any], number: int, played: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what was entered of a round of Gem II: its deals or what was counted, and what else decides it."""
     sides = _sides(document)
     if "counted" in played:
         yield from _counted(played["counted"], document["players"])

@@ -49,7 +49,6 @@ def restore(store: Store, source: Path) -> Path:
 @dataclass(frozen=True, slots=True)
 class Restored:
     before: Path
-    """The copy of the replaced database."""
     damaged: bool
     """The replaced database was damaged, so its file was set aside. A running server must be restarted."""
 
@@ -113,7 +112,6 @@ def _checked(source: Path, folder: Path) -> Iterator[ReadOnlyStore]:
 
 
 def damage_of_file(path: Path) -> StoreBroken | None:
-    """Return the damage of a database file; None if it is undamaged."""
     try:
         with open_read_only(path) as store:
             damage = find_damage(store.db.conn)

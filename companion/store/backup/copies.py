@@ -175,7 +175,6 @@ def find_copies(folder: Path, name: str) -> list[Path]:
 
 
 def find_damage(conn: sqlite3.Connection) -> str:
-    """Return what SQLite finds wrong with a database file; empty if it is undamaged."""
     try:
         results = [str(row[0]) for row in conn.execute("PRAGMA integrity_check")]
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:

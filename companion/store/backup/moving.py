@@ -92,7 +92,6 @@ def _fill(games: Store, new: Store, target: DatabasePlace, secret: bytes) -> Mov
 
 
 def content(store: Store) -> dict[str, str]:
-    """Return a digest of the rows of each table."""
     digests = {}
     with store.reading():
         for table in Blueprint(migration_names()).tables:

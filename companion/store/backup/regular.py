@@ -68,7 +68,6 @@ class BackupPlan:
     instance: Path
     folder: Path
     every: float
-    """Seconds."""
     keep: int
 
     def run(self, complain: Callable[[StoreError], None]) -> NoReturn:

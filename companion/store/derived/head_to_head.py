@@ -30,24 +30,18 @@ LATEST = 10
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
     points: Mapping[str, int]
-    """By name."""
     winners: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """The record of the same players in all their games of one kind."""
-
     players: tuple[PlayerTally, ...]
-    """By name."""
     games: int
-    """Finished games."""
     running: int
     hands: int
     uncounted: int
     """Games of the device that aren't counted yet, and may be of these players."""
     latest: tuple[FinishedGame, ...]
-    """The last finished games, the latest last."""
 
     @property
     def has_other_games(self) -> bool:
@@ -57,11 +51,8 @@ class HeadToHead:
 
 @dataclass(frozen=True, slots=True)
 class PersonalBests:
-    """A player's solo results on one level of Gem II."""
-
     games: int
     best: int
-    """0 before the first finished game."""
     average: int
     played_at: str
     """When the best game was played: a date, or a date and time."""

@@ -22,15 +22,12 @@ class GamesOfPhone:
 
     tables: Sequence[tuple[str, TableSummary]]
     more: bool
-    """There are older games than these."""
     uncounted: int
     """How many are left out because their summaries aren't computed again yet."""
     unreadable: Sequence[str]
-    """Games whose journals can't be read."""
 
 
 NONE = GamesOfPhone((), more=False, uncounted=0, unreadable=())
-"""The games of an unknown phone."""
 
 
 def games_of(store: Store, device: int, most: int = games.GAMES_SHOWN, skip: int = 0) -> GamesOfPhone:

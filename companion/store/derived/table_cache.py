@@ -53,9 +53,7 @@ class LastHand:
     points: Mapping[str, int] | None
     accepted_by: tuple[str, ...]
     disputes: Mapping[str, str]
-    """Who disputes its ruling, and why."""
     disputed_before: tuple[str, ...]
-    """Who disputed it before it was corrected or overruled."""
 
     @property
     def disputed_by(self) -> tuple[str, ...]:
@@ -77,10 +75,8 @@ class TableSummary:
 
     seq: int
     head: Mapping[str, object]
-    """The game document without its hands."""
     deck: DeckUsed | None
     hands: int
-    """How many hands count."""
     rows: int
     """How many hands are on the sheet, whether they count or not."""
     next_hand: int
@@ -94,22 +90,18 @@ class TableSummary:
     undoable: int | None
     redoable: int | None
     undone_next: NamedChange | None
-    """What undo would undo."""
     redone_next: NamedChange | None
     started_at: str
     changed_at: str
     target: int | None = None
     final: Mapping[str, int] | None = None
-    """The totals in the end, where more than the hands counts; None while the game goes on."""
     columns: tuple[GameTotals, ...] = ()
     """The games that are played at once; empty where it's only one."""
     next_dealer: str | None = None
     progress: Progress | None = None
-    """Of Gem II."""
 
     @property
     def game(self) -> str:
-        """The game's name in the documents."""
         return str(self.head["game"])
 
     @property
@@ -166,10 +158,7 @@ _NOT_COUNTING = frozenset({Standing.ILLEGAL, Standing.UNREADABLE, Standing.AFTER
 
 
 class RulingCache:
-    """The rulings on a game's hands: stored ones, and new ones to be stored."""
-
     def __init__(self, stored: Mapping[tuple[int, int, bytes], str]) -> None:
-        """Start from stored rulings by hand, revision and context."""
         self._stored = stored
         self._new: dict[int, tuple[int, bytes, str]] = {}
         self._contexts: dict[tuple[int, str], tuple[object, bytes]] = {}
@@ -216,18 +205,15 @@ def score_game(store: Store, game: str, state: GameState) -> tuple[ScoreSheet, R
 
 
 def ruling_json(ruling: Ruling) -> str:
-    """Return a ruling as JSON text, as a journal records it."""
     return to_json(ruling.recorded)
 
 
 def recorded_verdict(sheet: ScoreSheet, hand: int | None) -> str | None:
-    """Return the ruling that is stored with a record as JSON, for later checks; None if there is none."""
     row = None if hand is None else sheet.row(hand)
     return None if row is None or row.ruling is None else ruling_json(row.ruling)
 
 
 def save_summary(conn: Connection, game: str, state: GameState, sheet: ScoreSheet) -> None:
-    """Store the summary and the tally of a game, unless there are newer ones."""
     body = to_json(summary_from(state, sheet))
     tally = tally_of(state, sheet)
     conn.execute(
@@ -270,7 +256,6 @@ def unreadable(store: Store, games: Sequence[str]) -> frozenset[str]:
 
 
 def cached_summaries(store: Store, games: Sequence[str]) -> dict[str, TableSummary]:
-    """Return the cached summaries that are still valid."""
     summaries: dict[str, TableSummary] = {}
     for first in range(0, len(games), _CHUNK):
         chunk = games[first : first + _CHUNK]

@@ -20,22 +20,18 @@ class PlayerTally:
     games: int = 0
     """Games won. A shared win counts for each winner."""
     hands: int = 0
-    """Hands won."""
     points: int = 0
     added: int = 0
     """What bonuses at the end of games added to the points of the hands."""
     best: int = 0
-    """The most points in one hand."""
     feats: dict[Feat, int] = field(default_factory=dict)
     knocks: int = 0
     knocks_won: int = 0
-    """Knocks that won the hand."""
     undercut_hands: int = 0
     """Hands in which this player knocked and was undercut, by one player or by several."""
     deadwood: int = 0
     """All deadwood left, over `deadwood_hands`."""
     deadwood_hands: int = 0
-    """Hands that were judged: not those that were drawn or overruled."""
     given_away: int = 0
     """Points given away by layouts and lay-offs (`companion/rules/rummy/figures.py`), over `given_away_hands`."""
     given_away_hands: int = 0
@@ -48,9 +44,7 @@ class Tally:
 
     game: str = ""
     names: str = ""
-    """The key of the pairing."""
     level: int = 0
-    """Of Gem II; 0 in rummy."""
     over: bool = False
     hands: int = 0
     total: int = 0
@@ -77,7 +71,6 @@ def tally_of(state: GameState, sheet: ScoreSheet) -> Tally:
 
 
 def player_tallies(state: GameState, sheet: ScoreSheet) -> list[PlayerTally]:
-    """Return each player's tally of a game, in the order of the seats."""
     players = {name: PlayerTally(name, games=int(name in sheet.winners)) for name in state.players}
     for row in sheet.counting:
         for name in row.winners:

@@ -109,7 +109,6 @@ class Session:
 
 class _PostgresThread(threading.local):
     session: Session | None = None
-    """The transaction that a thread is in."""
 
 
 class PostgresStore(Store):
@@ -122,7 +121,6 @@ class PostgresStore(Store):
 
     @property
     def place(self) -> str:
-        """The address of the database, without its password."""
         return shown_address(self.address)
 
     def close(self) -> None:
@@ -170,7 +168,6 @@ class PostgresStore(Store):
 
     @contextmanager
     def _begun(self, begin: str, *, patience: float | None = None) -> Generator[Session]:
-        """Run a transaction, or join the open one."""
         if self._local.session is not None:
             yield self._local.session
             return
@@ -221,13 +218,11 @@ class PostgresStore(Store):
         return 0 if row is None else int(row["size"])
 
     def copy_to(self, target: Path) -> None:
-        """Write a backup of the tables as they are, even those of an older version."""
         with self.reading():
             names = postgres_schema.applied(self)
             write_whole(target, lambda conn: _fill_file(self, conn, names))
 
     def keep_copy(self, name: str) -> Path:
-        """Write a backup `NAME-DATE-TIME.db` into the folder."""
         target = unused_copy_name(self.folder / DATABASE, name)
         self.copy_to(target)
         return target

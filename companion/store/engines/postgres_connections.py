@@ -52,7 +52,6 @@ _DEFAULTS = {
 }
 """How a lost server is noticed; the address may say otherwise."""
 CLIENT = f"gem-companion {secrets.token_hex(4)}"
-"""By which a process tells its connections from others."""
 _PATIENCE = "SET lock_timeout TO '10s'; SET idle_in_transaction_session_timeout TO '20s'"
 
 _REFUSED = (
@@ -76,8 +75,6 @@ _BUSY = (errors.LockNotAvailable, errors.QueryCanceled, errors.TooManyConnection
 
 
 class Connections:
-    """The connections of a store, in each process its own."""
-
     def __init__(self, address: str, busy_seconds: float) -> None:
         self._conninfo = connection_info(address)
         self._busy_seconds = busy_seconds
@@ -134,7 +131,6 @@ class Connections:
             return self._pools[process]
 
     def close(self) -> None:
-        """Close the connections of this process; the next use opens new ones."""
         with self._opening:
             pool = self._pools.pop(os.getpid(), None)
         if pool is not None:
@@ -146,7 +142,6 @@ class _Limits:
 
     def __init__(self) -> None:
         self._held: dict[Raw, float] = {}
-        """Until when each connection may be held."""
         self._cut: set[Raw] = set()
         self._lock = threading.Lock()
         self._watched_by = 0
@@ -186,7 +181,6 @@ class _Limits:
 
 
 def connection_info(address: str) -> str:
-    """Return an address with the defaults that it leaves open."""
     given = conninfo_to_dict(address)
     return make_conninfo(address, **{name: value for name, value in _DEFAULTS.items() if name not in given})
 
@@ -202,7 +196,6 @@ def _configure(raw: Raw) -> None:
 
 @contextmanager
 def translate_errors() -> Generator[None]:
-    """Raise the errors of PostgreSQL as errors of the store."""
     try:
         yield
     except (psycopg.Error, PoolTimeout) as error:

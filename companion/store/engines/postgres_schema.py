@@ -32,7 +32,6 @@ class SchemaTable:
     name: str
     columns: tuple[str, ...]
     key: tuple[str, ...]
-    """The columns that identify a row."""
     has_identity: bool
     """The database itself numbers new rows."""
     references: tuple[tuple[str, str, str], ...]
@@ -80,7 +79,6 @@ def definition(sql: str) -> str:
 
 
 def check_tables(store: Store) -> None:
-    """Raise StoreBroken for a database of another app, of a newer version, or with another secret."""
     _check_version(store)
     if _tables(store) and has_other_secret(store):
         raise OtherSecret(path=store.place)
@@ -97,12 +95,10 @@ def give_secret(store: Store) -> None:
 
 
 def has_other_secret(store: Store) -> bool:
-    """Return whether a database with tables was used with another secret."""
     return any(digest != _secret_digest(store) for digest in _digests(store))
 
 
 def check_current(store: Store) -> None:
-    """Raise StoreBroken for a database that has no tables, or others than today's."""
     if not _tables(store):
         raise StoreBroken(Problem.EMPTY_DATABASE, path=store.place)
     _check_version(store)

@@ -20,7 +20,6 @@ from companion.store.schema import applied, apply, check_schema, pending
 
 DATABASE = "companion.db"
 COPIES_BEFORE_UPDATES = 3
-"""How many automatic copies are kept."""
 
 
 @dataclass(slots=True)
@@ -37,7 +36,6 @@ class _Opened:
         return not self.db.conn.in_transaction and _identity(path) != self.file
 
     def set(self, pragma: str, value: str) -> None:
-        """Set a pragma, unless it has the value already."""
         if self.pragmas.get(pragma) != value:
             self.db.conn.execute(f"PRAGMA {pragma}={value}")
             self.pragmas[pragma] = value
@@ -216,7 +214,6 @@ class SqliteStore(Store):
 
 
 def open_file(folder: Path, secret: bytes, busy_seconds: float) -> SqliteStore:
-    """Open the database in a folder; create it at the first start, migrate an older one."""
     path = folder / DATABASE
     try:
         # Before anything is in it, only its owner may read it.

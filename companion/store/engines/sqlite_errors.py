@@ -17,7 +17,6 @@ _NOT_TEXT = "Could not decode to UTF-8"
 
 @contextmanager
 def translate_errors() -> Generator[None]:
-    """Raise the errors of SQLite as errors of the store."""
     try:
         yield
     except sqlite3.Error as error:

@@ -12,13 +12,10 @@ from companion.store.errors import NotPossible, Problem, StoreError
 from companion.store.limits import GAMES_OF_A_DEVICE, LABEL_LENGTH, NAMES_OF_A_DEVICE, RECORDS_OF_A_DEVICE
 
 _DEVICE_BYTES = 400
-"""What a new phone adds to the store."""
 
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A phone or browser that has done something worth remembering."""
-
     id: int
     label: str
     seen_at: str
@@ -67,7 +64,6 @@ def hash_token(token: str) -> bytes:
 
 @retried
 def save_label(store: Store, device: int, label: str) -> None:
-    """Name a phone, as in "Bob's phone"."""
     if len(label) > LABEL_LENGTH or not label.isprintable():
         raise NotPossible(Problem.PHONE_NAME, most=LABEL_LENGTH)
     with store.writing() as conn:
@@ -81,7 +77,6 @@ def games_owned(store: Store, device: int) -> frozenset[str]:
 
 
 def check_game_limit(store: Store, device: int) -> None:
-    """Raise NotPossible if a device can't own another game."""
     if len(games_owned(store, device)) >= GAMES_OF_A_DEVICE:
         raise NotPossible(Problem.TOO_MANY_GAMES, most=GAMES_OF_A_DEVICE)
     row = store.row("SELECT CAST(coalesce(sum(seq), 0) AS BIGINT) AS records FROM games WHERE device = ?", [device])
@@ -90,7 +85,6 @@ def check_game_limit(store: Store, device: int) -> None:
 
 
 def names(store: Store, device: int) -> list[str]:
-    """List the players' names that a device remembers, the last used first."""
     rows = store.rows("SELECT name FROM people WHERE device = ? ORDER BY used_at DESC, name", [device])
     return [row["name"] for row in rows]
 

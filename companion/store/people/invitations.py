@@ -29,8 +29,6 @@ _VALID = (
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link as the owner sees it."""
-
     id: int
     role: Role
     seat: int | None
@@ -50,8 +48,6 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """What a link opens, and until when."""
-
     game: str
     role: Role
     seat: int | None

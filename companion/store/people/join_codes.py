@@ -44,7 +44,6 @@ def open_table(store: Store, game: str) -> str:
 
 
 def _open_tables_of_owner(conn: Connection, game: str) -> int:
-    """Return how many tables are open of the device that owns a game."""
     (count,) = conn.execute(
         "SELECT count(*) FROM codes JOIN members ON members.game = codes.game AND members.role = 'owner' "
         "WHERE members.device = (SELECT device FROM members WHERE game = ? AND role = 'owner')",
@@ -89,7 +88,6 @@ def game_of_code(store: Store, code: str) -> str | None:
 
 
 def open_until(store: Store, game: str) -> str | None:
-    """Return when a table's join code ends; None for a closed table."""
     row = _valid_code(store, game)
     return None if row is None else format_time(datetime.fromisoformat(row["made_at"]) + _CODE_LASTS)
 
@@ -105,7 +103,6 @@ def _valid_code(store: Store, game: str) -> Row | None:
 
 
 def validity() -> tuple[str, str]:
-    """Return the earliest and the latest time at which a code that is valid now was made."""
     moment = datetime.now(UTC)
     return format_time(moment - _CODE_LASTS), format_time(moment + _CLOCK_TOLERANCE)
 

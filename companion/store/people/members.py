@@ -29,11 +29,8 @@ class Role(StrEnum):
     """What a device may do in a game; each role may do what the ones before it may."""
 
     VIEWER = "viewer"
-    """Sees everything, changes nothing."""
     SEAT = "seat"
-    """Plays: enters hands, lays off, accepts and disputes rulings."""
     SCORER = "scorer"
-    """Keeps the score: records, corrects, strikes out, overrules."""
     OWNER = "owner"
     """Invites and removes phones, closes, hands over or deletes the game. A game has one; at first who started it."""
 
@@ -49,7 +46,6 @@ class Member:
     role: Role
     seat: int | None
     label: str
-    """The name of the phone."""
     since: str
     seen_at: str
 
@@ -87,13 +83,11 @@ class Attendance:
 
 
 def member(store: Store, game: str, device: int) -> Member | None:
-    """Find a device in a game; None if it never joined or was removed."""
     row = store.row(f"{_MEMBERS} WHERE members.game = ? AND device = ? AND revoked_at IS NULL", [game, device])
     return None if row is None else _member(row)
 
 
 def members(store: Store, game: str) -> list[Member]:
-    """List the devices in a game, the owner first."""
     rows = store.rows(f"{_MEMBERS} WHERE members.game = ? AND revoked_at IS NULL ORDER BY since, device", [game])
     return sorted((_member(row) for row in rows), key=lambda member: member.role != Role.OWNER)
 
@@ -128,7 +122,6 @@ def join(  # noqa: PLR0913 (who joins what, as what, and how)
 
 @retried
 def take_seat(store: Store, game: str, device: int, seat: int | None) -> None:
-    """Move a device to a seat, or off its seat with None. A seat that another phone has is refused."""
     with store.writing() as conn:
         known = member(store, game, device)
         before = name_of(store, game, device)
@@ -185,7 +178,6 @@ def hand_over(store: Store, game: str, device: int) -> None:
 
 
 def was_member(store: Store, game: str, device: int) -> bool:
-    """Return whether a device was in a game once, and left it or was removed."""
     return store.row("SELECT 1 FROM members WHERE game = ? AND device = ?", [game, device]) is not None
 
 
@@ -212,7 +204,6 @@ def note_waiting(store: Store, phones: Sequence[tuple[str, int]]) -> None:
 
 
 def is_present(member: Member) -> bool:
-    """Return whether a device sent a request in the last minute."""
     return _seconds_since(member.seen_at) < _SECONDS_PRESENT
 
 
@@ -224,7 +215,6 @@ def phones_on_seats(store: Store, game: str) -> dict[int, int]:
 
 
 def attendance_of(store: Store, game: str) -> list[Attendance]:
-    """List the entries of a game, the latest first."""
     rows = store.rows("SELECT at, what, name, by FROM comings WHERE game = ? ORDER BY number DESC", [game])
     return [Attendance(row["at"], AttendanceKind(row["what"]), row["name"], row["by"]) for row in rows]
 

@@ -14,14 +14,10 @@ _CHUNK = 500
 
 @dataclass(frozen=True, slots=True)
 class PollState:
-    """A phone, its membership of a game, and where the game stands."""
-
     device: Device
     member: Member
     changes: int
-    """The change counter."""
     seq: int
-    """How many records its journal has."""
 
 
 def poll_state(store: Store, game: str, token: str) -> PollState | None:
@@ -41,7 +37,6 @@ def poll_state(store: Store, game: str, token: str) -> PollState | None:
 
 
 def changes_of(store: Store, games: Sequence[str]) -> dict[str, int]:
-    """Return the change counters of games; those that are deleted have none."""
     counts: dict[str, int] = {}
     for first in range(0, len(games), _CHUNK):
         chunk = games[first : first + _CHUNK]

@@ -41,7 +41,6 @@ def begin(store: Store, member: Member, author: Author, started: GameStarted, *,
 
 
 def _copy_member(store: Store, member: Member, begun: str) -> None:
-    """Let a phone in with its old role, and its old seat unless that is taken."""
     role = Role.SCORER if member.role == Role.OWNER else member.role
     seat = member.seat if member.role.may(Role.SEAT) and member.seat not in phones_on_seats(store, begun) else None
     members.join(store, begun, member.device, role, seat=seat, how=JoinedBy.REMATCH)
