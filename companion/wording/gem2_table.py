@@ -99,10 +99,6 @@ def turn_heading(player: str, finisher: str = "") -> str:
     return f"{finisher} finishes {player}'s turn" if finisher else f"{player}'s turn"
 
 
-def time_ran_out(player: str) -> str:
-    return f"{player}'s time ran out."
-
-
 def deal_facts(turn: Turn, dealt: int | None) -> str:
     dealt_words = f", {dealt} of them new" if dealt not in {None, PILES} else ""
     return f"Deal {turn.deal} of {TURNS}: {plural(turn.on_board, 'card')} on the board{dealt_words}"

@@ -49,6 +49,14 @@ class Member:
     since: str
     seen_at: str
 
+    @property
+    def may_play(self) -> bool:
+        return self.role.may(Role.SEAT)
+
+    @property
+    def may_record(self) -> bool:
+        return self.role.may(Role.SCORER)
+
 
 class AttendanceKind(StrEnum):
     """What happened to a phone: entries of a game's log. Stored names: they never change."""

@@ -17,9 +17,8 @@ from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import idempotency_key_of
 from companion.web.current_store import current_store
 from companion.web.gem2.forms import read_call
-from companion.web.gem2.game import DuelGame, load_duel
-from companion.web.gem2.turn import TurnDraft, TurnEntry, current_entry, last_entry, record_deal, save_entry, with_call
-from companion.web.gem2.views.table_view import fault_sentence_of
+from companion.web.gem2.game import DuelGame, fault_sentence_of, load_duel
+from companion.web.gem2.turn import TurnDraft, TurnEntry, current_entry, last_entry
 from companion.web.security.membership import require_member
 from companion.wording.gem2_rules import PENALTY_NAMES
 from companion.wording.gem2_table import (
@@ -53,36 +52,25 @@ class CallChoice:
     """The side owns up to it itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class Caller:
-    """What one side may call on one turn."""
-
-    side: str
-    name: str
-    other: str
-    jewels: int
-    penalties: tuple[CallChoice, ...]
+Callers = tuple[tuple[Side, tuple[CallChoice, ...]], ...]
+"""What each side may call; without sides that may call nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class CallableTurn:
-    """A turn on which a penalty may be called."""
-
-    hand: int
-    deal: int
-    calls: int
-    """How many calls it had when the page was shown."""
+    entry: TurnEntry
     legend: str
-    common: tuple[Caller, ...]
-    rare: tuple[Caller, ...]
-    without_jewel: tuple[str, ...]
+    common: Callers
+    rare: Callers
+
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        return self.entry.mover.other, self.entry.mover
 
 
 @pages.context("gem2/table/call.html")
 class CallPage:
-    """The page of a call."""
-
-    game: str
+    game: DuelGame
     turns: tuple[CallableTurn, ...]
     error: str
 
@@ -117,80 +105,58 @@ def _book(game: DuelGame, made: PenaltyCall) -> BaseResponse:
     table = url_for("table.table", game=game.id)
     current = current_entry(game)
     if current and place == current.place:
+        # More calls than the page knew: tapped twice, or another phone made a call. The version of the draft doesn't
+        # say that, since each number kept and each pause of the timer changes it, too, and no call depends on these.
         known = request.form.get("calls", len(current.draft.calls), type=int)
-        # More calls than the page knew: tapped twice, or another phone made a call.
-        if known == len(current.draft.calls):
-            called = with_call(current, made)
-            if called.nothing_left:
-                return _record(game, called)
-            save_entry(game, current, lambda draft: draft if len(draft.calls) > known else _with_call(draft, made))
+        if known != len(current.draft.calls):
+            return go_to(table)
+        called = current.with_call(made)
+        if called.nothing_left:
+            return _record(called)
+
+        def with_call(draft: TurnDraft) -> TurnDraft:
+            return draft if len(draft.calls) > known else replace(draft, calls=(*draft.calls, made))
+
+        current.save(with_call)
         return go_to(table)
     last = last_entry(game)
     if last is None or place != last.place:
         abort(409, CALL_TOO_LATE)
-    called = with_call(last, made)
+    called = last.with_call(made)
     if called.split and not last.split and not called.nothing_left:
-        save_entry(game, last, lambda _: called.draft)
+        last.save(lambda _: called.draft)
         return go_to(table)
-    return _record(game, called)
+    return _record(called)
 
 
-def _record(game: DuelGame, called: TurnEntry) -> BaseResponse:
+def _record(called: TurnEntry) -> BaseResponse:
     """Record a deal that its last call has completed."""
-    record_deal(game, called, called.draft)
+    game = called.record(called.draft)
     if called.turn.last:
         return go_to(url_for("sheet.hand", game=game.id, number=called.hand, over=1))
     return go_to(url_for("table.table", game=game.id))
 
 
-def _with_call(draft: TurnDraft, made: PenaltyCall) -> TurnDraft:
-    return replace(draft, calls=(*draft.calls, made))
-
-
 def _show(game: DuelGame, error: str = "") -> Response:
     current, last = current_entry(game), last_entry(game)
-    turns = [_callable_turn(game, current, ON_THIS_TURN)] if current else []
+    turns = [_callable_turn(current, ON_THIS_TURN)] if current else []
     if last and not (current and current.place == last.place):
-        turns.append(_callable_turn(game, last, ON_LAST_TURN))
-    page = CallPage(
-        game=game.id,
-        turns=tuple(turns),
-        error=error,
-    )
-    return pages.show(page, 422 if error else 200)
+        turns.append(_callable_turn(last, ON_LAST_TURN))
+    return pages.show(CallPage(game=game, turns=tuple(turns), error=error), 422 if error else 200)
 
 
-def _callable_turn(game: DuelGame, entry: TurnEntry, legend: str) -> CallableTurn:
-    mover = entry.mover
-    sides = (mover.other, mover)
-    common, rare = (
-        tuple(
-            caller
-            for side in sides
-            for caller in (_caller(game, entry, side, COMMON_CALLS[legend], common=is_common),)
-            if caller.penalties
+def _callable_turn(entry: TurnEntry, words: str) -> CallableTurn:
+    def callers(*, common: bool) -> Callers:
+        listed = COMMON_CALLS[words]
+        offered = (
+            (side, tuple(choice for penalty, choice in _choices(entry, side) if (penalty in listed) is common))
+            for side in (entry.mover.other, entry.mover)
         )
-        for is_common in (True, False)
-    )
-    return CallableTurn(
-        hand=entry.hand,
-        deal=entry.draft.deal,
-        calls=len(entry.draft.calls),
-        legend=CALLS_LEGEND.format(legend=legend, deal=entry.draft.deal, player=game.sides[entry.turn.player]),
-        common=common,
-        rare=rare,
-        without_jewel=tuple(game.sides[side] for side in sides if not entry.turn.penalty_jewels.of(side)),
-    )
+        return tuple((side, choices) for side, choices in offered if choices)
 
-
-def _caller(game: DuelGame, entry: TurnEntry, side: Side, listed: set[Penalty], *, common: bool) -> Caller:
-    return Caller(
-        side=side.value,
-        name=game.sides[side],
-        other=game.sides[side.other],
-        jewels=entry.turn.penalty_jewels.of(side),
-        penalties=tuple(choice for penalty, choice in _choices(entry, side) if (penalty in listed) is common),
-    )
+    player = entry.game.sides[entry.turn.player]
+    legend = CALLS_LEGEND.format(legend=words, deal=entry.draft.deal, player=player)
+    return CallableTurn(entry, legend, callers(common=True), callers(common=False))
 
 
 def _choices(entry: TurnEntry, side: Side) -> Iterator[tuple[Penalty, CallChoice]]:

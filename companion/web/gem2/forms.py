@@ -23,8 +23,7 @@ from companion.rules.gem2.solo import BONUS_ROUNDS, SoloRound
 from companion.rules.gem2.turn import Bet, Deal, Misdeal, Penalty, PenaltyCall
 from companion.web.base.forms import AppForm, NameField, WholeNumberField, text_field, whole_number, whole_number_field
 from companion.web.base.player_names import name_errors
-from companion.web.gem2.game import AnyGame, DuelGame, SoloGame
-from companion.web.gem2.views.table_view import fault_sentence_of
+from companion.web.gem2.game import AnyGame, DuelGame, SoloGame, fault_sentence_of
 from companion.wording import gem2_card as gem2_forms
 from companion.wording import web as form_errors
 from companion.wording.gem2_card import ENDINGS

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias, TypeVar
+from typing import ClassVar, TypeAlias, TypeVar
 
 from flask import abort
 
@@ -13,6 +13,7 @@ from companion.journal.events.hands import DealRecorded, HandRecorded
 from companion.journal.sheet import ScoreSheet, SheetRow
 from companion.journal.state import GameState, PlayedHand
 from companion.rules.gem2.duel import DuelCard, Round
+from companion.rules.gem2.faults import Gem2Error
 from companion.rules.gem2.sides import Side
 from companion.rules.gem2.solo import SoloCard
 from companion.rules.gem2.turn import Deal
@@ -22,6 +23,8 @@ from companion.web.base import idempotency
 from companion.web.current_store import current_store
 from companion.web.kinds.game_kinds import ScoredGame
 from companion.wording.gem2_card import NO_SUCH_ROUND
+from companion.wording.gem2_rules import fault_sentence
+from companion.wording.gem2_table import as_sentence, listed_totals
 
 SOLO, DUEL = "gem-ii-solo", "gem-ii"
 
@@ -30,10 +33,16 @@ SOLO, DUEL = "gem-ii-solo", "gem-ii"
 class Gem2Game(ScoredGame):
     """What games of one player and of two sides have in common."""
 
+    alone: ClassVar[bool]
+
     next_round: int
     """Which round the next deal belongs to; 0 when the game is over."""
     running: SheetRow | None
     """The round that has begun and isn't over."""
+
+    @property
+    def score(self) -> str:
+        return listed_totals(self.sheet.totals, self.players)
 
     @property
     def level(self) -> int:
@@ -83,12 +92,16 @@ class Gem2Game(ScoredGame):
 
 @dataclass(frozen=True, slots=True)
 class SoloGame(Gem2Game):
+    alone = True
+
     record: SoloRecord
     card: SoloCard
 
 
 @dataclass(frozen=True, slots=True)
 class DuelGame(Gem2Game):
+    alone = False
+
     record: DuelRecord
     card: DuelCard
 
@@ -160,6 +173,12 @@ def _own(game: Gem2Game, seq: int | None) -> int | None:
         return seq
     change = game.state.change(seq)
     return seq if change and isinstance(change.event, HandRecorded | DealRecorded) else None
+
+
+def fault_sentence_of(game: AnyGame, error: Gem2Error) -> str:
+    """Return why an entry is impossible."""
+    names = {side.value: name for side, name in game.sides.items()} if isinstance(game, DuelGame) else {}
+    return as_sentence(fault_sentence(error, names))
 
 
 def with_deals(recorded: RecordedHand, played: Round, deals: Sequence[Deal]) -> RecordedHand:

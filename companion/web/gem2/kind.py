@@ -15,11 +15,10 @@ from companion.web.gem2 import ending, offline, read_back, rounds, sheet, table
 from companion.web.gem2.game import AnyGame, with_card
 from companion.web.gem2.round_history import history_sentences
 from companion.web.gem2.views.help_view import rules_in_play
-from companion.web.gem2.views.table_view import progress_words
 from companion.web.kinds.chart import Chart
 from companion.web.kinds.ending import Figures, GameResult
 from companion.web.kinds.game_kinds import GameRules, GameScreens, ReadBackPlace
-from companion.wording.gem2_table import GAME_NAMES, game_summary
+from companion.wording.gem2_table import GAME_NAMES, game_summary, progress
 from companion.wording.rulings import Command
 
 
@@ -37,7 +36,7 @@ class Gem2(GameScreens[AnyGame]):
         return game_summary(head)
 
     def progress(self, table: TableSummary) -> str:
-        return progress_words(table)
+        return progress(table.head["level"], table.progress) if table.progress else ""
 
     def standing(self, table: TableSummary) -> tuple[tuple[str, int | str], ...]:
         return tuple((name, table.totals.get(name, 0)) for name in table.players)

@@ -1,10 +1,10 @@
 """The turn, the last ruling and the score of Gem II in words."""
 
 from companion.store.people.members import Member
-from companion.web.gem2 import solo
 from companion.web.gem2.game import DuelGame, SoloGame, load_game
+from companion.web.gem2.solo import solo_entry
 from companion.web.gem2.turn import TurnEntry, current_entry
-from companion.web.gem2.views import table_view
+from companion.web.gem2.turn_view import view_of
 from companion.wording import gem2_table as table_wording
 from companion.wording import rulings as wording
 from companion.wording.rulings import Command
@@ -24,13 +24,14 @@ def _of_two(game: DuelGame, command: Command) -> str:
         return wording.NO_TURN if command is Command.HAND else _card_is_full(game)
     if command is Command.HAND:
         taken = entry.draft.finished if entry.split else entry.draft.removed
+        view = view_of(entry)
         return wording.turn_words(
-            table_view.view_of(game, entry).heading,
-            table_wording.deal_facts(entry.turn, entry.draft.dealt),
+            view.heading,
+            view.facts,
             table_wording.chosen_words(taken),
             [bet.value for bet in entry.draft.bets],
         )
-    view = table_view.view_of(game, entry)
+    view = view_of(entry)
     words = " ".join(view.booked_calls) or view.last_deal
     return wording.RULING.format(words=wording.spoken(words)) if words else wording.NOTHING_SCORED
 
@@ -47,23 +48,21 @@ def _score(game: DuelGame, entry: TurnEntry | None) -> str:
     if entry is None:
         return wording.rounds_score(totals, table_wording.GAME_OVER.rstrip("."))
     place = f"Round {game.state.positions[entry.hand]}, deal {entry.draft.deal}"
-    held = [(side.name, side.cards) for side in table_view.sides_of(game, entry)]
+    held = [(name, entry.before.cards.of(game.side_of[name])) for name in game.players]
     return wording.rounds_score(totals, place, table_wording.held_words(held))
 
 
 def _alone(game: SoloGame, command: Command) -> str:
     name, total = game.players[0], game.card.grand_total
-    if game.finished:
+    entry = solo_entry(game)
+    if entry is None or game.finished:
         over = table_wording.GAME_OVER.rstrip(".")
         return wording.NO_TURN if command is Command.HAND else wording.rounds_score(f"{name} {total}", over)
-    upcoming = solo.next_deal(game)
-    heading = solo.heading_of(game, upcoming)
     match command:
         case Command.SCORE:
-            return wording.rounds_score(f"{name} {total}", f"{heading}, deal {upcoming.deal}")
+            return wording.rounds_score(f"{name} {total}", f"{entry.heading}, deal {entry.deal}")
         case Command.RULING:
-            words = solo.last_words(game, upcoming)
-            return wording.RULING.format(words=words) if words else wording.NOTHING_SCORED
+            return wording.RULING.format(words=entry.last) if entry.last else wording.NOTHING_SCORED
         case Command.HAND:
-            chosen = table_wording.chosen_words(solo.draft_of(game, upcoming).removed)
-            return wording.turn_words(heading, table_wording.solo_facts(upcoming), chosen)
+            chosen = table_wording.chosen_words(entry.draft.removed)
+            return wording.turn_words(entry.heading, entry.facts, chosen)

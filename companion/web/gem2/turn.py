@@ -1,7 +1,8 @@
-"""A turn of two sides while it is entered: its draft over the round so far, and recording it."""
+"""A deal while it is entered: its draft, the turn of two sides that it makes, and recording it."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -14,14 +15,14 @@ from companion.rules.gem2.board import PILES
 from companion.rules.gem2.duel import Round
 from companion.rules.gem2.faults import Gem2Error
 from companion.rules.gem2.lines import CardLine
-from companion.rules.gem2.round import LARGEST_DEAL, RoundState, dealer_of, next_turn, play_deals
+from companion.rules.gem2.round import LARGEST_DEAL, RoundState, dealer_of, next_turn, play_deal, play_deals
 from companion.rules.gem2.sides import Side
 from companion.rules.gem2.turn import Bet, Deal, PenaltyCall, Turn, book_call
 from companion.store import drafts
 from companion.store.database import now
 from companion.store.drafts import SHARED, Draft, NewDraft
 from companion.web.current_store import current_store
-from companion.web.gem2.game import DuelGame, Gem2Game, record_event, with_deals
+from companion.web.gem2.game import AnyGame, DuelGame, record_event, redoable, undoable, with_deals
 
 COUNT = "count"
 """The step that is everything but calls, time-out and bets."""
@@ -68,7 +69,6 @@ class TurnDraft:
         return self.used + max(0, int(running))
 
     def paused(self, moment: datetime) -> TurnDraft:
-        """Return the draft with its time standing still."""
         return replace(self, started="", used=max(1, self.seconds_used(moment))) if self.started else self
 
     @property
@@ -116,25 +116,66 @@ class TurnDraft:
         )
 
 
-def turn_draft_of(deal: Deal, number: int) -> TurnDraft:
-    """Return the draft of a recorded deal, to change it."""
-    return TurnDraft(
-        deal=number,
-        removed=deal.removed,
-        finished=deal.finished_by_opponent or None,
-        bets=deal.bets,
-        calls=deal.calls,
-        dealt=deal.dealt,
-        timed_out=deal.timed_out,
-    )
+@dataclass(frozen=True, slots=True)
+class DealEntry(ABC):
+    """A deal being entered, by one player or by two sides."""
+
+    game: AnyGame
+    hand: int
+    """The round's number in the journal."""
+    draft: TurnDraft
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """The round's number in the journal, and the deal."""
+        return self.hand, self.draft.deal
+
+    @property
+    def on_sheet(self) -> bool:
+        """Whether this deal is already recorded."""
+        return False
+
+    @property
+    def split(self) -> bool:
+        """Whether the other side finishes the turn, so that there are two numbers to enter."""
+        return False
+
+    @property
+    def undo_action(self) -> str:
+        """What the undo button sends; empty for nothing.
+
+        That is the step entered last, else the last record, by its name or number. Right after that was undone, the
+        button redoes it, so that a second tap takes back nothing older.
+        """
+        if self.draft.undone:
+            return f"redo:{self.draft.undone.last_step}"
+        if self.draft.last_step:
+            return f"undo:{self.draft.last_step}"
+        game = self.game
+        verb, seq = ("redo", redoable(game)) if game.state.redoable else ("undo", undoable(game))
+        return f"{verb}:{seq}" if seq else ""
+
+    @abstractmethod
+    def with_draft(self, draft: TurnDraft) -> DealEntry: ...
+
+    @abstractmethod
+    def check(self, draft: TurnDraft) -> None:
+        """Raise Gem2Error where so many cards can't come off."""
+
+    @abstractmethod
+    def record(self, draft: TurnDraft) -> AnyGame:
+        """Record the deal, and return the game with it."""
+
+    def save(self, change: Callable[[TurnDraft], TurnDraft]) -> DealEntry:
+        """Change the stored draft, as other phones may have changed it by now; return the deal with it."""
+        return self.with_draft(save_draft(self.game, self.hand, self.draft, change))
 
 
 @dataclass(frozen=True, slots=True)
-class TurnEntry:
-    """A turn being entered: the next one, or one on the sheet that is changed."""
+class TurnEntry(DealEntry):
+    """A turn of two sides being entered: the next one, or one on the sheet that is changed."""
 
-    hand: int
-    """The round's number in the journal."""
+    game: DuelGame
     round_number: int
     """Which round of the game it is."""
     recorded: RecordedHand | None
@@ -143,16 +184,10 @@ class TurnEntry:
     """The recorded deals of the round."""
     before: RoundState
     """The round before this deal."""
-    draft: TurnDraft
     turn: Turn
     """The turn after the draft's calls."""
     lines: tuple[tuple[Side, CardLine], ...]
     """The points of the draft's calls, with the side that gets them."""
-
-    @property
-    def place(self) -> tuple[int, int]:
-        """The round's number in the journal, and the deal."""
-        return self.hand, self.draft.deal
 
     @property
     def mover(self) -> Side:
@@ -161,24 +196,51 @@ class TurnEntry:
 
     @property
     def on_sheet(self) -> bool:
-        """Whether this deal is already recorded."""
         return self.draft.deal <= len(self.deals)
 
     @property
-    def unrecorded(self) -> tuple[tuple[Side, CardLine], ...]:
-        """The points of calls that no recorded deal has yet; more calls may be made on a deal on the sheet."""
-        recorded = len(self.deals[self.draft.deal - 1].calls) if self.on_sheet else 0
-        return self.lines[recorded:]
-
-    @property
     def split(self) -> bool:
-        """Whether the other side finishes the turn, so that there are two numbers to enter."""
         return self.draft.cut_short and not self.turn.round_over
 
     @property
     def nothing_left(self) -> bool:
         """Whether the side that finishes the turn can only take no card: all that can come off is already off."""
         return self.split and self.draft.removed == self.turn.most
+
+    def total_of(self, side: Side) -> int:
+        """Return a side's total with the points of calls that no recorded deal has yet."""
+        # More calls may be made on a deal on the sheet.
+        recorded = len(self.deals[self.draft.deal - 1].calls) if self.on_sheet else 0
+        called = sum(line.points for scorer, line in self.lines[recorded:] if scorer is side)
+        return self.game.sheet.totals.get(self.game.sides[side], 0) + called
+
+    def with_draft(self, draft: TurnDraft) -> TurnEntry:
+        """Return the turn with another draft; a call that has become impossible is dropped, and those after it."""
+        draft, turn, lines = _played(self.before, draft)
+        return replace(self, draft=draft, turn=turn, lines=lines)
+
+    def with_call(self, call: PenaltyCall) -> TurnEntry:
+        """Return the turn with one more call; raises Gem2Error where it can't be made."""
+        book_call(self.turn, call)
+        return self.with_draft(replace(self.draft, calls=(*self.draft.calls, call)))
+
+    def check(self, draft: TurnDraft) -> None:
+        play_deal(self.before, replace(draft, calls=()).as_deal())
+
+    def record(self, draft: TurnDraft) -> DuelGame:
+        """Record the next deal of the round, or a new version of the one on the sheet."""
+        deals = list(self.deals)
+        deals[draft.deal - 1 : draft.deal] = [draft.as_deal()]
+        ending = ending_of(self.recorded)
+        if self.turn.announce and draft.announced is not None:
+            ending = replace(ending, announced_eight=draft.announced)
+        recorded = with_deals(self.recorded or RecordedHand(Round()), Round(ending=ending), deals)
+        game = record_event(self.game, DealRecorded(self.hand, recorded) if self.recorded else HandRecorded(recorded))
+        following = current_entry(game) if draft.started or draft.used else None
+        if following and following.hand == self.hand:
+            # The time of the next turn of a round starts by itself where it ran in this one.
+            following.save(lambda draft: replace(draft, started=now()))
+        return game
 
 
 def current_entry(game: DuelGame) -> TurnEntry | None:
@@ -201,7 +263,19 @@ def last_entry(game: DuelGame) -> TurnEntry | None:
     """Return the turn recorded last; None if something else was recorded since."""
     row = _last_row(game)
     deals = _deals(game, row) if row else ()
-    return _entry(game, row, turn_draft_of(deals[-1], len(deals))) if deals else None
+    if not deals:
+        return None
+    deal = deals[-1]
+    draft = TurnDraft(
+        deal=len(deals),
+        removed=deal.removed,
+        finished=deal.finished_by_opponent or None,
+        bets=deal.bets,
+        calls=deal.calls,
+        dealt=deal.dealt,
+        timed_out=deal.timed_out,
+    )
+    return _entry(game, row, draft)
 
 
 def _last_row(game: DuelGame) -> SheetRow | None:
@@ -217,18 +291,21 @@ def _deals(game: DuelGame, row: SheetRow) -> tuple[Deal, ...]:
 
 def _entry(game: DuelGame, row: SheetRow | None, draft: TurnDraft, before: RoundState | None = None) -> TurnEntry:
     """Return the turn of a draft, in a round that has begun, as it was `before`, or in the next one."""
-    number = game.state.next_hand if row is None else row.hand.number
     round_number = game.next_round if row is None else row.place or 1
-    recorded = None if row is None else row.hand.recorded
     deals = () if row is None else _deals(game, row)
     before = before or play_deals(deals[: draft.deal - 1], dealer_of(round_number))
-    return TurnEntry(number, round_number, recorded, deals, before, *_played(before, draft))
-
-
-def with_draft(entry: TurnEntry, draft: TurnDraft) -> TurnEntry:
-    """Return the turn with another draft; a call that has become impossible is dropped, and those after it."""
-    draft, turn, lines = _played(entry.before, draft)
-    return replace(entry, draft=draft, turn=turn, lines=lines)
+    draft, turn, lines = _played(before, draft)
+    return TurnEntry(
+        game=game,
+        hand=game.state.next_hand if row is None else row.hand.number,
+        draft=draft,
+        round_number=round_number,
+        recorded=None if row is None else row.hand.recorded,
+        deals=deals,
+        before=before,
+        turn=turn,
+        lines=lines,
+    )
 
 
 def _played(before: RoundState, draft: TurnDraft) -> tuple[TurnDraft, Turn, tuple[tuple[Side, CardLine], ...]]:
@@ -247,28 +324,21 @@ def _played(before: RoundState, draft: TurnDraft) -> tuple[TurnDraft, Turn, tupl
     return replace(draft, dealt=dealt, calls=tuple(calls), bets=bets), turn, tuple(lines)
 
 
-def with_call(entry: TurnEntry, call: PenaltyCall) -> TurnEntry:
-    """Return the turn with one more call; raises Gem2Error where it can't be made."""
-    book_call(entry.turn, call)
-    return with_draft(entry, replace(entry.draft, calls=(*entry.draft.calls, call)))
-
-
 def load_draft(game: str, number: int) -> TurnDraft:
     """Return the draft of a round: one for the whole table, whichever phone entered it."""
     return drafts.shared(drafts.drafts(current_store(), game, number), TurnDraft)
 
 
-def save_entry(game: DuelGame, entry: TurnEntry, change: Callable[[TurnDraft], TurnDraft]) -> TurnEntry:
-    """Change the draft of a turn, as other phones may have changed it by now; return the turn with it."""
-    return with_draft(entry, save_draft(game, entry.hand, entry.draft, change))
-
-
-def save_draft(game: Gem2Game, hand: int, shown: TurnDraft, change: Callable[[TurnDraft], TurnDraft]) -> TurnDraft:
+def save_draft(game: AnyGame, hand: int, shown: TurnDraft, change: Callable[[TurnDraft], TurnDraft]) -> TurnDraft:
     """Change the stored draft of a deal, or `shown` if none is stored; return the changed one."""
 
     def changed(stored: Mapping[int, Draft]) -> NewDraft:
         draft = drafts.shared(stored, TurnDraft)
-        return NewDraft(_changed(draft if draft.deal == shown.deal else shown, change))
+        before = draft if draft.deal == shown.deal else shown
+        after = change(before)
+        # Whatever is entered leaves nothing to redo; an undo has said itself what it undid.
+        is_entry = after.undone == before.undone and after.entered != before.entered
+        return NewDraft(replace(after, undone=None) if is_entry else after)
 
     saved = drafts.change(
         current_store(),
@@ -281,31 +351,3 @@ def save_draft(game: Gem2Game, hand: int, shown: TurnDraft, change: Callable[[Tu
         seq=game.state.seq,
     )
     return drafts.shared(saved or {}, TurnDraft)
-
-
-def _changed(draft: TurnDraft, change: Callable[[TurnDraft], TurnDraft]) -> TurnDraft:
-    """Return a draft after a change, which leaves nothing to redo unless it is itself an undo."""
-    changed = change(draft)
-    is_entry = changed.undone == draft.undone and changed.entered != draft.entered
-    return replace(changed, undone=None) if is_entry else changed
-
-
-def record_deal(game: DuelGame, entry: TurnEntry, draft: TurnDraft) -> DuelGame:
-    """Record a deal: the next one of its round, or a new version of the one on the sheet; return the game with it."""
-    deals = list(entry.deals)
-    deals[draft.deal - 1 : draft.deal] = [draft.as_deal()]
-    ending = ending_of(entry.recorded)
-    if entry.turn.announce and draft.announced is not None:
-        ending = replace(ending, announced_eight=draft.announced)
-    recorded = with_deals(entry.recorded or RecordedHand(Round()), Round(ending=ending), deals)
-    game = record_event(game, DealRecorded(entry.hand, recorded) if entry.recorded else HandRecorded(recorded))
-    if draft.started or draft.used:
-        _start_next_turn(game, entry.hand)
-    return game
-
-
-def _start_next_turn(game: DuelGame, hand: int) -> None:
-    """Start the time of the next turn of a round, where it ran in the turn just recorded."""
-    entry = current_entry(game)
-    if entry and entry.hand == hand:
-        save_entry(game, entry, lambda draft: replace(draft, started=now()))

@@ -16,7 +16,7 @@ from companion.store import drafts
 from companion.store.database import Store
 from companion.store.people.members import Role
 from companion.web.gem2.turn import TurnDraft
-from companion.web.gem2.views.table_view import timer_of
+from companion.web.gem2.turn_view import timer_of
 from tests.support.gem2_table import Table, another_phone, started, totals
 from tests.support.pages import value_of, words_of
 from tests.support.phones import Phone
