@@ -13,8 +13,7 @@ import statistics
 import time
 from collections.abc import Iterator
 
-from companion.rules.gem2.board import Board
-from companion.rules.gem2.cards import ALL_CARDS, Level
+from companion.rules.gem2.cards import ALL_CARDS, Board, Level
 from companion.rules.gem2.moves import MoveKind, after, legal_moves
 from companion.rules.gem2.search import best_play
 

@@ -20,8 +20,7 @@ from bench.client import plain_answer
 from bench.hostile.garbage import forms_of
 from bench.hostile.world import documents
 from companion.journal.events.game import PlayersRenamed
-from companion.journal.exchange import events_of
-from companion.journal.journal_document import Entry, write_journal
+from companion.journal.exchange import Entry, events_of, write_journal
 from companion.journal.state import Record
 from tests.support.server import HOST
 

@@ -7,8 +7,7 @@ from companion.documents.errors import DocumentKind
 from companion.documents.gem2 import refusing
 from companion.documents.gem2_board import read_board_document
 from companion.documents.reader import check_kind
-from companion.rules.gem2.board import Board
-from companion.rules.gem2.cards import Level
+from companion.rules.gem2.cards import Board, Level
 from companion.rules.gem2.moves import (
     Move,
     MoveClaim,

@@ -16,8 +16,7 @@ from companion.documents.reader import (
     read_object,
     read_whole,
 )
-from companion.rules.gem2.board import PILES, Board, check_board
-from companion.rules.gem2.cards import DECK, Card, Level, card_named
+from companion.rules.gem2.cards import DECK, PILES, Board, Card, Level, card_named, check_board
 from companion.rules.gem2.moves import MoveClaim, MoveKind, PassClaim
 
 UNNAMED = "?"

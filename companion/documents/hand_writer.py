@@ -7,8 +7,8 @@ from companion.documents.game import Document, DrawnHand, HandChange, RecordedHa
 from companion.documents.gem2 import sides_of
 from companion.documents.showdown import PlayedShowdown, write_cards, write_played_showdown, write_turned_up
 from companion.rules.gem2.duel import CountedRound, Round
+from companion.rules.gem2.lines import NONE, Pair, Side
 from companion.rules.gem2.round import RoundEnding
-from companion.rules.gem2.sides import NONE, Pair, Side
 from companion.rules.gem2.solo import SoloRound
 from companion.rules.gem2.turn import Deal, Misdeal, Penalty, PenaltyCall
 

@@ -1,11 +1,12 @@
-"""Fold a game's records into its current state, with the history of every hand."""
+"""Fold a game's records into its current state, with the history of every hand and how long it was played."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from companion.documents.game import players_of
 from companion.journal.events.game import GameStarted, Redone, Undone
-from companion.journal.events.hands import HandRecorded
+from companion.journal.events.hands import DealRecorded, HandRecorded
 from companion.journal.state import GameState, HistoryRecord, JournalError, OpenGame, OpenHand, Record
 
 
@@ -123,3 +124,24 @@ def _apply(game: OpenGame, record: Record, *, undone: bool) -> None:
         hand.history.append(change)
     if record.counts and not undone:
         event.apply(game, record)
+
+
+LONGEST_MINUTES = 12 * 60
+"""What takes longer was played on several evenings, and only the first and the last of its records say when."""
+
+
+def minutes_played(state: GameState) -> int | None:
+    """Return the minutes from the start to the last hand; None for an imported game or one of several evenings."""
+    times = [
+        change.at
+        for change in state.history
+        if isinstance(change.event, HandRecorded | DealRecorded) and not change.undone
+    ]
+    if not times:
+        return None
+    try:
+        played = datetime.fromisoformat(times[-1]) - datetime.fromisoformat(state.started_at)
+    except (TypeError, ValueError):
+        return None
+    minutes = round(played.total_seconds() / 60)
+    return minutes if 0 < minutes <= LONGEST_MINUTES else None

@@ -1,18 +1,78 @@
-"""Replay a journal from elsewhere: whether each of its events could have been recorded when it was."""
+"""Replay a journal from elsewhere: whether each of its events could have been recorded when it was, and by whom.
 
-from collections.abc import Iterator, Sequence
+What only the phones of other players may say counts for nothing: no file accepts or disputes a ruling in their names.
+"""
 
+from collections.abc import Collection, Iterator, Sequence
+
+from companion.documents.game import RecordedHand
 from companion.journal import events
-from companion.journal.events.game import GameEvent, GemsLearned
-from companion.journal.events.hands import DocumentEvent, HandEvent, OverrulingWithdrawn
+from companion.journal.events.base import Objection, Obstacle
+from companion.journal.events.game import GameEvent, GemsLearned, PlayersRenamed
+from companion.journal.events.hands import (
+    DealRecorded,
+    DocumentEvent,
+    HandAccepted,
+    HandDisputed,
+    HandEvent,
+    HandOverruled,
+    HandRecorded,
+    HandReplaced,
+    OverrulingWithdrawn,
+)
+from companion.journal.exchange import Entry
 from companion.journal.fold import Replay
-from companion.journal.journal_document import Entry
 from companion.journal.kinds import kind_of, sheet_of
-from companion.journal.objections import Objection, Obstacle
 from companion.journal.sheet import Rule, rule_hand
 from companion.journal.state import Record
 from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.gems import Gem
+
+
+class OthersWords:
+    """Which records of a file speak for players who have phones of their own, on these seats."""
+
+    def __init__(self, players: Sequence[str], seats: Collection[int]) -> None:
+        self._names = tuple(players)
+        self._seats = seats
+        self._overruled: set[int] = set()
+        """Hands whose overruling speaks for one of them, so that withdrawing it withdraws nothing."""
+
+    def include(self, record: Record) -> bool:
+        """Return whether the next record is such a one."""
+        match record.event:
+            case HandAccepted(player=player) | HandDisputed(player=player):
+                return player in self._players
+            case HandOverruled(hand=hand, by=by):
+                return self._overrule(hand, speaks=not self._players.isdisjoint({by, record.by}))
+            case OverrulingWithdrawn(hand=hand):
+                speaks = hand in self._overruled or record.by in self._players
+                self._overruled.discard(hand)
+                return speaks
+            case DealRecorded(hand, recorded) | HandReplaced(hand, recorded):
+                return self._overrule(hand, speaks=self._is_overruled(recorded))
+            case HandRecorded(recorded):
+                return self._is_overruled(recorded)
+            case PlayersRenamed(names=names):
+                self._names = tuple(names.get(player, player) for player in self._names)
+            case _:
+                pass
+        return False
+
+    def _overrule(self, hand: int, *, speaks: bool) -> bool:
+        if speaks:
+            self._overruled.add(hand)
+        else:
+            self._overruled.discard(hand)
+        return speaks
+
+    @property
+    def _players(self) -> frozenset[str]:
+        return frozenset(name for seat, name in enumerate(self._names) if seat in self._seats)
+
+    def _is_overruled(self, recorded: RecordedHand) -> bool:
+        return recorded.overruled is not None and recorded.overruled.by in self._seats
+
 
 _STRANGE = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 """What reading a document of a wrong shape may raise."""

@@ -1,25 +1,130 @@
 """The score sheet of a game: a row for every hand, also for those that don't count, with the reason.
 
-A hand that can't count is never lost and never makes the sheet fail. The totals are those of the game document of the
-hands that count, so the sheet always agrees with `companion score` of the export.
+Each hand of a rummy is ruled under the current rules. A hand that can't count is never lost and never makes the sheet
+fail. The totals are those of the game document of the hands that count, so the sheet always agrees with
+`companion score` of the export.
 """
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from enum import StrEnum
+from typing import Self, TypeAlias
 
-from companion.documents.errors import Defect
-from companion.documents.game import GameRecord, RecordedHand, read_game
+from companion.documents.errors import Defect, DocumentError, Flaw
+from companion.documents.game import Document, GameRecord, RecordedHand, read_game, result_of
 from companion.documents.gem2 import DuelRecord, SoloRecord
-from companion.journal.rulings import Ruling, Standing, rule_on
 from companion.journal.state import GameState, PlayedHand
 from companion.rules.gem2.duel import DuelCard
 from companion.rules.gem2.lines import Progress
 from companion.rules.gem2.solo import SoloCard
-from companion.rules.rummy.columns import Column
-from companion.rules.rummy.match import MatchScore
+from companion.rules.rummy.figures import HandFigures, hand_figures
+from companion.rules.rummy.match import Column, MatchScore
+from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.showdown_input import Showdown
-from companion.rules.rummy.verdict import Fault
+from companion.rules.rummy.solver import TooManyLayoutsError
+from companion.rules.rummy.verdict import Call, Fault, HandRole, LineCode, Verdict
+
+
+class Standing(StrEnum):
+    """How a hand stands on the sheet."""
+
+    COUNTS = "counts"
+    DRAWN = "drawn"
+    OVERRULED = "overruled"
+    """Counts, with the table's own points."""
+    STRUCK_OUT = "struck-out"
+    ILLEGAL = "illegal"
+    """Has faults, because the rules or the known gems have changed since: scores nothing, same dealer again."""
+    UNREADABLE = "unreadable"
+    """Can't be read under the current rules."""
+    AFTER_THE_END = "after-the-end"
+    """An earlier hand now ends the game: kept, but doesn't count unless the game goes on again."""
+
+
+COUNTING = frozenset({Standing.COUNTS, Standing.DRAWN, Standing.OVERRULED})
+
+
+class Feat(StrEnum):
+    """What a head-to-head counts besides points."""
+
+    GIN = "gin"
+    BIG_GIN = "big-gin"
+    RUM = "rum"
+    UNDERCUT = "undercut"
+    GEM_PARTS = "gem-parts"
+
+
+_FEAT_OF_CALL = {Call.GIN: Feat.GIN, Call.BIG_GIN: Feat.BIG_GIN, Call.RUM: Feat.RUM}
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The outcome of a hand, points and winner by seat."""
+
+    standing: Standing
+    points: tuple[int, ...] | None = None
+    winner: int | None = None
+    shared_by: tuple[int, ...] = ()
+    """Who share a hand that nobody alone wins."""
+    feats: tuple[tuple[int, Feat], ...] = ()
+    faults: tuple[Fault, ...] = ()
+    """Why an illegal hand doesn't count."""
+    defect: Defect | None = None
+    """Why an unreadable one doesn't."""
+    figures: HandFigures | None = field(default=None, compare=False)
+    """Not part of the ruling: a journal doesn't record them with it."""
+
+    @property
+    def recorded(self) -> Self:
+        """The ruling as a journal records it."""
+        return replace(self, faults=(), defect=None, figures=None)
+
+
+def rule_on(head: Document, hand: RecordedHand) -> Ruling:
+    """Rule on a hand of the rummy game with this head."""
+    try:
+        showdown = read_game({**head, "hands": []}).showdown(hand, "hands[0]")
+    except DocumentError as error:
+        return Ruling(Standing.UNREADABLE, defect=error.defect)
+    if showdown is None:
+        return Ruling(Standing.DRAWN)
+    overruled = hand.overruled
+    if overruled is not None:
+        figures = HandFigures(showdown.knocker)
+        return Ruling(Standing.OVERRULED, overruled.points, overruled.winner, figures=figures)
+    try:
+        return _judged(showdown)
+    except TooManyLayoutsError:
+        return Ruling(Standing.UNREADABLE, defect=Defect(Flaw.TOO_MANY_LAYOUTS, "", {}))
+
+
+def _judged(showdown: Showdown) -> Ruling:
+    verdict = judge(showdown)
+    if not verdict.legal:
+        return Ruling(Standing.ILLEGAL, faults=verdict.faults)
+    result = result_of(verdict)
+    figures = hand_figures(showdown, verdict)
+    return Ruling(
+        Standing.COUNTS,
+        result.points,
+        result.winner,
+        result.shared_by,
+        _feats(verdict),
+        figures=figures,
+    )
+
+
+def _feats(verdict: Verdict) -> tuple[tuple[int, Feat], ...]:
+    feats: list[tuple[int, Feat]] = []
+    for seat, player in enumerate(verdict.players):
+        codes = {line.code for line in player.lines}
+        if player.role == HandRole.KNOCKER and verdict.call in _FEAT_OF_CALL:
+            feats.append((seat, _FEAT_OF_CALL[verdict.call]))
+        if LineCode.UNDERCUT_BONUS in codes:
+            feats.append((seat, Feat.UNDERCUT))
+        if player.gem_parts:
+            feats.append((seat, Feat.GEM_PARTS))
+    return tuple(feats)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,14 +11,11 @@ from companion.documents.errors import DocumentError
 from companion.documents.gem2 import DuelRecord, SoloRecord, read_duel, read_solo
 from companion.documents.gem2_board import UNNAMED, read_board_document
 from companion.learning.questions import NO, AnswerKind, Asked, Option, is_whole, yes_if
-from companion.rules.gem2.board import PILES, Board, is_known, top
-from companion.rules.gem2.cards import ALL_CARDS, Level
+from companion.rules.gem2.cards import ALL_CARDS, PILES, Board, Level, is_known, top
 from companion.rules.gem2.duel import DuelCard
-from companion.rules.gem2.faults import EntryFault
-from companion.rules.gem2.lines import points_in
+from companion.rules.gem2.lines import EntryFault, Side, points_in
 from companion.rules.gem2.moves import MoveClaim, MoveKind, PassClaim, after, legal_moves, must_move, objections
 from companion.rules.gem2.search import best_play
-from companion.rules.gem2.sides import Side
 from companion.rules.gem2.turn import Penalty
 from companion.wording import learning as wording
 from companion.wording.gem2_rules import PENALTY_NAMES, named_card

@@ -10,7 +10,7 @@ from typing import ClassVar, TypedDict, Unpack
 
 from companion.documents.errors import Defect
 from companion.journal.events import Event
-from companion.journal.objections import Objection
+from companion.journal.events.base import Objection
 from companion.journal.state import GameState, Record
 
 

@@ -13,18 +13,16 @@ from dataclasses import dataclass
 from companion.documents.errors import DocumentError
 from companion.documents.game import Document
 from companion.journal.codec import from_json, plain
-from companion.journal.conflicts import conflicting
 from companion.journal.events import Event, cleaned
+from companion.journal.events.base import Objection, Obstacle
 from companion.journal.events.game import GameStarted
 from companion.journal.events.hands import DocumentEvent
 from companion.journal.exchange import events_of
 from companion.journal.fold import Replay, fold
 from companion.journal.kinds import kind_of, sheet_of
-from companion.journal.objections import Objection, Obstacle
-from companion.journal.preview import Preview, why_not_countable
+from companion.journal.preview import Preview, conflicting, why_not_countable
 from companion.journal.preview import preview as journal_preview
-from companion.journal.rulings import Ruling
-from companion.journal.sheet import ScoreSheet
+from companion.journal.sheet import Ruling, ScoreSheet
 from companion.journal.state import DeckUsed, GameState, Record
 from companion.store import journals
 from companion.store.database import (

@@ -13,12 +13,11 @@ from typing import TypeAlias
 
 from companion.journal.codec import from_json, plain
 from companion.journal.events.hands import HandRecorded
+from companion.journal.exchange import Entry, entry_of, read_journal, write_journal
 from companion.journal.fold import fold
-from companion.journal.journal_document import Entry, entry_of, read_journal, write_journal
 from companion.journal.kinds import sheet_of
-from companion.journal.others_words import OthersWords
-from companion.journal.replay import objections
-from companion.journal.rulings import Ruling
+from companion.journal.replay import OthersWords, objections
+from companion.journal.sheet import Ruling
 from companion.journal.state import BroughtIn, GameState, Record
 from companion.store import games, journals
 from companion.store.database import Store, json_text, now, retried

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias, assert_never
 
-from companion.rules.rummy.columns import EndCode, EndLine, won_by
+from companion.rules.rummy.match import EndCode, EndLine, won_by
 from companion.wording.cards import listed_words, plural
 
 TIE = "a tie"

@@ -3,11 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.rules.gem2.board import PILES
-from companion.rules.gem2.cards import NUMERALS
-from companion.rules.gem2.lines import CardLine, Progress
+from companion.rules.gem2.cards import NUMERALS, PILES
+from companion.rules.gem2.lines import CardLine, Progress, Side
 from companion.rules.gem2.round import TURNS
-from companion.rules.gem2.sides import Side
 from companion.rules.gem2.solo import NextDeal
 from companion.rules.gem2.turn import (
     BET_POINTS,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from companion.documents.errors import DocumentError
-from companion.journal.objections import Objection, Obstacle
+from companion.journal.events.base import Objection, Obstacle
 from companion.journal.sheet import SheetRow
 from companion.journal.state import JournalError
 from companion.store.errors import Finding, Problem, StoreError

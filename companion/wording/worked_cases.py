@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.rules.cards import CARDS_BY_NAME, RANK_NAMES, SUITS
+from companion.rules.gem2.lines import Side
 from companion.rules.gem2.round import dealer_of, player_of
-from companion.rules.gem2.sides import Side
 from companion.rules.gem2.turn import Misdeal, Penalty
 from companion.rules.rummy.verdict import Call
 from companion.wording.cards import card_word, listed_words, plural

@@ -10,7 +10,7 @@ import pytest
 from companion.cli import main
 from companion.commands import transfer
 from companion.journal.events.hands import HandAccepted, HandRecorded, HandStruckOut
-from companion.journal.journal_document import write_journal
+from companion.journal.exchange import write_journal
 from companion.store import games
 from companion.store.opening import open_store
 from companion.store.people import devices, members

@@ -5,9 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from companion.documents.hand_draft import (
+from companion.documents.shorthand import parse_shorthand
+from companion.documents.showdown import read_cards, write_cards
+from companion.documents.showdown_draft import (
+    BATCHES_KEPT,
     NOT_BEGUN,
     EnteredHand,
+    HandDraft,
     Way,
     entered_from,
     laid_out,
@@ -15,9 +19,6 @@ from companion.documents.hand_draft import (
     to_store,
     undone,
 )
-from companion.documents.shorthand import parse_shorthand
-from companion.documents.showdown import read_cards, write_cards
-from companion.documents.showdown_draft import BATCHES_KEPT, HandDraft
 from companion.journal.codec import from_json, to_json
 from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME
 from companion.rules.rummy.entry import HandEntry, MovedTo, Next, Offer, UnsureCard, entered

@@ -13,8 +13,8 @@ from companion.journal.codec import from_json, to_json
 from companion.journal.kinds import kind_of
 from companion.journal.names import renamed_head
 from companion.register.cases import CaseKind, cases
+from companion.rules.gem2.lines import Side
 from companion.rules.gem2.round import USUAL_ENDING, RoundEnding
-from companion.rules.gem2.sides import Side
 from tests.support.documents import hand_of
 from tests.support.gem2.random_documents import random_document
 

@@ -3,11 +3,12 @@
 import pytest
 
 from companion.documents.game import HandChange
-from companion.documents.hand_draft import NOT_BEGUN, Way
 from companion.documents.showdown_draft import (
+    NOT_BEGUN,
     HandDraft,
     LaidOff,
     SharedState,
+    Way,
     as_dice,
     as_upcard,
     entered_again,

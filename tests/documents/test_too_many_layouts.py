@@ -7,7 +7,7 @@ import pytest
 from companion.answers.judging import judge_document
 from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
-from companion.journal.rulings import Standing, rule_on
+from companion.journal.sheet import Standing, rule_on
 from companion.rules.cards import ALL_CARDS, name_of
 from companion.rules.rummy import solver
 from companion.rules.rummy.showdown import judge

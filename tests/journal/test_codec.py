@@ -11,10 +11,10 @@ from companion.journal.codec import ALWAYS, from_json, to_json
 from companion.journal.events import Event, cleaned, decode, encode
 from companion.journal.events.game import GameClosed, GameStarted, GemsLearned
 from companion.journal.events.hands import HandAccepted, HandNoted, HandRecorded, HandStruckOut
-from companion.journal.rulings import Ruling, Standing, rule_on
+from companion.journal.sheet import Ruling, Standing, rule_on
 from companion.journal.state import DeckUsed, JournalError
 from companion.rules.cards import CARDS_BY_NAME
-from companion.rules.gem2.sides import Pair
+from companion.rules.gem2.lines import Pair
 from companion.rules.rummy.showdown_input import Loose
 from companion.wording.store_errors import journal_error_words
 from tests.support.documents import hand_of

@@ -2,11 +2,10 @@
 
 import pytest
 
-from companion.journal.duration import minutes_played
 from companion.journal.events import Event
 from companion.journal.events.game import GameNoted, GameStarted, Undone
 from companion.journal.events.hands import HandRecorded
-from companion.journal.fold import fold
+from companion.journal.fold import fold, minutes_played
 from companion.journal.state import Record
 from tests.support.documents import HEAD, hand_of, won_hand
 

@@ -34,7 +34,7 @@ from companion.journal.events.hands import (
 )
 from companion.journal.fold import fold
 from companion.journal.kinds import kind_of, sheet_of
-from companion.journal.rulings import Standing
+from companion.journal.sheet import Standing
 from companion.journal.state import JournalError
 from companion.wording.store_errors import why_not_counted
 from tests.support.documents import HEAD, hand_of

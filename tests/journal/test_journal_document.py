@@ -12,9 +12,9 @@ from companion.documents.game import HandChange, RecordedHand
 from companion.journal.events import CLASS_OF, Event
 from companion.journal.events.game import GameStarted
 from companion.journal.events.hands import HandRecorded
+from companion.journal.exchange import FIELD_READERS, Entry, entry_of, is_journal, read_journal, write_journal
 from companion.journal.fold import fold
-from companion.journal.journal_document import FIELD_READERS, Entry, entry_of, is_journal, read_journal, write_journal
-from companion.journal.rulings import Ruling, Standing
+from companion.journal.sheet import Ruling, Standing
 from companion.journal.state import DeckUsed, Record
 from companion.wording.document_errors import document_error_sentence
 from tests.support.documents import HEAD, Document, error_of, hand_of, won_hand

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from companion.journal import events
 from companion.journal.events.hands import DocumentEvent
+from companion.journal.exchange import entry_of, read_journal, write_journal
 from companion.journal.fold import Replay, fold
-from companion.journal.journal_document import entry_of, read_journal, write_journal
 from companion.journal.replay import objections
-from companion.journal.rulings import rule_on
+from companion.journal.sheet import rule_on
 from tests.support.journals import started
 from tests.support.random_journals import HEADS, deeds, played
 

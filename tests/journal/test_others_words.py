@@ -13,10 +13,9 @@ from companion.journal.events.hands import (
     HandReplaced,
     OverrulingWithdrawn,
 )
+from companion.journal.exchange import Entry
 from companion.journal.fold import fold
-from companion.journal.journal_document import Entry
-from companion.journal.others_words import OthersWords
-from companion.journal.replay import objections
+from companion.journal.replay import OthersWords, objections
 from companion.journal.state import BroughtIn, Record
 from tests.support.documents import HEAD, Document, hand_of, won_hand
 from tests.support.journals import journal

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from companion.documents.showdown import read_showdown
-from companion.journal.conflicts import conflicting
 from companion.journal.events import Event
 from companion.journal.events import hands as hand_events
 from companion.journal.events.game import (
@@ -38,9 +37,8 @@ from companion.journal.events.hands import (
 from companion.journal.exchange import exported
 from companion.journal.fold import Replay, fold
 from companion.journal.kinds import sheet_of
-from companion.journal.preview import preview, why_not_countable
-from companion.journal.rulings import Standing
-from companion.journal.sheet import showdown_of
+from companion.journal.preview import conflicting, preview, why_not_countable
+from companion.journal.sheet import Standing, showdown_of
 from companion.journal.state import Record
 from companion.register.cases import MADE_UP_PRINT
 from companion.wording.document_errors import placed_sentence

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.journal import events
+from companion.journal.events.base import Objection, Obstacle
 from companion.journal.events.game import (
     GameClosed,
     GameReopened,
@@ -13,11 +14,10 @@ from companion.journal.events.game import (
     Undone,
 )
 from companion.journal.events.hands import HandAccepted, HandRecorded, HandReplaced, HandStruckOut
+from companion.journal.exchange import Entry
 from companion.journal.fold import Replay
-from companion.journal.journal_document import Entry
-from companion.journal.objections import Objection, Obstacle
 from companion.journal.replay import objections
-from companion.journal.rulings import Feat, Ruling, Standing
+from companion.journal.sheet import Feat, Ruling, Standing
 from companion.journal.state import JournalError
 from tests.support.documents import HEAD, Document, hand_of, knocked, won_hand
 from tests.support.journals import journal

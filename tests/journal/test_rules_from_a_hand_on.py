@@ -6,16 +6,14 @@ import pytest
 
 from companion.answers.scoring import score_document
 from companion.documents.game import Document
-from companion.journal.conflicts import conflicting
 from companion.journal.events import Event
 from companion.journal.events.game import GameStarted, HouseRulesChanged, HouseRulesFrom, Redone, Undone
 from companion.journal.events.hands import HandNoted, HandRecorded, HandReplaced
 from companion.journal.exchange import events_of, exported
 from companion.journal.fold import Replay, fold
 from companion.journal.kinds import kind_of, sheet_of
-from companion.journal.preview import preview
-from companion.journal.rulings import Standing
-from companion.journal.sheet import showdown_of
+from companion.journal.preview import conflicting, preview
+from companion.journal.sheet import Standing, showdown_of
 from companion.journal.state import GameState, Record
 from companion.rules.rummy.ruleset import Game, book_rules
 from tests.support.documents import error_of, hand_of, knocked

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.journal.codec import from_json, to_json
-from companion.journal.rulings import Feat, Ruling, Standing, rule_on
+from companion.journal.sheet import Feat, Ruling, Standing, rule_on
 from companion.rules.rummy.figures import HandFigures
 from companion.store.derived.table_cache import ruling_json
 from companion.wording.document_errors import placed_sentence

@@ -4,10 +4,11 @@ from datetime import date, timedelta
 
 import pytest
 
-from companion.learning.lessons import Lesson, LessonPicture
-from companion.learning.progress import (
+from companion.learning.lessons import (
     LESSON,
     Learned,
+    Lesson,
+    LessonPicture,
     after_answer,
     is_due,
     is_passed,

@@ -12,8 +12,7 @@ from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
 from companion.documents.showdown import read_showdown
 from companion.register.cases import Case, CaseKind, cases
-from companion.register.entries import rules
-from companion.register.in_play import Seating, chosen_by, overruled_by, rules_in_play
+from companion.register.entries import Seating, chosen_by, overruled_by, rules, rules_in_play
 from companion.rules.rummy.house_rules import ruleset_for
 from companion.rules.rummy.ruleset import Game
 from companion.rules.rummy.showdown import judge

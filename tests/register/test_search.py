@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from companion.register.entries import Rule, rules
-from companion.register.in_play import Seating, rules_in_play
+from companion.register.entries import Rule, Seating, rules, rules_in_play
 from companion.register.search import BEST_SHOWN, MOST_WORDS, find
 
 SEATINGS = (

@@ -16,8 +16,7 @@ from companion.journal.events.game import (
 )
 from companion.journal.events.hands import HandAccepted, HandNoted, HandRecorded, HandReplaced, HandStruckOut
 from companion.journal.exchange import game_document
-from companion.journal.rulings import Feat, Standing
-from companion.journal.sheet import ScoreSheet
+from companion.journal.sheet import Feat, ScoreSheet, Standing
 from companion.journal.state import DeckUsed, GameState
 from companion.store import drafts, games, journals, limits
 from companion.store.database import Store

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.learning.lessons import by_id, taught_keys
-from companion.learning.progress import Learned, after_answer
+from companion.learning.lessons import Learned, after_answer, by_id, taught_keys
 from companion.store import database
 from companion.store.backup.backups import backup, restore
 from companion.store.database import Store

@@ -7,7 +7,7 @@ from companion.journal.events.hands import HandStruckOut
 from companion.journal.exchange import events_of
 from companion.journal.fold import fold
 from companion.journal.kinds import sheet_of
-from companion.journal.rulings import Feat
+from companion.journal.sheet import Feat
 from companion.journal.state import Record
 from companion.store import games
 from companion.store.database import Store

@@ -19,7 +19,7 @@ from companion.journal.events.hands import (
     HandStruckOut,
     OverrulingWithdrawn,
 )
-from companion.journal.journal_document import Entry, write_journal
+from companion.journal.exchange import Entry, write_journal
 from companion.journal.kinds import sheet_of
 from companion.journal.sheet import ScoreSheet
 from companion.journal.state import Record

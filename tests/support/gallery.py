@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from playwright.sync_api import Page, expect
 
 from companion.journal.events.hands import HandNoted, HandRecorded
-from companion.journal.journal_document import write_journal
+from companion.journal.exchange import write_journal
 from companion.learning import lessons
 from tests.support.documents import Document, counted_hand, game_document, hand_of
 from tests.support.gallery_gem2 import gem2

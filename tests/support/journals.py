@@ -9,8 +9,7 @@ from companion.journal.events.game import GameStarted
 from companion.journal.exchange import exported
 from companion.journal.fold import fold
 from companion.journal.kinds import sheet_of
-from companion.journal.rulings import Standing
-from companion.journal.sheet import ScoreSheet
+from companion.journal.sheet import ScoreSheet, Standing
 from companion.journal.state import GameState, Record
 from tests.support.documents import HEAD, Document
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from companion.journal.objections import Objection
+from companion.journal.events.base import Objection
 from companion.store.errors import StoreError
 from companion.wording.store_errors import objection_sentence, store_sentence
 

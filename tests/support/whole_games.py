@@ -29,10 +29,10 @@ from companion.journal.events.hands import (
     HandStruckOut,
     OverrulingWithdrawn,
 )
+from companion.journal.exchange import Entry, entry_of
 from companion.journal.fold import fold
-from companion.journal.journal_document import Entry, entry_of
 from companion.journal.kinds import sheet_of
-from companion.journal.rulings import Ruling
+from companion.journal.sheet import Ruling
 from companion.rules.rummy.showdown_input import Counted
 from tests.support.documents import HEAD, Document, hand_of, knocked, won_hand
 from tests.support.journals import started

@@ -9,9 +9,8 @@ import pytest
 
 from companion.documents.errors import Defect, DocumentKind, Expected, Flaw, FlawFacts
 from companion.documents.shorthand import ShorthandError, ShorthandProblem
-from companion.journal.events.base import Kind
+from companion.journal.events.base import Kind, Objection, Obstacle
 from companion.journal.named_changes import NamedChange
-from companion.journal.objections import Objection, Obstacle
 from companion.store.errors import Facts, Finding, Problem, StoreError
 from companion.wording.document_errors import document_error_sentence, shorthand_sentence
 from companion.wording.history import change_words

@@ -1,11 +1,64 @@
-"""What an event is: its stored kind, what it does, when it is impossible, what it changes and relies on."""
+"""What an event is: its stored kind, what it does, when it is impossible and why, what it changes and relies on."""
 
 from abc import ABC, abstractmethod
-from enum import StrEnum
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum, StrEnum, auto
 from typing import ClassVar, TypeAlias
 
-from companion.journal.objections import Objection, Obstacle
+from companion.documents.errors import Defect, DocumentError
+from companion.documents.game import LONGEST_REASON, MOST_OVERRULED
+from companion.documents.reader import LONGEST_NOTE, read_date, read_name, read_text
 from companion.journal.state import GameState, OpenGame, Record
+from companion.rules.rummy.verdict import Fault
+
+
+class Obstacle(Enum):
+    """What stands in the way of an event."""
+
+    GAME_CLOSED = auto()
+    GAME_OPEN = auto()
+    GAME_STARTED = auto()
+    GAME_OVER = auto()
+    TOO_MANY_HANDS = auto()
+    NO_SUCH_HAND = auto()
+    ALL_GEMS_KNOWN = auto()
+    NOTHING_TO_UNDO = auto()
+    NOTHING_TO_REDO = auto()
+    ALREADY_STRUCK_OUT = auto()
+    NOT_STRUCK_OUT = auto()
+    NOT_OVERRULED = auto()
+    OVERRULING_NEEDS_REASON = auto()
+    DRAWN_HAND_HAS_NO_RULING = auto()
+    NOT_A_PLAYER = auto()
+    POINTS_FOR_EVERY_PLAYER = auto()
+    POINTS_OUT_OF_RANGE = auto()
+    ONLY_PLAYERS_RENAMED = auto()
+    SAME_NAME = auto()
+    NOTE_UNREADABLE = auto()
+    REASON_UNREADABLE = auto()
+    DATE_UNREADABLE = auto()
+    NAME_UNREADABLE = auto()
+    NOT_SCORABLE = auto()
+    HAND_NOT_SCORABLE = auto()
+
+    AFTER_THE_END = auto()
+    HAND_NOT_READABLE = auto()
+    NOT_A_JOURNAL = auto()
+    RULING_OF_OTHERS = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """Why an event can't be recorded."""
+
+    obstacle: Obstacle
+    most: int = 0
+    player: str | None = None
+    defect: Defect | None = None
+    """What is wrong with a text, a date or a name, with the hand, or with the game."""
+    faults: tuple[Fault, ...] = ()
+    """What makes the hand illegal."""
 
 
 class Kind(StrEnum):
@@ -92,3 +145,50 @@ class AnyEvent(ABC):
     def objection(self, _state: GameState) -> Objection | None:
         """Return why it can't be recorded in an open game."""
         return None
+
+
+def objection_to_note(note: object) -> Objection | None:
+    """Return what is wrong with a note."""
+    return _unreadable(Obstacle.NOTE_UNREADABLE, lambda: read_text(note, "", LONGEST_NOTE))
+
+
+def objection_to_reason(reason: object) -> Objection | None:
+    """Return what is wrong with a reason."""
+    return _unreadable(Obstacle.REASON_UNREADABLE, lambda: read_text(reason, "", LONGEST_REASON))
+
+
+def objection_to_overruling(reason: str) -> Objection | None:
+    """Return what is wrong with the reason for the table's own points."""
+    return objection_to_reason(reason) if reason.strip() else Objection(Obstacle.OVERRULING_NEEDS_REASON)
+
+
+def objection_to_date(at: object) -> Objection | None:
+    """Return what is wrong with a date; nothing with an empty one."""
+    return None if at == "" else _unreadable(Obstacle.DATE_UNREADABLE, lambda: read_date(at, ""))
+
+
+def objection_to_name(name: str) -> Objection | None:
+    """Return what is wrong with a name."""
+    return _unreadable(Obstacle.NAME_UNREADABLE, lambda: read_name(name, ""))
+
+
+def _unreadable(obstacle: Obstacle, read: Callable[[], object]) -> Objection | None:
+    try:
+        read()
+    except DocumentError as error:
+        return Objection(obstacle, defect=error.defect)
+    return None
+
+
+def objection_to_player(state: GameState, player: str | None) -> Objection | None:
+    """Return whether a player isn't in the game."""
+    return None if player in state.players else Objection(Obstacle.NOT_A_PLAYER, player=player)
+
+
+def objection_to_points(state: GameState, points: Mapping[str, int]) -> Objection | None:
+    """Return what is wrong with the points of a hand."""
+    if set(points) != set(state.players):
+        return Objection(Obstacle.POINTS_FOR_EVERY_PLAYER)
+    if any(not isinstance(amount, int) or abs(amount) > MOST_OVERRULED for amount in points.values()):
+        return Objection(Obstacle.POINTS_OUT_OF_RANGE, most=MOST_OVERRULED)
+    return None

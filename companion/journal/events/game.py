@@ -7,10 +7,19 @@ from typing import ClassVar, TypeAlias
 from companion.documents.game import Document
 from companion.documents.texts import name_key
 from companion.journal.codec import ALWAYS
-from companion.journal.events.base import AnyEvent, Kind, Part, Parts, parts
-from companion.journal.events.checks import objection_to_date, objection_to_name, objection_to_note
+from companion.journal.events.base import (
+    AnyEvent,
+    Kind,
+    Objection,
+    Obstacle,
+    Part,
+    Parts,
+    objection_to_date,
+    objection_to_name,
+    objection_to_note,
+    parts,
+)
 from companion.journal.names import members_to_rename, renamed_head, renamed_teams
-from companion.journal.objections import Objection, Obstacle
 from companion.journal.state import DeckUsed, GameState, OpenGame, Record
 from companion.rules.rummy.house_rules import rules_of_hands
 

@@ -8,16 +8,21 @@ from typing import ClassVar, TypeAlias
 
 from companion.documents.game import HandChange, Overruling, RecordedHand, players_of
 from companion.journal.codec import ALWAYS
-from companion.journal.events.base import AnyEvent, Kind, Part, Parts, parts
-from companion.journal.events.checks import (
+from companion.journal.events.base import (
+    AnyEvent,
+    Kind,
+    Objection,
+    Obstacle,
+    Part,
+    Parts,
     objection_to_date,
     objection_to_note,
     objection_to_overruling,
     objection_to_player,
     objection_to_points,
     objection_to_reason,
+    parts,
 )
-from companion.journal.objections import Objection, Obstacle
 from companion.journal.state import (
     GameState,
     OpenGame,

@@ -5,8 +5,22 @@ from dataclasses import dataclass
 from functools import reduce
 
 from companion.rules.gem2.cards import DECK, SUIT_COUNT
-from companion.rules.gem2.faults import Doubt, EntryFault, Gem2Error, Place
-from companion.rules.gem2.lines import CardCode, CardLine, Progress, ScoreBox, overruled, points_in
+from companion.rules.gem2.lines import (
+    NONE,
+    CardCode,
+    CardLine,
+    Doubt,
+    EntryFault,
+    Gem2Error,
+    Pair,
+    Place,
+    Progress,
+    ScoreBox,
+    Side,
+    added,
+    overruled,
+    points_in,
+)
 from companion.rules.gem2.round import (
     TURNS,
     USUAL_ENDING,
@@ -20,7 +34,6 @@ from companion.rules.gem2.round import (
     with_dealer_points,
     with_missing_x,
 )
-from companion.rules.gem2.sides import NONE, Pair, Side, added
 from companion.rules.gem2.turn import BET_POINTS, LOST_BET_POINTS, PENALTY_POINTS, Bet, Deal, Penalty, Turn
 
 ROUNDS = 6

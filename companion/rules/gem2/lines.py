@@ -1,10 +1,115 @@
-"""The lines of a score card: points with their code, column, rule and facts."""
+"""What a score card is made of: two sides, lines of points with their reasons, and entries that can't be."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Generic, TypeVar
 
-from companion.rules.gem2.faults import Facts
+T = TypeVar("T")
+
+
+class Side(StrEnum):
+    """A side by the rounds it deals: the first deals rounds 1, 3 and 5, the second 2, 4 and 6."""
+
+    FIRST = "first"
+    SECOND = "second"
+
+    @property
+    def other(self) -> "Side":
+        return Side.SECOND if self is Side.FIRST else Side.FIRST
+
+
+@dataclass(frozen=True, slots=True)
+class Pair(Generic[T]):
+    """A value for each side."""
+
+    first: T
+    second: T
+
+    def of(self, side: Side) -> T:
+        return self.first if side is Side.FIRST else self.second
+
+    def put(self, side: Side, value: T) -> "Pair[T]":
+        return Pair(value, self.second) if side is Side.FIRST else Pair(self.first, value)
+
+
+NONE = Pair(0, 0)
+ONE_EACH = Pair(1, 1)
+
+
+def added(pair: Pair[int], side: Side, number: int) -> Pair[int]:
+    """Return the pair with so many more for that side."""
+    return Pair(pair.first + number, pair.second) if side is Side.FIRST else Pair(pair.first, pair.second + number)
+
+
+def moved(pair: Pair[int], side: Side, number: int = 1) -> Pair[int]:
+    return added(added(pair, side, -number), side.other, number)
+
+
+Place = tuple[str | int, ...]
+"""Path to the faulty field: field names and list positions, counted from 0."""
+
+Facts = Mapping[str, int | str]
+
+
+class EntryFault(StrEnum):
+    """Why an entry is refused; the stored names never change."""
+
+    NEGATIVE = "negative"
+    TOO_MANY_REMOVED = "too-many-removed"
+    TOO_MANY_DEALS = "too-many-deals"
+    TOO_MANY_ROUNDS = "too-many-rounds"
+    ROUND_UNFINISHED = "round-unfinished"
+
+    BONUS_NOT_EARNED = "bonus-not-earned"
+    BONUS_AFTER_LOSS = "bonus-after-loss"
+    BONUS_DUE = "bonus-due"
+    BONUS_UNFINISHED = "bonus-unfinished"
+    TOO_MANY_BONUS_ROUNDS = "too-many-bonus-rounds"
+
+    CARDS_DO_NOT_ADD_UP = "cards-do-not-add-up"
+    TOO_FEW_REMAIN = "too-few-remain"
+    IMPOSSIBLE_POINTS = "impossible-points"
+    TOO_MANY_BETTING_POINTS = "too-many-betting-points"
+    DEAL_SIZE = "deal-size"
+    BET_WITHOUT_JEWEL = "bet-without-jewel"
+    CALL_WITHOUT_JEWEL = "call-without-jewel"
+    CALL_ON_ONESELF = "call-on-oneself"
+    CALL_ON_WAITING_SIDE = "call-on-waiting-side"
+    CALL_ON_RECEIVER = "call-on-receiver"
+    HOLDS_NO_CARD = "holds-no-card"
+    CALL_AFTER_THE_END = "call-after-the-end"
+    NOT_THE_LAST_DEAL = "not-the-last-deal"
+    NOT_FOUR_CARDS = "not-four-cards"
+    X_CALLED_ALREADY = "x-called-already"
+
+    CARD_REPEATED = "card-repeated"
+    TOO_MANY_CARDS = "too-many-cards"
+    TOP_UNKNOWN = "top-unknown"
+    CARDS_UNKNOWN = "cards-unknown"
+
+
+class Gem2Error(ValueError):
+    """An impossible entry; `companion.wording` has its sentence."""
+
+    def __init__(self, fault: EntryFault, place: Place, **facts: int | str) -> None:
+        super().__init__(fault.value, place, facts)
+        self.fault = fault
+        self.place = place
+        self.facts: Facts = facts
+
+    def named_facts(self, names: Mapping[str, str]) -> Facts:
+        """Return the facts, a side by its name."""
+        return {key: names[str(fact)] if key == "side" else fact for key, fact in self.facts.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """More removed than legal moves allow: a typo, or a wrong or missed move that nobody called."""
+
+    place: Place
+    removed: int
+    most: int
 
 
 class ScoreBox(StrEnum):

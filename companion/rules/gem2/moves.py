@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from typing import assert_never
 
-from companion.rules.gem2.board import PILES, Board, size, top
-from companion.rules.gem2.cards import HIGHEST, Card, Level, one_apart
-from companion.rules.gem2.faults import Facts
+from companion.rules.gem2.cards import HIGHEST, PILES, Board, Card, Level, one_apart, size, top
+from companion.rules.gem2.lines import Facts
 
 
 class MoveKind(IntEnum):

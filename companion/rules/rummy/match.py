@@ -1,18 +1,161 @@
-"""The score of a game: dealers, running totals, when it is over and who won."""
+"""The score of a game: dealers, running totals, the games on one sheet, when they are over and who won."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import StrEnum
 
-from companion.rules.rummy.columns import (
-    Column,
-    OpenColumn,
-    Points,
-    file_hand,
-    highest,
-    reached_by,
-    settled,
-)
-from companion.rules.rummy.ruleset import NextDealer, RuleSet
+from companion.rules.rummy.ruleset import NextDealer, RuleSet, Shutout, TieBreak
+
+Points = tuple[int, ...]
+Entry = tuple[int | None, ...]
+"""What a hand entered in a column, by seat; None where it entered nothing."""
+
+
+class EndCode(StrEnum):
+    """What points are scored for when a game is over."""
+
+    GAME_BONUS = "game-bonus"
+    BOX_BONUS = "box-bonus"
+    SHUTOUT = "shutout"
+
+
+@dataclass(frozen=True, slots=True)
+class EndLine:
+    """One reason for points at the end of a game: how many, for which seat, the rule, and the numbers behind it."""
+
+    code: EndCode
+    seat: int
+    points: int
+    rule: str
+    numbers: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One game of the sheet."""
+
+    entries: tuple[Entry, ...]
+    """For every hand of the sheet."""
+    totals: Points
+    over: bool
+    lines: tuple[EndLine, ...] = ()
+    final: Points | None = None
+    """The totals with the lines; None until the game is over."""
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats with the highest final total; nobody while the game goes on."""
+        return highest(self.final) if self.final else ()
+
+
+@dataclass(slots=True)
+class OpenColumn:
+    """A column while the sheet is added up."""
+
+    totals: list[int]
+    entries: list[Entry] = field(default_factory=list)
+    boxes: list[int] = field(default_factory=list)
+    """How many hands each seat has won in it."""
+    entered: set[int] = field(default_factory=set)
+    """The seats that have an entry."""
+    reached_by: tuple[int, ...] = ()
+    """Who has reached the target; nobody while the game goes on."""
+
+    def add(self, points: Sequence[int], seats: Sequence[int], winner: int | None) -> None:
+        """Enter a hand for some seats."""
+        self.entries.append(tuple(points[seat] if seat in seats else None for seat in range(len(points))))
+        for seat in seats:
+            self.totals[seat] += points[seat]
+            self.entered.add(seat)
+        if winner is not None and winner in seats:
+            self.boxes[winner] += 1
+
+
+def file_hand(columns: Sequence[OpenColumn], points: Sequence[int], winner: int | None) -> None:
+    """Enter a hand in the columns where it belongs (T.hollywood, R.31).
+
+    A player's entry goes in each open column where the player has one already, and in the first where the player has
+    none: so the first win counts once, the second twice, and one who is shut out begins in the next column.
+    """
+    seats_of: list[list[int]] = [[] for _ in columns]
+    open_columns = [place for place, column in enumerate(columns) if not column.reached_by]
+    for seat in (seat for seat in range(len(points)) if points[seat] or seat == winner):
+        entered = [place for place in open_columns if seat in columns[place].entered]
+        new = [place for place in open_columns if place not in entered][:1]
+        for place in entered + new:
+            seats_of[place].append(seat)
+    for column, seats in zip(columns, seats_of, strict=True):
+        column.add(points, seats, winner)
+
+
+def reached_by(rules: RuleSet, scores: Sequence[int], last_hand: Sequence[int]) -> tuple[int, ...]:
+    """Return who has ended a game, nobody if it goes on.
+
+    The highest total ends it, not the first over the target. A tie goes to the one who scored more in that last hand,
+    and is shared if that is equal too; a table may play on instead (R.13).
+    """
+    if max(scores) < rules.target:
+        return ()
+    first = [place for place, total in enumerate(scores) if total == max(scores)]
+    if len(first) > 1:
+        if rules.tie_break == TieBreak.PLAY_ON:
+            return ()
+        most = max(last_hand[place] for place in first)
+        first = [place for place in first if last_hand[place] == most]
+    return tuple(first)
+
+
+def settled(rules: RuleSet, column: OpenColumn) -> Column:
+    """Return a column as it stands, with what its end is worth if it's over (R.32)."""
+    totals = tuple(column.totals)
+    if not column.reached_by:
+        return Column(tuple(column.entries), totals, over=False)
+    lines = _end_lines(rules, column)
+    final = tuple(total + sum(line.points for line in lines if line.seat == seat) for seat, total in enumerate(totals))
+    return Column(tuple(column.entries), totals, over=True, lines=tuple(lines), final=final)
+
+
+def _end_lines(rules: RuleSet, column: OpenColumn) -> list[EndLine]:
+    cites = rules.cites
+    seats = range(len(column.totals))
+    shuts_out = len(column.reached_by) == 1 and not column.entered.difference(column.reached_by)
+    lines = []
+    if shuts_out and rules.shutout is Shutout.HAND_POINTS:
+        (winner,) = column.reached_by
+        lines.append(EndLine(EndCode.SHUTOUT, winner, column.totals[winner], cites.shutout, (column.totals[winner],)))
+    if rules.game_bonus:
+        lines += [EndLine(EndCode.GAME_BONUS, seat, rules.game_bonus, cites.game_bonus) for seat in column.reached_by]
+    if rules.box_bonus:
+        lines += [
+            EndLine(
+                EndCode.BOX_BONUS,
+                seat,
+                rules.box_bonus * column.boxes[seat],
+                cites.box_bonus,
+                (column.boxes[seat], rules.box_bonus),
+            )
+            for seat in seats
+            if column.boxes[seat]
+        ]
+    if shuts_out and rules.shutout is Shutout.DIFFERENCE:
+        (winner,) = column.reached_by
+        difference = column.totals[winner] + sum(line.points for line in lines)
+        lines.append(EndLine(EndCode.SHUTOUT, winner, difference, cites.shutout, (difference,)))
+    return lines
+
+
+def highest(totals: Sequence[int]) -> tuple[int, ...]:
+    """Return the seats with the highest total (R.33)."""
+    return tuple(seat for seat, total in enumerate(totals) if total == max(totals))
+
+
+def won_by(totals: Sequence[int]) -> int:
+    """Return by how much the highest total is over the other (T.won-by); nothing if they are equal.
+
+    >>> won_by((310, 95))
+    215
+    """
+    return max(totals) - min(totals)
 
 
 @dataclass(frozen=True, slots=True)

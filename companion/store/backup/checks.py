@@ -10,7 +10,7 @@ from pathlib import Path
 from companion.journal.events.hands import DocumentEvent, HandEvent, HandRecorded
 from companion.journal.fold import fold
 from companion.journal.kinds import kind_of, sheet_of
-from companion.journal.rulings import rule_on
+from companion.journal.sheet import rule_on
 from companion.journal.state import GameState, JournalError, Record
 from companion.store import journals
 from companion.store.backup.read_only import open_migrated, open_read_only

@@ -18,11 +18,10 @@ from companion.documents.showdown import DECK_KEYS
 from companion.journal.codec import from_json, to_json
 from companion.journal.kinds import sheet_of
 from companion.journal.named_changes import NamedChange, redone_next, undone_next
-from companion.journal.rulings import Ruling, Standing
-from companion.journal.sheet import ScoreSheet, SheetRow, rule_hand
+from companion.journal.sheet import Ruling, ScoreSheet, SheetRow, Standing, rule_hand
 from companion.journal.state import DeckUsed, GameState, PlayedHand
 from companion.rules.gem2.lines import Progress
-from companion.rules.rummy.columns import Column
+from companion.rules.rummy.match import Column
 from companion.store.database import Connection, Store, marks
 from companion.store.derived.tallies import Tally, players_text, tally_of
 from companion.store.limits import check_time

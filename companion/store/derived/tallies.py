@@ -7,8 +7,7 @@ from dataclasses import asdict, dataclass, field
 
 from companion.documents.game import HAND_REMARKS, Document
 from companion.journal.exchange import exported
-from companion.journal.rulings import Feat, Ruling
-from companion.journal.sheet import ScoreSheet
+from companion.journal.sheet import Feat, Ruling, ScoreSheet
 from companion.journal.state import GameState
 
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable
 
-from companion.learning.lessons import taught_keys
-from companion.learning.progress import LESSON, Learned
+from companion.learning.lessons import LESSON, Learned, taught_keys
 from companion.store.database import Connection, Row, Store, add_use, now, retried
 from companion.store.limits import LEARNED_BY_A_DEVICE
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.register.entries import Rule, rules
-from companion.rules.gem2.board import PILES
-from companion.rules.gem2.cards import DECK, NUMERALS, card_named
+from companion.rules.gem2.cards import DECK, NUMERALS, PILES, card_named
 from companion.wording import gem2_table as wording
 from companion.wording.gem2_rules import card_word
 

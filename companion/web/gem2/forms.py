@@ -13,12 +13,10 @@ from companion.documents.game import Overruling, RecordedHand
 from companion.documents.gem2 import TIMER_MINUTES, ending_of
 from companion.documents.texts import LONGEST_NAME, clean_text, typed_name
 from companion.journal.names import TEAM_SIGN
-from companion.rules.gem2.board import PILES
-from companion.rules.gem2.cards import DECK, HIGHEST
+from companion.rules.gem2.cards import DECK, HIGHEST, PILES
 from companion.rules.gem2.duel import CountedRound, check_counted
-from companion.rules.gem2.faults import Gem2Error, Place
+from companion.rules.gem2.lines import NONE, Gem2Error, Pair, Place, Side
 from companion.rules.gem2.round import LARGEST_DEAL, RoundEnding
-from companion.rules.gem2.sides import NONE, Pair, Side
 from companion.rules.gem2.solo import BONUS_ROUNDS, SoloRound
 from companion.rules.gem2.turn import Bet, Deal, Misdeal, Penalty, PenaltyCall
 from companion.web.base.forms import AppForm, NameField, WholeNumberField, text_field, whole_number, whole_number_field

@@ -10,8 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.answers.moves import moves_document
 from companion.documents.errors import DocumentError
-from companion.rules.gem2.board import PILES
-from companion.rules.gem2.cards import NUMERALS, Card, GemSuit, card_named
+from companion.rules.gem2.cards import NUMERALS, PILES, Card, GemSuit, card_named
 from companion.rules.gem2.turn import Penalty
 from companion.store.people.members import Role
 from companion.web.base import pages

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from companion.journal.names import TEAM_SIGN
-from companion.rules.gem2.board import PILES
+from companion.rules.gem2.cards import PILES
 from companion.rules.gem2.duel import CARD_POINTS
+from companion.rules.gem2.lines import Side
 from companion.rules.gem2.round import LARGEST_DEAL, player_of
-from companion.rules.gem2.sides import Side
 from companion.rules.gem2.turn import Bet
 from companion.web.base.player_names import short_names
 from companion.web.gem2.game import AnyGame, DuelGame

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.answers.gem2_cards import write_duel, write_solo
 from companion.answers.moves import moves_document
+from companion.answers.scoring import write_duel, write_solo
 from companion.documents.errors import DocumentError
 from companion.documents.gem2 import read_duel, read_solo
 from companion.web.gem2 import board

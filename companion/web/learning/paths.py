@@ -7,7 +7,7 @@ from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.learning import lessons as lesson_files
-from companion.learning import progress
+from companion.learning import lessons as progress
 from companion.learning.lessons import Lesson, LessonPicture
 from companion.register.cases import MADE_UP_PRINT
 from companion.register.entries import Rule

@@ -8,7 +8,8 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.errors import DocumentError
 from companion.documents.showdown import read_showdown
-from companion.learning import answers, lessons, progress
+from companion.learning import answers, lessons
+from companion.learning import lessons as progress
 from companion.learning.answers import UnreadableAnswerError
 from companion.learning.finding import find_question
 from companion.learning.questions import NO, YES, Answer, AnswerKind, Option, Question, UnknownQuestionError

@@ -9,8 +9,7 @@ from flask import request, url_for
 
 from companion.learning import lessons
 from companion.learning.finding import find_question, still_exists
-from companion.learning.lessons import Lesson
-from companion.learning.progress import Learned, is_due, is_to_be_put_right
+from companion.learning.lessons import Learned, Lesson, is_due, is_to_be_put_right
 from companion.learning.questions import MADE, Question, UnknownQuestionError
 from companion.learning.showdowns import HandOrder
 from companion.store.people import learning

@@ -7,7 +7,7 @@ from flask import Response
 
 from companion.documents.showdown import PlayedShowdown
 from companion.journal.sheet import SheetRow
-from companion.rules.rummy.columns import Column
+from companion.rules.rummy.match import Column
 from companion.web.base import pages
 from companion.web.base.dates import day_of
 from companion.web.base.spreadsheet import safe_text

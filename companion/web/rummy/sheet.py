@@ -7,8 +7,7 @@ from flask import Response, abort, request, url_for
 
 from companion.documents.errors import DocumentError
 from companion.documents.showdown import PlayedShowdown
-from companion.journal.rulings import Standing
-from companion.journal.sheet import SheetRow, showdown_of
+from companion.journal.sheet import SheetRow, Standing, showdown_of
 from companion.journal.state import GameState
 from companion.rules.rummy.showdown_input import Counted
 from companion.store import drafts, games

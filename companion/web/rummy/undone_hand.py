@@ -6,11 +6,12 @@ from dataclasses import replace
 from werkzeug.exceptions import UnprocessableEntity
 
 from companion.documents.game import HandChange
-from companion.documents.hand_draft import NOT_BEGUN, to_store
 from companion.documents.showdown_draft import (
+    NOT_BEGUN,
     HandDraft,
     SharedState,
     entered_again,
+    to_store,
 )
 from companion.journal.events.hands import HandRecorded
 from companion.journal.state import GameState, PlayedHand

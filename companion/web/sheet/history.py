@@ -8,7 +8,7 @@ from flask import Blueprint, Response
 from companion.journal.events.game import Redone, Undone
 from companion.journal.events.hands import DocumentEvent, HandRecorded, HandReplaced, HandRestored, HandStruckOut
 from companion.journal.named_changes import named, redone_next, undone_next
-from companion.journal.rulings import Ruling
+from companion.journal.sheet import Ruling
 from companion.journal.state import GameState, HistoryRecord, counts
 from companion.store import games
 from companion.store.people import members

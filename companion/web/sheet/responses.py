@@ -9,8 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.journal.events import Event
 from companion.journal.events.hands import HandAccepted, HandDisputed
-from companion.journal.rulings import Standing
-from companion.journal.sheet import SheetRow
+from companion.journal.sheet import SheetRow, Standing
 from companion.journal.state import GameState
 from companion.store import games
 from companion.store.derived.table_cache import TableSummary

@@ -10,14 +10,17 @@ from typing import Any
 from flask import abort, url_for
 
 from companion.documents.game import HandChange
-from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, Way, laid_out
 from companion.documents.showdown import read_setting
 from companion.documents.showdown_draft import (
+    NOT_BEGUN,
     Dice,
+    EnteredHand,
     HandDraft,
     LaidOff,
     SharedState,
+    Way,
     entered_again,
+    laid_out,
 )
 from companion.journal.events.hands import MOST_HANDS
 from companion.rules.cards import CARDS_BY_NAME, Card, Hand, name_of

@@ -6,8 +6,8 @@ from dataclasses import replace
 from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.documents.hand_draft import Way
 from companion.documents.showdown import calls_of
+from companion.documents.showdown_draft import Way
 from companion.rules.rummy.calls import knocker_has_no_deadwood
 from companion.rules.rummy.verdict import Call
 from companion.store.people.members import Role

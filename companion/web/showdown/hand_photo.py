@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.documents.hand_draft import EnteredHand, Way, tapped
+from companion.documents.showdown_draft import EnteredHand, Way, tapped
 from companion.photo.reading import PhotoReading
 from companion.rules.rummy import taps
 from companion.rules.rummy.entry import EMPTY

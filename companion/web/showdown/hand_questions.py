@@ -7,7 +7,7 @@ knows. No question names a play that the taps don't show (R.14).
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.documents.hand_draft import EnteredHand, Way, write_offer, write_reading
+from companion.documents.showdown_draft import EnteredHand, Way, write_offer, write_reading
 from companion.rules.cards import Hand
 from companion.rules.rummy.melds import MeldKind
 from companion.rules.rummy.offers import (

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sized
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from companion.documents.hand_draft import EnteredHand, Way, write_offer
 from companion.documents.shorthand import write_shorthand
+from companion.documents.showdown_draft import EnteredHand, Way, write_offer
 from companion.rules.cards import Card, Hand, name_of
 from companion.rules.rummy.entry import Next, UnsureCard
 from companion.rules.rummy.melds import Meld, MeldContext, classify

@@ -6,7 +6,7 @@ from dataclasses import replace
 from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.documents.hand_draft import EnteredHand, Way, tapped
+from companion.documents.showdown_draft import EnteredHand, Way, tapped
 from companion.photo import reader
 from companion.rules.cards import name_of
 from companion.rules.rummy.photo_entry import open_doubts

@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.documents.hand_draft import Way
-from companion.documents.showdown_draft import Dice, as_dice, as_upcard
+from companion.documents.showdown_draft import Dice, Way, as_dice, as_upcard
 from companion.rules.rummy.ruleset import Scoring
 from companion.rules.rummy.verdict import Call
 from companion.store import games

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, Response, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.documents.hand_draft import EnteredHand, Way, tapped
-from companion.documents.showdown_draft import SharedState
+from companion.documents.showdown_draft import EnteredHand, SharedState, Way, tapped
 from companion.rules.cards import Card, name_of
 from companion.rules.gems import GEMS, NOTHING_KNOWN, Gem, Print, group_of
 from companion.rules.rummy.asking import Ask, LetterQuestion, answered

@@ -7,8 +7,7 @@ from functools import partial
 from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.documents.hand_draft import EnteredHand, Way
-from companion.documents.showdown_draft import Dice
+from companion.documents.showdown_draft import Dice, EnteredHand, Way
 from companion.rules.rummy.ruleset import Scoring
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.verdict import Call

@@ -12,10 +12,9 @@ from werkzeug.exceptions import UnprocessableEntity
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.errors import DocumentError
-from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, Way, tapped
 from companion.documents.shorthand import ShorthandError, parse_shorthand
 from companion.documents.showdown import DECK_KEYS, read_showdown, write_hand
-from companion.documents.showdown_draft import Dice, as_dice, as_upcard
+from companion.documents.showdown_draft import NOT_BEGUN, Dice, EnteredHand, Way, as_dice, as_upcard, tapped
 from companion.rules.cards import Card
 from companion.rules.rummy.calls import most_cards
 from companion.rules.rummy.offers import open_offers

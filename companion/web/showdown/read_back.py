@@ -1,9 +1,7 @@
 """My hand, the ruling and the score of a rummy in words. A hand that lies face down is never among them."""
 
-from companion.documents.hand_draft import Way
-from companion.documents.showdown_draft import LaidOff
-from companion.journal.rulings import Standing
-from companion.journal.sheet import showdown_of
+from companion.documents.showdown_draft import LaidOff, Way
+from companion.journal.sheet import Standing, showdown_of
 from companion.rules.cards import CARDS_BY_NAME, Card
 from companion.rules.rummy.melds import Meld, classify
 from companion.store import games

@@ -18,10 +18,10 @@ from companion.documents.game import HandChange, RecordedHand
 from companion.documents.hand_writer import write_recorded_hand
 from companion.documents.reader import parse_json
 from companion.documents.showdown import PlayedShowdown
+from companion.journal.events.base import Objection, Obstacle
 from companion.journal.events.game import GemsLearned
 from companion.journal.events.hands import HandAccepted, HandRecorded, HandReplaced
 from companion.journal.kinds import kind_of
-from companion.journal.objections import Objection, Obstacle
 from companion.journal.sheet import ScoreSheet, showdown_of
 from companion.journal.state import GameState
 from companion.rules.cards import CARDS_BY_NAME

@@ -6,8 +6,7 @@ from dataclasses import replace
 from flask import abort
 
 from companion.documents.game import HandChange
-from companion.documents.hand_draft import EnteredHand, laid_out, to_store
-from companion.documents.showdown_draft import BATCHES_KEPT, HandDraft, SharedState
+from companion.documents.showdown_draft import BATCHES_KEPT, EnteredHand, HandDraft, SharedState, laid_out, to_store
 from companion.rules.rummy.taps import Begun
 from companion.store import drafts
 from companion.store.drafts import SHARED, NewDraft

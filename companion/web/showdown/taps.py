@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from werkzeug.datastructures import MultiDict
 
-from companion.documents.hand_draft import EnteredHand, Way, read_offer, tapped, undone, write_reading
 from companion.documents.shorthand import ShorthandError, parse_shorthand
+from companion.documents.showdown_draft import EnteredHand, Way, read_offer, tapped, undone, write_reading
 from companion.rules.cards import CARDS_BY_NAME, Card
 from companion.rules.rummy.calls import most_cards, most_deadwood
 from companion.rules.rummy.checks import counted_points

@@ -7,8 +7,8 @@ from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.showdown import DECK_KEYS
-from companion.journal.duration import minutes_played
 from companion.journal.events.game import GameReopened, GameStarted
+from companion.journal.fold import minutes_played
 from companion.store import games
 from companion.store.derived import head_to_head
 from companion.store.people import devices, rematches

@@ -18,8 +18,7 @@ from wtforms import StringField, TextAreaField
 from companion.documents.errors import DocumentError
 from companion.documents.reader import parse_json
 from companion.journal.events.hands import HandRecorded
-from companion.journal.exchange import exported
-from companion.journal.journal_document import is_journal
+from companion.journal.exchange import exported, is_journal
 from companion.journal.state import GameState
 from companion.store import games, transfer
 from companion.store.errors import NotPossible

@@ -4,8 +4,7 @@ import random
 
 import pytest
 
-from companion.rules.gem2.board import PILES, Board, top
-from companion.rules.gem2.cards import ALL_CARDS, Level
+from companion.rules.gem2.cards import ALL_CARDS, PILES, Board, Level, top
 from companion.rules.gem2.moves import (
     Move,
     MoveClaim,

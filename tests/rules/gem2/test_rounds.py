@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from companion.answers.scoring import score_document
+from companion.rules.gem2.lines import Side
 from companion.rules.gem2.round import player_of
-from companion.rules.gem2.sides import Side
 from tests.support.gem2 import simulator
 
 BOXES = {"dealer": "dealer_points", "player": "player_points", "betting": "betting_points", "penalty": "penalty_points"}

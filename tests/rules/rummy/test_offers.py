@@ -7,8 +7,8 @@ from time import perf_counter
 
 import pytest
 
-from companion.documents.hand_draft import read_offer, write_offer, write_reading
 from companion.documents.shorthand import parse_shorthand, write_shorthand
+from companion.documents.showdown_draft import read_offer, write_offer, write_reading
 from companion.register.cases import MADE_UP_PRINT
 from companion.rules.cards import ALL_CARDS, Card, Hand, name_of, points_of, rank_of
 from companion.rules.rummy import partition, solver

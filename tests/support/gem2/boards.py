@@ -3,8 +3,7 @@
 import random
 from collections.abc import Iterator
 
-from companion.rules.gem2.board import Board
-from companion.rules.gem2.cards import card_named
+from companion.rules.gem2.cards import Board, card_named
 from tests.support.gem2.simulator import MANY_SWAPS, Piles, deal_out, deck, play_on
 
 

@@ -9,7 +9,7 @@ from bench.hostile.known_attacks import game_of
 from bench.hostile.world import INSIDE_NAMES, World, counted
 from bench.hostile.wsgi import FORM, Answer, Ask, ask, form
 from companion.journal.events.game import GameNoted
-from companion.journal.kinds.rummy import RummyKind
+from companion.journal.kinds import RummyKind
 from companion.store import database, drafts, games, limits
 from companion.store.derived import table_cache
 from companion.store.errors import NotPossible

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from companion.documents import hand_draft
+from companion.documents import showdown_draft as hand_draft
 from companion.rules.rummy import taps
 from companion.rules.rummy.entry import HandEntry
 from companion.rules.rummy.melds import MeldContext

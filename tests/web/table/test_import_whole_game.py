@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.journal.events.hands import HandRecorded
-from companion.journal.journal_document import write_journal
+from companion.journal.exchange import write_journal
 from companion.store.people.members import Role
 from companion.web.config import Settings
 from companion.web.security import rate_limits

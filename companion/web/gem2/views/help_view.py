@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from companion.register.in_play import Seating
-from companion.register.in_play import rules_in_play as rules_of_table
+from companion.register.entries import Seating
+from companion.register.entries import rules_in_play as rules_of_table
 from companion.rules.gem2 import duel, solo
 from companion.rules.gem2 import round as duel_round
 from companion.rules.gem2.cards import SUIT_COUNT

@@ -7,9 +7,8 @@ from companion.journal.sheet import SheetRow
 from companion.register.entries import Rule, rules
 from companion.rules.gem2.cards import SUIT_COUNT
 from companion.rules.gem2.duel import CountedRound, Round, RoundScore
-from companion.rules.gem2.lines import CardLine
+from companion.rules.gem2.lines import CardLine, Side
 from companion.rules.gem2.round import player_of
-from companion.rules.gem2.sides import Side
 from companion.rules.gem2.solo import CardRow
 from companion.rules.gem2.turn import Penalty
 from companion.web.gem2.game import AnyGame, DuelGame, SoloGame

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.rules.gem2.duel import ROUNDS, DuelCard, RoundScore
-from companion.rules.gem2.lines import CardCode, CardLine, ScoreBox
+from companion.rules.gem2.lines import CardCode, CardLine, ScoreBox, Side
 from companion.rules.gem2.round import dealer_of
-from companion.rules.gem2.sides import Side
 from companion.rules.gem2.solo import ROWS, CardRow, RowSource, SoloCard
 from companion.wording.gem2_card import RUN_SIGNS
 

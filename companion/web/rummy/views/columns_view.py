@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from companion.journal.sheet import ScoreSheet, SheetRow
-from companion.rules.rummy.columns import Column
-from companion.rules.rummy.match import final_totals
+from companion.rules.rummy.match import Column, final_totals
 from companion.web.kinds.chart import hand_totals
 from companion.web.rummy.views.ruling_view import LineView, rule_view
 from companion.wording.game_end import POINTS_OF_HANDS, end_line_sentence, filed_sentence, game_heading, won_by_words

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.journal.rulings import Feat
-from companion.journal.sheet import ScoreSheet
+from companion.journal.sheet import Feat, ScoreSheet
 from companion.journal.state import GameState
 from companion.store.derived.tallies import PlayerTally
 from companion.web.kinds.chart import Chart, chart_of, running_totals

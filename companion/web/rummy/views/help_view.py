@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.documents.showdown_draft import SharedState
-from companion.register.entries import Rule
-from companion.register.in_play import Seating, chosen_by, overruled_by
-from companion.register.in_play import rules_in_play as rules_of_table
+from companion.register.entries import Rule, Seating, chosen_by, overruled_by
+from companion.register.entries import rules_in_play as rules_of_table
 from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.rummy.calls import knock_limit
 from companion.rules.rummy.house_rules import GEM_PARTS_KEYS, book_value

@@ -7,11 +7,10 @@ from operator import itemgetter
 
 from companion.documents.game import DrawnHand
 from companion.documents.showdown import PlayedShowdown
-from companion.journal.rulings import Standing
-from companion.journal.sheet import ScoreSheet, SheetRow
+from companion.journal.sheet import ScoreSheet, SheetRow, Standing
 from companion.journal.state import GameState
-from companion.rules.rummy.columns import Column
 from companion.rules.rummy.house_rules import rules_of_hands
+from companion.rules.rummy.match import Column
 from companion.web.base.player_names import short_names
 from companion.web.rummy.views import end_view
 from companion.web.rummy.views.columns_view import running_totals
