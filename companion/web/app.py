@@ -14,7 +14,6 @@ from companion.web.decks import decks, teach
 from companion.web.gem2 import calls as gem2_calls
 from companion.web.gem2 import counted as gem2_counted
 from companion.web.gem2 import deals as gem2_deals
-from companion.web.gem2 import new_game as gem2_new_game
 from companion.web.gem2 import referee as gem2_moves
 from companion.web.gem2 import rounds as gem2_rounds
 from companion.web.gem2 import table as gem2_table
@@ -26,25 +25,25 @@ from companion.web.learning import paths, practice, questions
 from companion.web.people import join, leave, people
 from companion.web.rules import help as game_help
 from companion.web.rules import rules
-from companion.web.rummy import house_rules, new_game, overrule
+from companion.web.rummy import house_rules, overrule
 from companion.web.rummy import table as rummy_table
 from companion.web.security import guard, hosts, invitations, phone, rate_limits
 from companion.web.sheet import conflict, history, sheet
 from companion.web.sheet import responses as ruling_responses
 from companion.web.showdown import drawn, gin, hand_photo, hands, hub, lay_offs, letters, numbers, ruling, waiting
 from companion.web.showdown.kind import Rummies
-from companion.web.table import about, aloud, end, exchange, offline, picture, rematch_link, table
+from companion.web.table import about, aloud, end, exchange, new_game, offline, picture, rematch_link, table
 
 BLUEPRINTS = tuple(
     screen.blueprint
     for screen in (
         *(home, rules, count, decks, teach, settings_screen, pwa),
         *(paths, practice, questions),
-        leave,
+        *(leave, new_game),
         *(table, sheet, history, end, picture, about, aloud, game_help, exchange, offline, live, ruling_responses),
-        *(new_game, rummy_table, house_rules, overrule),
+        *(rummy_table, house_rules, overrule),
         *(hub, numbers, hands, hand_photo, gin, letters, lay_offs, ruling, waiting, drawn),
-        *(gem2_new_game, gem2_table, gem2_calls, gem2_counted, gem2_rounds, gem2_deals, gem2_moves),
+        *(gem2_table, gem2_calls, gem2_counted, gem2_rounds, gem2_deals, gem2_moves),
     )
 )
 """Every screen's blueprint; a new screen adds itself here."""

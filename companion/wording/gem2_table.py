@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.documents.gem2 import TIMER_MINUTES
 from companion.rules.gem2.cards import NUMERALS, PILES
 from companion.rules.gem2.lines import CardLine, Progress, Side
 from companion.rules.gem2.round import TURNS
@@ -281,7 +282,10 @@ def claim_sentence(claimed: Mapping[str, Any], cards: Sequence[str], piles: Sequ
 ROUNDS = "Rounds"
 LEVEL = "Level"
 LEVEL_DETAIL = {1: "X and I are neighbors", 2: "X and I aren't neighbors"}
+LEVEL_CHOICES = (("1", "Level 1", "X and I connect"), ("2", "Level 2", "X and I don't connect"))
 TIMER = "A turn lasts"
+TIMER_LEGEND = "Time per turn"
+TIMER_CHOICES = (("0", "no limit", ""), *((str(time), plural(time, "minute"), "") for time in TIMER_MINUTES))
 FOUR_X = "Four X’s left"
 FIVE_LEFT = "Five cards left"
 CARD_HELD = "A card you hold"

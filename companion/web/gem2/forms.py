@@ -1,8 +1,8 @@
-"""The forms of Gem II that have fields and errors: new game, counted round, one deal, one player's deals, overrule."""
+"""The forms of Gem II that have fields and errors: counted round, one deal, one player's deals, overrule."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,23 +10,20 @@ from werkzeug.datastructures import MultiDict
 from wtforms import BooleanField, Field, FieldList, RadioField, SelectField, SelectMultipleField, ValidationError
 
 from companion.documents.game import Overruling, RecordedHand
-from companion.documents.gem2 import TIMER_MINUTES, ending_of
-from companion.documents.texts import LONGEST_NAME, clean_text, typed_name
-from companion.journal.names import TEAM_SIGN
+from companion.documents.gem2 import ending_of
+from companion.documents.texts import clean_text
 from companion.rules.gem2.cards import DECK, HIGHEST, PILES
 from companion.rules.gem2.duel import CountedRound, check_counted
 from companion.rules.gem2.lines import NONE, Gem2Error, Pair, Place, Side
 from companion.rules.gem2.round import LARGEST_DEAL, RoundEnding
 from companion.rules.gem2.solo import BONUS_ROUNDS, SoloRound
 from companion.rules.gem2.turn import Bet, Deal, Misdeal, Penalty, PenaltyCall
-from companion.web.base.forms import AppForm, NameField, WholeNumberField, text_field, whole_number, whole_number_field
-from companion.web.base.player_names import name_errors
+from companion.web.base.forms import AppForm, WholeNumberField, text_field, whole_number, whole_number_field
 from companion.web.gem2.game import AnyGame, DuelGame, SoloGame, fault_sentence_of
 from companion.wording import gem2_card as gem2_forms
 from companion.wording import web as form_errors
 from companion.wording.gem2_card import ENDINGS
 
-DRAW = "draw"
 LONGEST_REASON = 500
 COLUMNS = ("cards", "betting", "penalties")
 DEAL_SIZES = tuple(str(size) for size in range(1, LARGEST_DEAL + 1))
@@ -35,104 +32,6 @@ DEAL_SIZES = tuple(str(size) for size in range(1, LARGEST_DEAL + 1))
 def _choices(*values: str) -> list[Any]:
     """Return choices without labels, which are in the templates."""
     return list(values)
-
-
-class SoloGameForm(AppForm):
-    """A new game of one player."""
-
-    player = FieldList(NameField())
-    level = RadioField(choices=_choices("1", "2"), default="1")
-
-    seats = 1
-
-    @classmethod
-    def read(cls, sent: MultiDict[str, str]) -> SoloGameForm:
-        """Return the form as it was sent; every seat's name is sent as `player`, as in the form of a rummy."""
-        fields = MultiDict((key, value) for key, value in sent.items(multi=True) if key != "player")
-        names = (*sent.getlist("player"), *[""] * cls.seats)[: cls.seats]
-        fields.update({f"player-{seat}": name for seat, name in enumerate(names)})
-        return cls(fields)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names by seat; empty where none was entered."""
-        return tuple(entry.data or "" for entry in self.player)
-
-    def add_name(self, name: str) -> None:
-        """Put a name into the first empty seat."""
-        name = typed_name(name)
-        empty = next((entry for entry in self.player if not entry.data), None)
-        if name and name not in self.names and empty:
-            empty.data = name
-
-    def toggle_name(self, name: str) -> None:
-        """Put a name into the first empty seat, or take it out of its seat."""
-        if name in self.names:
-            self.player[self.names.index(name)].data = ""
-        else:
-            self.add_name(name)
-
-    def keep_names(self, many: int) -> None:
-        """Empty every seat after the first ones."""
-        for entry in list(self.player)[many:]:
-            entry.data = ""
-
-    def choose(self, head: Mapping[str, object]) -> None:
-        """Choose what an earlier game had set."""
-        self.level.data = str(head.get("level", self.level.data))
-
-    def check(self) -> bool:
-        """Add an error beside everything that can't stand; return whether there is none."""
-        self.validate()
-        for field in self:
-            if isinstance(field, RadioField) and field.errors:
-                # No page offers that: it is asked again, with what is usual chosen.
-                field.data = field.default
-                self.add_error(form_errors.CHOOSE_ONE)
-        for name, error in name_errors(self.names).items():
-            self._add_error(int(name.removeprefix("player-")), error)
-        for seat in range(min(2, self.seats)):
-            if not self.names[seat]:
-                self._add_error(seat, gem2_forms.NAME_MISSING)
-        return self._is_good
-
-    @property
-    def _is_good(self) -> bool:
-        return not self.player.errors and not self.form_errors
-
-    def _add_error(self, seat: int, error: str) -> None:
-        self.add_error(error, "player", seat)
-
-
-class DuelGameForm(SoloGameForm):
-    """A new game of two players or two teams: two names, and after them their partners'."""
-
-    timer = RadioField(choices=_choices("0", *map(str, TIMER_MINUTES)), default="0")
-    dealer = RadioField(choices=_choices(DRAW, "0", "1"), default=DRAW)
-
-    seats = 4
-
-    def choose(self, head: Mapping[str, object]) -> None:
-        """Choose what an earlier game had set."""
-        super().choose(head)
-        self.timer.data = str(head.get("timer", "0"))
-
-    @property
-    def teams(self) -> list[list[str]]:
-        """The players of each team; empty without partners."""
-        first, second, *partners = self.names
-        return [[first, partners[0]], [second, partners[1]]] if any(partners) else []
-
-    def check(self) -> bool:
-        """Add an error beside everything that can't stand; return whether there is none."""
-        super().check()
-        partners = self.names[2:]
-        if any(partners) and not all(partners):
-            self._add_error(2 + partners.index(""), gem2_forms.PARTNER_MISSING)
-        for side, team in enumerate(self.teams):
-            if len(TEAM_SIGN.join(team)) > LONGEST_NAME and not self.player[2 + side].errors:
-                self._add_error(2 + side, gem2_forms.team_too_long(LONGEST_NAME))
-        return self._is_good
 
 
 class CountedForm(AppForm):

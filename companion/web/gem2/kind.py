@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from flask import Response, url_for
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.journal.sheet import ScoreSheet
@@ -12,12 +13,14 @@ from companion.store.derived.tallies import PlayerTally
 from companion.store.people.members import Member
 from companion.web.base.dates import DateAndNoteForm
 from companion.web.gem2 import ending, offline, read_back, rounds, sheet, table
-from companion.web.gem2.game import AnyGame, with_card
+from companion.web.gem2.game import SOLO, AnyGame, with_card
+from companion.web.gem2.new_game import NewDuelForm, NewSoloForm
 from companion.web.gem2.round_history import history_sentences
 from companion.web.gem2.views.help_view import rules_in_play
 from companion.web.kinds.chart import Chart
 from companion.web.kinds.ending import Figures, GameResult
 from companion.web.kinds.game_kinds import GameRules, GameScreens, ReadBackPlace
+from companion.web.kinds.new_game_form import NewGameForm
 from companion.wording.gem2_table import GAME_NAMES, game_summary, progress
 from companion.wording.rulings import Command
 
@@ -30,7 +33,10 @@ class Gem2(GameScreens[AnyGame]):
     sheet_on_top = False
 
     def new_game_address(self, game: str) -> str:
-        return url_for("gem2_new.act", game=game)
+        return url_for("new_game.of_game", game=game)
+
+    def new_game_form(self, game: str, sent: MultiDict[str, str]) -> NewGameForm:
+        return (NewSoloForm if game == SOLO else NewDuelForm)(game, sent)
 
     def summary(self, head: Mapping[str, object]) -> str:
         return game_summary(head)

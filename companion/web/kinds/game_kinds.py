@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from flask import Flask, Response, current_app, url_for
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.journal.sheet import ScoreSheet
@@ -22,6 +23,7 @@ from companion.web.base.dates import DateAndNoteForm
 from companion.web.current_store import current_store
 from companion.web.kinds.chart import Chart
 from companion.web.kinds.ending import Figures, GameResult
+from companion.web.kinds.new_game_form import NewGameForm
 from companion.wording.game import CLOSED, won
 from companion.wording.rulings import Command
 
@@ -115,6 +117,9 @@ class GameScreens(ABC, Generic[Loaded]):
 
     @abstractmethod
     def new_game_address(self, game: str) -> str: ...
+
+    @abstractmethod
+    def new_game_form(self, game: str, sent: MultiDict[str, str]) -> NewGameForm: ...
 
     def house_rules_address(self, game: str) -> str:  # noqa: ARG002 (of a game without any)
         """Return where the house rules of a game are changed; empty where it has none."""

@@ -46,7 +46,7 @@ from companion.wording.store_errors import store_sentence
 blueprint = Blueprint("house_rules", __name__, url_prefix="/g/<game>")
 
 
-@pages.context("rummy/house_rules.html")
+@pages.context("rummy/house_rules/house_rules.html")
 class HouseRulesPage:
     """The form of a game's house rules, or what a change would do."""
 

@@ -1,164 +1,190 @@
-"""The screen of a new game."""
+"""What is chosen for a new game of a rummy: partners, house rules, the deck."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import cast
 
-from flask import Blueprint, Response, request, url_for
-from werkzeug.wrappers import Response as BaseResponse
+from werkzeug.datastructures import MultiDict
 
 from companion.journal.events.game import GameStarted
 from companion.journal.state import DeckUsed
-from companion.rules.rummy.house_rules import NAMED_SETS
-from companion.store import decks, games
-from companion.store.errors import NotPossible
-from companion.store.games import Author
-from companion.store.people import devices
+from companion.rules.rummy.house_rules import NAMED_SETS, HouseRuleError, book_value, ruleset_for, values_of_set
+from companion.rules.rummy.ruleset import Game, HouseRuleValue
+from companion.store import decks
+from companion.store.derived.table_cache import TableSummary
 from companion.web.base import pages
-from companion.web.base.htmx import go_to, target, wants_part
-from companion.web.base.idempotency import idempotency_key_of
 from companion.web.current_store import current_store
-from companion.web.kinds import game_kinds
-from companion.web.rummy import new_game_form as forms
+from companion.web.kinds.new_game_form import GameChoice, NewGameForm
 from companion.web.rummy.catalog import GAMES
-from companion.web.rummy.house_rules_form import HouseRulesForm
-from companion.web.security.phone import current_phone, saved_phone
-from companion.web.table.latest_games import latest_games, names_to_offer, people_of
-from companion.wording.game import SCOREKEEPER
-from companion.wording.house_rules import SET_NAMES, SET_WORDS
-from companion.wording.store_errors import store_sentence
+from companion.web.rummy.house_rules_form import (
+    PREFIX,
+    HouseRulesForm,
+    UnreadableRuleError,
+    read_rules,
+    rule_errors,
+    typed_rules,
+)
+from companion.web.security.phone import current_phone
+from companion.wording import web as form_errors
+from companion.wording.game import PARTNERS
+from companion.wording.house_rules import SET_NAMES, SET_WORDS, rules_error_sentence, rules_summary
 
-blueprint = Blueprint("new_game", __name__)
-
-
-@pages.context("rummy/new_game/new_game.html")
-class NewGamePage:
-    """What the page of a new game shows."""
-
-    games: tuple[game_kinds.MenuEntry, ...]
-    typed: forms.Typed
-    errors: forms.FormErrors
-    remembered: tuple[str, ...]
-    decks: tuple[tuple[str, str], ...]
-    named_sets: tuple[tuple[str, str, str], ...]
-    """Of each its key, its name, and what it plays in a sentence."""
-    rules: HouseRulesForm
-    rules_asked: bool
-    """The house rules of a named set were asked for without a script."""
-    summary: str
+FILLED_PREFIX = "filled-"
+ACROSS = "across"
 
 
-@pages.context("rummy/new_game/_form.html")
-class NewGameForm(NewGamePage):
-    """The form alone."""
-
-
-@pages.context("rummy/new_game/_summary.html")
+@pages.context("rummy/house_rules/_summary.html")
 class HouseRulesNote:
     """The line that says what was chosen."""
 
     summary: str
 
 
-@pages.context("rummy/new_game/_rules.html")
+@pages.context("rummy/house_rules/_fields.html")
 class HouseRulesFields:
     """The fields of the house rules."""
 
     rules: HouseRulesForm
 
 
-@blueprint.get("/new")
-def new_game() -> Response:
-    """Show the form of a new game like the last one, or of the game and the deck that were asked for."""
-    typed = forms.read(request.args) if request.args else _like_the_last()
-    return _form(_with_usual_deck(typed), forms.FormErrors({}))
+class NewRummyForm(NewGameForm):
+    """The form of a new game of a rummy."""
 
+    def __init__(self, game: str, sent: MultiDict[str, str]) -> None:
+        """Read what was sent.
 
-def _like_the_last() -> forms.Typed:
-    tables = latest_games()
-    table = next((table for table in tables if table.game in GAMES), None)
-    typed = forms.like(table) if table else forms.Typed()
-    if tables and tables[0] is not table:
-        typed = forms.with_people(replace(typed, sides=forms.Sides.ALONE), people_of(tables[0].head))
-    return typed
+        A named set chosen meanwhile replaces what the last game filled in; what the player typed stays.
+        """
+        self.info = GAMES[game]
+        self.seats = self.info.seats
+        super().__init__(game, sent)
+        self.deck = sent.get("deck", "")
+        self.named_set, self.filled_for = sent.get("named_set", ""), sent.get("filled_for", "")
+        self.filled = _prefixed(sent, FILLED_PREFIX)
+        """The rules that the last game filled in, beside its named set `filled_for`."""
+        self.typed = _prefixed(sent, PREFIX)
+        self.rules_asked = sent.get("act") == "rules"
+        """The house rules of a named set were asked for without a script."""
+        if values_of_set(self.info.key, self.named_set) != values_of_set(self.info.key, self.filled_for):
+            self.typed = {key: value for key, value in self.typed.items() if self.filled.get(key) != value}
+            self.filled = {}
 
+    @property
+    def choices(self) -> tuple[GameChoice, ...]:
+        return (GameChoice("sides", *PARTNERS),) if len(self.names) in self.info.sides_for else ()
 
-def _with_usual_deck(typed: forms.Typed) -> forms.Typed:
-    known = [key for key, _ in _decks(typed)]
-    return typed if typed.deck in known else replace(typed, deck=known[0] if known else "")
-
-
-@blueprint.post("/new")
-def act() -> Response | BaseResponse:
-    """Do what the pressed button says: change the form, or start the game."""
-    typed = forms.read(request.form)
-    what = request.form.get("act", "start")
-    if what == "look":
-        return pages.show(HouseRulesNote(summary=_summary(typed)))
-    if what == "rules" and wants_part():
-        return pages.show(HouseRulesFields(rules=forms.rules_form(typed, forms.FormErrors({}))))
-    if what != "start":
-        changed = forms.act(typed, what)
-        if changed.game != typed.game:
-            last = next((table for table in latest_games() if table.game == changed.game), None)
-            changed = _with_usual_deck(forms.with_rules_of(changed, last))
-        return _form(changed, forms.FormErrors({}))
-    ready = forms.check(typed)
-    if isinstance(ready, forms.FormErrors):
-        return _form(typed, ready, 422)
-    phone = saved_phone()
-    head, deck = _with_deck(ready.head, typed, phone.id)
-    try:
-        game = games.start(
-            current_store(),
-            Author(phone.id, phone.label or SCOREKEEPER),
-            GameStarted(head, deck),
-            record_id=idempotency_key_of(request.form),
+    @cached_property
+    def decks(self) -> tuple[tuple[str, str], ...]:
+        """The decks of this phone, each with its key."""
+        phone = current_phone()
+        if phone is None or not self.info.has_decks:
+            return ()
+        return tuple(
+            (str(deck.id), f"{deck.name} (made up)" if deck.made_up else deck.name)
+            for deck in decks.decks(current_store(), phone.id)
         )
-    except NotPossible as error:
-        return _form(typed, forms.FormErrors({"": store_sentence(error)}), 422)
-    devices.remember_names(current_store(), phone.id, typed.players)
-    return go_to(url_for("table.table", game=game, drawn=1 if ready.drawn else None))
+
+    @property
+    def named_sets(self) -> tuple[tuple[str, str, str], ...]:
+        """Of each its key, its name, and what it plays in a sentence."""
+        return named_sets_of(self.info.key)
+
+    @property
+    def rule_errors(self) -> dict[str, str]:
+        """The errors that are about house rules."""
+        return {key: error for key, error in self.errors.items() if key and not key.startswith("player-")}
+
+    @cached_property
+    def rules(self) -> HouseRulesForm:  # type: ignore[override]  # always given
+        form = HouseRulesForm.of(self.info.key, len(self.names), self.typed, named_set=self.named_set)
+        form.add_errors(self.rule_errors)
+        return form
+
+    @property
+    def form_errors(self) -> list[str]:
+        return [*super().form_errors, *self.rules.form_errors]
+
+    @property
+    def summary(self) -> str:
+        """What was chosen in one line, or the error in it; nothing where the error stands beside its field."""
+        if self.rule_errors:
+            return ""
+        try:
+            words = rules_summary(self.info.key, len(self.names), self._house_rules())
+        except UnreadableRuleError as error:
+            words = str(error)
+        except HouseRuleError as error:
+            words = rules_error_sentence(error)
+        return ", ".join(filter(None, (words, dict(self.decks).get(self.deck))))
+
+    def _house_rules(self) -> dict[str, HouseRuleValue]:
+        """Return the house rules of the named set, changed by what was entered beside it."""
+        return {**values_of_set(self.info.key, self.named_set), **read_rules(self.info.key, self.typed)}
+
+    def like(self, last: TableSummary | None) -> None:
+        if last:
+            players = cast("Sequence[str]", last.head["players"])
+            in_sides = last.head.get("sides") == [players[0::2], players[1::2]]
+            if in_sides and self.names == list(players):
+                self.chosen["sides"] = ACROSS
+            rules = cast("Mapping[str, object]", last.head.get("house_rules", {}))
+            self.named_set, others = _named_set_in(self.info.key, len(players), rules)
+            self.typed = self.filled = typed_rules(others)
+            self.filled_for = self.named_set
+            self.deck = str(last.deck.id) if last.deck else ""
+        if self.deck not in dict(self.decks):
+            self.deck = self.decks[0][0] if self.decks else ""
+
+    def check(self) -> bool:
+        super().check()
+        try:
+            ruleset_for(self.info.key, len(self.names), self._house_rules())
+        except (UnreadableRuleError, HouseRuleError) as error:
+            self.errors |= rule_errors(error)
+        return not self.errors
+
+    def name_missing(self, seat: int) -> str:
+        least = self.seats.start
+        if len(self.names) - self.names.count("") < least:
+            return form_errors.too_few_players(self.info.name, least)
+        return form_errors.no_name(seat + 1)
+
+    def head(self) -> dict[str, object]:
+        sides = {"sides": [self.names[0::2], self.names[1::2]]} if self.chosen.get("sides") == ACROSS else {}
+        return {**super().head(), **sides, "house_rules": self._house_rules()}
+
+    def start(self, phone: int) -> GameStarted:
+        """Take what is known of the gems of the chosen deck into the game."""
+        number = int(self.deck) if self.deck.isdecimal() and len(self.deck) < len(str(2**63)) else 0
+        deck = decks.deck(current_store(), phone, number) if self.info.has_decks else None
+        if deck is None:
+            return super().start(phone)
+        return GameStarted({**self.head(), **deck.head}, DeckUsed(deck.id, deck.name, deck.made_up))
+
+    def part(self, what: str) -> HouseRulesNote | HouseRulesFields | None:
+        if what == "look":
+            return HouseRulesNote(summary=self.summary)
+        return HouseRulesFields(rules=self.rules) if what == "rules" else None
 
 
-def _with_deck(
-    head: Mapping[str, object], typed: forms.Typed, phone: int
-) -> tuple[Mapping[str, object], DeckUsed | None]:
-    """Take what is known of the gems of the chosen deck into the game."""
-    number = int(typed.deck) if typed.deck.isdecimal() and len(typed.deck) < len(str(2**63)) else 0
-    chosen = decks.deck(current_store(), phone, number) if typed.info.has_decks else None
-    if chosen is None:
-        return head, None
-    return {**head, **chosen.head}, DeckUsed(chosen.id, chosen.name, chosen.made_up)
+def named_sets_of(game: Game) -> tuple[tuple[str, str, str], ...]:
+    """Return the named sets of a game: of each its key, its name, and what it plays in a sentence."""
+    return tuple((name, SET_NAMES[name], SET_WORDS[name]) for name in NAMED_SETS[game])
 
 
-def _decks(typed: forms.Typed) -> tuple[tuple[str, str], ...]:
-    phone = current_phone()
-    if phone is None or not typed.info.has_decks:
-        return ()
-    return tuple(
-        (str(deck.id), f"{deck.name} (made up)" if deck.made_up else deck.name)
-        for deck in decks.decks(current_store(), phone.id)
-    )
+def _prefixed(form: MultiDict[str, str], prefix: str) -> dict[str, str]:
+    return {key.removeprefix(prefix): value.strip() for key, value in form.items() if key.startswith(prefix)}
 
 
-def _summary(typed: forms.Typed) -> str:
-    deck = dict(_decks(typed)).get(typed.deck)
-    return ", ".join(filter(None, (forms.summary_of(typed), deck)))
-
-
-def _form(typed: forms.Typed, errors: forms.FormErrors, status: int = 200) -> Response:
-    shown = NewGameForm if wants_part() and target() == "new-game" else NewGamePage
-    return pages.show(
-        shown(
-            games=game_kinds.menu(),
-            typed=typed,
-            errors=errors,
-            remembered=names_to_offer(),
-            decks=_decks(typed),
-            named_sets=tuple((name, SET_NAMES[name], SET_WORDS[name]) for name in NAMED_SETS[typed.game]),
-            rules=forms.rules_form(typed, errors),
-            rules_asked=request.form.get("act") == "rules",
-            summary="" if errors.about_rules else _summary(typed),
-        ),
-        status,
-    )
+def _named_set_in(game: Game, seats: int, rules: Mapping[str, object]) -> tuple[str, Mapping[str, object]]:
+    """Return the named set that house rules play, however far the game goes, and what they have besides."""
+    sets = {
+        name: named.values
+        for name, named in NAMED_SETS[game].items()
+        if named.values and all(rules.get(key) == value for key, value in named.values.items() if key != "target")
+    }
+    if not sets:
+        return "", rules
+    name = max(sets, key=lambda name: len(sets[name]))
+    played = {"target": book_value(game, seats, "target"), **rules} if "target" in sets[name] else rules
+    return name, {key: value for key, value in played.items() if sets[name].get(key) != value}

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from flask import Response, url_for
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.journal.sheet import ScoreSheet
@@ -14,8 +15,10 @@ from companion.web.base.dates import DateAndNoteForm
 from companion.web.kinds.chart import Chart
 from companion.web.kinds.ending import Figures, GameResult
 from companion.web.kinds.game_kinds import GameRules, GameScreens, ReadBackPlace, ScoredGame
+from companion.web.kinds.new_game_form import NewGameForm
 from companion.web.rummy import paper, sheet, table, undone_hand
 from companion.web.rummy.catalog import GAMES
+from companion.web.rummy.new_game import NewRummyForm
 from companion.web.rummy.views import end_view, help_view, table_view
 from companion.web.showdown import offline
 from companion.web.showdown.read_back import read_back
@@ -31,7 +34,10 @@ class Rummies(GameScreens[ScoredGame]):
     sheet_on_top = True
 
     def new_game_address(self, game: str) -> str:
-        return url_for("new_game.act")
+        return url_for("new_game.new_game")
+
+    def new_game_form(self, game: str, sent: MultiDict[str, str]) -> NewGameForm:
+        return NewRummyForm(game, sent)
 
     def house_rules_address(self, game: str) -> str:
         return url_for("house_rules.rules", game=game)
