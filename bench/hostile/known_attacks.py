@@ -319,7 +319,7 @@ def open_tables(target: Target) -> None:
             stranger = Stranger(target)
             for _ in range(50):
                 game = stranger.sent(stranger.game_text(game_of(1)))
-                plain_answer(target.open(), stranger.post(f"{game}/people", FORM, b"act=open"))
+                plain_answer(target.open(), stranger.post(f"{game}/people/open", FORM, b""))
         except (OSError, LookupError):
             time.sleep(0.05)
 

@@ -138,7 +138,7 @@ class Party:
     def link(self, role: str, **more: str) -> str:
         """Have the owner make a link, and return its path."""
         before = set(self.links())
-        self.owner.submit("/people", act="link", role=role, **more)
+        self.owner.submit("/people/link", role=role, **more)
         (made,) = set(self.links()) - before
         return made
 
@@ -202,5 +202,5 @@ def begun(app: Flask, *names: str, game: str = "gem-rummy") -> Party:
     played = {"level": 1, "rounds": []} if game == "gem-ii" else {"hands": []}
     document = {"game": game, "players": list(names), "first_dealer": names[0], **played}
     party = Party(import_game(app.test_client(), document))
-    party.owner.submit("/people", act="open")
+    party.owner.submit("/people/open")
     return party

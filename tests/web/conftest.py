@@ -53,7 +53,7 @@ def table(client: FlaskClient) -> Table:
 def two(app: Flask) -> Party:
     """Give Ann, who owns the game, and Bob, each on a phone."""
     party = begun(app, "Ann", "Bob")
-    party.owner.submit("/people", act="sit", seat="0")
+    party.owner.submit("/people/sit", seat="0")
     party.join("1")
     return party
 
@@ -62,7 +62,7 @@ def two(app: Flask) -> Party:
 def three(app: Flask) -> Party:
     """Give Ann, who owns the game, Bob and Cid, each on a phone."""
     party = begun(app, "Ann", "Bob", "Cid")
-    party.owner.submit("/people", act="sit", seat="0")
+    party.owner.submit("/people/sit", seat="0")
     party.join("1")
     party.join("2")
     return party

@@ -53,6 +53,9 @@ class Invitation:
     seat: int | None
     until: str
 
+    def offers(self, seat: int) -> bool:
+        return self.role.may(Role.SEAT) and self.seat in (None, seat)
+
 
 @retried_unless_sent
 def make_link(store: Store, game: str, device: int, role: Role, *, seat: int | None = None) -> Link:

@@ -19,6 +19,8 @@ from jinja2.runtime import Context as RenderContext
 from markupsafe import Markup
 from wtforms.widgets import html_params
 
+from companion.wording.cards import plural
+
 Context = TypeVar("Context")
 
 CONTEXTS: dict[str, type] = {}
@@ -59,6 +61,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.template_class = _Template
     app.jinja_env.add_extension(_WithoutIndentation)
+    app.jinja_env.filters["plural"] = plural
     app.jinja_env.globals["html_params"] = html_params
     app.jinja_env.globals["head"] = head
     app.extensions[_HEADS] = {}

@@ -217,6 +217,7 @@ class MenuEntry:
 def init_app(app: Flask, kinds: Iterable[GameScreens[Any]]) -> None:
     """Register the kinds of games, in the order in which menus offer them."""
     app.extensions[_EXTENSION] = {game: kind for kind in kinds for game in kind.names}
+    app.jinja_env.filters |= {"game_name": name_of, "standing": standing_of, "progress": progress_of}
 
 
 def _kinds() -> dict[str, GameScreens[Any]]:

@@ -1,12 +1,13 @@
 """Joining a table: by the short code, by a QR code or a link; to sit down or just to watch."""
 
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
 
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.exceptions import NotFound, TooManyRequests
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.store import games
+from companion.store.derived.table_cache import TableSummary
 from companion.store.errors import NotPossible
 from companion.store.people import members
 from companion.store.people.invitations import Invitation
@@ -15,7 +16,6 @@ from companion.web.base import pages
 from companion.web.base.forms import AppForm, text_field
 from companion.web.base.htmx import go_to
 from companion.web.current_store import current_store
-from companion.web.kinds import game_kinds
 from companion.web.security.invitations import JOIN_PAGE, accept_invitation, invitation, invite_by_code, was_invited
 from companion.web.security.membership import member_of
 from companion.web.security.phone import current_phone
@@ -29,30 +29,6 @@ CODE_FIELD = 20
 """Characters of the field: a code may be typed with spaces and dashes."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatOffer:
-    """A seat offered to a phone that joins."""
-
-    value: str
-    name: str
-    taken: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Invited:
-    """The table that a phone is invited to."""
-
-    game_name: str
-    players: str
-    scores: bool
-    owns: bool
-    seats: tuple[SeatOffer, ...]
-    already: str
-    """The table's address, for a phone that already joined."""
-    until: str
-    """When the invitation ends."""
-
-
 class CodeForm(AppForm):
     """The code of an open table."""
 
@@ -63,7 +39,15 @@ class CodeForm(AppForm):
 class JoinPage:
     """The page of joining: the invitation, or a field for a code."""
 
-    invited: Invited | None
+    invited: Invitation | None
+    table: TableSummary | None
+    """The one that the phone is invited to."""
+    seats: Mapping[int, str]
+    """Those offered to it, with their players."""
+    taken: Collection[int | None]
+    """Seats that have a phone."""
+    already: bool
+    """The phone joined it before."""
     form: CodeForm
     error: str
 
@@ -72,32 +56,34 @@ class JoinPage:
 def join() -> Response:
     """Show the invitation, or ask for a code."""
     invited = invitation()
-    error = errors.INVITATION_ENDED if invited is None and was_invited() else ""
-    return pages.show(JoinPage(invited=_invited(invited) if invited else None, form=CodeForm(), error=error))
+    if invited is not None:
+        return _show_invitation(invited)
+    return _ask_for_code(CodeForm(), errors.INVITATION_ENDED if was_invited() else "")
 
 
-def _invited(to: Invitation, taken_seat: int | None = None) -> Invited:
+def _ask_for_code(form: CodeForm, error: str = "", status: int = 200) -> Response:
+    page = JoinPage(invited=None, table=None, seats={}, taken=(), already=False, form=form, error=error)
+    return pages.show(page, status)
+
+
+def _show_invitation(to: Invitation, error: str = "", just_taken: int | None = None, status: int = 200) -> Response:
     table = games.table_summary(current_store(), to.game)
     phone = current_phone()
-    free_for = {None, phone.id if phone else None}
+    free_for: set[int | None] = {phone.id if phone else None}
     if to.role == Role.OWNER:
         # The owner's phone is lost, and its seat is free.
         free_for |= {member.device for member in members.members(current_store(), to.game) if member.role == Role.OWNER}
-    taken = members.phones_on_seats(current_store(), to.game)
-    seats = [
-        SeatOffer(str(seat), name, taken=seat == taken_seat or taken.get(seat) not in free_for)
-        for seat, name in enumerate(table.players)
-        if to.role.may(Role.SEAT) and to.seat in (None, seat)
-    ]
-    return Invited(
-        game_name=game_kinds.name_of(table.game),
-        players=", ".join(table.players),
-        scores=to.role.may(Role.SCORER),
-        owns=to.role == Role.OWNER,
-        seats=tuple(seats),
-        already=url_for("table.table", game=to.game) if member_of(to.game) else "",
-        until=to.until,
+    on_seats = members.phones_on_seats(current_store(), to.game)
+    page = JoinPage(
+        invited=to,
+        table=table,
+        seats={seat: name for seat, name in enumerate(table.players) if to.offers(seat)},
+        taken={just_taken, *(seat for seat, device in on_seats.items() if device not in free_for)},
+        already=member_of(to.game) is not None,
+        form=CodeForm(),
+        error=error,
     )
+    return pages.show(page, status)
 
 
 @blueprint.post("")
@@ -109,7 +95,7 @@ def by_code() -> Response | BaseResponse:
         invite_by_code(answer, form.code.data or "")
     except (NotFound, TooManyRequests) as failure:
         form.code.errors = [failure.description]
-        return pages.show(JoinPage(invited=None, form=form, error=""), failure.code)
+        return _ask_for_code(form, status=failure.code)
     return answer
 
 
@@ -125,6 +111,5 @@ def come_in() -> Response | BaseResponse:
     try:
         accept_invitation(answer, watch=place == WATCH, seat=seat)
     except NotPossible as failure:
-        page = JoinPage(invited=_invited(invited, seat), form=CodeForm(), error=store_sentence(failure))
-        return pages.show(page, 422)
+        return _show_invitation(invited, store_sentence(failure), seat, 422)
     return answer

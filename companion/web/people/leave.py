@@ -4,6 +4,7 @@ from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.store import games
+from companion.store.derived.table_cache import TableSummary
 from companion.store.people import members
 from companion.store.people.members import Member, Role
 from companion.web.base import pages
@@ -12,7 +13,6 @@ from companion.web.base.idempotency import seen_of
 from companion.web.current_store import current_store
 from companion.web.kinds import game_kinds
 from companion.web.security.membership import require_member
-from companion.wording.cards import plural
 
 blueprint = Blueprint("leaving", __name__, url_prefix="/g/<game>/leave")
 
@@ -21,14 +21,11 @@ blueprint = Blueprint("leaving", __name__, url_prefix="/g/<game>/leave")
 class LeavePage:
     """The question before a game is left or deleted."""
 
-    game: str
-    back: str
-    name: str
-    players: str
-    owns: bool
-    hands: str
-    others: str
-    """How many other phones lose it too; empty if none."""
+    member: Member
+    table: TableSummary
+    hand_word: str
+    others: int
+    """How many other phones lose the game too."""
     sure: bool
     """The first question was answered; this is the second."""
     changed: bool
@@ -42,23 +39,16 @@ def leave(game: str) -> Response:
 
 
 def _show(member: Member, *, changed: bool = False, status: int = 200) -> Response:
-    store, game = current_store(), member.game
-    table = games.table_summary(store, game)
-    others = len(members.members(store, game)) - 1
-    answer = pages.show(
-        LeavePage(
-            game=game,
-            back=url_for("table.table", game=game),
-            name=game_kinds.name_of(table.game),
-            players=", ".join(table.players),
-            owns=member.role == Role.OWNER,
-            hands=plural(table.hands, game_kinds.kind_of(table.game).hand_word),
-            others=plural(others, "other phone") if others else "",
-            sure="sure" in request.args and not changed,
-            changed=changed,
-        ),
-        status,
+    table = games.table_summary(current_store(), member.game)
+    page = LeavePage(
+        member=member,
+        table=table,
+        hand_word=game_kinds.kind_of(table.game).hand_word,
+        others=len(members.members(current_store(), member.game)) - 1,
+        sure="sure" in request.args and not changed,
+        changed=changed,
     )
+    answer = pages.show(page, status)
     answer.headers["Cache-Control"] = "no-store"
     return answer
 

@@ -134,6 +134,9 @@ def _check() -> None:
     sent = request.headers.get(HEADER) or request.form.get(FIELD, "")
     if not hmac.compare_digest(sent.encode(), form_token().encode()):
         abort(403, errors.STALE_PAGE)
+    # Not every view reads its form.
+    if (request.content_length or 0) > (request.max_content_length or 0):
+        abort(413)
 
 
 def _is_same_origin() -> bool:

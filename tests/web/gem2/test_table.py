@@ -381,7 +381,7 @@ def test_who_is_in_is_told_of_the_one_table_not_of_hands(table: Table) -> None:
     said = table.words("/people")
     assert "Every phone shows the same table" in said
     assert "own hand" not in said
-    table.post("/people", act="open", seat="")
+    table.post("/people/open", seat="")
     said = table.words("/people")
     assert "appears under that name in the history" in said
     assert "own hand" not in said

@@ -35,7 +35,7 @@ def test_the_qr_code_opens_nothing_once_the_code_has_ended(two: Party) -> None:
     assert lets_in(two, link)
     change(store_of(two.app), "UPDATE codes SET made_at = ?", [LONG_AGO])
     assert not lets_in(two, link)
-    two.owner.submit("/people", act="open")
+    two.owner.submit("/people/open")
     assert not lets_in(two, link), "a door that is opened anew has another link"
     assert lets_in(two, qr_link(two))
 
@@ -48,7 +48,7 @@ def test_the_qr_code_opens_nothing_once_the_table_is_cleared(two: Party) -> None
     assert not lets_in(two, scorer), "nobody is invited to a cleared table"
     ann.submit("/reopen", **ann.form("/end", "reopen"))
     assert not lets_in(two, link)
-    ann.submit("/people", act="open")
+    ann.submit("/people/open")
     assert not lets_in(two, link)
     assert two.guests[0].get().status_code == 200, "who was in stays in"
 
@@ -57,8 +57,8 @@ def test_closing_the_table_ends_its_link_and_codes_already_typed(two: Party) -> 
     link = qr_link(two)
     late = Phone(two.app.test_client())
     late.client.post("/join", data={"code": two.code})
-    two.owner.submit("/people", act="close")
-    two.owner.submit("/people", act="open")
+    two.owner.submit("/people/close")
+    two.owner.submit("/people/open")
     assert not lets_in(two, link)
     assert late.client.post("/join/in", data={"place": "watch"}).status_code == 404, "it was for the door before"
 
@@ -85,9 +85,9 @@ def test_a_link_for_one_part_ends_after_a_week(two: Party) -> None:
 def test_links_that_have_ended_leave_room_for_new_ones(two: Party, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(invitations, "LINKS_OF_A_GAME", 2)
     two.link("viewer")
-    assert two.owner.post("/people", act="link", role="viewer").status_code == 422
+    assert two.owner.post("/people/link", role="viewer").status_code == 422
     change(store_of(two.app), "UPDATE links SET made_at = ? WHERE role = 'viewer'", [LONG_AGO])
-    assert two.owner.post("/people", act="link", role="viewer").status_code == 303
+    assert two.owner.post("/people/link", role="viewer").status_code == 303
 
 
 def test_a_taken_seat_admits_nobody(two: Party) -> None:
@@ -99,12 +99,12 @@ def test_a_taken_seat_admits_nobody(two: Party) -> None:
 
 def test_the_history_names_who_joined_left_and_was_removed_but_no_file_does(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
-    bob.submit("/people", act="label", label="Bob's phone")
+    bob.submit("/people/label", label="Bob's phone")
     watcher = two.join("watch", link=two.link("viewer"))
     watcher.post("/leave")
     scorer = two.join("none", link=two.link("scorer"))
-    ann.submit("/people", act="out", device=str(scorer.device))
-    ann.submit("/people", act="out", device=str(bob.device))
+    ann.submit("/people/out", device=str(scorer.device))
+    ann.submit("/people/out", device=str(bob.device))
     said = ann.words("/history")
     listed = [
         "Bob was removed by Ann.",

@@ -41,10 +41,10 @@ def test_a_wrong_code_says_so_and_stays_to_be_corrected(app: Flask) -> None:
 def test_one_address_opens_so_many_tables_in_a_day(app: Flask) -> None:
     app.config[TABLES_PER_ADDRESS] = 1
     first, second = begun(app, "Ann", "Bob"), Party(start_game(app.test_client(), "Cid", "Dee"))
-    assert second.owner.post("/people", act="open").status_code == 429
-    first.owner.submit("/people", act="open")
+    assert second.owner.post("/people/open").status_code == 429
+    first.owner.submit("/people/open")
     second.owner.ip = "192.168.1.21"
-    second.owner.submit("/people", act="open")
+    second.owner.submit("/people/open")
     assert first.code != second.code
 
 
@@ -68,7 +68,7 @@ def test_a_link_that_holds_no_more_says_so(two: Party) -> None:
     link = two.link("viewer")
     number = re.search(r'name="link" value="(\d+)"', two.owner.get("/people").text)
     assert number is not None
-    two.owner.submit("/people", act="revoke", link=number[1])
+    two.owner.submit("/people/revoke", link=number[1])
     for address in (link, "/j/nothing"):
         late = two.app.test_client()
         assert "has ended" not in words_of(late.get("/join"))
@@ -78,7 +78,7 @@ def test_a_link_that_holds_no_more_says_so(two: Party) -> None:
 
 def test_who_finds_the_own_seat_taken_is_told_which_seat_is_meant(app: Flask) -> None:
     party = begun(app, "Ann", "Bob")
-    party.owner.submit("/people", act="sit", seat="0")
+    party.owner.submit("/people/sit", seat="0")
     late = Phone(app.test_client())
     late.submit("/join", code=party.code)
     said = words_of(late.client.get("/join"))
@@ -89,7 +89,7 @@ def test_each_link_gives_its_own_part(two: Party) -> None:
     scorer, viewer = two.join("none", link=two.link("scorer")), two.join("watch", link=two.link("viewer"))
     assert scorer.member is not None
     assert (scorer.member.role, viewer.member.role) == (Role.SCORER, Role.VIEWER)
-    two.guests[0].submit("/people", act="sit", seat="")
+    two.guests[0].submit("/people/sit", seat="")
     seated = two.join("1", link=two.link("seat", seat="1"))
     assert (seated.member.role, seated.member.seat) == (Role.SEAT, 1)
 
@@ -98,7 +98,7 @@ def test_a_viewers_link_never_leads_to_a_seat(app: Flask) -> None:
     party = begun(app, "Ann", "Bob")
     viewer = party.join("1", link=party.link("viewer"))
     assert (viewer.member.role, viewer.member.seat) == (Role.VIEWER, None)
-    assert viewer.post("/people", act="sit", seat="1").status_code == 403
+    assert viewer.post("/people/sit", seat="1").status_code == 403
     assert viewer.member.seat is None
 
 
@@ -116,14 +116,14 @@ def test_only_the_owner_opens_hands_out_revokes_and_puts_out(two: Party) -> None
         page = phone.get("/people").text
         assert "/j/" not in page
         assert two.code not in page
-        for form in (
-            {"act": "open"},
-            {"act": "close"},
-            {"act": "link", "role": "scorer"},
-            {"act": "revoke", "link": "1"},
-            {"act": "out", "device": str(bob.device)},
+        for path, form in (
+            ("open", {}),
+            ("close", {}),
+            ("link", {"role": "scorer"}),
+            ("revoke", {"link": "1"}),
+            ("out", {"device": str(bob.device)}),
         ):
-            assert phone.post("/people", **form).status_code == 403
+            assert phone.post(f"/people/{path}", **form).status_code == 403
     assert len(two.links()) == 1
     assert bob.member is not None
 
@@ -142,12 +142,12 @@ def test_a_removed_phone_is_out_at_once_and_stays_out(two: Party) -> None:
     bob, code = two.guests[0], two.code
     scorer_link = two.link("scorer")
     scorer = two.join("none", link=scorer_link)
-    two.owner.submit("/people", act="out", device=str(bob.device))
+    two.owner.submit("/people/out", device=str(bob.device))
     assert bob.get().status_code == 404
     assert bob.get("/pulse").status_code == 404
     assert bob.post("/dice", act="roll").status_code == 404
     assert bob.client.post("/join", data={"code": code}).status_code == 404
-    two.owner.submit("/people", act="out", device=str(scorer.device))
+    two.owner.submit("/people/out", device=str(scorer.device))
     scorer.client.get(scorer_link)
     assert scorer.client.post("/join/in", data={"place": "none"}).status_code == 404
 
@@ -157,43 +157,43 @@ def test_revoking_a_link_puts_out_who_came_by_it(two: Party) -> None:
     assert viewer.get().status_code == 200
     link = re.search(r'name="link" value="(\d+)"', two.owner.get("/people").text)
     assert link is not None
-    two.owner.submit("/people", act="revoke", link=link[1])
+    two.owner.submit("/people/revoke", link=link[1])
     assert viewer.get().status_code == 404
     assert two.guests[0].get().status_code == 200
 
 
 def test_closing_the_table_keeps_those_who_are_in(two: Party) -> None:
     code = two.code
-    two.owner.submit("/people", act="close")
+    two.owner.submit("/people/close")
     assert two.guests[0].get().status_code == 200
     assert two.app.test_client().post("/join", data={"code": code}).status_code == 404
-    two.owner.submit("/people", act="open")
+    two.owner.submit("/people/open")
     assert two.join("watch").get().status_code == 200
 
 
 def test_the_owner_stays_and_strange_orders_are_refused(two: Party) -> None:
-    assert two.owner.post("/people", act="out", device=str(two.owner.device)).status_code == 422
-    assert two.owner.post("/people", act="out", device="999").status_code == 422
-    assert two.owner.post("/people", act="link", role="owner").status_code == 400
-    assert two.owner.post("/people", act="link", role="seat").status_code == 400
-    assert two.owner.post("/people", act="dance").status_code == 400
+    assert two.owner.post("/people/out", device=str(two.owner.device)).status_code == 422
+    assert two.owner.post("/people/out", device="999").status_code == 422
+    assert two.owner.post("/people/link", role="owner").status_code == 400
+    assert two.owner.post("/people/link", role="seat").status_code == 400
+    assert two.owner.post("/people/dance").status_code == 404
     assert two.owner.get().status_code == 200
 
 
 def test_too_many_links_are_refused(two: Party, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(invitations, "LINKS_OF_A_GAME", 1)
     assert limits.LINKS_OF_A_GAME > 1
-    answer = two.owner.post("/people", act="link", role="viewer")
+    answer = two.owner.post("/people/link", role="viewer")
     assert answer.status_code == 422
     assert "at most 1 links. Revoke one first" in words_of(answer)
 
 
 def test_a_phone_has_a_name_for_the_history(two: Party) -> None:
     bob = two.guests[0]
-    bob.submit("/people", act="sit", seat="")
-    bob.submit("/people", act="label", label="  the  kitchen ")
+    bob.submit("/people/sit", seat="")
+    bob.submit("/people/label", label="  the  kitchen ")
     assert "the kitchen plays" in two.owner.words("/people")
-    assert bob.post("/people", act="label", label="x" * 41).status_code == 422
+    assert bob.post("/people/label", label="x" * 41).status_code == 422
 
 
 @pytest.mark.parametrize(

@@ -16,14 +16,14 @@ def test_the_owner_hands_the_game_over(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     assert "To Bob, who plays" in ann.words("/people")
     assert "Transfer this game" not in bob.words("/people")
-    assert bob.post("/people", act="hand-over", device=str(bob.device)).status_code == 403
-    ann.submit("/people", act="hand-over", device=str(bob.device))
+    assert bob.post("/people/hand-over", device=str(bob.device)).status_code == 403
+    ann.submit("/people/hand-over", device=str(bob.device))
     assert (ann.member and ann.member.role, bob.member and bob.member.role) == (Role.SCORER, Role.OWNER)
-    assert ann.post("/people", act="link", role="viewer").status_code == 403
-    bob.submit("/people", act="link", role="viewer")
-    bob.submit("/people", act="out", device=str(ann.device))
+    assert ann.post("/people/link", role="viewer").status_code == 403
+    bob.submit("/people/link", role="viewer")
+    bob.submit("/people/out", device=str(ann.device))
     assert ann.get().status_code == 404
-    refused = bob.post("/people", act="hand-over", device=str(ann.device))
+    refused = bob.post("/people/hand-over", device=str(ann.device))
     assert refused.status_code == 422
     assert "Invite it first" in words_of(refused)
 

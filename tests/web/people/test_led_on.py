@@ -36,18 +36,18 @@ def recorded(party: Party) -> None:
 def test_who_invites_says_once_which_player_has_the_phone(table: Table) -> None:
     phone = table.phone
     assert "Invite players: which of them are you? Ann Bob I only keep the score" in phone.words("/people")
-    phone.submit("/people", act="open", seat="1")
+    phone.submit("/people/open", seat="1")
     assert "which of them are you" not in phone.words("/people")
-    phone.submit("/people", act="close")
+    phone.submit("/people/close")
     assert "Invite players" in phone.words("/people")
     assert "which of them are you" not in phone.words("/people")
     assert phone.member.seat == 1
 
 
 def test_an_inviting_phone_on_a_taken_seat_opens_nothing(two: Party) -> None:
-    two.owner.submit("/people", act="close")
-    two.owner.submit("/people", act="sit", seat="")
-    assert two.owner.post("/people", act="open", seat="1").status_code == 422
+    two.owner.submit("/people/close")
+    two.owner.submit("/people/sit", seat="")
+    assert two.owner.post("/people/open", seat="1").status_code == 422
     assert "Scan this" not in two.owner.words("/people")
 
 
@@ -145,7 +145,7 @@ def test_what_answers_a_ruling_says_what_it_does_and_not_what_was_done(two: Part
 def test_the_table_says_who_joined_and_offers_to_invite_more(table: Table) -> None:
     party = Party(table.phone)
     assert "Play on several phones" in table.phone.words()
-    party.owner.submit("/people", act="open", seat="0")
+    party.owner.submit("/people/open", seat="0")
     assert "Play on several phones" in table.phone.words(), "nobody is in yet"
     party.join("1")
     party.join("watch")

@@ -7,7 +7,7 @@ from tests.support.phones import Party
 
 
 def test_a_new_link_stands_first_with_what_sends_it(two: Party) -> None:
-    place = two.owner.submit("/people", act="link", role="viewer")
+    place = two.owner.submit("/people/link", role="viewer")
     said = two.owner.words(place)
     assert said.index("New link: To watch Link Send or copy the link") < said.index("Scan this, or type the code")
     assert two.owner.get(place).text.count('id="link-') == 1, "it is not among the others as well"
@@ -30,7 +30,7 @@ def test_other_phones_are_not_told_to_try_localhost(two: Party, monkeypatch: pyt
 
 def test_a_phone_that_was_removed_is_told_so(two: Party) -> None:
     bob = two.guests[0]
-    two.owner.submit("/people", act="out", device=str(bob.device))
+    two.owner.submit("/people/out", device=str(bob.device))
     answer = bob.get()
     assert answer.status_code == 404
     assert "This phone is no longer in this game." in answer.text

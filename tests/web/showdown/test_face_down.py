@@ -144,7 +144,7 @@ def test_taking_out_the_card_that_lies_in_two_hands_lets_the_showdown_go_on(thre
 
 def test_any_phone_enters_the_hand_of_a_player_without_one(three: Party) -> None:
     ann, (bob, cid) = three.owner, three.guests
-    cid.submit("/people", act="sit", seat="")
+    cid.submit("/people/sit", seat="")
     three.roll()
     bob.submit("/hand/1", knock="1:knock")
     bob.write(1, ANN)
@@ -174,7 +174,7 @@ def test_a_hand_on_a_lost_phone_starts_over_and_is_not_shown(two: Party) -> None
 
 def test_a_hand_that_was_emptied_again_still_hides_the_steps_that_lead_back(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
-    bob.submit("/people", act="sit", seat="")
+    bob.submit("/people/sit", seat="")
     two.roll()
     ann.submit("/hand/1", knock="0:knock")
     bob.submit("/hand/1/seat/1", card="KS")

@@ -40,10 +40,10 @@ def test_a_malformed_hand_is_refused(two: Party, hand_json: str, hand: str) -> N
 def test_malformed_numbers_are_refused(two: Party, value: str) -> None:
     ann = two.owner
     for place, form in (
-        ("/people", {"act": "sit", "seat": value}),
-        ("/people", {"act": "revoke", "link": value}),
-        ("/people", {"act": "out", "device": value}),
-        ("/people", {"act": "link", "role": "seat", "seat": value}),
+        ("/people/sit", {"seat": value}),
+        ("/people/revoke", {"link": value}),
+        ("/people/out", {"device": value}),
+        ("/people/link", {"role": "seat", "seat": value}),
         ("/hand/1/wait", {"seat": value}),
         ("/hand/1", {"knock": f"{value}:knock"}),
         ("/hand/1/lay-offs", {"pass": value, "moves": value}),

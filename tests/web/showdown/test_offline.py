@@ -153,7 +153,7 @@ def test_a_player_sends_only_their_own_hand(two: Party) -> None:
     late = bob.post("/offline", **{**given, "number": "7"})
     assert late.status_code == 422
     assert "already recorded" in words_of(late)
-    bob.submit("/people", act="sit", seat="")
+    bob.submit("/people/sit", seat="")
     assert bob.post("/offline", **given).status_code == 403
 
 

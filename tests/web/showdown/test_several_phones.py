@@ -226,7 +226,7 @@ def test_only_a_player_with_a_phone_responds_for_themselves(two: Party) -> None:
     assert ann.post("/hands/1/word", **form).status_code == 403
     assert bob.post("/hands/1/word", **{**form, "seat": "0"}).status_code == 403
     assert bob.post("/hands/1/word", **{**form, "seat": "7"}).status_code == 400
-    bob.submit("/people", act="sit", seat="")
+    bob.submit("/people/sit", seat="")
     assert ann.submit("/hands/1/word", **form) == ""
     assert "Bob accepted hand 1." in ann.words("/history")
 
@@ -477,7 +477,7 @@ def test_on_the_own_phone_the_cards_are_called_yours(two: Party) -> None:
     two.roll()
     ann.submit("/hand/1", knock="0:knock")
     assert "Tap your cards" in bob.words("/hand/1/seat/1")
-    bob.submit("/people", act="sit", seat="")
+    bob.submit("/people/sit", seat="")
     assert "Tap Bob's cards" in ann.words("/hand/1/seat/1")
 
 

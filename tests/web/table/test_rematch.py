@@ -76,7 +76,7 @@ def test_late_joiners_follow_to_the_rematch(two: Party) -> None:
 def test_a_phone_removed_from_the_rematch_stays_out(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     begun = again(ann, "a-rematch-of-ann")
-    assert ann.client.post(begun + "/people", data={"act": "out", "device": str(bob.device)}).status_code == 303
+    assert ann.client.post(begun + "/people/out", data={"device": str(bob.device)}).status_code == 303
     before = games_of(two)
     refused = bob.post("/rematch", idempotency_key="a-rematch-of-bob")
     assert refused.status_code == 422
