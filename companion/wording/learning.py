@@ -7,16 +7,11 @@ from companion.rules.rummy.verdict import Call
 from companion.wording.cards import card_word, listed_words, plural
 from companion.wording.showdown import present_call
 
-CAN_YOU_RULE_IT = "Can you rule it?"
-MISSED_BEFORE = "You missed this one"
 DEADWOOD = "deadwood"
 COUNTED = "{points} of deadwood, counted"
 NEXT = "Next"
-RULE_SOME_HANDS = "Rule some hands"
 DONE = "Done"
 BACK_TO_PATH = "Back to the path"
-START = "Start the five hands"
-START_AGAIN = "Play the five hands again"
 PASSED = "Done"
 TAP_CARDS = "Tap the cards first, or say that there are none."
 EXAMPLES = {
@@ -30,8 +25,6 @@ EXAMPLES = {
 YES = "Yes"
 NO = "No"
 NOTHING = "nothing"
-LESSONS_DONE = "lessons done"
-RIGHT_IN_LESSON = "right in lesson {number}"
 
 ORDER_NAMES = {
     "any": "Anything",
@@ -49,7 +42,6 @@ ORDER_NAMES = {
     "level-1": "A board, Level 1",
     "level-2": "A board, Level 2",
 }
-NO_SUCH_ORDER = "No hand like that came up, so here is another one."
 
 NOT_YES_OR_NO = "Answer yes or no."
 NOT_A_NUMBER = "Answer with a number, such as 12."
@@ -122,43 +114,12 @@ def numbered(number: int, label: str) -> str:
     return f"{number}: {label}"
 
 
-def progress_words(passed: int, lessons: int) -> str:
-    return f"{passed} of {lessons}"
-
-
-def begun_words(right: int, hands: int) -> str:
-    return f"{right} of {hands} hands"
-
-
 def missed_words(missed: int) -> str:
     return f"Come back to what you missed: {missed}"
 
 
-def waiting_words(missed: int) -> str:
-    if not missed:
-        return ""
-    hands = "The hand that you missed comes" if missed == 1 else f"The {missed} hands that you missed come"
-    return f"{hands} back after a few others."
-
-
 def hands_words(right: int, hands: int) -> str:
     return f"{right} of {plural(hands, 'hand')} right"
-
-
-def place_words(place: int, hands: int) -> str:
-    return f"Hand {place} of {hands}"
-
-
-def passed_words(passed: int, lessons: int) -> str:
-    return f"{passed} of {lessons} lessons done."
-
-
-def lesson_label(number: int, title: str) -> str:
-    return f"Lesson {number}: {title}"
-
-
-def lesson_place(game: str, number: int, lessons: int) -> str:
-    return f"{game}, {number} of {lessons}"
 
 
 def table_label(game: str, players: int, possible: Sequence[int]) -> str:

@@ -1,6 +1,6 @@
 """A position as a question shows it: what lies on the table, and nothing of what the engine makes of it."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,26 +18,8 @@ from companion.web.gem2.worked_cases import DrawnCase, draw_case
 from companion.web.kinds import game_kinds
 from companion.wording import learning as wording
 from companion.wording import worked_cases
-from companion.wording.cards import GEM_NAMES, KIND_WORDS, card_words, spoken_card
+from companion.wording.cards import KIND_WORDS, card_words
 from companion.wording.showdown import laid_off_sentence, pass_sentence, past_call
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerCard:
-    """A card that can be tapped as an answer, or lies there."""
-
-    name: str
-    words: str
-    """How it is read aloud, with its gems."""
-    can_be_tapped: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PositionGroup:
-    """A group of cards with its label."""
-
-    cards: tuple[str, ...]
-    label: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +29,13 @@ class PositionHand:
     name: str
     part: str
     """What the Knocker did."""
-    melds: tuple[PositionGroup, ...]
-    loose: tuple[AnswerCard, ...]
+    melds: tuple[tuple[tuple[str, ...], str], ...]
+    """Each with its label."""
+    loose: tuple[str, ...]
     """Deadwood, or a whole hand that isn't laid out."""
     loose_label: str
+    tapped: bool
+    """Its loose cards are the answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +63,7 @@ def position_view(question: Question) -> PositionView:
     if not is_showdown(question):
         return replace(position, drawn=_without_answer(draw_case(document), last_only=not _is_about_the_game(question)))
     showdown = read_showdown(document)
-    return replace(
-        position, hands=tuple(_hands(showdown, question, letters)), played=tuple(_played(showdown, document))
-    )
+    return replace(position, hands=tuple(_hands(showdown, question)), played=tuple(_played(showdown, document)))
 
 
 def _is_about_the_game(question: Question) -> bool:
@@ -94,38 +77,30 @@ def _without_answer(drawn: DrawnCase, *, last_only: bool) -> DrawnCase:
     return DrawnCase(piles=drawn.piles, claim=drawn.claim, rounds=rounds)
 
 
-def _hands(showdown: Showdown, question: Question, letters: Mapping[str, str]) -> Iterator[PositionHand]:
+def _hands(showdown: Showdown, question: Question) -> Iterator[PositionHand]:
     number = 0
-    tapped = {option.value for option in question.options} if question.kind == AnswerKind.CARDS else set()
+    answers = {option.value for option in question.options} if question.kind == AnswerKind.CARDS else set()
     names_kinds = not question.key.endswith((f".{ShowdownAsk.LEGAL}", f".{ShowdownAsk.GROUPS}"))
     for place, seat in enumerate(showdown.seats):
         part = past_call(showdown.call) if place == showdown.knocker else ""
-        melds: list[PositionGroup] = []
+        melds = []
         match seat.hand:
             case LaidOut(groups, deadwood):
                 for group in groups:
                     number += 1
                     kind = _kind(group, showdown) if names_kinds else ""
-                    label = wording.numbered(number, kind) if tapped else kind
-                    melds.append(PositionGroup(_names(group), label))
-                loose, label = Hand.of(deadwood).listed, wording.DEADWOOD
+                    melds.append((_names(group), wording.numbered(number, kind) if answers else kind))
+                loose, label = _names(Hand.of(deadwood).listed), wording.DEADWOOD
             case Loose(cards):
-                loose, label = Hand.of(cards).listed, ""
+                loose, label = _names(Hand.of(cards).listed), ""
             case Counted(points):
                 loose, label = (), wording.COUNTED.format(points=points)
-        keys = tuple(_key(card, letters, tapped) for card in loose)
-        yield PositionHand(seat.name, part, tuple(melds), keys, label)
+        yield PositionHand(seat.name, part, tuple(melds), loose, label, tapped=bool(loose) and loose[0] in answers)
 
 
 def _kind(group: Sequence[Card], showdown: Showdown) -> str:
     judged = classify(tuple(group), showdown.context)
     return KIND_WORDS[judged.kind] if isinstance(judged, Meld) else ""
-
-
-def _key(card: Card, letters: Mapping[str, str], tapped: Collection[str]) -> AnswerCard:
-    name = name_of(card)
-    gems = [GEM_NAMES[gem] for gem in GEM_NAMES if gem.value in letters.get(name, "")]
-    return AnswerCard(name, ", ".join([spoken_card(card), *gems]), name in tapped)
 
 
 def _names(cards: Sequence[Card]) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 import random
 from dataclasses import dataclass, replace
 
-from flask import Blueprint, Response, url_for
+from flask import Blueprint, Response
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.learning import finding, gem2_questions
@@ -14,8 +14,7 @@ from companion.rules.rummy.ruleset import Game
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
 from companion.web.kinds import game_kinds
-from companion.web.learning import run as runs
-from companion.web.learning.run import Run
+from companion.web.learning.run import Run, read_progress, read_run
 from companion.wording import learning as wording
 
 blueprint = Blueprint("learning_practice", __name__, url_prefix="/learn/practice")
@@ -39,82 +38,53 @@ class Table:
         """Return how addresses name it."""
         return f"{self.game}.{self.players}" if self.players else self.game
 
+    @property
+    def rummy(self) -> Game | None:
+        return Game(self.game) if self.players else None
+
+    @property
+    def orders(self) -> dict[str, str]:
+        """Return what can be ordered at it, with its label."""
+        made = orders_for(self.rummy, self.players) if self.rummy else ("level-1", "level-2")
+        return {order: wording.order_name(self.game, order) for order in (*made, FROM_CASES)}
+
+    @property
+    def label(self) -> str:
+        possible = tuple(other.players for other in TABLES if other.game == self.game)
+        return wording.table_label(game_kinds.name_of(self.game), self.players, possible)
+
 
 TABLES = (*(Table(game.value, players) for game in Game for players in PLAYERS[game]), Table(gem2_questions.GAME, 0))
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A link with its label."""
-
-    label: str
-    address: str
-    chosen: bool = False
-
-
 @pages.context("learning/practice.html")
 class PracticePage:
-    """What can be ordered."""
+    """What can be ordered at a table."""
 
-    tables: tuple[Choice, ...]
-    orders: tuple[Choice, ...]
-    back: str
+    tables: tuple[Table, ...]
+    table: Table
+    run: Run
 
 
 @blueprint.get("")
 def choose() -> Response:
     """Show what can be ordered at a table."""
-    run = runs.read_run()
-    table = _table(run)
-    return pages.show(
-        PracticePage(
-            tables=tuple(
-                Choice(
-                    wording.table_label(game_kinds.name_of(other.game), other.players, _players_of(other)),
-                    url_for("learning_practice.choose", table=other.key, **run.led),
-                    other == table,
-                )
-                for other in TABLES
-            ),
-            orders=tuple(
-                Choice(
-                    wording.order_name(table.game, order),
-                    url_for("learning_practice.deal", table=table.key, order=order, **run.led),
-                )
-                for order in _orders(table)
-            ),
-            back=run.back or url_for("learning.choose"),
-        )
-    )
+    run = read_run()
+    return pages.show(PracticePage(tables=TABLES, table=_table(run), run=run))
 
 
 def _table(run: Run) -> Table:
     return next((table for table in TABLES if table.key == run.table), TABLES[0])
 
 
-def _game(table: Table) -> Game | None:
-    return Game(table.game) if table.players else None
-
-
-def _players_of(table: Table) -> tuple[int, ...]:
-    """Return how many may play the game of a table."""
-    return tuple(other.players for other in TABLES if other.game == table.game)
-
-
-def _orders(table: Table) -> tuple[str, ...]:
-    game = _game(table)
-    made = tuple(orders_for(game, table.players)) if game else tuple(f"level-{level}" for level in (1, 2))
-    return (*made, FROM_CASES)
-
-
 @blueprint.get("/deal")
 def deal() -> BaseResponse:
     """Lead to a question that was missed and comes back, or to one made to order."""
-    run = runs.read_run()
+    run = read_run()
     table = _table(run)
-    order = run.order if run.order in _orders(table) else _orders(table)[0]
+    order = run.order if run.order in table.orders else next(iter(table.orders))
     run = Run(table=table.key, order=order, back=run.back)
-    missed = runs.first_due(runs.stored().values(), table.game)
+    missed = read_progress().first_due(table.game)
     if missed is not None:
         return go_to(replace(run, missed=True).at_question(missed.key))
     key, matches = _new_key(table, order)
@@ -123,7 +93,7 @@ def deal() -> BaseResponse:
 
 def _new_key(table: Table, order: str) -> tuple[str, bool]:
     """Return the key of a new question, and whether it is what was ordered."""
-    game = _game(table)
+    game = table.rummy
     if order == FROM_CASES:
         return _key_of_case(table.game), True
     if game is None:

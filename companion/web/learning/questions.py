@@ -1,6 +1,6 @@
 """A question with its position, and the ruling that answers it."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import partial
 
 from flask import Blueprint, Response, abort, request, url_for
@@ -9,7 +9,6 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.documents.errors import DocumentError
 from companion.documents.showdown import read_showdown
 from companion.learning import answers, lessons
-from companion.learning import lessons as progress
 from companion.learning.answers import UnreadableAnswerError
 from companion.learning.finding import find_question
 from companion.learning.questions import NO, YES, Answer, AnswerKind, Option, Question, UnknownQuestionError
@@ -23,9 +22,8 @@ from companion.web.base.htmx import go_to
 from companion.web.current_store import current_store
 from companion.web.gem2 import board
 from companion.web.gem2.worked_cases import DrawnCase, draw_case
-from companion.web.learning import run as runs
 from companion.web.learning.position_view import PositionView, position_view
-from companion.web.learning.run import Run
+from companion.web.learning.run import Run, read_progress, run_to
 from companion.web.rummy.views.ruling_view import RulingView, ruling_of
 from companion.web.security.phone import saved_phone
 from companion.wording import learning as wording
@@ -40,27 +38,17 @@ RULES_SHOWN = 3
 _YES_OR_NO = (Option(YES, wording.YES), Option(NO, wording.NO))
 
 
-@dataclass(frozen=True, slots=True)
-class BoardKey:
-    """A card of a Gem II board that can be tapped as an answer."""
-
-    value: str
-    card: board.CardView
-
-
 @pages.context("learning/question.html")
 class QuestionPage:
     """A question: what lies on the table, what is asked, and what can be tapped or typed."""
 
+    question: Question
     position: PositionView
-    prompt: str
     options: tuple[Option, ...]
-    board_keys: tuple[BoardKey, ...]
+    board_keys: Mapping[str, board.CardView]
+    """The cards of a Gem II board that can be tapped as an answer."""
     pad: tuple[str, ...]
-    address: str
-    back: str
-    where: str
-    note: str
+    run: Run
     typed: str
     example: str
     error: str
@@ -70,27 +58,23 @@ class QuestionPage:
 class AnswerPage:
     """Whether an answer is right, and the ruling."""
 
+    question: Question
     position: PositionView
-    prompt: str
     right: bool
     sentence: str
     ruling: RulingView | None
     drawn: DrawnCase | None
-    letters: dict[str, str]
-    hand_addresses: tuple[str, ...]
-    """A made-up hand is corrected nowhere."""
     rules: tuple[Rule, ...]
     case: Case | None
-    back: str
-    where: str
-    next_address: str
-    next_label: str
+    run: Run
+    onward: tuple[str, str]
+    """Where the main button leads, and its label."""
 
 
 @blueprint.get("/<key>")
 def show(key: str) -> Response:
     """Show a question."""
-    return pages.show(_page(_question(key), runs.run_to(key), request.args.get("typed", "")[: answers.LONGEST]))
+    return pages.show(_page(_question(key), run_to(key), request.args.get("typed", "")[: answers.LONGEST]))
 
 
 def _question(key: str) -> Question:
@@ -102,19 +86,13 @@ def _question(key: str) -> Question:
 
 def _page(question: Question, run: Run, typed: str = "", error: str = "") -> QuestionPage:
     is_board = question.kind == AnswerKind.CARDS and not answers.is_showdown(question)
-    options = _YES_OR_NO if question.kind == AnswerKind.YES_NO else question.options
     return QuestionPage(
+        question=question,
         position=position_view(question),
-        prompt=question.prompt,
-        options=() if question.kind == AnswerKind.CARDS else options,
-        board_keys=tuple(BoardKey(option.value, board.card_view(option.value)) for option in question.options)
-        if is_board
-        else (),
+        options=_YES_OR_NO if question.kind == AnswerKind.YES_NO else question.options,
+        board_keys={option.value: board.card_view(option.value) for option in question.options} if is_board else {},
         pad=PAD if question.kind == AnswerKind.NUMBER else (),
-        address=url_for("learning_questions.take", key=question.key, **run.values),
-        back=run.origin,
-        where=run.words,
-        note=wording.NO_SUCH_ORDER if run.other else "",
+        run=run,
         typed=typed,
         example=wording.EXAMPLES["board" if is_board else question.kind.value],
         error=error,
@@ -124,7 +102,7 @@ def _page(question: Question, run: Run, typed: str = "", error: str = "") -> Que
 @blueprint.post("/<key>")
 def take(key: str) -> Response | BaseResponse:
     """Take an answer, note it, and lead to the ruling; without a script a key of the number pad adds its digit."""
-    question, run = _question(key), runs.run_to(key)
+    question, run = _question(key), run_to(key)
     typed = request.form.get("typed", "")
     try:
         answers.check_length(typed)
@@ -170,13 +148,13 @@ def _note(question: Question, *, right: bool) -> None:
         store,
         phone,
         question.key,
-        partial(progress.after_answer, today=today(), right=right),
-        partial(progress.is_worth_storing, taught=lessons.taught_keys()),
+        partial(lessons.after_answer, today=today(), right=right),
+        partial(lessons.is_worth_storing, taught=lessons.taught_keys()),
     )
     passed = [
         lesson.id
         for lesson in lessons.by_id().values()
-        if progress.LESSON + lesson.id not in known and progress.is_passed(lesson, known)
+        if lessons.LESSON + lesson.id not in known and lessons.is_passed(lesson, known)
     ]
     if passed:
         learning.note_passed(store, phone, passed)
@@ -185,7 +163,7 @@ def _note(question: Question, *, right: bool) -> None:
 @blueprint.get("/<key>/ruling")
 def ruling(key: str) -> Response | BaseResponse:
     """Show whether an answer is right, and the ruling as at the table."""
-    question, run = _question(key), runs.run_to(key)
+    question, run = _question(key), run_to(key)
     try:
         answer = answers.read_typed(question, request.args.get("given", ""), answers.LONGEST_GIVEN)
     except UnreadableAnswerError:
@@ -194,25 +172,19 @@ def ruling(key: str) -> Response | BaseResponse:
     position = position_view(question)
     words = answers.answer_words(question, question.right)
     known = register()
-    next_address, next_label = _next(run, question)
+    given = answers.answer_words(question, answer)
     return pages.show(
         AnswerPage(
+            question=question,
             position=position,
-            prompt=question.prompt,
             right=right,
-            sentence=wording.right_sentence(words)
-            if right
-            else wording.wrong_sentence(words, answers.answer_words(question, answer)),
+            sentence=wording.right_sentence(words) if right else wording.wrong_sentence(words, given),
             ruling=_ruling(question, position),
             drawn=None if answers.is_showdown(question) else draw_case(question.document),
-            letters=dict(position.letters),
-            hand_addresses=(),
             rules=tuple(known[rule_id] for rule_id in question.rules if rule_id in known)[:RULES_SHOWN],
             case=cases().get(key.split(".")[1]) if key.startswith("case.") else None,
-            back=run.origin,
-            where=run.words,
-            next_address=next_address,
-            next_label=next_label,
+            run=run,
+            onward=_onward(run, question),
         )
     )
 
@@ -226,14 +198,13 @@ def _ruling(question: Question, position: PositionView) -> RulingView | None:
         return None
 
 
-def _next(run: Run, question: Question) -> tuple[str, str]:
+def _onward(run: Run, question: Question) -> tuple[str, str]:
     """Return where the main button leads, and its label: the next hand, what was missed, or back to the path."""
-    onward = run.next_question()
-    if onward:
-        return onward, wording.NEXT
-    known = runs.stored().values()
-    if any(key != question.key for key in runs.due_keys(known)):
-        return url_for("learning.missed", **run.led), wording.missed_words(runs.number_missed(known))
+    following, progress = run.next_question(), read_progress()
+    if following:
+        return following, wording.NEXT
+    if any(key != question.key for key in progress.due):
+        return url_for("learning.missed", **run.led), wording.missed_words(progress.missed)
     if run.lesson:
         return url_for("learning.path", subject=run.lesson.game, **run.led), wording.BACK_TO_PATH
     return url_for("learning.choose", **run.led), wording.DONE

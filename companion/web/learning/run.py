@@ -1,6 +1,6 @@
-"""How a question was come to, as its address says: a lesson's hands, hands made to order, or what was missed."""
+"""How a question was come to, as its address says, and what the phone has learned."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -24,7 +24,7 @@ _LONGEST = 40
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What leads on from a question. Empty where it was opened by itself."""
+    """What leads on from a question: a lesson, hands made to order, what was missed, or nothing."""
 
     lesson: Lesson | None = None
     place: int = 1
@@ -55,20 +55,16 @@ class Run:
         return {PARAMETER: self.back} if self.back else {}
 
     @property
-    def words(self) -> str:
-        """Return where in its run a question is."""
-        if self.missed:
-            return wording.MISSED_BEFORE
-        return wording.place_words(self.place, len(self.lesson.hands)) if self.lesson else wording.CAN_YOU_RULE_IT
-
-    @property
     def origin(self) -> str:
         """Return the address of the page that this run began on."""
         if self.lesson:
-            return url_for("learning.lesson", subject=self.lesson.game, slug=self.lesson.slug, **self.led)
+            return self.at_lesson(self.lesson)
         if self.table:
             return url_for("learning_practice.choose", table=self.table, **self.led)
         return url_for("learning.choose", **self.led)
+
+    def at_lesson(self, lesson: Lesson) -> str:
+        return url_for("learning.lesson", subject=lesson.game, slug=lesson.slug, **self.led)
 
     def at_question(self, key: str) -> str:
         """Return the address of a question in this run."""
@@ -101,7 +97,7 @@ def read_run() -> Run:
 def run_to(key: str) -> Run:
     """Return the run that an address says, as far as it is true of its question."""
     run = read_run()
-    before = stored().get(key) if run.missed else None
+    before = read_progress().stored.get(key) if run.missed else None
     was_missed = before is not None and before.right < before.asked
     return replace(run, missed=was_missed, other=run.other and _is_another(key, run))
 
@@ -112,30 +108,52 @@ def _is_another(key: str, run: Run) -> bool:
     return key.startswith(f"{MADE}.{game}.{HandOrder.ANY}.{players}.") and run.order in set(HandOrder) - {HandOrder.ANY}
 
 
-def stored() -> dict[str, Learned]:
+@dataclass(frozen=True, slots=True)
+class PhoneProgress:
+    """What a phone has learned."""
+
+    stored: Mapping[str, Learned]
+
+    def is_passed(self, lesson: Lesson) -> bool:
+        return lessons.is_passed(lesson, self.stored)
+
+    def passed(self, path: Sequence[Lesson]) -> int:
+        return sum(map(self.is_passed, path)) if self.stored else 0
+
+    def right_hands(self, lesson: Lesson) -> int:
+        return lessons.right_hands(lesson, self.stored)
+
+    def state(self, lesson: Lesson) -> str:
+        """Return how far a lesson was gone, in words; empty for one that wasn't begun."""
+        if self.is_passed(lesson):
+            return wording.PASSED
+        begun = any(key in self.stored for key in lesson.hands)
+        return wording.hands_words(self.right_hands(lesson), len(lesson.hands)) if begun else ""
+
+    @property
+    def due(self) -> tuple[str, ...]:
+        """The questions that are to be asked again now, the longest missed first."""
+        day = today()
+        return tuple(one.key for one in self.stored.values() if is_due(one, day) and still_exists(one.key))
+
+    @property
+    def missed(self) -> int:
+        """How many questions were missed and are still to be put right today."""
+        day = today()
+        return sum(is_to_be_put_right(one, day) and still_exists(one.key) for one in self.stored.values())
+
+    def first_due(self, game: str = "") -> Question | None:
+        """Return the first question to be asked again, of one game if one is given; None if there is none."""
+        for key in self.due:
+            # What is asked about a made-up hand may have changed since it was missed.
+            with suppress(UnknownQuestionError):
+                question = find_question(key)
+                if not game or question.game == game:
+                    return question
+        return None
+
+
+def read_progress() -> PhoneProgress:
     """Return what the phone has learned; nothing while it has saved nothing."""
     phone = current_phone()
-    return learning.learned(current_store(), phone.id) if phone else {}
-
-
-def due_keys(known: Iterable[Learned]) -> tuple[str, ...]:
-    """Return the questions that are to be asked again now, the longest missed first."""
-    day = today()
-    return tuple(one.key for one in known if is_due(one, day) and still_exists(one.key))
-
-
-def number_missed(known: Iterable[Learned]) -> int:
-    """Return how many questions were missed and are still to be put right today."""
-    day = today()
-    return sum(is_to_be_put_right(one, day) and still_exists(one.key) for one in known)
-
-
-def first_due(known: Iterable[Learned], game: str = "") -> Question | None:
-    """Return the first question to be asked again, of one game if one is given; None if there is none."""
-    for key in due_keys(known):
-        # What is asked about a made-up hand may have changed since it was missed.
-        with suppress(UnknownQuestionError):
-            question = find_question(key)
-            if not game or question.game == game:
-                return question
-    return None
+    return PhoneProgress(learning.learned(current_store(), phone.id) if phone else {})
