@@ -111,24 +111,11 @@ def attendance_sentence(kind: str, name: str, by: str) -> str:
             return f"{phone} left."
 
 
-HOME_LINKS = (
-    ("count.count", "sheet", "Count a hand"),
-    ("rules_pages.rules", "book", "Rules"),
-    ("learning.choose", "learn", "Learn a game"),
-    ("deck.decks", "gem-rummy", "The deck"),
-    ("gem2_moves.moves", "gem-ii", "Move referee"),
-    ("exchange.choose_file", "into", "Import a game"),
-    ("settings.settings", "settings", "Settings"),
-)
-
-
 def again_line(names: Sequence[str]) -> str:
     return f"{listed_words(names)} again"
 
 
 ROLE_WORDS = {"viewer": "watches", "seat": "plays", "scorer": "keeps the score", "owner": "owns the game"}
-LINK_NAMES = {"scorer": "To keep score", "viewer": "To watch", "seat": "To play"}
-SEAT_LINK = "{name}'s seat"
 THIS_PHONE = "This phone"
 A_PHONE = "A phone"
 SCOREKEEPER = "the scorekeeper"

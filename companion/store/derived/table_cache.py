@@ -108,6 +108,10 @@ class TableSummary:
         return players_of(self.head)
 
     @property
+    def ended(self) -> bool:
+        return self.over or self.closed
+
+    @property
     def made_up(self) -> bool:
         return self.deck is not None and self.deck.made_up
 

@@ -1,6 +1,6 @@
 """Count a hand outside any game: its deadwood, whether it may knock, and its best layout."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -57,37 +57,24 @@ _KEPT = ("game", "first", "second", "deck")
 
 
 @dataclass(frozen=True, slots=True)
-class CountedMeld:
-    """A group of cards, and what kind of meld it is."""
+class CountedLayout:
+    """A hand in groups, each with what kind of meld it is."""
 
-    cards: tuple[str, ...]
-    kind: str
+    melds: tuple[tuple[tuple[str, ...], str], ...]
+    deadwood: tuple[str, ...]
+    points: int
 
 
 @dataclass(frozen=True, slots=True)
 class CountResult:
     """A counted hand."""
 
-    melds: tuple[CountedMeld, ...]
-    deadwood: tuple[str, ...]
-    points: int
-    laid: bool
-    """The hand was typed in groups; otherwise only its best layout counts."""
+    laid: CountedLayout | None
+    """As it was typed in groups; otherwise only its best layout counts."""
+    best: CountedLayout
     notes: tuple[str, ...]
-    best: tuple[CountedMeld, ...]
-    best_deadwood: tuple[str, ...]
-    best_points: int
     certain: bool
     """No unknown gem could lower it."""
-
-
-@dataclass(frozen=True, slots=True)
-class DoubtLink:
-    """What a card of a photo may be, and the address of the hand with it."""
-
-    text: str
-    spoken: str
-    address: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,14 +84,15 @@ class DoubtLinks:
     value: str
     """As the address keeps it."""
     words: str
-    guesses: tuple[DoubtLink, ...]
+    guesses: tuple[tuple[str, str, str], ...]
+    """What it may be, shown and spoken, with the address of the hand with it."""
     neither: str
     corner: str
     """The guess under which the photo has its corner."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Deck:
+class DeckOfHand:
     """The deck of the hand, and the decks to choose from."""
 
     letters: Mapping[str, str] = field(default_factory=dict)
@@ -114,44 +102,8 @@ class _Deck:
     made_up: bool = False
 
 
-@pages.context("home/_counted.html")
-class CountedPart:
-    """The counted hand alone."""
-
-    counted: CountResult | None
-    doubts: tuple[DoubtLinks, ...]
-    held: int
-    size: int
-    letters: Mapping[str, str]
-    error: str
-    typing: bool
-    has_dice: bool
-    part: bool
-
-
-@pages.context("home/count.html")
-class CountPage(CountedPart):
-    """The screen that counts a hand."""
-
-    games: tuple[tuple[str, str], ...]
-    game: str
-    dice: tuple[int, int]
-    decks: tuple[tuple[str, str], ...]
-    deck: str
-    made_up: bool
-    hand: str
-    rows: tuple[KeyRow, ...]
-    other_way: str
-    address: str
-    camera: str
-    """Where a photo of the hand is sent; empty where none can be read."""
-    photo: PhotoView | None
-    notice: str
-    """What a photo left to say."""
-
-
 @dataclass(frozen=True, slots=True)
-class _Counting:
+class Counting:
     """What an address says: a hand, and what decides how it counts."""
 
     args: MultiDict[str, str]
@@ -161,7 +113,7 @@ class _Counting:
     error: str
     """Why the hand can't be read or counted."""
     dice: Dice
-    deck: _Deck
+    deck: DeckOfHand
 
     @property
     def rules(self) -> RuleSet:
@@ -189,13 +141,50 @@ class _Counting:
             values["card"] = [name_of(card) for card in self.entry.cards]
         return url_for(endpoint, unsure=[_write_doubt(doubt) for doubt in open_doubts(self.entry, {})], **values)
 
+    def doubts(self) -> Iterator[DoubtLinks]:
+        """List the cards of a photo that are still to be named."""
+        entry, table = self.entry, self.table
+        for doubt in open_doubts(entry, {}):
+            links = tuple(
+                (card_word(card), spoken_card(card), self._with(name_doubt(entry, card, other, table)))
+                for card, other in zip(doubt.guesses, reversed(doubt.guesses), strict=True)
+            )
+            neither = self._with(dismiss_doubt(entry, doubt.first, doubt.second))
+            yield DoubtLinks(_write_doubt(doubt), doubt_words(doubt), links, neither, name_of(doubt.first))
+
+    def _with(self, entry: HandEntry) -> str:
+        return replace(self, entry=entry).address()
+
+
+@pages.context("home/_counted.html")
+class CountedPart:
+    """The counted hand alone."""
+
+    counting: Counting
+    counted: CountResult | None
+    part: bool
+    """A page shows it already."""
+
+
+@pages.context("home/count.html")
+class CountPage(CountedPart):
+    """The screen that counts a hand."""
+
+    games: tuple[tuple[str, str], ...]
+    rows: tuple[KeyRow, ...]
+    camera: str
+    """Where a photo of the hand is sent; empty where none can be read."""
+    photo: PhotoView | None
+    notice: str
+    """What a photo left to say."""
+
 
 @blueprint.get("")
 def count() -> Response:
     """Show the hand that the address holds, and what it counts."""
     counting = _read(request.args)
     if wants_part() and target() == "counted":
-        return pages.show(_part(counting, in_page=True))
+        return pages.show(CountedPart(counting=counting, counted=_counted(counting), part=True))
     return pages.show(_page(counting))
 
 
@@ -231,78 +220,40 @@ def take() -> Response:
     return photos.not_stored(at_address(answer, counting.address()))
 
 
-def _refuse(counting: _Counting, refused: PhotoRefusedError) -> Response:
+def _refuse(counting: Counting, refused: PhotoRefusedError) -> Response:
     if wants_part():
         return photos.refuse(refused)
     return pages.show(_page(counting, refused.sentence), refused.status)
 
 
-def _read(args: MultiDict[str, str]) -> _Counting:
+def _read(args: MultiDict[str, str]) -> Counting:
     key = args.get("game", Game.GEM_RUMMY.value)
     game = Game(key) if key in set(Game) else Game.GEM_RUMMY
     typing = "typed" in args
     written, error = _hand(args, most_cards_by_the_book(game), typing=typing)
     unsure = tuple(filter(None, map(_read_doubt, args.getlist("unsure")[:MOST_DOUBTS])))
-    return _Counting(
+    return Counting(
         args=args,
         game=game,
         typing=typing,
         entry=HandEntry(written.melds, written.deadwood, unsure=unsure, fallen=written.deadwood),
         error=error,
         dice=(_die(args, "first"), _die(args, "second")),
-        deck=_deck(args) if ruleset_for(game, 2).has_gems else _Deck(),
+        deck=_deck(args) if ruleset_for(game, 2).has_gems else DeckOfHand(),
     )
 
 
-def _part(counting: _Counting, *, in_page: bool) -> CountedPart:
-    """Return the counted hand, for a page that shows it already or for a new one."""
-    entry, rules, dice = counting.entry, counting.rules, counting.dice
-    limit = None if rules.has_dice and not all(dice) else knock_limit(rules, dice)
-    is_countable = entry.cards and not counting.error
-    counted = _counted(entry, counting.table, limit, laid=counting.typing) if is_countable else None
-    return CountedPart(
-        counted=counted,
-        doubts=tuple(_doubt(counting, doubt) for doubt in open_doubts(entry, {})),
-        held=len(entry.cards),
-        size=rules.hand_size,
-        letters=counting.deck.letters,
-        error=counting.error,
-        typing=counting.typing,
-        has_dice=rules.has_dice,
-        part=in_page,
-    )
-
-
-def _page(counting: _Counting, notice: str = "", photo: PhotoView | None = None) -> CountPage:
+def _page(counting: Counting, notice: str = "", photo: PhotoView | None = None) -> CountPage:
     return CountPage(
-        **pages.values_of(_part(counting, in_page=False)),
+        counting=counting,
+        counted=_counted(counting),
+        part=False,
         games=tuple((info.key.value, info.name) for info in GAMES.values()),
-        game=counting.game.value,
-        dice=counting.dice,
-        decks=counting.deck.choices,
-        deck=counting.deck.chosen,
-        made_up=counting.deck.made_up,
-        hand=counting.text,
         rows=key_rows(counting.entry.cards, {}),
-        other_way=counting.address(typing=not counting.typing),
-        address=counting.address(),
         camera=counting.address("count.take") if reader.is_available() else "",
         photo=photo,
         notice=notice,
     )
-
-
-def _doubt(counting: _Counting, doubt: UnsureCard) -> DoubtLinks:
-    def leads_to(entry: HandEntry) -> str:
-        return replace(counting, entry=entry).address()
-
-    entry = counting.entry
-    links = [
-        DoubtLink(card_word(card), spoken_card(card), leads_to(name_doubt(entry, card, other, counting.table)))
-        for card, other in zip(doubt.guesses, reversed(doubt.guesses), strict=True)
-    ]
-    neither = leads_to(dismiss_doubt(entry, doubt.first, doubt.second))
-    return DoubtLinks(_write_doubt(doubt), doubt_words(doubt), tuple(links), neither, name_of(doubt.first))
 
 
 def _write_doubt(doubt: UnsureCard) -> str:
@@ -335,26 +286,31 @@ def _die(args: MultiDict[str, str], name: str) -> int:
     return rolled if rolled in PIPS else 0
 
 
-def _deck(args: MultiDict[str, str]) -> _Deck:
+def _deck(args: MultiDict[str, str]) -> DeckOfHand:
     phone = current_phone()
     own = decks.decks(current_store(), phone.id) if phone else []
     choices = (*((str(deck.id), deck.name) for deck in own), ("made-up", MADE_UP_PRINT_NAME), ("none", NO_GEMS))
     chosen = args.get("deck", str(own[0].id) if own else "none")
     if chosen == "made-up":
-        return _Deck(MADE_UP_PRINT, {}, chosen, choices, made_up=True)
+        return DeckOfHand(MADE_UP_PRINT, {}, chosen, choices, made_up=True)
     deck = next((deck for deck in own if str(deck.id) == chosen), None)
     if deck is None:
-        return _Deck(chosen="none", choices=choices)
-    return _Deck(deck.gems, deck.not_gems, chosen, choices, made_up=deck.made_up)
+        return DeckOfHand(chosen="none", choices=choices)
+    return DeckOfHand(deck.gems, deck.not_gems, chosen, choices, made_up=deck.made_up)
 
 
 @one_budget
-def _counted(entry: HandEntry, table: MeldContext, limit: int | None, *, laid: bool) -> CountResult:
+def _counted(counting: Counting) -> CountResult | None:
+    """Count the hand; None where there is none, or none that can be counted."""
+    entry, table, rules = counting.entry, counting.table, counting.rules
+    if not entry.cards or counting.error:
+        return None
     cards = Hand.of(entry.cards)
     judged = [classify(group, table) for group in entry.melds]
     unmelded = [card for group in judged if isinstance(group, NoMeld) for card in group.cards]
     layout = best_layouts(cards.bits, table.meld_rules)[0]
     notes = [no_meld_sentence(group) for group in judged if not isinstance(group, Meld)]
+    limit = None if rules.has_dice and not all(counting.dice) else knock_limit(rules, counting.dice)
     if not layout.points:
         notes.append(NO_DEADWOOD)
     elif limit is not None and layout.points <= limit:
@@ -363,21 +319,19 @@ def _counted(entry: HandEntry, table: MeldContext, limit: int | None, *, laid: b
         notes.append(MAY_NOT_KNOCK.format(points=layout.points, over=layout.points - limit, limit=limit))
     if table.gems is not None and gem_parts(table.gems, cards) is not None:
         notes.append(GEM_PARTS)
+    laid = CountedLayout(
+        tuple(map(_meld, judged)), _names(entry.deadwood), Hand.of((*entry.deadwood, *unmelded)).points
+    )
     return CountResult(
-        melds=tuple(map(_meld, judged)),
-        deadwood=_names(entry.deadwood),
-        points=Hand.of((*entry.deadwood, *unmelded)).points,
-        laid=laid,
+        laid=laid if counting.typing else None,
+        best=CountedLayout(tuple(map(_meld, melds_of(layout))), _names(layout.deadwood.listed), layout.points),
         notes=tuple(notes),
-        best=tuple(map(_meld, melds_of(layout))),
-        best_deadwood=_names(layout.deadwood.listed),
-        best_points=layout.points,
         certain=not could_do_better(table, cards, layout.points, []),
     )
 
 
-def _meld(judged: Meld | NoMeld) -> CountedMeld:
-    return CountedMeld(_names(judged.cards), KIND_WORDS[judged.kind] if isinstance(judged, Meld) else NOT_A_MELD)
+def _meld(judged: Meld | NoMeld) -> tuple[tuple[str, ...], str]:
+    return _names(judged.cards), KIND_WORDS[judged.kind] if isinstance(judged, Meld) else NOT_A_MELD
 
 
 def _names(cards: tuple[Card, ...]) -> tuple[str, ...]:
