@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from companion.photo.reading import LOOK_BYTES, TaughtLook
-from companion.rules.cards import CARDS_BY_NAME
-from companion.rules.gems import Gem, Print, group_of
+from companion.rules.cards import CARDS_BY_NAME, name_of
+from companion.rules.gems import Gem, Print, PrintGroup, group_of
 from companion.store.database import Row, Store, add_use, now, retried, retried_unless_sent
 from companion.store.errors import NotPossible, Problem
 from companion.store.limits import DECKS_OF_A_DEVICE, LABEL_LENGTH, LOOKS_OF_A_CARD
@@ -28,6 +28,11 @@ class Deck:
     made_up: bool
     usual: bool
     changed_at: str
+
+    def known(self, group: PrintGroup | None = None) -> int:
+        """Count the known gems, of all cards or of a group."""
+        names = self.gems if group is None else map(name_of, group.cards)
+        return sum(len(self.gems.get(name, "")) for name in names)
 
     @property
     def head(self) -> dict[str, object]:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, make_response, request, url_for
 from werkzeug.datastructures import CombinedMultiDict
@@ -25,14 +24,12 @@ from companion.web.base.htmx import go_to, target, tell, wants_part
 from companion.web.current_store import current_store
 from companion.web.security.phone import current_phone, saved_phone
 from companion.wording import web as errors
-from companion.wording.cards import GEM_NAMES, spoken_card
+from companion.wording.cards import GEM_NAMES
 from companion.wording.document_errors import document_error_sentence
 from companion.wording.faults import print_sentence
 from companion.wording.photos import (
-    ALL_GEMS_KNOWN,
     ASK_FOR_GEM,
     DEFAULT_NAME,
-    GEMS_KNOWN,
     GROUP_KNOWN,
     GROUP_WORDS,
     MADE_UP_NAME,
@@ -43,31 +40,12 @@ from companion.wording.store_errors import store_sentence
 
 blueprint = Blueprint("deck", __name__, url_prefix="/decks")
 
-ALL_GEMS = 56
-"""One gem on each card, two on a King."""
-
 
 @blueprint.after_request
 def _never_cache(response: Response) -> Response:
     """Have Back show the deck as it is now, not as it was before gems were entered."""
     response.headers["Cache-Control"] = "no-store"
     return response
-
-
-@dataclass(frozen=True, slots=True)
-class DeckView:
-    """A deck: its name, and how many of its gems are known."""
-
-    id: int
-    name: str
-    usual: bool
-    made_up: bool
-    known: int
-
-    @property
-    def state(self) -> str:
-        """Describe how much of the deck is known."""
-        return (GEMS_KNOWN if self.known < ALL_GEMS else ALL_GEMS_KNOWN).format(known=self.known, all=ALL_GEMS)
 
 
 class DeckForm(AppForm):
@@ -87,38 +65,19 @@ class DeckImportForm(AppForm):
 class DecksPage:
     """The list of decks, and the forms for a new one: empty, or from a file."""
 
-    decks: tuple[DeckView, ...]
+    decks: list[Deck]
     form: DeckForm
     import_form: DeckImportForm
-
-
-@dataclass(frozen=True, slots=True)
-class DeckCard:
-    """A card of a group, with the letters of its known gems."""
-
-    name: str
-    words: str
-    letters: str
-    full: bool
-
-
-@dataclass(frozen=True, slots=True)
-class DeckGroup:
-    """A group of cards, which show eight gems together."""
-
-    place: int
-    words: str
-    cards: tuple[DeckCard, ...]
-    known: int
 
 
 @pages.context("decks/deck.html")
 class DeckPage:
     """The page of a deck."""
 
-    deck: DeckView
+    deck: Deck
     form: DeckForm
-    groups: tuple[DeckGroup, ...]
+    groups: Mapping[str, PrintGroup]
+    """By what they are called."""
     teaching: str
     """How much of it was taught by photos; empty where none can be read."""
     faults: tuple[str, ...]
@@ -129,11 +88,13 @@ class DeckPage:
 class GroupPage:
     """The screen on which a group's gems are entered."""
 
-    deck: DeckView
-    group: DeckGroup
-    asked: str
-    asked_name: str
-    gems: tuple[tuple[str, str, bool], ...]
+    deck: Deck
+    place: int
+    words: str
+    group: PrintGroup
+    placed: frozenset[str]
+    """The gems that its cards show."""
+    asked: Gem | None
     next_group: int | None
 
 
@@ -142,32 +103,16 @@ class GroupPart(GroupPage):
     """The group alone."""
 
 
+blueprint.add_app_template_filter(name_of, "card_name")
+
+
 def _letters(deck: Deck) -> dict[Card, tuple[Gem, ...]]:
     return {CARDS_BY_NAME[name]: tuple(Gem(letter) for letter in letters) for name, letters in deck.gems.items()}
 
 
-def _deck_view(deck: Deck) -> DeckView:
-    known = sum(len(letters) for letters in deck.gems.values())
-    return DeckView(deck.id, deck.name, deck.usual, deck.made_up, known)
-
-
-def _group_view(place: int, letters: Mapping[Card, tuple[Gem, ...]]) -> DeckGroup:
-    group = GROUPS[place]
-    cards = tuple(
-        DeckCard(
-            name_of(card),
-            spoken_card(card),
-            "".join(letters.get(card, ())),
-            full=len(letters.get(card, ())) >= group.gems_a_card,
-        )
-        for card in group.cards
-    )
-    return DeckGroup(place, GROUP_WORDS[place], cards, sum(len(card.letters) for card in cards))
-
-
-def _first_incomplete_group(letters: Mapping[Card, tuple[Gem, ...]], after: int = -1) -> int | None:
+def _first_incomplete_group(deck: Deck, after: int = -1) -> int | None:
     order = [*range(after + 1, len(GROUPS)), *range(after + 1)]
-    return next((place for place in order if _group_view(place, letters).known < len(GEMS)), None)
+    return next((place for place in order if deck.known(GROUPS[place]) < len(GEMS)), None)
 
 
 def own_deck(number: int) -> Deck:
@@ -188,9 +133,7 @@ def decks() -> Response:
 def _show_decks(form: DeckForm | None = None, import_form: DeckImportForm | None = None) -> Response:
     phone = current_phone()
     own = stored.decks(current_store(), phone.id) if phone else []
-    page = DecksPage(
-        decks=tuple(map(_deck_view, own)), form=form or DeckForm(), import_form=import_form or DeckImportForm()
-    )
+    page = DecksPage(decks=own, form=form or DeckForm(), import_form=import_form or DeckImportForm())
     return pages.show(page, 422 if form or import_form else 200)
 
 
@@ -256,15 +199,14 @@ def deck(number: int) -> Response:
 
 
 def _show_deck(deck: Deck, form: DeckForm, status: int = 200) -> Response:
-    letters = _letters(deck)
     return pages.show(
         DeckPage(
-            deck=_deck_view(deck),
+            deck=deck,
             form=form,
-            groups=tuple(_group_view(place, letters) for place in range(len(GROUPS))),
+            groups=dict(zip(GROUP_WORDS, GROUPS, strict=True)),
             teaching=_teaching(deck),
-            faults=tuple(print_sentence(fault) for fault in print_faults(letters, whole=False)),
-            open_group=_first_incomplete_group(letters),
+            faults=tuple(print_sentence(fault) for fault in print_faults(_letters(deck), whole=False)),
+            open_group=_first_incomplete_group(deck),
         ),
         status,
     )
@@ -319,20 +261,19 @@ def group(number: int, place: int) -> Response:
 
 
 def _group_page(deck: Deck, place: int) -> GroupPage:
-    letters = _letters(deck)
-    view = _group_view(place, letters)
-    placed = {letter for card in view.cards for letter in card.letters}
+    group = GROUPS[place]
+    placed = frozenset("".join(deck.gems.get(name_of(card), "") for card in group.cards))
     left = [gem for gem in GEMS if gem not in placed]
     chosen = request.args.get("gem", "")
-    asked = next((gem for gem in left if gem == chosen), left[0] if left else None)
     page = GroupPart if wants_part() and target() == "group" else GroupPage
     return page(
-        deck=_deck_view(deck),
-        group=view,
-        asked=asked.value if asked else "",
-        asked_name=GEM_NAMES[asked] if asked else "",
-        gems=tuple((gem.value, GEM_NAMES[gem], gem in placed) for gem in GEMS),
-        next_group=_first_incomplete_group(letters, place),
+        deck=deck,
+        place=place,
+        words=GROUP_WORDS[place],
+        group=group,
+        placed=placed,
+        asked=next((gem for gem in left if gem == chosen), left[0] if left else None),
+        next_group=_first_incomplete_group(deck, place),
     )
 
 
@@ -351,8 +292,8 @@ def put(number: int, place: int) -> Response | BaseResponse:
     if not (wants_part() and target() == "group"):
         return go_to(url_for("deck.group", number=number, place=place))
     page = _group_page(deck, place)
-    sentence = (ASK_FOR_GEM if page.asked else GROUP_KNOWN).format(gem=page.asked_name, cards=GROUP_WORDS[place])
-    return tell(pages.show(page), {"say": sentence})
+    asked = ASK_FOR_GEM.format(gem=GEM_NAMES[page.asked]) if page.asked else GROUP_KNOWN.format(cards=page.words)
+    return tell(pages.show(page), {"say": asked})
 
 
 def _with_gem(

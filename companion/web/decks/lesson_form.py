@@ -14,6 +14,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.photo.reading import LOOK_BYTES, SURE, Box, DeckPhoto, TaughtLook
 from companion.rules.cards import CARDS_BY_NAME, RANK_NAMES, Suit
+from companion.wording.photos import order_words
 
 UNNAMED = "?"
 SKIPPED = "-"
@@ -46,6 +47,11 @@ class Order:
     def value(self) -> str:
         """As a button sends it: `C` from Ace to King, `-C` from King to Ace."""
         return f"-{self.suit}" if self.downward else self.suit.value
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """What its button says, and how that is read aloud."""
+        return order_words(self.suit, downward=self.downward)
 
     @property
     def cards(self) -> tuple[str, ...]:

@@ -1,12 +1,12 @@
 """Teach a deck: photos of its cards, named by the player, so that its indices are recognized in later photos."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.photo import reader
-from companion.rules.cards import CARDS_BY_NAME, GLYPHS, RANK_NAMES, SUITS
+from companion.rules.cards import CARDS_BY_NAME, GLYPHS, RANK_NAMES, SUITS, Suit
 from companion.store import decks as stored
 from companion.store.decks import Deck
 from companion.web.base import pages
@@ -46,60 +46,29 @@ def _never_cache(response: Response) -> Response:
     return photos.not_stored(response)
 
 
-@dataclass(frozen=True, slots=True)
-class TaughtSuit:
-    """A suit of the deck, and which of its cards it was taught."""
-
-    letter: str
-    state: str
-    ranks: tuple[tuple[str, bool], ...]
-
-
 @pages.context("decks/teach.html")
 class TeachPage:
     """What teaching a deck is for, what it was taught, and the camera."""
 
-    deck: int
-    name: str
-    usual: bool
-    taught: int
+    deck: Deck
+    taught: frozenset[str]
     state: str
-    suits: tuple[TaughtSuit, ...]
+    suits: Mapping[Suit, str]
+    """What was taught of each, in words."""
+    ranks: tuple[str, ...]
     error: str
-
-
-@dataclass(frozen=True, slots=True)
-class OrderView:
-    """A button that names a whole suit."""
-
-    value: str
-    letter: str
-    text: str
-    spoken: str
-    chosen: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PhotoCard:
-    """A card in the photo by its number."""
-
-    value: str
-    chosen: str
 
 
 @pages.context("decks/teach_photo.html")
 class TeachPhotoPage:
     """The photo with a number on each card, and which card each is."""
 
-    deck: int
-    name: str
+    deck: Deck
+    form: LessonForm
     photo: PhotoView
-    size: str
-    preview: str
-    cards: tuple[PhotoCard, ...]
-    orders: tuple[OrderView, ...]
-    names: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
-    """The choices, suit by suit."""
+    orders: tuple[Order, ...]
+    glyphs: Mapping[Suit, str]
+    ranks: tuple[str, ...]
     error: str
 
 
@@ -110,18 +79,13 @@ def teach(number: int) -> Response:
 
 
 def _show_deck(deck: Deck, error: str = "", status: int = 200) -> Response:
-    taught = {lesson.card for lesson in stored.lessons(current_store(), deck.id)}
-    suits = tuple(
-        TaughtSuit(suit, wording.suit_state(suit, taught), tuple((rank, rank + suit in taught) for rank in RANK_NAMES))
-        for suit in SUITS
-    )
+    taught = frozenset(lesson.card for lesson in stored.lessons(current_store(), deck.id))
     page = TeachPage(
-        deck=deck.id,
-        name=deck.name,
-        usual=deck.usual,
-        taught=len(taught),
+        deck=deck,
+        taught=taught,
         state=wording.taught_words(len(taught)),
-        suits=suits,
+        suits={suit: wording.suit_state(suit, taught) for suit in SUITS},
+        ranks=tuple(RANK_NAMES),
         error=error,
     )
     return pages.show(page, status)
@@ -186,22 +150,15 @@ def _save(deck: Deck, form: LessonForm) -> Response | BaseResponse:
 
 def _show_photo(deck: Deck, form: LessonForm, error: str = "", status: int = 200) -> Response:
     page = TeachPhotoPage(
-        deck=deck.id,
-        name=deck.name,
+        deck=deck,
+        form=form,
         photo=_view(form),
-        size=f"{form.width} {form.height}",
-        preview=form.preview,
-        cards=tuple(PhotoCard(card.value, card.chosen) for card in form.cards),
-        orders=tuple(_order_view(order, form) for order in ORDERS.values()),
-        names=tuple((GLYPHS[suit], tuple((rank + suit, rank + GLYPHS[suit]) for rank in RANK_NAMES)) for suit in SUITS),
+        orders=tuple(ORDERS.values()),
+        glyphs=GLYPHS,
+        ranks=tuple(RANK_NAMES),
         error=error,
     )
     return pages.show(page, status)
-
-
-def _order_view(order: Order, form: LessonForm) -> OrderView:
-    text, spoken = wording.order_words(order.suit, downward=order.downward)
-    return OrderView(order.value, order.suit, text, spoken, chosen=form.filled(order) == form)
 
 
 def _view(form: LessonForm) -> PhotoView:
