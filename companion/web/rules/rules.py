@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, groupby
 from typing import Any, assert_never
 
@@ -41,15 +41,6 @@ BEST = "best"
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
-    """A book and how many entries it has."""
-
-    name: str
-    key: str
-    many: int
-
-
-@dataclass(frozen=True, slots=True)
 class Section:
     """Rules under a heading: a group of a book, or what a search found."""
 
@@ -66,9 +57,9 @@ class RulesPage:
     found: str
     """What the search found, in words."""
     opened: str
-    book: str
-    books: tuple[Book, ...]
-    """Every book, the opened one too."""
+    books: Mapping[str, entries.Rulebook]
+    many: Mapping[str, int]
+    """How many rules each book has."""
     sections: tuple[Section, ...]
     words: tuple[str, ...]
     next_start: int | None
@@ -77,46 +68,44 @@ class RulesPage:
 @blueprint.get("")
 def rules() -> Response:
     """Show one book of the register, or the rules that a search finds."""
-    query = " ".join(request.args.get("q", "").split())[:LONGEST_SEARCH]
+    query = query_sent()
     start = max(0, request.args.get("from", 0, type=int))
     opened = request.args.get("book", "")
     opened = opened if opened in entries.BOOKS else FIRST_BOOK
-    if query:
-        matches = search.find(query)
-        found = found_words(query, len(matches.rules), len(matches.best), in_part=matches.in_part)
-        listed = matches.others
-        words = () if matches.rules else OFTEN_SEARCHED
-    else:
-        matches, found, words = search.Matches(()), "", ()
-        order = list(Group)
-        listed = tuple(
-            sorted(
-                (rule for rule in entries.rules().values() if rule.book == opened),
-                key=lambda rule: order.index(rule.group),
-            )
-        )
+    matches = search.find(query) if query else search.Matches(())
+    listed = matches.others if query else _rules_of_book(opened)
     shown = _at_once(listed[start:])
-    sections = [Section(BEST, BEST_MATCHES, matches.best)] if matches.best and not start else []
     if query:
-        sections += [Section("matches", MORE_MATCHES if matches.best else MATCHES, shown)] if shown else []
+        best = Section(BEST, BEST_MATCHES, matches.best if not start else ())
+        others = Section("matches", MORE_MATCHES if matches.best else MATCHES, shown)
+        sections = [section for section in (best, others) if section.rules]
     else:
-        sections += [
-            Section(group, entries.GROUP_NAMES[group], tuple(of))
-            for group, of in groupby(shown, lambda rule: rule.group)
-        ]
+        groups = groupby(shown, lambda rule: rule.group)
+        sections = [Section(group, entries.GROUP_NAMES[group], tuple(of)) for group, of in groups]
     following = start + len(shown)
     return pages.show(
         RulesPage(
             query=query,
-            found=found,
+            found=found_words(query, len(matches.rules), len(matches.best), in_part=matches.in_part) if query else "",
             opened=opened,
-            book=entries.BOOKS[opened].short,
-            books=() if query else _books(),
+            books=entries.BOOKS,
+            many=Counter(rule.book for rule in entries.rules().values()),
             sections=tuple(sections),
-            words=words,
+            words=OFTEN_SEARCHED if query and not matches.rules else (),
             next_start=following if following < len(listed) else None,
         )
     )
+
+
+def query_sent() -> str:
+    """Return what is searched for, as the address says."""
+    return " ".join(request.args.get("q", "").split())[:LONGEST_SEARCH]
+
+
+def _rules_of_book(book: str) -> tuple[Rule, ...]:
+    order = list(Group)
+    of_book = (rule for rule in entries.rules().values() if rule.book == book)
+    return tuple(sorted(of_book, key=lambda rule: order.index(rule.group)))
 
 
 def _at_once(listed: tuple[Rule, ...]) -> tuple[Rule, ...]:
@@ -125,28 +114,22 @@ def _at_once(listed: tuple[Rule, ...]) -> tuple[Rule, ...]:
     return listed[: max(1, sum(length <= CHARACTERS_AT_ONCE for length in lengths))]
 
 
-def _books() -> tuple[Book, ...]:
-    many = Counter(rule.book for rule in entries.rules().values())
-    return tuple(Book(book.short, key, many[key]) for key, book in entries.BOOKS.items())
-
-
 @dataclass(frozen=True, slots=True)
-class CaseView:
+class CaseShown:
     """A worked case: the position in words, and what comes of it."""
 
-    id: str
-    title: str
+    case: Case
     facts: tuple[str, ...]
     entered: tuple[str, ...]
     """Everything else that the document says, where it isn't drawn whole."""
-    ruling: RulingView | None
-    drawn: DrawnCase | None
-    """A case of Gem II."""
-    refused: str
-    players: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    results: tuple[str, ...]
     letters: Mapping[str, str]
+    ruling: RulingView | None = None
+    drawn: DrawnCase | None = None
+    """A case of Gem II."""
+    refused: str = ""
+    players: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    results: tuple[str, ...] = ()
 
 
 @pages.context("rules/rule.html")
@@ -154,13 +137,13 @@ class RulePage:
     """What the page of a rule shows."""
 
     rule: Rule
-    book: str
+    book: entries.Rulebook
     back: str
     settles: tuple[Rule, ...]
     settled_by: tuple[Rule, ...]
     lesson: Lesson | None
     """The lesson that teaches it."""
-    case: CaseView | None
+    case: CaseShown | None
     others: tuple[Case, ...]
 
 
@@ -184,7 +167,7 @@ def rule(rule_id: str) -> Response:
     return pages.show(
         RulePage(
             rule=entry,
-            book=entries.BOOKS[entry.book].name,
+            book=entries.BOOKS[entry.book],
             back=came_from() or url_for("rules_pages.rules"),
             settles=tuple(known[other] for other in entry.settles if other in known),
             settled_by=tuple(other for other in known.values() if rule_id in other.settles),
@@ -205,7 +188,7 @@ def _unknown(error: str, rule_id: str = "") -> Response:
 class CasePage:
     """What the page of a case shows."""
 
-    case: CaseView
+    case: CaseShown
     back: str
     rules: tuple[Rule, ...]
 
@@ -226,52 +209,41 @@ def case(case_id: str) -> Response:
     )
 
 
-def case_shown(case: Case) -> CaseView:
+def case_shown(case: Case) -> CaseShown:
     """Work out a case."""
     document = case.document
-    ruling, board, refused = None, None, ""
-    rows: list[tuple[str, ...]] = []
-    results: list[str] = []
-    players = tuple(str(name) for name in document.get("players", ()) if isinstance(name, str))
+    shown = CaseShown(
+        case=case,
+        facts=worked_cases.facts(game_kinds.name_of(document["game"]), document),
+        entered=tuple(worked_cases.entered(document)),
+        letters=document.get("print") or document.get("gems") or {},
+    )
     try:
         match case.kind:
             case CaseKind.SHOWDOWN:
                 showdown = read_showdown(document)
-                ruling = ruling_of(showdown, made_up=document.get("print") == MADE_UP_PRINT)
                 unknown = judge(showdown).unknown_gems if "gems" in document else ()
-                results = [worked_cases.asked_first([name_of(card) for card in unknown])] if unknown else []
+                asked = (worked_cases.asked_first([name_of(card) for card in unknown]),) if unknown else ()
+                ruling = ruling_of(showdown, made_up=document.get("print") == MADE_UP_PRINT)
+                return replace(shown, ruling=ruling, results=asked)
             case CaseKind.GAME:
-                rows, results = _sheet(score_document(document), players)
+                return _with_sheet(shown, score_document(document))
             case CaseKind.TABLE:
-                results = [f"{what}: {result}" for what, result in known_cases.who_starts(document).items()]
+                starts = known_cases.who_starts(document).items()
+                return replace(shown, results=tuple(f"{what}: {result}" for what, result in starts))
             case CaseKind.GEM_II | CaseKind.GEM_II_SOLO | CaseKind.GEM_II_BOARD:
-                board = draw_case(document)
+                return replace(shown, drawn=draw_case(document), entered=())
             case _:
                 assert_never(case.kind)
     except DocumentError as error:
-        refused = placed_sentence(error)
-    return CaseView(
-        id=case.id,
-        title=case.title,
-        facts=worked_cases.facts(game_kinds.name_of(document["game"]), document),
-        entered=() if board else tuple(worked_cases.entered(document)),
-        ruling=ruling,
-        drawn=board,
-        refused=refused,
-        players=players,
-        rows=tuple(rows),
-        results=tuple(results),
-        letters=document.get("print") or document.get("gems") or {},
-    )
+        return replace(shown, refused=placed_sentence(error))
 
 
-def _sheet(answer: Mapping[str, Any], players: tuple[str, ...]) -> tuple[list[tuple[str, ...]], list[str]]:
-    rows = [
-        (
-            str(number),
-            hand["dealer"],
-            *(f"{hand['points'][name]:+d} = {hand['totals'][name]}" for name in players),
-        )
+def _with_sheet(shown: CaseShown, answer: Mapping[str, Any]) -> CaseShown:
+    players = tuple(str(name) for name in shown.case.document["players"])
+    rows = tuple(
+        (str(number), hand["dealer"], *(f"{hand['points'][name]:+d} = {hand['totals'][name]}" for name in players))
         for number, hand in enumerate(answer["hands"], start=1)
-    ]
-    return rows, worked_cases.results(answer["target"], answer["winners"], over=answer["over"])
+    )
+    results = tuple(worked_cases.results(answer["target"], answer["winners"], over=answer["over"]))
+    return replace(shown, players=players, rows=rows, results=results)
