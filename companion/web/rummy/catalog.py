@@ -1,13 +1,21 @@
-"""The rummies as data: names, and who may play."""
+"""The rummies as data: names, who may play, and what the head of a game's document says of it."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import cast
 
 from flask import abort
 
+from companion.documents.game import players_of
 from companion.rules.rummy.house_rules import ruleset_for
-from companion.rules.rummy.ruleset import SEATS, Game
+from companion.rules.rummy.ruleset import SEATS, Game, HouseRuleValue, RuleSet
 from companion.wording.cards import GAME_WORDS
+from companion.wording.house_rules import rules_summary
+
+RULES_KEPT = 200
+"""Sets of house rules whose rules are not worked out again with each page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,3 +50,32 @@ def require_rummy(game: str) -> None:
     """Answer 404 where a game is not a rummy."""
     if game not in GAMES:
         abort(404)
+
+
+def rules_of(head: Mapping[str, object]) -> RuleSet:
+    """Return the rules by which a game is played."""
+    return _rules(Game(str(head["game"])), len(players_of(head)), json.dumps(house_rules_of(head), sort_keys=True))
+
+
+@lru_cache(RULES_KEPT)
+def _rules(game: Game, seats: int, house_rules: str) -> RuleSet:
+    return ruleset_for(game, seats, json.loads(house_rules))
+
+
+def house_rules_of(head: Mapping[str, object]) -> Mapping[str, HouseRuleValue]:
+    """Return what the table plays otherwise than the book."""
+    return cast("Mapping[str, HouseRuleValue]", head.get("house_rules", {}))
+
+
+def summary_of(head: Mapping[str, object]) -> str:
+    """Return in one line what is played."""
+    return rules_summary(Game(str(head["game"])), len(players_of(head)), house_rules_of(head))
+
+
+def sides_of(head: Mapping[str, object]) -> tuple[tuple[str, ...], ...]:
+    """Return the sides of a partnership game, empty where everybody plays alone."""
+    return tuple(tuple(side) for side in cast("Sequence[Sequence[str]]", head.get("sides", ())))
+
+
+def side_name(side: Sequence[str]) -> str:
+    return " & ".join(side)

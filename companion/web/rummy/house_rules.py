@@ -22,7 +22,7 @@ from companion.web.base import pages
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import record_event
 from companion.web.current_store import current_store
-from companion.web.rummy.catalog import require_rummy
+from companion.web.rummy.catalog import require_rummy, rules_of, summary_of
 from companion.web.rummy.house_rules_form import (
     HouseRulesForm,
     UnreadableRuleError,
@@ -30,7 +30,7 @@ from companion.web.rummy.house_rules_form import (
     rule_errors,
     typed_rules,
 )
-from companion.web.rummy.views import rules_change, table_view
+from companion.web.rummy.views import rules_change
 from companion.web.security.membership import require_member
 from companion.wording.house_rules import (
     FOR_THE_WHOLE_GAME,
@@ -89,7 +89,7 @@ def _show(
         game=game,
         back=url_for("table.table" if _from_table() else "about.about", game=game),
         back_to_table=_from_table(),
-        summary=table_view.summary_of(state.head),
+        summary=summary_of(state.head),
         named_sets=tuple((name, SET_NAMES[name], SET_WORDS[name]) for name in NAMED_SETS[Game(state.game)]),
         rules=form,
         impact=impact,
@@ -140,7 +140,7 @@ def _impacts(
     """Return what a change would do for the whole game and from the next hand on; None where that is the same."""
     store, kind, seats = current_store(), Game(state.game), len(state.players)
     whole = games.preview(store, game, HouseRulesChanged(house_rules))
-    before, after = table_view.rules_of(state.head), ruleset_for(kind, seats, house_rules)
+    before, after = rules_of(state.head), ruleset_for(kind, seats, house_rules)
     changed = [rule for rule in HOUSE_RULES[kind] if before.value(rule) != after.value(rule)]
     if not state.hands or GAME_RULES.issuperset(changed):
         return rules_change.impact_of(whole, PLAY_BY_THESE), None

@@ -12,8 +12,8 @@ from companion.web.base import pages
 from companion.web.base.dates import day_of
 from companion.web.base.spreadsheet import safe_text
 from companion.web.kinds.game_kinds import ScoredGame
-from companion.web.rummy.catalog import GAMES
-from companion.web.rummy.views import end_view, table_view
+from companion.web.rummy.catalog import GAMES, summary_of
+from companion.web.rummy.views import end_view
 from companion.web.rummy.views.columns_view import EndOfGame, ended_games, running_totals
 from companion.web.rummy.views.sheet_view import rules_by_hands
 from companion.wording.cards import listed_words
@@ -100,7 +100,7 @@ def show_print(game: ScoredGame) -> Response:
         PrintPage(
             game=game.member.game,
             game_name=GAMES[state.game].name,
-            summary=table_view.summary_of(state.head),
+            summary=summary_of(state.head),
             rules_by_hands=rules_by_hands(state, sheet),
             date=str(state.head.get("at", "")) or day_of(state.started_at),
             note=str(state.head.get("note", "")),

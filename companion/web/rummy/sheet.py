@@ -17,8 +17,9 @@ from companion.web.base.dates import DateAndNoteForm
 from companion.web.current_store import current_store
 from companion.web.kinds.chart import Chart
 from companion.web.kinds.game_kinds import ScoredGame
-from companion.web.rummy.next_step import NextStep, next_step
-from companion.web.rummy.views import end_view, sheet_view, table_view
+from companion.web.rummy.catalog import rules_of, sides_of, summary_of
+from companion.web.rummy.next_hand import NextStep, next_step
+from companion.web.rummy.views import end_view, sheet_view
 from companion.web.rummy.views.columns_view import EndOfGame, ended_games, filed_words, won_by_all
 from companion.web.rummy.views.ruling_view import RulingView, overruled_words, ruling_of
 from companion.web.sheet import responses as ruling_responses
@@ -54,7 +55,7 @@ def show_sheet(game: ScoredGame) -> Response:
     return pages.show(
         SheetPage(
             game=member.game,
-            summary=table_view.summary_of(state.head),
+            summary=summary_of(state.head),
             rules_by_hands=sheet_view.rules_by_hands(state, scored),
             date=str(state.head.get("at", "")),
             note=str(state.head.get("note", "")),
@@ -198,7 +199,7 @@ def _lead(member: Member, state: GameState) -> tuple[str, str]:
 def _ruling(state: GameState, row: SheetRow) -> RulingView | None:
     """Rule on the hand as the rules are now; None where there is nothing to rule on, or no way to read it."""
     before = None
-    one_game = table_view.rules_of(state.head).columns == 1
+    one_game = rules_of(state.head).columns == 1
     if one_game and row.standing == Standing.COUNTS and row.totals is not None and row.points is not None:
         before = {name: total - row.points[name] for name, total in row.totals.items()}
     try:
@@ -207,7 +208,7 @@ def _ruling(state: GameState, row: SheetRow) -> RulingView | None:
         return None
     if showdown is None:
         return None
-    sides = table_view.sides_of(state.head)
+    sides = sides_of(state.head)
     return ruling_of(showdown, totals=before, sides=sides, made_up=bool(state.deck and state.deck.made_up))
 
 

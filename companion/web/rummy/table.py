@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
@@ -10,6 +10,11 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.documents.showdown_draft import PIPS, Dice, SharedState, as_dice, as_upcard
 from companion.journal.events.base import Kind
 from companion.journal.named_changes import NamedChange
+from companion.rules.cards import CARDS_BY_NAME, Suit, name_of, suit_of
+from companion.rules.rummy.calls import knock_limit
+from companion.rules.rummy.match import first_to_play
+from companion.rules.rummy.melds import designated_diamond
+from companion.rules.rummy.ruleset import RuleSet
 from companion.store import drafts, games
 from companion.store.derived import head_to_head
 from companion.store.derived.table_cache import TableSummary
@@ -18,16 +23,17 @@ from companion.store.people import members
 from companion.store.people.members import Member, Role
 from companion.web.base import pages
 from companion.web.base.htmx import at_address, go_to, tell, wants_part
+from companion.web.base.idempotency import note_seen, seen_of
 from companion.web.base.player_names import short_names
 from companion.web.current_store import current_store
 from companion.web.people.people import player_of, who_joined
-from companion.web.rummy.catalog import GAMES, require_rummy
-from companion.web.rummy.next_step import NextStep, next_step
-from companion.web.rummy.undone_hand import may_replace
-from companion.web.rummy.views import table_view
+from companion.web.rummy.catalog import require_rummy, rules_of
+from companion.web.rummy.next_hand import NextStep, drafts_of, may_replace, next_step, progress_words
+from companion.web.rummy.places import Place, places, tie_words
 from companion.web.security.membership import require_member
 from companion.web.sheet import responses as ruling_responses
-from companion.wording.game import ENTERED_BY_OTHERS, showdown_label
+from companion.wording import game as wording
+from companion.wording.cards import GAME_WORDS, spoken_card
 from companion.wording.game_end import games_so_far
 from companion.wording.history import change_words, undone_sentence
 from companion.wording.showdown import TAP_BOTH_DICE, TAP_RANK_AND_SUIT
@@ -38,58 +44,75 @@ ROOM_OF_A_NAME = 10
 """Letters of a name beside other words; on the score stands each name in full."""
 
 
-@pages.context("rummy/table/table.html")
-class TablePage:
-    """What the page of a table shows."""
+@dataclass(frozen=True, slots=True)
+class Knock:
+    """Who may knock in the coming hand, by the dice or the rules."""
 
-    game: str
-    game_name: str
-    target: int | None
-    score: str
-    hand_number: int
-    next_hand: int
-    places: tuple[table_view.Place, ...]
-    level: str
+    number: str
+    words: str
+    diamond: str = ""
+    dice: Dice | None = None
+    upcard: str = ""
+    doubles: bool = False
+    """The upcard is a spade, and doubles the hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComingHand:
     dealer: str
     starter: str
-    has_dice: bool
-    has_upcard: bool
-    knock: table_view.Knock | None
-    other_dice: str
+    """Left of the dealer (R.15); both by their short names, empty where nobody deals."""
+    knock: Knock | None
+    """None while the dice or the upcard are still to be entered, or being changed."""
+    turned_up: str
     """What the address says while other dice than these, or another upcard, are chosen."""
     changing: bool
     """Other dice than these, or another upcard, are being chosen."""
-    drawn_lot: bool
-    games_so_far: str
-    """How these players stand in games won, before the first hand of another one."""
-    error: str
-    last: str
-    not_counting: int
-    may_record: bool
-    may_play: bool
-    undoable: int | None
-    """None where undo would take back something else than what was done last."""
-    undo_words: str
-    undoes_last: bool
-    """Undo takes back the hand shown beside it, not a change to another one."""
-    undone: str
-    """What was undone last, as a sentence."""
-    redoable: int | None
-    draft_version: int
-    own: str
-    """Whose phone this is; empty where it is nobody's."""
-    showdown: str
-    showdown_label: str
-    leads_there: bool
-    """The phone goes to the showdown by itself, because that is what its player does next."""
     progress: str
     """What is entered of the showdown already, on any phone."""
-    may_invite: bool
+    step: NextStep | None
+
+    @property
+    def label(self) -> str:
+        enters_own, watches = self.step is NextStep.ENTER_OWN_HAND, self.step is NextStep.WATCH
+        return wording.showdown_label(enters_own=enters_own, plays=not watches)
+
+
+@dataclass(frozen=True, slots=True)
+class LastChange:
+    """What undo and redo on the table change."""
+
+    undoable: int | None
+    """None where undo would take back something else than what was done last."""
+    words: str
+    is_last_hand: bool
+    """Undo takes back the hand shown beside it, not a change to another one."""
+    redoable: int | None
+    undone: str
+    """What was undone last, as a sentence."""
+
+
+@pages.context("rummy/table/table.html")
+class TablePage:
+    member: Member
+    table: TableSummary
+    rules: RuleSet
+    game_name: str
+    places: tuple[Place, ...]
+    tied: str
+    hand: ComingHand
+    last: str
+    change: LastChange
+    games_so_far: str
+    """How these players stand in games won, before the first hand of another one."""
+    own: str
+    """Whose phone this is; empty where it is nobody's."""
     joined: str
     """Whose other phones are in; asked only where more may be invited."""
     responses: ruling_responses.LastHandResponses | None
     disputes: ruling_responses.Disputes | None
     correction: ruling_responses.Correction | None
+    error: str
 
 
 @pages.context("rummy/table/_table.html")
@@ -101,36 +124,43 @@ def show_table(member: Member, summary: TableSummary) -> Response | BaseResponse
     """Show the table, or after the last hand how the game ended."""
     if summary.over or summary.closed:
         return go_to(url_for("end.end", game=member.game))
-    return pages.show(_page(member, summary, _drafts(member.game, summary)))
+    return pages.show(_page(member, summary, drafts_of(member.game, summary)))
 
 
 @blueprint.post("/dice")
 def dice(game: str) -> Response | BaseResponse:
     """Take the dice that were rolled on the table, or roll them here."""
-    member = require_member(game, Role.SEAT)
-    summary = games.table_summary(current_store(), game)
-    require_rummy(summary.game)
-    if not table_view.rules_of(summary.head).has_dice:
+    member, summary = _table(game)
+    if not rules_of(summary.head).has_dice:
         abort(404)
     rolling = request.form.get("act") == "roll"
-    rolled = _rolled() if rolling else _entered()
+    rolled = (secrets.choice(PIPS), secrets.choice(PIPS)) if rolling else _entered()
     if rolled is None:
-        return pages.show(_page(member, summary, _drafts(game, summary), error=TAP_BOTH_DICE), 422)
+        return pages.show(_page(member, summary, drafts_of(game, summary), error=TAP_BOTH_DICE), 422)
     return _turn_up(member, summary, lambda shared: replace(shared, dice=rolled), {"rolled": True} if rolling else {})
+
+
+def _entered() -> Dice | None:
+    return as_dice([request.form.get(name, 0, type=int) for name in ("first", "second")])
 
 
 @blueprint.post("/upcard")
 def upcard(game: str) -> Response | BaseResponse:
     """Take the upcard that rules the coming hand."""
-    member = require_member(game, Role.SEAT)
-    summary = games.table_summary(current_store(), game)
-    require_rummy(summary.game)
-    if not table_view.rules_of(summary.head).has_upcard:
+    member, summary = _table(game)
+    if not rules_of(summary.head).has_upcard:
         abort(404)
     chosen = as_upcard(request.form.get("rank", "") + request.form.get("suit", ""))
     if chosen is None:
-        return pages.show(_page(member, summary, _drafts(game, summary), error=TAP_RANK_AND_SUIT), 422)
+        return pages.show(_page(member, summary, drafts_of(game, summary), error=TAP_RANK_AND_SUIT), 422)
     return _turn_up(member, summary, lambda shared: replace(shared, upcard=chosen), {})
+
+
+def _table(game: str) -> tuple[Member, TableSummary]:
+    member = require_member(game, Role.SEAT)
+    summary = games.table_summary(current_store(), game)
+    require_rummy(summary.game)
+    return member, summary
 
 
 def _turn_up(
@@ -138,27 +168,118 @@ def _turn_up(
 ) -> Response | BaseResponse:
     """Save what was rolled or turned up for the coming hand, and show the table with it."""
     game = member.game
-    stored = _drafts(game, summary)
+    stored = drafts_of(game, summary)
     shared = known(replace(drafts.shared(stored, SharedState), settled=False))
-    seen = request.form.get("seen", 0, type=int)
+    seen = seen_of(request.form).version
     try:
         draft = drafts.save(current_store(), game, summary.next_hand, SHARED, shared, seen=seen, device=member.device)
     except DraftConflict:
-        page = _page(member, summary, _drafts(game, summary), error=ENTERED_BY_OTHERS)
+        page = _page(member, summary, drafts_of(game, summary), error=wording.ENTERED_BY_OTHERS)
         return pages.show(page, 409 if not wants_part() else 200)
     if not wants_part():
         return go_to(url_for("table.table", game=game))
     page = _page(member, summary, {**stored, SHARED: draft})
-    answer = tell(pages.show(page), {"say": table_view.knock_words(page.knock) if page.knock else ""}, event)
+    answer = tell(pages.show(page), {"say": _announced(page.hand.knock) if page.hand.knock else ""}, event)
     return at_address(answer, url_for("table.table", game=game))
 
 
-def _rolled() -> Dice:
-    return secrets.choice(PIPS), secrets.choice(PIPS)
+def _page(member: Member, summary: TableSummary, stored: Mapping[int, Draft], *, error: str = "") -> TablePage:
+    note_seen(version=stored[SHARED].version if SHARED in stored else 0)
+    rules, shown = rules_of(summary.head), places(summary)
+    called = dict(zip(summary.players, short_names(summary.players, ROOM_OF_A_NAME), strict=True))
+    hand = _coming_hand(member, summary, stored, rules, called)
+    invites = member.role == Role.OWNER and not summary.hands
+    return (TablePart if wants_part() else TablePage)(
+        member=member,
+        table=summary,
+        rules=rules,
+        game_name=GAME_WORDS[rules.game],
+        places=shown,
+        tied=tie_words(shown, summary.target),
+        hand=hand,
+        last=_last_hand_words(summary, called),
+        change=_last_change(summary, stored, is_draft=bool(hand.progress)),
+        games_so_far="" if summary.rows else _games_so_far(member, summary, called),
+        own=player_of(member, summary.players),
+        joined=who_joined(members.members(current_store(), member.game), member, summary.players) if invites else "",
+        responses=ruling_responses.last_hand_responses(member, summary),
+        disputes=ruling_responses.disputes_of_last_hand(member, summary),
+        correction=ruling_responses.correction_of_last_hand(member, summary),
+        error=error,
+    )
 
 
-def _entered() -> Dice | None:
-    return as_dice([request.form.get(name, 0, type=int) for name in ("first", "second")])
+def _coming_hand(
+    member: Member, summary: TableSummary, stored: Mapping[int, Draft], rules: RuleSet, called: Mapping[str, str]
+) -> ComingHand:
+    known = drafts.shared(stored, SharedState)
+    # The address names these dice: once others are rolled, it no longer asks for a change.
+    turned_up = f"{summary.next_hand}.{stored[SHARED].version if SHARED in stored else 0}"
+    changing = member.may_play and request.args.get("dice") == turned_up
+    dealer, players = summary.next_dealer, summary.players
+    return ComingHand(
+        dealer=called[dealer] if dealer else "",
+        starter=called[players[first_to_play(len(players), players.index(dealer))]] if dealer else "",
+        knock=None if changing else _knock(rules, known),
+        turned_up=turned_up,
+        changing=changing,
+        progress=progress_words(summary, known.knocker),
+        step=next_step(member, stored),
+    )
+
+
+def _knock(rules: RuleSet, known: SharedState) -> Knock | None:
+    dice = known.dice if rules.has_dice else None
+    upcard = known.upcard if rules.has_upcard else None
+    if (rules.has_dice and dice is None) or (rules.has_upcard and upcard is None):
+        return None
+    card = CARDS_BY_NAME[upcard] if upcard else None
+    limit = knock_limit(rules, dice, card)
+    if limit is None:
+        words, number = wording.KNOCK_ANY_TIME
+        return Knock(number, words)
+    words, number = (wording.KNOCK_WITH, str(limit)) if limit else wording.GIN_ONLY
+    return Knock(
+        number,
+        words,
+        diamond=name_of(designated_diamond(dice)) if dice else "",
+        dice=dice,
+        upcard=upcard or "",
+        doubles=rules.spades_double and card is not None and suit_of(card) == Suit.SPADES,
+    )
+
+
+def _announced(knock: Knock) -> str:
+    """Return what was rolled or turned up, and what follows from it."""
+    if knock.dice:
+        first, second = knock.dice
+        diamond = spoken_card(designated_diamond(knock.dice))
+        return wording.DICE.format(first=first, second=second, knock=knock.words, limit=knock.number, diamond=diamond)
+    upcard = spoken_card(CARDS_BY_NAME[knock.upcard])
+    doubled = wording.SPADE_DOUBLES if knock.doubles else ""
+    return wording.UPCARD.format(card=upcard, knock=knock.words, limit=knock.number) + doubled
+
+
+def _last_change(summary: TableSummary, stored: Mapping[int, Draft], *, is_draft: bool) -> LastChange:
+    undoes_last = summary.undone_next == NamedChange(Kind.HAND_RECORDED, summary.rows)
+    redoes_last = summary.redone_next == NamedChange(Kind.HAND_RECORDED, summary.rows + 1)
+    may_undo = summary.redoable is None and (not undoes_last or may_replace(stored))
+    return LastChange(
+        undoable=summary.undoable if may_undo else None,
+        words=change_words(summary.undone_next, "hand"),
+        is_last_hand=undoes_last,
+        redoable=summary.redoable if not redoes_last or may_replace(stored) else None,
+        undone=undone_sentence(change_words(summary.redone_next, "hand"), is_draft=redoes_last and is_draft),
+    )
+
+
+def _last_hand_words(summary: TableSummary, called: Mapping[str, str]) -> str:
+    """Return how the last hand ended; empty before the first."""
+    last = summary.last
+    if last is None:
+        return ""
+    points = {called.get(name, name): amount for name, amount in (last.points or {}).items()}
+    return wording.last_hand(summary.rows, last.standing, points)
 
 
 def _games_so_far(member: Member, summary: TableSummary, called: Mapping[str, str]) -> str:
@@ -167,78 +288,3 @@ def _games_so_far(member: Member, summary: TableSummary, called: Mapping[str, st
         return ""
     won = {tally.name: tally.games for tally in record.players}
     return games_so_far({called[name]: won[name] for name in summary.players})
-
-
-def goes_on(game: str, summary: TableSummary) -> tuple[str, str]:
-    """Return the address of the hand half entered, and who knocked in it; the table's where no showdown has begun."""
-    words = table_view.progress_words(summary, turned_up_for(game, summary).knocker)
-    address = url_for("table.table", game=game)
-    return (f"{address}/showdown?on=1", words) if words else (address, "")
-
-
-def turned_up_for(game: str, summary: TableSummary) -> SharedState:
-    """Return the dice, the upcard and the Knocker of the coming hand, as far as they are known."""
-    return drafts.shared(_drafts(game, summary), SharedState)
-
-
-def _drafts(game: str, summary: TableSummary) -> dict[int, Draft]:
-    return drafts.drafts(current_store(), game, summary.next_hand)
-
-
-def _page(member: Member, summary: TableSummary, stored: Mapping[int, Draft], *, error: str = "") -> TablePage:
-    draft = stored.get(SHARED)
-    turned_up = drafts.shared(stored, SharedState)
-    progress = table_view.progress_words(summary, turned_up.knocker)
-    undoes_last = summary.undone_next == NamedChange(Kind.HAND_RECORDED, summary.rows)
-    redoes_last = summary.redone_next == NamedChange(Kind.HAND_RECORDED, summary.rows + 1)
-    may_undo = summary.redoable is None and (not undoes_last or may_replace(stored))
-    may_redo = not redoes_last or may_replace(stored)
-    step = next_step(member, stored)
-    rules = table_view.rules_of(summary.head)
-    called = dict(zip(summary.players, short_names(summary.players, ROOM_OF_A_NAME), strict=True))
-    # The address names these dice: once others are rolled, it no longer asks for a change.
-    other_dice = f"{summary.next_hand}.{draft.version if draft else 0}"
-    again = request.args.get("dice") == other_dice and member.role.may(Role.SEAT)
-    may_invite = member.role == Role.OWNER and not summary.hands
-    shown = TablePart if wants_part() else TablePage
-    places = table_view.places(summary)
-    return shown(
-        game=member.game,
-        game_name=GAMES[summary.game].name,
-        target=summary.target,
-        score=table_view.score_words(summary),
-        hand_number=summary.rows + 1,
-        next_hand=summary.next_hand,
-        places=places,
-        level=table_view.tie_words(places, summary.target) if summary.target else "",
-        dealer=called.get(summary.next_dealer or "", ""),
-        starter=called.get(table_view.starter(summary) or "", ""),
-        has_dice=rules.has_dice,
-        has_upcard=rules.has_upcard,
-        knock=None if again else table_view.knock(rules, turned_up),
-        other_dice=other_dice,
-        changing=again,
-        drawn_lot="drawn" in request.args and not summary.hands,
-        games_so_far="" if summary.rows else _games_so_far(member, summary, called),
-        error=error,
-        last=table_view.last_hand_words(summary, called),
-        not_counting=summary.not_counting,
-        may_record=member.role.may(Role.SCORER),
-        may_play=member.role.may(Role.SEAT),
-        undoable=summary.undoable if may_undo else None,
-        undo_words=change_words(summary.undone_next, "hand"),
-        undoes_last=undoes_last,
-        undone=undone_sentence(change_words(summary.redone_next, "hand"), is_draft=redoes_last and bool(progress)),
-        redoable=summary.redoable if may_redo else None,
-        draft_version=draft.version if draft else 0,
-        own=player_of(member, summary.players),
-        showdown=f"{url_for('table.table', game=member.game)}/showdown",
-        showdown_label=showdown_label(enters_own=step is NextStep.ENTER_OWN_HAND, plays=member.role.may(Role.SEAT)),
-        leads_there=step is not None,
-        progress=progress,
-        may_invite=may_invite,
-        joined=who_joined(members.members(current_store(), member.game), member, summary.players) if may_invite else "",
-        responses=ruling_responses.last_hand_responses(member, summary),
-        disputes=ruling_responses.disputes_of_last_hand(member, summary),
-        correction=ruling_responses.correction_of_last_hand(member, summary),
-    )

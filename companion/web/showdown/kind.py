@@ -16,10 +16,11 @@ from companion.web.kinds.chart import Chart
 from companion.web.kinds.ending import Figures, GameResult
 from companion.web.kinds.game_kinds import GameRules, GameScreens, ReadBackPlace, ScoredGame
 from companion.web.kinds.new_game_form import NewGameForm
-from companion.web.rummy import paper, sheet, table, undone_hand
-from companion.web.rummy.catalog import GAMES
+from companion.web.rummy import next_hand, paper, sheet, table
+from companion.web.rummy.catalog import GAMES, summary_of
 from companion.web.rummy.new_game import NewRummyForm
-from companion.web.rummy.views import end_view, help_view, table_view
+from companion.web.rummy.places import places
+from companion.web.rummy.views import end_view, help_view
 from companion.web.showdown import offline
 from companion.web.showdown.read_back import read_back
 from companion.wording.game import PROGRESS
@@ -43,19 +44,19 @@ class Rummies(GameScreens[ScoredGame]):
         return url_for("house_rules.rules", game=game)
 
     def summary(self, head: Mapping[str, object]) -> str:
-        return table_view.summary_of(head)
+        return summary_of(head)
 
     def progress(self, table: TableSummary) -> str:
         return PROGRESS.format(number=table.rows + 1, target=table.target)
 
     def goes_on(self, game: str, summary: TableSummary) -> tuple[str, str]:
-        return table.goes_on(game, summary)
+        return next_hand.goes_on(game, summary)
 
     def standing(self, table: TableSummary) -> tuple[tuple[str, int | str], ...]:
-        return tuple((place.name, place.score) for place in table_view.places(table))
+        return tuple((place.name, place.score) for place in places(table))
 
     def replace_draft(self, member: Member, state: GameState, undone: PlayedHand | None) -> None:
-        undone_hand.replace_draft(member, state, undone)
+        next_hand.replace_draft(member, state, undone)
 
     def show_table(self, member: Member, summary: TableSummary) -> Response | BaseResponse:
         return table.show_table(member, summary)
@@ -88,7 +89,7 @@ class Rummies(GameScreens[ScoredGame]):
         return end_view.figures_of(tallies, hands)
 
     def rules_in_play(self, member: Member, summary: TableSummary) -> GameRules:
-        return help_view.rules_in_play(summary, table.turned_up_for(member.game, summary))
+        return help_view.rules_in_play(summary, next_hand.turned_up_for(member.game, summary))
 
     def read_back(self, member: Member, table: TableSummary, command: Command, place: ReadBackPlace) -> str:
         return read_back(member, table, command, place)

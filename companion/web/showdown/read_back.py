@@ -9,7 +9,8 @@ from companion.store.derived.table_cache import TableSummary
 from companion.store.people.members import Member
 from companion.web.current_store import current_store
 from companion.web.kinds.game_kinds import ReadBackPlace
-from companion.web.rummy.views import table_view
+from companion.web.rummy.catalog import sides_of
+from companion.web.rummy.places import places, tie_words
 from companion.web.rummy.views.ruling_view import ruling_of
 from companion.web.showdown.draft import ShowdownDraft, load_draft
 from companion.web.showdown.flow import asks_lay_offs
@@ -30,9 +31,9 @@ def read_back(member: Member, table: TableSummary, command: Command, place: Read
 
 
 def _score(table: TableSummary) -> str:
-    places = table_view.places(table)
-    tied = table_view.tie_words(places, table.target) if table.target and not table.over else ""
-    totals = [(place.name, wording.total_words(place.total, [game.total for game in place.games])) for place in places]
+    shown = places(table)
+    tied = "" if table.over else tie_words(shown, table.target)
+    totals = [(place.name, wording.total_words(place.total, place.games)) for place in shown]
     return wording.score_words(totals, table.target, "" if table.over else table.next_dealer or "", tied)
 
 
@@ -83,7 +84,7 @@ def _laid_off(draft: ShowdownDraft, seat: int) -> list[Card]:
 def _ruling(draft: ShowdownDraft) -> str:
     """Return the ruling on this hand, as soon as its screen would show it, or else on the last one."""
     if can_be_judged(draft) and not asks_lay_offs(draft):
-        sides = table_view.sides_of(draft.table.head)
+        sides = sides_of(draft.table.head)
         ruling = ruling_of(draft.showdown, sides=sides)
         return wording.RULING.format(words=ruling.spoken)
     pending = f"{wording.NO_RULING_YET} " if draft.shared.knocker is not None else ""
@@ -98,5 +99,5 @@ def _last_ruling(draft: ShowdownDraft) -> str:
     words = last_hand(row.position, row.standing, row.points or {})
     showdown = showdown_of(state, row.hand.recorded) if row.standing == Standing.COUNTS else None
     if showdown is not None:
-        words = ruling_of(showdown, sides=table_view.sides_of(draft.table.head)).spoken
+        words = ruling_of(showdown, sides=sides_of(draft.table.head)).spoken
     return wording.RULING_ON.format(number=row.position, words=wording.spoken(words))

@@ -17,9 +17,9 @@ from companion.store.people.members import Role
 from companion.web.base import live, pages
 from companion.web.base.htmx import go_to
 from companion.web.current_store import current_store
+from companion.web.rummy.catalog import sides_of
 from companion.web.rummy.views.columns_view import filed_words
 from companion.web.rummy.views.ruling_view import RulingView, ruling_of
-from companion.web.rummy.views.table_view import sides_of
 from companion.web.security.membership import require_member
 from companion.web.showdown import recording
 from companion.web.showdown.draft import ShowdownDraft, load_draft, load_table

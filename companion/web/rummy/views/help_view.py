@@ -13,7 +13,7 @@ from companion.rules.rummy.melds import designated_diamond
 from companion.rules.rummy.ruleset import HouseRule, KnockAt, RuleSet, Scoring
 from companion.store.derived.table_cache import TableSummary
 from companion.web.kinds.game_kinds import Figure, GameRules
-from companion.web.rummy.views import table_view
+from companion.web.rummy.catalog import rules_of, sides_of
 from companion.wording import house_rules as wording
 from companion.wording.cards import card_word
 from companion.wording.house_rules import LABELS, NOT_PLAYED, labeled_rules, value_name
@@ -29,8 +29,8 @@ _NUMBERS = frozenset(
 
 def rules_in_play(table: TableSummary, known: SharedState) -> GameRules:
     """Return the rules of a game; what is known was rolled or turned up for the coming hand."""
-    rules = table_view.rules_of(table.head)
-    sides = bool(table_view.sides_of(table.head))
+    rules = rules_of(table.head)
+    sides = bool(sides_of(table.head))
     of_table = rules_of_table(Seating(rules.game, len(table.players), sides), chosen_by(rules))
     overruled = overruled_by(rules)
     in_play = tuple(rule for rule in of_table if rule.id not in overruled)

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 
 from companion.journal.preview import Preview
 from companion.journal.sheet import ScoreSheet
+from companion.web.rummy.catalog import summary_of
 from companion.web.rummy.views.sheet_view import outcome_of
-from companion.web.rummy.views.table_view import summary_of
 from companion.wording.game import HAND
 from companion.wording.house_rules import NO_HAND_CHANGES, ending_change
 

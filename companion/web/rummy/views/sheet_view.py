@@ -12,9 +12,9 @@ from companion.journal.state import GameState
 from companion.rules.rummy.house_rules import rules_of_hands
 from companion.rules.rummy.match import Column
 from companion.web.base.player_names import short_names
+from companion.web.rummy.catalog import rules_of, side_name, sides_of
 from companion.web.rummy.views import end_view
 from companion.web.rummy.views.columns_view import running_totals
-from companion.web.rummy.views.table_view import rules_of, side_name, sides_of
 from companion.wording.cards import card_word
 from companion.wording.game import HAND, NOBODY_SCORES, scores
 from companion.wording.house_rules import OTHER_RULES, house_rule_list, rules_of_some_hands

@@ -1,0 +1,70 @@
+"""The score of a rummy between hands: each player or side with its total and the way still to go."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.store.derived.table_cache import TableSummary
+from companion.web.rummy.catalog import side_name, sides_of
+from companion.wording import game as wording
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One player, or one side."""
+
+    name: str
+    total: int
+    target: int
+    deals: str
+    """Who deals the coming hand, if it is this place; of a side which member."""
+    members: tuple[tuple[str, int], ...] = ()
+    games: tuple[int, ...] = ()
+    """Its total in each of three games that are played at once."""
+
+    @property
+    def score(self) -> str | int:
+        """The total, or those of three games."""
+        return " / ".join(map(str, self.games)) or self.total
+
+    @property
+    def to_go(self) -> int:
+        return max(0, self.target - self.total)
+
+    @property
+    def share(self) -> int:
+        """How far to the target, in hundredths."""
+        return max(0, min(100, 100 * self.total // self.target))
+
+
+def places(table: TableSummary) -> tuple[Place, ...]:
+    target, totals = table.target or 1, table.final or table.totals
+    sides = sides_of(table.head)
+    if not sides:
+        return tuple(
+            Place(
+                name=name,
+                total=totals.get(name, 0),
+                target=target,
+                deals=wording.DEALER if name == table.next_dealer else "",
+                games=() if table.final else tuple(column.totals[name] for column in table.columns),
+            )
+            for name in table.players
+        )
+    return tuple(
+        Place(
+            name=side_name(side),
+            total=sum(table.totals.get(name, 0) for name in side),
+            target=target,
+            deals=wording.MEMBER_DEALS.format(name=table.next_dealer) if table.next_dealer in side else "",
+            members=tuple((name, table.totals.get(name, 0)) for name in side),
+        )
+        for side in sides
+    )
+
+
+def tie_words(shown: Sequence[Place], target: int | None) -> str:
+    """Return why a game goes on whose target was reached; empty while it isn't."""
+    best = max(place.total for place in shown)
+    if not target or best < target or any(place.games for place in shown):
+        return ""
+    return wording.tied([place.name for place in shown if place.total == best], best)
