@@ -1,12 +1,13 @@
 """The cookies of the pocket edition: browsers keep none from answers that a service worker gives."""
 
 import json
-import os
 import time
 from collections.abc import Iterable
 from pathlib import Path
 
 from werkzeug.http import parse_date
+
+from companion.store.backup.copies import write_file
 
 NAME = "cookies.json"
 _NEVER = float("inf")
@@ -63,13 +64,8 @@ class CookieJar:
             self._cookies[name.strip()] = (value.strip(), until)
 
     def _save(self) -> None:
-        aside = self._path.with_suffix(".new")
         content = {name: (value, None if until == _NEVER else until) for name, (value, until) in self._cookies.items()}
-        with aside.open("w", encoding="utf-8") as file:
-            json.dump(content, file)
-            file.flush()
-            os.fsync(file.fileno())
-        aside.replace(self._path)
+        write_file(self._path, json.dumps(content).encode())
 
 
 def _expiry(attributes: str) -> float:

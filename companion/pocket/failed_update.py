@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.pocket.database_file import replace_database
-from companion.store.backup.copies import BEFORE_UPDATE, find_copies, sync_to_disk
+from companion.pocket.whole_backup import replace_database
+from companion.store.backup.copies import BEFORE_UPDATE, find_copies, write_file
 
 STARTED = "started.json"
 STARTING = "starting.json"
@@ -30,9 +30,9 @@ def undone_unless_started(folder: Path, version: str) -> Iterator[None]:
         return
     if marked.get("version") != version:
         copies = [copy.name for copy in find_copies(folder, BEFORE_UPDATE)]
-        _write(folder / STARTING, {"version": version, "copies": copies})
+        write_file(folder / STARTING, json.dumps({"version": version, "copies": copies}).encode())
     yield
-    _write(folder / STARTED, {"version": version})
+    write_file(folder / STARTED, json.dumps({"version": version}).encode())
     (folder / STARTING).unlink()
 
 
@@ -52,10 +52,3 @@ def _read(path: Path) -> dict[str, object]:
     except (FileNotFoundError, ValueError):
         return {}
     return content if isinstance(content, dict) else {}
-
-
-def _write(path: Path, content: dict[str, object]) -> None:
-    aside = path.with_suffix(".new")
-    aside.write_text(json.dumps(content), encoding="utf-8")
-    sync_to_disk(aside)
-    aside.replace(path)

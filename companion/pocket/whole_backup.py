@@ -12,9 +12,8 @@ import zlib
 from pathlib import Path
 
 from companion.pocket import cookies
-from companion.pocket.database_file import replace_database
 from companion.store.backup.backups import backup, damage_of_file
-from companion.store.backup.copies import sync_to_disk
+from companion.store.backup.copies import write_file
 from companion.store.backup.read_only import open_migrated
 from companion.store.database import Store
 from companion.store.engines.sqlite import DATABASE
@@ -68,10 +67,10 @@ def take(store: Store, packed: bytes) -> None:
     _check(parts)
     folder = store.folder
     try:
-        _write(folder / REPLACED, pack(store))
+        write_file(folder / REPLACED, pack(store))
         for name, content in parts.items():
-            _write(folder / f"{name}{_WAITING}", content)
-        _write(folder / TO_BRING_BACK, b"")
+            write_file(folder / f"{name}{_WAITING}", content)
+        write_file(folder / TO_BRING_BACK, b"")
     except OSError as error:
         for name in parts:
             (folder / f"{name}{_WAITING}").unlink(missing_ok=True)
@@ -94,6 +93,14 @@ def bring_back(folder: Path) -> None:
         elif waiting.exists():
             waiting.replace(folder / name)
     (folder / TO_BRING_BACK).unlink()
+
+
+def replace_database(folder: Path, new: Path) -> None:
+    """Move a file in place of the database. The caller does it again if this was stopped in between."""
+    for suffix in ("-journal", "-wal", "-shm"):
+        # The new file must not meet what belongs to the old one.
+        (folder / f"{DATABASE}{suffix}").unlink(missing_ok=True)
+    new.replace(folder / DATABASE)
 
 
 def _unpack(packed: bytes) -> dict[str, bytes]:
@@ -145,10 +152,3 @@ def _check(parts: dict[str, bytes]) -> None:
             raise BackupRefusedError(errors.PHONE_BACKUP_UNREADABLE) from error
     if damage:
         raise BackupRefusedError(errors.PHONE_BACKUP_DAMAGED)
-
-
-def _write(path: Path, content: bytes) -> None:
-    aside = path.with_name(f"{path.name}.new")
-    aside.write_bytes(content)
-    sync_to_disk(aside)
-    aside.replace(path)

@@ -45,7 +45,7 @@ class Settings:
     json_log: bool = False
     """Whether the log is lines of JSON, one for each request."""
     pocket: bool = False
-    """Whether the app runs in the browser itself; companion/pocket/differences.py lists what that changes."""
+    """Whether the app runs in the browser itself; tests/pocket/test_differences.py lists what that changes."""
 
     @property
     def place(self) -> DatabasePlace:

@@ -3,8 +3,6 @@
 import re
 from pathlib import Path
 
-from companion.pocket.differences import DIFFERENCES
-
 ROOT = Path(__file__).resolve().parents[2]
 KNOWS = re.compile(r"pocket|IN_BROWSER|STORAGE_PERSISTED|emscripten|pyodide|may_be_deleted", re.IGNORECASE)
 OWN = (
@@ -13,6 +11,30 @@ OWN = (
     "static/pocket/",
     "static/vendor/",
 )
+
+_NO_OTHER_PHONE = "No other phone can reach this one, so players and their phones are not shown."
+
+DIFFERENCES = {
+    "companion/cli.py": "The command `companion pocket`.",
+    "companion/commands/app.py": "Writes the folder.",
+    "companion/store/database.py": "Tells the store that it lies in a browser.",
+    "companion/store/engines/sqlite.py": "A browser's files have no shared memory, so no write-ahead log.",
+    "companion/store/opening.py": "A browser's files have no hard links.",
+    "companion/web/config.py": "The setting that says so to everything below.",
+    "companion/web/app.py": "Gives templates the setting, and leaves out the pages for other phones.",
+    "companion/web/base/assets.py": "The files around the app are not served by it.",
+    "companion/web/security/guard.py": "The pages are shown in a frame of the page that runs the app, and in no other.",
+    "companion/web/home/home.py": "Whether the browser, which is asked not to delete the games, said yes.",
+    "templates/base.html": "Nobody else changes a game, so nobody waits for news; the service worker is another one.",
+    "templates/gem2/table/solo.html": _NO_OTHER_PHONE,
+    "templates/gem2/table/table.html": _NO_OTHER_PHONE,
+    "templates/rummy/table/_table.html": _NO_OTHER_PHONE,
+    "templates/rummy/table/table.html": _NO_OTHER_PHONE,
+    "templates/home/_left_out.html": "There is no command line that could tell why a game can't be read.",
+    "templates/home/home.html": "No table to join; a new phone may have a backup; and what home.py tells.",
+    "templates/home/settings.html": "The way to the backup of the phone; a server is backed up by its owner.",
+}
+"""Every place outside companion/pocket/ that knows of it, and why it must. Everything else is the same app."""
 
 
 def test_every_place_that_knows_is_listed_with_its_reason() -> None:

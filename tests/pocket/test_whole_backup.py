@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.pocket import whole_backup
+from companion.store.backup import copies
 from companion.store.engines.sqlite import DATABASE
 from companion.wording import document_errors as errors
 from tests.support.pocket_page import PocketPage
@@ -62,7 +63,7 @@ def test_a_backup_counts_from_the_moment_that_it_is_saved_whole(
     other.import_game()
     backup = save(other)
     done: list[Path] = []
-    write = whole_backup._write  # noqa: SLF001 - to stop it in between
+    write = copies.write_file
 
     def stop_after(path: Path, content: bytes) -> None:
         if len(done) == steps:
@@ -70,7 +71,7 @@ def test_a_backup_counts_from_the_moment_that_it_is_saved_whole(
         done.append(path)
         write(path, content)
 
-    monkeypatch.setattr(whole_backup, "_write", stop_after)
+    monkeypatch.setattr(whole_backup, "write_file", stop_after)
     with suppress(KeyboardInterrupt):
         bring(pocket, backup)
     monkeypatch.undo()

@@ -70,6 +70,14 @@ def sync_to_disk(path: Path) -> None:
         os.close(handle)
 
 
+def write_file(path: Path, content: bytes) -> None:
+    """Write a file whole; it is on the disk when this returns."""
+    aside = path.with_name(f"{path.name}.new")
+    aside.write_bytes(content)
+    sync_to_disk(aside)
+    aside.replace(path)
+
+
 def _locked_file(folder: Path) -> tuple[Path, int]:
     while True:
         path = folder / f"{_PREFIX}{secrets.token_hex(8)}"
