@@ -22,22 +22,13 @@ NOBODY_SCORES = "Nobody scores"
 
 
 def dealt_otherwise(dealer: str | None, by_the_rules: str | None) -> str:
-    """Return that a hand was dealt by somebody else than the rules say; empty where it wasn't.
-
-    >>> dealt_otherwise("Ann", "Bob")
-    "Ann dealt this hand. By the rules it was Bob's deal."
-    """
     if dealer == by_the_rules or dealer is None or by_the_rules is None:
         return ""
     return f"{dealer} dealt this hand. By the rules it was {by_the_rules}'s deal."
 
 
 def dealer_stays(hand: int, dealer: str | None, by_the_rules: str | None) -> str:
-    """Say that the hand after a corrected one keeps its dealer; empty if the rules agree with it.
-
-    >>> dealer_stays(3, "Ann", "Bob")
-    'Hand 3 stays dealt by Ann, as it was. By the rules it would be Bob now.'
-    """
+    """Say that the hand after a corrected one keeps its dealer; empty if the rules agree with it."""
     if dealer == by_the_rules:
         return ""
     return (
@@ -60,11 +51,7 @@ def won(winners: Sequence[str]) -> str:
 
 
 def scores(points: Mapping[str, int]) -> str:
-    """Return who scored what in a hand, each name on one line with its number; empty where nobody did.
-
-    >>> scores({"Ann": 11, "Bob": 0}) == "Ann\N{NO-BREAK SPACE}+11"
-    True
-    """
+    """Return who scored what in a hand, each name on one line with its number; empty where nobody did."""
     return listed_words([f"{name}\N{NO-BREAK SPACE}{amount:+d}" for name, amount in points.items() if amount])
 
 
@@ -126,11 +113,7 @@ UNNAMED = {"viewer": "a viewer", "seat": "a player", "scorer": "a scorekeeper", 
 
 
 def joined_sentence(names: Sequence[str], unnamed: int) -> str:
-    """Return who joined, with phones that have no name; empty if nobody did.
-
-    >>> joined_sentence(["Dev", "Mia"], 1)
-    'Dev, Mia and 1 phone joined'
-    """
+    """Return who joined, with phones that have no name; empty if nobody did."""
     who = [*names, plural(unnamed, "phone")] if unnamed else [*names]
     return f"{listed_words(who)} joined" if who else ""
 

@@ -18,10 +18,6 @@ def filed_sentence(games: Sequence[Sequence[Entry]], over: Sequence[bool], hand:
     """Return in which of the games that are played at once a hand counts, and which of them it ends.
 
     Each game has an entry for every hand. Empty for one game, or a drawn hand.
-
-    >>> first, second = [{"Ann": 50, "Bob": None}], [{"Ann": 50, "Bob": 5}]
-    >>> filed_sentence([first, second], [True, False], 1)
-    'Counts for Ann in games 1 and 2 and for Bob in game 2. Ends game 1.'
     """
     if len(games) <= 1:
         return ""
@@ -45,11 +41,6 @@ def _last(entries: Sequence[Entry]) -> int:
 
 
 def won_by_words(final: Mapping[str, int]) -> str:
-    """Return who wins by how much.
-
-    >>> won_by_words({"Ann": 300, "Bob": 100}), won_by_words({"Ann": 150, "Bob": 150})
-    ('Ann wins by 200', 'a tie')
-    """
     lead = won_by(tuple(final.values()))
     return f"{max(final, key=final.__getitem__)} wins by {lead}" if lead else TIE
 
@@ -59,11 +50,7 @@ def game_heading(number: int | None, how: str) -> str:
 
 
 def settled_reason(reached: Sequence[str], target: int, final: Mapping[str, int]) -> str:
-    """Return why a game with bonuses is won by whom.
-
-    >>> settled_reason(["Ann"], 100, {"Ann": 170, "Bob": 180})
-    'Ann reached 100. In the end it is 170 to 180, so Bob wins by 10.'
-    """
+    """Return why a game with bonuses is won by whom."""
     scores = " to ".join(map(str, final.values()))
     how = won_by_words(final)
     return (
@@ -73,22 +60,13 @@ def settled_reason(reached: Sequence[str], target: int, final: Mapping[str, int]
 
 
 def games_reason(games: Sequence[Mapping[str, int]], final: Mapping[str, int]) -> str:
-    """Return how three games that were played at once ended.
-
-    >>> games_reason([{"Ann": 300, "Bob": 40}, {"Ann": 9, "Bob": 9}], {"Ann": 309, "Bob": 49})
-    'Game 1: Ann wins by 260. Game 2: a tie. Together Ann wins by 260.'
-    """
+    """Return how three games that were played at once ended."""
     each = " ".join(f"Game {number}: {won_by_words(game)}." for number, game in enumerate(games, start=1))
     how = won_by_words(final)
     return f"{each} Together {'it is ' if how == TIE else ''}{how}."
 
 
 def end_line_sentence(line: EndLine, names: Sequence[str]) -> str:
-    """Return what one line at the end of a game is for.
-
-    >>> end_line_sentence(EndLine(EndCode.BOX_BONUS, 0, 75, "T.box-bonus", (3, 25)), ("Ann", "Bob"))
-    'Hands won that count in this game: 3 × 25'
-    """
     match line.code:
         case EndCode.GAME_BONUS:
             return "Game bonus: first to the target"
@@ -106,22 +84,13 @@ CLEARED_REASON = "It wasn't played to the end."
 
 
 def win_title(winners: Sequence[str], *, are_teams: bool) -> str:
-    """Return who won.
-
-    >>> win_title(["Ann"], are_teams=False), win_title(["Ann & Cid"], are_teams=True)
-    ('Ann wins', 'Ann & Cid win')
-    """
     if len(winners) > 1:
         return f"{listed_words(winners)} share the win"
     return f"{winners[0]} {'win' if are_teams else 'wins'}"
 
 
 def win_headline(winners: Sequence[str], totals: Sequence[int], *, are_teams: bool) -> str:
-    """Return who won, and the score; the totals come highest first.
-
-    >>> win_headline(["Ann"], [104, 3], are_teams=False)
-    'Ann wins, 104 to 3'
-    """
+    """Return who won, and the score; the totals come highest first."""
     best, *others = totals
     score = f", {best} to {others[0]}" if len(others) == 1 else f" with {best}"
     return f"{win_title(winners, are_teams=are_teams)}{score}"
@@ -153,13 +122,7 @@ NOT_MEASURED = "These numbers don't measure luck, or how well anyone drew and di
 
 
 def games_so_far(won: Mapping[str, int]) -> str:
-    """Return how these players stand in games won; empty before the first one.
-
-    >>> games_so_far({"Ann": 1, "Tom": 2}), games_so_far({"Ann": 1, "Tom": 1})
-    ('Tom leads 2 : 1.', '1 : 1 so far.')
-    >>> games_so_far({"Ann": 1, "Tom": 0, "Mia": 2})
-    'Games won: Ann 1, Tom 0, Mia 2.'
-    """
+    """Return how these players stand in games won; empty before the first one."""
     if not any(won.values()):
         return ""
     match sorted(won.items(), key=lambda entry: -entry[1]):
@@ -172,22 +135,10 @@ def games_so_far(won: Mapping[str, int]) -> str:
 
 
 def deadwood_note(known: int, hands: int) -> str:
-    """Return of how many hands the deadwood is known; empty where of all.
-
-    >>> deadwood_note(9, 11)
-    'Deadwood is known for 9 of 11 hands.'
-    """
     return "" if known == hands else f"Deadwood is known for {known} of {hands} hands."
 
 
 def given_away_note(known: Mapping[str, int], hands: int) -> str:
-    """Return what points given away are, and in how many hands each player's cards are known.
-
-    >>> given_away_note({"Ann": 3, "Bob": 3}, 3).partition(": ")[2]
-    'what a better layout or lay-off of the same cards would have changed in the score.'
-    >>> given_away_note({"Ann": 3, "Bob": 2}, 3).partition(". ")[2]
-    'Known where cards were entered: Ann 3, Bob 2 of 3 hands.'
-    """
     meaning = "Points given away: what a better layout or lay-off of the same cards would have changed in the score."
     if set(known.values()) == {hands}:
         return meaning
@@ -197,11 +148,6 @@ def given_away_note(known: Mapping[str, int], hands: int) -> str:
 
 
 def duration(minutes: int) -> str:
-    """Return how long a game was played.
-
-    >>> duration(48), duration(60), duration(125)
-    ('48 minutes', '1 hour', '2 hours 5 minutes')
-    """
     hours, rest = divmod(minutes, 60)
     parts = [plural(hours, "hour")] if hours else []
     return " ".join([*parts, plural(rest, "minute")] if rest or not hours else parts)
@@ -213,11 +159,7 @@ MOST_READ_OUT = 20
 
 
 def chart_description(series: Mapping[str, Sequence[int]], target: int | None, each: str) -> str:
-    """Return the running totals in words; each series starts at 0, before the first hand.
-
-    >>> chart_description({"Ann": [0, 18, 18], "Bob": [0, 0, 25]}, 100, "hand")
-    'Totals after each hand. Ann: 18, 18. Bob: 0, 25. The game goes to 100.'
-    """
+    """Return the running totals in words; each series starts at 0, before the first hand."""
     totals = [f"{name}: {', '.join(map(str, line[1:][-MOST_READ_OUT:]))}" for name, line in series.items()]
     hands = max(len(line) for line in series.values()) - 1
     which = f"each {each}" if hands <= MOST_READ_OUT else f"each of the last {MOST_READ_OUT} {each}s"
@@ -226,11 +168,7 @@ def chart_description(series: Mapping[str, Sequence[int]], target: int | None, e
 
 
 def latest_description(results: Sequence[tuple[Sequence[str], int]]) -> str:
-    """Return who won the last games, and by how much; the latest comes last.
-
-    >>> latest_description([(["Ann"], 27), (["Bob"], 0), (["Ann", "Bob"], 0)])
-    'The last 3 games, the latest last: Ann by 27, Bob with equal totals, shared.'
-    """
+    """Return who won the last games, and by how much; the latest comes last."""
     games = [_result(winners, margin) for winners, margin in results]
     return f"The last {len(games)} games, the latest last: {', '.join(games)}."
 
@@ -245,9 +183,4 @@ NOTHING_PLAYED = "There's no picture before the first {hand}."
 
 
 def score_after(hands: int, word: str) -> str:
-    """Return what a picture of a running game shows.
-
-    >>> score_after(5, "hand")
-    'After 5 hands'
-    """
     return f"After {plural(hands, word)}"

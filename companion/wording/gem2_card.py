@@ -113,16 +113,7 @@ def round_change(
     *,
     played_on: bool = False,
 ) -> str:
-    """Return what is new in a round; a round that was played on was not corrected, even if its last deal got a call.
-
-    >>> before, now = RecordedHand(SoloRound((3,))), RecordedHand(SoloRound((3, 5)))
-    >>> round_change(before, now, (), {}), round_change(now, before, (), {})
-    ('deal 2: 5 off', 'deal 2 deleted')
-    >>> round_change(now, RecordedHand(SoloRound((3, 4))), (), {})
-    'deal 2 corrected: 4 off'
-    >>> round_change(before, RecordedHand(SoloRound((3, 4, 2))), (), {})
-    '2 more deals'
-    """
+    """Return what is new in a round; a round that was played on was not corrected, even if its last deal got a call."""
     if isinstance(now.played, CountedRound):
         return COUNTED_REMARK
     overruled = now.overruled

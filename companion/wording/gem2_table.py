@@ -64,11 +64,6 @@ WHICH_PILE = "Which pile did it move onto?"
 
 
 def as_sentence(text: str) -> str:
-    """Return a clause as a sentence of its own.
-
-    >>> as_sentence("the round was over")
-    'The round was over.'
-    """
     return f"{text[:1].upper()}{text[1:].removesuffix('.')}."
 
 
@@ -120,13 +115,7 @@ def next_step(*, before_cut: bool, deal_on_sheet: int, ends_round: bool, next_pl
 
 
 def deal_words(names: Mapping[Side, str], deal: Deal, player: Side, card_points: int = 0) -> str:
-    """Return what came off in a deal, and who took it; with the points it brought where a card's points are given.
-
-    >>> deal_words({Side.FIRST: "Ann", Side.SECOND: "Bob"}, Deal(2, 1), Side.FIRST)
-    'Ann took off 2, Bob finished with 1'
-    >>> deal_words({Side.FIRST: "Ann", Side.SECOND: "Bob"}, Deal(3), Side.FIRST, 5)
-    'Ann took off 3 (+15)'
-    """
+    """Return what came off in a deal, and who took it; with the points it brought where a card's points are given."""
     words = f"{names[player]} took off {deal.removed or 'none'}{_points_taken(card_points * deal.removed)}"
     cut_short = deal.timed_out or deal.finished_by_opponent or any(call.ends_turn for call in deal.calls)
     if not cut_short:

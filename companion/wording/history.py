@@ -47,9 +47,6 @@ def history_sentence(
     """Return what an event did; `hand` is what players call the hand that it is about, `points` what that scored.
 
     The players are named as they were called then.
-
-    >>> history_sentence(HandStruckOut(3, "a card was missing"), "hand 3", ())
-    'Hand 3 struck out: “a card was missing”.'
     """
     subject = hand.capitalize()
     match event:
@@ -166,9 +163,6 @@ def change_words(change: NamedChange | None, noun: str) -> str:
     """Name a change in a few words, as a noun, so that "Undone: recording of hand 3" can't be read as recorded.
 
     `noun` is what players call a hand of the game. Empty for None, and for what undo passes over.
-
-    >>> change_words(NamedChange(Kind.HAND_STRUCK_OUT, 3), "hand")
-    'striking out hand 3'
     """
     if change is None:
         return ""
@@ -184,19 +178,10 @@ def change_words(change: NamedChange | None, noun: str) -> str:
 
 
 def undone_sentence(change: str, *, is_draft: bool) -> str:
-    """Return what was undone last; empty if nothing was. A hand may be there again as the draft that it was.
-
-    >>> undone_sentence("striking out hand 3", is_draft=False)
-    'Undone: striking out hand 3.'
-    """
+    """Return what was undone last; empty if nothing was. A hand may be there again as the draft that it was."""
     return f"{undo_sentence(change)}{' What was entered is kept.' if is_draft else ''}" if change else ""
 
 
 def undo_sentence(change: str, *, redone: bool = False) -> str:
-    """Return that a change was undone or redone; one that isn't in the history has no name.
-
-    >>> undo_sentence("note on hand 3", redone=True)
-    'Redone: note on hand 3.'
-    """
     verb = "Redone" if redone else "Undone"
     return f"{verb}: {change}." if change else f"{verb}."

@@ -131,11 +131,6 @@ def house_rule_list(rules: Mapping[str, object]) -> str:
 
 
 def rules_of_some_hands(first: int, last: int | None, rules: Mapping[str, object]) -> str:
-    """Return by which house rules some hands of a game were played; without a last one, all from the first on.
-
-    >>> rules_of_some_hands(4, None, {"knock_limit": 8})
-    'From hand 4: a knock needs at most 8'
-    """
     if last is None:
         hands = f"From hand {first}"
     elif first == last:

@@ -92,11 +92,6 @@ def right_sentence(answer: str) -> str:
 
 
 def wrong_sentence(right: str, given: str) -> str:
-    """Say what would have been right.
-
-    >>> wrong_sentence("12", "14"), wrong_sentence("no", "yes")
-    ("No: it's 12, not 14.", 'Wrong: the answer is no.')
-    """
     if right in {YES.lower(), NO.lower()}:
         return f"Wrong: the answer is {right}."
     return f"No: it's {right}, not {given}."
@@ -138,29 +133,15 @@ ALLOWED_QUESTION = "Do the rules allow everything in this round?"
 
 
 def as_move(claim: str, move: int | None) -> str:
-    """Say as which move something was claimed: a card in a space is right as Move 2 and wrong as Move 3.
-
-    >>> as_move("V Emerald moved into the space of pile 4.", 3)
-    'V Emerald moved into the space of pile 4, as Move 3.'
-    """
+    """Say as which move something was claimed: a card in a space is right as Move 2 and wrong as Move 3."""
     return claim if move is None or not claim else f"{claim.removesuffix('.')}, as Move {move}."
 
 
 def move_question(claim: str, level: int | None, *, passed: bool) -> str:
-    """Ask whether a move, or the end of a turn, is legal; with the level if it matters.
-
-    >>> move_question("The turn was passed.", None, passed=True)
-    'The turn was passed. Is that allowed?'
-    """
     return f"{claim} Is that {'allowed' if passed else 'a legal move'}{_on_level(level)}?"
 
 
 def penalty_question(claim: str, level: int | None) -> str:
-    """Ask which penalty can be called; with the level if it matters.
-
-    >>> penalty_question("V Ruby came off.", 2)
-    'V Ruby came off. Which penalty can the other side call on Level 2?'
-    """
     return f"{claim} Which penalty can the other side call{_on_level(level)}?"
 
 
@@ -169,11 +150,6 @@ def _on_level(level: int | None) -> str:
 
 
 def round_points_question(name: str, number: int, *, finished: bool) -> str:
-    """Ask how many points a round scores for a player.
-
-    >>> round_points_question("Ann", 1, finished=True)
-    'How many points does Ann score in round 1?'
-    """
     if finished:
         return f"How many points does {name} score in round {number}?"
     return f"How many points does {name} have so far in round {number}?"

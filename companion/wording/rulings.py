@@ -200,11 +200,7 @@ def responses_remark(accepted_by: Sequence[str], disputed_by: Sequence[str], pla
 
 
 def responses_summary(accepted: Sequence[str], disputed: Sequence[str], players: Sequence[str]) -> str:
-    """Return in a sentence how far the players agree; empty where nobody has responded.
-
-    >>> responses_summary(["Ann"], [], ["Ann", "Bob"])
-    "Accepted by Ann. Bob hasn't answered yet."
-    """
+    """Return in a sentence how far the players agree; empty where nobody has responded."""
     if disputed:
         return f"Disputed by {listed_words(disputed)}."
     if len(accepted) == len(players):
@@ -217,11 +213,6 @@ def responses_summary(accepted: Sequence[str], disputed: Sequence[str], players:
 
 
 def corrected_sentence(hand: str, disputed_by: Sequence[str], *, overruled: bool) -> str:
-    """Return what became of a hand that was disputed; empty if nobody disputed it.
-
-    >>> corrected_sentence("Hand 1", ["Bob"], overruled=False)
-    "Hand 1 was corrected after Bob's dispute."
-    """
     if not disputed_by:
         return ""
     done = "overruled" if overruled else "corrected"
@@ -259,11 +250,7 @@ _SIGNS = {" \N{MINUS SIGN} ": " minus ", " + ": " plus ", " = ": " equals ", "\N
 
 
 def spoken(text: str) -> str:
-    """Return a sentence as a screen reader should say it: cards by their names, sums in words.
-
-    >>> spoken("Ben lays off 8\N{BLACK CLUB SUIT} on Ann's 5\N{BLACK CLUB SUIT}. Bob 17 \N{MINUS SIGN} Ann 6.")
-    "Ben lays off 8 of clubs on Ann's 5 of clubs. Bob 17 minus Ann 6."
-    """
+    """Return a sentence as a screen reader should say it: cards by their names, sums in words."""
     text = _CARD.sub(lambda found: f"{_RANKS.get(found[1], found[1])} of {_SUITS[found[2]]}s", text)
     for sign, word in _SIGNS.items():
         text = text.replace(sign, word)
@@ -276,19 +263,6 @@ def whose_hand(name: str, *, mine: bool) -> str:
 
 
 def group_words(cards: Sequence[Card], meld: Meld | None, *, may_be_stash: bool = False) -> str:
-    """Return a group of cards in words.
-
-    >>> from companion.rules.cards import CARDS_BY_NAME
-    >>> from companion.rules.rummy.melds import MeldContext, classify
-    >>> def words(text):
-    ...     cards = [CARDS_BY_NAME[name] for name in text.split()]
-    ...     found = classify(cards, MeldContext(False, None, None))
-    ...     return group_words(cards, found if isinstance(found, Meld) else None)
-    >>> words("5H 6H 7H"), words("QC QD QH"), words("QC QD QH QS")
-    ('run 5, 6, 7 of hearts', 'set of three Queens, no spade', 'set of four Queens')
-    >>> words("QC 5D")
-    'no meld: Queen of clubs and 5 of diamonds'
-    """
     if meld is None:
         return f"{'stash of unknown gem' if may_be_stash else 'no meld'}: {_cards(cards)}"
     if meld.kind is MeldKind.RUN:
@@ -320,11 +294,6 @@ def counted_words(whose: str, points: int) -> str:
 
 
 def total_words(total: int, games: Sequence[int]) -> str:
-    """Return a player's total, or those in games that are played at once.
-
-    >>> total_words(64, []), total_words(110, [55, 55, 0])
-    ('64', '55 in game 1, 55 in game 2, 0 in game 3')
-    """
     return ", ".join(f"{points} in game {number}" for number, points in enumerate(games, start=1)) or str(total)
 
 

@@ -341,38 +341,18 @@ RUM_NOT_LAID_OUT = "This would have been rum. {name} didn't lay it out, so there
 
 
 def meld_label(kind: str, laid_off: Mapping[str, Sequence[Card]]) -> str:
-    """Return what kind of meld it is, and who laid off which cards onto it.
-
-    >>> meld_label("set", {})
-    'set'
-    """
     return ", ".join([kind, *(f"{card_words(cards)} from {name}" for name, cards in laid_off.items())])
 
 
 def laid_off_label(owner: str) -> str:
-    """Return on whose melds cards were laid off.
-
-    >>> laid_off_label("Ann")
-    "laid off on Ann's melds"
-    """
     return f"{LAID_OFF} on {owner}'s melds"
 
 
 def deadwood_label(points: int) -> str:
-    """Return what deadwood counts.
-
-    >>> deadwood_label(5)
-    'deadwood 5'
-    """
     return f"deadwood {points}"
 
 
 def laid_again_sentence(points: int) -> str:
-    """Return that a hand scores at its best layout.
-
-    >>> laid_again_sentence(36)
-    'Laid out with 36 left; this table scores the best layout (house rule).'
-    """
     return f"Laid out with {points or 'nothing'} left; this table scores the best layout (house rule)."
 
 
@@ -380,15 +360,6 @@ def left_words(deadwood: int, limit: int | None, *, counted: bool, besides_group
     """Return how much deadwood a player has left, beside the most that a knock allows.
 
     `besides_groups` if some groups aren't melds, whose cards are deadwood too.
-
-    >>> left_words(5, 7, counted=False)
-    '5 left, 7 allowed'
-    >>> left_words(17, None, counted=True)
-    '17 counted'
-    >>> left_words(3, 0, counted=False)
-    '3 left, only Gin allowed'
-    >>> left_words(10, None, counted=False, besides_groups=True)
-    "10 left besides what isn't a meld"
     """
     left = f"{deadwood} counted" if counted else f"{deadwood or 'nothing'} left"
     left += " besides what isn't a meld" if besides_groups else ""
