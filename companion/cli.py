@@ -60,19 +60,17 @@ def _add_documents(command: _Add) -> None:
     judge = command(
         "judge", documents.judge, "Judge a showdown: is it legal, what does everyone score, and why.", usage.JUDGE
     )
-    judge.add_argument("file", nargs="?", default=STDIN, help="a showdown document; - for standard input")
+    _add_file(judge, "a showdown document")
     judge.add_argument("--lines", action="store_true", help="read one document per line, print one verdict per line")
     score = command("score", documents.score, "Print the score sheet of a game.", usage.SCORE)
-    score.add_argument("file", nargs="?", default=STDIN, help="a game document; - for standard input")
+    _add_file(score, "a game document")
     score.add_argument("--table", action="store_true", help="print a table instead of JSON")
     moves = command(
         "moves", documents.moves, "List the legal moves of a Gem II board, and judge a claimed move.", usage.MOVES
     )
-    moves.add_argument("file", nargs="?", default=STDIN, help="a board document; - for standard input")
+    _add_file(moves, "a board document")
     read = command("read", documents.read, "List the cards in a photo.", usage.READ)
-    read.add_argument(
-        "file", nargs="?", default=STDIN, metavar="photo", help="a JPEG, PNG or WebP; - for standard input"
-    )
+    _add_file(read, "a JPEG, PNG or WebP", metavar="photo")
     read.add_argument("--hand", action="store_true", help="print a hand for a showdown document: melds and deadwood")
     rules = command("rules", documents.rules, "Print all rules, or one rule with its worked cases.", usage.RULES)
     rules.add_argument("id", nargs="?", help="the id of a rule, such as P.undercut")
@@ -134,9 +132,7 @@ def _add_kept_games(command: _Add) -> None:
     export.add_argument("file", nargs="?", default=STDIN, help="the file; - or nothing for standard output")
     export.add_argument("--all", type=Path, metavar="FOLDER", help="write every game into a folder instead")
     imported = command("import", kept_games.import_, "Bring in a game with its whole history.", usage.IMPORT)
-    imported.add_argument(
-        "file", nargs="?", default=STDIN, help="a file made by `export` or the app; - for standard input"
-    )
+    _add_file(imported, "a file made by `export` or the app")
     imported.add_argument(
         "--separately", action="store_true", help="make a game that went on in two places a separate game"
     )
@@ -148,13 +144,12 @@ def _add_kept_games(command: _Add) -> None:
     move = command("move", kept_games.move, "Copy all games to another database.", usage.MOVE)
     move.add_argument("--from", dest="source", required=True, help="a folder, or the address of a database")
     move.add_argument("--to", dest="target", required=True, help="a new folder, or the address of a new database")
-    move.add_argument(
-        "--instance",
-        type=Path,
-        default=Path("instance"),
-        help="for a database, unless COMPANION_SECRET is set: the folder of the secret (default: instance)",
-    )
+    _add_instance(move, "for a database, unless COMPANION_SECRET is set: the folder of the secret")
     move.set_defaults(database="")
+
+
+def _add_file(command: argparse.ArgumentParser, what: str, metavar: str | None = None) -> None:
+    command.add_argument("file", nargs="?", default=STDIN, metavar=metavar, help=f"{what}; - for standard input")
 
 
 def _add_reachable(command: argparse.ArgumentParser) -> None:
@@ -163,15 +158,14 @@ def _add_reachable(command: argparse.ArgumentParser) -> None:
 
 
 def _add_place(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--instance",
-        type=Path,
-        default=Path("instance"),
-        help="the folder of the database and the secret (default: instance)",
-    )
+    _add_instance(command, "the folder of the database and the secret")
     command.add_argument(
         "--database",
         default=os.environ.get("COMPANION_DATABASE", ""),
         metavar="ADDRESS",
         help="a PostgreSQL database instead: postgresql://user@host/name (default: the variable COMPANION_DATABASE)",
     )
+
+
+def _add_instance(command: argparse.ArgumentParser, what: str) -> None:
+    command.add_argument("--instance", type=Path, default=Path("instance"), help=f"{what} (default: instance)")
