@@ -40,7 +40,6 @@ def judged(showdown: Showdown, where: str) -> Verdict:
 
 
 def error_document(error: DocumentError) -> dict[str, object]:
-    """Return an error as a line of `judge --lines`."""
     return {"error": {"code": error.code, "where": error.where, "message": document_error_sentence(error)}}
 
 
@@ -57,7 +56,6 @@ def judge_lines(lines: Iterable[bytes]) -> Iterator[dict[str, object]]:
 
 
 def bounded_lines(stream: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines of a stream, cut to a maximum length."""
     while line := stream.readline(LARGEST_SHOWDOWN + 2):
         yield line
         while line and not line.endswith(b"\n") and len(line) > LARGEST_SHOWDOWN:
@@ -93,7 +91,6 @@ def write_fault(fault: Fault) -> dict[str, object]:
 
 
 def write_group(group: Meld | NoMeld) -> dict[str, object]:
-    """Return a meld, or a group that isn't one and has no kind."""
     kind = str(group.kind) if isinstance(group, Meld) else None
     document: dict[str, object] = {"kind": kind, "cards": write_names(group.cards)}
     if isinstance(group, Meld) and group.gem is not None:

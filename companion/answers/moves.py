@@ -28,7 +28,6 @@ SEARCH_LIMIT = 100_000
 
 
 def moves_document(document: object) -> dict[str, object]:
-    """Return the legal moves of a board, whether one must be made, and whether a claimed one is legal."""
     check_kind(document, DocumentKind.BOARD)
     asked = read_board_document(document)
     board, level, claim = asked.board, asked.level, asked.claim
@@ -45,7 +44,6 @@ def moves_document(document: object) -> dict[str, object]:
 
 
 def _move(move: Move) -> dict[str, object]:
-    """Return a move as JSON; piles count from 0."""
     written: dict[str, object] = {"move": move.kind.value, "card": str(move.card), "pile": move.source}
     match move.kind:
         case MoveKind.REMOVE:
@@ -60,7 +58,6 @@ def _move(move: Move) -> dict[str, object]:
 
 
 def _judgment(claim: MoveClaim | PassClaim, reasons: Sequence[MoveObjection]) -> dict[str, object]:
-    """Return whether a claimed move is legal, why not, and the penalty it allows."""
     judgment: dict[str, object] = {
         "legal": not reasons,
         "faults": [

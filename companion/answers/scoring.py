@@ -31,7 +31,6 @@ from companion.wording.gem2_rules import doubt_sentence, line_sentence
 
 
 def score_document(document: object) -> dict[str, object]:
-    """Return the score sheet of a game document, rummy or Gem II."""
     check_kind(document, DocumentKind.GAME)
     match document.get("game") if isinstance(document, dict) else None:
         case "gem-ii-solo":
@@ -103,7 +102,6 @@ def write_sheet(game: GameRecord, sheet: MatchScore) -> dict[str, object]:
 
 
 def write_end(names: Sequence[str], sheet: MatchScore) -> dict[str, object]:
-    """Return what the sheet document adds where more counts in the end than the hands."""
     return {
         "columns": [_column(names, column) for column in sheet.columns],
         "final": _by_name(names, sheet.final),
@@ -197,7 +195,6 @@ def _next_deal(upcoming: NextDeal) -> dict[str, object]:
 
 
 def write_duel(record: DuelRecord, card: DuelCard) -> dict[str, object]:
-    """Return the card as JSON, the players in the order of the document."""
     rounds: list[dict[str, object]] = []
     totals = NONE
     for score, hand in zip(card.rounds, record.hands, strict=True):

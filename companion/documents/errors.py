@@ -12,8 +12,6 @@ from companion.rules.rummy.verdict import Fault
 
 
 class Flaw(Enum):
-    """What is wrong with a document, with its public code, which several flaws may share."""
-
     NOT_UTF8 = "not-utf-8"
     NOT_JSON = "not-json"
     NOT_A_JSON_NUMBER = "not-json"
@@ -119,8 +117,6 @@ class Expected(StrEnum):
 
 
 class DocumentKind(StrEnum):
-    """What a document describes."""
-
     SHOWDOWN = "showdown"
     GAME = "game"
     WHOLE_GAME = "whole-game"
@@ -149,23 +145,17 @@ class FlawFacts(TypedDict, total=False):
     faults: tuple[Fault, ...]
     keys: tuple[str, ...]
     rules: Game | Allowed | Contradicting
-    """The facts of a refused house rule."""
     entry: Mapping[str, int | str]
-    """The facts of an impossible entry of Gem II, with the names of the sides."""
 
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """A flaw of a document, its place, and its facts."""
-
     flaw: Flaw | HouseRuleProblem | EntryFault
     where: str
     facts: FlawFacts
 
 
 class DocumentError(ValueError):
-    """The document can't be read, so nothing was judged."""
-
     def __init__(self, flaw: Flaw | HouseRuleProblem | EntryFault, where: str, **facts: Unpack[FlawFacts]) -> None:
         self.defect = Defect(flaw, where, facts)
         self.where = where

@@ -48,11 +48,9 @@ Document: TypeAlias = Mapping[str, object]
 """A JSON object of the public formats (docs/formats.md): a hand, a round, the head of a game."""
 
 HAND_REMARKS = ("at", "note", "dealer")
-"""What a game says of a hand that no ruling needs."""
 
 
 def players_of(head: Document) -> tuple[str, ...]:
-    """Return the players' names in the head of a game, in seat order."""
     names = head["players"]
     return tuple(str(name) for name in names) if isinstance(names, list | tuple) else ()
 
@@ -69,8 +67,6 @@ class Overruling:
 
 @dataclass(frozen=True, slots=True)
 class DrawnHand:
-    """A hand that ended without a showdown, and what was turned up before it."""
-
     dice: tuple[int, int] | None = None
     upcard: Card | None = None
 
@@ -98,8 +94,6 @@ class RecordedHand:
 
 @dataclass(frozen=True, slots=True)
 class HandChange:
-    """A player's hand that was changed after all hands were turned up: its cards before, and who changed it."""
-
     seat: int
     by: tuple[str, ...]
     before: HandInput
@@ -107,8 +101,6 @@ class HandChange:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A game as in its document."""
-
     setting: Setting
     first_dealer: int
     sides: tuple[tuple[int, ...], ...]
@@ -146,7 +138,6 @@ def read_game(document: object) -> GameRecord:
 
 
 def read_remarks(keys: Mapping[str, object], where: str) -> tuple[str, str]:
-    """Read the date and the note, which affect no score."""
     at = read_date(keys["at"], join(where, "at")) if "at" in keys else ""
     return at, read_text(keys["note"], join(where, "note")) if "note" in keys else ""
 
@@ -166,7 +157,6 @@ def _read_side(value: object, where: str, names: tuple[str, ...]) -> tuple[int, 
 
 
 def read_recorded_hand(value: object, where: str, setting: Setting) -> RecordedHand:
-    """Read a hand of a rummy."""
     remarks = (*HAND_REMARKS, "house_rules")
     hand = read_mapping(value, where)
     own_rules = hand.get("house_rules")
@@ -202,7 +192,6 @@ def read_change(value: object, where: str, names: tuple[str, ...]) -> HandChange
 
 
 def _setting_of(house_rules: Mapping[str, object] | None, where: str, setting: Setting) -> Setting:
-    """Return what a hand that was played by other house rules shares with all."""
     if house_rules is None:
         return setting
     return replace(setting, rules=_read_rules_of_hand(house_rules, join(where, "house_rules"), setting))
@@ -231,7 +220,6 @@ def _read_overruling(value: object, where: str, names: tuple[str, ...]) -> Overr
 
 
 def read_reason(value: object, where: str, flaw: Flaw) -> str:
-    """Read why the table overruled a ruling; raise DocumentError with this flaw if it doesn't say."""
     reason = read_text(value, where, LONGEST_REASON)
     if not reason.strip():
         raise DocumentError(flaw, where)
@@ -239,12 +227,10 @@ def read_reason(value: object, where: str, flaw: Flaw) -> str:
 
 
 def read_overruled_points(points: Mapping[str, Any], where: str, names: tuple[str, ...]) -> tuple[int, ...]:
-    """Read the points that count instead, in the order of the names."""
     return tuple(read_whole(points[name], join(where, name), -MOST_OVERRULED, MOST_OVERRULED) for name in names)
 
 
 def result_of(verdict: Verdict) -> HandResult:
-    """Return the points and the winner of a legal verdict."""
     names = [player.name for player in verdict.players]
     points = tuple(player.points or 0 for player in verdict.players)
     shared_by = tuple(names.index(name) for name in verdict.shared_by)

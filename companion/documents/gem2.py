@@ -47,7 +47,6 @@ _ENDING = ("announced_eight", "incorrect_deal", "not_all_x", "x_held_by")
 
 @contextmanager
 def refusing(names: Mapping[Side, str]) -> Iterator[None]:
-    """Turn an impossible entry into a document error with its place, and the names of the sides."""
     try:
         yield
     except Gem2Error as error:
@@ -84,8 +83,6 @@ def _read_overruling(keys: Mapping[str, object], where: str, names: tuple[str, .
 
 @dataclass(frozen=True, slots=True)
 class SoloRecord:
-    """A game of one player."""
-
     player: str
     level: Level
     hands: tuple[RecordedHand, ...]
@@ -95,7 +92,6 @@ class SoloRecord:
 
     @property
     def rounds(self) -> tuple[SoloRound, ...]:
-        """The rounds with the points that count."""
         return tuple(
             replace(hand.played, overruled=hand.overruled.points[0] if hand.overruled else None)
             for hand in self.hands
@@ -103,25 +99,20 @@ class SoloRecord:
         )
 
     def score(self) -> SoloCard:
-        """Fill the card; raise DocumentError for a round that can't be."""
         with refusing({}):
             return score_solo(self.rounds)
 
     def score_last(self, card: SoloCard) -> SoloCard:
-        """Fill the rows of the last round on the card of those before it."""
         with refusing({}):
             return solo.with_round(card, self.rounds[-1])
 
     def points(self, card: SoloCard, place: int) -> dict[str, int]:
-        """Return the points of a round, counted from 1, in all the rows that it filled."""
         return {self.player: sum(row.points() for row in card.rows if row.round == place)}
 
     def dealer(self, _card: SoloCard, _place: int) -> str | None:
-        """Nobody deals to a player alone."""
         return None
 
     def winners(self, _card: SoloCard) -> tuple[str, ...]:
-        """Nobody wins: there is no other player."""
         return ()
 
 
@@ -168,7 +159,6 @@ class DuelRecord:
 
     @property
     def rounds(self) -> tuple[Round | CountedRound, ...]:
-        """The rounds with the points that count."""
         order = [self.names.index(self.sides[side]) for side in Side]
         return tuple(
             replace(
@@ -180,17 +170,14 @@ class DuelRecord:
         )
 
     def score(self) -> DuelCard:
-        """Fill the card; raise DocumentError for a round that can't be."""
         with refusing(self.sides):
             return score_duel(self.rounds)
 
     def score_last(self, card: DuelCard) -> DuelCard:
-        """Fill the row of the last round on the card of those before it."""
         with refusing(self.sides):
             return duel.with_round(card, self.rounds[-1])
 
     def points(self, card: DuelCard, place: int) -> dict[str, int]:
-        """Return what the sides got in a round, counted from 1."""
         score = card.rounds[place - 1]
         return self.by_name(Pair(score.points(Side.FIRST), score.points(Side.SECOND)))
 
@@ -198,12 +185,10 @@ class DuelRecord:
         return self.sides[card.rounds[place - 1].dealer]
 
     def winners(self, card: DuelCard) -> tuple[str, ...]:
-        """Return who won, in the order of the document."""
         winning = {self.sides[side] for side in card.winners}
         return tuple(name for name in self.names if name in winning)
 
     def by_name(self, pair: Pair[int]) -> dict[str, int]:
-        """Return a number for each side by its name, in the order of the document."""
         by_name = {self.sides[side]: pair.of(side) for side in Side}
         return {name: by_name[name] for name in self.names}
 
@@ -231,7 +216,6 @@ def read_duel(document: object) -> DuelRecord:
 
 
 def sides_of(head: Document) -> dict[Side, str]:
-    """Return the names of the sides: the first one deals the first round."""
     names = players_of(head)
     first, second = names if names[0] == head["first_dealer"] else reversed(names)
     return {Side.FIRST: first, Side.SECOND: second}
@@ -295,7 +279,6 @@ def _read_counted(value: object, where: str, sides: Mapping[Side, str], ending: 
 
 
 def _read_pair(value: object, where: str, sides: Mapping[Side, str], most: int) -> Pair[int]:
-    """Return a number for each side; a side that is not named has 0."""
     keys = read_by_player(value, where, tuple(sides.values()))
     return Pair(*(read_whole(keys.get(sides[side], 0), join(where, sides[side]), 0, most) for side in Side))
 
@@ -342,7 +325,6 @@ def _read_call(value: object, where: str, sides: Mapping[Side, str]) -> PenaltyC
 
 
 def ending_of(recorded: RecordedHand | None) -> RoundEnding:
-    """Return what a round of two sides says of its end."""
     match recorded:
         case RecordedHand(Round(ending=ending) | CountedRound(ending=ending)):
             return ending

@@ -24,8 +24,6 @@ UNNAMED = "?"
 
 @dataclass(frozen=True, slots=True)
 class BoardRecord:
-    """A board as in its document, and what is asked of it."""
-
     board: Board
     level: Level
     claim: MoveClaim | PassClaim | None
@@ -44,7 +42,6 @@ def read_board_document(document: object) -> BoardRecord:
 
 
 def read_board(value: object) -> Board:
-    """Return four piles, each from the bottom card to the top one; `?` is an unnamed card."""
     piles = read_list(value, "piles", lambda pile, where: read_list(pile, where, _read_place, most=DECK))
     if len(piles) != PILES:
         raise DocumentError(Flaw.WRONG_PILES, "piles", count=len(piles))
@@ -60,7 +57,6 @@ def _read_place(value: object, where: str) -> Card | None:
 
 
 def read_card(value: object, where: str) -> Card:
-    """Return the card that a Roman numeral and a suit name."""
     card = card_named(value) if isinstance(value, str) else None
     if card is None:
         raise DocumentError(Flaw.NOT_A_GEM2_CARD, where, value=quoted(value))

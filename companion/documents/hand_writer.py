@@ -37,7 +37,6 @@ def write_recorded_hand(hand: RecordedHand, head: Document) -> dict[str, object]
 
 
 def _write_remarks(hand: RecordedHand, names: Sequence[str]) -> dict[str, object]:
-    """Return what a game says of a hand besides what was played."""
     document: dict[str, object] = {}
     if hand.dealer is not None:
         document["dealer"] = names[hand.dealer]

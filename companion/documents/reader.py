@@ -25,7 +25,6 @@ T = TypeVar("T")
 
 
 def quoted(value: object) -> str:
-    """Return a value as it is shown in an error, shortened."""
     try:
         text = json.dumps(value, ensure_ascii=False)
     except (TypeError, ValueError, RecursionError):
@@ -107,7 +106,6 @@ def _pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _repeated_keys(value: object, where: str) -> Iterator[tuple[str, str]]:
-    """Yield every repeated key with its place, in the order of the document."""
     if isinstance(value, _Pairs):
         seen: set[str] = set()
         for key, item in value:
@@ -131,7 +129,6 @@ def _whole_number(digits: str) -> int:
 
 
 def shown_key(key: str) -> str:
-    """Return a key as a place names it; a key that can't be shown is hidden."""
     if not key.strip():
         return quoted(key)
     return key if key.isprintable() and len(key) <= LONGEST_NAME else "…"
@@ -160,7 +157,6 @@ _KIND_OF_KEY = {
 
 
 def check_kind(document: object, kind: DocumentKind) -> None:
-    """Raise DocumentError for a document that is clearly of another kind."""
     keys = _KIND_OF_KEY.keys() & document if isinstance(document, dict) else ()
     kinds = {_KIND_OF_KEY[key] for key in keys}
     if len(kinds) == 1 and kind not in kinds:
@@ -168,7 +164,6 @@ def check_kind(document: object, kind: DocumentKind) -> None:
 
 
 def read_object(value: object, where: str, required: Collection[str], optional: Collection[str] = ()) -> dict[str, Any]:
-    """Return an object with exactly these keys."""
     value = read_mapping(value, where)
     for key in value:
         if key not in required and key not in optional:
@@ -221,7 +216,6 @@ def read_flag(value: object, where: str) -> bool:
 
 
 def read_text(value: object, where: str, longest: int = LONGEST_NOTE) -> str:
-    """Return a text without invisible characters. Of control characters only line breaks and tabs are accepted."""
     value = read_string(value, where, longest)
     if any(unicodedata.category(char) in {"Cc", "Cs"} and char not in "\n\t" for char in value):
         raise DocumentError(Flaw.CONTROL_CHARACTERS, where)
@@ -229,7 +223,6 @@ def read_text(value: object, where: str, longest: int = LONGEST_NOTE) -> str:
 
 
 def read_string(value: object, where: str, longest: int) -> str:
-    """Return a text as it is, with whatever characters."""
     if not isinstance(value, str):
         raise wrong_type(value, where, Expected.TEXT)
     if len(value) > longest:
@@ -238,7 +231,6 @@ def read_string(value: object, where: str, longest: int) -> str:
 
 
 def read_name(value: object, where: str) -> str:
-    """Return a player's name, in the one spelling of all names that look like it."""
     if not isinstance(value, str):
         raise wrong_type(value, where, Expected.TEXT)
     flaw = name_flaw(value)
@@ -248,14 +240,12 @@ def read_name(value: object, where: str) -> str:
 
 
 def read_names(value: object, where: str) -> tuple[str, ...]:
-    """Return the players' names in seat order, all different."""
     names = read_list(value, where, read_name, most=52)
     check_names(names, lambda place: join(where, place))
     return names
 
 
 def check_names(names: Sequence[str], where: Callable[[int], str]) -> None:
-    """Refuse names that look alike."""
     seen: set[str] = set()
     for place, name in enumerate(names):
         key = name_key(name)
@@ -265,7 +255,6 @@ def check_names(names: Sequence[str], where: Callable[[int], str]) -> None:
 
 
 def read_player(value: object, where: str, names: Collection[str]) -> str:
-    """Return the name of a player of this game, in its spelling there."""
     if not isinstance(value, str):
         raise wrong_type(value, where, Expected.TEXT)
     name = same_name(value, names)
@@ -275,7 +264,6 @@ def read_player(value: object, where: str, names: Collection[str]) -> str:
 
 
 def read_by_player(value: object, where: str, names: Collection[str]) -> dict[str, Any]:
-    """Return an object whose keys are names of players of this game."""
     by_name: dict[str, Any] = {}
     for key, item in read_mapping(value, where).items():
         name = same_name(key, names)
@@ -288,7 +276,6 @@ def read_by_player(value: object, where: str, names: Collection[str]) -> dict[st
 
 
 def read_for_each_player(value: object, where: str, names: Collection[str]) -> dict[str, Any]:
-    """Return an object whose keys are the names of all players of this game."""
     return read_object(read_by_player(value, where, names), where, names)
 
 
@@ -300,7 +287,6 @@ def read_choice(value: object, where: str, choices: Collection[str]) -> str:
 
 
 def read_date(value: object, where: str) -> str:
-    """Return a date, or a date with a time, in ISO 8601."""
     text = read_text(value, where, LONGEST_NAME)
     try:
         dt.datetime.fromisoformat(text)

@@ -33,8 +33,6 @@ _SAME_CHARACTERS = str.maketrans(
 
 
 class ShorthandProblem(StrEnum):
-    """Why a typed hand, or typed lay-offs, can't be read."""
-
     TOO_LONG = "too-long"
     CARD_TWICE = "card-twice"
     CARD_TAKEN = "card-taken"
@@ -51,8 +49,6 @@ class ShorthandProblem(StrEnum):
 
 
 class ShorthandError(ValueError):
-    """A typed hand, or typed lay-offs, can't be read."""
-
     def __init__(
         self,
         problem: ShorthandProblem,
@@ -74,8 +70,6 @@ class ShorthandError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ShorthandHand:
-    """A hand as written: its melds in order, and its deadwood."""
-
     melds: tuple[tuple[Card, ...], ...]
     deadwood: tuple[Card, ...]
     put_down: tuple[Card, ...] = field(default=(), compare=False)
@@ -84,8 +78,6 @@ class ShorthandHand:
 
 @dataclass(frozen=True, slots=True)
 class _Wild:
-    """Cards of a rank without their suits, as in `QQQ`."""
-
     token: str
     rank: int
     number: int
@@ -239,8 +231,6 @@ _PASS = frozenset({"pass", "passes"})
 
 @dataclass(frozen=True, slots=True)
 class WrittenLayOff:
-    """A card, and the number of the meld that it goes on."""
-
     card: Card
     meld: int
 

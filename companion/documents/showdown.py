@@ -34,21 +34,16 @@ DECK_KEYS = ("print", "gems", "not_gems")
 """What a document says of the deck: all its gems, or those of some cards, and gems that some cards don't show."""
 
 MOST_POINTS = 1000
-"""More than any hand can count."""
 
 MOST_CARDS = len(ALL_CARDS)
-"""The most cards of a hand, and items in a list of a showdown, except lay-offs with passes."""
 
 GAMES = tuple(Game)
 
 GEM_PARTS_CHECKED = "checked"
-"""Gem Parts is claimed, and the table checked by eye that all eight gems are there."""
 
 
 @fact
 class Setting:
-    """What all showdowns of a game share: the rules, the known gems, and the players."""
-
     rules: RuleSet
     gems: Print | None
     names: tuple[str, ...]
@@ -72,7 +67,6 @@ class PlayedShowdown:
         return cls(showdown.knocker, hands, showdown.call, showdown.dice, showdown.upcard, showdown.lay_offs)
 
     def under(self, setting: Setting) -> Showdown:
-        """Return the showdown, to be judged by these rules."""
         seats = tuple([Seat(name, hand) for name, hand in zip(setting.names, self.hands, strict=True)])
         return Showdown(
             setting.rules, seats, self.knocker, self.call, self.dice, setting.gems, self.lay_offs, self.upcard
@@ -97,13 +91,11 @@ def read_showdown(document: object) -> Showdown:
 def read_played_showdown(
     document: Mapping[str, Any], where: str, rules: RuleSet, names: tuple[str, ...]
 ) -> PlayedShowdown:
-    """Read a hand of a game: a showdown without what the game document says already."""
     seats = read_list(document["players"], join(where, "players"), _read_seat, most=MOST_CARDS)
     return _read_played(document, where, rules, _in_seat_order(seats, join(where, "players"), names))
 
 
 def read_setting(keys: Mapping[str, Any], game: Game, names: tuple[str, ...]) -> Setting:
-    """Read what a game and a single showdown have in common: house rules and deck."""
     allowed = SEATS[game]
     if len(names) not in allowed:
         raise DocumentError(
@@ -165,7 +157,6 @@ def read_letters(value: object, where: str) -> dict[Card, tuple[Gem, ...]]:
 
 
 def write_hand(showdown: Showdown) -> dict[str, object]:
-    """Return a showdown without what the game document says already."""
     return write_played_showdown(PlayedShowdown.of(showdown), [seat.name for seat in showdown.seats])
 
 
@@ -180,7 +171,6 @@ def write_played_showdown(played: PlayedShowdown, names: Sequence[str]) -> dict[
 
 
 def write_turned_up(dice: tuple[int, int] | None, upcard: Card | None) -> dict[str, object]:
-    """Return what was rolled or turned up before a hand."""
     document: dict[str, object] = {}
     if dice is not None:
         document["dice"] = list(dice)
@@ -190,7 +180,6 @@ def write_turned_up(dice: tuple[int, int] | None, upcard: Card | None) -> dict[s
 
 
 def write_cards(hand: HandInput) -> dict[str, object]:
-    """Return a hand as it lies. Gem Parts is left out unless it is claimed or waived."""
     match hand:
         case LaidOut():
             cards: dict[str, object] = {
@@ -272,7 +261,6 @@ def _read_seat(value: object, where: str) -> Seat:
 
 
 def read_cards(value: object, where: str, besides: tuple[str, ...] = ()) -> HandInput:
-    """Read a player's hand, which has other keys besides."""
     keys = read_mapping(value, where)
     forms = {_FORM_OF_KEY[key] for key in keys if key in _FORM_OF_KEY}
     if len(forms) != 1:
@@ -305,7 +293,6 @@ def _read_group(value: object, where: str) -> tuple[Card, ...]:
 
 
 def _read_claim(keys: Mapping[str, Any], where: str) -> tuple[bool | None, bool]:
-    """Read whether a hand of cards claims or waives Gem Parts, if it says so, and whether the table checked it."""
     if "gem_parts" not in keys:
         return None, False
     said = keys["gem_parts"]
@@ -341,7 +328,6 @@ def calls_of(rules: RuleSet) -> tuple[Call, ...]:
 
 
 def read_dice(keys: Mapping[str, Any], where: str, rules: RuleSet) -> tuple[int, int] | None:
-    """Read the dice, which only Gem Rummy has."""
     here = join(where, "dice")
     if not rules.has_dice:
         if "dice" in keys:
@@ -356,7 +342,6 @@ def read_dice(keys: Mapping[str, Any], where: str, rules: RuleSet) -> tuple[int,
 
 
 def read_upcard(keys: Mapping[str, Any], where: str, rules: RuleSet) -> Card | None:
-    """Read the upcard, which a hand of Gin Rummy may have, and must have if it is ruled by it."""
     here = join(where, "upcard")
     if "upcard" in keys:
         if rules.game != Game.GIN_RUMMY:
@@ -368,8 +353,6 @@ def read_upcard(keys: Mapping[str, Any], where: str, rules: RuleSet) -> Card | N
 
 
 class _LayOffReader:
-    """Reads lay-offs, given the hands that they are played from and onto."""
-
     def __init__(self, seats: tuple[Seat, ...], names: tuple[str, ...]) -> None:
         self.seats = seats
         self.names = names

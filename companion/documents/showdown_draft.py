@@ -18,8 +18,6 @@ from companion.rules.rummy.verdict import Call
 
 
 class Way(StrEnum):
-    """How a hand is entered: as laid out, as loose cards, or as counted points."""
-
     LAID_OUT = "laid-out"
     LOOSE = "loose"
     COUNTED = "counted"
@@ -35,13 +33,9 @@ class EnteredHand:
     taps: tuple[Tap, ...] = ()
     points: int | None = None
     claims: bool = False
-    """Gem Parts is claimed."""
     checked: bool = False
-    """The table checked by eye that these cards show all eight gems."""
     picked: tuple[Card, ...] = ()
-    """The cards selected to be moved."""
     run_begun: bool = False
-    """The next card tapped ends a run."""
     as_it_is: bool = False
     """The player has confirmed a wrong number of cards."""
 
@@ -52,11 +46,9 @@ class EnteredHand:
 
     @property
     def begun(self) -> bool:
-        """Whether anything was entered."""
         return self.points is not None if self.way == Way.COUNTED else bool(self.entry.cards)
 
     def as_input(self, *, gem_parts: bool | None = None) -> HandInput:
-        """Return the hand as it lies. Gem Parts is claimed, waived, or neither."""
         checked = self.checked and gem_parts is True
         match self.way:
             case Way.LAID_OUT:
@@ -72,23 +64,19 @@ NOT_BEGUN = EnteredHand()
 
 
 def tapped(hand: EnteredHand, tap: Tap, context: MeldContext) -> EnteredHand:
-    """Return the hand after a tap; the same hand where that changes nothing."""
     entry = after(hand.entry, tap, context)
     return hand if entry == hand.entry else replace(hand, entry=entry, taps=with_tap(hand.taps, tap, context))
 
 
 def undone(hand: EnteredHand, context: MeldContext) -> EnteredHand:
-    """Return the hand without its last tap."""
     return laid_out(replace(hand, taps=without_last(hand.taps)), context)
 
 
 def laid_out(hand: EnteredHand, context: MeldContext) -> EnteredHand:
-    """Return the hand as its taps lay it now."""
     return replace(hand, entry=laid_by(hand.taps, context))
 
 
 def to_store(hand: EnteredHand) -> EnteredHand:
-    """Return what is kept of a hand: how its cards lie follows from the taps."""
     return replace(hand, entry=EMPTY)
 
 
@@ -106,12 +94,10 @@ _KINDS = {key: kind for kind, key in _KIND_KEYS.items()}
 
 
 def write_reading(reading: Reading) -> str:
-    """Return the melds of a reading as buttons have them: 7C-7D-7H_7S-8S-9S."""
     return "_".join("-".join(map(name_of, meld)) for meld in reading.melds)
 
 
 def read_offer(text: str) -> Offer | None:
-    """Return an offer from a button; None if it is none."""
     match text.split("-"):
         case ["new" | "onto" as place, kind, *names] if kind in _KINDS and names and CARDS_BY_NAME.keys() >= set(names):
             return Offer(tuple(CARDS_BY_NAME[name] for name in names), _KINDS[kind], extends=place == "onto")
@@ -120,7 +106,6 @@ def read_offer(text: str) -> Offer | None:
 
 
 def entered_from(hand: HandInput, diamond: Card | None) -> EnteredHand:
-    """Return a recorded hand, to be corrected; the dice named this diamond."""
     match hand:
         case LaidOut(groups, deadwood, claims, checked):
             way, entry = Way.LAID_OUT, HandEntry(groups, deadwood, next=Next.NEW_MELD)
@@ -140,7 +125,6 @@ Dice: TypeAlias = tuple[int, int]
 
 
 def as_dice(value: object) -> Dice | None:
-    """Return a pair of dice, or None where the value is none."""
     match value:
         case [int(first), int(second)] | (int(first), int(second)) if first in PIPS and second in PIPS:
             return first, second
@@ -167,7 +151,6 @@ class LaidOff:
     owner: int
     onto: tuple[str, ...]
     letter: str = ""
-    """The gem of the stash, where the lay-off reveals the card's letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,12 +161,10 @@ class SharedState:
     knocker: int | None = None
     call: Call | None = None
     gin_asked: bool = False
-    """The table was asked whether Gin was called."""
     gems: Mapping[str, str] = field(default_factory=dict)
     lay_offs: tuple[LaidOff | int, ...] = ()
     """A number is the seat of a player who passed."""
     settled: bool = False
-    """The lay-offs are done."""
     not_gems: Mapping[str, str] = field(default_factory=dict)
     """The gems that a card is known not to bear, while its own letter is unknown; empty if that was forgotten."""
     gem_answers: tuple[tuple[str, ...], ...] = ()
@@ -192,10 +173,8 @@ class SharedState:
     deck: Mapping[str, Mapping[str, str]] | None = field(default=None, compare=False)
     """What was known of the gems when the hand was called, under the head's keys: by that its cards are laid (R.14)."""
     restored: bool = field(default=False, compare=False)
-    """The hand had been recorded, and that was undone."""
 
     def with_gems(self, cards: tuple[str, ...], gems: Mapping[str, str], not_gems: Mapping[str, str]) -> Self:
-        """Return the state with an answer about the gems of some cards."""
         return replace(
             self,
             gems={**self.gems, **gems},
@@ -216,14 +195,11 @@ class SharedState:
 
 @dataclass(frozen=True, slots=True)
 class HandDraft:
-    """The draft of a hand."""
-
     hand: EnteredHand = NOT_BEGUN
     batches: tuple[str, ...] = ()
     """The ids of the batches of taps that were applied last."""
     changed: HandChange | None = None
     lies: Begun | None = None
-    """How the cards lie, once the hand is in."""
 
 
 def entered_again(recorded: RecordedHand, seats: int) -> tuple[SharedState, tuple[EnteredHand, ...]]:

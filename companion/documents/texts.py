@@ -23,7 +23,6 @@ _MONGOLIAN_FORMS = (*range(0x180B, 0x180E), 0x180F)
 _STYLES = frozenset(
     map(chr, (*range(0xFE00, 0xFE10), *range(0xE0000, 0xE0080), *range(0xE0100, 0xE01F0), *_MONGOLIAN_FORMS))
 )
-"""Variation selectors: emoji style, flag letters, letter forms."""
 _BLANKS = str.maketrans({"\u2800": " "})
 """The empty Braille cell looks like a space."""
 _VIRAMA = 9
@@ -69,7 +68,6 @@ def _takes_style(last: str) -> bool:
 
 
 def clean_name(text: str) -> str:
-    """Return a name as it is stored: clean, with single spaces between words."""
     return _clean_name(text[:LONGEST_READ])
 
 
@@ -90,7 +88,6 @@ def _name_key(name: str) -> str:
 
 
 def name_flaw(text: str) -> Flaw | None:
-    """Return why a text can't be a name; None if it can."""
     return _name_flaw(text[: LONGEST_READ + 1])
 
 
@@ -115,7 +112,6 @@ def _category(char: str) -> str:
 
 
 def typed_name(text: str) -> str:
-    """Return a typed name in its one spelling; what can't be a name stays, to be corrected."""
     typed = text.strip()[: LONGEST_READ + 1].strip()
     return typed if name_flaw(typed) else clean_name(typed)
 
@@ -128,7 +124,6 @@ def repaired_name(text: str) -> str:
 
 
 def same_name(text: str, names: Collection[str]) -> str | None:
-    """Return the name that a text spells or looks like; None if there is none."""
     if text in names or len(text) > LONGEST_READ:
         return text if text in names else None
     key = name_key(text)

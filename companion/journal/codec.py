@@ -21,14 +21,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """How values of a type are written and read."""
-
     write: Callable[[Any], Any]
     read: Callable[[Any], Any]
 
 
 def to_json(value: object) -> str:
-    """Return facts as text."""
     return json.dumps(plain(value), ensure_ascii=False, separators=(",", ":"))
 
 
@@ -39,7 +36,6 @@ def from_json(kind: type[T], text: str) -> T:
 
 
 def plain(value: object) -> dict[str, Any]:
-    """Return facts as a JSON object."""
     body: dict[str, Any] = _form_of(type(value)).write(value)
     return body
 

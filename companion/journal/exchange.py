@@ -66,8 +66,6 @@ _MOST_SEATS = 52
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A record as the document has it: with the id that its phone made, and the ruling recorded with it."""
-
     id: str
     record: Record
     verdict: Ruling | None = None
@@ -91,12 +89,10 @@ def entry_of(record: Record, record_id: str, verdict: Ruling | None) -> Entry:
 
 
 def is_journal(document: object) -> bool:
-    """Return whether a document is that of a journal, of whatever version."""
     return isinstance(document, dict) and "journal" in document
 
 
 def write_journal(entries: Iterable[Entry]) -> str:
-    """Return the document as text, a line for each record."""
     lines = []
     head: Document = {}
     for entry in entries:
@@ -111,7 +107,6 @@ def write_journal(entries: Iterable[Entry]) -> str:
 
 
 def _entry(entry: Entry, head: Document) -> dict[str, object]:
-    """Return a record whose hand names the players as this head of the game does."""
     event = entry.record.event
     body = plain(event)
     if isinstance(event, DocumentEvent):
@@ -125,7 +120,6 @@ def _entry(entry: Entry, head: Document) -> dict[str, object]:
 
 
 def read_journal(document: object, most: int) -> tuple[Entry, ...]:
-    """Read a journal of at most so many records. Whether they make a game is for `replay.objections` to say."""
     check_kind(document, DocumentKind.WHOLE_GAME)
     keys = read_mapping(document, "")
     if "journal" not in keys:
@@ -167,7 +161,6 @@ class _EntryReader:
         return Entry(_read_id(keys["id"], join(where, "id")), Record(0, at, by, event), verdict)
 
     def _read_event(self, kind: Kind, value: object, where: str) -> Event:
-        """Read the body of an event: its fields by their types."""
         _check_nesting(value, where, _MOST_DEPTH)
         event_class: Callable[..., Event] = CLASS_OF[kind]
         known, types = fields(CLASS_OF[kind]), get_type_hints(CLASS_OF[kind])
@@ -321,7 +314,6 @@ _KEY_ORDER = (
 
 
 def game_document(state: GameState, hands: Iterable[PlayedHand] | None = None) -> dict[str, object]:
-    """Return the game document, with these hands or with all that aren't struck out."""
     if hands is None:
         hands = (hand for hand in state.hands if not hand.struck)
     known = {key: state.head[key] for key in _KEY_ORDER if key in state.head}
@@ -336,7 +328,6 @@ def exported(state: GameState, sheet: ScoreSheet) -> dict[str, object]:
 
 
 def _exported(row: SheetRow) -> PlayedHand:
-    """Return a hand without its dealer where that follows from the hand before."""
     if row.dealer_by_the_rules is None or row.dealer != row.dealer_by_the_rules:
         return row.hand
     return replace(row.hand, recorded=replace(row.hand.recorded, dealer=None))

@@ -16,8 +16,6 @@ def fold(records: Iterable[Record]) -> GameState:
 
 
 class Replay:
-    """A fold that goes on record by record."""
-
     def __init__(self, records: Iterable[Record]) -> None:
         self._records = [*records]
         self._undoing = _Undoing()
@@ -35,7 +33,6 @@ class Replay:
             _apply(self._game, record, undone=False)
 
     def state(self) -> GameState:
-        """Return the current state."""
         return self._state(self._game.hands.values(), tuple(self._game.history))
 
     def state_of(self, *numbers: int) -> GameState:
@@ -82,7 +79,6 @@ class _Undoing:
     redoable: list[int] = field(default_factory=list)
 
     def add(self, record: Record) -> None:
-        """Go on by a record, not the first of its journal."""
         match record.event:
             case Undone(record=seq):
                 self.undone.add(seq)

@@ -36,10 +36,7 @@ from companion.rules.rummy.ruleset import Game, book_rules
 
 
 class GameKind(ABC):
-    """A game, or several that are played and written alike."""
-
     hands_key: ClassVar[str]
-    """The key of a game document that holds its hands."""
     hands_stand_alone: ClassVar[bool]
     """A hand is ruled without those before it."""
 
@@ -60,7 +57,6 @@ class GameKind(ABC):
         """Return why the document of a hand can't be of this game."""
 
     def sheet(self, state: GameState, rule: Rule) -> ScoreSheet:
-        """Return the score sheet, on which no hand counts if nothing can be scored."""
         try:
             return self.score(state, rule)
         except DocumentError as error:
@@ -70,8 +66,6 @@ class GameKind(ABC):
 
 
 class RummyKind(GameKind):
-    """Gem Rummy, Gin Rummy and Knock Rummy."""
-
     hands_key: ClassVar[str] = "hands"
     hands_stand_alone: ClassVar[bool] = True
 
@@ -116,7 +110,6 @@ class RummyKind(GameKind):
 
 
 def _kept(game: GameRecord, results: Sequence[HandResult]) -> MatchScore:
-    """Return the score of the hands up to the one that ends the game."""
     score = keep_score(game.setting.rules, game.first_dealer, results, game.sides)
     end = next((place for place, row in enumerate(score.rows, start=1) if row.over), len(results))
     return score if end == len(results) else _kept(game, results[:end])
@@ -152,8 +145,6 @@ CardGame = TypeVar("CardGame", DuelRecord, SoloRecord)
 
 
 class CardKind(GameKind, Generic[CardGame]):
-    """A game of rounds on one card."""
-
     hands_key: ClassVar[str] = "rounds"
     hands_stand_alone: ClassVar[bool] = False
 
@@ -178,8 +169,6 @@ class CardKind(GameKind, Generic[CardGame]):
 
 
 class DuelKind(CardKind[DuelRecord]):
-    """Gem II of two sides."""
-
     def read_game(self, document: object) -> DuelRecord:
         return read_duel(document)
 
@@ -188,8 +177,6 @@ class DuelKind(CardKind[DuelRecord]):
 
 
 class SoloKind(CardKind[SoloRecord]):
-    """Gem II of one player."""
-
     def read_game(self, document: object) -> SoloRecord:
         return read_solo(document)
 

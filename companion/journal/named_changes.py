@@ -22,20 +22,16 @@ class DealChange(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NamedChange:
-    """A change as players name it: what it did, and the position on the sheet of the hand that it is about."""
-
     kind: Kind
     position: int = 0
     deal: DealChange | None = None
 
 
 def undone_next(state: GameState) -> NamedChange | None:
-    """Return the change that undo would undo."""
     return _named(state, state.undoable)
 
 
 def redone_next(state: GameState) -> NamedChange | None:
-    """Return the change that redo would redo."""
     return _named(state, state.redoable)
 
 
@@ -45,7 +41,6 @@ def _named(state: GameState, seq: int | None) -> NamedChange | None:
 
 
 def named(state: GameState, change: HistoryRecord) -> NamedChange:
-    """Return the name of a change that can be undone."""
     return NamedChange(change.event.kind, state.positions.get(change.hand or 0, 0), _deal_change(state, change))
 
 
@@ -60,7 +55,6 @@ def _deal_change(state: GameState, change: HistoryRecord) -> DealChange | None:
 
 
 def _deals_before(state: GameState, change: HistoryRecord) -> int:
-    """Return how many deals a round of two sides had before a change."""
     versions = [
         earlier.event
         for earlier in state.history

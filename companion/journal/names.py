@@ -10,7 +10,6 @@ _KEYS = frozenset({"first_dealer", "players", "sides", "teams"})
 
 
 TEAM_SIGN = " & "
-"""Joins the players' names in the name of their team."""
 
 Teams: TypeAlias = Sequence[Sequence[str]]
 
@@ -36,12 +35,10 @@ def renamed_teams(head: Document, names: Mapping[str, str]) -> Teams:
 
 
 def members_to_rename(head: Document) -> tuple[str, ...]:
-    """Return the players of teams not named after them: they are renamed one by one."""
     return tuple(member for _, team, named_after_players in _teams(head) if not named_after_players for member in team)
 
 
 def _teams(head: Document) -> list[tuple[str, list[str], bool]]:
-    """Return each team: its name, its players, and whether it is named after them."""
     sides, teams = head.get("players"), head.get("teams")
     if not isinstance(sides, list | tuple) or not isinstance(teams, list | tuple):
         return []
@@ -49,7 +46,6 @@ def _teams(head: Document) -> list[tuple[str, list[str], bool]]:
 
 
 def cleaned_head(head: Document) -> Document:
-    """Return the head of a game from elsewhere, each name in its one spelling, its note without what can't be seen."""
     note = {"note": clean_text(str(head["note"]))} if "note" in head else {}
     return {**_renamed(head, clean_name), **note}
 
@@ -59,7 +55,6 @@ def _renamed(head: Document, rename: Callable[[str], str]) -> Document:
 
 
 def _name(value: object, rename: Callable[[str], str]) -> object:
-    """Return a name, or names in lists, renamed."""
     if isinstance(value, list | tuple):
         return [_name(item, rename) for item in value]
     return rename(value) if isinstance(value, str) else value

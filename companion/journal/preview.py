@@ -42,8 +42,6 @@ def conflicting(event: events.Event, records: Sequence[Record], seen: int) -> tu
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A hand that an event would change; `before` is None for a new hand, `after` for one that would be gone."""
-
     hand: int
     before: SheetRow | None
     after: SheetRow | None
@@ -51,13 +49,10 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """A game before and after an event."""
-
     state: GameState
     before: ScoreSheet
     after: ScoreSheet
     differences: tuple[Difference, ...]
-    """The hands whose standing, points or winner would change, in the order of play."""
 
 
 def preview(replay: Replay, event: Event, rule: Rule = rule_hand) -> Preview:
@@ -70,7 +65,6 @@ def preview(replay: Replay, event: Event, rule: Rule = rule_hand) -> Preview:
 
 
 def differences(before: ScoreSheet, after: ScoreSheet) -> tuple[Difference, ...]:
-    """Return the hands that differ between two sheets."""
     old = {row.hand.number: row for row in before.rows}
     new = {row.hand.number: row for row in after.rows}
     pairs = ((number, old.get(number), new.get(number)) for number in {**new, **old})

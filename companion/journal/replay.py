@@ -39,7 +39,6 @@ class OthersWords:
         """Hands whose overruling speaks for one of them, so that withdrawing it withdraws nothing."""
 
     def include(self, record: Record) -> bool:
-        """Return whether the next record is such a one."""
         match record.event:
             case HandAccepted(player=player) | HandDisputed(player=player):
                 return player in self._players
@@ -101,7 +100,6 @@ def objections(entries: Sequence[Entry], rule: Rule = rule_hand, known: int = 0)
 
 
 def _objection(replay: Replay, record: Record, rule: Rule) -> Objection | None:
-    """Go on by a record unless there is an objection to it."""
     event = record.event
     before = replay.state_of(event.hand) if isinstance(event, HandEvent) else replay.state_of()
     reason = None if _withdraws_what_does_not_count(record) else event.why_impossible(before)
@@ -116,7 +114,6 @@ def _objection(replay: Replay, record: Record, rule: Rule) -> Objection | None:
 
 
 def _has_known_cards(event: events.Event) -> bool:
-    """Return whether the history can tell of the cards and gems in an event."""
     if not isinstance(event, GemsLearned):
         return True
     return CARDS_BY_NAME.keys() >= {*event.gems, *event.not_gems} and {*Gem} >= {*"".join(event.not_gems.values())}

@@ -26,17 +26,13 @@ from companion.rules.rummy.verdict import Call, Fault, HandRole, LineCode, Verdi
 
 
 class Standing(StrEnum):
-    """How a hand stands on the sheet."""
-
     COUNTS = "counts"
     DRAWN = "drawn"
     OVERRULED = "overruled"
-    """Counts, with the table's own points."""
     STRUCK_OUT = "struck-out"
     ILLEGAL = "illegal"
     """Has faults, because the rules or the known gems have changed since: scores nothing, same dealer again."""
     UNREADABLE = "unreadable"
-    """Can't be read under the current rules."""
     AFTER_THE_END = "after-the-end"
     """An earlier hand now ends the game: kept, but doesn't count unless the game goes on again."""
 
@@ -45,8 +41,6 @@ COUNTING = frozenset({Standing.COUNTS, Standing.DRAWN, Standing.OVERRULED})
 
 
 class Feat(StrEnum):
-    """What a head-to-head counts besides points."""
-
     GIN = "gin"
     BIG_GIN = "big-gin"
     RUM = "rum"
@@ -65,23 +59,18 @@ class Ruling:
     points: tuple[int, ...] | None = None
     winner: int | None = None
     shared_by: tuple[int, ...] = ()
-    """Who share a hand that nobody alone wins."""
     feats: tuple[tuple[int, Feat], ...] = ()
     faults: tuple[Fault, ...] = ()
-    """Why an illegal hand doesn't count."""
     defect: Defect | None = None
-    """Why an unreadable one doesn't."""
     figures: HandFigures | None = field(default=None, compare=False)
     """Not part of the ruling: a journal doesn't record them with it."""
 
     @property
     def recorded(self) -> Self:
-        """The ruling as a journal records it."""
         return replace(self, faults=(), defect=None, figures=None)
 
 
 def rule_on(head: Document, hand: RecordedHand) -> Ruling:
-    """Rule on a hand of the rummy game with this head."""
     try:
         showdown = read_game({**head, "hands": []}).showdown(hand, "hands[0]")
     except DocumentError as error:
@@ -129,22 +118,17 @@ def _feats(verdict: Verdict) -> tuple[tuple[int, Feat], ...]:
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """A hand on the sheet."""
-
     hand: PlayedHand
     standing: Standing
     place: int | None = None
     """Its position among the hands that count, from 1."""
     dealer: str | None = None
     dealer_by_the_rules: str | None = None
-    """Who would have dealt after the hand before it."""
     points: Mapping[str, int] | None = None
     totals: Mapping[str, int] | None = None
     winner: str | None = None
     shared_by: tuple[str, ...] = ()
-    """Who share a hand that nobody alone wins."""
     faults: tuple[Fault, ...] = ()
-    """Why an illegal hand of a rummy doesn't count."""
     defect: Defect | None = None
     """Why a hand that can't be read, or a round of Gem II that can't be, doesn't."""
     ruling: Ruling | None = None
@@ -153,12 +137,10 @@ class SheetRow:
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Return who won the hand or shares it."""
         return (self.winner,) if self.winner is not None else self.shared_by
 
     @property
     def accepted_by(self) -> tuple[str, ...]:
-        """Return who accepted these points."""
         if self.place is None:
             return ()
         return tuple(
@@ -167,7 +149,6 @@ class SheetRow:
 
     @property
     def disputed_by(self) -> tuple[str, ...]:
-        """Return who disputes the ruling."""
         return tuple(answer.player for answer in self.hand.responses if not answer.accepted)
 
 
@@ -177,35 +158,27 @@ PlayedGame: TypeAlias = GameRecord | DuelRecord | SoloRecord
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """The rows and the score."""
-
     rows: tuple[SheetRow, ...]
     score: Score | None = None
-    """None if nothing can be scored."""
     game: PlayedGame | None = None
     """The game as it was read; a rummy's without its hands, which are ruled one by one."""
     totals: Mapping[str, int] = field(default_factory=dict)
     winners: tuple[str, ...] = ()
-    """Who won; nobody while the game goes on, nor in a game of one player."""
     target: int | None = None
     next_dealer: str | None = None
     final: Mapping[str, int] | None = None
     """The totals in the end, where more than the hands counts; None while the game goes on."""
     ends: tuple[Column, ...] = ()
-    """The games on the sheet, where more than the hands counts in their end."""
     progress: Progress | None = None
-    """Of Gem II."""
     defect: Defect | None = None
     """Why nothing can be scored: contradictory house rules, or an impossible print."""
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
         return self.score is not None and self.score.over
 
     @property
     def counting(self) -> tuple[SheetRow, ...]:
-        """The hands that count."""
         return tuple(row for row in self.rows if row.place is not None)
 
     @property
@@ -214,7 +187,6 @@ class ScoreSheet:
         return self.ends if len(self.ends) > 1 else ()
 
     def row(self, number: int) -> SheetRow | None:
-        """Find the row of a hand by its number."""
         return next((row for row in self.rows if row.hand.number == number), None)
 
 
@@ -222,15 +194,12 @@ Rule: TypeAlias = Callable[[GameState, PlayedHand], Ruling]
 
 
 def showdown_of(state: GameState, hand: RecordedHand) -> Showdown | None:
-    """Return the showdown of a hand; None of a drawn one. Raise DocumentError where the rules can't take it."""
     return read_game({**state.head, "hands": []}).showdown(hand, "")
 
 
 def rule_hand(state: GameState, hand: PlayedHand) -> Ruling:
-    """Rule on a hand of the game, whether it is struck out or not."""
     return rule_on(state.head, hand.recorded)
 
 
 def numbered(rows: Iterable[SheetRow]) -> tuple[SheetRow, ...]:
-    """Return the rows of a sheet with their positions."""
     return tuple(replace(row, position=position) for position, row in enumerate(rows, start=1))

@@ -46,7 +46,6 @@ class BroughtIn:
 
 
 def counts(brought_in: BroughtIn | None) -> bool:
-    """Return whether a record changes the game, unless it is undone."""
     return brought_in is None or brought_in.counts
 
 
@@ -61,27 +60,21 @@ class Record:
     """A player's name or the phone's, for the history only."""
     event: "Event"
     brought_in: BroughtIn | None = None
-    """Known on its own server only."""
 
     @property
     def counts(self) -> bool:
-        """Whether it changes the game, unless it is undone."""
         return counts(self.brought_in)
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryRecord:
-    """A record as the history shows it."""
-
     seq: int
     at: str
     by: str
     event: "Event"
     undone: bool
     hand: int | None
-    """The number of the hand that it is about."""
     players: tuple[str, ...]
-    """The players as they were called then."""
     brought_in: BroughtIn | None = None
 
 
@@ -97,32 +90,24 @@ class RulingResponse:
 
     @property
     def accepted(self) -> bool:
-        """Whether the player accepted."""
         return self.points is not None
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedHand:
-    """A hand of the game (in Gem II: a round) in its current state."""
-
     number: int
     """Permanent: the third hand ever recorded in the game is 3, wherever it is on the sheet."""
     recorded: RecordedHand
-    """What was played, with note, date and overruling, and house rules where they are others than the game's."""
     revision: int
     """The seq of the record that last changed its cards or its ruling: earlier responses are to another ruling."""
     struck: bool = False
     reason: str = ""
-    """Why it was struck out."""
     responses: tuple[RulingResponse, ...] = ()
-    """The players' latest responses to the current revision."""
     disputed_before: tuple[str, ...] = ()
-    """Who disputed the hand before it was corrected or overruled."""
     history: tuple[HistoryRecord, ...] = ()
 
     @property
     def house_rules(self) -> Mapping[str, object] | None:
-        """The house rules that it was played by; None where they are the game's."""
         return self.recorded.house_rules
 
     @property
@@ -133,8 +118,6 @@ class PlayedHand:
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """The current state of a game."""
-
     seq: int
     head: Document
     """The game document without hands or rounds."""
@@ -142,28 +125,23 @@ class GameState:
     hands: tuple[PlayedHand, ...]
     """In the order of play, including struck-out hands."""
     recorded: int
-    """How many hands were ever recorded."""
     closed: bool
     started_at: str
     changed_at: str
     history: tuple[HistoryRecord, ...]
     undoable: int | None
-    """The record that undo would undo."""
     redoable: int | None
 
     @property
     def game(self) -> str:
-        """The game's name in the documents, such as `gem-rummy`."""
         return str(self.head["game"])
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The players' names in seat order."""
         return players_of(self.head)
 
     @property
     def house_rules(self) -> Mapping[str, object]:
-        """The table's changes to the rules."""
         return house_rules_of(self.head)
 
     @property
@@ -183,15 +161,12 @@ class GameState:
         return positions
 
     def rules_of_hand(self, hand: PlayedHand) -> Mapping[str, object]:
-        """Return the house rules by which a hand is ruled."""
         return rules_of_hands(self.house_rules) if hand.house_rules is None else hand.house_rules
 
     def change(self, seq: int | None) -> HistoryRecord | None:
-        """Find a record by its number."""
         return next((change for change in reversed(self.history) if change.seq == seq), None)
 
     def hand(self, number: int) -> PlayedHand | None:
-        """Find a hand by its number."""
         return next((hand for hand in self.hands if hand.number == number), None)
 
 
@@ -219,15 +194,12 @@ class OpenHand:
         self.responses.clear()
 
     def keep_disputes(self) -> None:
-        """Remember who disputed the ruling that is about to go."""
         disputing = (seat for seat, response in self.responses.items() if not response.accepted)
         self.disputed_before = tuple(dict.fromkeys((*self.disputed_before, *disputing)))
 
 
 @dataclass(slots=True)
 class OpenGame:
-    """A game while its records are folded."""
-
     head: Document
     deck: DeckUsed | None
     hands: dict[int, OpenHand] = field(default_factory=dict)
@@ -237,14 +209,11 @@ class OpenGame:
     rules_of_all: Mapping[str, object] = field(default_factory=dict)
     """The house rules of hands that the last change for the whole game set, in every hand recorded by then."""
     changes_of_all: int = 0
-    """How many such changes there were."""
 
     def set_in_head(self, key: str, value: object) -> None:
-        """Set a key of the head, or remove it for an empty value."""
         self.head = with_key(self.head, key, value)
 
     def finished(self, hand: OpenHand) -> PlayedHand:
-        """Return a hand as it is now."""
         house_rules = hand.house_rules if hand.rules_since == self.changes_of_all else self.rules_of_all
         differs = house_rules != rules_of_hands(house_rules_of(self.head))
         names = players_of(self.head)
@@ -269,12 +238,10 @@ class OpenGame:
 
 
 def house_rules_of(head: Document) -> Mapping[str, object]:
-    """Return the house rules in the head of a game."""
     house_rules = head.get("house_rules", {})
     return house_rules if isinstance(house_rules, Mapping) else {}
 
 
 def with_key(document: Document, key: str, value: object) -> dict[str, object]:
-    """Return a document with a key, or without it for an empty value."""
     rest = {name: item for name, item in document.items() if name != key}
     return {**rest, key: value} if value else rest

@@ -12,7 +12,6 @@ from companion.wording.cards import listed_words
 from companion.wording.document_errors import shorthand_sentence
 
 LONGEST = 120
-"""Of what is typed."""
 LONGEST_GIVEN = 300
 """Of an answer in an address, which may name the meld of each card by itself."""
 _YES = frozenset({"yes", "y", "legal", "right", "ok", "true"})
@@ -34,13 +33,11 @@ def _refuse_player(names: list[str]) -> UnreadableAnswerError:
 
 
 def check_length(text: str, most: int = LONGEST) -> None:
-    """Raise UnreadableAnswerError for more than anybody types."""
     if len(text) > most:
         raise UnreadableAnswerError(wording.LONG_ANSWER)
 
 
 def read_typed(question: Question, text: str, most: int = LONGEST) -> Answer:
-    """Return what was typed as an answer; raise UnreadableAnswerError for what answers nothing."""
     check_length(text, most)
     words = " ".join(text.split())
     if not words:
@@ -158,12 +155,10 @@ def _cards(question: Question, words: str) -> Answer:
 
 
 def is_showdown(question: Question) -> bool:
-    """Return whether a question is about a showdown of a rummy, not about Gem II."""
     return "knocker" in question.document
 
 
 def _option_named(question: Question, word: str) -> str:
-    """Return the card of a Gem II board that is written like this: IVE."""
     for option in question.options:
         if option.value.lower() == word.lower():
             return option.value
@@ -171,14 +166,12 @@ def _option_named(question: Question, word: str) -> str:
 
 
 def answer_text(question: Question, answer: Answer) -> str:
-    """Return an answer as one could type it; reading it returns the same answer."""
     if question.kind == AnswerKind.CARDS:
         return ",".join(sorted(answer)) or wording.NOTHING
     return next(iter(answer))
 
 
 def _lay_offs(words: str) -> Iterator[tuple[str, int | None]]:
-    """Yield the cards of an answer, each with the number of its meld, if any."""
     for part in _BETWEEN.split(words):
         if not part.strip():
             continue

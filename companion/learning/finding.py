@@ -11,7 +11,6 @@ from companion.register.cases import CaseKind, cases
 
 LONGEST_KEY = 100
 _PARTS = {CASE: 1, MADE: 4}
-"""How many parts of a key name its position."""
 
 
 def find_question(key: str) -> Question:
@@ -44,7 +43,6 @@ def find_question(key: str) -> Question:
 
 @lru_cache(maxsize=512)
 def position_of(source: str, parts: tuple[str, ...]) -> ShowdownPosition | Gem2Position | None:
-    """Return the position of a case, or one that is made to order; None if there is none."""
     if source == MADE:
         is_gem2 = parts[0] == gem2_questions.GAME
         return gem2_questions.made_board(parts) if is_gem2 else rummy_questions.made_position(parts)
@@ -81,7 +79,6 @@ def still_exists(key: str) -> bool:
 
 
 def keys_of_case(case_id: str) -> tuple[str, ...]:
-    """Return the keys of all questions about a worked case; none about cases that nothing can be asked about."""
     position = position_of(CASE, (case_id,))
     return tuple(f"{CASE}.{case_id}.{ask}" for ask in position.asks) if position else ()
 

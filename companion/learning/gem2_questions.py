@@ -43,7 +43,6 @@ class Gem2Ask(StrEnum):
 
 
 MADE_ASKS = (Gem2Ask.MOVE, Gem2Ask.REMOVE, Gem2Ask.CROSS, Gem2Ask.NONE, Gem2Ask.END)
-"""What is asked about a random board."""
 _CALLABLE = (Penalty.WRONG_MOVE, Penalty.MISSED_MOVE)
 _MOVE_RULES = {MoveKind.REMOVE: "II.move-1", MoveKind.FILL: "II.move-2", MoveKind.CROSS: "II.move-3"}
 _LEVEL_RULES = {Level.ONE: "II.level-1", Level.TWO: "II.level-2"}
@@ -51,8 +50,6 @@ _LEVEL_RULES = {Level.ONE: "II.level-1", Level.TWO: "II.level-2"}
 
 @dataclass(frozen=True, slots=True)
 class Gem2Position:
-    """A board or a game, and the rules that its case shows."""
-
     document: Document
     case_rules: tuple[str, ...] = ()
     made: bool = False
@@ -63,12 +60,10 @@ class Gem2Position:
 
     @property
     def asks(self) -> tuple[str, ...]:
-        """What can be asked: `move`, `points.Ann`."""
         return tuple(_board_asks(self) if "piles" in self.document else _game_asks(self.document))
 
     @property
     def asks_of_lessons(self) -> tuple[str, ...]:
-        """What only lessons ask: nothing."""
         return ()
 
     def shown(self, ask: str) -> Document:
@@ -82,7 +77,6 @@ class Gem2Position:
 
 
 def made_board(parts: tuple[str, ...]) -> Gem2Position | None:
-    """Return the board that the parts of a key order; None if there is no such order."""
     game, order, level, seed = parts
     if game != GAME or order != BOARD_ORDER or level not in {"1", "2"} or not is_whole(seed):
         return None
@@ -223,7 +217,6 @@ def _points(document: Document, player: str) -> Asked:
 
 
 def _card_options(document: Document) -> tuple[Option, ...]:
-    """Return every named card on the board, covered ones too, pile by pile."""
     return tuple(Option(card, named_card(card)) for pile in document["piles"] for card in pile if card != UNNAMED)
 
 

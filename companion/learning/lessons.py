@@ -17,29 +17,20 @@ from importlib.resources import files
 from typing import Any
 
 GAMES = ("gem-rummy", "gin-rummy", "knock-rummy", "gem-ii")
-"""The games that can be learned, in the order in which they are offered."""
 
 
 @dataclass(frozen=True, slots=True)
 class LessonPicture:
-    """What a lesson shows: groups of cards, dice, or a Gem II board, and what it is in one sentence."""
-
     caption: str
     groups: tuple[tuple[str, ...], ...] = ()
-    """The names of the cards, group by group."""
     captions: tuple[str, ...] = ()
-    """One for each group, or none."""
     letters: Mapping[str, str] | None = None
-    """The gems on the cards; the print is made up."""
     dice: tuple[int, ...] = ()
     board: tuple[tuple[str, ...], ...] = ()
-    """The piles of a Gem II board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson: a screen of plain words with one picture, and the hands that follow."""
-
     id: str
     """Stored as passed, so it never changes."""
     game: str
@@ -50,7 +41,6 @@ class Lesson:
     rules: tuple[str, ...]
     picture: LessonPicture
     hands: tuple[str, ...]
-    """The keys of its questions."""
 
     @property
     def slug(self) -> str:
@@ -114,13 +104,10 @@ LESSON = "lesson."
 OTHERS_BETWEEN = 2
 """Answers to other questions before one that was missed comes back; which ones they were is remembered nowhere."""
 TIMES_RIGHT = 2
-"""How often a question that was missed is answered right before it is done with."""
 
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """What a phone remembers of a question."""
-
     key: str
     asked: int = 0
     right: int = 0
@@ -160,12 +147,10 @@ def is_due(learned: Learned, today: date) -> bool:
 
 
 def is_to_be_put_right(learned: Learned, today: date) -> bool:
-    """Return whether a question was missed and not put right today, whether or not it may be asked yet."""
     return learned.still > 0 and (learned.wait > 0 or is_due(learned, today))
 
 
 def is_worth_storing(learned: Learned, taught: Collection[str]) -> bool:
-    """Return whether a phone remembers a question: those of lessons, and others that were missed."""
     return learned.key in taught or learned.still > 0 or learned.right < learned.asked
 
 

@@ -31,8 +31,6 @@ Answer = frozenset[str]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What can be tapped: the value that is sent, and its label."""
-
     value: str
     label: str
 
@@ -41,13 +39,9 @@ class Option:
 class Asked:
     kind: AnswerKind
     prompt: str
-    """The question in one sentence."""
     right: Answer
-    """The right answer; worked out by the engine."""
     rules: tuple[str, ...]
-    """The register entries that the answer rests on, the main one first."""
     options: tuple[Option, ...] = ()
-    """What can be tapped, in order; empty for a number and for yes or no."""
     about: str = ""
     """The player whose number is asked for, and who may be named with it: Ann 25."""
 

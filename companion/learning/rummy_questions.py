@@ -35,8 +35,6 @@ class ShowdownAsk(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ShowdownPosition:
-    """A showdown with its verdict, and the rules that its case shows."""
-
     document: Mapping[str, Any]
     showdown: Showdown
     verdict: Verdict
@@ -69,7 +67,6 @@ class ShowdownPosition:
 
     @property
     def leaves_lay_offs(self) -> bool:
-        """Whether the lay-offs are still to be found."""
         return self.showdown.rules.has_lay_offs and self.showdown.lay_offs is None and self.is_as_laid
 
     @property
@@ -84,7 +81,6 @@ class ShowdownPosition:
 
 
 def showdown_position(document: Mapping[str, Any], case_rules: tuple[str, ...] = ()) -> ShowdownPosition:
-    """Return a showdown with its verdict; raise DocumentError for one that can't be read."""
     showdown = read_showdown(document)
     verdict = judge(showdown)
     if showdown.call is None and showdown.rules.gin_must_be_called and verdict.call != Call.KNOCK:
@@ -94,7 +90,6 @@ def showdown_position(document: Mapping[str, Any], case_rules: tuple[str, ...] =
 
 
 def made_position(parts: tuple[str, ...]) -> ShowdownPosition | None:
-    """Return the showdown that the parts of a key order; None if there is no such order."""
     game, order, players, seed = parts
     if game not in set(Game) or not (is_whole(players) and is_whole(seed)):
         return None
@@ -169,7 +164,6 @@ _WHAT_DEADWOOD_IS = {Game.GEM_RUMMY: "P.deadwood", Game.GIN_RUMMY: "N.deadwood",
 
 
 def _rules(position: ShowdownPosition, ask: ShowdownAsk, player: str) -> tuple[str, ...]:
-    """Return the register entries that an answer rests on, the main one first."""
     verdict, cites = position.verdict, position.showdown.rules.cites
     knocker = verdict.players[position.showdown.knocker].name
     found: list[str] = []
@@ -204,7 +198,6 @@ def _rules(position: ShowdownPosition, ask: ShowdownAsk, player: str) -> tuple[s
 
 
 def _rule_of_call(position: ShowdownPosition) -> str:
-    """Return the rule by which a legal Knocker knocked, or called Gin."""
     showdown, cites = position.showdown, position.showdown.rules.cites
     if position.verdict.players[showdown.knocker].deadwood_points:
         return cites.knock
@@ -222,7 +215,6 @@ def _rules_of_groups(position: ShowdownPosition) -> tuple[str, ...]:
 
 
 def numbered_melds(document: Mapping[str, Any]) -> dict[int, tuple[int, int]]:
-    """Return the seat and the place of every meld of a showdown, by the number that an answer may name."""
     places = [
         (seat, place)
         for seat, player in enumerate(document["players"])

@@ -107,7 +107,6 @@ def make_showdown(game: Game, order: HandOrder, players: int, seed: int) -> Made
 
 
 def with_call(document: Mapping[str, Any], verdict: Verdict) -> Document:
-    """Return a showdown that says what is called, by its verdict if it left that open."""
     return {"call": verdict.call.value, **document}
 
 
@@ -133,7 +132,6 @@ def _matches(order: HandOrder, verdict: Verdict) -> bool:
 
 
 def _laid_out(document: Document, verdict: Verdict) -> Document:
-    """Return a showdown with its hands as the engine lays them out, before any lay-off."""
     players = [
         {
             "name": player.name,
@@ -163,8 +161,6 @@ _RUNS = tuple(
 
 
 class _Dealer:
-    """Deals hands in which what was ordered is frequent."""
-
     def __init__(self, rng: random.Random, rules: RuleSet, order: HandOrder) -> None:
         self.rng = rng
         self.rules = rules
@@ -223,7 +219,6 @@ class _Dealer:
         return (*melded, *fits, *self._take(rest if len(rest) >= more else self._left(), more - len(fits)))
 
     def _melded(self, most: int) -> Cards:
-        """Return melds of at most so many cards in all."""
         cards: list[Card] = []
         for _ in range(30):
             if most - len(cards) < 2:
@@ -245,7 +240,6 @@ class _Dealer:
         return self.rng.choice(self.rng.choice((_SETS, _RUNS)))
 
     def _melds_of(self, hand: Cards) -> list[Meld]:
-        """Return the sets and runs within a hand, for cards that could be laid off on them."""
         groups = [group for group in (*_SETS, *_RUNS) if set(group).issubset(hand)]
         return [meld for meld in (classify(group, self.context) for group in groups) if isinstance(meld, Meld)]
 
@@ -289,7 +283,6 @@ class _Dealer:
         return _with_player(document, seat, {"melds": melds, "deadwood": deadwood})
 
     def _too_high(self, document: Document, knocker: int) -> Document | None:
-        """Leave the Knocker one meld less."""
         player = document["players"][knocker]
         if self.rules.knock_limit is None or not player["melds"]:
             return None
@@ -299,7 +292,6 @@ class _Dealer:
         return _with_player(document, knocker, {"melds": melds, "deadwood": deadwood})
 
     def _wrong_call(self, document: Document, knocker: int) -> Document | None:
-        """Call Gin or rum with deadwood."""
         if not document["players"][knocker]["deadwood"]:
             return None
         return {**document, "call": (Call.RUM if self.rules.scoring == Scoring.LOWEST else Call.GIN).value}

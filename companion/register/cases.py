@@ -35,8 +35,6 @@ class CaseKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A numbered case: the rules that it shows, the document to judge, and the complete expectation."""
-
     id: str
     title: str
     rules: tuple[str, ...]

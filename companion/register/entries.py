@@ -88,23 +88,18 @@ class Rule:
     settles: tuple[str, ...]
     why_unseen: str | None
     games: frozenset[str]
-    """The games that it is for."""
     played_by: PlayedBy
     overruled: bool
     """A ruling of ours says otherwise, so it holds in no game."""
     house_rules: tuple[str, ...]
-    """The house rules that change it."""
     keywords: str = ""
-    """Other words that players use, for the search."""
 
     @property
     def source(self) -> str:
-        """Its book in a few words, and for how many players it is if not for all."""
         return ", ".join(filter(None, (BOOKS[self.book].short, _PLAYERS.get(self.played_by))))
 
     @property
     def says(self) -> str:
-        """What the rule says, in one paragraph."""
         return " ".join(self.paragraphs)
 
     @property
@@ -114,13 +109,11 @@ class Rule:
 
     @property
     def seen(self) -> bool:
-        """Whether this shows at a showdown or on a sheet."""
         return self.why_unseen is None
 
 
 @cache
 def rules() -> dict[str, Rule]:
-    """Return the register by id, book after book."""
     folder = files("companion.register") / "rules"
     entries = [
         _rule(entry)
@@ -161,8 +154,6 @@ _ABOUT_GEM_PARTS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """What is played, by how many, and whether in partnerships or teams."""
-
     game: str
     players: int
     sides: bool = False
@@ -208,7 +199,6 @@ def _is_for(played_by: PlayedBy, seating: Seating) -> bool:
 
 
 def chosen_by(table: RuleSet) -> frozenset[str]:
-    """Return the ids of the rules that hold because of a table's house rules."""
     played = {
         "knock_limit": table.knock_limit is KnockAt.UPCARD,
         "spades_double": table.spades_double,
@@ -232,7 +222,6 @@ def chosen_by(table: RuleSet) -> frozenset[str]:
 
 
 def overruled_by(table: RuleSet) -> frozenset[str]:
-    """Return the ids of the book's rules that a table's house rules set aside."""
     overruled = {"N.box-scores"} if table.settles_at_the_end else set()
     if "G.end" in table.other_ways:
         overruled.add("P3.end")

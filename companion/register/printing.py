@@ -22,7 +22,6 @@ _MARGIN = "  "
 
 
 def register_text() -> str:
-    """Return every rule, book by book, with the ids of its cases."""
     lines: list[str] = []
     book = ""
     for rule in rules().values():
@@ -44,7 +43,6 @@ def _wrapped(text: str) -> list[str]:
 
 
 def rule_text(rule_id: str) -> str | None:
-    """Return one rule with its cases and their results; None if there is no such rule."""
     rule = next((rule for rule in rules().values() if rule.id.casefold() == rule_id.casefold()), None)
     if rule is None:
         return None

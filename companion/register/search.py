@@ -38,8 +38,6 @@ _FOR_THREE = 0.95
 
 @dataclass(frozen=True, slots=True)
 class Matches:
-    """What a search found, best matches first."""
-
     rules: tuple[Rule, ...]
     in_part: bool = False
     """No rule has all the words; these have some of them."""
@@ -77,8 +75,6 @@ def find(words: str, among: Iterable[Rule] | None = None) -> Matches:
 
 @dataclass(frozen=True, slots=True)
 class _Term:
-    """A word that was typed, with what else a rule may say instead."""
-
     stem: str
     synonyms: tuple[str, ...]
     soft: bool
@@ -104,8 +100,6 @@ def _terms(words: str) -> list[_Term]:
 
 @dataclass(frozen=True, slots=True)
 class _Closeness:
-    """How many of the words that matter a rule has, and what all of its words weigh."""
-
     held: int
     weight: float
 
@@ -146,8 +140,6 @@ def _weight(rule: Rule, term: _Term) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """One of a rule's texts, and what a word in it weighs."""
-
     weight: float
     stems: tuple[str, ...]
     words: tuple[str, ...]
@@ -159,7 +151,6 @@ class _Text:
         return " ".join(self.stems)
 
     def holds(self, term: _Term) -> float:
-        """Return how well this holds a term: 0 if not at all."""
         if term.stem in self.stems:
             return _AS_TYPED
         # Most rules lack most words: one look over the whole text says so.
@@ -175,7 +166,6 @@ def _begins(word: str, stem: str) -> bool:
 
 @cache
 def _texts(rule: Rule) -> tuple[_Text, ...]:
-    """Return a rule's texts, its title first."""
     return tuple(
         _Text(weight, tuple(_stem(word) for word in words), tuple(words), "".join(f" {word}" for word in words))
         for weight, words in (
@@ -191,7 +181,6 @@ def _texts(rule: Rule) -> tuple[_Text, ...]:
 
 @lru_cache(maxsize=2048)
 def _rarity(stem: str) -> float:
-    """Return how much a word tells: the fewer rules have it, the more."""
     term = _Term(stem, (), soft=False)
     return math.log(2 + len(rules()) / (1 + len([rule for rule in rules().values() if _weight(rule, term)])))
 

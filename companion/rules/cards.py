@@ -35,8 +35,6 @@ class Rank(IntEnum):
 
 
 class Suit(StrEnum):
-    """The four suits, in the order in which cards are listed."""
-
     CLUBS = "C"
     DIAMONDS = "D"
     HEARTS = "H"
@@ -65,7 +63,6 @@ def suit_of(card: Card) -> Suit:
 
 
 def name_of(card: Card) -> str:
-    """Write a card as the documents do: `10C`."""
     return CARD_NAMES[card]
 
 
@@ -90,7 +87,6 @@ def parse_card(text: str) -> Card | None:
 
 
 def parse_cards(names: Iterable[object]) -> tuple[Card, ...] | None:
-    """Read cards; None if one of the names is no card."""
     try:
         return tuple([_SPELLINGS[name] for name in names])
     except (KeyError, TypeError):
@@ -98,7 +94,6 @@ def parse_cards(names: Iterable[object]) -> tuple[Card, ...] | None:
 
 
 def cards_in(bits: int) -> Iterator[Card]:
-    """Yield cards suit by suit."""
     while bits:
         lowest = bits & -bits
         yield Card(lowest.bit_length() - 1)
@@ -106,7 +101,6 @@ def cards_in(bits: int) -> Iterator[Card]:
 
 
 def listing_order(card: Card) -> int:
-    """Return the key that sorts cards by rank, then by suit."""
     return card % STRIDE * STRIDE + card // STRIDE
 
 
@@ -176,7 +170,6 @@ class Hand:
         return self.bits >> card & 1 == 1
 
     def __iter__(self) -> Iterator[Card]:
-        """Yield the cards suit by suit."""
         return cards_in(self.bits)
 
     def __len__(self) -> int:
@@ -205,7 +198,6 @@ class Hand:
 
     @property
     def listed(self) -> tuple[Card, ...]:
-        """The cards by rank, then by suit."""
         return listed(self.bits)
 
     @property

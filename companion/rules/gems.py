@@ -52,8 +52,6 @@ def group_of(card: Card) -> PrintGroup:
 
 @dataclass(frozen=True, slots=True)
 class RepeatedGem:
-    """A gem that a group shows more than once, and the cards that bear it, a King with two of it twice."""
-
     gem: Gem
     cards: tuple[Card, ...]
 
@@ -76,7 +74,6 @@ class Print:
 
     gems: Mapping[Card, tuple[Gem, ...]]
     bearing: Mapping[Gem, Hand]
-    """For each gem the set of cards known to bear it."""
     faults: tuple[PrintFault, ...]
     """Groups that break the law of prints; nothing may be ruled from such a print."""
     without: Mapping[Card, frozenset[Gem]] = field(default_factory=dict)
@@ -123,11 +120,9 @@ class Print:
 
     @property
     def has_a_completion(self) -> bool:
-        """Return whether the missing letters could make every group show all eight gems once."""
         return not self.faults and all(self._leaves_a_gem_for_each(group) for group in GROUPS)
 
     def _leaves_a_gem_for_each(self, group: PrintGroup, bearer: Card | None = None, borne: Gem | None = None) -> bool:
-        """Return whether each gem of a group finds a place, if that card bears that gem."""
         if bearer is not None and borne in self.without.get(bearer, ()):
             return False
         shown = {borne, *(gem for card in group.cards for gem in self.gems.get(card, ()))}
@@ -143,7 +138,6 @@ class Print:
         return all(_served(gem, takers, serving, set()) for gem in open_gems)
 
     def with_gems(self, card: Card, gems: Iterable[Gem]) -> tuple[Gem, ...]:
-        """Return a card's known gems and these; a King may bear two."""
         return tuple(dict.fromkeys((*self.gems.get(card, ()), *gems)))
 
 
@@ -161,7 +155,6 @@ def _inferred(group: PrintGroup, known: Mapping[Card, tuple[Gem, ...]]) -> dict[
 
 
 def print_faults(letters: Mapping[Card, Iterable[Gem]], *, whole: bool = True) -> tuple[PrintFault, ...]:
-    """Return every group that breaks the law of prints; with `whole`, missing gems break it too."""
     faults = []
     for group in GROUPS:
         shown = {card: tuple(letters.get(card, ())) for card in group.cards}
@@ -182,7 +175,6 @@ NOTHING_KNOWN = Print.of({})
 
 @lru_cache(maxsize=256)
 def possible_bearers(deck_print: Print) -> Mapping[Gem, Hand]:
-    """Return for each gem the cards that may bear it, their letters being unknown."""
     possible = {
         card: deck_print.possible(card) - set(deck_print.gems.get(card, ())) for card in unknown_cards(deck_print)
     }
@@ -195,13 +187,11 @@ def unknown_cards(deck_print: Print) -> Hand:
 
 
 def with_all_possible(deck_print: Print) -> Print:
-    """Return a print on which every card bears all gems that it may bear, more than any real print."""
     return Print(deck_print.gems, may_bear(deck_print), ())
 
 
 @lru_cache(maxsize=256)
 def may_bear(deck_print: Print) -> Mapping[Gem, Hand]:
-    """Return for each gem the cards that bear it or may, their letters being unknown."""
     possible = possible_bearers(deck_print)
     return {gem: bearing | possible[gem] for gem, bearing in deck_print.bearing.items()}
 
@@ -236,7 +226,6 @@ class MissingGems:
     contested: tuple[Gem, ...] = ()
     """Gems with too few cards for all of them, a King counting as one gem."""
     short: int = 0
-    """How many cards are too few."""
 
 
 def missing_gems(deck_print: Print, hand: Hand) -> MissingGems | None:

@@ -21,14 +21,12 @@ CLASS_OF: Mapping[Kind, type[Event]] = {event_class.kind: event_class for event_
 
 
 def cleaned(event: Event) -> Event:
-    """Return an event whose texts have no invisible characters."""
     values = {field.name: getattr(event, field.name) for field in fields(event)}
     texts: dict[str, Any] = {name: clean_text(text) for name, text in values.items() if isinstance(text, str)}
     return replace(event, **texts)
 
 
 def encode(event: Event) -> tuple[Kind, str]:
-    """Return an event's stored kind, and its body as text."""
     return event.kind, to_json(event)
 
 

@@ -14,8 +14,6 @@ from companion.rules.rummy.verdict import Fault
 
 
 class Obstacle(Enum):
-    """What stands in the way of an event."""
-
     GAME_CLOSED = auto()
     GAME_OPEN = auto()
     GAME_STARTED = auto()
@@ -50,15 +48,11 @@ class Obstacle(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """Why an event can't be recorded."""
-
     obstacle: Obstacle
     most: int = 0
     player: str | None = None
     defect: Defect | None = None
-    """What is wrong with a text, a date or a name, with the hand, or with the game."""
     faults: tuple[Fault, ...] = ()
-    """What makes the hand illegal."""
 
 
 class Kind(StrEnum):
@@ -89,8 +83,6 @@ class Kind(StrEnum):
 
 
 class Part(StrEnum):
-    """What of a game an event changes and relies on."""
-
     NEXT_HAND = "next-hand"
     HAND = "hand"
     NOTE = "note"
@@ -109,7 +101,6 @@ Parts: TypeAlias = frozenset[tuple[Part, int | str]]
 
 
 def parts(*whole: Part) -> Parts:
-    """Return parts of the game as a whole."""
     return frozenset((part, 0) for part in whole)
 
 
@@ -139,36 +130,29 @@ class AnyEvent(ABC):
         return None
 
     def why_impossible(self, state: GameState) -> Objection | None:
-        """Return why it can't be recorded; None if it can."""
         return Objection(Obstacle.GAME_CLOSED) if state.closed else self.objection(state)
 
     def objection(self, _state: GameState) -> Objection | None:
-        """Return why it can't be recorded in an open game."""
         return None
 
 
 def objection_to_note(note: object) -> Objection | None:
-    """Return what is wrong with a note."""
     return _unreadable(Obstacle.NOTE_UNREADABLE, lambda: read_text(note, "", LONGEST_NOTE))
 
 
 def objection_to_reason(reason: object) -> Objection | None:
-    """Return what is wrong with a reason."""
     return _unreadable(Obstacle.REASON_UNREADABLE, lambda: read_text(reason, "", LONGEST_REASON))
 
 
 def objection_to_overruling(reason: str) -> Objection | None:
-    """Return what is wrong with the reason for the table's own points."""
     return objection_to_reason(reason) if reason.strip() else Objection(Obstacle.OVERRULING_NEEDS_REASON)
 
 
 def objection_to_date(at: object) -> Objection | None:
-    """Return what is wrong with a date; nothing with an empty one."""
     return None if at == "" else _unreadable(Obstacle.DATE_UNREADABLE, lambda: read_date(at, ""))
 
 
 def objection_to_name(name: str) -> Objection | None:
-    """Return what is wrong with a name."""
     return _unreadable(Obstacle.NAME_UNREADABLE, lambda: read_name(name, ""))
 
 
@@ -181,12 +165,10 @@ def _unreadable(obstacle: Obstacle, read: Callable[[], object]) -> Objection | N
 
 
 def objection_to_player(state: GameState, player: str | None) -> Objection | None:
-    """Return whether a player isn't in the game."""
     return None if player in state.players else Objection(Obstacle.NOT_A_PLAYER, player=player)
 
 
 def objection_to_points(state: GameState, points: Mapping[str, int]) -> Objection | None:
-    """Return what is wrong with the points of a hand."""
     if set(points) != set(state.players):
         return Objection(Obstacle.POINTS_FOR_EVERY_PLAYER)
     if any(not isinstance(amount, int) or abs(amount) > MOST_OVERRULED for amount in points.values()):

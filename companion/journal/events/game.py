@@ -136,8 +136,6 @@ class PlayersRenamed(_AboutAllHands):
 
 @dataclass(frozen=True, slots=True)
 class GameNoted(AnyEvent):
-    """The game's note was changed, or removed if empty."""
-
     kind: ClassVar = Kind.GAME_NOTED
     note: str
 
@@ -153,8 +151,6 @@ class GameNoted(AnyEvent):
 
 @dataclass(frozen=True, slots=True)
 class GameDated(AnyEvent):
-    """The game's date was changed, or removed if empty."""
-
     kind: ClassVar = Kind.GAME_DATED
     at: str
 
@@ -183,8 +179,6 @@ class GameClosed(_AboutAllHands):
 
 @dataclass(frozen=True, slots=True)
 class GameReopened(_AboutAllHands):
-    """The game was reopened."""
-
     kind: ClassVar = Kind.GAME_REOPENED
 
     def apply(self, game: OpenGame, _record: Record) -> None:

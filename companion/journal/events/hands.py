@@ -164,8 +164,6 @@ class HandStruckOut(HandEvent):
 
 @dataclass(frozen=True, slots=True)
 class HandRestored(HandEvent):
-    """A hand that was struck out counts again."""
-
     kind: ClassVar = Kind.HAND_RESTORED
 
     def change(self, hand: OpenHand, _record: Record, _players: Sequence[str]) -> None:
@@ -177,8 +175,6 @@ class HandRestored(HandEvent):
 
 @dataclass(frozen=True, slots=True)
 class HandNoted(HandEvent):
-    """A hand's note was changed, or removed if empty."""
-
     kind: ClassVar = Kind.HAND_NOTED
     note: str
 
@@ -195,8 +191,6 @@ class HandNoted(HandEvent):
 
 @dataclass(frozen=True, slots=True)
 class HandDated(HandEvent):
-    """A hand's date was changed, or removed if empty."""
-
     kind: ClassVar = Kind.HAND_DATED
     at: str
 
@@ -242,8 +236,6 @@ class HandAccepted(_Response):
 
 @dataclass(frozen=True, slots=True)
 class HandDisputed(_Response):
-    """A player disputed the ruling on a hand, and said why."""
-
     kind: ClassVar = Kind.HAND_DISPUTED
     word: str
 
@@ -288,8 +280,6 @@ class HandOverruled(HandEvent):
 
 @dataclass(frozen=True, slots=True)
 class OverrulingWithdrawn(HandEvent):
-    """An overruling was withdrawn: the ruling counts again."""
-
     kind: ClassVar = Kind.OVERRULING_WITHDRAWN
 
     def change(self, hand: OpenHand, record: Record, _players: Sequence[str]) -> None:

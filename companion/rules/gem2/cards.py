@@ -24,8 +24,6 @@ class Color(StrEnum):
 
 
 class GemSuit(StrEnum):
-    """The four suits by the letter that a card is written with."""
-
     EMERALD = "E"
     MARQUIS = "M"
     RUBY = "R"
@@ -33,7 +31,6 @@ class GemSuit(StrEnum):
 
     @property
     def color(self) -> Color:
-        """Emerald and Marquis are green, Ruby and Heart red."""
         return Color.GREEN if self in {GemSuit.EMERALD, GemSuit.MARQUIS} else Color.RED
 
 
@@ -78,7 +75,6 @@ Board = tuple[Pile, Pile, Pile, Pile]
 
 
 def top(pile: Pile) -> Card | None:
-    """Return the only card of a pile that can move; None for an empty space."""
     return pile[-1] if pile else None
 
 
@@ -91,7 +87,6 @@ def is_known(board: Board) -> bool:
 
 
 def check_board(board: Board) -> None:
-    """Raise where forty different cards cannot make this board, or a top card is not named."""
     seen: set[Card] = set()
     for place, pile in enumerate(board):
         for height, card in enumerate(pile):

@@ -51,13 +51,10 @@ class Round:
     deals: tuple[Deal, ...] = ()
     ending: RoundEnding = USUAL_ENDING
     overruled: Pair[int] | None = None
-    """The table's own points for this round, replacing the card's."""
 
 
 @dataclass(frozen=True, slots=True)
 class CountedRound:
-    """A round as counted at the table."""
-
     remaining: int
     cards: Pair[int]
     betting: Pair[int] = NONE
@@ -68,8 +65,6 @@ class CountedRound:
 
 @dataclass(frozen=True, slots=True)
 class RoundScore:
-    """One round on the card of both sides."""
-
     number: int
     dealer: Side
     finished: bool
@@ -78,19 +73,15 @@ class RoundScore:
     lines: Pair[tuple[CardLine, ...]]
 
     def points(self, side: Side, column: ScoreBox | None = None) -> int:
-        """Return the sum of one box of a side's row, or of the whole row."""
         return points_in(self.lines.of(side), column)
 
 
 @dataclass(frozen=True, slots=True)
 class DuelCard:
-    """The whole card so far."""
-
     rounds: tuple[RoundScore, ...]
     doubts: tuple[Doubt, ...]
     turns: Pair[int]
     running: RoundState | None
-    """The round of the next turn."""
     next: Turn | None
 
     @property
@@ -100,7 +91,6 @@ class DuelCard:
 
     @property
     def next_round(self) -> int:
-        """The round of the next turn; 0 after the last one."""
         if self.next is None:
             return 0
         is_running = bool(self.rounds) and not self.rounds[-1].finished
@@ -108,7 +98,6 @@ class DuelCard:
 
     @property
     def progress(self) -> Progress | None:
-        """How far the card is filled; None when it is full."""
         return Progress(self.next_round, self.next.deal) if self.next else None
 
     @property
@@ -132,7 +121,6 @@ def score_duel(rounds: Iterable[Round | CountedRound]) -> DuelCard:
 
 
 def with_round(card: DuelCard, played: Round | CountedRound) -> DuelCard:
-    """Fill the next row of a card; the last row must be of a round that is over."""
     number = len(card.rounds) + 1
     place: Place = ("rounds", number - 1)
     if card.running and card.rounds and not card.rounds[-1].finished:
@@ -195,7 +183,6 @@ def most_betting(counted: CountedRound, side: Side) -> int:
 
 
 def _score_counted(number: int, counted: CountedRound, place: Place) -> RoundScore:
-    """Score a round of which only the numbers are known."""
     check_counted(counted, place)
     dealer = dealer_of(number)
     state = RoundState(dealer, in_hand=0, cards=counted.cards)
@@ -214,7 +201,6 @@ def _score_counted(number: int, counted: CountedRound, place: Place) -> RoundSco
 
 
 def check_counted(counted: CountedRound, place: Place = ()) -> None:
-    """Raise where a counted round can't be."""
     _check_totals(counted, (*place, "counted"))
     check_ending(RoundState(Side.FIRST, in_hand=0, cards=counted.cards), counted.ending, place)
 

@@ -21,8 +21,6 @@ class Side(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pair(Generic[T]):
-    """A value for each side."""
-
     first: T
     second: T
 
@@ -38,7 +36,6 @@ ONE_EACH = Pair(1, 1)
 
 
 def added(pair: Pair[int], side: Side, number: int) -> Pair[int]:
-    """Return the pair with so many more for that side."""
     return Pair(pair.first + number, pair.second) if side is Side.FIRST else Pair(pair.first, pair.second + number)
 
 
@@ -90,8 +87,6 @@ class EntryFault(StrEnum):
 
 
 class Gem2Error(ValueError):
-    """An impossible entry; `companion.wording` has its sentence."""
-
     def __init__(self, fault: EntryFault, place: Place, **facts: int | str) -> None:
         super().__init__(fault.value, place, facts)
         self.fault = fault
@@ -99,7 +94,6 @@ class Gem2Error(ValueError):
         self.facts: Facts = facts
 
     def named_facts(self, names: Mapping[str, str]) -> Facts:
-        """Return the facts, a side by its name."""
         return {key: names[str(fact)] if key == "side" else fact for key, fact in self.facts.items()}
 
 
@@ -113,8 +107,6 @@ class Doubt:
 
 
 class ScoreBox(StrEnum):
-    """The boxes of the two score cards, and the difference that an overruled round makes."""
-
     DEALER = "dealer_points"
     CARD_RUN = "card_run_points"
     BONUS_ROUND = "bonus_round_points"
@@ -153,8 +145,6 @@ class CardCode(StrEnum):
 
 
 class How(StrEnum):
-    """In what way a line came about, where its sentence depends on that."""
-
     OFF_MOVE = "off-move"
     OFF_MOVE_IN_FULL = "off-move-in-full"
     TIMED_OUT = "timed-out"
@@ -181,15 +171,12 @@ class Progress:
     round: int
     deal: int
     bonus: int = 0
-    """Which bonus round it belongs to; 0 for none."""
 
 
 def points_in(lines: Iterable[CardLine], column: ScoreBox | None = None) -> int:
-    """Return the sum of one column, or of all."""
     return sum(line.points for line in lines if column in {None, line.column})
 
 
 def overruled(lines: tuple[CardLine, ...], points: int) -> tuple[CardLine, ...]:
-    """Return the lines with one more that makes them add up to the table's own points."""
     difference = points - points_in(lines)
     return (*lines, CardLine(CardCode.OVERRULED, ScoreBox.OVERRULED, difference, "", {"ruled": points_in(lines)}))

@@ -10,8 +10,6 @@ from companion.rules.gem2.lines import Facts
 
 
 class MoveKind(IntEnum):
-    """The three game moves by their numbers in the rulebook."""
-
     REMOVE = 1
     FILL = 2
     CROSS = 3
@@ -44,8 +42,6 @@ class PassClaim:
 
 
 class MoveFault(StrEnum):
-    """Why a claimed move is not legal; the stored names never change."""
-
     NOT_ON_BOARD = "not-on-board"
     NOT_ON_TOP = "not-on-top"
     TAKEN_TOGETHER = "taken-together"
@@ -70,7 +66,6 @@ class MoveObjection:
 
 
 def legal_moves(board: Board, level: Level) -> tuple[Move, ...]:
-    """Return every legal move, Moves 1 first, then 2, then 3; only top cards move."""
     moves = [move for source in range(PILES) for move in _moves_from(board, source, level)]
     return tuple(sorted(moves, key=lambda move: move.kind))
 
@@ -104,7 +99,6 @@ def after(board: Board, move: Move) -> Board:
 
 
 def objections(board: Board, level: Level, claim: MoveClaim | PassClaim) -> tuple[MoveObjection, ...]:
-    """Return everything that makes a claim illegal; nothing for a legal one."""
     match claim:
         case PassClaim():
             left = [move for move in legal_moves(board, level) if must_make(board, move)]

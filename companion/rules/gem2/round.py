@@ -40,7 +40,6 @@ class RoundEnding:
     not_all_x: bool = False
     """Four cards are left, and an X is not among them."""
     x_held_by: Side | None = None
-    """The side that holds that X; None where the table cannot say."""
 
 
 USUAL_ENDING = RoundEnding()
@@ -48,15 +47,12 @@ USUAL_ENDING = RoundEnding()
 
 @dataclass(frozen=True, slots=True)
 class RoundState:
-    """A round so far: cards on the board and in hand, cards and jewels of each side."""
-
     dealer: Side
     deals: int = 0
     in_hand: int = DECK
     last_dealt: int = 0
     on_board: int = 0
     suits: int = 0
-    """The most suits that any turn certainly left."""
     cards: Pair[int] = NONE
     betting_jewels: Pair[int] = ONE_EACH
     penalty_jewels: Pair[int] = ONE_EACH
@@ -67,12 +63,10 @@ class RoundState:
 
     @property
     def finished(self) -> bool:
-        """Whether all cards are dealt, or a right call of Last Round 4X ended the round."""
         return self.in_hand == 0 or self.four_x_called
 
     @property
     def remaining(self) -> int:
-        """The cards that neither side holds."""
         return DECK - self.cards.first - self.cards.second
 
     def with_line(self, side: Side, line: CardLine) -> "RoundState":
@@ -124,7 +118,6 @@ def play_deals(deals: tuple[Deal, ...], dealer: Side, place: Place = ()) -> Roun
 
 
 def play_deal(state: RoundState, deal: Deal, place: Place = ()) -> RoundState:
-    """Play one deal to its end: cards, calls in their order, bets."""
     turn = _opened(state, deal, place)
     lines: list[tuple[Side, CardLine]] = []
     for number, call in enumerate(deal.calls):
@@ -156,7 +149,6 @@ def play_deal(state: RoundState, deal: Deal, place: Place = ()) -> RoundState:
 
 
 def _opened(state: RoundState, deal: Deal, place: Place) -> Turn:
-    """Return the turn of a deal before its calls, or raise why there can be no such deal."""
     if state.finished:
         raise Gem2Error(EntryFault.TOO_MANY_DEALS, place, deals=state.deals)
     most_dealt = min(LARGEST_DEAL, state.in_hand)
@@ -182,7 +174,6 @@ def _opened(state: RoundState, deal: Deal, place: Place) -> Turn:
 
 
 def with_dealer_points(state: RoundState, ending: RoundEnding, place: Place) -> RoundState:
-    """Return a finished round with its dealer points and an uncalled missing X."""
     check_ending(state, ending, place)
     if state.in_hand:
         line = CardLine(CardCode.CUT_SHORT, ScoreBox.DEALER, 0, "II.penalty.last-round-4x.call")
@@ -226,7 +217,6 @@ def dealer_lines(dealer: Side, remaining: int, ending: RoundEnding) -> list[tupl
 
 
 def check_ending(state: RoundState, ending: RoundEnding, place: Place) -> None:
-    """Raise where an ending is claimed before the last deal, or the cards contradict it."""
     if ending.misdeals and state.in_hand:
         raise Gem2Error(EntryFault.NOT_THE_LAST_DEAL, (*place, "incorrect_deal"), deal=state.deals)
     if ending.not_all_x and (state.in_hand or state.remaining != SUIT_COUNT):

@@ -69,7 +69,6 @@ def best_play(board: Board, level: Level, limit: int | None = None) -> BestPlay:
 
 @cache
 def _neighbors(level: Level) -> tuple[int, ...]:
-    """Return for each card the set of cards it may cross over onto, as bits."""
     return tuple(
         sum(
             1 << _NUMBER[other]
@@ -115,7 +114,6 @@ def _must_stay(board: _Board, neighbors: tuple[int, ...]) -> int:
 
 
 def _steps(board: _Board, neighbors: tuple[int, ...]) -> list[tuple[_Step, _Board]]:
-    """Return every legal move with the board after it, whose piles may be in any order."""
     steps: list[tuple[_Step, _Board]] = []
     tops = 0
     for pile in board:

@@ -40,7 +40,6 @@ class SoloRound:
     deals: tuple[int, ...] = ()
     bonus_rounds: tuple[tuple[int, ...], ...] = ()
     overruled: int | None = None
-    """The player's own points for all of it, replacing the card's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +52,8 @@ class CardRow:
     finished: bool
     lines: tuple[CardLine, ...]
     bonus: int = 0
-    """The lost bonus round that filled it."""
 
     def points(self, column: ScoreBox | None = None) -> int:
-        """Return the sum of one box of the row, or of the whole row."""
         return points_in(self.lines, column)
 
 
@@ -88,12 +85,10 @@ class SoloCard:
 
     @property
     def over(self) -> bool:
-        """Whether all rows are filled, with their bonus rounds."""
         return self.next is None
 
     @property
     def progress(self) -> Progress | None:
-        """How far the card is filled; None when it is full."""
         return Progress(self.next.round, self.next.deal, self.next.bonus) if self.next else None
 
     @property
@@ -103,8 +98,6 @@ class SoloCard:
 
 @dataclass(frozen=True, slots=True)
 class _PlayedDeck:
-    """A deck played through: a regular round, or a bonus round with a lower high card."""
-
     high: int
     deals: tuple[int, ...]
     remaining: int = 0
@@ -220,7 +213,6 @@ def _bonus_rounds(solo_round: SoloRound, regular: _PlayedDeck, place: Place) -> 
 
 
 def _next_deal(number: int, row: int, regular: _PlayedDeck, bonuses: list[_PlayedDeck]) -> NextDeal | None:
-    """Return the deal that comes next in this round; None when the round and its bonus rounds are over."""
     last = bonuses[-1] if bonuses else regular
     if not last.finished:
         return _deal_after(number, row, len(bonuses), last)

@@ -68,7 +68,6 @@ class PenaltyCall:
 
     @property
     def scorer(self) -> Side:
-        """The side that gets its points: the other side of the one at fault."""
         return self.against.other if self.correct else self.against
 
     @property
@@ -123,14 +122,12 @@ class Turn:
 
     @property
     def last(self) -> bool:
-        """Whether all cards of the round are dealt."""
         return self.in_hand == 0
 
     def may_be_won(self, bet: Bet) -> bool:
         return bet <= self.most
 
     def may_call(self, caller: Side, against: Side) -> tuple[Penalty, ...]:
-        """Return what a side may call on the other, or on itself, at this moment."""
         return tuple(
             penalty
             for penalty in Penalty

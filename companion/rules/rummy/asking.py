@@ -21,8 +21,6 @@ from companion.rules.rummy.verdict import FaultCode, LayOffFacts, UnknownLetter,
 
 
 class Ask(StrEnum):
-    """What to ask: the gem that cards share, eight different letters, letters, or which cards bear one gem."""
-
     STASH = "stash"
     GEM_PARTS = "gem-parts"
     LETTERS = "letters"
@@ -31,8 +29,6 @@ class Ask(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LetterQuestion:
-    """A question about one player's cards; `gems` are those that the answer may name."""
-
     ask: Ask
     seat: int
     cards: tuple[Card, ...]
@@ -44,7 +40,6 @@ Letters = Mapping[Card, Sequence[Gem]]
 
 @one_budget
 def questions(showdown: Showdown) -> tuple[LetterQuestion, ...]:
-    """Return what to ask next, on one screen; nothing if no letter could change the ruling."""
     claim = next(_about_claims(showdown), None)
     if claim is not None:
         return (claim,)
@@ -83,7 +78,6 @@ def _about_claims(showdown: Showdown) -> Iterator[LetterQuestion]:
 
 
 def _about_lay_offs(showdown: Showdown, verdict: Verdict) -> Iterator[LetterQuestion]:
-    """Ask whether a card laid off on a stash bears its gem."""
     names = [player.name for player in showdown.seats]
     for fault in verdict.faults:
         there = fault.facts.meld if isinstance(fault.facts, LayOffFacts) else None

@@ -36,7 +36,6 @@ def knock_limit(rules: RuleSet, dice: tuple[int, int] | None = None, upcard: Car
 
 
 def expected_cards(rules: RuleSet, call: Call | None, *, knocks: bool) -> int:
-    """Return how many cards a hand should have: one more for a Knocker with Big Gin."""
     return rules.hand_size + (knocks and call == Call.BIG_GIN and rules.big_gin_bonus is not None)
 
 
@@ -58,16 +57,13 @@ def most_cards(rules: RuleSet) -> int:
 
 
 def most_cards_by_the_book(game: Game) -> int:
-    """Return the most cards that a hand of a game can have, whatever the number of players."""
     return max(most_cards(book_rules(game, seats)) for seats in SEATS[game])
 
 
 MOST_CARDS = max(map(most_cards_by_the_book, Game))
-"""The most cards of a hand by the book of any game."""
 
 
 def most_expected(rules: RuleSet, expected: int) -> int:
-    """Return the most cards of a hand that should have so many, or more where the game allows more."""
     return expected + largest_hand(rules) - rules.hand_size
 
 
@@ -111,7 +107,6 @@ def is_complete(rules: RuleSet, held: int, expected: int) -> bool:
 
 
 def is_big_gin_size(rules: RuleSet, held: int) -> bool:
-    """Return whether a hand has the cards of Big Gin, in a game that plays it."""
     return rules.big_gin_bonus is not None and not rules.more_cards_allowed and held == rules.hand_size + 1
 
 
@@ -132,7 +127,6 @@ def may_be_gin(showdown: Showdown) -> bool:
 
 
 def knocker_has_no_deadwood(showdown: Showdown) -> bool:
-    """Return whether the Knocker melds every card, as far as letters are known."""
     hand, context = showdown.seats[showdown.knocker].hand, showdown.context
     match hand:
         case Counted():
@@ -172,7 +166,6 @@ def closed_seat(knocker: int, call: Call, *, has_deadwood: bool) -> int | None:
 
 
 def closed_in(showdown: Showdown) -> int | None:
-    """Return the seat whose melds take no lay-offs in a showdown being entered, or None."""
     has_deadwood = not knocker_has_no_deadwood(showdown)
     held = len(cards_given(showdown.seats[showdown.knocker].hand))
     call = effective_call(showdown.rules, showdown.call, held, has_deadwood=has_deadwood)

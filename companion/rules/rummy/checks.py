@@ -34,14 +34,12 @@ from companion.rules.rummy.verdict import (
 
 
 def print_broken(gems: Print | None, rules: RuleSet) -> list[Fault]:
-    """Return a fault for each group of the print that doesn't show all eight gems once."""
     if gems is None:
         return []
     return [Fault(FaultCode.PRINT_BROKEN, None, (), rules.cites.gem_print, fault) for fault in gems.faults]
 
 
 def repeated_cards(names: Sequence[str], hands: Sequence[Sequence[Card]], rules: RuleSet) -> list[Fault]:
-    """Return a fault for each card that appears twice, with the player who has it again."""
     every = [card for cards in hands for card in cards]
     if len(set(every)) == len(every):
         return []
@@ -56,7 +54,6 @@ def repeated_cards(names: Sequence[str], hands: Sequence[Sequence[Card]], rules:
 
 
 def card_count(name: str, held: int, expected: int, rules: RuleSet, *, big_gin: bool = False) -> list[Fault]:
-    """Check the size of a hand; for Big Gin no card is discarded."""
     if is_complete(rules, held, expected):
         return []
     most = most_expected(rules, expected)
@@ -73,7 +70,6 @@ def card_count(name: str, held: int, expected: int, rules: RuleSet, *, big_gin: 
 
 
 def counted_points(hands: Sequence[HandInput], rules: RuleSet) -> dict[int, TooManyPoints]:
-    """Return by seat each hand that can't count as many points as the table counted, beside the others."""
     counted = {seat: hand.deadwood_points for seat, hand in enumerate(hands) if isinstance(hand, Counted)}
     if not counted:
         return {}
@@ -87,7 +83,6 @@ def counted_points(hands: Sequence[HandInput], rules: RuleSet) -> dict[int, TooM
 
 
 def no_melds(name: str, groups: Sequence[Meld | NoMeld], letters: Print | None, rules: RuleSet) -> list[Fault]:
-    """Return a fault for each group that isn't a meld, or might be one by letters that aren't known."""
     judged = (_without_given_letters(group, letters) for group in groups if isinstance(group, NoMeld))
     return [
         Fault(
@@ -132,7 +127,6 @@ def gem_parts_claim(
 def wrong_call(
     showdown: Showdown, call: Call, cards: tuple[Card, ...], deadwood: int, *, besides_groups: bool
 ) -> list[Fault]:
-    """Check a call of Gin, Big Gin or rum against the deadwood."""
     knocker, rules = showdown.seats[showdown.knocker], showdown.rules
     codes = {Call.GIN: FaultCode.NOT_GIN, Call.BIG_GIN: FaultCode.NOT_BIG_GIN, Call.RUM: FaultCode.NOT_RUM}
     played_here = call != Call.BIG_GIN or rules.big_gin_bonus is not None
@@ -149,7 +143,6 @@ def wrong_call(
 
 
 def _may_be_a_knock(showdown: Showdown, deadwood: int) -> bool:
-    """Return whether a hand for which more was called could be a knock with so much deadwood."""
     rules, held = showdown.rules, len(cards_given(showdown.seats[showdown.knocker].hand))
     limit = knock_limit(rules, showdown.dice, showdown.upcard)
     has_the_cards = not held or is_complete(rules, held, expected_cards(rules, Call.KNOCK, knocks=True))
@@ -157,7 +150,6 @@ def _may_be_a_knock(showdown: Showdown, deadwood: int) -> bool:
 
 
 def best_of(showdown: Showdown, call: Call, points: int) -> BestOf:
-    """Return what the least that the Knocker's cards could leave would make of the call."""
     limit = knock_limit(showdown.rules, showdown.dice, showdown.upcard) if call == Call.KNOCK else 0
     return BestOf(points, limit, may_be_a_knock=_may_be_a_knock(showdown, points))
 
@@ -219,7 +211,6 @@ def _rule_of_misfit(onto: OpenMeld | None, card: Card, rules: RuleSet) -> str:
 
 
 def _bearer(onto: OpenMeld | None, card: Card, gems: Print | None) -> Card | None:
-    """Return the other card of a group that is known to bear the gem of a stash, if that is why a card doesn't."""
     gem = None if onto is None else onto.meld.gem
     if onto is None or gem is None or gems is None or gems.gems.get(card):
         return None

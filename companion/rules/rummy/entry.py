@@ -14,7 +14,6 @@ from companion.rules.rummy.melds import Meld, MeldContext, MeldKind, classify
 from companion.rules.rummy.partition import Group, Stretch, read_in_order
 
 Owners = Mapping[Card, str]
-"""Which cards other players hold, and who."""
 
 
 class Next(StrEnum):
@@ -26,15 +25,11 @@ class Next(StrEnum):
 
 
 class MovedTo(StrEnum):
-    """Where cards can be moved, besides onto one of the melds."""
-
     NEW_MELD = "new-meld"
     DEADWOOD = "deadwood"
 
 
 class NotLaid(StrEnum):
-    """Why nothing was laid."""
-
     HELD_BY_ANOTHER = "held-by-another"
     LAID_ALREADY = "laid-already"
     NO_START = "no-start"
@@ -44,8 +39,6 @@ class NotLaid(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Nothing was laid: why, because of which cards, and in whose hand those are."""
-
     reason: NotLaid
     cards: Group = ()
     owner: str | None = None
@@ -57,13 +50,11 @@ class UnsureCard:
 
     first: Card
     second: Card | None = None
-    """The second guess; None where it is ruled out."""
     beside: Card | None = None
     """A card of the same group that was read."""
 
     @property
     def guesses(self) -> Group:
-        """Return what the card may be, the likelier guess first."""
         return (self.first,) if self.second is None else (self.first, self.second)
 
 
@@ -79,35 +70,27 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class HandEntry:
-    """A hand as far as it has been entered."""
-
     melds: tuple[Group, ...] = ()
     deadwood: Group = ()
     stretches: tuple[Stretch, ...] = ()
     """The cards that the app placed, as they were tapped. The next card goes on with the last stretch."""
     next: Next = Next.AUTO
     last: Card | None = None
-    """The card laid last, from which a run or a rank can be laid."""
     unsure: tuple[UnsureCard, ...] = ()
-    """The cards of a photo that the player has still to name."""
     declined: tuple[Offer, ...] = ()
-    """What the player has answered with no."""
     fallen: Group = ()
     """Cards that are deadwood only because nothing lay with them when they came."""
 
     @property
     def placed(self) -> Group:
-        """Return the cards whose place the app chose."""
         return tuple(card for stretch in self.stretches for card in stretch.cards)
 
     @property
     def open(self) -> Stretch:
-        """Return the stretch that the next card goes on with."""
         return self.stretches[-1] if self.stretches else Stretch()
 
     @property
     def cards(self) -> Group:
-        """Return all cards of the hand, melds first."""
         return tuple(card for group in self.melds for card in group) + self.deadwood
 
 
@@ -131,7 +114,6 @@ def _placed(entry: HandEntry, card: Card, context: MeldContext) -> HandEntry:
 
 
 def _read(entry: HandEntry, stretch: Stretch, context: MeldContext) -> HandEntry:
-    """Return the hand with the cards of a stretch placed again, its melds where the first of them was."""
     again = set(stretch.cards)
     shown = [group for group in entry.melds if again.intersection(group)]
     first = entry.melds.index(shown[0]) if shown else len(entry.melds)
@@ -143,12 +125,10 @@ def _read(entry: HandEntry, stretch: Stretch, context: MeldContext) -> HandEntry
 
 
 def closed(entry: HandEntry) -> HandEntry:
-    """Return the hand with everything laid so far where it is, whatever is tapped next."""
     return replace(entry, stretches=(*entry.stretches, Stretch())) if entry.open.cards else entry
 
 
 def lay_in_order(entry: HandEntry, cards: Group, context: MeldContext) -> HandEntry:
-    """Lay cards as if they had just been tapped one after the other, also those that the app has placed already."""
     rest = by_hand(entry, cards)
     stretch = Stretch(cards)
     return closed(_read(replace(rest, stretches=(*rest.stretches[:-1], stretch)), stretch, context))
@@ -172,12 +152,10 @@ def by_hand(entry: HandEntry, cards: Collection[Card]) -> HandEntry:
 
 
 def is_meld(cards: Group, context: MeldContext) -> bool:
-    """Return whether a group is a meld as far as the gems are known."""
     return isinstance(classify(cards, context), Meld)
 
 
 def run_to(start: Card | None, end: Card) -> Group | Refusal:
-    """Return the run that goes on from a card to this one, up or down."""
     if start is None:
         return Refusal(NotLaid.NO_START)
     if suit_of(start) != suit_of(end):
@@ -187,7 +165,6 @@ def run_to(start: Card | None, end: Card) -> Group | Refusal:
 
 
 def rank_left(entry: HandEntry, others: Owners) -> Group | Refusal:
-    """Return the cards of the rank laid last that are in no hand yet."""
     if entry.last is None:
         return Refusal(NotLaid.NO_START)
     rank = rank_of(entry.last)
@@ -196,7 +173,6 @@ def rank_left(entry: HandEntry, others: Owners) -> Group | Refusal:
 
 
 def why_not_laid(entry: HandEntry, cards: Group, others: Owners) -> Refusal | None:
-    """Return why new cards can't be laid."""
     held = tuple(card for card in cards if card in others)
     if held:
         return Refusal(NotLaid.HELD_BY_ANOTHER, held, others[held[0]])
@@ -223,12 +199,10 @@ def lay_together(entry: HandEntry, start: Card, more: Group) -> HandEntry:
 
 
 def lay_next(entry: HandEntry, next_place: Next) -> HandEntry:
-    """Make the next card start a new meld, or every card from now on deadwood."""
     return replace(closed(entry), next=next_place, last=None)
 
 
 def take_out(entry: HandEntry, cards: Iterable[Card], context: MeldContext) -> HandEntry:
-    """Take cards out of the hand. Those tapped around them lie as if these had never been tapped."""
     out = tuple(card for card in cards if card in entry.cards)
     if not out:
         return entry
@@ -263,7 +237,6 @@ def regroup(entry: HandEntry, cards: Iterable[Card], onto: MovedTo | Card) -> Ha
 
 
 def _moved_out(entry: HandEntry, cards: Collection[Card]) -> HandEntry:
-    """Return the hand without some cards, each meld at its place even where nothing of it is left."""
     return replace(
         entry,
         melds=tuple(tuple(card for card in group if card not in cards) for group in entry.melds),

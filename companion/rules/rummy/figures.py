@@ -20,13 +20,10 @@ from companion.rules.rummy.verdict import BestLayout, Verdict
 
 @dataclass(frozen=True, slots=True)
 class HandFigures:
-    """A hand in figures, by seat."""
-
     knocker: int
     deadwood: tuple[int, ...] = ()
     """Points left after lay-offs, as scored; empty for a hand that the table overruled."""
     given_away: tuple[int | None, ...] = ()
-    """Points given away; None for a player whose cards aren't known."""
 
 
 def hand_figures(showdown: Showdown, verdict: Verdict) -> HandFigures:
@@ -38,7 +35,6 @@ def hand_figures(showdown: Showdown, verdict: Verdict) -> HandFigures:
 
 
 def points_given_away(showdown: Showdown, verdict: Verdict, seat: int) -> int | None:
-    """Return by how much the best layout of the same cards would have moved the score in a player's favor."""
     player = verdict.players[seat]
     if player.best is None:
         return None
@@ -50,7 +46,6 @@ def points_given_away(showdown: Showdown, verdict: Verdict, seat: int) -> int | 
 
 
 def _points_with(showdown: Showdown, verdict: Verdict, seat: int, best: BestLayout) -> list[int]:
-    """Return everybody's points had one player laid out and laid off at best."""
     hand = showdown.seats[seat].hand
     if seat == showdown.knocker and not isinstance(hand, Counted):
         laid_out = LaidOut(
@@ -74,6 +69,5 @@ def _points_with(showdown: Showdown, verdict: Verdict, seat: int, best: BestLayo
 
 
 def _margin(points: Iterable[int], seat: int) -> int:
-    """Return a player's points less those of everybody else."""
     every = list(points)
     return 2 * every[seat] - sum(every)

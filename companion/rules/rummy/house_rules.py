@@ -43,9 +43,7 @@ CHOICES: Mapping[str, type[StrEnum]] = {
     HouseRule.SHUTOUT: Shutout,
 }
 COLUMNS = (1, 3)
-"""How many games may be played at once."""
 KNOCK_AT: Mapping[Game, KnockAt] = {Game.GEM_RUMMY: KnockAt.DICE, Game.GIN_RUMMY: KnockAt.UPCARD}
-"""What may set the knock limit of a hand instead of a number."""
 
 GEM_PARTS_KEYS = (HouseRule.GEM_PARTS_KNOCKER, HouseRule.GEM_PARTS_OTHER)
 _UNDERCUT_KEYS = (HouseRule.UNDERCUT_ON_TIE, HouseRule.UNDERCUT_SCORES_DIFFERENCE)
@@ -113,7 +111,6 @@ class OtherWay:
     rule: str
     values: Mapping[HouseRule, HouseRuleValue]
     cited_for: tuple[str, ...] = ()
-    """The fields of `Citations` that it replaces."""
 
 
 _ONLY_LOWER = {HouseRule.UNDERCUT_ON_TIE: False}
@@ -161,8 +158,6 @@ OTHER_WAYS: Mapping[Game, tuple[OtherWay, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class NamedSet:
-    """House rules that a table can choose together, and the rules that describe them."""
-
     ways: tuple[OtherWay, ...] = ()
 
     @property
@@ -187,8 +182,6 @@ NAMED_SETS: Mapping[Game, Mapping[str, NamedSet]] = {
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """What a house rule may be: a whole number of a range, or one of some values."""
-
     numbers: tuple[int, int] | None
     values: tuple[HouseRuleValue, ...]
 
@@ -199,8 +192,6 @@ class Allowed:
 
 
 class Contradiction(StrEnum):
-    """Why two house rules can't stand together."""
-
     BIG_GIN_BELOW_GIN = "big-gin-below-gin"
     UNDERCUT_FOR_NOTHING = "undercut-for-nothing"
     NOBODY_KNOCKS = "nobody-knocks"
@@ -211,8 +202,6 @@ class Contradiction(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Contradicting:
-    """A contradiction in the rules of a table."""
-
     why: Contradiction
     rules: RuleSet
 
@@ -224,8 +213,6 @@ class HouseRuleProblem(StrEnum):
 
 
 class HouseRuleError(ValueError):
-    """A house rule that the game doesn't have, a value it can't have, or two rules that contradict."""
-
     def __init__(self, problem: HouseRuleProblem, keys: tuple[str, ...], facts: Game | Allowed | Contradicting) -> None:
         super().__init__(f"{problem}: {', '.join(keys)}")
         self.problem = problem
@@ -234,7 +221,6 @@ class HouseRuleError(ValueError):
 
 
 def ruleset_for(game: Game, seats: int, house_rules: Mapping[str, HouseRuleValue] | None = None) -> RuleSet:
-    """Return the rules of a game for so many players, with the table's house rules."""
     if not house_rules:
         return book_rules(game, seats)
     for key, value in house_rules.items():
@@ -317,12 +303,10 @@ def _named_set(game: Game, changed: Mapping[HouseRule, HouseRuleValue]) -> SetNa
 
 
 def values_of_set(game: Game, name: str) -> dict[str, HouseRuleValue]:
-    """Return the house rules of a named set; none for a name that isn't one."""
     return NAMED_SETS[game].get(name, NamedSet()).values
 
 
 def rules_of_hands(house_rules: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the house rules by which each hand is ruled, without those of the whole game."""
     return {key: value for key, value in house_rules.items() if key not in GAME_RULES}
 
 

@@ -25,21 +25,16 @@ TAKES_CARDS = frozenset({MeldKind.SET, MeldKind.RUN, MeldKind.STASH})
 
 @fact
 class OpenMeld:
-    """A meld on the table that others may extend: its owner, and its place among the owner's melds."""
-
     owner: int
     place: int
     meld: Meld
 
 
 Choice = tuple[Card, OpenMeld]
-"""A card, and a meld that it fits."""
 
 
 @fact
 class LayOff:
-    """A card that a player lays off, and the meld it goes on."""
-
     seat: int
     card: Card
     owner: int
@@ -48,8 +43,6 @@ class LayOff:
 
 @fact
 class Pass:
-    """A player is done laying off, until that player lays off again."""
-
     seat: int
 
 
@@ -58,7 +51,6 @@ class Turns:
     """Whose turn it is to lay off: one card each, clockwise from the Knocker's left (P3.alternating, R.10)."""
 
     seats: Sequence[int]
-    """Those who may lay off, from the Knocker's left."""
     alternating: bool
     """False for two players, of whom only one lays off."""
     due: int = 0
@@ -75,7 +67,6 @@ class Turns:
         return None if is_free else due
 
     def waiting(self, can_go_on: Callable[[int], bool]) -> tuple[int, ...]:
-        """Return the players who have not passed and can go on, the one whose turn it is first."""
         order = (*self.seats[self.due :], *self.seats[: self.due])
         return tuple(seat for seat in order if seat not in self.passed and can_go_on(seat))
 
@@ -94,19 +85,14 @@ class NoPlace:
 
     card: Card
     kinds: frozenset[MeldKind]
-    """The kinds of other players' melds that take cards."""
     closed: OpenMeld | None
-    """The meld of a Gin hand that it would fit."""
     own: OpenMeld | None
-    """The player's own meld that it would fit."""
     borne: tuple[Gem, Card] | None
     """The gem of a stash, and the card of the same group known to bear it."""
 
 
 @fact
 class Plan:
-    """The least deadwood of a hand by melding and laying off together."""
-
     melds: tuple[Meld, ...]
     deadwood: Hand
     """Before lay-offs."""
@@ -115,15 +101,12 @@ class Plan:
 
 
 class OpenMelds:
-    """The melds on the table during the lay-offs, and each player's deadwood."""
-
     def __init__(self, melds: Sequence[OpenMeld], deadwood: dict[int, Hand], context: MeldContext) -> None:
         self.context = context
         self.melds = {(meld.owner, meld.place): meld for meld in sorted(melds, key=_order_by_cards)}
         self.deadwood = deadwood
 
     def places_for(self, seat: int, card: Card) -> list[OpenMeld]:
-        """Return the other players' melds that a card fits now."""
         return [
             open_meld
             for open_meld in self.melds.values()
@@ -131,7 +114,6 @@ class OpenMelds:
         ]
 
     def choices(self, seat: int) -> list[Choice]:
-        """Return everything that a player could lay off now."""
         held = self.deadwood[seat]
         takes = [
             (open_meld, held & extending(open_meld.meld, self.context))
@@ -141,7 +123,6 @@ class OpenMelds:
         return [(card, open_meld) for card in held.listed for open_meld, cards in takes if card in cards]
 
     def possible_places_for(self, seat: int, card: Card) -> list[OpenMeld]:
-        """Return the other players' stashes that a card of unknown letter would fit if it bore their gem."""
         return [
             open_meld
             for open_meld in self.melds.values()
@@ -152,16 +133,13 @@ class OpenMelds:
         return bool(self.choices(seat))
 
     def might_lay_off(self, seat: int) -> bool:
-        """Return whether a player has a card that fits somewhere now, or might by its unknown letter."""
         return self.can_lay_off(seat) or any(self.possible_places_for(seat, card) for card in self.deadwood[seat])
 
     def is_open_to(self, seat: int) -> bool:
-        """Return whether a player has cards left and another player has a meld that takes cards."""
         melds = (open_meld for open_meld in self.melds.values() if open_meld.owner != seat)
         return bool(self.deadwood[seat]) and any(open_meld.meld.kind in TAKES_CARDS for open_meld in melds)
 
     def why_nowhere(self, seat: int, card: Card, closed: Sequence[OpenMeld]) -> NoPlace:
-        """Return why a card fits nowhere; `closed` are the melds of a Gin hand, which take nothing."""
         melds = [open_meld for open_meld in self.melds.values() if open_meld.owner != seat]
         own = [open_meld for open_meld in self.melds.values() if open_meld.owner == seat]
         return NoPlace(
@@ -188,7 +166,6 @@ class OpenMelds:
 
 
 def _order_by_cards(open_meld: OpenMeld) -> list[int]:
-    """Return the key that sorts melds by their cards, whatever the seats and the order of entry."""
     return [listing_order(card) for card in open_meld.meld.cards]
 
 
@@ -228,7 +205,6 @@ def _best_lay_off(open_table: OpenMelds, seat: int, choices: Sequence[Choice], *
 
 
 def _may_join_a_run(open_table: OpenMelds, seat: int, card: Card) -> bool:
-    """Return whether the cards between a card and another player's run could all still be laid off."""
     for (owner, _), open_meld in open_table.melds.items():
         low, high = min(open_meld.meld.cards), max(open_meld.meld.cards)
         if owner == seat or open_meld.meld.kind != MeldKind.RUN or card // STRIDE != low // STRIDE:
@@ -252,7 +228,6 @@ def best_plan(hand: Hand, others: Sequence[OpenMeld], context: MeldContext) -> P
 
 
 def openings_of(hand: Hand, others: Sequence[OpenMeld], context: MeldContext) -> Openings:
-    """Return what the others' melds take from a hand."""
     cards = above = below = 0
     for meld in (other.meld for other in others):
         if meld.kind == MeldKind.RUN:
@@ -264,8 +239,6 @@ def openings_of(hand: Hand, others: Sequence[OpenMeld], context: MeldContext) ->
 
 
 class LayOffProblem(StrEnum):
-    """What can be wrong with a lay-off that was played."""
-
     ON_GIN = "lay-off-on-gin"
     BY_KNOCKER = "lay-off-by-knocker"
     ONTO_OWN = "lay-off-onto-own"
@@ -277,8 +250,6 @@ class LayOffProblem(StrEnum):
 
 @fact
 class WrongLayOff:
-    """What was wrong in which move, the meld concerned at that time, and the player whose turn it was."""
-
     turn: int
     move: LayOff
     problem: LayOffProblem

@@ -12,8 +12,6 @@ Entry = tuple[int | None, ...]
 
 
 class EndCode(StrEnum):
-    """What points are scored for when a game is over."""
-
     GAME_BONUS = "game-bonus"
     BOX_BONUS = "box-bonus"
     SHUTOUT = "shutout"
@@ -21,8 +19,6 @@ class EndCode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EndLine:
-    """One reason for points at the end of a game: how many, for which seat, the rule, and the numbers behind it."""
-
     code: EndCode
     seat: int
     points: int
@@ -32,37 +28,26 @@ class EndLine:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One game of the sheet."""
-
     entries: tuple[Entry, ...]
-    """For every hand of the sheet."""
     totals: Points
     over: bool
     lines: tuple[EndLine, ...] = ()
     final: Points | None = None
-    """The totals with the lines; None until the game is over."""
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats with the highest final total; nobody while the game goes on."""
         return highest(self.final) if self.final else ()
 
 
 @dataclass(slots=True)
 class OpenColumn:
-    """A column while the sheet is added up."""
-
     totals: list[int]
     entries: list[Entry] = field(default_factory=list)
     boxes: list[int] = field(default_factory=list)
-    """How many hands each seat has won in it."""
     entered: set[int] = field(default_factory=set)
-    """The seats that have an entry."""
     reached_by: tuple[int, ...] = ()
-    """Who has reached the target; nobody while the game goes on."""
 
     def add(self, points: Sequence[int], seats: Sequence[int], winner: int | None) -> None:
-        """Enter a hand for some seats."""
         self.entries.append(tuple(points[seat] if seat in seats else None for seat in range(len(points))))
         for seat in seats:
             self.totals[seat] += points[seat]
@@ -160,8 +145,6 @@ def won_by(totals: Sequence[int]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class HandResult:
-    """Points by seat and the seat that won the hand; both None if the hand was drawn."""
-
     points: tuple[int, ...] | None
     winner: int | None
     """None also if several players share the hand."""
@@ -180,11 +163,8 @@ DRAWN = HandResult(None, None)
 
 @dataclass(frozen=True, slots=True)
 class ScoredHand:
-    """One hand on the sheet."""
-
     dealer: int
     by_the_rules: int
-    """Who would have dealt by the rules, after the hand before."""
     result: HandResult
     totals: tuple[int, ...]
     over: bool
@@ -202,18 +182,15 @@ class MatchScore:
     next_dealer: int | None
     columns: tuple[Column, ...]
     settles: bool
-    """More than the hands counts in the end."""
 
     @property
     def final(self) -> Points | None:
-        """What each seat has in the end, with all that is added to the points of the hands."""
         return final_totals(self.columns) if self.over else None
 
 
 def keep_score(
     rules: RuleSet, first_dealer: int, results: Iterable[HandResult], sides: Sequence[tuple[int, ...]] = ()
 ) -> MatchScore:
-    """Return the score of a game's hands, in order; the caller refuses hands after the end."""
     seats = rules.seats
     teams = tuple(sides) or tuple((seat,) for seat in range(seats))
     totals = [0] * seats
@@ -249,7 +226,6 @@ def keep_score(
 
 
 def final_totals(columns: Sequence[Column]) -> Points:
-    """Return the totals of games that are over, all their columns together."""
     finals = [column.final or column.totals for column in columns]
     return tuple(map(sum, zip(*finals, strict=True)))
 
@@ -260,14 +236,12 @@ def by_side(teams: Sequence[tuple[int, ...]], points: Sequence[int]) -> tuple[in
 
 
 def _end_of(rules: RuleSet, column: OpenColumn, teams: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
-    """Return the seats whose side has ended a column with the hand just entered."""
     entry = [points or 0 for points in column.entries[-1]]
     places = reached_by(rules, by_side(teams, column.totals), by_side(teams, entry))
     return tuple(sorted(seat for place in places for seat in teams[place]))
 
 
 def _next_dealer(rules: RuleSet, dealer: int, result: HandResult) -> int:
-    """Return who deals next: after a drawn hand the same dealer again."""
     if result.drawn:
         return dealer
     if rules.next_dealer == NextDealer.WINNER and result.winner is not None:

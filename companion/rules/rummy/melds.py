@@ -36,8 +36,6 @@ from companion.rules.rummy.solver import (
 
 
 class MeldKind(StrEnum):
-    """The four melds of Gem Rummy; the plain rummies have the first two."""
-
     SET = "set"
     RUN = "run"
     STASH = "stash"
@@ -67,8 +65,6 @@ def designated_diamond(dice: tuple[int, int]) -> Card:
 
 @fact
 class Meld:
-    """Cards that are a meld, in listing order; a stash names its gem."""
-
     kind: MeldKind
     cards: tuple[Card, ...]
     gem: Gem | None = None
@@ -76,25 +72,16 @@ class Meld:
 
 @fact
 class NoMeld:
-    """Cards that aren't a meld: the nearest kind of meld, and what keeps them from it."""
-
     cards: tuple[Card, ...]
     nearest: MeldKind
     missing: tuple[Card, ...] = ()
-    """Cards that the meld lacks."""
     strangers: tuple[Card, ...] = ()
-    """Cards that don't belong to the meld."""
     short: int = 0
-    """How many more cards the meld needs."""
     gem: Gem | None = None
     gem_unknown: bool = False
-    """Only letters that aren't known could tell."""
     unknown: tuple[Card, ...] = ()
-    """The cards whose letters aren't known."""
     around: bool = False
-    """The cards run on from the King to the Ace."""
     gems_known: bool = False
-    """All letters of the group are known, so its gems are a reason too."""
 
     @property
     def belonging(self) -> tuple[Card, ...]:
@@ -102,17 +89,14 @@ class NoMeld:
 
     @property
     def unlike(self) -> bool:
-        """Return whether no two of the cards belong together in any way."""
         return len(self.belonging) == 1 and self.nearest != MeldKind.QUEENS_DIAMONDS
 
     @property
     def distance(self) -> int:
-        """Return how many cards would have to be added or removed."""
         return len(self.missing) + len(self.strangers) + self.short + self.around
 
 
 def goes_around(meld: Meld, card: Card) -> bool:
-    """Return whether a card would go on from the King to the Ace, or back, at the end of a run."""
     return meld.kind == MeldKind.RUN and Rank.KING - Rank.ACE in {
         abs(card - end) for end in (meld.cards[0], meld.cards[-1])
     }
@@ -154,7 +138,6 @@ def _how_far(attempt: NoMeld) -> tuple[bool, int]:
 
 
 def as_meld(cards: tuple[Card, ...], context: MeldContext) -> Meld | None:
-    """Return which meld different cards are, in the order given; None where they are none."""
     if len({rank_of(card) for card in cards}) == 1:
         return Meld(MeldKind.SET, cards) if len(cards) >= LEAST_SET else None
     if max(cards) - min(cards) == len(cards) - 1 and len(cards) >= LEAST_RUN:
@@ -169,7 +152,6 @@ def as_meld(cards: tuple[Card, ...], context: MeldContext) -> Meld | None:
 
 
 def may_share_a_meld(cards: tuple[Card, ...], context: MeldContext) -> bool:
-    """Return whether one meld could hold all these cards, with others or without."""
     if len(cards) <= 2 or len({rank_of(card) for card in cards}) == 1 or len({suit_of(card) for card in cards}) == 1:
         return True
     hand = Hand.of(cards)
@@ -253,7 +235,6 @@ def _nearly_stashes(cards: tuple[Card, ...], context: MeldContext) -> Iterator[N
 
 
 def _may_bear(cards: tuple[Card, ...], gem: Gem, gems: Print) -> set[Card]:
-    """Return cards that may all bear a gem, one at most in each group of eight gems."""
     bearers = may_bear(gems)[gem]
     by_group = {group_of(card).name: card for card in reversed(cards) if card in bearers}
     return set(by_group.values())
@@ -279,7 +260,6 @@ def extending(meld: Meld, context: MeldContext) -> Hand:
 
 
 def may_be_stash(cards: tuple[Card, ...], context: MeldContext) -> bool:
-    """Return whether cards are a stash as far as their letters are known."""
     if len(cards) < LEAST_STASH:
         return False
     meld = as_meld(cards, context)
@@ -292,7 +272,6 @@ def may_be_stash(cards: tuple[Card, ...], context: MeldContext) -> bool:
 
 
 def might_extend(meld: Meld, card: Card, context: MeldContext) -> bool:
-    """Return whether a card's unknown letters could let it go on a stash."""
     if meld.gem is None or context.gems is None or card in meld.cards or extends(meld, card, context):
         return False
     return meld.gem in context.gems.possible(card)

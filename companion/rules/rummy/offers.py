@@ -52,7 +52,6 @@ def _meld_to_extend(entry: HandEntry, card: Card, context: MeldContext) -> Meld 
 
 
 def _possible_stashes(entry: HandEntry, stretch: Stretch, context: MeldContext) -> Iterator[Offer]:
-    """Yield the first cards of a row of deadwood that may be a stash of unknown gems, and what may lengthen one."""
     windows = (stretch.cards[start : start + LEAST_STASH] for start in range(len(stretch.cards)))
     offers = [Offer(cards, MeldKind.STASH) for cards in windows if _is_unknown_stash(entry, cards, context)]
     yield from [offer for offer in offers if offer not in entry.declined][:1]
@@ -87,13 +86,11 @@ def stash_that_allows(entry: HandEntry, limit: int, context: MeldContext) -> Off
 
 
 def may_be_offered(entry: HandEntry, offer: Offer, context: MeldContext) -> bool:
-    """Return whether an offer is a stash that a knock may rest on."""
     is_stash = offer.kind == MeldKind.STASH and not offer.extends and set(offer.cards) <= set(entry.placed)
     return is_stash and _is_unknown_stash(entry, offer.cards, context)
 
 
 def accept(entry: HandEntry, offer: Offer, context: MeldContext) -> HandEntry:
-    """Lay the cards of an offer as they were offered. What is tapped next goes on from the cards tapped last."""
     if not set(offer.cards) <= set(entry.deadwood):
         return entry
     if not offer.extends and not (is_meld(offer.cards, context) or may_be_stash(offer.cards, context)):
@@ -148,12 +145,10 @@ def _fits(group: Group, offer: Offer, context: MeldContext) -> bool:
 
 
 def decline(entry: HandEntry, offer: Offer) -> HandEntry:
-    """Note that cards don't lie as they were offered."""
     return replace(entry, declined=(*entry.declined, offer)[-MOST_DECLINED:])
 
 
 def may_lie_better(entry: HandEntry, context: MeldContext) -> bool:
-    """Return whether the cards that the app placed have a layout with less deadwood, so they may lie otherwise."""
     answered = {card for offer in entry.declined if offer.kind != MeldKind.STASH for card in offer.cards}
     by_app = [card for stretch in entry.stretches for card in stretch.cards[stretch.together :] if card not in answered]
     deadwood = Hand.of(card for card in by_app if card in entry.deadwood)

@@ -38,15 +38,11 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to cut a stretch: its melds and its deadwood, both in the order of taps."""
-
     melds: tuple[Group, ...] = ()
     deadwood: Group = ()
 
 
 class _Cost(NamedTuple):
-    """What a way to cut is chosen by, in this order."""
-
     points: int = 0
     not_kept: int = 0
     melds: int = 0
@@ -82,7 +78,6 @@ def read_in_order(stretch: Stretch, context: MeldContext, shown: Collection[Grou
 
 
 def _starts(stretch: Stretch, context: MeldContext) -> Iterator[tuple[int, ...]]:
-    """Yield for each card where a group that ends with it may begin."""
     for end in range(1, len(stretch.cards) + 1):
         yield _starts_of_last(stretch.cards[:end], stretch.together, context)
 
@@ -147,7 +142,6 @@ class _Cuts:
             [start for start in self.starts[end] if least[start] + _points(stretch, start, end) == least[end]]
             for end in range(len(self.starts))
         ]
-        """Where a group that ends with a card begins in the best ways to cut the cards so far."""
         self.known: dict[tuple[int, int], list[int]] = {}
 
     def readings(self) -> Iterator[Reading]:
@@ -157,7 +151,6 @@ class _Cuts:
                 yield _reading(self.stretch, way)
 
     def _cuts(self, start: int, end: int) -> Iterator[tuple[int, ...]]:
-        """Yield the ways to cut all cards up to the end of a group."""
         if start == 0:
             yield (0, end)
         for before in self._groups_before(start, end):
@@ -165,7 +158,6 @@ class _Cuts:
                 yield (*earlier, end)
 
     def _groups_before(self, start: int, end: int) -> list[int]:
-        """Return where the group before this one may begin, of all that lead back to the first card."""
         if (start, end) not in self.known:
             self.known[start, end] = [
                 before
@@ -175,7 +167,6 @@ class _Cuts:
         return self.known[start, end]
 
     def _lies_apart(self, before: int, start: int, end: int) -> bool:
-        """Return whether a group is not one meld with the group before it, which begins at `before`."""
         return end - start == 1 or before not in self.starts[end]
 
 
@@ -184,7 +175,6 @@ def _points(stretch: Stretch, start: int, end: int) -> int:
 
 
 def _taken_by(reading: Reading, context: MeldContext) -> Hand:
-    """Return the cards that others could lay off on the melds of a reading."""
     taken = own = NO_CARDS
     for group in reading.melds:
         meld = classify(group, context)

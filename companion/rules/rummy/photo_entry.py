@@ -43,15 +43,10 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """A hand with the cards of a photo."""
-
     entry: HandEntry
     held: Group
-    """The cards that were not added because another player holds them."""
     nameless: int
-    """How many cards are neither sure nor a choice of two."""
     in_order: bool = False
-    """The picture didn't show which cards lie together, so new ones were laid in their order."""
 
 
 def add_photo(
@@ -87,7 +82,6 @@ def add_photo(
 
 
 def _add_in_order(entry: HandEntry, cards: Group, context: MeldContext) -> HandEntry:
-    """Lay cards as if they had been tapped, with those of the hand among them that nobody has moved."""
     if not _new(entry, cards):
         return entry
     return lay_in_order(
@@ -123,13 +117,11 @@ def _add_group(entry: HandEntry, cards: Group, context: MeldContext, *, size: in
 
 
 def _nearest(place: int, cards: Group, entry: HandEntry) -> Card | None:
-    """Return the card of a group in the hand that lies nearest to a place, the one before it first."""
     laid = [card for card in (*reversed(cards[:place]), *cards[place + 1 :]) if card in entry.cards]
     return min(laid, key=lambda card: abs(cards.index(card) - place), default=None)
 
 
 def _lay_beside(entry: HandEntry, card: Card, mate: Card | None) -> HandEntry:
-    """Lay a card into the meld of another one, or into the deadwood."""
     for place, group in enumerate(entry.melds):
         if mate in group:
             melds = (*entry.melds[:place], _inserted(group, card, group.index(mate)), *entry.melds[place + 1 :])
@@ -138,7 +130,6 @@ def _lay_beside(entry: HandEntry, card: Card, mate: Card | None) -> HandEntry:
 
 
 def _inserted(group: Group, card: Card, place: int) -> Group:
-    """Lay a card after the one at a place, or before it where a run goes that way."""
     downward = group[0] > group[-1]
     if suit_of(card) != suit_of(group[place]) or (card > group[place]) != downward:
         place += 1
@@ -176,7 +167,6 @@ def _is_named(doubt: UnsureCard, entry: HandEntry) -> bool:
 
 
 def open_doubts(entry: HandEntry, others: Owners) -> tuple[UnsureCard, ...]:
-    """Return the cards still to be named: those of which no guess is in the hand, without what another player holds."""
     doubts = []
     for doubt in entry.unsure:
         left = tuple(guess for guess in doubt.guesses if guess not in others)
@@ -186,7 +176,6 @@ def open_doubts(entry: HandEntry, others: Owners) -> tuple[UnsureCard, ...]:
 
 
 def name_doubt(entry: HandEntry, card: Card, other: Card | None, context: MeldContext) -> HandEntry:
-    """Lay a card that the player has named in place of a doubt: where its group lies, or to the deadwood."""
     doubt = _find(entry, card, other)
     if doubt is None or card in entry.cards:
         return entry
@@ -211,7 +200,6 @@ def _has_more(unsure: Iterable[UnsureCard], mate: Card) -> bool:
 
 
 def dismiss_doubt(entry: HandEntry, card: Card, other: Card | None) -> HandEntry:
-    """Ask no longer what a card is."""
     doubt = _find(entry, card, other)
     return replace(entry, unsure=tuple(rest for rest in entry.unsure if rest != doubt)) if doubt else entry
 

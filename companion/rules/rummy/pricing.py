@@ -12,26 +12,21 @@ from companion.rules.rummy.verdict import Call, LineCode, Pot, Reasons, Remark, 
 
 @fact
 class HandFacts:
-    """Who knocked with which call, and each seat's deadwood after lay-offs and Gem Parts."""
-
     names: tuple[str, ...]
     knocker: int
     call: Call
     deadwood: tuple[int, ...]
     gem_parts: tuple[bool, ...]
     knocker_held: int
-    """How many cards the Knocker has; 0 for a hand that was counted."""
     is_doubled: bool = False
 
     @property
     def others(self) -> tuple[int, ...]:
-        """Return the other seats, clockwise from the Knocker's left."""
         seats = len(self.names)
         return tuple((self.knocker + step) % seats for step in range(1, seats))
 
 
 def price(facts: HandFacts, rules: RuleSet) -> tuple[tuple[ScoreLine, ...], ...]:
-    """Return each seat's score lines."""
     if rules.scoring == Scoring.LOWEST:
         lines = _rum(facts, rules) if facts.call == Call.RUM else _lowest_collects(facts, rules)
     else:
@@ -52,7 +47,6 @@ def hand_winner(facts: HandFacts, points: Sequence[int], rules: RuleSet) -> int 
 
 
 def hand_tie(facts: HandFacts, points: Sequence[int], rules: RuleSet) -> Tie | None:
-    """Return the tie that the Knocker wins, or the one of players who share the hand; None if there is none."""
     knocker = facts.names[facts.knocker]
     first = _lowest(facts) if rules.scoring == Scoring.LOWEST else _with_most(facts, points)
     if len(first) == 1:
@@ -84,7 +78,6 @@ def _lowest(facts: HandFacts) -> list[int]:
 
 
 def _with_most(facts: HandFacts, points: Sequence[int]) -> list[int]:
-    """Return the seats with the most points, the Knocker's first, then from the left."""
     return [seat for seat in (facts.knocker, *facts.others) if points[seat] == max(points)]
 
 
@@ -139,7 +132,6 @@ def _knockers_difference(facts: HandFacts, seat: int, rules: RuleSet) -> ScoreLi
 
 
 def _doubled(lines: list[ScoreLine], rules: RuleSet) -> list[ScoreLine]:
-    """Return lines that score twice what they did; nothing stays nothing."""
     points = sum(line.points for line in lines)
     again = ScoreLine(LineCode.SPADE_DOUBLES, points, None, rules.cites.spade_doubles, (points,))
     return [*lines, again] if points else lines
@@ -190,14 +182,11 @@ def _bonus(
     against: str | None = None,
     numbers: tuple[int, ...] = (),
 ) -> ScoreLine:
-    """Return a line for a bonus that a house rule can change."""
     points = int(rules.value(house_rule) or 0)
     return ScoreLine(code, points, against, cited, numbers, house_rule=house_rule in rules.changed)
 
 
 class _Payments:
-    """Payments in Knock Rummy; the payer loses them only where the table plays for zero sum."""
-
     def __init__(self, facts: HandFacts, rules: RuleSet) -> None:
         self.facts = facts
         self.rules = rules
@@ -205,12 +194,10 @@ class _Payments:
         self.passed: dict[tuple[int, int], tuple[int, Reasons]] = {}
 
     def collect(self, payee: int, payer: int, line: ScoreLine) -> None:
-        """Record a score line that one player collects from another."""
         self.won[payee].append(line)
         self.lose(payer, payee, line.points, ((line.code, line.points),))
 
     def lose(self, payer: int, payee: int, points: int, reasons: Reasons) -> None:
-        """Record what a player paid to another, and what it, or the sum that it is a share of, is for."""
         paid, before = self.passed.get((payer, payee), (0, ()))
         self.passed[payer, payee] = (paid + points, before + tuple(reason for reason in reasons if reason[1]))
 

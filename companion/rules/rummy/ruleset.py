@@ -78,22 +78,16 @@ class LayoutRule(StrEnum):
 
 
 class LayOffRule(StrEnum):
-    """Who finds the lay-offs on the app's screens; a document gives them or leaves them out."""
-
     AS_PLAYED = "as-played"
     FOUND = "found"
 
 
 class TieBreak(StrEnum):
-    """What decides equal totals at the end."""
-
     FINAL_HAND = "final-hand"
     PLAY_ON = "play-on"
 
 
 class KnockAt(StrEnum):
-    """Knock limits other than a fixed number."""
-
     DICE = "dice"
     UPCARD = "upcard"
 
@@ -108,8 +102,6 @@ class Shutout(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """A game as one table plays it."""
-
     game: Game
     hand_size: int
     target: int
@@ -151,11 +143,8 @@ class RuleSet:
     next_dealer: NextDealer
     cites: Citations = field(hash=False)  # it holds a mapping
     changed: frozenset[HouseRule] = frozenset()
-    """The house rules whose value isn't the book's."""
     other_ways: frozenset[str] = frozenset()
-    """The register's rules by which they are played instead."""
     named_set: SetName | None = None
-    """The named set that these house rules are, whatever the target."""
 
     def value(self, rule: HouseRule) -> HouseRuleValue:
         value: HouseRuleValue = getattr(self, rule.value)
@@ -163,7 +152,6 @@ class RuleSet:
 
     @property
     def has_upcard(self) -> bool:
-        """Whether a hand is ruled by its upcard."""
         return self.knock_limit == KnockAt.UPCARD or self.spades_double
 
     @property
@@ -172,12 +160,10 @@ class RuleSet:
         return bool(self.gem_parts_knocker or self.gem_parts_other)
 
     def gem_parts_points(self, *, knocks: bool) -> int:
-        """Return what Gem Parts is worth to the Knocker or to another player; worth 0, it is not there."""
         return self.gem_parts_knocker if knocks else self.gem_parts_other
 
     @property
     def settles_at_the_end(self) -> bool:
-        """Whether more than the points of the hands counts in the end, or more than one game is played at once."""
         return bool(self.game_bonus or self.box_bonus or self.columns > 1) or self.shutout is not Shutout.NONE
 
 

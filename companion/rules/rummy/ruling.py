@@ -24,8 +24,6 @@ LAYOUTS_WEIGHED = 100
 
 @fact
 class LaidHand:
-    """A hand on the table before lay-offs: its groups and its deadwood; a counted one has points only."""
-
     groups: tuple[Meld | NoMeld, ...]
     deadwood: Hand
     points: int
@@ -55,7 +53,6 @@ class OpenRuling:
         unknown = unknown_cards(self.context.gems or NOTHING_KNOWN)
         self.lacks_letters = self.rules.has_gems and not all(hand.isdisjoint(unknown) for hand in self.cards)
         self.as_laid = [_as_laid(player.hand, self.context) for player in showdown.seats]
-        """None for loose cards."""
         self.is_open = [
             isinstance(player.hand, Loose)
             or (isinstance(player.hand, LaidOut) and self.rules.layout == LayoutRule.BEST)
@@ -66,7 +63,6 @@ class OpenRuling:
         largest = max(map(len, self.given))
         self.is_searched = largest <= MOST_CARDS or largest <= most_cards(self.rules)
         self.hands = [laid or NOT_LAID_OUT for laid in self.as_laid]
-        """As they score, before lay-offs."""
         self.moves: tuple[LayOff | Pass, ...] = ()
         self.laid_off: list[tuple[Card, ...]] = [()] * len(self.seats)
         self.plans: dict[tuple[int, frozenset[int]], Plan] = {}
@@ -80,12 +76,10 @@ class OpenRuling:
         held = len(self.cards[self.knocker])
         self.call = effective_call(self.rules, showdown.call, held, has_deadwood=has_deadwood)
         self.closed = closed_seat(self.knocker, self.call, has_deadwood=has_deadwood)
-        """The seat whose melds take no lay-offs, or None."""
         if self.is_searched:
             self._lay_out_others()
 
     def _knockers_choice(self) -> LaidHand:
-        """Return the Knocker's best layout that leaves the others most, as a player would choose."""
         most = LAYOUTS_WEIGHED if self.rules.has_lay_offs else 1
         layouts = best_layouts(self.cards[self.knocker].bits, self.context.meld_rules, most=most)
         plain_knock = self.showdown.call == Call.KNOCK and self.rules.gin_must_be_called
@@ -120,14 +114,12 @@ class OpenRuling:
                 self.hands[seat] = LaidHand(laid.groups, laid.deadwood | named, laid.points + named.points)
 
     def first_takers(self) -> list[int]:
-        """Return whose melds take lay-offs before the others' open hands are laid out."""
         lie = [seat for seat in self.seats if seat != self.closed and not self.is_open[seat]]
         if self.closed is None and self.knocker not in lie:
             lie.append(self.knocker)
         return lie
 
     def takers_for(self, seat: int) -> list[int]:
-        """Return whose melds take a player's lay-offs."""
         return [owner for owner in self.seats if owner not in (seat, self.closed)]
 
     def plan(self, seat: int, owners: Collection[int]) -> Plan:
@@ -144,7 +136,6 @@ class OpenRuling:
         return [open_meld for owner in owners for open_meld in self.hands[owner].open_melds(owner)]
 
     def on_table(self) -> list[LaidHand]:
-        """Return the hands as they lie; loose ones as they are laid out."""
         return [laid or scored for laid, scored in zip(self.as_laid, self.hands, strict=True)]
 
     def open_table(self, hands: Sequence[LaidHand], closed: int | None) -> OpenMelds:
@@ -156,7 +147,6 @@ class OpenRuling:
         self.laid_off = [cards_laid_off(moves, seat) for seat in self.seats]
 
     def left(self, seat: int) -> Hand:
-        """Return the deadwood left after lay-offs."""
         deadwood = self.hands[seat].deadwood
         return deadwood - Hand.of(self.laid_off[seat]) if self.moves else deadwood
 
@@ -174,7 +164,6 @@ def cards_laid_off(moves: Sequence[LayOff | Pass], seat: int) -> tuple[Card, ...
 
 
 def _as_laid(hand: HandInput, context: MeldContext) -> LaidHand | None:
-    """Return a hand as it lies; None for loose cards."""
     match hand:
         case LaidOut():
             groups = tuple(classify(group, context) for group in hand.groups)

@@ -89,18 +89,15 @@ def judge(showdown: Showdown) -> Verdict:
 
 
 def faults_of_call(showdown: Showdown) -> tuple[Fault, ...]:
-    """Return what is wrong with the call, which the Knocker's hand alone decides."""
     return tuple(fault for fault in judge(showdown).faults if fault.code in CALL_FAULTS)
 
 
 def table_as_laid(showdown: Showdown) -> OpenMelds:
-    """Return the melds that take lay-offs, and the others' deadwood, in a showdown whose hands all lie on the table."""
     ruling = OpenRuling(showdown)
     return ruling.open_table(ruling.on_table(), ruling.closed)
 
 
 def _check_lay_offs(ruling: OpenRuling) -> list[Fault]:
-    """Check and play the lay-offs that were entered; loose cards are all in hand until they are laid off."""
     moves = ruling.showdown.lay_offs or ()
     if not ruling.is_searched:
         return []
@@ -115,7 +112,6 @@ def _check_lay_offs(ruling: OpenRuling) -> list[Fault]:
 
 
 def _as_scored(move: LayOff | Pass, ruling: OpenRuling) -> LayOff | Pass:
-    """Return a lay-off with its meld's place as scored; a hand laid out again has its melds in other places."""
     if isinstance(move, Pass):
         return move
     laid, scored = ruling.as_laid[move.owner], ruling.hands[move.owner].groups
@@ -163,7 +159,6 @@ def _call_faults(ruling: OpenRuling) -> list[Fault]:
 
 
 def _with_undecided(faults: list[Fault], unknown: UnknownLetters, knocker: int) -> list[Fault]:
-    """Return the faults with the Knocker's cards whose letters could remove them."""
     cards = tuple(letter.card for letter in unknown.asked if letter.seat == knocker)
     return [replace(fault, undecided=cards) for fault in faults] if cards else faults
 
@@ -185,7 +180,6 @@ def _with_best_layout(faults: list[Fault], best: BestLayout | None, ruling: Open
 
 
 def _best(ruling: OpenRuling, seat: int) -> BestLayout | None:
-    """Return the best that a player could have done with the same cards, the others' melds as they lie."""
     hand, knocks = ruling.hands[seat], seat == ruling.knocker
     if hand.is_counted or not ruling.is_searched:
         return None
@@ -204,8 +198,6 @@ def _best(ruling: OpenRuling, seat: int) -> BestLayout | None:
 
 @fact
 class _GemParts:
-    """Whether a hand has Gem Parts, which King serves which gem, or why all eight gems score nothing."""
-
     counts: bool = False
     king_gems: tuple[tuple[Card, Gem], ...] = ()
     by_eye: bool = False
@@ -238,8 +230,6 @@ def _gem_parts(ruling: OpenRuling, seat: int) -> _GemParts:
 
 @fact
 class _Score:
-    """What a legal showdown scores, by seat."""
-
     lines: tuple[tuple[ScoreLine, ...], ...] = ()
     points: tuple[int, ...] = ()
     winner: str | None = None

@@ -14,8 +14,6 @@ from companion.rules.rummy.verdict import Call
 
 @fact
 class LaidOut:
-    """A hand as it lies: groups in table order, and deadwood. Gem Parts may be claimed or waived, or is found."""
-
     groups: tuple[tuple[Card, ...], ...]
     deadwood: tuple[Card, ...]
     claims_gem_parts: bool | None = None
@@ -25,8 +23,6 @@ class LaidOut:
 
 @fact
 class Loose:
-    """The cards of a hand, to be laid out at their best."""
-
     cards: tuple[Card, ...]
     claims_gem_parts: bool | None = None
     gem_parts_checked: bool = False
@@ -34,8 +30,6 @@ class Loose:
 
 @fact
 class Counted:
-    """A hand counted at the table: deadwood after lay-offs, and whether it has Gem Parts."""
-
     deadwood_points: int
     gem_parts: bool = False
 
@@ -45,8 +39,6 @@ HandInput = LaidOut | Loose | Counted
 
 @fact
 class Seat:
-    """A player and the player's hand."""
-
     name: str
     hand: HandInput
 
@@ -73,7 +65,6 @@ class Showdown:
 
     @property
     def is_doubled(self) -> bool:
-        """Return whether a spade as the upcard doubles the hand."""
         return self.rules.spades_double and self.upcard is not None and suit_of(self.upcard) == Suit.SPADES
 
     def claims_gem_parts(self, seat: int) -> bool | None:
@@ -93,17 +84,14 @@ class Showdown:
 
     @property
     def others(self) -> tuple[int, ...]:
-        """Return the seats that didn't knock, clockwise from the Knocker's left."""
         return seats_from(self.knocker, len(self.seats))[1:]
 
 
 def seats_from(first: int, seats: int) -> tuple[int, ...]:
-    """Return all seats in the order of play, beginning with `first`."""
     return (*range(first, seats), *range(first))
 
 
 def cards_given(hand: HandInput) -> tuple[Card, ...]:
-    """Return the cards of a hand; a counted one has none."""
     match hand:
         case LaidOut():
             return (*(card for group in hand.groups for card in group), *hand.deadwood)

@@ -108,13 +108,11 @@ class MeldRules:
     """
 
     stashes: tuple[int, ...] = ()
-    """For each gem, the cards that bear it."""
     demands: tuple[Demand, ...] = SETS
     """Stashes, then sets."""
     diamond: Card | None = None
 
     def demands_met_by(self, hand: int) -> list[Demand]:
-        """Return the stashes, then the sets, for which a hand has enough cards."""
         stashes = self.demands[: len(self.stashes)]
         met = [stash for stash in stashes if (hand & stash.cards).bit_count() >= LEAST_STASH]
         triples = _triples(hand)
@@ -134,8 +132,6 @@ def meld_rules(gems: Print | None, diamond: Card | None) -> MeldRules:
 
 
 class Taken(NamedTuple):
-    """Cards melded together: a set or stash meets a demand, Queen's Diamonds none."""
-
     demand: Demand | None
     cards: int
 
@@ -154,7 +150,6 @@ class Layout:
 
 
 def runs_of(in_runs: int) -> Iterator[int]:
-    """Yield each run of cards that are all in runs."""
     while in_runs:
         first = in_runs & -in_runs
         run = in_runs & ~(in_runs + first)
@@ -170,7 +165,6 @@ class Openings(NamedTuple):
     below: int = 0
 
     def taking(self, left: int) -> int:
-        """Return which of the cards left over can be laid off."""
         return left & self.cards | self.taking_on_runs(left)
 
     def taking_on_runs(self, left: int) -> int:
@@ -282,8 +276,6 @@ class _Stash(NamedTuple):
 
 
 class _Search:
-    """Depth-first search over the demands: stashes, then sets."""
-
     def __init__(self, rules: MeldRules, openings: Openings) -> None:
         self.demands = rules.demands
         self.stashes = rules.stashes
@@ -293,7 +285,6 @@ class _Search:
         self.budget = _SHARED.get() or Budget()
 
     def least(self, starts: Iterable[tuple[tuple[Taken, ...], int]]) -> int:
-        """Return the least deadwood of a hand by any choice of Queen's Diamonds."""
         points = MORE_THAN_A_DECK
         for _, left in starts:
             points = min(points, self._least(left, 0, points))
@@ -428,7 +419,6 @@ class _Search:
         return points + known, sets
 
     def can_come_to(self, hand: int, first: int, points: int) -> bool:
-        """Return whether the demands from the `first` on can leave so few points."""
         return self._least(hand, first, points + 1) <= points
 
     def layouts(
@@ -461,7 +451,6 @@ class _Search:
 
 
 def _triples(hand: int) -> int:
-    """Return the ranks of which a hand has three cards or more."""
     clubs, diamonds, hearts, spades = hand & SUIT_BITS, hand >> 16 & SUIT_BITS, hand >> 32 & SUIT_BITS, hand >> 48
     return clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
 
@@ -475,7 +464,6 @@ def _of_ranks(ranks: int) -> int:
 
 
 def _ways(candidates: int, contested: int, least: int) -> Iterator[int]:
-    """Yield the ways to meet a demand: with all candidates, then without more and more of the contested ones."""
     choice = tuple(cards_in(contested))
     for left_out in range(min(len(choice), candidates.bit_count() - least) + 1):
         for cards in combinations(choice, left_out):

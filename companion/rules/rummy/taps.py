@@ -37,8 +37,6 @@ TAPS_KEPT = 60
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """The next card."""
-
     card: Card
 
     def on(self, entry: HandEntry, context: MeldContext) -> HandEntry:
@@ -47,8 +45,6 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class LaidTogether:
-    """A run or cards of a rank, with the card laid before them."""
-
     start: Card
     more: Group
 
@@ -58,8 +54,6 @@ class LaidTogether:
 
 @dataclass(frozen=True, slots=True)
 class Aimed:
-    """Where the next card goes: into a new meld, or to the deadwood with all after it."""
-
     next: Next
 
     def on(self, entry: HandEntry, _context: MeldContext) -> HandEntry:
@@ -96,8 +90,6 @@ class Moved(_ByHand):
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """Whether cards lie as they were offered."""
-
     offer: Offer
     yes: bool
 
@@ -107,8 +99,6 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Chosen(_ByHand):
-    """One of several ways in which the cards may lie."""
-
     reading: Reading
 
     def on(self, entry: HandEntry, _context: MeldContext) -> HandEntry:
@@ -117,13 +107,9 @@ class Chosen(_ByHand):
 
 @dataclass(frozen=True, slots=True)
 class Photographed:
-    """The cards of a photo, in groups as they lie."""
-
     groups: tuple[tuple[Seen, ...], ...]
     held: Group = ()
-    """Which of them another player held."""
     instead: bool = False
-    """They replace the cards before."""
 
     def on(self, entry: HandEntry, context: MeldContext) -> HandEntry:
         return add_photo(EMPTY if self.instead else entry, self.groups, context, dict.fromkeys(self.held, "")).entry
@@ -131,8 +117,6 @@ class Photographed:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Which card a photo shows, and which other one it was taken for."""
-
     card: Card
     other: Card | None
 
@@ -142,8 +126,6 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Dismissed:
-    """The player needn't be asked which of two cards a photo shows."""
-
     card: Card
     other: Card | None
 
@@ -208,12 +190,10 @@ Tap: TypeAlias = (
 
 @lru_cache(maxsize=1024)
 def laid_by(taps: tuple[Tap, ...], context: MeldContext) -> HandEntry:
-    """Return how the cards lie after taps. With each tap all before it are asked about again."""
     return after(laid_by(taps[:-1], context), taps[-1], context) if taps else EMPTY
 
 
 def after(entry: HandEntry, tap: Tap, context: MeldContext) -> HandEntry:
-    """Return how the cards lie after one more tap."""
     laid = tap.on(entry, context)
     if isinstance(tap, Begun):
         return laid
@@ -224,14 +204,12 @@ def after(entry: HandEntry, tap: Tap, context: MeldContext) -> HandEntry:
 
 
 def with_tap(taps: tuple[Tap, ...], tap: Tap, context: MeldContext) -> tuple[Tap, ...]:
-    """Return a hand's taps with one more, the oldest ones as one where they are more than can be undone."""
     if len(taps) < TAPS_KEPT:
         return (*taps, tap)
     return (Begun(laid_by(taps[:2], context), diamond=context.diamond), *taps[2:], tap)
 
 
 def without_last(taps: tuple[Tap, ...]) -> tuple[Tap, ...]:
-    """Return a hand's taps without the last one that can be undone."""
     while taps and isinstance(taps[-1], Settled):
         taps = taps[:-1]
     return taps if not taps or isinstance(taps[-1], Begun) else taps[:-1]

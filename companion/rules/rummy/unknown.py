@@ -44,24 +44,18 @@ EFFORT_LOOKING_BACK = 400
 ALL_QUEENS = sum(1 << queen for queen in QUEENS)
 
 GROUPS_OF_EIGHT = tuple(Hand.of(group.cards).bits for group in GROUPS)
-"""The cards of each group; no two of them bear the same gem."""
 
 GemsByCard = dict[Card, set[Gem]]
-"""Cards of unknown letter, and the gems that would make a difference on them."""
 
 
 @dataclass(frozen=True, slots=True)
 class _ReachedStash:
-    """Cards of a hand that may share a gem, and which of them have unknown letters."""
-
     gems: tuple[Gem, ...]
-    """The gems that these cards may share."""
     cards: int
     unknown: int
 
     @property
     def groups(self) -> list[list[Card]]:
-        """Return the cards by their groups, those that count most first."""
         held = (self.cards & group for group in GROUPS_OF_EIGHT)
         return [sorted(cards_in(own), key=points_of, reverse=True) for own in held if own]
 
@@ -71,12 +65,10 @@ class _ReachedStash:
         return _one_of_each(others, LEAST_STASH - 1, 1 << card)
 
     def ways(self) -> Iterator[int]:
-        """Yield every stash that depends on an unknown letter."""
         return (way for way in _one_of_each(self.groups, LEAST_STASH, 0) if way & self.unknown)
 
 
 def _one_of_each(groups: Sequence[Sequence[Card]], least: int, taken: int) -> Iterator[int]:
-    """Yield every choice of one card from each of at least so many groups."""
     for chosen in product(*[[*(1 << card for card in group), 0] for group in groups]):
         way = sum(chosen)
         if way.bit_count() >= least:
@@ -84,8 +76,6 @@ def _one_of_each(groups: Sequence[Sequence[Card]], least: int, taken: int) -> It
 
 
 class Reach:
-    """What unknown letters could do for hands in one context; `effort` bounds the whole search."""
-
     def __init__(self, context: MeldContext, effort: int) -> None:
         self.gems: Print = context.gems or NOTHING_KNOWN
         self.rules = context.meld_rules
@@ -98,7 +88,6 @@ class Reach:
         self.known: dict[tuple[int, int, Openings], bool] = {}
 
     def lay_offs(self, hand: Hand, stashes: Sequence[Gem]) -> GemsByCard:
-        """Return the cards of unknown letter that might be laid off on stashes of these gems."""
         letters: GemsByCard = {}
         for gem in stashes:
             for card in hand & self.possible[gem]:
@@ -136,14 +125,12 @@ class Reach:
         return letters
 
     def could_come_to(self, hand: Hand, at_most: int, openings: Openings, loose: Mapping[Card, set[Gem]]) -> bool:
-        """Return whether unknown letters could leave so few points, or fewer."""
         if at_most < 0 or not hand.bits & self.unknown:
             return False
         openings = openings._replace(cards=openings.cards | Hand.of(loose).bits)
         return self._can_come_to(hand.bits, at_most, openings)
 
     def _can_come_to(self, hand: int, at_most: int, openings: Openings, *, new: bool = False) -> bool:
-        """Return whether a layout of so few points is possible; with `new`, one that depends on an unknown letter."""
         if self.effort < 0 or hand.bit_count() > LARGEST_SEARCHED:
             return True
         self.effort -= 1
@@ -166,7 +153,6 @@ class Reach:
         return any(self._can_come_to(hand & ~way, at_most, openings) for stash in stashes for way in stash.ways())
 
     def _stashes(self, hand: int) -> list[_ReachedStash]:
-        """Return the stashes that unknown letters could make of a hand."""
         by_cards: dict[tuple[int, int], list[Gem]] = {}
         for gem in GEMS:
             unknown = hand & self.possible[gem].bits
@@ -180,7 +166,6 @@ class Reach:
         ]
 
     def _meldable(self, hand: int, stashes: Sequence[_ReachedStash], openings: Openings) -> int:
-        """Return the cards that could be in some meld, or be laid off."""
         cards = cards_in_runs(hand) | openings.taking(hand)
         for demand in self.rules.demands_met_by(hand):
             cards |= hand & demand.cards
@@ -197,8 +182,6 @@ def _merged(some: GemsByCard, others: Mapping[Card, set[Gem]]) -> GemsByCard:
 
 @fact
 class UnknownLetters:
-    """The letters to ask for first, and all cards whose letters could change the ruling."""
-
     asked: tuple[UnknownLetter, ...] = ()
     cards: tuple[Card, ...] = ()
 
@@ -214,7 +197,6 @@ def unknown_letters(ruling: OpenRuling, faults: Sequence[Fault]) -> UnknownLette
 
 
 def _depends_on_letters(ruling: OpenRuling, fault: Fault) -> bool:
-    """Return whether a better layout of the Knocker's open hand would remove a fault."""
     if not ruling.is_open[ruling.knocker] or fault.player != ruling.names[ruling.knocker]:
         return False
     if fault.code == FaultCode.CARD_COUNT:
@@ -225,12 +207,10 @@ def _depends_on_letters(ruling: OpenRuling, fault: Fault) -> bool:
 
 
 def _may_be_big_gin(ruling: OpenRuling) -> bool:
-    """Return whether the Knocker holds enough cards for Big Gin and called nothing."""
     return ruling.showdown.call is None and is_big_gin_size(ruling.rules, len(ruling.given[ruling.knocker]))
 
 
 def _most_deadwood(ruling: OpenRuling) -> int:
-    """Return the most deadwood with which the call is legal."""
     showdown = ruling.showdown
     if showdown.call not in (None, Call.KNOCK) or _may_be_big_gin(ruling):
         return 0
@@ -247,7 +227,6 @@ def _might_be_ahead(ruling: OpenRuling) -> list[int]:
 
 
 def could_do_better(context: MeldContext, hand: Hand, points: int, on_table: Sequence[OpenMeld]) -> bool:
-    """Return whether unknown letters could leave a hand with fewer points than its known best."""
     if not context.has_gems or hand.isdisjoint(unknown_cards(context.gems or NOTHING_KNOWN)):
         return False
     reach = Reach(context, EFFORT_LOOKING_BACK)

@@ -10,8 +10,6 @@ from companion.rules.rummy.melds import Meld, NoMeld
 
 
 class Call(StrEnum):
-    """What the Knocker calls."""
-
     KNOCK = "knock"
     GIN = "gin"
     BIG_GIN = "big-gin"
@@ -57,8 +55,6 @@ class Remark(StrEnum):
 
 
 class UnscoredGemParts(StrEnum):
-    """Why all eight gems score nothing."""
-
     PASSED_UP = "passed-up"
     NOT_PLAYED = "not-played"
     """The player claims them, but a house rule gives that player no points for them."""
@@ -87,8 +83,6 @@ class FaultCode(StrEnum):
 
 @fact
 class HandSize:
-    """How many cards a hand has and should have; `or_more` with three players of Gem Rummy."""
-
     held: int
     expected: int
     or_more: bool
@@ -96,13 +90,10 @@ class HandSize:
     most: int | None = None
     """How many it can have at most, if it has more than that, though more than expected are allowed."""
     big_gin: bool = False
-    """Big Gin was called, for which nothing is discarded."""
 
 
 @fact
 class TooManyPoints:
-    """The points counted for a hand, and the most that its cards could count, beside the other hands or at all."""
-
     points: int
     cards: int
     most: int
@@ -128,8 +119,6 @@ class OverLimit:
 
 @fact
 class CallFacts:
-    """A wrong call, the deadwood, and whether the call is played here."""
-
     call: Call
     deadwood: int
     played_here: bool = True
@@ -141,16 +130,12 @@ class CallFacts:
 
 @fact
 class MeldInPlay:
-    """A meld as it lay, and its owner."""
-
     owner: str
     meld: Meld
 
 
 @fact
 class LayOffFacts:
-    """The meld of a wrong lay-off, the player whose turn it was, and what the Knocker called."""
-
     meld: MeldInPlay | None
     ahead: str | None
     call: Call
@@ -162,8 +147,6 @@ class LayOffFacts:
 
 @fact
 class BestOf:
-    """The least that the Knocker's cards could leave, and the most with which the call is legal; None for any."""
-
     points: int
     limit: int | None
     may_be_a_knock: bool = False
@@ -193,14 +176,11 @@ class Fault:
 
     @property
     def is_of_lay_off(self) -> bool:
-        """Whether a lay-off is at fault, and no hand."""
         return isinstance(self.facts, LayOffFacts) or self.code == FaultCode.LAY_OFF_NOT_PLAYED
 
 
 @fact
 class Pot:
-    """Winnings that several players split: who paid how much, the Knocker's extra, and the winners."""
-
     paid: tuple[tuple[str, int], ...]
     knocker: str
     extra: int
@@ -208,7 +188,6 @@ class Pot:
     extra_rule: str
     extra_by_house_rule: bool
     winners: tuple[str, ...]
-    """From the Knocker's left."""
 
     @property
     def total(self) -> int:
@@ -234,17 +213,13 @@ class Tie:
     ties_knocker: bool = False
     """The Knocker has the same count as those who share, and so collects nothing and pays them nothing."""
     nobody_pays: bool = False
-    """Everybody has that count."""
 
 
 Reasons = tuple[tuple[LineCode, int], ...]
-"""What points are for: "7 difference + 20 undercut"."""
 
 
 @fact
 class ScoreLine:
-    """One reason for points: how many, from which player, the rule, and the numbers behind it."""
-
     code: LineCode
     points: int
     against: str | None
@@ -258,16 +233,12 @@ class ScoreLine:
     paid_for: Reasons = ()
     """What a payment is for; its sum is more than the payment where several winners split it."""
     also_undercut: str = ""
-    """Who undercut the Knocker too: with three players it takes both to lose the minimum score."""
     remark: Remark | None = None
     call: Call | None = None
-    """The call that the remark is about."""
 
 
 @fact
 class BestLayout:
-    """The best layout of the same cards, shown after the ruling."""
-
     melds: tuple[Meld, ...]
     laid_off: tuple[Card, ...]
     deadwood: tuple[Card, ...]
@@ -278,8 +249,6 @@ class BestLayout:
 
 @fact
 class UnknownLetter:
-    """A card of unknown letter in a hand, and the gems that would make a difference."""
-
     seat: int
     card: Card
     gems: frozenset[Gem]
@@ -322,10 +291,8 @@ class Verdict:
 
     @property
     def shared_by(self) -> tuple[str, ...]:
-        """Return the players who share the hand; empty if one player wins it."""
         return self.tie.players if self.tie and self.tie.is_shared else ()
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Return who wins the hand or shares it."""
         return (self.winner,) if self.winner is not None else self.shared_by
