@@ -74,8 +74,4 @@ def _judgment(claim: MoveClaim | PassClaim, reasons: Sequence[MoveObjection]) ->
 def _best(board: Board, level: Level) -> dict[str, object]:
     with refusing({}):
         play = best_play(board, level, SEARCH_LIMIT)
-    return {
-        "cards_off": play.cards_off,
-        "moves": [_move(move) for move in play.moves],
-        "exact": play.exact,
-    }
+    return {"cards_off": play.cards_off, "moves": [_move(move) for move in play.moves], "exact": play.exact}

@@ -118,10 +118,7 @@ class GameRecord:
 
 def read_game(document: object) -> GameRecord:
     keys = read_object(
-        document,
-        "",
-        ("game", "players", "first_dealer", "hands"),
-        ("house_rules", *DECK_KEYS, "sides", "at", "note"),
+        document, "", ("game", "players", "first_dealer", "hands"), ("house_rules", *DECK_KEYS, "sides", "at", "note")
     )
     game = Game(read_choice(keys["game"], "game", GAMES))
     names = read_names(keys["players"], "players")

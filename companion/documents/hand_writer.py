@@ -93,11 +93,7 @@ def _write_deal(deal: Deal, sides: Mapping[Side, str]) -> dict[str, object]:
 
 
 def _write_call(call: PenaltyCall, sides: Mapping[Side, str]) -> dict[str, object]:
-    document: dict[str, object] = {
-        "penalty": call.penalty.value,
-        "caller": sides[call.caller],
-        "correct": call.correct,
-    }
+    document: dict[str, object] = {"penalty": call.penalty.value, "caller": sides[call.caller], "correct": call.correct}
     if call.caller is call.against:
         document["on_self"] = True
     if call.penalty is Penalty.INCORRECT_DEAL and call.misdeal is not Misdeal.TWO_AT_ONCE:

@@ -75,10 +75,7 @@ class PlayedShowdown:
 
 def read_showdown(document: object) -> Showdown:
     keys = read_object(
-        document,
-        "",
-        ("game", "knocker", "players"),
-        ("house_rules", *DECK_KEYS, "dice", "upcard", "call", "lay_offs"),
+        document, "", ("game", "knocker", "players"), ("house_rules", *DECK_KEYS, "dice", "upcard", "call", "lay_offs")
     )
     game = Game(read_choice(keys["game"], "game", GAMES))
     seats = read_list(keys["players"], "players", _read_seat, most=MOST_CARDS)

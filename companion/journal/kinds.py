@@ -9,14 +9,7 @@ from dataclasses import replace
 from typing import ClassVar, Generic, TypeVar
 
 from companion.documents.errors import DocumentError, DocumentKind, Flaw
-from companion.documents.game import (
-    Document,
-    GameRecord,
-    RecordedHand,
-    players_of,
-    read_game,
-    read_recorded_hand,
-)
+from companion.documents.game import Document, GameRecord, RecordedHand, players_of, read_game, read_recorded_hand
 from companion.documents.gem2 import (
     DuelRecord,
     SoloRecord,

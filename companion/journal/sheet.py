@@ -93,14 +93,7 @@ def _judged(showdown: Showdown) -> Ruling:
         return Ruling(Standing.ILLEGAL, faults=verdict.faults)
     result = result_of(verdict)
     figures = hand_figures(showdown, verdict)
-    return Ruling(
-        Standing.COUNTS,
-        result.points,
-        result.winner,
-        result.shared_by,
-        _feats(verdict),
-        figures=figures,
-    )
+    return Ruling(Standing.COUNTS, result.points, result.winner, result.shared_by, _feats(verdict), figures=figures)
 
 
 def _feats(verdict: Verdict) -> tuple[tuple[int, Feat], ...]:

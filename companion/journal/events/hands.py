@@ -23,15 +23,7 @@ from companion.journal.events.base import (
     objection_to_reason,
     parts,
 )
-from companion.journal.state import (
-    GameState,
-    OpenGame,
-    OpenHand,
-    PlayedHand,
-    Record,
-    RulingResponse,
-    house_rules_of,
-)
+from companion.journal.state import GameState, OpenGame, OpenHand, PlayedHand, Record, RulingResponse, house_rules_of
 from companion.rules.rummy.house_rules import rules_of_hands
 
 MOST_HANDS = 20_000

@@ -261,22 +261,14 @@ def without_lone_cards(entry: HandEntry) -> HandEntry:
 
 
 def entered(
-    melds: Iterable[Group],
-    deadwood: Iterable[Card],
-    before: HandEntry = EMPTY,
-    *,
-    put_down: Collection[Card] = (),
+    melds: Iterable[Group], deadwood: Iterable[Card], before: HandEntry = EMPTY, *, put_down: Collection[Card] = ()
 ) -> HandEntry:
     """Return a hand that was given as a whole; a meld of one card is deadwood.
 
     All deadwood but what was `put_down` on purpose may be asked about.
     """
     written = HandEntry(
-        melds=tuple(melds),
-        deadwood=tuple(deadwood),
-        next=Next.NEW_MELD,
-        unsure=before.unsure,
-        declined=before.declined,
+        melds=tuple(melds), deadwood=tuple(deadwood), next=Next.NEW_MELD, unsure=before.unsure, declined=before.declined
     )
     written = without_lone_cards(written)
     single = tuple(card for card in written.deadwood if card not in put_down)

@@ -92,9 +92,7 @@ def _knocker_against_each(facts: HandFacts, rules: RuleSet) -> list[list[ScoreLi
     if not beaten:
         *also, last = undercutters
         lines[last][0] = replace(
-            lines[last][0],
-            no_minimum=rules.minimum_score,
-            also_undercut=facts.names[also[0]] if also else "",
+            lines[last][0], no_minimum=rules.minimum_score, also_undercut=facts.names[also[0]] if also else ""
         )
     won = sum(line.points for line in lines[facts.knocker])
     bonus = _call_bonus(facts, rules)

@@ -41,11 +41,7 @@ def judge(showdown: Showdown) -> Verdict:
     Cached, as the screens from the last hand to the sheet ask for the same one.
     """
     ruling = OpenRuling(showdown)
-    faults = [
-        *checks.print_broken(showdown.gems, ruling.rules),
-        *_hand_faults(ruling),
-        *_call_faults(ruling),
-    ]
+    faults = [*checks.print_broken(showdown.gems, ruling.rules), *_hand_faults(ruling), *_call_faults(ruling)]
     if showdown.lay_offs is not None:
         faults += _check_lay_offs(ruling)
     elif ruling.rules.has_lay_offs and not faults:
