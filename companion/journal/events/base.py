@@ -112,18 +112,22 @@ class AnyEvent(ABC):
     kind: ClassVar[Kind]
     is_undoable: ClassVar[bool] = True
     """Undo passes over responses, which belong to their player, and over names, since later hands use the new ones."""
+    changed_parts: ClassVar[tuple[Part, ...]] = ()
+    """What it changes in the game as a whole."""
+    relied_on: ClassVar[tuple[Part, ...]] = ()
+    """What it relies on in the game as a whole, besides what it changes."""
 
     @abstractmethod
     def apply(self, game: OpenGame, record: Record) -> None:
         """Do to the game what the event does."""
 
-    @abstractmethod
-    def changes(self, recorded: int) -> Parts:
+    def changes(self, _recorded: int) -> Parts:
         """Return the parts that it changes; `recorded` is the number of the last recorded hand, this one included."""
+        return parts(*self.changed_parts)
 
     def relies_on(self, changes: Parts) -> Parts:
         """Return the parts that another phone must not have changed; `changes` are those of the event itself."""
-        return changes
+        return changes | parts(*self.relied_on)
 
     def hand_number(self, _recorded: int) -> int | None:
         """Return the number of the hand that it is about; `recorded` is that of the last recorded hand."""

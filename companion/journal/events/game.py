@@ -17,7 +17,6 @@ from companion.journal.events.base import (
     objection_to_date,
     objection_to_name,
     objection_to_note,
-    parts,
 )
 from companion.journal.names import members_to_rename, renamed_head, renamed_teams
 from companion.journal.state import DeckUsed, GameState, OpenGame, Record
@@ -37,18 +36,14 @@ class GameStarted(AnyEvent):
         # The fold begins with it.
         return
 
-    def changes(self, _recorded: int) -> Parts:
-        return frozenset()
-
     def objection(self, _state: GameState) -> Objection | None:
         return Objection(Obstacle.GAME_STARTED)
 
 
 @dataclass(frozen=True, slots=True)
 class _AboutAllHands(AnyEvent):
-    def relies_on(self, changes: Parts) -> Parts:
-        # A hand recorded meanwhile would be changed unseen.
-        return changes | parts(Part.NEXT_HAND)
+    relied_on: ClassVar = (Part.NEXT_HAND,)
+    """A hand recorded meanwhile would be changed unseen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +51,13 @@ class HouseRulesChanged(_AboutAllHands):
     """The house rules were changed for the whole game, in the hands already recorded too."""
 
     kind: ClassVar = Kind.HOUSE_RULES_CHANGED
+    changed_parts: ClassVar = (Part.RULES, Part.COMING_RULES)
     house_rules: Mapping[str, object]
 
     def apply(self, game: OpenGame, _record: Record) -> None:
         game.set_in_head("house_rules", dict(self.house_rules))
         game.rules_of_all = rules_of_hands(self.house_rules)
         game.changes_of_all += 1
-
-    def changes(self, _recorded: int) -> Parts:
-        return parts(Part.RULES, Part.COMING_RULES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +68,11 @@ class HouseRulesFrom(_AboutAllHands):
     """
 
     kind: ClassVar = Kind.HOUSE_RULES_FROM
+    changed_parts: ClassVar = (Part.COMING_RULES,)
     house_rules: Mapping[str, object]
 
     def apply(self, game: OpenGame, _record: Record) -> None:
         game.set_in_head("house_rules", dict(self.house_rules))
-
-    def changes(self, _recorded: int) -> Parts:
-        return parts(Part.COMING_RULES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,14 +105,12 @@ class PlayersRenamed(_AboutAllHands):
     """Players were renamed, as `{"An": "Ann"}`, in hands already recorded too."""
 
     kind: ClassVar = Kind.PLAYERS_RENAMED
+    changed_parts: ClassVar = (Part.NAMES,)
     is_undoable: ClassVar[bool] = False
     names: Mapping[str, str]
 
     def apply(self, game: OpenGame, _record: Record) -> None:
         game.head = renamed_head(game.head, self.names)
-
-    def changes(self, _recorded: int) -> Parts:
-        return parts(Part.NAMES)
 
     def objection(self, state: GameState) -> Objection | None:
         renamable = {*state.players, *members_to_rename(state.head)}
@@ -137,13 +126,11 @@ class PlayersRenamed(_AboutAllHands):
 @dataclass(frozen=True, slots=True)
 class GameNoted(AnyEvent):
     kind: ClassVar = Kind.GAME_NOTED
+    changed_parts: ClassVar = (Part.NOTE,)
     note: str
 
     def apply(self, game: OpenGame, _record: Record) -> None:
         game.set_in_head("note", self.note)
-
-    def changes(self, _recorded: int) -> Parts:
-        return parts(Part.NOTE)
 
     def objection(self, _state: GameState) -> Objection | None:
         return objection_to_note(self.note)
@@ -152,13 +139,11 @@ class GameNoted(AnyEvent):
 @dataclass(frozen=True, slots=True)
 class GameDated(AnyEvent):
     kind: ClassVar = Kind.GAME_DATED
+    changed_parts: ClassVar = (Part.DATE,)
     at: str
 
     def apply(self, game: OpenGame, _record: Record) -> None:
         game.set_in_head("at", self.at)
-
-    def changes(self, _recorded: int) -> Parts:
-        return parts(Part.DATE)
 
     def objection(self, _state: GameState) -> Objection | None:
         return objection_to_date(self.at)
@@ -169,23 +154,19 @@ class GameClosed(_AboutAllHands):
     """The game was closed: nothing more is recorded until it is reopened."""
 
     kind: ClassVar = Kind.GAME_CLOSED
+    changed_parts: ClassVar = (Part.OPEN,)
 
     def apply(self, game: OpenGame, _record: Record) -> None:
         game.closed = True
-
-    def changes(self, _recorded: int) -> Parts:
-        return parts(Part.OPEN)
 
 
 @dataclass(frozen=True, slots=True)
 class GameReopened(_AboutAllHands):
     kind: ClassVar = Kind.GAME_REOPENED
+    changed_parts: ClassVar = (Part.OPEN,)
 
     def apply(self, game: OpenGame, _record: Record) -> None:
         game.closed = False
-
-    def changes(self, _recorded: int) -> Parts:
-        return parts(Part.OPEN)
 
     def why_impossible(self, state: GameState) -> Objection | None:
         return None if state.closed else Objection(Obstacle.GAME_OPEN)

@@ -70,6 +70,8 @@ class HandRecorded(AnyEvent):
 class HandEvent(AnyEvent):
     """An event about a hand that is already on the sheet. About one whose recording was undone it changes nothing."""
 
+    part: ClassVar[Part] = Part.HAND
+    """What of the hand it changes."""
     hand: int
 
     @abstractmethod
@@ -84,7 +86,7 @@ class HandEvent(AnyEvent):
                 self.change(hand, record, players_of(game.head))
 
     def changes(self, _recorded: int) -> Parts:
-        return frozenset({(Part.HAND, self.hand)})
+        return frozenset({(self.part, self.hand)})
 
     def hand_number(self, _recorded: int) -> int | None:
         return self.hand
@@ -100,6 +102,8 @@ class HandEvent(AnyEvent):
 
 @dataclass(frozen=True, slots=True)
 class _NewHand(HandEvent):
+    relied_on: ClassVar = (Part.RULES, Part.NAMES)
+    """A ruling depends on the rules and on who plays."""
     recorded: RecordedHand
 
     def change(self, hand: OpenHand, record: Record, _players: Sequence[str]) -> None:
@@ -108,10 +112,6 @@ class _NewHand(HandEvent):
         dealer = before.dealer if new.dealer is None else new.dealer
         at, note = new.at or before.at, new.note or before.note
         hand.revise(replace(new, at=at, note=note, dealer=dealer, house_rules=None), record.seq)
-
-    def relies_on(self, changes: Parts) -> Parts:
-        # A ruling depends on the rules and on who plays.
-        return changes | parts(Part.RULES, Part.NAMES)
 
     def objection_to(self, _state: GameState, _hand: PlayedHand) -> Objection | None:
         overruled = self.recorded.overruled
@@ -168,14 +168,11 @@ class HandRestored(HandEvent):
 @dataclass(frozen=True, slots=True)
 class HandNoted(HandEvent):
     kind: ClassVar = Kind.HAND_NOTED
+    part: ClassVar = Part.NOTE  # no part of the ruling
     note: str
 
     def change(self, hand: OpenHand, _record: Record, _players: Sequence[str]) -> None:
         hand.recorded = replace(hand.recorded, note=self.note)
-
-    def changes(self, _recorded: int) -> Parts:
-        # A note is no part of the ruling.
-        return frozenset({(Part.NOTE, self.hand)})
 
     def objection_to(self, _state: GameState, _hand: PlayedHand) -> Objection | None:
         return objection_to_note(self.note)
@@ -184,14 +181,11 @@ class HandNoted(HandEvent):
 @dataclass(frozen=True, slots=True)
 class HandDated(HandEvent):
     kind: ClassVar = Kind.HAND_DATED
+    part: ClassVar = Part.DATE  # no part of the ruling
     at: str
 
     def change(self, hand: OpenHand, _record: Record, _players: Sequence[str]) -> None:
         hand.recorded = replace(hand.recorded, at=self.at)
-
-    def changes(self, _recorded: int) -> Parts:
-        # A date is no part of the ruling.
-        return frozenset({(Part.DATE, self.hand)})
 
     def objection_to(self, _state: GameState, _hand: PlayedHand) -> Objection | None:
         return objection_to_date(self.at)
@@ -200,6 +194,7 @@ class HandDated(HandEvent):
 @dataclass(frozen=True, slots=True)
 class _Response(HandEvent):
     is_undoable: ClassVar[bool] = False
+    relied_on: ClassVar = (Part.RULES, Part.NAMES)
     player: str
 
     def changes(self, _recorded: int) -> Parts:
@@ -208,7 +203,7 @@ class _Response(HandEvent):
 
     def relies_on(self, changes: Parts) -> Parts:
         # A player responds to the ruling on the screen.
-        return changes | {(Part.HAND, self.hand)} | parts(Part.RULES, Part.NAMES)
+        return HandEvent.relies_on(self, changes) | {(Part.HAND, self.hand)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +238,8 @@ class HandOverruled(HandEvent):
     """The table overruled the ruling on a hand: these points count instead, and the sheet says so."""
 
     kind: ClassVar = Kind.HAND_OVERRULED
+    relied_on: ClassVar = (Part.RULES, Part.NAMES)
+    """What is overruled depends on the rules and on who plays."""
     points: Mapping[str, int]
     winner: str | None
     reason: str
@@ -254,10 +251,6 @@ class HandOverruled(HandEvent):
         overruled = Overruling(points, winner, self.reason, players.index(self.by))
         hand.keep_disputes()
         hand.revise(replace(hand.recorded, overruled=overruled), record.seq)
-
-    def relies_on(self, changes: Parts) -> Parts:
-        # What is overruled depends on the rules and on who plays.
-        return changes | parts(Part.RULES, Part.NAMES)
 
     def objection_to(self, state: GameState, hand: PlayedHand) -> Objection | None:
         if hand.recorded.drawn:
