@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, TypeAlias
 
 from companion.documents.errors import DocumentError, Flaw
@@ -15,7 +16,7 @@ from companion.documents.reader import (
     read_mapping,
     read_names,
     read_object,
-    read_player,
+    read_seat,
     read_text,
     read_whole,
     shown_key,
@@ -37,7 +38,7 @@ from companion.rules.gem2.duel import CountedRound, Round
 from companion.rules.gem2.solo import SoloRound
 from companion.rules.rummy.house_rules import GAME_RULES, HOUSE_RULES
 from companion.rules.rummy.match import HandResult
-from companion.rules.rummy.ruleset import Game, RuleSet
+from companion.rules.rummy.ruleset import Game
 from companion.rules.rummy.showdown_input import HandInput, Showdown
 from companion.rules.rummy.verdict import Verdict
 
@@ -126,11 +127,9 @@ def read_game(document: object) -> GameRecord:
     read_remarks(keys, "")
     return GameRecord(
         setting=setting,
-        first_dealer=names.index(read_player(keys["first_dealer"], "first_dealer", names)),
+        first_dealer=read_seat(keys["first_dealer"], "first_dealer", names),
         sides=_read_sides(keys["sides"], game, names) if "sides" in keys else (),
-        hands=read_list(
-            keys["hands"], "hands", lambda hand, where: read_recorded_hand(hand, where, setting), MOST_HANDS
-        ),
+        hands=read_list(keys["hands"], "hands", partial(read_recorded_hand, setting=setting), MOST_HANDS),
     )
 
 
@@ -140,17 +139,13 @@ def read_remarks(keys: Mapping[str, object], where: str) -> tuple[str, str]:
 
 
 def _read_sides(value: object, game: Game, names: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
-    sides = read_list(value, "sides", lambda side, where: _read_side(side, where, names))
+    sides = read_list(value, "sides", lambda side, where: read_list(side, where, partial(read_seat, names=names)))
     if game != Game.KNOCK_RUMMY:
         raise DocumentError(Flaw.NO_PARTNERSHIPS, "sides", game=game)
     seated = sorted(seat for side in sides for seat in side)
     if seated != list(range(len(names))) or [len(side) for side in sides] not in ([2, 2], [3, 3]):
         raise DocumentError(Flaw.WRONG_SIDES, "sides")
     return sides
-
-
-def _read_side(value: object, where: str, names: tuple[str, ...]) -> tuple[int, ...]:
-    return read_list(value, where, lambda name, place: names.index(read_player(name, place, names)))
 
 
 def read_recorded_hand(value: object, where: str, setting: Setting) -> RecordedHand:
@@ -175,44 +170,40 @@ def read_recorded_hand(value: object, where: str, setting: Setting) -> RecordedH
             overruled = _read_overruling(keys["overruled"], join(where, "overruled"), names)
         played = read_played_showdown(keys, where, setting.rules, names)
     at, note = read_remarks(keys, where)
-    dealer = names.index(read_player(keys["dealer"], join(where, "dealer"), names)) if "dealer" in keys else None
+    dealer = read_seat(keys["dealer"], join(where, "dealer"), names) if "dealer" in keys else None
     return RecordedHand(played, overruled, at, note, dealer, own_rules)
 
 
 def read_change(value: object, where: str, names: tuple[str, ...]) -> HandChange:
     keys = read_object(value, where, ("player", "by", "before"))
     return HandChange(
-        names.index(read_player(keys["player"], join(where, "player"), names)),
+        read_seat(keys["player"], join(where, "player"), names),
         read_list(keys["by"], join(where, "by"), read_text),
         read_cards(keys["before"], join(where, "before")),
     )
 
 
 def _setting_of(house_rules: Mapping[str, object] | None, where: str, setting: Setting) -> Setting:
+    """Read the house rules of one hand, which has none of those that belong to the whole game."""
     if house_rules is None:
         return setting
-    return replace(setting, rules=_read_rules_of_hand(house_rules, join(where, "house_rules"), setting))
-
-
-def _read_rules_of_hand(value: object, where: str, setting: Setting) -> RuleSet:
-    """Read the house rules of one hand, which has none of those that belong to the whole game."""
-    for key in read_mapping(value, where):
-        if key in GAME_RULES and key in HOUSE_RULES[setting.rules.game]:
-            raise DocumentError(Flaw.HOUSE_RULE_OF_GAME, join(where, key), key=shown_key(key))
-    return read_house_rules(value, where, setting.rules.game, len(setting.names))
+    here, game = join(where, "house_rules"), setting.rules.game
+    for key in read_mapping(house_rules, here):
+        if key in GAME_RULES and key in HOUSE_RULES[game]:
+            raise DocumentError(Flaw.HOUSE_RULE_OF_GAME, join(here, key), key=shown_key(key))
+    return replace(setting, rules=read_house_rules(house_rules, here, game, len(setting.names)))
 
 
 def _read_overruling(value: object, where: str, names: tuple[str, ...]) -> Overruling:
     keys = read_object(value, where, ("points", "winner", "reason", "by"))
     here = join(where, "points")
     points = read_for_each_player(keys["points"], here, names)
-    winner = keys["winner"]
     reason = read_reason(keys["reason"], join(where, "reason"), Flaw.OVERRULING_WITHOUT_REASON)
     return Overruling(
         points=read_overruled_points(points, here, names),
-        winner=names.index(read_player(winner, join(where, "winner"), names)),
+        winner=read_seat(keys["winner"], join(where, "winner"), names),
         reason=reason,
-        by=names.index(read_player(keys["by"], join(where, "by"), names)),
+        by=read_seat(keys["by"], join(where, "by"), names),
     )
 
 

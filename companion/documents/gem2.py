@@ -28,6 +28,7 @@ from companion.documents.reader import (
     read_names,
     read_object,
     read_player,
+    read_seat,
     read_whole,
 )
 from companion.rules.gem2 import duel, solo
@@ -77,7 +78,7 @@ def _read_overruling(keys: Mapping[str, object], where: str, names: tuple[str, .
         points=read_overruled_points(points, join(here, "points"), names),
         winner=None,
         reason=read_reason(fields["reason"], join(here, "reason"), Flaw.ROUND_OVERRULED_WITHOUT_REASON),
-        by=names.index(read_player(fields["by"], join(here, "by"), names)),
+        by=read_seat(fields["by"], join(here, "by"), names),
     )
 
 
@@ -132,12 +133,12 @@ def read_solo_round(value: object, where: str, names: tuple[str, ...]) -> Record
     keys = read_object(value, where, ("deals",), ("bonus_rounds", "overruled", *REMARKS))
     at, note = read_remarks(keys, where)
     deals = _read_deals(keys["deals"], join(where, "deals"))
-    bonus_rounds = read_list(keys.get("bonus_rounds", []), join(where, "bonus_rounds"), _read_bonus_round)
+    bonus_rounds = read_list(
+        keys.get("bonus_rounds", []),
+        join(where, "bonus_rounds"),
+        lambda bonus, place: _read_deals(read_object(bonus, place, ("deals",))["deals"], join(place, "deals")),
+    )
     return RecordedHand(SoloRound(deals, bonus_rounds), _read_overruling(keys, where, names), at, note)
-
-
-def _read_bonus_round(value: object, where: str) -> tuple[int, ...]:
-    return _read_deals(read_object(value, where, ("deals",))["deals"], join(where, "deals"))
 
 
 def _read_deals(value: object, where: str) -> tuple[int, ...]:

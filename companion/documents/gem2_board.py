@@ -1,8 +1,8 @@
 """Read a Gem II board, and a move that a player claims to be legal."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, assert_never
+from functools import partial
+from typing import assert_never
 
 from companion.documents.errors import DocumentError, Flaw
 from companion.documents.gem2 import read_level, refusing
@@ -42,7 +42,7 @@ def read_board_document(document: object) -> BoardRecord:
 
 
 def read_board(value: object) -> Board:
-    piles = read_list(value, "piles", lambda pile, where: read_list(pile, where, _read_place, most=DECK))
+    piles = read_list(value, "piles", partial(read_list, read=_read_place, most=DECK))
     if len(piles) != PILES:
         raise DocumentError(Flaw.WRONG_PILES, "piles", count=len(piles))
     first, second, third, fourth = piles
@@ -75,7 +75,10 @@ def _read_claim(value: object, where: str) -> MoveClaim | PassClaim:
     match kind:
         case MoveKind.REMOVE if "cards" in keys:
             read_object(keys, where, ("move", "cards"))
-            return MoveClaim(kind, _read_cards(keys["cards"], join(where, "cards")))
+            cards = read_list(keys["cards"], join(where, "cards"), read_card, most=DECK)
+            if not cards or len(set(cards)) < len(cards):
+                raise DocumentError(Flaw.WRONG_CARDS_TAKEN, join(where, "cards"))
+            return MoveClaim(kind, cards)
         case MoveKind.REMOVE:
             read_object(keys, where, ("move", "card"))
         case MoveKind.FILL:
@@ -84,15 +87,6 @@ def _read_claim(value: object, where: str) -> MoveClaim | PassClaim:
             read_object(keys, where, ("move", "card", "onto"))
         case _:
             assert_never(kind)
-    return MoveClaim(kind, (read_card(keys["card"], join(where, "card")),), _read_target(keys, where))
-
-
-def _read_cards(value: object, where: str) -> tuple[Card, ...]:
-    cards = read_list(value, where, read_card, most=DECK)
-    if not cards or len(set(cards)) < len(cards):
-        raise DocumentError(Flaw.WRONG_CARDS_TAKEN, where)
-    return cards
-
-
-def _read_target(keys: Mapping[str, Any], where: str) -> int | None:
-    return read_whole(keys["onto"], join(where, "onto"), 0, PILES - 1) if "onto" in keys else None
+    card = read_card(keys["card"], join(where, "card"))
+    target = read_whole(keys["onto"], join(where, "onto"), 0, PILES - 1) if "onto" in keys else None
+    return MoveClaim(kind, (card,), target)

@@ -263,6 +263,10 @@ def read_player(value: object, where: str, names: Collection[str]) -> str:
     return name
 
 
+def read_seat(value: object, where: str, names: tuple[str, ...]) -> int:
+    return names.index(read_player(value, where, names))
+
+
 def read_by_player(value: object, where: str, names: Collection[str]) -> dict[str, Any]:
     by_name: dict[str, Any] = {}
     for key, item in read_mapping(value, where).items():

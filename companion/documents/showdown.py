@@ -1,7 +1,7 @@
 """Read a showdown document into the rules' Showdown, and write the hand of one."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Self, assert_never
 
 from companion.documents.errors import DocumentError, Expected, Flaw
@@ -16,6 +16,7 @@ from companion.documents.reader import (
     read_name,
     read_object,
     read_player,
+    read_seat,
     read_text,
     read_whole,
     shown_key,
@@ -306,12 +307,12 @@ def _read_played(keys: Mapping[str, Any], where: str, rules: RuleSet, seats: tup
         if not rules.has_gems and player.get("gem_parts"):
             here = join(join(join(where, "players"), place), "gem_parts")
             raise DocumentError(Flaw.NO_GEM_PARTS, here, game=rules.game)
-    knocker = names.index(read_player(keys["knocker"], join(where, "knocker"), names))
+    knocker = read_seat(keys["knocker"], join(where, "knocker"), names)
     call = Call(read_choice(keys["call"], join(where, "call"), calls_of(rules))) if "call" in keys else None
     lay_offs = None
     if "lay_offs" in keys:
-        reader = _LayOffReader(seats, names)
-        lay_offs = read_list(keys["lay_offs"], join(where, "lay_offs"), reader.read, most=2 * MOST_CARDS)
+        read = partial(_read_lay_off, seats=seats, names=names)
+        lay_offs = read_list(keys["lay_offs"], join(where, "lay_offs"), read, most=2 * MOST_CARDS)
     hands = tuple([seat.hand for seat in seats])
     return PlayedShowdown(
         knocker, hands, call, read_dice(keys, where, rules), read_upcard(keys, where, rules), lay_offs
@@ -349,33 +350,24 @@ def read_upcard(keys: Mapping[str, Any], where: str, rules: RuleSet) -> Card | N
     return None
 
 
-class _LayOffReader:
-    def __init__(self, seats: tuple[Seat, ...], names: tuple[str, ...]) -> None:
-        self.seats = seats
-        self.names = names
-
-    def read(self, value: object, where: str) -> LayOff | Pass:
-        if "pass" in read_mapping(value, where):
-            keys = read_object(value, where, ("player", "pass"))
-            if not read_flag(keys["pass"], join(where, "pass")):
-                raise DocumentError(Flaw.ONLY_TRUE, join(where, "pass"))
-            return Pass(self._seat(keys["player"], join(where, "player")))
-        keys = read_object(value, where, ("player", "card", "onto"))
-        seat = self._seat(keys["player"], join(where, "player"))
-        if isinstance(self.seats[seat].hand, Counted):
-            raise DocumentError(Flaw.LAY_OFF_FROM_COUNTED, where, name=quoted(self.names[seat]))
-        here = join(where, "onto")
-        onto = read_object(keys["onto"], here, ("player", "meld"))
-        owner = self._seat(onto["player"], join(here, "player"))
-        hand = self.seats[owner].hand
-        if not isinstance(hand, LaidOut):
-            counted = isinstance(hand, Counted)
-            flaw = Flaw.LAY_OFF_ONTO_COUNTED if counted else Flaw.LAY_OFF_ONTO_LOOSE
-            raise DocumentError(flaw, here, name=quoted(self.names[owner]))
-        if not hand.groups:
-            raise DocumentError(Flaw.LAY_OFF_WITHOUT_MELDS, here, name=quoted(self.names[owner]))
-        place = read_whole(onto["meld"], join(here, "meld"), 0, len(hand.groups) - 1)
-        return LayOff(seat, read_card(keys["card"], join(where, "card")), owner, place)
-
-    def _seat(self, value: object, where: str) -> int:
-        return self.names.index(read_player(value, where, self.names))
+def _read_lay_off(value: object, where: str, seats: tuple[Seat, ...], names: tuple[str, ...]) -> LayOff | Pass:
+    if "pass" in read_mapping(value, where):
+        keys = read_object(value, where, ("player", "pass"))
+        if not read_flag(keys["pass"], join(where, "pass")):
+            raise DocumentError(Flaw.ONLY_TRUE, join(where, "pass"))
+        return Pass(read_seat(keys["player"], join(where, "player"), names))
+    keys = read_object(value, where, ("player", "card", "onto"))
+    seat = read_seat(keys["player"], join(where, "player"), names)
+    if isinstance(seats[seat].hand, Counted):
+        raise DocumentError(Flaw.LAY_OFF_FROM_COUNTED, where, name=quoted(names[seat]))
+    here = join(where, "onto")
+    onto = read_object(keys["onto"], here, ("player", "meld"))
+    owner = read_seat(onto["player"], join(here, "player"), names)
+    hand = seats[owner].hand
+    if not isinstance(hand, LaidOut):
+        flaw = Flaw.LAY_OFF_ONTO_COUNTED if isinstance(hand, Counted) else Flaw.LAY_OFF_ONTO_LOOSE
+        raise DocumentError(flaw, here, name=quoted(names[owner]))
+    if not hand.groups:
+        raise DocumentError(Flaw.LAY_OFF_WITHOUT_MELDS, here, name=quoted(names[owner]))
+    place = read_whole(onto["meld"], join(here, "meld"), 0, len(hand.groups) - 1)
+    return LayOff(seat, read_card(keys["card"], join(where, "card")), owner, place)
