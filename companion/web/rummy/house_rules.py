@@ -1,19 +1,16 @@
-"""House rules of a running game: preview and record a change, for the whole game or from the next hand on."""
+"""House rules of a running game: what a change would do, and its recording for the whole game or from a hand on."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.journal.events.game import HouseRulesChanged, HouseRulesFrom
+from companion.journal.preview import Preview
+from companion.journal.sheet import ScoreSheet
 from companion.journal.state import GameState
-from companion.rules.rummy.house_rules import (
-    GAME_RULES,
-    HOUSE_RULES,
-    NAMED_SETS,
-    HouseRuleError,
-    ruleset_for,
-)
+from companion.rules.rummy.house_rules import GAME_RULES, HOUSE_RULES, NAMED_SETS, HouseRuleError, ruleset_for
 from companion.rules.rummy.ruleset import Game, HouseRuleValue
 from companion.store import drafts, games
 from companion.store.errors import Conflict, NotPossible
@@ -26,24 +23,46 @@ from companion.web.rummy.catalog import require_rummy, rules_of, summary_of
 from companion.web.rummy.house_rules_form import (
     HouseRulesForm,
     UnreadableRuleError,
+    named_sets_of,
     read_rules,
     rule_errors,
     typed_rules,
 )
-from companion.web.rummy.views import rules_change
+from companion.web.rummy.views.sheet_view import outcome_of
 from companion.web.security.membership import require_member
-from companion.wording.house_rules import (
-    FOR_THE_WHOLE_GAME,
-    FROM_HAND_ON,
-    PLAY_BY_THESE,
-    RULES_CONFLICT,
-    SET_NAMES,
-    SET_WORDS,
-    since_sentences,
-)
+from companion.wording import house_rules as wording
+from companion.wording.game import HAND
 from companion.wording.store_errors import store_sentence
 
 blueprint = Blueprint("house_rules", __name__, url_prefix="/g/<game>")
+
+MOST_SHOWN = 30
+"""Hands that would change; of more only the number is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Impact:
+    """The game before and after, as far as they differ, for one choice from when on."""
+
+    label: str
+    """From when on, as the button says."""
+    before: tuple[str, ...]
+    """What is said first."""
+    summary: str
+    hands: tuple[tuple[str, str, str], ...]
+    """The hand, how it stands, and how it would stand."""
+    totals: tuple[tuple[str, int, int], ...]
+    ending: str
+
+    @property
+    def changes(self) -> bool:
+        """Whether the sheet would change at all."""
+        return bool(self.hands or self.totals or self.ending)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What is said before the hands and totals."""
+        return self.before if self.before or self.changes else (wording.NO_HAND_CHANGES,)
 
 
 @pages.context("rummy/house_rules/house_rules.html")
@@ -51,25 +70,27 @@ class HouseRulesPage:
     """The form of a game's house rules, or what a change would do."""
 
     game: str
-    back: str
-    back_to_table: bool
+    from_table: bool
     summary: str
     named_sets: tuple[tuple[str, str, str], ...]
-    """Of each its key, its name, and what it plays in a sentence."""
     rules: HouseRulesForm
-    impact: rules_change.Impact | None
-    """What the change would do, for the whole game."""
-    since: rules_change.Impact | None
-    """What it would do from the next hand on, where that is something else."""
+    impacts: tuple[Impact, ...]
+    """What the change would do, for the whole game, and from the next hand on, where that is something else."""
+    most_shown: int = MOST_SHOWN
 
 
 @blueprint.get("/rules")
 def rules(game: str) -> Response:
     """Show the house rules of a game, to be changed."""
     require_member(game, Role.SCORER)
+    state = _state(game)
+    return _show(game, state, _form(state, typed_rules(state.house_rules)))
+
+
+def _state(game: str) -> GameState:
     state = games.state(current_store(), game)
     require_rummy(state.game)
-    return _show(game, state, _form(state, typed_rules(state.house_rules)))
+    return state
 
 
 def _form(state: GameState, values: Mapping[str, str]) -> HouseRulesForm:
@@ -77,33 +98,28 @@ def _form(state: GameState, values: Mapping[str, str]) -> HouseRulesForm:
 
 
 def _show(
-    game: str,
-    state: GameState,
-    form: HouseRulesForm,
-    status: int = 200,
-    *,
-    impacts: tuple[rules_change.Impact | None, rules_change.Impact | None] = (None, None),
+    game: str, state: GameState, form: HouseRulesForm, status: int = 200, impacts: tuple[Impact, ...] = ()
 ) -> Response:
-    impact, since = impacts
     page = HouseRulesPage(
         game=game,
-        back=url_for("table.table" if _from_table() else "about.about", game=game),
-        back_to_table=_from_table(),
+        from_table=_from_table(),
         summary=summary_of(state.head),
-        named_sets=tuple((name, SET_NAMES[name], SET_WORDS[name]) for name in NAMED_SETS[Game(state.game)]),
+        named_sets=named_sets_of(Game(state.game)),
         rules=form,
-        impact=impact,
-        since=since,
+        impacts=impacts,
     )
     return pages.show(page, status)
+
+
+def _from_table() -> bool:
+    return request.args.get("back") == "table"
 
 
 @blueprint.post("/rules")
 def change_rules(game: str) -> Response | BaseResponse:
     """Show what other house rules would change, and ask; then record them."""
     member = require_member(game, Role.SCORER)
-    state = games.state(current_store(), game)
-    require_rummy(state.game)
+    state = _state(game)
     kind, seats = Game(state.game), len(state.players)
     action = request.form.get("act", "")
     named_set = NAMED_SETS[kind].get(action.removeprefix("set:")) if action.startswith("set:") else None
@@ -124,34 +140,53 @@ def change_rules(game: str) -> Response | BaseResponse:
         form.add_error(store_sentence(error))
         return _show(game, state, form, 422)
     except Conflict:
-        form.add_error(RULES_CONFLICT)
+        form.add_error(wording.RULES_CONFLICT)
         now = games.state(current_store(), game)
-        return _show(game, now, form, 409, impacts=_impacts(game, now, house_rules))
+        return _show(game, now, form, 409, _impacts(game, now, house_rules))
     return go_to(url_for("table.table" if _from_table() else "about.about", game=game))
 
 
-def _from_table() -> bool:
-    return request.args.get("back") == "table"
-
-
-def _impacts(
-    game: str, state: GameState, house_rules: Mapping[str, HouseRuleValue]
-) -> tuple[rules_change.Impact, rules_change.Impact | None]:
-    """Return what a change would do for the whole game and from the next hand on; None where that is the same."""
-    store, kind, seats = current_store(), Game(state.game), len(state.players)
+def _impacts(game: str, state: GameState, house_rules: Mapping[str, HouseRuleValue]) -> tuple[Impact, ...]:
+    """Return what a change would do for the whole game, and from the next hand on where that is something else."""
+    store, kind = current_store(), Game(state.game)
     whole = games.preview(store, game, HouseRulesChanged(house_rules))
-    before, after = rules_of(state.head), ruleset_for(kind, seats, house_rules)
+    before, after = rules_of(state.head), ruleset_for(kind, len(state.players), house_rules)
     changed = [rule for rule in HOUSE_RULES[kind] if before.value(rule) != after.value(rule)]
     if not state.hands or GAME_RULES.issuperset(changed):
-        return rules_change.impact_of(whole, PLAY_BY_THESE), None
+        return (impact_of(whole, wording.PLAY_BY_THESE),)
     position = state.positions[state.next_hand]
-    sentences = since_sentences(
+    sentences = wording.since_sentences(
         position,
         {rule: after.value(rule) for rule in changed if rule in GAME_RULES},
         is_entered=bool(drafts.drafts(store, game, state.next_hand)),
     )
     since = games.preview(store, game, HouseRulesFrom(house_rules))
     return (
-        rules_change.impact_of(whole, FOR_THE_WHOLE_GAME),
-        rules_change.impact_of(since, FROM_HAND_ON.format(number=position), sentences),
+        impact_of(whole, wording.FOR_THE_WHOLE_GAME),
+        impact_of(since, wording.FROM_HAND_ON.format(number=position), sentences),
     )
+
+
+def impact_of(preview: Preview, label: str, sentences: tuple[str, ...] = ()) -> Impact:
+    """Return what a change of house rules would do; `sentences` are said first."""
+    before, after = preview.before, preview.after
+    totals = [(name, _total(before, name), _total(after, name)) for name in preview.state.players]
+    return Impact(
+        label=label,
+        before=sentences,
+        summary=summary_of(preview.state.head),
+        hands=tuple(
+            (HAND.format(number=one.before.position), outcome_of(one.before), outcome_of(one.after))
+            for one in preview.differences
+            if one.before is not None and one.after is not None
+        ),
+        totals=tuple((name, old, new) for name, old, new in totals if old != new),
+        ending=wording.ending_change(
+            over_before=before.over, over_after=after.over, same_winners=before.winners == after.winners
+        ),
+    )
+
+
+def _total(sheet: ScoreSheet, name: str) -> int:
+    """Return a player's total, with what the end of the game adds to it."""
+    return (sheet.final or sheet.totals).get(name, 0)

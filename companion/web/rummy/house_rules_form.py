@@ -15,6 +15,7 @@ from companion.rules.rummy.house_rules import (
     GEM_PARTS_KEYS,
     HOUSE_RULES,
     KNOCK_AT,
+    NAMED_SETS,
     NULLABLE,
     NUMBER_LIMITS,
     HouseRuleError,
@@ -31,6 +32,8 @@ from companion.wording.house_rules import (
     GEM_PARTS_PLAYED,
     LABELS,
     NOT_PLAYED,
+    SET_NAMES,
+    SET_WORDS,
     UPCARD_HINT,
     VALUE_NAMES,
     none_hint,
@@ -113,6 +116,11 @@ def _options(key: str) -> tuple[tuple[str, str], ...]:
     if key == HouseRule.COLUMNS:
         return tuple((str(number), value_name(key, number)) for number in COLUMNS)
     return () if key in NUMBER_LIMITS else (("yes", "yes"), ("no", "no"))
+
+
+def named_sets_of(game: Game) -> tuple[tuple[str, str, str], ...]:
+    """Return the named sets of a game: of each its key, its name, and what it plays in a sentence."""
+    return tuple((name, SET_NAMES[name], SET_WORDS[name]) for name in NAMED_SETS[game])
 
 
 class UnreadableRuleError(ValueError):

@@ -20,6 +20,7 @@ from companion.web.rummy.house_rules_form import (
     PREFIX,
     HouseRulesForm,
     UnreadableRuleError,
+    named_sets_of,
     read_rules,
     rule_errors,
     typed_rules,
@@ -27,7 +28,7 @@ from companion.web.rummy.house_rules_form import (
 from companion.web.security.phone import current_phone
 from companion.wording import web as form_errors
 from companion.wording.game import PARTNERS
-from companion.wording.house_rules import SET_NAMES, SET_WORDS, rules_error_sentence, rules_summary
+from companion.wording.house_rules import rules_error_sentence, rules_summary
 
 FILLED_PREFIX = "filled-"
 ACROSS = "across"
@@ -165,11 +166,6 @@ class NewRummyForm(NewGameForm):
         if what == "look":
             return HouseRulesNote(summary=self.summary)
         return HouseRulesFields(rules=self.rules) if what == "rules" else None
-
-
-def named_sets_of(game: Game) -> tuple[tuple[str, str, str], ...]:
-    """Return the named sets of a game: of each its key, its name, and what it plays in a sentence."""
-    return tuple((name, SET_NAMES[name], SET_WORDS[name]) for name in NAMED_SETS[game])
 
 
 def _prefixed(form: MultiDict[str, str], prefix: str) -> dict[str, str]:

@@ -49,7 +49,8 @@ from companion.web.base.player_names import names_apart, short_names
 from companion.web.cards.keypad import key_rows
 from companion.web.kinds.chart import Chart, _spread, chart_of, hand_totals, running_totals
 from companion.web.kinds.ending import GameResult
-from companion.web.rummy.views import end_view, rules_change
+from companion.web.rummy import house_rules
+from companion.web.rummy.views import end_view
 from companion.web.rummy.views.ruling_view import ruling_of
 from companion.web.sheet.history import history_entries
 from companion.wording.history import history_sentence
@@ -277,7 +278,7 @@ def test_other_rules_that_end_or_continue_a_game_say_so() -> None:
     before = knock_rummy(given_points("Ann", Ann=60, Bob=0))
     after = knock_rummy(given_points("Ann", Ann=60, Bob=0), house_rules={"target": 50})
     there, back = (
-        rules_change.impact_of(Preview(state, old, new, differences(old, new)), "From when on")
+        house_rules.impact_of(Preview(state, old, new, differences(old, new)), "From when on")
         for state, old, new in (
             (after, sheet_of(before), sheet_of(after)),
             (before, sheet_of(after), sheet_of(before)),
