@@ -87,7 +87,7 @@ class Gem2(GameScreens[AnyGame]):
         return read_back.read_back(member, command)
 
     def show_offline(self, member: Member, table: TableSummary) -> Response:
-        return offline.show(member)
+        return offline.show(member, table)
 
     def record_offline(self, member: Member, table: TableSummary, seen: int) -> Response | BaseResponse:
-        return offline.sent(member, seen)
+        return offline.record(member, table, seen)

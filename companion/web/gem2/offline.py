@@ -12,18 +12,20 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.documents.game import RecordedHand
 from companion.journal.events.hands import DealRecorded, HandRecorded, HandReplaced
 from companion.store import games
+from companion.store.derived.table_cache import TableSummary
 from companion.store.errors import NotPossible
-from companion.store.people.members import Member, Role
+from companion.store.people.members import Member
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
-from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key
+from companion.web.base.idempotency import idempotency_key_of
 from companion.web.current_store import current_store
 from companion.web.gem2.forms import CountedForm, DealsForm
 from companion.web.gem2.game import AnyGame, SoloGame, load_game
 from companion.web.gem2.round_history import goes_on
 from companion.web.security.membership import author_of
+from companion.web.table.offline import OfflineShell, shell_of
 from companion.wording.gem2_card import CANNOT_ADD, ENDINGS, ONLY_SCORER, counted_four_x_answers
-from companion.wording.gem2_table import GAME_NAMES, as_sentence, game_summary
+from companion.wording.gem2_table import as_sentence
 from companion.wording.store_errors import store_sentence
 
 
@@ -31,41 +33,36 @@ from companion.wording.store_errors import store_sentence
 class RoundForm:
     """The form of the round that is being played."""
 
-    place: int
+    position: int
     players: tuple[str, ...]
     counted: CountedForm | None
     deals: DealsForm | None
     """For two sides the one, for one player the other."""
     four_x_answers: tuple[tuple[str, str], ...]
     endings: tuple[tuple[str, str], ...]
-    idempotency_key: str
 
 
 @pages.context("gem2/offline.html")
 class OfflineRoundPage:
     """What a phone shows of a game without a network."""
 
-    game: str
-    game_name: str
-    standing: tuple[tuple[str, int | str], ...]
-    progress: str
+    shell: OfflineShell
     form: RoundForm | None
-    error: str
 
 
-def show(member: Member) -> Response:
-    """Show the page that the phone keeps; called for the address that every game has for it."""
+def show(member: Member, table: TableSummary) -> Response:
+    """Show the page that the phone keeps."""
     game = load_game(member)
     form: CountedForm | DealsForm = CountedForm()
     if isinstance(game, SoloGame):
         form = DealsForm.of_round(game.running.hand.recorded if game.running else None, all_bonus_rounds=True)
-    return _show(game, form)
+    return _show(game, table, form)
 
 
-def sent(member: Member, seen: int) -> Response | BaseResponse:
+def record(member: Member, table: TableSummary, seen: int) -> Response | BaseResponse:
     """Record a round entered without a network; called once it is known to be a new one."""
     game = load_game(member)
-    if not member.role.may(Role.SCORER):
+    if not game.keeps_score:
         abort(403, ONLY_SCORER)
     if game.finished:
         raise UnprocessableEntity(CANNOT_ADD)
@@ -77,7 +74,7 @@ def sent(member: Member, seen: int) -> Response | BaseResponse:
         form = CountedForm.read(request.form)
         played = RecordedHand(form.round(game)) if form.check(game) else None
     if played is None:
-        return _show(game, form, 422)
+        return _show(game, table, form, 422)
     number = game.current_hand
     event: HandRecorded | DealRecorded | HandReplaced = HandRecorded(played)
     if game.running:
@@ -94,28 +91,20 @@ def sent(member: Member, seen: int) -> Response | BaseResponse:
         )
     except NotPossible as error:
         form.add_error(as_sentence(store_sentence(error)))
-        return _show(game, form, 422)
+        return _show(game, table, form, 422)
     return go_to(url_for("sheet.hand", game=game.id, number=number, over=1))
 
 
-def _show(game: AnyGame, form: CountedForm | DealsForm, status: int = 200) -> Response:
+def _show(game: AnyGame, table: TableSummary, form: CountedForm | DealsForm, status: int = 200) -> Response:
     round_form = None
-    if not game.finished and game.member.role.may(Role.SCORER):
+    if not game.finished and game.keeps_score:
         round_form = RoundForm(
-            place=game.current_position,
+            position=game.current_position,
             players=game.players,
             counted=form if isinstance(form, CountedForm) else None,
             deals=form if isinstance(form, DealsForm) else None,
             four_x_answers=() if isinstance(game, SoloGame) else counted_four_x_answers(game.players),
             endings=tuple(ENDINGS.items()),
-            idempotency_key=idempotency_key_of(request.form) or new_idempotency_key(),
         )
-    page = OfflineRoundPage(
-        game=game.id,
-        game_name=GAME_NAMES[game.state.game],
-        standing=tuple(game.sheet.totals.items()),
-        progress=game_summary(game.head),
-        form=round_form,
-        error=" ".join(form.form_errors),
-    )
-    return pages.show(page, status)
+    shell = shell_of(game.member, table, " ".join(form.form_errors))
+    return pages.show(OfflineRoundPage(shell=shell, form=round_form), status)

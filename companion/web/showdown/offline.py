@@ -1,7 +1,6 @@
-"""A whole hand on one page, for a phone without a network: kept by the phone and sent when there is one again.
+"""A rummy's hand that was entered without a network: all hands on one page, each a number or shorthand.
 
-The page knows no rules. Each hand is a number or shorthand; errors are found when it arrives, and then the phone shows
-that it needs attention. A phone that only plays enters only its own hand.
+A phone that only plays enters only its own hand.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,13 +25,13 @@ from companion.store.derived.table_cache import TableSummary
 from companion.store.people.members import Member, Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
-from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key
-from companion.web.kinds import game_kinds
+from companion.web.base.idempotency import idempotency_key_of
 from companion.web.showdown import recording
 from companion.web.showdown.draft import ShowdownDraft, load_draft
 from companion.web.showdown.hub import CallKey, calls
 from companion.web.showdown.saving import save_hand
 from companion.web.showdown.taps import MAX_POINTS, doubted_points
+from companion.web.table.offline import OfflineShell, shell_of
 from companion.wording.cards import card_count_words
 from companion.wording.document_errors import document_error_sentence, shorthand_sentence
 from companion.wording.faults import fault_sentence
@@ -53,75 +52,49 @@ from companion.wording.showdown import (
 
 
 @dataclass(frozen=True, slots=True)
-class HandField:
-    """A player's field: a number, or the cards in shorthand."""
-
-    seat: int
-    name: str
-    text: str
-    claims: bool
-    error: str
-
-
-@dataclass(frozen=True, slots=True)
 class HandForm:
-    """The form for the hand that is being played."""
+    """The form for the hand that is being played; what was typed for a player's hand is in the request."""
 
-    number: int
-    hand_number: int
+    draft: ShowdownDraft
+    seats: Sequence[int]
+    """Whose hands are entered here."""
     whole: bool
     """All hands and the knock are entered here, not only the player's own hand."""
-    hands: tuple[HandField, ...]
     calls: tuple[CallKey, ...]
     call: str
     knocker: int | None
     dice: Dice | None
-    has_dice: bool
     upcard: str | None
-    has_upcard: bool
-    has_gem_parts: bool
-    idempotency_key: str
+    errors: Mapping[int, str]
+    """By seat."""
+
+    @property
+    def position(self) -> int:
+        """Which hand of the sheet it will be."""
+        return self.draft.position
 
 
 @pages.context("showdown/offline.html")
 class OfflineHandPage:
-    """Context of a game's page for a phone without a network."""
+    """What a phone shows of a game without a network."""
 
-    game: str
-    game_name: str
-    standing: tuple[tuple[str, int | str], ...]
-    progress: str
+    shell: OfflineShell
     form: HandForm | None
-    error: str
 
 
 def show(member: Member, table: TableSummary) -> Response:
     """Show the page that the phone keeps."""
-    return _show(member, table, None if _is_over(table) else _form(load_draft(member, table.next_hand)))
-
-
-def _is_over(table: TableSummary) -> bool:
-    return table.over or table.closed
-
-
-def _show(member: Member, table: TableSummary, form: HandForm | None, error: str = "", status: int = 200) -> Response:
-    page = OfflineHandPage(
-        game=member.game,
-        game_name=game_kinds.name_of(table.game),
-        standing=game_kinds.standing_of(table),
-        progress=game_kinds.progress_of(table),
-        form=form,
-        error=error,
-    )
-    return pages.show(page, status)
+    form = None if table.over or table.closed else _form(load_draft(member, table.next_hand), {})
+    return pages.show(OfflineHandPage(shell=shell_of(member, table), form=form))
 
 
 def _refuse(draft: ShowdownDraft, error: str, errors: Mapping[int, str] | None = None) -> Response:
-    return _show(draft.member, draft.table, _form(draft, errors), error, 422)
+    shell = shell_of(draft.member, draft.table, error)
+    return pages.show(OfflineHandPage(shell=shell, form=_form(draft, errors or {})), 422)
 
 
-def _form(draft: ShowdownDraft, errors: Mapping[int, str] | None = None) -> HandForm | None:
-    """Return the form, with what was typed in it."""
+def _form(draft: ShowdownDraft, errors: Mapping[int, str]) -> HandForm | None:
+    """Return the form, with what was typed in it; None for a phone that enters no hand."""
     role, own_seat = draft.member.role, draft.member.seat
     whole = role.may(Role.SCORER)
     if not role.may(Role.SEAT) or (not whole and own_seat is None):
@@ -129,28 +102,15 @@ def _form(draft: ShowdownDraft, errors: Mapping[int, str] | None = None) -> Hand
     typed = request.form
     knocker = typed.get("knocker", -1 if draft.shared.knocker is None else draft.shared.knocker, type=int)
     return HandForm(
-        number=draft.number,
-        hand_number=draft.position,
+        draft=draft,
+        seats=range(len(draft.players)) if whole else [own_seat or 0],
         whole=whole,
-        hands=tuple(
-            HandField(
-                seat,
-                draft.players[seat],
-                typed.get(f"hand-{seat}", ""),
-                f"claims-{seat}" in typed,
-                (errors or {}).get(seat, ""),
-            )
-            for seat in (range(len(draft.players)) if whole else [own_seat or 0])
-        ),
         calls=calls(draft),
         call=typed.get("call", draft.shared.call or calls(draft)[0].value),
         knocker=knocker if 0 <= knocker < len(draft.players) else None,
         dice=_dice() or draft.shared.dice,
-        has_dice=draft.rules.has_dice and whole,
         upcard=_upcard() or draft.shared.upcard,
-        has_upcard=draft.rules.has_upcard and whole,
-        has_gem_parts=draft.rules.has_gem_parts,
-        idempotency_key=idempotency_key_of(typed) or new_idempotency_key(),
+        errors=errors,
     )
 
 
@@ -164,7 +124,7 @@ def _upcard() -> str | None:
 
 def record(member: Member, table: TableSummary, seen: int) -> Response | BaseResponse:
     """Record a hand that was entered without a network; the phone had seen the journal up to `seen`."""
-    if _is_over(table):
+    if table.over or table.closed:
         raise UnprocessableEntity(GAME_IS_OVER)
     whole = member.role.may(Role.SCORER)
     if not whole and member.seat is None:

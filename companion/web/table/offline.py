@@ -1,17 +1,50 @@
-"""The page that a phone keeps for when it has no network, and the form that it sends once it has one again."""
+"""The page that a phone keeps for when it has no network, and the form that it sends once it has one again.
+
+A page knows no rules: a hand is a number, shorthand, or what was counted; what is wrong with it is shown when it
+arrives. A kind of game adds its fields to the page and records what they say.
+"""
+
+from dataclasses import dataclass
+from typing import Any
 
 from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.store import games
-from companion.store.people.members import Role
+from companion.store.derived.table_cache import TableSummary
+from companion.store.people.members import Member, Role
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import idempotency_key_of, seen_of
 from companion.web.current_store import current_store
-from companion.web.kinds.game_kinds import kind_of
+from companion.web.kinds.game_kinds import GameScreens, kind_of, progress_of
 from companion.web.security.membership import require_member
 
 blueprint = Blueprint("offline", __name__, url_prefix="/g/<game>/offline")
+
+
+@dataclass(frozen=True, slots=True)
+class OfflineShell:
+    """What the page shows of any game, and what its form sends besides the fields."""
+
+    game: str
+    kind: GameScreens[Any]
+    table: TableSummary
+    progress: str
+    idempotency_key: str
+    """Of the form that was sent, if any."""
+    error: str
+
+    @property
+    def standing(self) -> tuple[tuple[str, int | str], ...]:
+        """The players or sides with their totals."""
+        return self.kind.standing(self.table)
+
+
+def shell_of(member: Member, table: TableSummary, error: str = "") -> OfflineShell:
+    """Return what stands around the fields of a game."""
+    return OfflineShell(
+        member.game, kind_of(table.game), table, progress_of(table), idempotency_key_of(request.form), error
+    )
 
 
 @blueprint.get("")
