@@ -1,30 +1,20 @@
 """The referee of moves: enter a board, see what is legal and who was right; in a game, book the penalty in one tap."""
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, request, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.answers.moves import moves_document
 from companion.documents.errors import DocumentError
-from companion.rules.gem2.cards import NUMERALS, PILES, Card, GemSuit, card_named
+from companion.documents.gem2_board import UNNAMED
+from companion.rules.gem2.cards import NUMERALS, PILES, Card, GemSuit
 from companion.rules.gem2.turn import Penalty
-from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.htmx import at_address, go_to, wants_part
-from companion.web.gem2.board import (
-    UNNAMED,
-    BoardAnswer,
-    CardView,
-    Piles,
-    board_answer,
-    card_view,
-    pile_views,
-    read_piles,
-)
+from companion.web.gem2.board import BoardAnswer, Piles, board_answer, card_view, read_piles
 from companion.web.gem2.game import AnyGame, DuelGame, load_game
 from companion.web.gem2.turn import TurnEntry, current_entry, last_entry
 from companion.web.security.membership import require_member
@@ -39,6 +29,11 @@ blueprint = Blueprint("gem2_moves", __name__)
 class BoardQuery:
     """The board in the address, and what is asked about it."""
 
+    numerals: ClassVar = tuple(enumerate(NUMERALS, start=1))
+    suits: ClassVar = tuple(SUIT_NAMES.items())
+    claims: ClassVar = wording.CLAIMS
+    """What can be chosen."""
+
     level: str
     piles: Piles
     pile: int
@@ -52,41 +47,51 @@ class BoardQuery:
     best: bool
     typing: bool
 
+    @property
+    def missing(self) -> str:
+        """What must still be entered before a claim can be judged."""
+        if self.claim in {"1", "2", "3"} and not self.card:
+            return wording.WHICH_CARD
+        return wording.WHICH_PILE if self.claim == "3" and not self.onto else ""
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The query as the document that `companion moves` takes."""
+        document: dict[str, Any] = {
+            "game": "gem-ii",
+            "level": int(self.level),
+            "piles": list(map(list, self.piles.texts)),
+        }
+        if self.best:
+            document["best"] = True
+        if self.missing or not self.claim:
+            return document
+        if self.claim == "pass":
+            return {**document, "claimed": {"pass": True}}
+        if self.claim == "1" and self.also:
+            return {**document, "claimed": {"move": 1, "cards": [self.card, self.also]}}
+        onto = {"onto": int(self.onto)} if self.claim != "1" and self.onto else {}
+        return {**document, "claimed": {"move": int(self.claim), "card": self.card, **onto}}
+
 
 @dataclass(frozen=True, slots=True)
 class Booking:
-    """The penalty that follows from a judgment if it was called."""
+    """The penalty that follows from a judgment if it was called on a turn."""
 
+    entry: TurnEntry
+    call: str
     label: str
     explanation: str
-    hand: int
-    deal: int
-    caller: str
-    call: str
 
 
 @pages.context("gem2/moves/moves.html")
 class MovesPage:
-    """The referee's page."""
-
     address: str
-    back: str
-    fixed_level: bool
+    game: AnyGame | None
     query: BoardQuery
-    piles: tuple[tuple[CardView, ...], ...]
-    numerals: tuple[tuple[int, str], ...]
-    suits: tuple[tuple[str, str, str], ...]
-    tops: tuple[CardView, ...]
-    covered: tuple[CardView, ...]
-    claims: tuple[tuple[str, str, str], ...]
-    error: str
     answer: BoardAnswer | None
-    shows_moves: bool
-    """Against somebody, only once the referee has judged what happened: what is legal would be advice to either."""
-    missing: str
     bookings: tuple[Booking, ...]
-    all_named: bool
-    call_address: str
+    error: str
 
 
 @pages.context("gem2/moves/_moves.html")
@@ -142,7 +147,7 @@ def _after_tap(query: BoardQuery, act: str) -> tuple[BoardQuery, str]:
             if not query.numeral:
                 return query, wording.NUMERAL_FIRST
             card = str(Card(query.numeral, GemSuit(suit)))
-            if card in query.piles.cards:
+            if query.piles.has(card):
                 return query, wording.ALREADY_ON_BOARD.format(card=card_view(card).name)
             piles = query.piles.with_card(query.pile, card)
         case "unnamed":
@@ -165,82 +170,42 @@ def _address(base: str, query: BoardQuery) -> str:
     return f"{base}?{urlencode(fields)}"
 
 
-def _missing(query: BoardQuery) -> str:
-    """Return what must still be entered before a claim can be judged."""
-    if query.claim in {"1", "2", "3"} and not query.card:
-        return wording.WHICH_CARD
-    return wording.WHICH_PILE if query.claim == "3" and not query.onto else ""
-
-
-def _document(query: BoardQuery) -> dict[str, Any]:
-    """Return the query as the document that `companion moves` takes."""
-    document: dict[str, Any] = {
-        "game": "gem-ii",
-        "level": int(query.level),
-        "piles": [list(pile) for pile in query.piles.texts],
-    }
-    if query.best:
-        document["best"] = True
-    if _missing(query) or not query.claim:
-        return document
-    if query.claim == "pass":
-        return {**document, "claimed": {"pass": True}}
-    if query.claim == "1" and query.also:
-        return {**document, "claimed": {"move": 1, "cards": [query.card, query.also]}}
-    onto = {"onto": int(query.onto)} if query.claim != "1" and query.onto else {}
-    return {**document, "claimed": {"move": int(query.claim), "card": query.card, **onto}}
-
-
 def _page(address: str, game: AnyGame | None, query: BoardQuery, error: str) -> MovesPage:
     answer = None
     if query.piles.size and not error:
         try:
-            answer = board_answer(moves_document(_document(query)), passed=query.claim == "pass")
+            answer = board_answer(query.document)
         except DocumentError as wrong_board:
             error = wording.as_sentence(document_error_sentence(wrong_board))
     return (MovesPart if wants_part() else MovesPage)(
         address=address,
-        back=url_for("table.table", game=game.id) if game else url_for("home.home"),
-        fixed_level=game is not None,
+        game=game,
         query=query,
-        piles=pile_views(query.piles.texts),
-        numerals=tuple(enumerate(NUMERALS, start=1)),
-        suits=tuple((suit.value, SUIT_NAMES[suit], suit.color.value) for suit in GemSuit),
-        tops=tuple(map(card_view, filter(card_named, query.piles.tops))),
-        covered=tuple(map(card_view, filter(card_named, query.piles.covered))),
-        claims=wording.CLAIMS,
-        error=error,
         answer=answer,
-        shows_moves=answer is not None and (answer.judgment is not None or not isinstance(game, DuelGame)),
-        missing=_missing(query),
         bookings=_bookings(game, query, answer) if isinstance(game, DuelGame) and answer else (),
-        all_named=bool(query.piles.size) and all(UNNAMED not in pile for pile in query.piles.texts),
-        call_address=url_for("gem2_calls.make", game=game.id) if game else "",
+        error=error,
     )
 
 
 def _bookings(game: DuelGame, query: BoardQuery, answer: BoardAnswer) -> tuple[Booking, ...]:
     """Return the penalties that may follow: a missed move also on the turn that was just passed."""
-    if answer.judgment is None or not game.member.role.may(Role.SEAT):
+    if answer.judgment is None or not game.member.may_play:
         return ()
     penalty = Penalty.MISSED_MOVE if query.claim == "pass" else Penalty.WRONG_MOVE
     entries = [last_entry(game)] if penalty is Penalty.MISSED_MOVE else []
     by_place = {entry.place: entry for entry in (*entries, current_entry(game)) if entry}
-    correct = not answer.judgment.legal
     return tuple(
-        _booking(game, entry, penalty, correct=correct)
+        _booking(entry, penalty, correct=not answer.judgment.legal)
         for entry in by_place.values()
         if penalty in entry.turn.may_call(entry.mover.other, entry.mover)
     )
 
 
-def _booking(game: DuelGame, entry: TurnEntry, penalty: Penalty, *, correct: bool) -> Booking:
-    caller, other = game.sides[entry.mover.other], game.sides[entry.mover]
+def _booking(entry: TurnEntry, penalty: Penalty, *, correct: bool) -> Booking:
+    caller, other = entry.game.sides[entry.mover.other], entry.game.sides[entry.mover]
     return Booking(
+        entry,
+        call=f"{penalty}={'right' if correct else 'wrong'}",
         label=wording.book_call(penalty, caller if correct else other),
         explanation=wording.if_called(caller, other, penalty, entry.draft.deal, correct=correct),
-        hand=entry.hand,
-        deal=entry.draft.deal,
-        caller=entry.mover.other.value,
-        call=f"{penalty}={'right' if correct else 'wrong'}",
     )

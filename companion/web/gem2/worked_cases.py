@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.answers.moves import moves_document
 from companion.answers.scoring import write_duel, write_solo
 from companion.documents.errors import DocumentError
 from companion.documents.gem2 import read_duel, read_solo
@@ -58,7 +57,7 @@ def _board(document: Mapping[str, Any]) -> DrawnCase:
     piles = board.pile_views(document["piles"])
     claim = worked_cases.claimed_words(document)
     try:
-        answer = board.board_answer(moves_document(document), passed="pass" in document.get("claimed", {}))
+        answer = board.board_answer(document)
     except DocumentError as error:
         return DrawnCase(piles=piles, claim=claim, error=document_error_sentence(error))
     return DrawnCase(piles=piles, claim=claim, answer=answer)
