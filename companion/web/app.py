@@ -32,7 +32,7 @@ from companion.web.sheet import conflict, history, sheet
 from companion.web.sheet import responses as ruling_responses
 from companion.web.showdown import drawn, gin, hand_photo, hands, hub, lay_offs, letters, numbers, ruling, waiting
 from companion.web.showdown.kind import Rummies
-from companion.web.table import about, aloud, end, exchange, new_game, offline, picture, rematch_link, table
+from companion.web.table import about, aloud, end, exchange, new_game, offline, picture, table
 
 BLUEPRINTS = tuple(
     screen.blueprint
@@ -87,7 +87,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     idempotency.init_app(app)
     came_from.init_app(app)
     player_names.init_app(app)
-    rematch_link.init_app(app)
+    table.init_app(app)
     exchange.init_app(app)
     conflict.init_app(app)
     game_kinds.init_app(app, (Rummies(), Gem2()))

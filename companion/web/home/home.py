@@ -20,7 +20,7 @@ from companion.web.current_store import current_store
 from companion.web.kinds import game_kinds
 from companion.web.security.membership import member_of
 from companion.web.security.phone import current_phone
-from companion.web.table.rematch import rematch_dealers
+from companion.web.table.table import rematch_dealers
 from companion.wording.game import again_line
 
 blueprint = Blueprint("home", __name__)

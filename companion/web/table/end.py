@@ -22,7 +22,7 @@ from companion.web.kinds.ending import Figures, GameResult, PairRecord, record_o
 from companion.web.kinds.game_kinds import GameScreens, ScoredGame, load_game
 from companion.web.security.membership import author_of, require_member
 from companion.web.sheet.history import UndoView, undo_of
-from companion.web.table.rematch import rematch_dealers
+from companion.web.table.table import rematch_dealers
 from companion.wording.cards import plural
 from companion.wording.game_end import duration
 

@@ -1,19 +1,22 @@
-"""The table of every game, and undo and redo."""
+"""The table of every game, undo and redo, and the way from there to the next game of the same players."""
 
+from collections.abc import Mapping
 from functools import partial
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Flask, Response, abort, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.documents.game import players_of
 from companion.journal.events.game import Redone, Undone
 from companion.journal.events.hands import HandRecorded, HandReplaced
 from companion.store import games
+from companion.store.people import rematches
 from companion.store.people.members import Role
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import record_event
 from companion.web.current_store import current_store
 from companion.web.kinds.game_kinds import kind_of
-from companion.web.security.membership import require_member
+from companion.web.security.membership import member_of, require_member
 
 blueprint = Blueprint("table", __name__, url_prefix="/g/<game>")
 
@@ -47,3 +50,19 @@ def undo(game: str) -> BaseResponse:
         corrected = verb == "redo" and change is not None and isinstance(change.event, HandReplaced)
         return go_to(url_for("sheet.hand", game=game, number=number, replaced=seq if corrected else None))
     return go_to(url_for("sheet.sheet" if request.form.get("from") == "sheet" else "table.table", game=game))
+
+
+def rematch_dealers(head: Mapping[str, object]) -> tuple[str, ...]:
+    """Return who may deal first in the next game; nobody where nobody deals."""
+    return players_of(head) if "first_dealer" in head else ()
+
+
+def next_game(game: str) -> str:
+    """Return the address of the table to which the players of a game went on, if this phone is in there."""
+    begun = rematches.next_game(current_store(), game)
+    return url_for("table.table", game=begun) if begun and member_of(begun) else ""
+
+
+def init_app(app: Flask) -> None:
+    """Let templates ask whether the next game has begun."""
+    app.jinja_env.globals["next_game"] = lambda: next_game(str((request.view_args or {}).get("game", "")))
