@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.journal.sheet import ScoreSheet
 from companion.journal.state import GameState, HistoryRecord, PlayedHand
-from companion.register.entries import Rule
+from companion.register.entries import GROUP_NAMES, Group, Rule
 from companion.store import games
 from companion.store.derived.table_cache import TableSummary
 from companion.store.derived.tallies import PlayerTally
@@ -92,6 +92,16 @@ class GameRules:
     rules: tuple[Rule, ...]
     changed: Mapping[str, str]
     """What the house rules make of a rule, by its id."""
+
+    @property
+    def groups(self) -> tuple[tuple[Group, str, tuple[Rule, ...]], ...]:
+        """The rules by what they are about, with its name; our own rulings after the books' sentences."""
+        by_group = {group: [rule for rule in self.rules if rule.group is group] for group in Group}
+        return tuple(
+            (group, GROUP_NAMES[group], tuple(sorted(listed, key=lambda rule: rule.book == "R")))
+            for group, listed in by_group.items()
+            if listed
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,7 @@
 """About a game: date and note, the players' names, and the end of the table."""
 
+from typing import Any
+
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as BaseResponse
@@ -19,7 +21,7 @@ from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import record_events
 from companion.web.base.player_names import name_errors
 from companion.web.current_store import current_store
-from companion.web.kinds.game_kinds import kind_of
+from companion.web.kinds.game_kinds import GameScreens, kind_of
 from companion.web.security.membership import require_member
 from companion.web.table.exchange import file_name
 from companion.wording.store_errors import objection_sentence
@@ -58,23 +60,15 @@ class NamesForm(AppForm):
 
 @pages.context("table/about.html")
 class AboutPage:
-    """What the page about a game shows."""
+    """What is agreed for a game."""
 
     game: str
-    summary: str
-    house_rules: str
-    """The address of its house rules, empty for a game without any."""
-    error: str
-    players: tuple[str, ...]
-    names: NamesForm
-    teams: int
-    """How many of the names are those of teams."""
-    deck: str
-    made_up: bool
-    date: str
-    note: str
-    date_and_note: DateAndNoteForm
+    kind: GameScreens[Any]
+    state: GameState
     may_record: bool
+    names: NamesForm
+    date_and_note: DateAndNoteForm
+    error: str
     file_name: str
     """Of the file with the whole game."""
 
@@ -101,21 +95,14 @@ def _page(
     error: str = "",
     may_record: bool = True,
 ) -> AboutPage:
-    kind = kind_of(state.game)
     return AboutPage(
         game=game,
-        summary=kind.summary(state.head),
-        house_rules=kind.house_rules_address(game),
-        error=error,
-        players=state.players,
-        names=names or NamesForm(data={"names": _names(state)}),
-        teams=len(state.players) if state.head.get("teams") else 0,
-        deck=state.deck.name if state.deck else "",
-        made_up=bool(state.deck and state.deck.made_up),
-        date=str(state.head.get("at", "")),
-        note=str(state.head.get("note", "")),
-        date_and_note=date_and_note or DateAndNoteForm.of(*_date_and_note(state)),
+        kind=kind_of(state.game),
+        state=state,
         may_record=may_record and not state.closed,
+        names=names or NamesForm(data={"names": _names(state)}),
+        date_and_note=date_and_note or DateAndNoteForm.of(*_date_and_note(state)),
+        error=error,
         file_name=file_name(state, "gem.txt"),
     )
 

@@ -6,7 +6,6 @@ import io
 import json
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import cast
 
 from flask import Blueprint, Flask, Response, make_response, request, url_for
@@ -24,7 +23,7 @@ from companion.store import games, transfer
 from companion.store.errors import NotPossible
 from companion.store.games import Author
 from companion.store.people import devices
-from companion.store.transfer import Diverged, GameCopy, Importer, ImportOutcome
+from companion.store.transfer import Diverged, Importer, ImportOutcome
 from companion.web.base import pages
 from companion.web.base.dates import day_of
 from companion.web.base.forms import ZIP_BEGINS, AppForm, UploadField
@@ -39,7 +38,6 @@ from companion.web.security.phone import saved_phone
 from companion.web.security.rate_limits import count_import
 from companion.web.sheet.history import HistoryEntry, history_entries
 from companion.wording import web as errors
-from companion.wording.cards import plural
 from companion.wording.document_errors import import_sentence, placed_sentence
 from companion.wording.game import IMPORTED, SCOREKEEPER
 from companion.wording.store_errors import store_sentence
@@ -231,57 +229,39 @@ def _bring_in(document: dict[str, object], *, separately: bool) -> tuple[str, Im
 MOST_CHANGES_SHOWN = 20
 
 
-@dataclass(frozen=True, slots=True)
-class CopyView:
-    """One of two copies of a game that differ: what it has that the other one doesn't."""
-
-    hands: str
-    totals: str
-    entries: tuple[HistoryEntry, ...]
-    """The latest first."""
-    more: int
-    """How many earlier ones aren't shown."""
-
-
 @pages.context("table/import_diverged.html")
 class DivergedPage:
     """A game that went on both here and in a file, and the choice."""
 
-    game: str
+    diverged: Diverged
+    hand_word: str
     same_until: str
     """The last hand that both have, empty if there is none."""
-    hand_word: str
-    is_behind: bool
-    """The file only goes on, but this phone doesn't keep the score here."""
-    on_phone: CopyView
-    in_file: CopyView
+    new_here: tuple[HistoryEntry, ...]
+    """What this phone has that the file doesn't, the latest first."""
+    new_there: tuple[HistoryEntry, ...]
+    most_shown: int
     packed: str
 
 
 def _ask(diverged: Diverged, document: Mapping[str, object]) -> Response:
     state, shared = diverged.here.state, diverged.shared
     same = sum(isinstance(change.event, HandRecorded) for change in state.history if change.seq <= shared)
+    hand_word = kind_of(state.game).hand_word
     page = DivergedPage(
-        game=diverged.game,
-        same_until=f"{kind_of(state.game).hand_word} {state.positions[same]}" if same else "",
-        hand_word=kind_of(state.game).hand_word,
-        is_behind=diverged.is_behind,
-        on_phone=_side_view(diverged.here, shared),
-        in_file=_side_view(diverged.there, shared),
+        diverged=diverged,
+        hand_word=hand_word,
+        same_until=f"{hand_word} {state.positions[same]}" if same else "",
+        new_here=_changes_after(state, shared),
+        new_there=_changes_after(diverged.there.state, shared),
+        most_shown=MOST_CHANGES_SHOWN,
         packed=_packed(document),
     )
     return pages.show(page, 409)
 
 
-def _side_view(side: GameCopy, shared: int) -> CopyView:
-    state, kind = side.state, kind_of(side.state.game)
-    new = tuple(entry for entry in history_entries(state, state.history, {}) if entry.change.seq > shared)
-    return CopyView(
-        hands=plural(len(state.hands), kind.hand_word),
-        totals=", ".join(f"{name} {total}" for name, total in side.totals.items()),
-        entries=new[:MOST_CHANGES_SHOWN],
-        more=max(0, len(new) - MOST_CHANGES_SHOWN),
-    )
+def _changes_after(state: GameState, shared: int) -> tuple[HistoryEntry, ...]:
+    return tuple(entry for entry in history_entries(state, state.history, {}) if entry.change.seq > shared)
 
 
 def _show_again(form: ImportForm, status: int, *, exact: str = "") -> Response:

@@ -20,10 +20,6 @@ from companion.wording.game_end import NOTHING_PLAYED, score_after
 
 blueprint = Blueprint("picture", __name__, url_prefix="/g/<game>")
 
-WIDTH, HEIGHT = 1080, 1350
-COLORS = ("#14513d", "#b3211b", "#211c15", "#a04a00")
-DASHES = ("", "7 4", "2 4", "10 3 2 3")
-"""Of the curves, as on a page in the light."""
 _ROOM = 960
 _RANKS_ROOM, _RANKS_HEIGHT = 640, 310
 _SMALLEST = 30
@@ -52,14 +48,10 @@ class PictureRank:
 class Picture:
     """The picture."""
 
-    width: int
-    height: int
     title: tuple[TextLine, ...]
     crowned: bool
     ranks: tuple[PictureRank, ...]
     chart: Chart
-    colors: tuple[str, ...]
-    dashes: tuple[str, ...]
     facts: TextLine
     summary: TextLine
     day: str
@@ -75,14 +67,10 @@ def picture(game: str) -> Response:
     title = result.title if scored.sheet.over else score_after(scored.hands, kind.hand_word)
     answer = pages.show(
         Picture(
-            width=WIDTH,
-            height=HEIGHT,
             title=in_two_lines(title, _ROOM, 80 if len(title) <= _SHORT_TITLE else 60),
             crowned=scored.sheet.over and result.crowned,
             ranks=_ranks(result),
             chart=chart,
-            colors=COLORS,
-            dashes=DASHES,
             facts=fitted(facts_of(kind, scored), _ROOM, 40),
             summary=fitted(kind.summary(scored.state.head), _ROOM, 34),
             day=_day(scored),
