@@ -1,10 +1,14 @@
 """A new game: one form for every game, begun like the last one of this phone."""
 
+from collections.abc import Mapping, Sequence
+from typing import cast
+
 from flask import Blueprint, Response, request, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.store import games
+from companion.store.derived import recompute
 from companion.store.derived.table_cache import TableSummary
 from companion.store.errors import NotPossible
 from companion.store.games import Author
@@ -15,12 +19,14 @@ from companion.web.base.idempotency import idempotency_key_of
 from companion.web.current_store import current_store
 from companion.web.kinds import game_kinds
 from companion.web.kinds.new_game_form import NewGameForm
-from companion.web.security.phone import saved_phone
-from companion.web.table.latest_games import latest_games, names_to_offer, people_of
+from companion.web.security.phone import current_phone, saved_phone
 from companion.wording.game import SCOREKEEPER
 from companion.wording.store_errors import store_sentence
 
 blueprint = Blueprint("new_game", __name__)
+
+LOOKED_AT = 10
+NAMES_OFFERED = 8
 
 
 @pages.context("table/new_game.html")
@@ -58,11 +64,11 @@ def new_game(game: str = "") -> Response | BaseResponse:  # noqa: ARG001 (of the
         form = _form(asked if asked in here else here[0], request.args)
         form.like(None)
         return _show(form)
-    tables = latest_games()
+    tables = _latest_games()
     last = next((table for table in tables if table.game in here), None)
     form = _form(last.game if last else here[0], MultiDict())
     if tables:
-        form.seat_people(people_of(tables[0].head), in_teams=bool(tables[0].head.get("teams")))
+        form.seat_people(_people_of(tables[0].head), in_teams=bool(tables[0].head.get("teams")))
     form.like(last)
     return _show(form)
 
@@ -94,7 +100,7 @@ def _switched(game: str, before: str) -> NewGameForm:
         return _form(game, request.form)
     kept = {key: request.form.getlist(key) for key in ("player", "dealer") if key in request.form}
     form = _form(game, MultiDict(kept))
-    tables = latest_games()
+    tables = _latest_games()
     people = [name for name in request.form.getlist("player") if name.strip()]
     form.seat_people(people, in_teams=not _were_offered(people[2:], tables))
     form.like(next((table for table in tables if table.game == game), None))
@@ -105,7 +111,7 @@ def _were_offered(partners: list[str], tables: tuple[TableSummary, ...]) -> bool
     """Return whether nobody entered these: the form of a game without partners filled them in from the latest game."""
     if not tables or tables[0].head.get("teams"):
         return False
-    return set(partners) <= set(people_of(tables[0].head))
+    return set(partners) <= set(_people_of(tables[0].head))
 
 
 def _start(form: NewGameForm) -> Response | BaseResponse:
@@ -129,4 +135,29 @@ def _start(form: NewGameForm) -> Response | BaseResponse:
 def _show(form: NewGameForm, status: int = 200) -> Response:
     form.settle()
     shown = NewGameFields if wants_part() and target() == "new-game" else NewGamePage
-    return pages.show(shown(games=game_kinds.menu(), form=form, remembered=names_to_offer()), status)
+    return pages.show(shown(games=game_kinds.menu(), form=form, remembered=_names_to_offer()), status)
+
+
+def _latest_games() -> tuple[TableSummary, ...]:
+    """Return the latest games of the phone, the one changed last first."""
+    phone = current_phone()
+    listed = recompute.games_of(current_store(), phone.id, LOOKED_AT) if phone else recompute.NONE
+    return tuple(table for _, table in listed.tables)
+
+
+def _people_of(head: Mapping[str, object]) -> tuple[str, ...]:
+    """Return the people of a game in the order in which they take turns, leaving out names that were forgotten."""
+    teams = cast("Sequence[Sequence[str]]", head.get("teams", ()))
+    turns = zip(*teams, strict=True) if teams else [cast("Sequence[str]", head["players"])]
+    known = _names()
+    return tuple(name for turn in turns for name in turn if name in known)
+
+
+def _names_to_offer() -> tuple[str, ...]:
+    """Return names that were used on this phone, the latest first."""
+    return tuple(_names()[:NAMES_OFFERED])
+
+
+def _names() -> Sequence[str]:
+    phone = current_phone()
+    return devices.names(current_store(), phone.id) if phone else ()
