@@ -42,8 +42,6 @@ COMMON_CALLS = {
 
 @dataclass(frozen=True, slots=True)
 class CallChoice:
-    """A penalty that a side may call."""
-
     value: str
     name: str
     points: int
@@ -76,7 +74,6 @@ class CallPage:
 
 @blueprint.get("")
 def call(game: str) -> Response | BaseResponse:
-    """Show what may be called."""
     duel = load_duel(require_member(game, Role.SEAT))
     return go_to(url_for("end.end", game=game)) if duel.over and last_entry(duel) is None else _show(duel)
 

@@ -75,14 +75,12 @@ class Gem2Game(ScoredGame):
         return self.running.position if self.running else self.state.positions[self.state.next_hand]
 
     def hand(self, number: int) -> PlayedHand:
-        """Return a round by its number in the journal, or abort with 404."""
         hand = self.state.hand(number)
         if hand is None:
             abort(404, NO_SUCH_ROUND)
         return hand
 
     def row(self, number: int) -> SheetRow:
-        """Return a row of the sheet by its round's number in the journal, or abort with 404."""
         row = self.sheet.row(number)
         if row is None:
             abort(404, NO_SUCH_ROUND)
@@ -123,7 +121,6 @@ Played = TypeVar("Played", bound=Gem2Game)
 
 
 def load_game(member: Member) -> AnyGame:
-    """Load a game of Gem II; 404 for any other game."""
     return with_card(member, *games.sheet(current_store(), member.game))
 
 
@@ -175,7 +172,6 @@ def _own(game: Gem2Game, seq: int | None) -> int | None:
 
 
 def fault_sentence_of(game: AnyGame, error: Gem2Error) -> str:
-    """Return why an entry is impossible."""
     names = {side.value: name for side, name in game.sides.items()} if isinstance(game, DuelGame) else {}
     return as_sentence(fault_sentence(error, names))
 

@@ -102,7 +102,6 @@ class SoloEntry(DealEntry):
 
 
 def solo_entry(game: SoloGame) -> SoloEntry | None:
-    """Return the deal that is due; None when the game is over."""
     upcoming = game.card.next
     if upcoming is None:
         return None

@@ -38,7 +38,6 @@ class Gem2TablePage:
     game: AnyGame
     entry: TurnEntry | SoloEntry
     view: TurnView | SoloEntry
-    """The deal in words."""
     last: str
     """What was undone last, or how the last deal went."""
     error: str
@@ -60,11 +59,9 @@ class Tap:
     """The round's number in the journal and the deal that the page showed: what the tap is about, however much else was
     recorded or entered since."""
     count: int | None
-    """The number of cards chosen."""
 
     @property
     def step(self) -> int:
-        """By how much the button changes the count."""
         return {"plus": 1, "minus": -1}.get(self.verb, 0)
 
 
@@ -280,7 +277,6 @@ def _go_on(game: AnyGame, hand: int) -> Response | BaseResponse:
 
 
 def _reload(entry: DealEntry, error: str = "") -> Response | BaseResponse:
-    """Show the current deal after something was recorded or undone."""
     current = entry_of(load_game(entry.game.member))
     if current is None:
         return go_to(url_for("end.end", game=entry.game.id))

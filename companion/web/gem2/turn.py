@@ -53,7 +53,6 @@ class TurnDraft:
 
     @property
     def cut_short(self) -> bool:
-        """Whether the other side finishes the turn."""
         return self.timed_out or any(call.ends_turn for call in self.calls)
 
     @property
@@ -103,7 +102,6 @@ class TurnDraft:
         return replace(self.undone, started=self.started, used=self.used)
 
     def as_deal(self) -> Deal:
-        """Return the deal as the rules take it."""
         return Deal(
             removed=self.removed or 0,
             finished_by_opponent=self.finished or 0,
@@ -125,12 +123,10 @@ class DealEntry(ABC):
 
     @property
     def place(self) -> tuple[int, int]:
-        """The round's number in the journal, and the deal."""
         return self.hand, self.draft.deal
 
     @property
     def on_sheet(self) -> bool:
-        """Whether this deal is already recorded."""
         return False
 
     @property
@@ -161,8 +157,7 @@ class DealEntry(ABC):
         """Raise Gem2Error where so many cards can't come off."""
 
     @abstractmethod
-    def record(self, draft: TurnDraft) -> AnyGame:
-        """Record the deal, and return the game with it."""
+    def record(self, draft: TurnDraft) -> AnyGame: ...
 
     def save(self, change: Callable[[TurnDraft], TurnDraft]) -> DealEntry:
         """Change the stored draft, as other phones may have changed it by now; return the deal with it."""
@@ -175,11 +170,9 @@ class TurnEntry(DealEntry):
 
     game: DuelGame
     round_number: int
-    """Which round of the game it is."""
     recorded: RecordedHand | None
     """The recorded round; None for a new one."""
     deals: tuple[Deal, ...]
-    """The recorded deals of the round."""
     before: RoundState
     """The round before this deal."""
     turn: Turn
@@ -277,7 +270,6 @@ def last_entry(game: DuelGame) -> TurnEntry | None:
 
 
 def _last_row(game: DuelGame) -> SheetRow | None:
-    """Return the round that is being played, or the last one."""
     return game.running or (game.counting[-1] if game.counting else None)
 
 

@@ -30,8 +30,6 @@ SHORT_MEMBER = 8
 
 @dataclass(frozen=True, slots=True)
 class Keypad:
-    """The keys for the number of cards."""
-
     likely: int
     """The most cards that legal moves can take off."""
     keys: range
@@ -40,7 +38,6 @@ class Keypad:
     doubtful: range
     """Numbers that take a wrong or missed move."""
     count: int | None
-    """The number chosen so far."""
     mark: str
     """Names the number that is asked for: a browser must not keep a choice for another one."""
 
@@ -59,8 +56,6 @@ def keypad(most: int, by_moves: int, chosen: int | None, mark: str) -> Keypad:
 
 @dataclass(frozen=True, slots=True)
 class Timer:
-    """The time limit of a turn."""
-
     minutes: int
     left: int
     """Seconds; the whole limit while it doesn't run and isn't paused."""
@@ -72,7 +67,6 @@ class Timer:
 
 
 def timer_of(minutes: int, draft: TurnDraft, moment: datetime | None = None) -> Timer | None:
-    """Return the timer; None where the table plays without one."""
     if not minutes:
         return None
     left = max(0, 60 * minutes - draft.seconds_used(moment or datetime.now(UTC)))
@@ -159,7 +153,6 @@ class TurnView:
 
     @property
     def next_step(self) -> str:
-        """What recording this turn leads to."""
         entry = self.entry
         return wording.next_step(
             before_cut=entry.split and not self.asks_after_cut,
@@ -170,7 +163,6 @@ class TurnView:
 
     @property
     def booked_calls(self) -> tuple[str, ...]:
-        """What the calls of this turn have brought."""
         return tuple(
             wording.booked_call(self.names[side], self.names[side.other], line) for side, line in self.entry.lines
         )
@@ -226,5 +218,4 @@ def view_of(entry: TurnEntry) -> TurnView:
 
 
 def undone_words(game: AnyGame) -> str:
-    """Return what was undone last; empty if nothing was."""
     return undone_sentence(undo_of(game.state).redo_label, is_draft=False)

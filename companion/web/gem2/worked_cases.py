@@ -16,8 +16,6 @@ from companion.wording.document_errors import document_error_sentence
 
 @dataclass(frozen=True, slots=True)
 class CaseRound:
-    """A round: what was played, and the score lines."""
-
     title: str
     played: tuple[str, ...]
     parts: tuple[round_view.PartView, ...] = ()

@@ -20,8 +20,6 @@ RULES_KEPT = 200
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """One game as the screens name it."""
-
     key: Game
     name: str
     line: str
@@ -47,13 +45,11 @@ GAMES: Mapping[str, GameInfo] = {
 
 
 def require_rummy(game: str) -> None:
-    """Answer 404 where a game is not a rummy."""
     if game not in GAMES:
         abort(404)
 
 
 def rules_of(head: Mapping[str, object]) -> RuleSet:
-    """Return the rules by which a game is played."""
     return _rules(Game(str(head["game"])), len(players_of(head)), json.dumps(house_rules_of(head), sort_keys=True))
 
 
@@ -68,7 +64,6 @@ def house_rules_of(head: Mapping[str, object]) -> Mapping[str, HouseRuleValue]:
 
 
 def summary_of(head: Mapping[str, object]) -> str:
-    """Return in one line what is played."""
     return rules_summary(Game(str(head["game"])), len(players_of(head)), house_rules_of(head))
 
 

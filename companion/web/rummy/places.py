@@ -23,7 +23,6 @@ class Place:
 
     @property
     def score(self) -> str | int:
-        """The total, or those of three games."""
         return " / ".join(map(str, self.games)) or self.total
 
     @property

@@ -1,8 +1,9 @@
 """The table of a rummy between hands: the score, the dice, and the next hand."""
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
@@ -80,8 +81,6 @@ class ComingHand:
 
 @dataclass(frozen=True, slots=True)
 class LastChange:
-    """What undo and redo on the table change."""
-
     undoable: int | None
     """None where undo would take back something else than what was done last."""
     words: str
@@ -130,57 +129,50 @@ def show_table(member: Member, summary: TableSummary) -> Response | BaseResponse
 @blueprint.post("/dice")
 def dice(game: str) -> Response | BaseResponse:
     """Take the dice that were rolled on the table, or roll them here."""
-    member, summary = _table(game)
-    if not rules_of(summary.head).has_dice:
-        abort(404)
-    rolling = request.form.get("act") == "roll"
-    rolled = (secrets.choice(PIPS), secrets.choice(PIPS)) if rolling else _entered()
-    if rolled is None:
-        return pages.show(_page(member, summary, drafts_of(game, summary), error=TAP_BOTH_DICE), 422)
-    return _turn_up(member, summary, lambda shared: replace(shared, dice=rolled), {"rolled": True} if rolling else {})
-
-
-def _entered() -> Dice | None:
-    return as_dice([request.form.get(name, 0, type=int) for name in ("first", "second")])
+    if request.form.get("act") == "roll":
+        return _turn_up(game, "dice", (secrets.choice(PIPS), secrets.choice(PIPS)), rolls=True)
+    return _turn_up(game, "dice", as_dice([request.form.get(name, 0, type=int) for name in ("first", "second")]))
 
 
 @blueprint.post("/upcard")
 def upcard(game: str) -> Response | BaseResponse:
     """Take the upcard that rules the coming hand."""
-    member, summary = _table(game)
-    if not rules_of(summary.head).has_upcard:
-        abort(404)
-    chosen = as_upcard(request.form.get("rank", "") + request.form.get("suit", ""))
-    if chosen is None:
-        return pages.show(_page(member, summary, drafts_of(game, summary), error=TAP_RANK_AND_SUIT), 422)
-    return _turn_up(member, summary, lambda shared: replace(shared, upcard=chosen), {})
-
-
-def _table(game: str) -> tuple[Member, TableSummary]:
-    member = require_member(game, Role.SEAT)
-    summary = games.table_summary(current_store(), game)
-    require_rummy(summary.game)
-    return member, summary
+    return _turn_up(game, "upcard", as_upcard(request.form.get("rank", "") + request.form.get("suit", "")))
 
 
 def _turn_up(
-    member: Member, summary: TableSummary, known: Callable[[SharedState], SharedState], event: dict[str, bool]
+    game: str, what: Literal["dice", "upcard"], entered: Dice | str | None, *, rolls: bool = False
 ) -> Response | BaseResponse:
     """Save what was rolled or turned up for the coming hand, and show the table with it."""
-    game = member.game
+    member = require_member(game, Role.SEAT)
+    summary = games.table_summary(current_store(), game)
+    require_rummy(summary.game)
+    rules = rules_of(summary.head)
+    if not (rules.has_dice if what == "dice" else rules.has_upcard):
+        abort(404)
     stored = drafts_of(game, summary)
-    shared = known(replace(drafts.shared(stored, SharedState), settled=False))
+    known = replace(drafts.shared(stored, SharedState), settled=False)
+    match entered:
+        case None:
+            error = TAP_BOTH_DICE if what == "dice" else TAP_RANK_AND_SUIT
+            return pages.show(_page(member, summary, stored, error=error), 422)
+        case str():
+            known = replace(known, upcard=entered)
+        case _:
+            known = replace(known, dice=entered)
     seen = seen_of(request.form).version
     try:
-        draft = drafts.save(current_store(), game, summary.next_hand, SHARED, shared, seen=seen, device=member.device)
+        draft = drafts.save(current_store(), game, summary.next_hand, SHARED, known, seen=seen, device=member.device)
     except DraftConflict:
         page = _page(member, summary, drafts_of(game, summary), error=wording.ENTERED_BY_OTHERS)
         return pages.show(page, 409 if not wants_part() else 200)
     if not wants_part():
         return go_to(url_for("table.table", game=game))
     page = _page(member, summary, {**stored, SHARED: draft})
-    answer = tell(pages.show(page), {"say": _announced(page.hand.knock) if page.hand.knock else ""}, event)
-    return at_address(answer, url_for("table.table", game=game))
+    said = _announced(page.hand.knock) if page.hand.knock else ""
+    return at_address(
+        tell(pages.show(page), {"say": said}, {"rolled": True} if rolls else {}), url_for("table.table", game=game)
+    )
 
 
 def _page(member: Member, summary: TableSummary, stored: Mapping[int, Draft], *, error: str = "") -> TablePage:
@@ -274,7 +266,6 @@ def _last_change(summary: TableSummary, stored: Mapping[int, Draft], *, is_draft
 
 
 def _last_hand_words(summary: TableSummary, called: Mapping[str, str]) -> str:
-    """Return how the last hand ended; empty before the first."""
     last = summary.last
     if last is None:
         return ""
