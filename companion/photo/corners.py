@@ -1,16 +1,21 @@
 """Find the corners of cards where rank and suit are printed: a small net over the photo at three scales."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
 import numpy as np
+from PIL import Image
 
-from companion.photo.network import Floats, Layer, read_layers
+from companion.photo.network import Floats, Layer, Pixels, read_layers
 
 SCALES = (1280, 640, 320)
 """Longest sides, in pixels, at which the photo is looked at: each finds indices of other heights."""
+MOST_ENLARGED = 2.0
+"""A photo this much too small for a scale isn't looked at there."""
+WHOLE = 8
+"""The finder halves a picture three times."""
 STRIDE = 4
 """Pixels of the picture for each answer of the net, across and down."""
 USUAL_HEIGHT = 20
@@ -112,3 +117,25 @@ def _same(one: Corner, other: Corner) -> bool:
     below = (x * one.down[0] + y * one.down[1]) / SAME
     beside = (x * one.right[0] + y * one.right[1]) / SAME_BESIDE
     return bool(np.hypot(below, beside) < max(one.height, other.height))
+
+
+def at_scales(pixels: Pixels) -> Iterator[tuple[Floats, float]]:
+    """Yield a photo at each scale, evenly lit, with how much it was shrunk."""
+    high, wide = pixels.shape[:2]
+    shades = evened_shades(pixels)
+    photo = Image.fromarray(pixels)
+    for longest in SCALES:
+        scale = longest / max(high, wide)
+        if scale <= MOST_ENLARGED:
+            size = (max(1, round(wide * scale)), max(1, round(high * scale)))
+            shrunk = np.asarray(photo.resize(size, Image.Resampling.BILINEAR, reducing_gap=2.0))
+            picture = np.zeros((size[1] + -size[1] % WHOLE, size[0] + -size[0] % WHOLE, 3), np.float32)
+            picture[: size[1], : size[0]] = shades[shrunk]
+            yield picture, scale
+
+
+def evened_shades(pixels: Pixels) -> Floats:
+    """Return for each shade what the finder sees: the darkest of the photo at −1 and the brightest at 1."""
+    dark, bright = (float(value) for value in np.percentile(pixels[::7, ::7], (1, 99)))
+    shades = (np.arange(256, dtype=np.float32) - dark) * (2 / max(bright - dark, 20)) - 1
+    return np.asarray(np.clip(shades, -1.5, 1.5), np.float32)

@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import Self
 
 from companion.photo.cards import UNREADABLE, Calibration, Found, load_calibration, put_apart, put_together
-from companion.photo.corners import Corner, Finder, find_corners
+from companion.photo.corners import Corner, Finder, at_scales, find_corners
 from companion.photo.image import cut_out, decode, preview
 from companion.photo.indices import CARDS, Index, Reader, read_indices
 from companion.photo.lessons import Lessons, packed
 from companion.photo.melds import groups, in_reading_order
 from companion.photo.network import Pixels
-from companion.photo.pictures import at_scales
 from companion.photo.reading import LIKELY, Box, CardRead, DeckPhoto, PhotoReading, TaughtLook, UnnamedCard
 
 SLIM = 0.6

@@ -12,16 +12,18 @@ import sys
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar
 
+from companion.journal.sheet import ScoreSheet
+from companion.journal.state import GameState
 from companion.store.errors import Finding, NotPossible, Problem, StoreBusy, TransactionLost
-from companion.store.recent_games import RecentGames
 
 Row: TypeAlias = dict[str, Any]
 Values: TypeAlias = Sequence[object] | Mapping[str, object]
@@ -131,6 +133,46 @@ def kept_use() -> Generator[None]:
     except BaseException:
         _use.size = before
         raise
+
+
+MOST_RECORDS = 5_000
+"""Of all recent games together: some 20 megabytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastRecord:
+    """What tells a journal from every other one: the last of its records."""
+
+    seq: int
+    id: str
+    at: str
+
+
+class RecentGames:
+    """Games as they were folded and scored last: a page of a game that hasn't changed does neither again.
+
+    Each is found under its last record only, so a game that went on, here or in another process, or that a backup
+    brought back to what it was, is read again.
+    """
+
+    def __init__(self) -> None:
+        self._games: OrderedDict[str, tuple[LastRecord, GameState, ScoreSheet]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def find(self, game: str, last: LastRecord) -> tuple[GameState, ScoreSheet] | None:
+        with self._lock:
+            known = self._games.get(game)
+            if known is None or known[0] != last:
+                return None
+            self._games.move_to_end(game)
+            return known[1:]
+
+    def keep(self, game: str, last: LastRecord, state: GameState, sheet: ScoreSheet) -> None:
+        with self._lock:
+            self._games[game] = last, state, sheet
+            self._games.move_to_end(game)
+            while self._games and sum(last.seq for last, _, _ in self._games.values()) > MOST_RECORDS:
+                self._games.popitem(last=False)
 
 
 class _Thread(threading.local):

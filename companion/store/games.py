@@ -29,6 +29,7 @@ from companion.store.database import (
     CONFLICT,
     RECORDED,
     Connection,
+    LastRecord,
     Store,
     count_change,
     count_happening,
@@ -47,7 +48,6 @@ from companion.store.derived.table_cache import (
 from companion.store.errors import Conflict, NoSuchGame, NotPossible, Problem, StoreBusy
 from companion.store.limits import HAND_BYTES, IMPORTED_HANDS, RECORDS_OF_A_GAME
 from companion.store.people import devices
-from companion.store.recent_games import LastRecord
 
 _ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _TRIES = 50

@@ -3,9 +3,8 @@
 import pytest
 
 from companion.journal.events.game import GameNoted
-from companion.store import games, recent_games
-from companion.store.database import Store
-from companion.store.recent_games import LastRecord
+from companion.store import database, games
+from companion.store.database import LastRecord, RecentGames, Store
 from tests.support.store import Running
 
 
@@ -25,10 +24,10 @@ def test_another_process_that_records_is_seen(store: Store, game: Running) -> No
     game.win(20)
     assert games.sheet(store, game.id)[1].totals == {"Ann": 20, "Bob": 0}
     kept = store.recent_games.find(game.id, last_record(store, game.id))
-    store.recent_games = recent_games.RecentGames()
+    store.recent_games = RecentGames()
     game.win(30)
     elsewhere = store.recent_games
-    store.recent_games = recent_games.RecentGames()
+    store.recent_games = RecentGames()
     assert kept is not None
     store.recent_games.keep(game.id, LastRecord(2, "another-record", ""), *kept)
     assert games.sheet(store, game.id)[1].totals == {"Ann": 50, "Bob": 0}
@@ -41,9 +40,9 @@ def last_record(store: Store, game: str) -> LastRecord:
 
 
 def test_only_so_many_records_are_kept(store: Store, game: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recent_games, "MOST_RECORDS", 3)
+    monkeypatch.setattr(database, "MOST_RECORDS", 3)
     state, sheet = games.sheet(store, game.id)
-    kept = recent_games.RecentGames()
+    kept = RecentGames()
     kept.keep("first", LastRecord(2, "a", ""), state, sheet)
     kept.keep("second", LastRecord(1, "b", ""), state, sheet)
     assert kept.find("first", LastRecord(2, "a", "")) is not None

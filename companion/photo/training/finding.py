@@ -11,7 +11,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 
-from companion.photo.pictures import evened_shades
+from companion.photo.corners import evened_shades
 from companion.photo.training.networks import FinderNet, save
 from companion.photo.training.samples import load
 from companion.photo.training.targets import square

@@ -7,9 +7,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.photo.corners import Corner, Finder, find_corners
+from companion.photo.corners import Corner, Finder, at_scales, find_corners
 from companion.photo.indices import by_halves
-from companion.photo.pictures import at_scales
 from companion.photo.training.corners import NOTHING, ROOM_HIGH, ROOM_WIDE, Corners, joined, upright
 from companion.photo.training.render import PROCESSES
 from companion.photo.training.samples import Sample, load
