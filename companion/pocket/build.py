@@ -85,7 +85,7 @@ def build(target: Path, templates: Path, static: Path, cache: Path) -> Built:
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=".pocket-") as unfinished:
         folder = _Folder(Path(unfinished) / "pocket", cache)
-        version = _write_all(folder, static, runtime, _archives(templates, static, runtime))
+        version = _write_all(folder, static, runtime, *_archives(templates, static, runtime))
         files = [file for file in folder.path.rglob("*") if file.is_file()]
         # The start page is there twice: under its own name, and as this version's.
         size = sum(file.stat().st_size for file in files) - (folder.path / "index.html").stat().st_size
@@ -110,15 +110,8 @@ def _publish(made: Path, target: Path) -> None:
             older.unlink()
 
 
-@dataclass(frozen=True, slots=True)
-class _Archives:
-    """The compiled modules: the standard library, and the app with what it needs."""
-
-    stdlib: bytes
-    app: bytes
-
-
-def _archives(templates: Path, static: Path, runtime: Path) -> _Archives:
+def _archives(templates: Path, static: Path, runtime: Path) -> tuple[bytes, bytes]:
+    """Return the compiled modules: the standard library, and the app with what it needs."""
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
         modules.collect_app(templates, static, folder / "source" / "app")
@@ -132,7 +125,7 @@ def _archives(templates: Path, static: Path, runtime: Path) -> _Archives:
         app = _files(folder / "compiled" / "app") | {
             name: content for name, content in _files(folder / "source" / "app").items() if not name.endswith(".py")
         }
-        return _Archives(_zip(_files(folder / "compiled" / "stdlib")), _tar(app))
+        return _zip(_files(folder / "compiled" / "stdlib")), _tar(app)
 
 
 def _files(folder: Path) -> dict[str, bytes]:
@@ -180,15 +173,15 @@ def _content_type(name: str) -> str:
     return mimetypes.guess_type(name)[0] or "application/octet-stream"
 
 
-def _write_all(folder: _Folder, static: Path, runtime: Path, archives: _Archives) -> str:
+def _write_all(folder: _Folder, static: Path, runtime: Path, stdlib: bytes, app: bytes) -> str:
     shell = static / "pocket"
     names = {
         name: folder.add_as(f"{FILES}/pyodide-{pyodide.VERSION}/{name}", (runtime / name).read_bytes())
         for name in pyodide.FILES
     }
     folder.add_as(f"{FILES}/pyodide-{pyodide.VERSION}/{pyodide.LOCK_FILE}", _without_packages(runtime))
-    names["python_stdlib.zip"] = folder.add("python_stdlib.zip", archives.stdlib)
-    names["app.tar"] = folder.add("app.tar", archives.app)
+    names["python_stdlib.zip"] = folder.add("python_stdlib.zip", stdlib)
+    names["app.tar"] = folder.add("app.tar", app)
     durable = folder.add("durable-files.js", (shell / "durable-files.js").read_bytes())
     script = (shell / "app-worker.js").read_text(encoding="utf-8")
     script = script.replace('"./durable-files.js"', json.dumps(f"./{Path(durable).name}"))
@@ -201,9 +194,9 @@ def _write_all(folder: _Folder, static: Path, runtime: Path, archives: _Archives
     folder.add_as("manifest.webmanifest", (shell / "manifest.webmanifest").read_bytes())
     folder.write(_LICENSES_FILE, f"{_LICENSES}{modules.licenses()}".encode())
     page = (shell / "index.html").read_text(encoding="utf-8")
-    worker = _service_worker(static)
-    contents = (str(file["sha256"]).encode() for file in folder.fetched)
-    names["version"] = version = _digest(page.encode(), worker, *contents)
+    worker = (static / VENDORED_XZ).read_bytes() + b"\n" + (shell / "service-worker.js").read_bytes()
+    parts = [page.encode(), worker, *(str(file["sha256"]).encode() for file in folder.fetched)]
+    names["version"] = version = hashlib.sha256(b"\0".join(parts)).hexdigest()[:12]
     for name, written in names.items():
         page = page.replace(f"{{{name}}}", written)
     folder.write("index.html", page.encode())
@@ -215,15 +208,7 @@ def _write_all(folder: _Folder, static: Path, runtime: Path, archives: _Archives
     return version
 
 
-def _service_worker(static: Path) -> bytes:
-    return (static / VENDORED_XZ).read_bytes() + b"\n" + (static / "pocket" / "service-worker.js").read_bytes()
-
-
 def _without_packages(runtime: Path) -> bytes:
     """Return Pyodide's list of packages, which it reads at the start, with none: we bring our own."""
     listed = json.loads((runtime / pyodide.LOCK_FILE).read_text(encoding="utf-8"))
     return json.dumps({**listed, "packages": {}}).encode()
-
-
-def _digest(*parts: bytes) -> str:
-    return hashlib.sha256(b"\0".join(parts)).hexdigest()[:12]

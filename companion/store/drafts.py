@@ -168,8 +168,8 @@ def save(  # noqa: PLR0913 (a draft's place, its content, and who saw what)
     with store.writing(durable=False) as conn:
         if seq is not None and conn.execute("SELECT seq FROM games WHERE id = ?", [game]).fetchone()[0] != seq:
             raise GameMovedOn(None)
-        row = conn.execute(_SELECT_DRAFT, [game, hand, seat]).fetchone()
-        before = None if row is None else _draft(dict(zip(_COLUMNS, row, strict=True)))
+        row = store.row("SELECT * FROM drafts WHERE game = ? AND hand = ? AND seat = ?", [game, hand, seat])
+        before = None if row is None else _draft(row)
         if seen != (before.version if before else 0):
             if before is None or (before.body, before.ready) != (draft.body, ready):
                 raise DraftConflict(before)
@@ -180,7 +180,7 @@ def save(  # noqa: PLR0913 (a draft's place, its content, and who saw what)
             "ready = excluded.ready, device = excluded.device, at = excluded.at",
             [game, hand, seat, draft.version, text, ready, device, draft.at],
         )
-        add_use(max(0, len(text) - (0 if row is None else len(row[_COLUMNS.index("body")]))))
+        add_use(max(0, len(text) - (len(before.body) if before else 0)))
         # Of a hand that is face down, other phones see only who is entering it, so its taps don't count as changes.
         if before is None or seat == SHARED or ready or (before.ready, before.device) != (ready, device):
             count_change(conn, game)
@@ -193,12 +193,6 @@ def discard(store: Store, game: str, hand: int) -> None:
     with store.writing(durable=False) as conn:
         conn.execute("DELETE FROM drafts WHERE game = ? AND hand = ?", [game, hand])
         count_change(conn, game)
-
-
-_COLUMNS = ("hand", "seat", "version", "body", "ready", "device", "at")
-_SELECT_DRAFT = (
-    "SELECT hand, seat, version, body, ready, device, at FROM drafts WHERE game = ? AND hand = ? AND seat = ?"
-)
 
 
 def _draft(row: Row) -> Draft:

@@ -54,19 +54,13 @@ def fault_sentence(fault: Fault) -> str:
             return _wrong_lay_off(fault, fault.facts)
         case MissingGems():
             return _missing_gems(fault, fault.facts)
-        case None:
-            return _without_facts(fault)
-    assert_never(fault.facts)
-
-
-def _without_facts(fault: Fault) -> str:
-    match fault.code:
-        case FaultCode.CARD_REPEATED:
+        case None if fault.code == FaultCode.CARD_REPEATED:
             return f"{card_word(fault.cards[0])} appears twice, the second time in {fault.player}'s hand."
-        case FaultCode.GEM_UNKNOWN:
+        case None if fault.code == FaultCode.GEM_UNKNOWN:
             return f"{fault.player} claimed Gem Parts. {_enter_gems(fault.cards)}"
-        case _:
+        case None:
             return "Knock Rummy has no lay-offs."
+    assert_never(fault.facts)
 
 
 def most_points(facts: TooManyPoints) -> str:

@@ -5,34 +5,9 @@ from typing import assert_never
 
 from companion.documents.game import RecordedHand
 from companion.documents.showdown import PlayedShowdown
-from companion.journal import events
+from companion.journal.events import Event, game
+from companion.journal.events import hands as of_hand
 from companion.journal.events.base import Kind
-from companion.journal.events.game import (
-    GameClosed,
-    GameDated,
-    GameNoted,
-    GameReopened,
-    GameStarted,
-    GemsLearned,
-    HouseRulesChanged,
-    HouseRulesFrom,
-    PlayersRenamed,
-    Redone,
-    Undone,
-)
-from companion.journal.events.hands import (
-    DealRecorded,
-    HandAccepted,
-    HandDated,
-    HandDisputed,
-    HandNoted,
-    HandOverruled,
-    HandRecorded,
-    HandReplaced,
-    HandRestored,
-    HandStruckOut,
-    OverrulingWithdrawn,
-)
 from companion.journal.named_changes import DealChange, NamedChange
 from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.gems import Gem
@@ -41,61 +16,59 @@ from companion.wording.game import NOBODY_SCORES, scores
 from companion.wording.house_rules import house_rule_list
 
 
-def history_sentence(
-    event: events.Event, hand: str, players: Sequence[str], points: Mapping[str, int] | None = None
-) -> str:
+def history_sentence(event: Event, hand: str, players: Sequence[str], points: Mapping[str, int] | None = None) -> str:
     """Return what an event did; `hand` is what players call the hand that it is about, `points` what that scored.
 
     The players are named as they were called then.
     """
     subject = hand.capitalize()
     match event:
-        case GameStarted():
+        case game.GameStarted():
             return "The game began."
-        case HandRecorded(RecordedHand(PlayedShowdown(hands=hands)), changed):
+        case of_hand.HandRecorded(RecordedHand(PlayedShowdown(hands=hands)), changed):
             return " ".join((_recorded(subject, points), *changed_sentences(changed, hands, players)))
-        case HandRecorded(recorded):
+        case of_hand.HandRecorded(recorded):
             return f"{subject} recorded, drawn." if recorded.drawn else _recorded(subject, points)
-        case DealRecorded():
+        case of_hand.DealRecorded():
             return f"Another deal of {hand} recorded."
-        case HandReplaced():
+        case of_hand.HandReplaced():
             return f"{subject} corrected."
-        case HandStruckOut(reason=reason):
+        case of_hand.HandStruckOut(reason=reason):
             return f"{subject} struck out{_because(reason)}"
-        case HandRestored():
+        case of_hand.HandRestored():
             return f"{subject} counts again."
-        case HandNoted(note=note):
+        case of_hand.HandNoted(note=note):
             return f"Note on {hand}: “{note}”." if note else f"Note on {hand} removed."
-        case HandDated(at=at):
+        case of_hand.HandDated(at=at):
             return f"{subject} dated {at}." if at else f"Date of {hand} removed."
-        case HandAccepted(player=player):
+        case of_hand.HandAccepted(player=player):
             return f"{player} accepted {hand}."
-        case HandDisputed(player=player, word=word):
+        case of_hand.HandDisputed(player=player, word=word):
             return f"{player} disputed {hand}{_because(word)}"
-        case HandOverruled(points=overruled, reason=reason, by=by):
+        case of_hand.HandOverruled(points=overruled, reason=reason, by=by):
             gained = [f"{name} {amount:+d}" for name, amount in overruled.items() if amount]
             return f"{subject} overruled by {by}, {listed_words(gained) or 'nothing'}{_because(reason)}"
-        case OverrulingWithdrawn():
+        case of_hand.OverrulingWithdrawn():
             return f"The ruling on {hand} stands again."
-        case HouseRulesChanged(house_rules):
+        case game.HouseRulesChanged(house_rules):
             return f"House rules changed for the whole game: {house_rule_list(house_rules)}."
-        case HouseRulesFrom(house_rules):
+        case game.HouseRulesFrom(house_rules):
             return f"House rules changed from the next hand on: {house_rule_list(house_rules)}."
-        case GemsLearned(gems, not_gems):
+        case game.GemsLearned(gems, not_gems):
             return _gems_learned(gems, not_gems)
-        case PlayersRenamed(names):
+        case game.PlayersRenamed(names):
             return f"Renamed: {listed_words([f'{old} to {new}' for old, new in names.items()])}."
-        case GameNoted(note):
+        case game.GameNoted(note):
             return f"Note on the game: “{note}”." if note else "Note on the game removed."
-        case GameDated(at):
+        case game.GameDated(at):
             return f"Game dated {at}." if at else "Date of the game removed."
-        case GameClosed():
+        case game.GameClosed():
             return "The game was closed."
-        case GameReopened():
+        case game.GameReopened():
             return "The game was reopened."
-        case Undone():
+        case game.Undone():
             return undo_sentence("")
-        case Redone():
+        case game.Redone():
             return undo_sentence("", redone=True)
     assert_never(event)
 

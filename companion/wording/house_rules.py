@@ -119,7 +119,7 @@ def labeled_rules(rules: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
     """Return house rules as labels and values, unknown ones as they are stored; Gem Parts worth 0 isn't played."""
     without = plays_without_gem_parts(rules)
     named = [
-        (_label(key), _stored_value(key, value))
+        (_label(key), value_name(key, value) if value is None or isinstance(value, (int, str)) else str(value))
         for key, value in rules.items()
         if not (without and key in GEM_PARTS_KEYS)
     ]
@@ -138,10 +138,6 @@ def rules_of_some_hands(first: int, last: int | None, rules: Mapping[str, object
     else:
         hands = f"Hands {first} to {last}"
     return f"{hands}: {house_rule_list(rules)}"
-
-
-def _stored_value(key: str, value: object) -> str:
-    return value_name(key, value) if value is None or isinstance(value, (int, str)) else str(value)
 
 
 def rules_error_sentence(error: HouseRuleError) -> str:

@@ -122,18 +122,15 @@ def outcome_of(verdict: Verdict) -> Outcome:
     pot = next((line.pot for line in best.lines if line.pot), None)
     named = tied or (pot.winners if pot else (best.name,))
     shares = [_shares(without_payments(players[name]) for name in named)] if pot else []
+    how = sum_words(best, verdict)
     others = [_other_sentence(player, verdict, is_named=player.name in named) for player in verdict.players]
     return Outcome(
         headline=_headline(best, named, pot),
         points=str(pot.total if pot else best.points),
-        how=_each(sum_words(best, verdict)) if tied else sum_words(best, verdict),
+        how=how if not tied else f"each {how}" if how.startswith("for ") else f"{how} each",
         others=" ".join(filter(None, [*shares, *others])),
         reasons=why,
     )
-
-
-def _each(words: str) -> str:
-    return f"each {words}" if words.startswith("for ") else f"{words} each"
 
 
 def _other_sentence(player: PlayerVerdict, verdict: Verdict, *, is_named: bool) -> str:

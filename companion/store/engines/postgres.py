@@ -188,11 +188,12 @@ class PostgresStore(Store):
 
     def make_durable(self) -> None:
         """Write a row durably: PostgreSQL confirms in order, so all that could be read before is confirmed too."""
-        self.run(self._touch)
 
-    def _touch(self) -> None:
-        with self.writing() as conn:
-            conn.execute(postgres_schema.TOUCH)
+        def touch() -> None:
+            with self.writing() as conn:
+                conn.execute(postgres_schema.TOUCH)
+
+        self.run(touch)
 
     def may_have_changed(self) -> bool:
         """Return that it may: only a look can tell."""

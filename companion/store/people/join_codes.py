@@ -29,7 +29,12 @@ def open_table(store: Store, game: str) -> str:
         close_table(store, game)
         # One from the future was made by a server whose clock is ahead of this one's.
         conn.execute("DELETE FROM codes WHERE made_at < ?", validity()[:1])
-        if _open_tables_of_owner(conn, game) >= OPEN_TABLES_OF_A_DEVICE:
+        (open_tables,) = conn.execute(
+            "SELECT count(*) FROM codes JOIN members ON members.game = codes.game AND members.role = 'owner' "
+            "WHERE members.device = (SELECT device FROM members WHERE game = ? AND role = 'owner')",
+            [game],
+        ).fetchone()
+        if open_tables >= OPEN_TABLES_OF_A_DEVICE:
             raise NotPossible(Problem.TOO_MANY_OPEN_TABLES, most=OPEN_TABLES_OF_A_DEVICE)
         if conn.execute("SELECT count(*) FROM codes").fetchone()[0] >= OPEN_TABLES:
             close_table(store, _least_needed(conn))
@@ -41,15 +46,6 @@ def open_table(store: Store, game: str) -> str:
                 [game, _code_hash(store, code), nonce, now()],
             ).rowcount:
                 return code
-
-
-def _open_tables_of_owner(conn: Connection, game: str) -> int:
-    (count,) = conn.execute(
-        "SELECT count(*) FROM codes JOIN members ON members.game = codes.game AND members.role = 'owner' "
-        "WHERE members.device = (SELECT device FROM members WHERE game = ? AND role = 'owner')",
-        [game],
-    ).fetchone()
-    return int(count)
 
 
 def _least_needed(conn: Connection) -> str:
