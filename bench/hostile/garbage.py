@@ -101,7 +101,7 @@ HEADERS: dict[str, tuple[str, ...]] = {
     "HX-History-Restore-Request": ("true",),
     "HX-Prompt": ("\xff", "<" + MARK + ">"),
     "HX-Trigger": ("\xff", "<" + MARK + ">"),
-    "X-Fresh": ("1", "2", "x", "²", "9" * 5_000, "-1"),
+    "X-Seen": ("1", "2", "x", "²", "9" * 5_000, "-1"),
     "X-Form-Token": ("", "x", "\xff", "x" * 5_000),
     "User-Agent": ("\xff", "() { :; }; echo", "x" * 5_000),
 }  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Self, TypeAlias, assert_never
 
 from companion.documents.game import DrawnHand, HandChange, RecordedHand
 from companion.documents.showdown import PlayedShowdown
-from companion.rules.cards import CARDS_BY_NAME, Card, listing_order, name_of, parse_card
+from companion.rules.cards import CARDS_BY_NAME, Card, Hand, listing_order, name_of, parse_card
 from companion.rules.rummy.entry import EMPTY, HandEntry, Next, Offer
 from companion.rules.rummy.lay_offs import LayOff, Pass
 from companion.rules.rummy.melds import MeldContext, MeldKind, designated_diamond
@@ -47,6 +47,11 @@ class EnteredHand:
     @property
     def begun(self) -> bool:
         return self.points is not None if self.way == Way.COUNTED else bool(self.entry.cards)
+
+    @property
+    def deadwood_points(self) -> int:
+        """What its deadwood counts as it lies."""
+        return Hand.of(self.entry.deadwood).points
 
     def as_input(self, *, gem_parts: bool | None = None) -> HandInput:
         checked = self.checked and gem_parts is True

@@ -242,6 +242,12 @@ def state(store: Store, game: str) -> GameState:
     return fold(journals.read(store, game))
 
 
+def first_recorded(store: Store, game: str, hand: int) -> int:
+    """Return the journal position of the record of a hand; 0 for one that was never recorded, or imported."""
+    (row,) = store.rows("SELECT MIN(seq) AS seq FROM journal WHERE game = ? AND hand = ?", [game, hand])
+    return row["seq"] or 0
+
+
 def rulings_recorded(store: Store, game: str, hand: int | None = None) -> dict[int, Ruling]:
     """Return the ruling on each hand, or on one, at the time when it was recorded or corrected, by the record's seq."""
     rows = store.rows(

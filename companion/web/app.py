@@ -7,7 +7,7 @@ from typing import Any
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from companion.web import current_store
+from companion.web import cards, current_store
 from companion.web.base import assets, came_from, errors, htmx, idempotency, live, pages, player_names
 from companion.web.config import Settings
 from companion.web.decks import decks, teach
@@ -30,7 +30,7 @@ from companion.web.rummy import table as rummy_table
 from companion.web.security import guard, hosts, invitations, phone, rate_limits
 from companion.web.sheet import conflict, history, sheet
 from companion.web.sheet import responses as ruling_responses
-from companion.web.showdown import drawn, gin, hand_photo, hands, hub, lay_offs, letters, numbers, ruling, waiting
+from companion.web.showdown import hand_photo, hands, hub, lay_offs, letters, numbers, ruling, waiting
 from companion.web.showdown.kind import Rummies
 from companion.web.table import about, aloud, end, exchange, new_game, offline, picture, table
 
@@ -42,7 +42,7 @@ BLUEPRINTS = tuple(
         *(leave, new_game),
         *(table, sheet, history, end, picture, about, aloud, game_help, exchange, offline, live, ruling_responses),
         *(rummy_table, house_rules, overrule),
-        *(hub, numbers, hands, hand_photo, gin, letters, lay_offs, ruling, waiting, drawn),
+        *(hub, numbers, hands, hand_photo, letters, lay_offs, ruling, waiting),
         *(gem2_table, gem2_calls, gem2_counted, gem2_rounds, gem2_deals, gem2_moves),
     )
 )
@@ -87,6 +87,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     idempotency.init_app(app)
     came_from.init_app(app)
     player_names.init_app(app)
+    cards.init_app(app)
     table.init_app(app)
     exchange.init_app(app)
     conflict.init_app(app)

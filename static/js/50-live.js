@@ -4,7 +4,7 @@
 (() => {
   "use strict";
   const doc = document;
-  const { pulse: address, fresh: unrecordedHand } = doc.body.dataset;
+  const { pulse: address, position } = doc.body.dataset;
   const EVERY = 1200;
   const HELD = 40000; // a held question is answered before
   const SUSPICIOUS = 3000; // one without news that is answered before was not held
@@ -19,10 +19,6 @@
   let missed = 0;
   let failed = 0;
 
-  // Tell the server that this page's hand wasn't recorded yet, so that a late tap doesn't become a correction.
-  if (unrecordedHand) {
-    doc.addEventListener("htmx:configRequest", (event) => { event.detail.headers["X-Fresh"] = unrecordedHand; });
-  }
   if (!address || !doc.querySelector("[data-live]")) return;
 
   // htmx tells nobody of the answer to a part that another answer has replaced meanwhile, so the request itself is asked.
@@ -88,7 +84,8 @@
     if (counter.split(".")[1] === seen.split(".")[1]) { seen = counter; return true; }
     if (sending()) return false;
     const before = started;
-    const headers = { "X-Refresh": "1", ...(unrecordedHand && { "X-Fresh": unrecordedHand }) };
+    // The page of a hand that was recorded meanwhile leads to the sheet: by its position in the journal the server sees that.
+    const headers = { "X-Refresh": "1", "X-Seen": position };
     const answer = await fetch(location.href, { cache: "no-store", headers, signal: AbortSignal.timeout?.(8000) });
     if (answer.redirected) {
       doc.dispatchEvent(new Event("lead"));

@@ -83,7 +83,7 @@
 
   const send = () => {
     if (left || photo || batch || !waiting.length) return;
-    batch = { id: newId(), taps: waiting.splice(0, MOST_TAPS), moves: form().elements.moves?.value };
+    batch = { id: newId(), taps: waiting.splice(0, MOST_TAPS), seen: form().elements.seen?.value };
     keep();
     post();
   };
@@ -91,9 +91,9 @@
   const post = () => {
     clearTimeout(retry);
     retry = 0;
-    const { id, moves, taps } = batch;
-    const values = moves
-      ? { moves, [taps[0].name]: taps[0].value }
+    const { id, seen, taps } = batch;
+    const values = entering.hasAttribute("data-alone")
+      ? { seen, [taps[0].name]: taps[0].value }
       : { taps: taps.map((tap) => `${tap.name}:${tap.value}`).join(" "), batch: id };
     values.form_token = form().elements.form_token.value;
     window.htmx.ajax("POST", form().getAttribute("action"), { source: entering, values }).catch(() => { /* htmx:afterRequest handles it */ });

@@ -112,7 +112,7 @@
     for (const [name, value] of [["HX-Request", "true"], ["HX-Target", "hand"], ["X-Form-Token", body.get("form_token")]]) {
       xhr.setRequestHeader(name, value);
     }
-    if (body.has("fresh")) xhr.setRequestHeader("X-Fresh", body.get("fresh"));
+    if (body.has("seen")) xhr.setRequestHeader("X-Seen", body.get("seen"));
     xhr.upload.addEventListener("progress", ({ loaded, total }) => {
       // In steps, so that a screen reader isn't interrupted all the time.
       const percent = 10 * Math.floor((10 * loaded) / total);

@@ -6,8 +6,8 @@
   const mine = (event) => event.detail.elt.closest?.("#entering");
 
   doc.addEventListener("htmx:configRequest", (event) => {
-    const shown = doc.getElementById("count")?.dataset.shown;
-    if (mine(event) && shown !== undefined) event.detail.parameters.shown = shown;
+    const seen = doc.getElementById("count")?.dataset.seen;
+    if (mine(event) && seen !== undefined) event.detail.parameters.seen = seen;
   });
 
   if (!window.BroadcastChannel) return;

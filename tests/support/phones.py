@@ -69,6 +69,12 @@ class Phone:
         self.submit(path, act=f"way:{way}")
         self.submit(path, points=text) if way == "counted" else self.submit(path, text=text)
 
+    def position(self) -> str:
+        """Return the journal position from which this phone's page of the table is made."""
+        found = re.search(r'data-position="(\d+)"', self.get().text)
+        assert found
+        return found[1]
+
     def exported(self) -> dict[str, Any]:
         document: dict[str, Any] = json.loads(self.get("/export.json").data)
         return document

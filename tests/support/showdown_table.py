@@ -1,14 +1,13 @@
 """A game that is played by posting forms, as a browser without a script does."""
 
 import io
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.rules.cards import CARDS_BY_NAME
-from tests.support.pages import value_of
 from tests.support.phones import Phone, import_game
 from tests.support.photo_reader import PHOTO
 
@@ -69,19 +68,18 @@ class Table:
 
     def asked(self) -> list[str]:
         """Return the cards that the page of gems asks about."""
-        return [part for part in self._question().split("-") if part in CARDS_BY_NAME]
-
-    def _question(self) -> str:
-        return value_of(self.get("/letters"), "asked")
+        part = re.search(r'class="asked-cards">(.*?)</(?:p|div)>', self.get("/letters").text, re.DOTALL)
+        named = re.findall(r'aria-label="(\w+) of (\w)', part[1] if part else "")
+        return [f"{rank if rank.isdecimal() else rank[0]}{suit.upper()}" for rank, suit in named]
 
     def answer_gems(self, gems: Mapping[str, str]) -> tuple[list[str], str]:
         """Answer by what each card shows; return the cards asked about one by one, and where that leads."""
         told: list[str] = []
         place = "/letters"
         while place == "/letters":
-            question, cards = self._question(), self.asked()
-            if "bearers" in question:
-                bears = [card for card in cards if question[-1] in gems[card]]
+            cards, sought = self.asked(), re.search(r'Look for\s*<span class="gem gem-(\w)', self.get("/letters").text)
+            if sought:
+                bears = [card for card in cards if sought[1].upper() in gems[card]]
                 place = self.hand.submit("/letters", {"bears": bears} if bears else {"act": "none"})
                 continue
             (card,) = cards
@@ -95,7 +93,7 @@ class Table:
     def ruled(self) -> dict[str, str]:
         """Return what the form of the ruling sends: the hand as it was shown among it."""
         fields = self.hand.form("/ruling", "hand_json")
-        fields = {name: value for name, value in fields.items() if name not in {"form_token", "fresh"}}
+        fields = {name: value for name, value in fields.items() if name != "form_token"}
         assert fields.keys() == {"hand_json", "idempotency_key", "seen", "hand"}
         return fields
 

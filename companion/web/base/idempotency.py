@@ -49,8 +49,18 @@ def note_seen(position: int | None = None, version: int | None = None) -> None:
 
 def seen_of(form: MultiDict[str, str]) -> SeenToken:
     """Return what the page of a form was made from; nothing where the form doesn't say it."""
-    position, _, version = form.get("seen", "").partition(".")
+    return read_seen(form.get("seen", ""))
+
+
+def read_seen(text: str) -> SeenToken:
+    """Read what a page was made from; nothing where it can't be read."""
+    position, _, version = text.partition(".")
     return SeenToken(*(int(part[:9]) if part.isascii() and part.isdecimal() else 0 for part in (position, version)))
+
+
+def is_outdated(version: int) -> bool:
+    """Return whether a draft has changed since the page of this form was made; false where the form doesn't say it."""
+    return "seen" in request.form and seen_of(request.form).version != version
 
 
 def new_idempotency_key() -> str:

@@ -24,7 +24,7 @@ from companion.store import games
 from companion.store.people import polling
 from companion.web.base.came_from import coming_from
 from companion.web.base.htmx import go_to
-from companion.web.base.idempotency import keys_of_this_page, note_seen
+from companion.web.base.idempotency import keys_of_this_page, note_seen, read_seen, seen_of
 from companion.web.current_store import current_store
 from companion.web.security.membership import HELD, poll_state
 
@@ -36,9 +36,8 @@ HOLD = "X-Hold"
 """Header with the game of a phone that waits, its device, and the change counter it has seen; for the gate alone."""
 REFRESH = "X-Refresh"
 """Header of a script that fetches its page again: of what surrounds the page's blocks it needs nothing."""
-FRESH = "X-Fresh"
-"""Header, or form field, with the number of a hand that wasn't recorded yet when the page was made."""
-FRESH_FIELD = "fresh"
+SEEN = "X-Seen"
+"""Header with what a page was made from, where no form carries it: of a page that is fetched again, and of a photo."""
 _ON_THE_SHEET = frozenset({"sheet", "responses"})
 _ANSWERS_LATE_FORMS: dict[Callable[..., Any], LateForms] = {}
 SCREENS_WITHOUT_WAKE_LOCK = frozenset({"end", "sheet", "history", "about", "exchange", "people"})
@@ -68,14 +67,14 @@ _KEPT_FROM = frozenset({"table", "end"})
 class Live:
     """Data attributes of the body, for the scripts.
 
-    The address to ask for news, the change counter, the phone's role, the hand that wasn't recorded yet, whether the
+    The address to ask for news, the change counter, the phone's role, the journal position of the page, whether the
     screen stays awake, and a mark of what the phone has cached for when there is no network.
     """
 
     address: str
     seen: str
     role: str
-    fresh: int
+    position: int
     awake: bool
     keep: str
 
@@ -85,7 +84,6 @@ def init_app(app: Flask) -> None:
     app.before_request(_begin)
     app.jinja_env.globals["live"] = now
     app.jinja_env.globals["rules_in_play"] = rules_in_play
-    app.jinja_env.globals["fresh_hand"] = unrecorded_hand
     app.jinja_env.globals["refreshing"] = refreshing
     app.jinja_env.filters["live"] = live_block
     app.jinja_env.filters["passing"] = passing
@@ -121,17 +119,18 @@ def _begin() -> BaseResponse | None:
     if request.method == "GET":
         g.live_seen = f"{state.changes}.{polling.visible_digest(current_store(), game)}"
         g.live_role = state.member.role
+        g.live_position = state.seq
         g.live_keep = f"{state.seq}-{state.member.role}-{state.member.seat}"
-    return _moved_on(game)
+    return _moved_on(game, state.seq)
 
 
-def _moved_on(game: str) -> BaseResponse | None:
+def _moved_on(game: str, now: int) -> BaseResponse | None:
     """Lead a page whose hand was recorded on another phone meanwhile to that hand on the sheet."""
     number = (request.view_args or {}).get("number")
     if number is None or request.blueprint in _ON_THE_SHEET:
         return None
     answers = _ANSWERS_LATE_FORMS.get(current_app.view_functions[request.endpoint or ""])
-    if answers is LateForms.ALWAYS or not recorded_meanwhile(game, number):
+    if answers is LateForms.ALWAYS or _position() >= now or not recorded_meanwhile(game, number):
         return None
     if games.state(current_store(), game).hand(number) is None:
         return go_to(url_for("table.table", game=game))
@@ -142,20 +141,13 @@ def _moved_on(game: str) -> BaseResponse | None:
 
 
 def recorded_meanwhile(game: str, number: int) -> bool:
-    """Return whether a page took a hand for the one being played that was recorded since."""
-    fresh = request.headers.get(FRESH) or (request.form.get(FRESH_FIELD) if request.method == "POST" else None)
-    return fresh == str(number) and games.table_summary(current_store(), game).next_hand > number
+    """Return whether a hand was recorded after the page was made that took it for the one being played."""
+    return 0 < _position() < games.first_recorded(current_store(), game, number)
 
 
-def mark_unrecorded(number: int) -> None:
-    """Have the page say that its hand is not recorded yet."""
-    g.live_fresh = number
-
-
-def unrecorded_hand() -> int:
-    """Return which hand was not recorded yet when the page was made, for its forms; 0 on any other page."""
-    number: int = g.get("live_fresh", 0)
-    return number
+def _position() -> int:
+    """Return the journal position from which the page was made that sends this request; 0 where it doesn't say it."""
+    return (read_seen(request.headers[SEEN]) if SEEN in request.headers else seen_of(request.form)).position
 
 
 def now() -> Live | None:
@@ -167,7 +159,7 @@ def now() -> Live | None:
         address=url_for("live.pulse", game=game),
         seen=g.live_seen,
         role=g.live_role,
-        fresh=unrecorded_hand(),
+        position=g.live_position,
         awake=request.blueprint not in SCREENS_WITHOUT_WAKE_LOCK,
         keep=g.live_keep if request.blueprint in _KEPT_FROM else "",
     )

@@ -12,7 +12,7 @@ from companion.web.base.idempotency import note_seen
 from companion.web.sheet.history import HistoryEntry, history_entries
 from companion.wording.store_errors import store_sentence
 
-REGENERATED_FIELDS = frozenset({"idempotency_key", "seen", "form_token", "fresh"})
+REGENERATED_FIELDS = frozenset({"idempotency_key", "seen", "form_token"})
 
 
 @pages.context("sheet/conflict.html")

@@ -34,7 +34,6 @@ from companion.store import drafts, games
 from companion.store.derived.table_cache import TableSummary
 from companion.store.drafts import SHARED, Draft, StoredShowdown
 from companion.store.people.members import Member, Role
-from companion.web.base import live
 from companion.web.current_store import current_store
 from companion.web.rummy.catalog import require_rummy
 from companion.wording.cards import card_count_words
@@ -95,6 +94,11 @@ class ShowdownDraft:
         return url_for(endpoint, game=self.game, number=self.number, **values)
 
     @property
+    def table_url(self) -> str:
+        """The address of the table."""
+        return url_for("table.table", game=self.game)
+
+    @property
     def players(self) -> tuple[str, ...]:
         """The players in seat order."""
         return self.table.players
@@ -141,7 +145,7 @@ class ShowdownDraft:
         """What decides about melds in this showdown."""
         return _context(self.rules, self.gems, self.shared.dice)
 
-    @property
+    @cached_property
     def letters(self) -> dict[str, str]:
         """The known gems of the cards, for drawing them."""
         known = self.gems.gems if self.gems else {}
@@ -151,6 +155,15 @@ class ShowdownDraft:
     def order(self) -> tuple[int, ...]:
         """The seats as hands are shown, beginning with the Knocker's."""
         return seats_from(self.shared.knocker or 0, len(self.players))
+
+    def version_of(self, seat: int = SHARED) -> int:
+        """Return the version of a hand's draft, or of what belongs to no one hand; 0 where nothing is drafted."""
+        return self.stored[seat].version if seat in self.stored else 0
+
+    @property
+    def version(self) -> int:
+        """How often the drafts were changed, on any phone: for pages that are shown once all hands are turned up."""
+        return sum(map(self.version_of, self.stored))
 
     @property
     def changed(self) -> tuple[HandChange, ...]:
@@ -167,18 +180,23 @@ class ShowdownDraft:
 
         The scorekeeper who corrects a recorded hand does so for everybody: the other phones aren't led there.
         """
-        if self.correcting and self.member.role.may(Role.SCORER):
+        if self.correcting and self.keeps_score:
             return True
         return self.may_play and self.phones.get(seat, self.member.device) == self.member.device
 
     def may_act_for(self, seat: int) -> bool:
         """Return whether this phone could play for a seat: the scorekeeper may for anyone, in case a phone is away."""
-        return self.acts_for(seat) or self.member.role.may(Role.SCORER)
+        return self.acts_for(seat) or self.keeps_score
 
     @property
     def may_play(self) -> bool:
         """Whether this phone may enter anything."""
         return self.member.role.may(Role.SEAT)
+
+    @property
+    def keeps_score(self) -> bool:
+        """Whether this phone may record."""
+        return self.member.role.may(Role.SCORER)
 
     @property
     def hands_to_enter(self) -> tuple[int, ...]:
@@ -205,6 +223,15 @@ class ShowdownDraft:
     def expected_cards(self, seat: int) -> int:
         """Return how many cards a hand should have, at least where more are allowed."""
         return expected_cards(self.rules, self.shared.call, knocks=seat == self.shared.knocker)
+
+    def may_claim(self, hand: EnteredHand) -> bool:
+        """Return whether Gem Parts can be claimed, because the deck is not fully known, or a claim withdrawn."""
+        return self.rules.has_gem_parts and (hand.claims or self.gems is None or not self.gems.complete)
+
+    def count_words(self, seat: int, hand: EnteredHand) -> str:
+        """Return how many cards a hand has: 7 of 11."""
+        held, expected = len(hand.entry.cards), self.expected_cards(seat)
+        return f"{held} cards" if self.rules.more_cards_allowed and held >= expected else f"{held} of {expected}"
 
     def is_complete(self, seat: int, hand: EnteredHand) -> bool:
         """Return whether a hand has all its cards, or may have them: the table is still asked about Big Gin."""
@@ -291,8 +318,6 @@ def load_table(member: Member, number: int) -> StoredShowdown:
 def load_draft(member: Member, number: int, stored: StoredShowdown | None = None) -> ShowdownDraft:
     """Load a showdown; 404 for a hand that is neither being played nor on the sheet."""
     stored = stored or load_table(member, number)
-    if number == stored.table.next_hand:
-        live.mark_unrecorded(number)
     base = _baseline(member.game, stored.table, number)
     return _assemble(member, stored.table, number, base, stored.drafts, stored.phones)
 

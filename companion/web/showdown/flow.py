@@ -6,14 +6,13 @@ from companion.rules.rummy.asking import LetterQuestion, questions
 from companion.rules.rummy.calls import may_be_gin
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.verdict import Call
-from companion.store.people.members import Role
 from companion.web.showdown.draft import ShowdownDraft
 from companion.web.showdown.laying_off import load_lay_offs
 
 
 def next_screen(draft: ShowdownDraft) -> str:
     """Return the address of the next screen on this phone: where others have to act, the waiting screen."""
-    plays = draft.member.role.may(Role.SEAT)
+    plays = draft.may_play
     waiting = draft.url("waiting.wait")
     if draft.shared.knocker is None or draft.limit_missing:
         return draft.url("showdown.hub") if plays else waiting
@@ -22,7 +21,7 @@ def next_screen(draft: ShowdownDraft) -> str:
     if not draft.all_in or seats_sharing_a_card(draft):
         return waiting
     if asks_gin(draft):
-        return draft.url("gin.gin") if draft.acts_for(draft.shared.knocker) else waiting
+        return draft.url("showdown.gin") if draft.acts_for(draft.shared.knocker) else waiting
     if letters_asked(draft):
         return draft.url("letters.letters") if plays else waiting
     return draft.url("lay_offs.lay_offs" if asks_lay_offs(draft) else "ruling.ruling")

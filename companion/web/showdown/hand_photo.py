@@ -14,25 +14,19 @@ from companion.web.base import pages
 from companion.web.base.htmx import go_to, tell, wants_part
 from companion.web.base.live import recorded_meanwhile
 from companion.web.cards import photos
-from companion.web.cards.photos import PhotoRefusedError, PhotoView
+from companion.web.cards.photos import PhotoRefusedError
 from companion.web.security import guard
 from companion.web.showdown.draft import ShowdownDraft
-from companion.web.showdown.hands import HandPart, hand_page, hand_part, require_hand, unsettle
+from companion.web.showdown.hand_view import HandView
+from companion.web.showdown.hands import hand_page, hand_part, require_hand, unsettle
 from companion.web.showdown.saving import require_face_up, save_hand
-from companion.web.showdown.taps import LONGEST_BATCH, ActionResult, too_many_cards
+from companion.web.showdown.taps import LONGEST_BATCH, too_many_cards
 from companion.wording.photos import IN_ORDER, REPLACED, found_sentence, held_sentence
 
 blueprint = Blueprint("hand_photo", __name__, url_prefix="/g/<game>/hand/<int:number>/seat/<int:seat>/photo")
 
 ADDED = "X-Photo-Added"
 """Header that tells a script that there is something to undo if the player cancels."""
-
-
-@pages.context("showdown/hands/_photographed.html")
-class PhotographedPart(HandPart):
-    """The answer to a photo: the hand, the labels of its keys, and the photo."""
-
-    photo: PhotoView
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +56,7 @@ def take(game: str, number: int, seat: int) -> Response | BaseResponse:
     except PhotoRefusedError as refused:
         if wants_part():
             return photos.refuse(refused)
-        return pages.show(hand_page(draft, seat, draft.hands[seat], refused.sentence), refused.status)
+        return pages.show(hand_page(HandView(draft, seat, draft.hands[seat], refused.sentence)), refused.status)
     # That took a while: another phone may have changed the hand, or recorded it.
     if recorded_meanwhile(game, number):
         return go_to(url_for("sheet.hand", game=game, number=number, late=1))
@@ -116,10 +110,9 @@ def _show(draft: ShowdownDraft, seat: int, reading: PhotoReading, photographed: 
     replaced = REPLACED if photographed.replaced else ""
     told = " ".join(filter(None, (replaced, found, in_order, held_sentence(added.held, others))))
     error = photographed.refused or told
-    photo = photos.view_photo(reading)
+    photo, view = photos.view_photo(reading), HandView(draft, seat, hand, error)
     if not wants_part():
-        return pages.show(hand_page(draft, seat, hand, error, photo=photo))
-    part = hand_part(draft, seat, hand, ActionResult(hand, error))
-    answer = pages.show(PhotographedPart(**pages.values_of(part), photo=photo))
-    spoken = (f"{part.hand.count}.", error, *(doubt.words for doubt in part.hand.doubts))
+        return pages.show(hand_page(view, photo))
+    answer = pages.show(hand_part(view, hand, photo))
+    spoken = (f"{view.count}.", error, *(doubt.words for doubt in view.doubts))
     return tell(answer, {"say": " ".join(filter(None, spoken))})

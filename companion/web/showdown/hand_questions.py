@@ -20,7 +20,6 @@ from companion.rules.rummy.ruleset import LayoutRule
 from companion.rules.rummy.showdown import faults_of_call
 from companion.rules.rummy.solver import best_layouts
 from companion.rules.rummy.verdict import Call, CallFacts, Fault
-from companion.store.people.members import Role
 from companion.web.showdown.draft import ShowdownDraft
 from companion.wording.faults import fault_sentence
 from companion.wording.showdown import (
@@ -102,7 +101,7 @@ def ruling_of_call(draft: ShowdownDraft, seat: int, hand: EnteredHand) -> HandQu
         "as-laid",
         _as_a_knock(faults),
         is_ruling=True,
-        plays_on=not draft.face_down or draft.member.role.may(Role.SCORER),
+        plays_on=not draft.face_down or draft.keeps_score,
     )
 
 

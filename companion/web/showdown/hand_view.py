@@ -1,17 +1,20 @@
-"""View of a hand while it is entered: its groups, its count, and what is wrong with it."""
+"""A hand while it is entered, as its page shows it: groups, count, what is wrong with it, what is asked about it."""
 
-from collections.abc import Iterable, Sized
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import cached_property
+
+from flask import request
 
 from companion.documents.shorthand import write_shorthand
 from companion.documents.showdown_draft import EnteredHand, Way, write_offer
-from companion.rules.cards import Card, Hand, name_of
+from companion.photo import reader
+from companion.rules.cards import Card, name_of
 from companion.rules.rummy.entry import Next, UnsureCard
-from companion.rules.rummy.melds import Meld, MeldContext, classify
+from companion.rules.rummy.melds import Meld, NoMeld, classify
 from companion.rules.rummy.offers import open_offers
 from companion.rules.rummy.photo_entry import open_doubts
 from companion.rules.rummy.ruleset import Scoring
+from companion.web.cards import card_names
 from companion.web.showdown.draft import ShowdownDraft
 from companion.web.showdown.hand_questions import HandQuestion
 from companion.wording.cards import KIND_WORDS, card_word, card_words, spoken_card
@@ -26,21 +29,42 @@ ONE_ROW_FROM = 8
 
 @dataclass(frozen=True, slots=True)
 class GroupView:
-    """A group of cards as it lies, with its kind if it is a meld."""
+    """A group of cards as it lies."""
 
     place: int
-    cards: tuple[str, ...]
-    kind: str
-    gem_unknown: bool = False
-    """A stash, as far as its gem is known."""
-    awaits: bool = False
+    laid: tuple[Card, ...]
+    judged: Meld | NoMeld
+    awaits: bool
     """A card that lies in it is still to be named, so it may yet be a meld."""
-    words: str = ""
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        return card_names(self.laid)
+
+    @property
+    def kind(self) -> str:
+        """What kind of meld it is; empty if it is none."""
+        return KIND_WORDS[self.judged.kind] if isinstance(self.judged, Meld) else ""
+
+    @property
+    def gem_unknown(self) -> bool:
+        """Whether it is a stash, as far as its gem is known."""
+        return isinstance(self.judged, NoMeld) and self.judged.gem_unknown
+
+    @property
+    def is_one_row(self) -> bool:
+        """Whether it may be the whole hand."""
+        return not self.kind and len(self.laid) >= ONE_ROW_FROM
 
     @property
     def is_stray(self) -> bool:
         """Whether it may be deadwood that lies together: no known meld, and not a whole hand."""
-        return not (self.kind or self.awaits or _is_one_row(self.cards))
+        return not (self.kind or self.awaits or self.is_one_row)
+
+    @property
+    def words(self) -> str:
+        """The cards, for a question about them."""
+        return card_words(self.laid)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,174 +86,162 @@ class DoubtView:
     """The guess under which the photo has its corner."""
 
 
-@dataclass(frozen=True, slots=True)
-class OfferView:
-    """A question about deadwood that may lie in a meld."""
-
-    value: str
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HandView:
     """A hand as far as it was entered."""
 
-    way: Way
-    groups: tuple[GroupView, ...]
-    deadwood: tuple[str, ...]
-    cards: tuple[str, ...]
-    deadwood_points: int
-    held: int
-    expected: int
-    or_more: bool
-    picked: tuple[str, ...]
-    begins: bool
-    """The next card begins a new meld, because the player asked for one."""
-    to_deadwood: bool
-    run_begun: bool
-    offers: tuple[OfferView, ...]
-    run_label: Label
-    rank_label: Label
-    error: str
-    text: str
-    """The hand in shorthand."""
-    shown_as: str
-    """What a tap sends back, so that it is known whether it was made on an outdated hand."""
-    points: int | None
-    claims: bool
-    asks: HandQuestion | None
+    draft: ShowdownDraft
+    seat: int
+    entered: EnteredHand
+    refusal: str = ""
+    """Why the last tap did nothing."""
+    asks: HandQuestion | None = None
     """What is asked when the player has finished the hand."""
-    whose: str
-    """Whose cards they are: on the player's own phone, "your"."""
-    only_deadwood_picked: bool
-    doubts: tuple[DoubtView, ...]
-    rum: bool
-    """The Knocker of Knock Rummy has every card melded."""
-    is_one_row: bool
-    """A whole hand seems to lie in one row, so its melds don't show."""
 
     @property
+    def name(self) -> str:
+        return self.draft.players[self.seat]
+
+    @cached_property
+    def address(self) -> str:
+        return self.draft.url("hands.hand", seat=self.seat)
+
+    @cached_property
+    def loose(self) -> bool:
+        return self.entered.way == Way.LOOSE
+
+    @cached_property
+    def typing(self) -> bool:
+        """Whether the hand is typed."""
+        return "typed" in request.args and self.entered.way != Way.COUNTED
+
+    @cached_property
+    def camera(self) -> str:
+        """Where a photo is sent; empty where none can be read, and where a text or a number would not show it."""
+        offers = reader.is_available() and not self.typing and self.entered.way != Way.COUNTED
+        return self.draft.url("hand_photo.take", seat=self.seat) if offers else ""
+
+    @cached_property
+    def _unsure(self) -> tuple[UnsureCard, ...]:
+        return tuple(open_doubts(self.entered.entry, self.draft.others_cards(self.seat)))
+
+    @cached_property
+    def doubts(self) -> tuple[DoubtView, ...]:
+        return tuple(map(_doubt, self._unsure))
+
+    @cached_property
+    def groups(self) -> tuple[GroupView, ...]:
+        if self.loose:
+            return ()
+        beside = {doubt.beside for doubt in self._unsure if doubt.beside is not None}
+        context = self.draft.context
+        return tuple(
+            GroupView(place, cards, classify(cards, context), awaits=not beside.isdisjoint(cards))
+            for place, cards in enumerate(self.entered.entry.melds)
+        )
+
+    @cached_property
+    def deadwood(self) -> tuple[str, ...]:
+        entry = self.entered.entry
+        return card_names(sorted(entry.cards) if self.loose else entry.deadwood)
+
+    @cached_property
+    def cards(self) -> tuple[str, ...]:
+        return card_names(self.entered.entry.cards)
+
+    @cached_property
+    def picked(self) -> tuple[str, ...]:
+        return card_names(self.entered.picked)
+
+    @property
+    def only_deadwood_picked(self) -> bool:
+        return set(self.entered.picked) <= set(self.entered.entry.deadwood)
+
+    @property
+    def begins(self) -> bool:
+        """Whether the next card begins a new meld, because the player asked for one."""
+        return self.entered.entry.next == Next.NEW_MELD and not self.loose
+
+    @property
+    def to_deadwood(self) -> bool:
+        return self.entered.entry.next == Next.DEADWOOD and not self.loose
+
+    @cached_property
+    def offers(self) -> tuple[tuple[str, str], ...]:
+        """The questions about deadwood that may lie in a meld, each as a tap sends it, with its words."""
+        offers = () if self.loose else open_offers(self.entered.entry, self.draft.context)
+        return tuple((write_offer(offer), offer_words(offer)) for offer in offers)
+
+    @property
+    def run_label(self) -> Label:
+        return run_key_label(self.entered.entry.last)
+
+    @property
+    def rank_label(self) -> Label:
+        return rank_key_label(self.entered.entry.last)
+
+    @cached_property
+    def error(self) -> str:
+        """Why the last tap did nothing, or what isn't a meld, and surplus cards; never a hint at what is better."""
+        if self.refusal or self.entered.way == Way.COUNTED:
+            return self.refusal
+        sentences = [
+            one_row_sentence(len(group.laid)) if group.is_one_row else no_meld_sentence(group.judged)
+            for group in self.groups
+            if isinstance(group.judged, NoMeld) and not (group.awaits or group.gem_unknown)
+        ]
+        surplus = len(self.cards) - self.expected
+        if surplus > 0 and not self.draft.rules.more_cards_allowed:
+            sentences.append(surplus_sentence(surplus, self.expected))
+        return " ".join(sentences)
+
+    @property
+    def text(self) -> str:
+        """The hand in shorthand, or text that could not be read, to be corrected."""
+        if "text" in request.form:
+            return request.form["text"]
+        entry = self.entered.entry
+        return write_shorthand((), sorted(entry.cards)) if self.loose else write_shorthand(entry.melds, entry.deadwood)
+
+    @cached_property
+    def expected(self) -> int:
+        return self.draft.expected_cards(self.seat)
+
+    @cached_property
     def count(self) -> str:
         """How many cards are there: 7 of 11."""
-        return (
-            f"{self.held} of {self.expected}" if not self.or_more or self.held < self.expected else f"{self.held} cards"
-        )
+        return self.draft.count_words(self.seat, self.entered)
 
     @property
     def crowded(self) -> bool:
         """Whether the cards have to lie closer, so that the keys below them stay where they are."""
-        return self.held >= CROWDED_FROM
+        return len(self.cards) >= CROWDED_FROM
 
-    @property
+    @cached_property
     def full(self) -> bool:
         """Whether the number of cards is right."""
-        if self.way == Way.COUNTED:
-            return self.points is not None
-        return self.held == self.expected or (self.or_more and self.held > self.expected)
+        held = len(self.cards)
+        return held == self.expected or (self.draft.rules.more_cards_allowed and held > self.expected)
 
+    @property
+    def whose(self) -> str:
+        """Whose cards they are: on the player's own phone, "your"."""
+        own = self.draft.member.seat == self.seat and self.draft.has_other_phones
+        return whose_cards(self.name, own=own)
 
-def view_hand(
-    draft: ShowdownDraft, seat: int, hand: EnteredHand, error: str = "", *, asks: HandQuestion | None = None
-) -> HandView:
-    """Return the view of a hand; `error` is why the last tap did nothing."""
-    context, entry = draft.context, hand.entry
-    expected, or_more = draft.expected_cards(seat), draft.rules.more_cards_allowed
-    loose = hand.way == Way.LOOSE
-    doubts = open_doubts(entry, draft.others_cards(seat))
-    beside = {doubt.beside for doubt in doubts if doubt.beside is not None}
-    text = _text(hand)
-    groups = () if loose else tuple(_group(place, group, context, beside) for place, group in enumerate(entry.melds))
-    return HandView(
-        way=hand.way,
-        groups=groups,
-        deadwood=_names(sorted(entry.cards) if loose else entry.deadwood),
-        cards=_names(entry.cards),
-        deadwood_points=Hand.of(entry.deadwood).points,
-        held=len(entry.cards),
-        expected=expected,
-        or_more=or_more,
-        picked=_names(hand.picked),
-        begins=entry.next == Next.NEW_MELD and not loose,
-        to_deadwood=entry.next == Next.DEADWOOD and not loose,
-        run_begun=hand.run_begun,
-        offers=()
-        if loose
-        else tuple(OfferView(write_offer(offer), offer_words(offer)) for offer in open_offers(entry, context)),
-        run_label=run_key_label(entry.last),
-        rank_label=rank_key_label(entry.last),
-        error=error or _mistakes(hand, context, beside, expected, or_more=or_more),
-        text=text,
-        shown_as=_with_picked(text, hand),
-        points=hand.points,
-        claims=hand.claims,
-        asks=asks,
-        whose=whose_cards(draft.players[seat], own=draft.member.seat == seat and draft.has_other_phones),
-        only_deadwood_picked=set(hand.picked) <= set(entry.deadwood),
-        doubts=tuple(map(_doubt, doubts)),
-        rum=draft.rules.scoring == Scoring.LOWEST and seat == draft.shared.knocker and not (loose or entry.deadwood),
-        is_one_row=any(_is_one_row(group.cards) and not group.kind for group in groups),
-    )
+    @property
+    def rum(self) -> bool:
+        """Whether the Knocker of Knock Rummy has every card melded."""
+        is_knocker = self.draft.rules.scoring == Scoring.LOWEST and self.seat == self.draft.shared.knocker
+        return is_knocker and not (self.loose or self.deadwood)
 
-
-def _text(hand: EnteredHand) -> str:
-    entry = hand.entry
-    if hand.way == Way.LOOSE:
-        return write_shorthand((), sorted(entry.cards))
-    return write_shorthand(entry.melds, entry.deadwood)
-
-
-def shown_as(hand: EnteredHand) -> str:
-    """Return how a page shows a hand: its cards as they lie, and those that are picked."""
-    return _with_picked(_text(hand), hand)
-
-
-def _with_picked(text: str, hand: EnteredHand) -> str:
-    return f"{text} : {' '.join(_names(hand.picked))}"
+    @property
+    def may_claim(self) -> bool:
+        """Whether Gem Parts can be claimed, or a claim withdrawn."""
+        return self.draft.may_claim(self.entered)
 
 
 def _doubt(doubt: UnsureCard) -> DoubtView:
     pairs = zip(doubt.guesses, reversed(doubt.guesses), strict=True)
     taps = [GuessView(card_word(card), spoken_card(card), f"{name_of(card)}-{name_of(other)}") for card, other in pairs]
     return DoubtView(doubt_words(doubt), tuple(taps), name_of(doubt.first))
-
-
-def _names(cards: Iterable[Card]) -> tuple[str, ...]:
-    return tuple(name_of(card) for card in cards)
-
-
-def _is_one_row(cards: Sized) -> bool:
-    return len(cards) >= ONE_ROW_FROM
-
-
-def _group(place: int, cards: tuple[Card, ...], context: MeldContext, beside: AbstractSet[Card]) -> GroupView:
-    group = classify(cards, context)
-    if isinstance(group, Meld):
-        return GroupView(place, _names(cards), KIND_WORDS[group.kind])
-    return GroupView(
-        place,
-        _names(cards),
-        "",
-        group.gem_unknown,
-        awaits=not beside.isdisjoint(cards),
-        words=card_words(cards),
-    )
-
-
-def _mistakes(
-    hand: EnteredHand, context: MeldContext, beside: AbstractSet[Card], expected: int, *, or_more: bool
-) -> str:
-    """Name groups that aren't melds, and surplus cards. Never hint at what would be better."""
-    if hand.way == Way.COUNTED:
-        return ""
-    sentences = []
-    if hand.way == Way.LAID_OUT:
-        groups = (classify(group, context) for group in hand.entry.melds if beside.isdisjoint(group))
-        sentences = [
-            one_row_sentence(len(group.cards)) if _is_one_row(group.cards) else no_meld_sentence(group)
-            for group in groups
-            if not isinstance(group, Meld) and not group.gem_unknown
-        ]
-    surplus = len(hand.entry.cards) - expected
-    if surplus > 0 and not or_more:
-        sentences.append(surplus_sentence(surplus, expected))
-    return " ".join(sentences)

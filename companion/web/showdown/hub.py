@@ -1,24 +1,26 @@
-"""The first screen of a showdown: who knocked with what call, and whose hands are in."""
+"""The first screen of a showdown: who knocked with what call, and whose hands are in; and the question about Gin."""
 
 from dataclasses import dataclass, replace
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.documents.showdown_draft import Dice, Way, as_dice, as_upcard
-from companion.rules.rummy.ruleset import Scoring
+from companion.documents.showdown import calls_of
+from companion.documents.showdown_draft import Way, as_dice, as_upcard
+from companion.rules.rummy.calls import knocker_has_no_deadwood
 from companion.rules.rummy.verdict import Call
 from companion.store import games
 from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
+from companion.web.base.idempotency import is_outdated, note_seen
 from companion.web.base.player_names import short_names
 from companion.web.current_store import current_store
 from companion.web.security.membership import require_member
 from companion.web.showdown.draft import ShowdownDraft, load_draft
 from companion.web.showdown.flow import next_screen
-from companion.web.showdown.hand_view import view_hand
-from companion.web.showdown.saving import discard_hands, save_shared, save_shared_if, start_over
+from companion.web.showdown.hand_view import HandView
+from companion.web.showdown.saving import discard_hands, save_shared, save_shared_as_seen, start_over
 from companion.wording.faults import CALL_WORDS
 from companion.wording.showdown import (
     CONTINUE,
@@ -26,11 +28,9 @@ from companion.wording.showdown import (
     KNOCK_OR_RUM,
     LAY_OFFS,
     ONLY_SCOREKEEPER_DISCARDS,
-    RUM_HINT,
     SEE_RULING,
     TAP_BOTH_DICE,
     TAP_RANK_AND_SUIT,
-    WHO_KNOCKED,
     enter_label,
     past_call,
 )
@@ -66,54 +66,17 @@ def calls(draft: ShowdownDraft) -> tuple[CallKey, ...]:
     return (CallKey("", knock), *big_gin) if rules.has_lay_offs else (CallKey("", KNOCK_OR_RUM),)
 
 
-@dataclass(frozen=True, slots=True)
-class SeatView:
-    """A player's row: the calls, and the state of the hand."""
-
-    seat: int
-    name: str
-    knocks: bool
-    ready: bool
-    face_down: bool
-    begun: bool
-    points: int | None
-    """The deadwood, where only the number was entered."""
-    loose: bool
-    count: str
-    deadwood_points: int
-    miscounted: str
-    address: str
-    """Where the hand is entered; empty where it is entered on another phone."""
-
-
 @pages.context("showdown/hub.html")
 class HubPage:
     """Context of the first screen of a showdown."""
 
-    address: str
-    back: str
-    numbers: str
-    hand_number: int
-    correcting: bool
-    correction_changed_at: str
+    draft: ShowdownDraft
     headline: str
     calls: tuple[CallKey, ...]
-    call: str
-    hint: str
-    """How a call is made that has no button."""
-    knocker: int | None
-    seats: tuple[SeatView, ...]
-    has_dice: bool
-    dice: Dice | None
-    has_upcard: bool
-    upcard: str | None
-    limit_missing: bool
     next_screen: str
     next_label: str
-    begun: bool
     meanwhile: bool
     """Another phone entered the knock first."""
-    made_up: bool
 
 
 @blueprint.get("/showdown")
@@ -132,37 +95,19 @@ def showdown(game: str) -> BaseResponse:
 def hub(game: str, number: int) -> Response | BaseResponse:
     """Show who knocked, and which hands are in."""
     draft = load_draft(require_member(game), number)
-    if not draft.member.role.may(Role.SEAT):
+    if not draft.may_play:
         return go_to(draft.url("waiting.wait"))
-    return pages.show(_page(draft))
-
-
-def _page(draft: ShowdownDraft) -> HubPage:
-    knocker = draft.shared.knocker
-    follows = next_screen(draft) if knocker is not None and not draft.limit_missing else ""
-    return HubPage(
-        address=draft.url("showdown.hub"),
-        back=draft.url("sheet.hand") if draft.correcting else url_for("table.table", game=draft.game),
-        numbers=draft.url("numbers.numbers"),
-        hand_number=draft.position,
-        correcting=draft.correcting,
-        correction_changed_at=draft.correction_changed_at,
-        headline=headline(draft) or WHO_KNOCKED,
-        calls=calls(draft),
-        call=draft.shared.call or "",
-        hint=RUM_HINT if draft.rules.scoring == Scoring.LOWEST else "",
-        knocker=knocker,
-        seats=tuple(_seat(draft, seat) for seat in draft.order),
-        has_dice=draft.rules.has_dice,
-        dice=draft.shared.dice,
-        has_upcard=draft.rules.has_upcard,
-        upcard=draft.shared.upcard,
-        limit_missing=draft.limit_missing,
-        next_screen=follows,
-        next_label=_next_label(draft, follows),
-        begun=knocker is not None or any(hand.begun for hand in draft.hands),
-        meanwhile=request.args.get("meanwhile") == _knock(draft),
-        made_up=draft.table.made_up,
+    note_seen(version=draft.version_of())
+    follows = next_screen(draft) if draft.shared.knocker is not None and not draft.limit_missing else ""
+    return pages.show(
+        HubPage(
+            draft=draft,
+            headline=headline(draft),
+            calls=calls(draft),
+            next_screen=follows,
+            next_label=_next_label(draft, follows),
+            meanwhile=request.args.get("meanwhile") == _knock(draft),
+        )
     )
 
 
@@ -181,50 +126,14 @@ def _next_label(draft: ShowdownDraft, follows: str) -> str:
     return labels.get(follows, CONTINUE)
 
 
-def _seat(draft: ShowdownDraft, seat: int) -> SeatView:
-    hand, face_down = draft.hands[seat], seat in draft.face_down
-    view = view_hand(draft, seat, hand)
-    return SeatView(
-        seat=seat,
-        name=draft.players[seat],
-        knocks=seat == draft.shared.knocker,
-        ready=seat in draft.ready,
-        face_down=face_down,
-        begun=hand.begun,
-        points=hand.points if hand.way == Way.COUNTED else None,
-        loose=hand.way == Way.LOOSE,
-        count=view.count,
-        deadwood_points=view.deadwood_points,
-        miscounted=draft.miscounted.get(seat, ""),
-        address=draft.url("hands.hand", seat=seat) if draft.may_act_for(seat) and not face_down else "",
-    )
-
-
 @blueprint.post("/hand/<int:number>")
 def save_knock(game: str, number: int) -> BaseResponse:
-    """Save who knocked with what call, the dice or the upcard; or start over, or play on after an illegal knock."""
+    """Save who knocked with what call."""
     draft = load_draft(require_member(game, Role.SEAT), number)
-    act = request.form.get("act")
-    came_from = "numbers.numbers" if request.form.get("from") == "numbers" else "showdown.hub"
-    if act in ("start-over", "anew", "play-on"):  # "anew" on pages made before an update
-        return _discard(draft, plays_on=act == "play-on")
-    if "first" in request.form:
-        dice = as_dice([request.form.get(name, 0, type=int) for name in ("first", "second")])
-        if not draft.rules.has_dice:
-            abort(404)
-        if dice is None:
-            abort(422, TAP_BOTH_DICE)
-        save_shared(draft, lambda shared: replace(shared, dice=dice, settled=False))
-        return go_to(draft.url(came_from))
-    if "rank" in request.form:
-        upcard = as_upcard(request.form["rank"] + request.form.get("suit", ""))
-        if not draft.rules.has_upcard:
-            abort(404)
-        if upcard is None:
-            abort(422, TAP_RANK_AND_SUIT)
-        save_shared(draft, lambda shared: replace(shared, upcard=upcard, settled=False))
-        return go_to(draft.url(came_from))
-    seat, _, call_value = request.form.get("knock", "").partition(":")
+    if "knock" not in request.form:
+        # A page made before an update sends here what has addresses of its own now.
+        return go_to(draft.url("showdown.hub"))
+    seat, _, call_value = request.form["knock"].partition(":")
     if seat not in map(str, range(len(draft.players))) or call_value not in {key.value for key in calls(draft)}:
         abort(400)
     knocker, call = int(seat), Call(call_value) if call_value else None
@@ -232,11 +141,9 @@ def save_knock(game: str, number: int) -> BaseResponse:
     if (knocker, call) == (before.knocker, before.call):
         return go_to(next_screen(draft))
     saved = None
-    if request.form.get("was", _knock(draft)) == _knock(draft):
-        saved = save_shared_if(
-            draft,
-            lambda shared: (shared.knocker, shared.call) == (before.knocker, before.call),
-            lambda shared: replace(shared, knocker=knocker, call=call, gin_asked=False, settled=False),
+    if before.knocker is None or not is_outdated(draft.version_of()):
+        saved = save_shared_as_seen(
+            draft, lambda shared: replace(shared, knocker=knocker, call=call, gin_asked=False, settled=False)
         )
     if saved is None:
         # The note is shown only as long as the knock stays the same: this address is fetched again and again.
@@ -244,18 +151,93 @@ def save_knock(game: str, number: int) -> BaseResponse:
     return go_to(next_screen(saved))
 
 
-def _discard(draft: ShowdownDraft, *, plays_on: bool) -> BaseResponse:
-    if draft.face_down and not draft.member.role.may(Role.SCORER):
-        abort(403, ONLY_SCOREKEEPER_DISCARDS)
-    if plays_on:
-        discard_hands(draft)
-    else:
-        start_over(draft)
-    if draft.correcting:
-        return go_to(draft.url("sheet.hand"))
-    return go_to(url_for("table.table", game=draft.game) if plays_on else draft.url("showdown.hub"))
-
-
 def _knock(draft: ShowdownDraft) -> str:
-    """Return knocker and call as a form carries them, to notice a knock that another phone entered first."""
+    """Return knocker and call as an address has them, to tell whether they are still those that were entered."""
     return f"{'' if draft.shared.knocker is None else draft.shared.knocker}:{draft.shared.call or ''}"
+
+
+@blueprint.post("/hand/<int:number>/dice")
+def save_dice(game: str, number: int) -> BaseResponse:
+    """Save the dice of this hand."""
+    draft = load_draft(require_member(game, Role.SEAT), number)
+    dice = as_dice([request.form.get(name, 0, type=int) for name in ("first", "second")])
+    if not draft.rules.has_dice:
+        abort(404)
+    if dice is None:
+        abort(422, TAP_BOTH_DICE)
+    return _turned_up(save_shared(draft, lambda shared: replace(shared, dice=dice, settled=False)))
+
+
+@blueprint.post("/hand/<int:number>/upcard")
+def save_upcard(game: str, number: int) -> BaseResponse:
+    """Save the upcard of this hand."""
+    draft = load_draft(require_member(game, Role.SEAT), number)
+    upcard = as_upcard(request.form.get("rank", "") + request.form.get("suit", ""))
+    if not draft.rules.has_upcard:
+        abort(404)
+    if upcard is None:
+        abort(422, TAP_RANK_AND_SUIT)
+    return _turned_up(save_shared(draft, lambda shared: replace(shared, upcard=upcard, settled=False)))
+
+
+def _turned_up(draft: ShowdownDraft) -> BaseResponse:
+    return go_to(draft.url("numbers.numbers" if request.form.get("from") == "numbers" else "showdown.hub"))
+
+
+@blueprint.post("/hand/<int:number>/start-over")
+def discard_all(game: str, number: int) -> BaseResponse:
+    """Start the showdown over, or discard a correction."""
+    draft = _discardable(game, number)
+    start_over(draft)
+    return go_to(draft.url("sheet.hand" if draft.correcting else "showdown.hub"))
+
+
+@blueprint.post("/hand/<int:number>/play-on")
+def play_on(game: str, number: int) -> BaseResponse:
+    """Discard the hands, because the knock was not legal and the hand goes on."""
+    draft = _discardable(game, number)
+    discard_hands(draft)
+    return go_to(draft.url("sheet.hand") if draft.correcting else draft.table_url)
+
+
+def _discardable(game: str, number: int) -> ShowdownDraft:
+    draft = load_draft(require_member(game, Role.SEAT), number)
+    if draft.face_down and not draft.keeps_score:
+        abort(403, ONLY_SCOREKEEPER_DISCARDS)
+    return draft
+
+
+@pages.context("showdown/gin.html")
+class GinPage:
+    """Context of the question, asked once, whether a knock without deadwood was called Gin (R.5)."""
+
+    draft: ShowdownDraft
+    hand: HandView
+    bonuses: tuple[tuple[CallKey, int], ...]
+
+
+@blueprint.get("/hand/<int:number>/gin")
+def gin(game: str, number: int) -> Response | BaseResponse:
+    """Ask whether a knock without deadwood was called Gin."""
+    draft = load_draft(require_member(game), number)
+    knocker, rules = draft.shared.knocker, draft.rules
+    if knocker is None or not draft.all_in or not draft.may_act_for(knocker):
+        return go_to(next_screen(draft))
+    if not knocker_has_no_deadwood(draft.showdown):
+        return go_to(next_screen(draft))
+    hand = draft.hands[knocker]
+    bonuses = {Call.GIN: rules.gin_bonus}
+    if rules.big_gin_bonus is not None and (hand.way == Way.COUNTED or len(hand.cards) > rules.hand_size):
+        bonuses[Call.BIG_GIN] = rules.big_gin_bonus
+    keys = tuple((CallKey(call, CALL_WORDS[call]), bonus) for call, bonus in bonuses.items())
+    return pages.show(GinPage(draft=draft, hand=HandView(draft, knocker, hand), bonuses=keys))
+
+
+@blueprint.post("/hand/<int:number>/gin")
+def save_call(game: str, number: int) -> BaseResponse:
+    """Save the answer: Gin, Big Gin, or a plain knock."""
+    draft = load_draft(require_member(game, Role.SEAT), number)
+    call = request.form.get("call", "")
+    if call not in calls_of(draft.rules):
+        abort(400)
+    return go_to(next_screen(save_shared(draft, lambda shared: replace(shared, call=Call(call), gin_asked=True))))

@@ -14,26 +14,27 @@ from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.showdown_draft import LaidOff
-from companion.rules.cards import CARDS_BY_NAME, NO_CARDS, Card, Hand, name_of
+from companion.rules.cards import CARDS_BY_NAME, NO_CARDS, Card, name_of
 from companion.rules.rummy.lay_offs import OpenMeld
 from companion.rules.rummy.melds import Meld, classify
 from companion.store.drafts import TRIES, DraftConflict
 from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to, target, tell, wants_part
+from companion.web.base.idempotency import is_outdated, note_seen
+from companion.web.cards import card_names
 from companion.web.security.membership import require_member
 from companion.web.showdown.draft import ShowdownDraft, load_draft
 from companion.web.showdown.flow import next_screen
 from companion.web.showdown.laying_off import LayOffsInPlay, load_lay_offs, numbered_melds, play_typed
-from companion.web.showdown.saving import save_shared_if
-from companion.wording.cards import KIND_WORDS, card_words, spoken_card
+from companion.web.showdown.saving import save_shared_as_seen
+from companion.wording.cards import KIND_WORDS, card_words
 from companion.wording.rulings import spoken
 from companion.wording.showdown import (
     LAY_OFFS_CHANGED,
     OWN_PHONES_LAY_OFF,
     decline_label,
     laid_off_sentence,
-    leftover_headline,
     meld_caption,
     meld_name,
     pass_sentence,
@@ -51,37 +52,6 @@ _MOVE = re.compile(r"(\d):(\w{2,3}):(\d):(\d{1,2})")
 
 
 @dataclass(frozen=True, slots=True)
-class CardKey:
-    """A card that can be tapped."""
-
-    value: str
-    card: str
-    words: str
-    laid_off: bool
-    """It is gone; its place stays empty, so that no other card moves under a finger."""
-
-
-@dataclass(frozen=True, slots=True)
-class Leftover:
-    """A player's deadwood, to be laid off card by card."""
-
-    seat: int
-    name: str
-    headline: str
-    points: int
-    keys: tuple[CardKey, ...]
-    has_pass: bool
-    """This phone has a button with which the player passes."""
-    may_pass: bool
-    here: bool
-    """This phone plays for the player."""
-    may_be_here: bool
-    """It could, if the player's own phone is away."""
-    acted: bool
-    """A card of theirs was just tapped."""
-
-
-@dataclass(frozen=True, slots=True)
 class TableMeld:
     """A meld as it lies now, with the cards that were laid off on it."""
 
@@ -92,28 +62,21 @@ class TableMeld:
     caption: str
 
 
-@dataclass(frozen=True, slots=True)
-class TableMelds:
-    """A player's melds as they lie now."""
-
-    name: str
-    melds: tuple[TableMeld, ...]
-
-
 @pages.context("showdown/_laying_off.html")
 class LayOffsPart:
     """The answer to a tap: all that lies on the table."""
 
-    address: str
-    players: tuple[Leftover, ...]
+    draft: ShowdownDraft
+    state: LayOffsInPlay
+    melds: tuple[tuple[str, tuple[TableMeld, ...]], ...]
+    """Those of each player, by name."""
     last: str
     """The move that can be undone."""
-    moves: int
-    ends_here: bool
-    may_end_here: bool
     may_undo: bool
-    table: tuple[TableMelds, ...]
-    letters: Mapping[str, str]
+    may_end: bool
+    """This phone may end the lay-offs for everybody who could go on."""
+    acted: str
+    """The seat of which a card was just tapped."""
     error: str
     typed: str
     """Lay-offs that couldn't be played, to be corrected."""
@@ -125,33 +88,20 @@ class LayOffsPart:
 class LayOffsPage(LayOffsPart):
     """Context of the lay-offs screen."""
 
-    back: str
-    made_up: bool
     said: str
     """What is read aloud: why nothing was laid off, or what was laid off last."""
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """A meld that a tapped card may go on."""
-
-    value: str
-    label: str
-    cards: tuple[str, ...]
 
 
 @pages.context("showdown/lay_off_where.html")
 class WherePage:
     """Context of the question where a card goes that fits two melds, or that may share a stash's gem."""
 
-    address: str
+    draft: ShowdownDraft
     card_name: str
     question: str
-    targets: tuple[Target, ...]
+    targets: tuple[tuple[str, str, tuple[str, ...]], ...]
+    """The melds that it may go on: as a form sends them, their labels, and their cards."""
     decline: str
-    moves: int
-    letters: Mapping[str, str]
-    made_up: bool
 
 
 @blueprint.get("")
@@ -163,73 +113,39 @@ def lay_offs(game: str, number: int) -> Response | BaseResponse:
         return go_to(next_screen(draft))
     state = load_lay_offs(draft)
     if "card" not in request.args:
-        return _show(draft, state)
+        return _show(state)
     tapped = _card_of(request.args["card"])
     known, possible = _places(state, *tapped) if tapped and _is_left(state, *tapped) else ([], [])
     if tapped is None or not (known or possible) or not draft.may_act_for(tapped[0]):
-        return go_to(_address(draft))
-    return pages.show(_where(draft, state, *tapped, (*known, *possible)))
+        return go_to(draft.url("lay_offs.lay_offs"))
+    note_seen(version=draft.version)
+    return pages.show(_where(state, *tapped, (*known, *possible)))
 
 
-def _address(draft: ShowdownDraft) -> str:
-    return draft.url("lay_offs.lay_offs")
-
-
-def _show(
-    draft: ShowdownDraft, state: LayOffsInPlay, error: str = "", typed: str = "", status: int = HTTPStatus.OK
-) -> Response:
+def _show(state: LayOffsInPlay, error: str = "", typed: str = "", status: int = HTTPStatus.OK) -> Response:
     """Show the lay-offs: of a page that is there already, the part that a tap changes."""
-    part = _part(draft, state, error, typed)
-    said = spoken(error or part.last)
-    if wants_part() and target() == PART:
-        return tell(pages.show(part, status), {"say": said})
-    page = LayOffsPage(**pages.values_of(part), back=draft.url("showdown.hub"), made_up=draft.table.made_up, said=said)
-    return pages.show(page, status)
-
-
-def _part(draft: ShowdownDraft, state: LayOffsInPlay, error: str, typed: str) -> LayOffsPart:
-    here = [seat for seat in state.waiting if draft.acts_for(seat)]
-    return LayOffsPart(
-        address=_address(draft),
-        players=tuple(_leftover(draft, state, seat) for seat in state.turns.seats if draft.hands[seat].entry.deadwood),
-        last=_sentence(draft, state.moves[-1]) if state.moves else "",
-        moves=len(state.moves),
-        ends_here=bool(here) or (state.over and draft.member.role.may(Role.SEAT)),
-        may_end_here=_may_end(draft, state),
-        may_undo=bool(state.moves) and draft.may_act_for(_seat_of(state.moves[-1])),
-        table=tuple(_melds(draft, state, seat) for seat in draft.order),
-        letters=draft.letters,
+    draft, last = state.draft, state.moves[-1] if state.moves else None
+    note_seen(version=draft.version)
+    part = LayOffsPart(
+        draft=draft,
+        state=state,
+        melds=tuple((draft.players[seat], _melds(state, seat)) for seat in draft.order),
+        last="" if last is None else _sentence(draft, last),
+        may_undo=last is not None and draft.may_act_for(_seat_of(last)),
+        may_end=_may_end(state),
+        acted=request.form.get("card", "").partition(":")[0],
         error=error,
         typed=typed,
         typing=bool(typed) or _TYPED in request.args,
     )
+    said = spoken(error or part.last)
+    if wants_part() and target() == PART:
+        return tell(pages.show(part, status), {"say": said})
+    return pages.show(LayOffsPage(**pages.values_of(part), said=said), status)
 
 
-def _leftover(draft: ShowdownDraft, state: LayOffsInPlay, seat: int) -> Leftover:
-    name, left, due = draft.players[seat], state.table.deadwood[seat], seat in state.waiting[:1]
-    laid_out = Hand.of(draft.hands[seat].entry.deadwood).listed
-    alone_here = [other for other in state.turns.seats if draft.acts_for(other)] == [seat]
-    passed, in_turns = seat in state.turns.passed, state.turns.alternating and bool(left)
-    return Leftover(
-        seat=seat,
-        name=name,
-        headline=leftover_headline(name, in_turns=in_turns, passed=passed, due=due),
-        points=left.points,
-        keys=tuple(
-            CardKey(f"{seat}:{name_of(card)}", name_of(card), spoken_card(card), laid_off=card not in left)
-            for card in laid_out
-        ),
-        has_pass=state.turns.alternating and not alone_here,
-        may_pass=due,
-        here=draft.acts_for(seat),
-        may_be_here=draft.may_act_for(seat),
-        acted=request.form.get("card", "").partition(":")[0] == str(seat),
-    )
-
-
-def _may_end(draft: ShowdownDraft, state: LayOffsInPlay) -> bool:
-    """Return whether this phone may end the lay-offs for everybody who could go on."""
-    return draft.member.role.may(Role.SEAT) and all(draft.may_act_for(seat) for seat in state.waiting)
+def _may_end(state: LayOffsInPlay) -> bool:
+    return state.draft.may_play and all(state.draft.may_act_for(seat) for seat in state.waiting)
 
 
 def _seat_of(move: LaidOff | int) -> int:
@@ -243,42 +159,38 @@ def _sentence(draft: ShowdownDraft, move: LaidOff | int) -> str:
     return laid_off_sentence(draft.players[move.seat], CARDS_BY_NAME[move.card], draft.players[move.owner], meld)
 
 
-def _melds(draft: ShowdownDraft, state: LayOffsInPlay, seat: int) -> TableMelds:
-    melds, numbers = [], numbered_melds(draft)
+def _melds(state: LayOffsInPlay, seat: int) -> tuple[TableMeld, ...]:
+    draft, melds, numbers = state.draft, [], numbered_melds(state.draft)
     for place, group in enumerate(draft.hands[seat].entry.melds):
         there = state.table.melds.get((seat, place))
         lying = there.meld.cards if there else group
         judged = classify(group, draft.context)
         kind = KIND_WORDS[judged.kind] if isinstance(judged, Meld) else ""
-        added = tuple(name_of(card) for card in lying if card not in group)
+        added = card_names(card for card in lying if card not in group)
         number = numbers.index((seat, place)) + 1
         name, caption = meld_name(number, draft.players[seat], kind), meld_caption(number, kind)
-        melds.append(TableMeld(tuple(name_of(card) for card in lying), added, name, caption))
-    return TableMelds(draft.players[seat], tuple(melds))
+        melds.append(TableMeld(card_names(lying), added, name, caption))
+    return tuple(melds)
 
 
-def _where(
-    draft: ShowdownDraft, state: LayOffsInPlay, seat: int, card: Card, places: tuple[OpenMeld, ...]
-) -> WherePage:
-    moves = [(state.lay_off(seat, card, there), there) for there in places]
-    letters = {move.letter for move, _ in moves}
-    only_gem = places[0].meld.gem if len(letters) == 1 and "" not in letters else None
+def _where(state: LayOffsInPlay, seat: int, card: Card, places: tuple[OpenMeld, ...]) -> WherePage:
+    draft = state.draft
+    reveals = [bool(state.lay_off(seat, card, there).letter) for there in places]
+    letters = {state.lay_off(seat, card, there).letter for there in places}
+    only_gem = places[0].meld.gem if len(letters) == 1 and all(reveals) else None
     return WherePage(
-        address=_address(draft),
+        draft=draft,
         card_name=name_of(card),
         question=target_question(card, only_gem),
         targets=tuple(
-            Target(
-                value=f"{seat}:{name_of(card)}:{there.owner}:{there.place}",
-                label=target_label(draft.players[there.owner], there.meld, reveals=bool(move.letter)),
-                cards=tuple(name_of(other) for other in there.meld.cards),
+            (
+                f"{seat}:{name_of(card)}:{there.owner}:{there.place}",
+                target_label(draft.players[there.owner], there.meld, reveals=tells),
+                card_names(there.meld.cards),
             )
-            for move, there in moves
+            for there, tells in zip(places, reveals, strict=True)
         ),
         decline=decline_label(card, only_gem),
-        moves=len(state.moves),
-        letters=draft.letters,
-        made_up=draft.table.made_up,
     )
 
 
@@ -312,48 +224,59 @@ def save_move(game: str, number: int) -> Response | BaseResponse:
     for _ in range(TRIES):
         if not draft.lays_off_by_tap or draft.shared.knocker is None or not draft.all_in:
             return go_to(next_screen(draft))
-        answer = _make_move(draft, load_lay_offs(draft))
+        answer = _make_move(load_lay_offs(draft))
         if answer is not None:
             return answer
         draft = draft.reloaded()
     raise DraftConflict(None)
 
 
-def _make_move(draft: ShowdownDraft, state: LayOffsInPlay) -> Response | BaseResponse | None:
+def _make_move(state: LayOffsInPlay) -> Response | BaseResponse | None:
     """Make the move that was sent; None where another phone changed the lay-offs meanwhile."""
+    draft = state.draft
     card, onto, typed = (request.form.get(name, "") for name in ("card", "move", _TYPED))
-    is_outdated = request.form.get("moves", len(state.moves), type=int) != len(state.moves)
-    if is_outdated and not (card or onto):
+    if is_outdated(draft.version) and not (card or onto):
         # Another phone was faster, or this one sent twice: show the lay-offs as they are now first. A card still goes
         # where it fits.
-        return _changed(draft, typed) if typed else _again(draft, state)
+        return _changed(draft, typed) if typed else _again(state)
     if _TYPED in request.form:
-        return _play_typed(draft, state, typed)
+        gems = play_typed(state, typed)
+        if isinstance(gems, str):
+            return _refuse(load_lay_offs(draft), gems, typed)
+        return _save(state, settled=state.over, gems=gems, typed=typed)
     match request.form.get("act", ""):
         case "undo":
-            return _undo(draft, state)
+            return _undo(state)
         case "done":
-            return _end(draft, state)
+            return _end(state)
     passing = {str(seat): seat for seat in state.turns.seats}.get(request.form.get("pass", ""))
     if passing is not None and state.turns.alternating:
-        return _play(draft, state, passing)
+        return _play(state, passing)
     chosen = _MOVE.fullmatch(onto)
     tapped = _card_of(f"{chosen[1]}:{chosen[2]}" if chosen else card)
     if tapped is None or tapped[1] not in _laid_out(draft, tapped[0]):
         abort(400)
     _check_may_act(draft, tapped[0])
     if not _is_left(state, *tapped):
-        return _again(draft, state)  # a second tap, or another phone laid the card off
-    return _lay_off(draft, state, *tapped, (int(chosen[3]), int(chosen[4])) if chosen else None)
+        return _again(state)  # a second tap, or another phone laid the card off
+    return _lay_off(state, *tapped, (int(chosen[3]), int(chosen[4])) if chosen else None)
 
 
-def _again(draft: ShowdownDraft, state: LayOffsInPlay) -> Response | BaseResponse:
+def _again(state: LayOffsInPlay) -> Response | BaseResponse:
     """Show the lay-offs as they are now."""
-    return _show(draft, state) if wants_part() and target() == PART else go_to(_address(draft))
+    return _show(state) if wants_part() and target() == PART else go_to(state.draft.url("lay_offs.lay_offs"))
+
+
+def _refuse(state: LayOffsInPlay, error: str, typed: str = "") -> Response:
+    return _show(state, error, typed, HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+def _changed(draft: ShowdownDraft, typed: str) -> Response:
+    return _show(load_lay_offs(draft), LAY_OFFS_CHANGED, typed, HTTPStatus.CONFLICT)
 
 
 def _lay_off(
-    draft: ShowdownDraft, state: LayOffsInPlay, seat: int, card: Card, onto: tuple[int, int] | None
+    state: LayOffsInPlay, seat: int, card: Card, onto: tuple[int, int] | None
 ) -> Response | BaseResponse | None:
     """Lay off a card on the meld chosen for it, or where it fits; ask where there is a choice.
 
@@ -363,68 +286,55 @@ def _lay_off(
     places = [there for there in (*known, *possible) if onto in (None, (there.owner, there.place))]
     error = state.out_of_turn(seat) or ("" if places else state.why_nowhere(seat, card))
     if error:
-        return _show(draft, state, error, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+        return _refuse(state, error)
     if onto is None and len(known) != 1:
-        return go_to(draft.url("lay_offs.lay_offs", card=f"{seat}:{name_of(card)}"))
-    return _play(draft, state, state.lay_off(seat, card, places[0]))
+        return go_to(state.draft.url("lay_offs.lay_offs", card=f"{seat}:{name_of(card)}"))
+    return _play(state, state.lay_off(seat, card, places[0]))
 
 
-def _play(draft: ShowdownDraft, state: LayOffsInPlay, move: LaidOff | int) -> Response | BaseResponse | None:
-    _check_may_act(draft, _seat_of(move))
-    gems = draft.shared.gems if isinstance(move, int) else state.letters_with(move)
+def _play(state: LayOffsInPlay, move: LaidOff | int) -> Response | BaseResponse | None:
+    _check_may_act(state.draft, _seat_of(move))
+    gems = state.draft.shared.gems if isinstance(move, int) else state.letters_with(move)
     if isinstance(gems, str):
-        return _show(draft, state, gems, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+        return _refuse(state, gems)
     state.play(move)
-    return _save(draft, state, settled=state.over, gems=gems)
+    return _save(state, settled=state.over, gems=gems)
 
 
-def _play_typed(draft: ShowdownDraft, state: LayOffsInPlay, typed: str) -> Response | BaseResponse | None:
-    """Play typed lay-offs; show them again where one of them can't be read or played."""
-    gems = play_typed(state, typed)
-    if isinstance(gems, str):
-        return _show(draft, load_lay_offs(draft), gems, typed, HTTPStatus.UNPROCESSABLE_ENTITY)
-    return _save(draft, state, settled=state.over, gems=gems, typed=typed)
-
-
-def _changed(draft: ShowdownDraft, typed: str) -> Response:
-    return _show(draft, load_lay_offs(draft), LAY_OFFS_CHANGED, typed, HTTPStatus.CONFLICT)
-
-
-def _undo(draft: ShowdownDraft, state: LayOffsInPlay) -> Response | BaseResponse | None:
+def _undo(state: LayOffsInPlay) -> Response | BaseResponse | None:
     if not state.moves:
-        return _again(draft, state)
+        return _again(state)
     last = state.moves.pop()
-    _check_may_act(draft, _seat_of(last))
-    return _save(draft, state, settled=False, gems=state.letters_without(last))
+    _check_may_act(state.draft, _seat_of(last))
+    return _save(state, settled=False, gems=state.letters_without(last))
 
 
-def _end(draft: ShowdownDraft, state: LayOffsInPlay) -> Response | BaseResponse | None:
+def _end(state: LayOffsInPlay) -> Response | BaseResponse | None:
     """Pass for the players of this phone; the scorekeeper ends it for those whose phone is away."""
-    here = [seat for seat in state.waiting if draft.acts_for(seat)]
-    if not here and not _may_end(draft, state):
+    gems = state.draft.shared.gems
+    here = [seat for seat in state.waiting if state.draft.acts_for(seat)]
+    if not here and not _may_end(state):
         abort(403, OWN_PHONES_LAY_OFF)
     if here and len(here) < len(state.waiting):
         for seat in here:
             state.play(seat)
-        return _save(draft, state, settled=state.over, gems=draft.shared.gems)
-    return _save(draft, state, settled=True, gems=draft.shared.gems)
+        return _save(state, settled=state.over, gems=gems)
+    return _save(state, settled=True, gems=gems)
 
 
 def _save(
-    draft: ShowdownDraft, state: LayOffsInPlay, *, settled: bool, gems: Mapping[str, str], typed: str = ""
+    state: LayOffsInPlay, *, settled: bool, gems: Mapping[str, str], typed: str = ""
 ) -> Response | BaseResponse | None:
     """Save the lay-offs and go on; None where another phone changed them meanwhile."""
-    before = draft.shared
-    saved = save_shared_if(
-        draft,
-        lambda shared: (shared.lay_offs, shared.gems) == (before.lay_offs, before.gems),
-        lambda shared: replace(shared, lay_offs=tuple(state.moves), settled=settled, gems=gems),
+    draft = state.draft
+    saved = save_shared_as_seen(
+        draft, lambda shared: replace(shared, lay_offs=tuple(state.moves), settled=settled, gems=gems)
     )
     if saved is None:
         return _changed(draft.reloaded(), typed) if typed else None
     if settled:
         return go_to(next_screen(saved))
-    return go_to(draft.url("lay_offs.lay_offs", **{_TYPED: ""})) if typed else _again(saved, load_lay_offs(saved))
+    return go_to(draft.url("lay_offs.lay_offs", **{_TYPED: ""})) if typed else _again(load_lay_offs(saved))
 
 
 def _check_may_act(draft: ShowdownDraft, seat: int) -> None:

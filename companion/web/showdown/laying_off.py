@@ -23,6 +23,7 @@ from companion.wording.showdown import (
     NOT_IN_DEADWOOD,
     OWN_PHONES_LAY_OFF,
     closed_sentence,
+    leftover_headline,
     no_place_sentence,
 )
 
@@ -47,6 +48,31 @@ class LayOffsInPlay:
     def over(self) -> bool:
         """Whether nobody has cards left over, or all who do have passed."""
         return not self.waiting
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The seats of those who had deadwood to lay off."""
+        return tuple(seat for seat in self.turns.seats if self.draft.hands[seat].entry.deadwood)
+
+    @property
+    def here(self) -> tuple[int, ...]:
+        """The seats for which this phone lays off."""
+        return tuple(seat for seat in self.turns.seats if self.draft.acts_for(seat))
+
+    @property
+    def ends_here(self) -> bool:
+        """Whether a player of this phone has yet to say that this was all, or nobody has."""
+        return not {*self.waiting}.isdisjoint(self.here) or (self.over and self.draft.may_play)
+
+    def laid_out(self, seat: int) -> tuple[Card, ...]:
+        """Return a player's deadwood before anything was laid off, as the screen lists it."""
+        return tuple(Hand.of(self.draft.hands[seat].entry.deadwood).listed)
+
+    def headline(self, seat: int) -> str:
+        """Return what stands above a player's deadwood: whose turn it is, who passed."""
+        in_turns = self.turns.alternating and bool(self.table.deadwood[seat])
+        passed, due = seat in self.turns.passed, seat in self.waiting[:1]
+        return leftover_headline(self.draft.players[seat], in_turns=in_turns, passed=passed, due=due)
 
     def play(self, move: LaidOff | int) -> None:
         """Play a legal lay-off, or a pass; a pass that changes nothing isn't kept, so it can be sent without end."""

@@ -1,6 +1,5 @@
 """The gems of a few cards, asked for where a ruling depends on them, card by card, and remembered."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from flask import Blueprint, Response, request
@@ -16,11 +15,12 @@ from companion.rules.rummy.taps import Written
 from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
+from companion.web.base.idempotency import is_outdated, note_seen
 from companion.web.security.membership import require_member
 from companion.web.showdown.draft import ShowdownDraft, load_draft
 from companion.web.showdown.flow import letters_asked, next_screen
 from companion.web.showdown.saving import save_hand, save_shared
-from companion.wording.cards import GEM_NAMES, spoken_card
+from companion.wording.cards import GEM_NAMES
 from companion.wording.faults import print_sentence
 from companion.wording.showdown import (
     NO_CARD_LEFT,
@@ -45,7 +45,6 @@ class GemKey:
 
     letter: str
     name: str
-    possible: bool
     why_not: str
 
 
@@ -53,26 +52,13 @@ class GemKey:
 class LettersPage:
     """Context of the screen that asks for the gem of a stash, the gem of a card, or which cards show one gem."""
 
-    address: str
-    back: str
-    name: str
-    """The player whose cards are asked about."""
-    ask: str
-    cards: tuple[str, ...]
-    spoken: str
-    """The card that is asked about by itself."""
+    draft: ShowdownDraft
+    question: LetterQuestion
     shows_two: bool
-    """It is a King, and neither of its gems is known."""
+    """The card asked about by itself is a King, and neither of its gems is known."""
     gems: tuple[GemKey, ...]
-    hand: tuple[str, ...]
-    """The cards among which the one lies that is asked about by itself."""
     left: int
     """How many more cards may have to be asked about."""
-    token: str
-    """Identifies the question, so that an answer to another question is not taken for its."""
-    letters: Mapping[str, str]
-    may_take_back: bool
-    made_up: bool
     may_have_no_stash: bool
     """Cards that nobody laid out are asked about, so the table may say that no stash is among them."""
     chosen: frozenset[str]
@@ -88,27 +74,16 @@ def letters(game: str, number: int) -> Response | BaseResponse:
 
 
 def _page(draft: ShowdownDraft, asked: tuple[LetterQuestion, ...], error: str = "") -> LettersPage:
-    question = _first(draft, asked)
+    question, deck = _first(draft, asked), _deck(draft)
     by_itself = question.ask in _ASKED_CARD_BY_CARD
+    card = question.cards[0]
+    note_seen(version=draft.version)
     return LettersPage(
-        address=draft.url("letters.letters"),
-        back=draft.url("hands.hand", seat=question.seat),
-        name=draft.players[question.seat],
-        ask=question.ask.value,
-        cards=tuple(map(name_of, question.cards)),
-        spoken=spoken_card(question.cards[0]) if by_itself else "",
-        shows_two=by_itself
-        and group_of(question.cards[0]).gems_a_card - len(_deck(draft).gems.get(question.cards[0], ())) > 1,
-        gems=tuple(
-            GemKey(gem.value, GEM_NAMES[gem], gem in question.gems, _why_not(_deck(draft), question, gem))
-            for gem in GEMS
-        ),
-        hand=tuple(map(name_of, draft.hands[question.seat].cards)) if by_itself else (),
+        draft=draft,
+        question=question,
+        shows_two=by_itself and group_of(card).gems_a_card - len(deck.gems.get(card, ())) > 1,
+        gems=tuple(GemKey(gem.value, GEM_NAMES[gem], _why_not(deck, question, gem)) for gem in GEMS),
         left=sum(len(other.cards) for other in asked if other.ask in _ASKED_CARD_BY_CARD) - 1 if by_itself else 0,
-        token=_token(question),
-        letters=draft.letters,
-        may_take_back=bool(draft.shared.gem_answers),
-        made_up=draft.table.made_up,
         may_have_no_stash=_may_have_no_stash(draft, question),
         chosen=frozenset(request.form.getlist("bears")),
         error=error,
@@ -140,10 +115,6 @@ def _why_not(deck: Print, question: LetterQuestion, gem: Gem) -> str:
     return NOT_LEFT
 
 
-def _token(question: LetterQuestion) -> str:
-    return f"{question.seat}-{question.ask}-{'-'.join(map(name_of, question.cards))}-{''.join(question.gems)}"
-
-
 def _deck(draft: ShowdownDraft) -> Print:
     return draft.gems or NOTHING_KNOWN
 
@@ -160,7 +131,7 @@ def save_letters(game: str, number: int) -> Response | BaseResponse:
         return go_to(next_screen(forgotten))
     asked = letters_asked(draft) if draft.all_in else ()
     question = _first(draft, asked) if asked else None
-    if question is None or request.form.get("asked", _token(question)) != _token(question):
+    if question is None or is_outdated(draft.version):
         return go_to(next_screen(draft))
     if act == "back":
         return go_to(next_screen(save_shared(draft, SharedState.without_last_gems)))

@@ -1,19 +1,20 @@
 """Numbers only: the deadwood that the table counted for each hand, all at once."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
+from types import MappingProxyType
 
 from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.documents.showdown_draft import Dice, EnteredHand, Way
-from companion.rules.rummy.ruleset import Scoring
+from companion.documents.showdown_draft import EnteredHand, Way
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.verdict import Call
 from companion.store.people.members import Role
 from companion.web.base import live, pages
 from companion.web.base.htmx import go_to
+from companion.web.base.idempotency import note_seen, seen_of
 from companion.web.security.membership import require_member
 from companion.web.showdown import recording
 from companion.web.showdown.draft import ShowdownDraft, load_draft
@@ -23,56 +24,28 @@ from companion.web.showdown.saving import save_hand, save_shared
 from companion.web.showdown.taps import MAX_POINTS, doubted_points, enter_points
 from companion.wording.showdown import WHO_KNOCKED, missing_points_sentence
 
+NOBODY = -1
+"""In the place of a seat: no Knocker is chosen."""
+
 blueprint = Blueprint("numbers", __name__, url_prefix="/g/<game>/hand/<int:number>/numbers")
-
-
-@dataclass(frozen=True, slots=True)
-class NumberView:
-    """A player's row."""
-
-    seat: int
-    name: str
-    here: bool
-    """The hand is entered on this phone."""
-    points: str
-    claims: bool
-    error: str
 
 
 @pages.context("showdown/numbers.html")
 class NumbersPage:
     """Context of the screen."""
 
-    address: str
-    back: str
+    draft: ShowdownDraft
+    hands: Sequence[EnteredHand]
+    """As far as the form was filled in, in seat order."""
+    knocker: int
     calls: tuple[CallKey, ...]
     call: str
-    knocker: int
-    rows: tuple[NumberView, ...]
+    seats_here: tuple[int, ...]
+    """The seats whose hands are entered on this phone."""
     active: int | None
     """The seat whose field the number pad types into."""
-    hub: str
-    hand_number: int
-    correcting: bool
-    has_dice: bool
-    dice: Dice | None
-    has_upcard: bool
-    upcard: str | None
-    has_gem_parts: bool
-    after_lay_offs: bool
-    zero_is_rum: bool
-    replaces_cards: bool
-    """Cards were entered here, which the numbers would take the place of."""
-    error: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Entered:
-    """What the form holds so far; no Knocker is -1."""
-
-    hands: Sequence[EnteredHand]
-    knocker: int
-    call: str
+    errors: Mapping[int, str]
+    """By seat, and under NOBODY that no Knocker is chosen."""
 
 
 @blueprint.get("")
@@ -81,8 +54,8 @@ def numbers(game: str, number: int) -> Response | BaseResponse:
     draft = load_draft(require_member(game), number)
     if draft.limit_missing:
         return go_to(draft.url("showdown.hub"))
-    knocker = -1 if draft.shared.knocker is None else draft.shared.knocker
-    return pages.show(_page(draft, _Entered(_counted_hands(draft), knocker, draft.shared.call or "")))
+    knocker = NOBODY if draft.shared.knocker is None else draft.shared.knocker
+    return pages.show(_page(draft, _counted_hands(draft), knocker, draft.shared.call or calls(draft)[0].value))
 
 
 def _counted_hands(draft: ShowdownDraft) -> tuple[EnteredHand, ...]:
@@ -103,45 +76,26 @@ def _seats_entered_here(draft: ShowdownDraft) -> tuple[int, ...]:
 
 def _page(
     draft: ShowdownDraft,
-    entered: _Entered,
+    hands: Sequence[EnteredHand],
+    knocker: int,
+    call: str,
     *,
-    errors: Mapping[int, str] | None = None,
-    error: str = "",
+    errors: Mapping[int, str] = MappingProxyType({}),
     active: int | None = None,
 ) -> NumbersPage:
     here = _seats_entered_here(draft)
-    hands = entered.hands
-    empty = [seat for seat in here if hands[seat].points is None]
+    if active not in here:
+        empty = [seat for seat in here if hands[seat].points is None]
+        active = next(iter((*(seat for seat in errors if seat in here), *empty, *here)), None)
     return NumbersPage(
-        address=draft.url("numbers.numbers"),
-        back=draft.url("sheet.hand" if draft.correcting else "showdown.hub"),
+        draft=draft,
+        hands=hands,
+        knocker=knocker,
         calls=calls(draft),
-        call=entered.call or calls(draft)[0].value,
-        knocker=entered.knocker,
-        rows=tuple(
-            NumberView(
-                seat,
-                draft.players[seat],
-                seat in here,
-                "" if hands[seat].points is None else str(hands[seat].points),
-                hands[seat].claims,
-                (errors or {}).get(seat, ""),
-            )
-            for seat in range(len(draft.players))
-        ),
-        active=active if active in here else next(iter((*(errors or {}), *empty, *here)), None),
-        hub=draft.url("showdown.hub"),
-        hand_number=draft.position,
-        correcting=draft.correcting,
-        has_dice=draft.rules.has_dice,
-        dice=draft.shared.dice,
-        has_upcard=draft.rules.has_upcard,
-        upcard=draft.shared.upcard,
-        has_gem_parts=draft.rules.has_gem_parts,
-        after_lay_offs=draft.rules.has_lay_offs,
-        zero_is_rum=draft.rules.scoring == Scoring.LOWEST,
-        replaces_cards=any(draft.hands[seat].cards for seat in here),
-        error=error,
+        call=call,
+        seats_here=here,
+        active=active,
+        errors=errors,
     )
 
 
@@ -150,7 +104,7 @@ def _page(
 def save_numbers(game: str, number: int) -> Response | BaseResponse:
     """Save the numbers of all hands at once."""
     draft = load_draft(require_member(game, Role.SEAT), number)
-    knocker = request.form.get("knocker", -1, type=int)
+    knocker = request.form.get("knocker", NOBODY, type=int)
     call = request.form.get("call", calls(draft)[0].value)
     if call not in {key.value for key in calls(draft)}:
         abort(400)
@@ -171,15 +125,16 @@ def save_numbers(game: str, number: int) -> Response | BaseResponse:
             # One question at a time leaves the number pad where it is.
             errors[seat] = missing_points_sentence(draft.players[seat])
     errors = errors or doubted_points({seat: hands[seat] for seat in here}, draft.rules)
-    error = "" if 0 <= knocker < len(draft.players) else WHO_KNOCKED
+    if not 0 <= knocker < len(draft.players):
+        errors[NOBODY] = WHO_KNOCKED
     late = live.recorded_meanwhile(draft.game, number)
-    if late and ("key" in request.form or errors or error):
+    if late and ("key" in request.form or errors):
         # The page shown again is as late as the one before it.
-        live.mark_unrecorded(number)
+        note_seen(seen_of(request.form).position)
     if "key" in request.form:
-        return pages.show(_page(draft, _Entered(hands, knocker, call), active=active))
-    if errors or error:
-        return pages.show(_page(draft, _Entered(hands, knocker, call), errors=errors, error=error), 422)
+        return pages.show(_page(draft, hands, knocker, call, active=active))
+    if errors:
+        return pages.show(_page(draft, hands, knocker, call, errors=errors), 422)
     shared = replace(draft.shared, knocker=knocker, call=Call(call) if call else None, settled=False)
     if late:
         return recording.hand_recorded_meanwhile(replace(draft, shared=shared, hands=tuple(hands)))

@@ -31,7 +31,7 @@ from companion.store import decks, drafts, games
 from companion.store.derived.table_cache import TableSummary
 from companion.store.errors import Conflict, NotPossible, Problem
 from companion.store.games import Appended, NewRecord
-from companion.store.people.members import Member, Role
+from companion.store.people.members import Member
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key, note_seen, seen_of
@@ -157,7 +157,7 @@ def _as_entered(recorded: RecordedHand) -> RecordedHand:
 def hand_recorded_meanwhile(draft: ShowdownDraft) -> Response | BaseResponse:
     """Show a hand beside the one that another phone recorded while it was being entered on this one."""
     recorded = games.state(current_store(), draft.game).hand(draft.number)
-    if recorded is None or not draft.member.role.may(Role.SCORER):
+    if recorded is None or not draft.keeps_score:
         return go_to(draft.url("sheet.hand", late=1))
     before = recorded.history[0].seq - 1
     sent = Sent(recorded_hand(draft.showdown), {}, {}, new_idempotency_key(), before, new=True, accepts=False)

@@ -6,18 +6,23 @@ from dataclasses import replace
 from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.documents.game import DrawnHand, RecordedHand
 from companion.documents.showdown import calls_of, read_showdown, write_hand
+from companion.documents.showdown_draft import SharedState
 from companion.journal.events.hands import HandRecorded, HandReplaced
 from companion.register.cases import MADE_UP_PRINT
+from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.rummy.melds import designated_diamond
+from companion.rules.rummy.ruleset import Game
 from companion.rules.rummy.showdown import judge
-from companion.store import games
+from companion.store import drafts, games
 from companion.store.errors import NotPossible
 from companion.store.people.members import Role
 from companion.web.base import live, pages
 from companion.web.base.htmx import go_to
+from companion.web.base.idempotency import idempotency_key_of, seen_of
 from companion.web.current_store import current_store
-from companion.web.rummy.catalog import sides_of
+from companion.web.rummy.catalog import GAMES, require_rummy, sides_of
 from companion.web.rummy.views.columns_view import filed_words
 from companion.web.rummy.views.ruling_view import RulingView, ruling_of
 from companion.web.security.membership import require_member
@@ -110,12 +115,12 @@ def _show(draft: ShowdownDraft, error: str = "", status: int = 200) -> Response:
             hand_number=draft.position,
             correcting=draft.correcting,
             is_on_sheet=draft.is_on_sheet,
-            table=url_for("table.table", game=draft.game),
+            table=draft.table_url,
             may_record=member.role.may(Role.SCORER),
             is_asked=member.seat is not None,
             record_label=_record_label(draft, ruling, accepts=accepts),
             meant=None if ruling.legal or not member.role.may(Role.SEAT) else _meant(draft),
-            call_address=draft.url("gin.gin"),
+            call_address=draft.url("showdown.gin"),
             correct=draft.url("showdown.hub") if at_fault is None else hand_addresses[at_fault],
             correct_label=correct_label(None if at_fault is None else ruling.players[at_fault].called),
             accepts=accepts,
@@ -169,6 +174,23 @@ def record(game: str, number: int) -> Response | BaseResponse:
     if draft is not None and recording.changed_since_shown(draft, sent):
         return _show(draft, RULING_CHANGED, 409) if can_be_judged(draft) else go_to(next_screen(draft))
     return recording.record(member, table, number, sent, draft.changed if draft is not None else ())
+
+
+@blueprint.post("/g/<game>/drawn")
+def drawn(game: str) -> Response | BaseResponse:
+    """Record that the hand was drawn: only two cards were left to draw (R.12)."""
+    member = require_member(game, Role.SCORER)
+    table = games.table_summary(current_store(), game)
+    require_rummy(table.game)
+    turned_up = drafts.shared(drafts.drafts(current_store(), game, table.next_hand), SharedState)
+    hand = DrawnHand(
+        turned_up.dice if GAMES[table.game].has_dice else None,
+        CARDS_BY_NAME[turned_up.upcard] if turned_up.upcard and table.game == Game.GIN_RUMMY else None,
+    )
+    number = request.form.get("number", table.next_hand, type=int)
+    key, seen = idempotency_key_of(request.form), seen_of(request.form).position
+    sent = recording.Sent(RecordedHand(hand), {}, {}, key, seen, new=True, accepts=False)
+    return recording.record(member, table, number, sent)
 
 
 @pages.context("showdown/ruling/sample.html")

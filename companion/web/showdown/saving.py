@@ -134,18 +134,15 @@ def take_over(draft: ShowdownDraft, seat: int) -> None:
 
 def save_shared(draft: ShowdownDraft, change: Callable[[SharedState], SharedState]) -> ShowdownDraft:
     """Change the shared state, over whatever other phones have saved, and return the showdown with it."""
-    return save_shared_if(draft, lambda _: True, change) or draft
+    return _save(draft, SHARED, lambda now: _shared(now, change)) or draft
 
 
-def save_shared_if(
-    draft: ShowdownDraft, is_unchanged: Callable[[SharedState], bool], change: Callable[[SharedState], SharedState]
-) -> ShowdownDraft | None:
-    """Change the shared state, or return None where another phone changed what the change rests on."""
+def save_shared_as_seen(draft: ShowdownDraft, change: Callable[[SharedState], SharedState]) -> ShowdownDraft | None:
+    """Change the shared state, or return None where another phone has changed it."""
+    seen = draft.version_of(SHARED)
+    return _save(draft, SHARED, lambda now: _shared(now, change) if now.version_of(SHARED) == seen else None)
 
-    def changed(draft: ShowdownDraft) -> NewDraft | None:
-        if not is_unchanged(draft.shared):
-            return None
-        new = change(draft.shared)
-        return NewDraft(replace(new, deck=deck_known(draft.base.head)) if new.deck is None else new)
 
-    return _save(draft, SHARED, changed)
+def _shared(draft: ShowdownDraft, change: Callable[[SharedState], SharedState]) -> NewDraft:
+    new = change(draft.shared)
+    return NewDraft(replace(new, deck=deck_known(draft.base.head)) if new.deck is None else new)

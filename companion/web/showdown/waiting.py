@@ -1,8 +1,6 @@
 """Waiting for other players: whose hands are in, without any of their cards, until all are turned up."""
 
-from dataclasses import dataclass
-
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.store.people.members import Role
@@ -24,41 +22,20 @@ from companion.wording.showdown import (
 blueprint = Blueprint("waiting", __name__, url_prefix="/g/<game>/hand/<int:number>/wait")
 
 
-@dataclass(frozen=True, slots=True)
-class SeatWaited:
-    """A player, and the state of the hand."""
-
-    seat: int
-    name: str
-    ready: bool
-    begun: bool
-    miscounted: str
-    own: bool
-    """This phone plays for the player."""
-    address: str
-    """Where the hand is entered; empty where it is not entered on this phone."""
-    shares_a_card: bool
-    """The hand is in, but a card of it lies in another hand too."""
-    may_take_over: bool
-    """The hand lies face down on another phone, which hasn't finished it or should correct it, and may be entered again
-    from the start on this one."""
-
-
 @pages.context("showdown/waiting.html")
 class WaitPage:
     """Context of the waiting screen."""
 
-    address: str
-    back: str
+    draft: ShowdownDraft
     headline: str
     explanation: str
     gone: str
     """What became of the hand that this phone was entering."""
-    seats: tuple[SeatWaited, ...]
+    sharing: tuple[int, ...]
+    """The seats whose hands are in, though a card of each lies in another one too."""
+    takeable: tuple[int, ...]
     taken_over: int | None
     """The seat that this phone is asked about: starting its hand again here discards what the other phone has of it."""
-    all_in: bool
-    gin: str
     correct: str
     """The hand of this phone that holds a card of another hand; empty if there is none."""
 
@@ -68,25 +45,25 @@ def wait(game: str, number: int) -> Response | BaseResponse:
     """Show who is still to act; go on as soon as there is something to do or to see on this phone."""
     draft = load_draft(require_member(game), number)
     address = next_screen(draft)
-    return pages.show(_page(draft)) if address == draft.url("waiting.wait") else go_to(address)
-
-
-def _page(draft: ShowdownDraft) -> WaitPage:
-    here = next((seat for seat in seats_sharing_a_card(draft) if draft.acts_for(seat)), None)
-    seats = tuple(_seat(draft, seat) for seat in draft.order)
+    if address != draft.url("waiting.wait"):
+        return go_to(address)
+    sharing, takeable = seats_sharing_a_card(draft), _takeable(draft)
+    here = next((seat for seat in sharing if draft.acts_for(seat)), None)
     asked = request.args.get("over", type=int)
-    taken_over = next((waited.seat for waited in seats if waited.may_take_over and waited.seat == asked), None)
-    return WaitPage(
-        address=draft.url("waiting.wait"),
-        back=url_for("table.table", game=draft.game),
-        headline=headline(draft),
-        explanation=_waited_for(draft, here) if taken_over is None else taking_over_sentence(draft.players[taken_over]),
-        gone=HAND_TAKEN_OVER if "gone" in request.args and draft.member.seat in draft.face_down else "",
-        seats=seats,
-        taken_over=taken_over,
-        all_in=draft.all_in,
-        gin=draft.url("gin.gin") if draft.all_in and draft.member.role.may(Role.SCORER) else "",
-        correct="" if here is None else draft.url("hands.hand", seat=here),
+    taken_over = asked if asked in takeable else None
+    return pages.show(
+        WaitPage(
+            draft=draft,
+            headline=headline(draft),
+            explanation=_waited_for(draft, here)
+            if taken_over is None
+            else taking_over_sentence(draft.players[taken_over]),
+            gone=HAND_TAKEN_OVER if "gone" in request.args and draft.member.seat in draft.face_down else "",
+            sharing=sharing,
+            takeable=takeable,
+            taken_over=taken_over,
+            correct="" if here is None else draft.url("hands.hand", seat=here),
+        )
     )
 
 
@@ -100,21 +77,15 @@ def _waited_for(draft: ShowdownDraft, here: int | None) -> str:
     return waiting_sentence(None if knocker is None else draft.players[knocker], waited_for, sharing)
 
 
-def _seat(draft: ShowdownDraft, seat: int) -> SeatWaited:
-    covered = seat in draft.face_down
-    shares_a_card = seat in seats_sharing_a_card(draft)
-    helps = draft.may_act_for(seat) and draft.shared.knocker is not None
-    return SeatWaited(
-        seat=seat,
-        name=draft.players[seat],
-        ready=seat in draft.ready,
-        begun=covered or draft.hands[seat].begun,
-        miscounted=draft.miscounted.get(seat, ""),
-        own=draft.acts_for(seat) and not covered,
-        address=draft.url("hands.hand", seat=seat) if helps and not covered else "",
-        shares_a_card=shares_a_card,
-        may_take_over=helps and covered and (shares_a_card or seat not in draft.ready),
-    )
+def _takeable(draft: ShowdownDraft) -> tuple[int, ...]:
+    """Return the hands face down on other phones that may be entered again from the start on this one.
+
+    Their phones haven't finished them, or should correct them.
+    """
+    if draft.shared.knocker is None:
+        return ()
+    unsettled = {*range(len(draft.players))} - draft.ready | {*seats_sharing_a_card(draft)}
+    return tuple(seat for seat in draft.face_down & unsettled if draft.may_act_for(seat))
 
 
 @blueprint.post("")
@@ -122,11 +93,9 @@ def take(game: str, number: int) -> BaseResponse:
     """Enter a hand on this phone that was begun on another one, whose battery may be empty: from the start, unseen."""
     draft = load_draft(require_member(game, Role.SEAT), number)
     seat = request.form.get("seat", -1, type=int)
-    if seat not in draft.face_down:
-        return go_to(next_screen(draft))
-    if not draft.may_act_for(seat):
+    if seat in draft.face_down and not draft.may_act_for(seat):
         abort(403, own_phone_sentence(draft.players[seat]))
-    if not _seat(draft, seat).may_take_over:
+    if seat not in _takeable(draft):
         return go_to(next_screen(draft))
     take_over(draft, seat)
     return go_to(draft.url("hands.hand", seat=seat))

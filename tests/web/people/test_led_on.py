@@ -29,7 +29,7 @@ def recorded(party: Party) -> None:
     for seat, (phone, text) in enumerate([(party.owner, ANN), (party.guests[0], BOB)]):
         phone.submit(f"/hand/1/seat/{seat}", text=text)
         phone.submit(f"/hand/1/seat/{seat}", act="done")
-    party.guests[0].submit("/hand/1/lay-offs", act="done", moves="0")
+    party.guests[0].submit("/hand/1/lay-offs", act="done")
     party.owner.submit("/hand/1/ruling", values_of(form_with(party.owner.get("/hand/1/ruling"), 'id="record"')))
 
 
@@ -91,7 +91,7 @@ def test_only_a_player_is_told_that_the_ruling_is_to_be_accepted(two: Party) -> 
     for seat, (phone, text) in enumerate([(two.owner, ANN), (two.guests[0], BOB)]):
         phone.submit(f"/hand/1/seat/{seat}", text=text)
         phone.submit(f"/hand/1/seat/{seat}", act="done")
-    two.guests[0].submit("/hand/1/lay-offs", act="done", moves="0")
+    two.guests[0].submit("/hand/1/lay-offs", act="done")
     assert "You are then asked" in two.guests[0].words("/hand/1/ruling")
     said = watching.words("/hand/1/ruling")
     assert "The scorekeeper records it." in said

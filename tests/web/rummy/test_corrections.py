@@ -42,7 +42,7 @@ def test_one_button_opens_the_numbers_with_the_dice(client: FlaskClient) -> None
     page = "/hand/1/numbers"
     assert "Change the dice" in table.words(page)
     dice = values_of(form_with(table.get(page), "Correct the dice"))
-    assert table.submit("/hand/1", {**dice, "first": "2", "second": "2"}) == page
+    assert table.submit("/hand/1/dice", {**dice, "first": "2", "second": "2"}) == page
     table.submit(page, **{"points-0": "2", "points-1": "21", "knocker": "0", "call": "knock"})
     table.submit("/hand/1/ruling", values_of(form_with(table.get("/hand/1/ruling"), 'id="record"')))
     assert table.exported()["hands"][0]["dice"] == [2, 2]

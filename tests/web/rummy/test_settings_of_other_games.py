@@ -29,12 +29,12 @@ def test_a_game_without_dice_takes_none_on_its_table(client: FlaskClient, game: 
 
 @pytest.mark.parametrize("game", WITHOUT_DICE)
 def test_a_showdown_without_dice_takes_none(client: FlaskClient, game: Game) -> None:
-    assert Table(client, "Ann", "Bob", game=game).post(**DICE).status_code == 404
+    assert Table(client, "Ann", "Bob", game=game).post("/dice", **DICE).status_code == 404
 
 
 @pytest.mark.parametrize("game", Game)
 def test_a_showdown_that_no_upcard_rules_takes_none(client: FlaskClient, game: Game) -> None:
-    assert Table(client, "Ann", "Bob", game=game).post(rank="K", suit="S").status_code == 404
+    assert Table(client, "Ann", "Bob", game=game).post("/upcard", rank="K", suit="S").status_code == 404
 
 
 @pytest.mark.parametrize("game", WITHOUT_DICE)

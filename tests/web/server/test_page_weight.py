@@ -244,8 +244,8 @@ def test_every_page_that_a_tap_leads_to_comes_in_few_bytes(served: Served) -> No
         look(f"{hand}/seat/{seat}?typed=")
         table.tap("in", f"{hand}/seat/{seat}", "hand", ("act", "done"))
     look(f"{hand}/lay-offs")
-    table.tap("lay off", f"{hand}/lay-offs", "main", ("card", "1:8C"), ("moves", "0"))
-    table.tap("that's all", f"{hand}/lay-offs", "main", ("act", "done"), ("moves", "1"))
+    table.tap("lay off", f"{hand}/lay-offs", "main", ("card", "1:8C"))
+    table.tap("that's all", f"{hand}/lay-offs", "main", ("act", "done"))
     ruling = look(f"{hand}/ruling")
     said = html.unescape(hidden(ruling, "hand_json"))
     form = (

@@ -6,7 +6,6 @@ import pytest
 from werkzeug.test import TestResponse
 
 from companion.store import drafts
-from companion.web.base import live
 from tests.support.pages import form_with, values_of, words_of
 from tests.support.phones import Party, Phone, store_of
 
@@ -137,20 +136,22 @@ def test_a_hand_called_drawn_after_another_phone_recorded_it_is_shown_beside_it(
 
 
 def test_numbers_that_come_after_another_phone_recorded_the_hand_are_shown_beside_it(two: Party, scorer: Phone) -> None:
+    seen = scorer.position()
     one_hand(two.owner)
-    answer = scorer.post("/hand/1/numbers", **{**COUNTED, "points-1": "33", live.FRESH_FIELD: "1"})
+    answer = scorer.post("/hand/1/numbers", **{**COUNTED, "points-1": "33", "seen": seen})
     assert answer.status_code == 409
     said = words_of(answer)
     assert "Ann wins 18" in said.partition("From this phone")[0]
     assert "Ann wins 31" in said.partition("From this phone")[2]
     assert drafts.drafts(store_of(two.app), two.game, 1) == {}
-    same = scorer.post("/hand/1/numbers", **{**COUNTED, live.FRESH_FIELD: "1"})
+    same = scorer.post("/hand/1/numbers", **{**COUNTED, "seen": seen})
     assert same.headers["Location"].endswith("/hands/1"), "both counted the same"
 
 
 def test_a_late_tap_learns_that_the_hand_was_recorded(two: Party, scorer: Phone) -> None:
+    seen = scorer.position()
     one_hand(two.owner)
-    late = scorer.post("/hand/1/seat/1", card="AS", **{live.FRESH_FIELD: "1"})
+    late = scorer.post("/hand/1/seat/1", card="AS", seen=seen)
     led_to = late.headers["Location"].removeprefix(scorer.address)
     assert led_to == "/hands/1?late=1"
     assert "Another phone recorded this hand while you were entering it," in scorer.words(led_to)

@@ -135,7 +135,7 @@ def test_twelve_cards_with_deadwood_are_one_too_many_for_a_knock(two: Party) -> 
 
 def nothing_is_said(phone: Phone) -> None:
     """See that the ruling names nobody who changed a hand."""
-    phone.submit("/hand/1/lay-offs", act="done", moves="0")
+    phone.submit("/hand/1/lay-offs", act="done")
     said = phone.words("/hand/1/ruling")
     assert "Ann wins" in said
     assert "was changed" not in said
@@ -147,7 +147,7 @@ def test_changing_a_hand_after_the_reveal_names_who_did_it(two: Party) -> None:
     put_in(bob, 1, BOB)
     put_in(ann, 0, ANN)
     bob.submit("/hand/1/seat/1", text="456d Kcdh 8c as 2h 4s qd")
-    bob.submit("/hand/1/lay-offs", act="done", moves="0")
+    bob.submit("/hand/1/lay-offs", act="done")
     named = "Bob changed their own hand after all hands were shown: J♦ out and Q♦ in."
     for phone in (ann, bob):
         assert named in phone.words("/hand/1/ruling")
@@ -187,11 +187,11 @@ def test_starting_over_after_the_reveal_hides_no_change(two: Party) -> None:
     knock(two)
     put_in(bob, 1, "456d Kcdh / 8c as 2h 4s ks")
     put_in(ann, 0, ANN)
-    bob.submit("/hand/1", act="start-over")
+    bob.submit("/hand/1/start-over")
     ann.submit("/hand/1", knock="0:knock")
     put_in(ann, 0, ANN)
     assert put_in(bob, 1, BOB) == "/hand/1/lay-offs"
-    bob.submit("/hand/1/lay-offs", act="done", moves="0")
+    bob.submit("/hand/1/lay-offs", act="done")
     said = ann.words("/hand/1/ruling")
     assert "Bob changed their own hand after all hands were shown: K♠ out and J♦ in." in said
     assert "Ann's hand was changed" not in said, "hers is as it was"
@@ -202,7 +202,7 @@ def test_after_a_knock_that_was_taken_back_other_cards_are_no_change(two: Party)
     knock(two)
     put_in(bob, 1, "456d Kcdh / 8c as 2h 4s ks")
     put_in(ann, 0, ANN)
-    ann.submit("/hand/1", act="play-on")
+    ann.submit("/hand/1/play-on")
     ann.submit("/hand/1", knock="0:knock")
     put_in(ann, 0, ANN)
     put_in(bob, 1, BOB)
@@ -216,7 +216,7 @@ def test_helping_another_player_names_changes_to_both_hands(two: Party) -> None:
     put_in(ann, 0, ANN)
     ann.submit("/hand/1/seat/1", text="456d Kcdh 8c as 2h 4s qd")
     ann.submit("/hand/1/seat/0", text="567c QH7d 9cds ac 2d 4h")
-    bob.submit("/hand/1/lay-offs", act="done", moves="0")
+    bob.submit("/hand/1/lay-offs", act="done")
     said = bob.words("/hand/1/ruling")
     assert "Ann changed Bob's hand" in said
     assert "Ann changed their own hand" in said

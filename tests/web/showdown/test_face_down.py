@@ -5,6 +5,7 @@ import re
 import pytest
 from werkzeug.test import TestResponse
 
+from tests.support.pages import value_of
 from tests.support.phones import Party, Phone
 
 ANN = "567c QH7d 9cds ac 2d 3s"
@@ -15,7 +16,7 @@ HANDS = (
     ("23", "counted"),
 )
 CHANGES_ALWAYS = re.compile(
-    r'data-(?:seen|live)="[^"]*"|name="(?:idempotency_key|queued)"\s+value="[^"]*"|name="seen"\s+value="\d+"|\?dice=[\d.]+',
+    r'data-(?:seen|live)="[^"]*"|name="(?:idempotency_key|queued)"\s+value="[^"]*"|name="seen"\s+value="[\d.]+"|\?dice=[\d.]+',
     re.DOTALL,
 )
 
@@ -46,7 +47,7 @@ def looked_at(party: Party, phone: Phone, own: int) -> dict[str, tuple[int, str,
         ("/hand/1/seat/1", {"card": "5C"}),
         ("/hand/1/gin", {"call": "knock"}),
     ]
-    tries += [("/hand/1/letters", {"gem": "G"}), ("/hand/1/lay-offs", {"act": "done", "moves": "0"})]
+    tries += [("/hand/1/letters", {"gem": "G"}), ("/hand/1/lay-offs", {"act": "done"})]
     place = f"/hand/1/seat/{own}"
     tries += [
         (place, {"text": "QQQ"}),
@@ -99,6 +100,18 @@ def test_the_hands_are_turned_up_together_as_soon_as_the_last_is_in(three: Party
     for phone in (ann, bob):
         assert phone.get("/hand/1/wait").headers["Location"].endswith("/hand/1/lay-offs")
     assert "King of diamonds" in ann.get("/hand/1/lay-offs").text
+
+
+def test_no_token_of_another_page_counts_the_taps_on_a_hand_that_lies_face_down(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    two.roll()
+    ann.submit("/hand/1", knock="0:knock")
+    bob.submit("/hand/1/seat/1", card="5C")
+    places = ("/hand/1", "/hand/1/seat/0", "/hand/1/numbers")
+    before = [value_of(ann.get(place), "seen") for place in places]
+    for card in ("6C", "7C", "QH"):
+        bob.submit("/hand/1/seat/1", card=card)
+    assert [value_of(ann.get(place), "seen") for place in places] == before
 
 
 def test_a_card_in_two_hands_comes_to_light_when_they_are_turned_up(two: Party) -> None:
@@ -202,17 +215,17 @@ def test_only_the_scorekeeper_discards_what_others_entered(three: Party) -> None
     three.roll()
     ann.submit("/hand/1", knock="0:knock")
     bob.write(1, HANDS[0][0])
-    assert cid.post("/hand/1", act="start-over").status_code == 403
+    assert cid.post("/hand/1/start-over").status_code == 403
     assert "11 cards" in bob.words("/hand/1/seat/1")
-    ann.submit("/hand/1", act="start-over")
+    ann.submit("/hand/1/start-over")
     assert "Who knocked?" in bob.words("/hand/1")
 
 
 def test_two_phones_that_enter_the_knocker_at_once_see_each_other(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     two.roll()
-    seen = bob.form("/hand/1", "knock-row")["was"]
+    seen = bob.form("/hand/1", "knock-row")
     ann.submit("/hand/1", knock="0:gin")
-    assert bob.submit("/hand/1", knock="0:knock", was=seen) == "/hand/1?meanwhile=0:gin"
+    assert bob.submit("/hand/1", knock="0:knock", **seen) == "/hand/1?meanwhile=0:gin"
     assert "Someone entered this on another phone first" in bob.words("/hand/1?meanwhile=0:gin")
     assert "Ann called Gin" in bob.words("/hand/1")

@@ -397,7 +397,7 @@ def test_a_hand_recorded_while_its_photo_was_read_is_not_corrected_by_it(
         return reading("KS")
 
     with_reader(monkeypatch, record_meanwhile)
-    answer = table.photograph(fresh="1")
+    answer = table.photograph(seen=table.phone.position())
     assert answer.location.startswith(f"{table.address}/hands/1")
     assert "KS" not in table.get("/seat/0").text.split('data-held="')[1].split('"')[0]
 

@@ -49,7 +49,7 @@ def test_an_illegal_knock_is_ruled_before_the_others_show_their_cards(table: Tab
     assert "Correct the hand" in words
     assert table.submit("/seat/0", act="as-laid") == "/seat/1", "the table may still show all hands"
     table.post("/seat/1", text="KKK-s 456d 8c 2h 4s jd 3c")
-    assert table.post(act="play-on").location == table.address
+    assert table.post("/play-on").location == table.address
     assert "Who knocked?" in table.words()
 
 

@@ -88,7 +88,7 @@ def test_a_card_that_fits_nowhere_says_why_and_names_no_other_card(table: Table,
     table.submit(knock="0:knock")
     table.write(0, "567c QH7d 9cds ac 2d 3s")
     table.write(1, "456d KKK-s 8c as 2h 4s jd")
-    assert refusal(table, card=f"1:{card}", moves="0") == sentence
+    assert refusal(table, card=f"1:{card}") == sentence
     assert table.submit("/lay-offs", act="done") == "/ruling"
     table.record()
     assert table.exported()["hands"][0]["lay_offs"] == []
@@ -123,7 +123,7 @@ def test_a_card_of_unknown_letter_goes_on_a_stash_and_its_letter_is_remembered(c
     assert "Is 10♦ an Emerald?" in words_of(asked)
     assert "No, it isn't" in words_of(asked)
     assert targets_of(asked) == ["1:10D:0:2"]
-    assert table.submit("/lay-offs", move="1:10D:0:2", moves="2") == "/lay-offs"
+    assert table.submit("/lay-offs", move="1:10D:0:2") == "/lay-offs"
     assert table.submit("/lay-offs", act="done") == "/ruling"
     assert "Ben undercuts Anna 27" in table.words("/ruling")
     table.record()
@@ -146,7 +146,7 @@ def test_a_letter_told_by_a_lay_off_moves_no_card_that_was_laid(client: FlaskCli
     table.submit("/seat/1", **{"no-offer": "new-stash-5D-7C-10D-QC"})
     assert table.submit("/seat/1", act="as-laid") == "/lay-offs"
     assert "Ben's deadwood 81" in table.words("/lay-offs")
-    assert table.submit("/lay-offs", move="1:9D:0:0", moves="0") == "/lay-offs"
+    assert table.submit("/lay-offs", move="1:9D:0:0") == "/lay-offs"
     assert "Ben's deadwood 72" in table.words("/lay-offs")
 
 
@@ -168,7 +168,7 @@ def test_a_letter_learned_by_a_correction_moves_no_card_of_the_hand_being_entere
     before = table.get("/seat/1").text
     table.number = 1
     table.submit("/lay-offs", act="undo")
-    table.submit("/lay-offs", move="1:9D:0:0", moves="0")
+    table.submit("/lay-offs", move="1:9D:0:0")
     table.submit("/lay-offs", act="done")
     table.record()
     assert table.exported()["gems"]["9D"] == "E"
@@ -234,7 +234,7 @@ def test_only_who_lays_off_without_the_app_sees_the_screen_where_nothing_fits(
     table.write(0, "567c 9cds Kcds 2d")
     assert table.write(1, "456d QhQcQs as js 2h 4s") == leads_to
     if leads_to == "/lay-offs":
-        assert table.submit("/lay-offs", act="done", moves="0") == "/ruling"
+        assert table.submit("/lay-offs", act="done") == "/ruling"
     assert "Bob 17 − Ann 2" in table.words("/ruling")
 
 
@@ -332,7 +332,7 @@ def test_a_card_laid_off_on_a_run_stands_in_its_place(table: Table) -> None:
     for number, card in enumerate(("10S", "8H")):
         table.submit("/lay-offs", card=f"1:{card}", moves=str(number))
     lying = table.get("/lay-offs").text
-    assert table.submit("/lay-offs", act="done", moves="2") == "/ruling"
+    assert table.submit("/lay-offs", act="done") == "/ruling"
     for page in (lying, table.get("/ruling").text):
         labels = re.findall(r'aria-label="(\w+ of \w+)"', page)
         neighbors = list(itertools.pairwise(labels))

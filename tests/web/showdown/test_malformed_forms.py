@@ -46,7 +46,7 @@ def test_malformed_numbers_are_refused(two: Party, value: str) -> None:
         ("/people/link", {"role": "seat", "seat": value}),
         ("/hand/1/wait", {"seat": value}),
         ("/hand/1", {"knock": f"{value}:knock"}),
-        ("/hand/1/lay-offs", {"pass": value, "moves": value}),
+        ("/hand/1/lay-offs", {"pass": value, "seen": value}),
         ("/hands/1/word", {"seat": value, "act": "accept"}),
         ("/hands/1/overrule", {"by": value, "winner": value, "points-0": value}),
         ("/offline", {"number": value, "knocker": value, "hand-0": value, "hand-1": value, "seen": value}),

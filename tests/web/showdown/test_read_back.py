@@ -40,7 +40,7 @@ def test_during_a_showdown(table: Table) -> None:
     table.write(1, BOB)
     waiting = "This hand has no ruling yet. The ruling: no hand has been ruled on yet."
     assert read(phone, "ruling", "/hand/1/lay-offs") == waiting, "a ruling would be a hint"
-    table.submit("/lay-offs", typed="8c onto 1", moves="0")
+    table.submit("/lay-offs", typed="8c onto 1")
     bobs = "8 of clubs laid off; deadwood Ace of spades, 2 of hearts, 4 of spades and Jack of diamonds, 17 points."
     assert read(phone, "hand", "/hand/1/seat/1").endswith(f"no spade; {bobs}")
     table.submit("/lay-offs", act="done")

@@ -74,8 +74,8 @@ def rule_on(table: Table) -> None:
 
 
 def test_a_tap_takes_few_statements_and_modules(app: Flask, warm: Table) -> None:
-    headers = {"HX-Request": "true", "HX-Target": "hand", "X-Fresh": "2"}
-    taps = {"taps": "card:5C card:6C", "batch": "first"}
+    headers = {"HX-Request": "true", "HX-Target": "hand"}
+    taps = {"taps": "card:5C card:6C", "batch": "first", "seen": warm.phone.position()}
     cost = Cost(app, "hands.save_taps", lambda: warm.client.post(warm.at("/seat/0"), data=taps, headers=headers))
     assert 'data-held="2H 5C 6C"' in cost.answer.get_data(as_text=True)
     assert len(cost.statements) <= 8, cost.statements

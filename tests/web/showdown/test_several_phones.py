@@ -18,7 +18,7 @@ from companion.web.base import live
 from companion.web.showdown import lay_offs, laying_off
 from companion.web.showdown.draft import ShowdownDraft
 from companion.web.showdown.laying_off import LayOffsInPlay
-from tests.support.pages import fields_of, form_with, values_of, words_of
+from tests.support.pages import fields_of, form_with, value_of, values_of, words_of
 from tests.support.phones import Party, Phone, begun, store_of
 from tests.support.showdown_table import Table
 
@@ -52,8 +52,8 @@ def correct(ann: Phone, text: str) -> None:
 
 def lay_off_the_eight(bob: Phone) -> None:
     """Lay Bob's 8♣ off on Ann's run, and nothing more."""
-    assert bob.submit("/hand/1/lay-offs", card="1:8C", moves="0") == "/hand/1/lay-offs"
-    assert bob.submit("/hand/1/lay-offs", act="done", moves="1") == "/hand/1/ruling"
+    assert bob.submit("/hand/1/lay-offs", card="1:8C") == "/hand/1/lay-offs"
+    assert bob.submit("/hand/1/lay-offs", act="done") == "/hand/1/ruling"
 
 
 def recorded(two: Party) -> None:
@@ -78,22 +78,23 @@ def test_nobody_lays_off_for_a_player_with_a_phone_but_who_keeps_the_score(three
     state = cid.words("/hand/1/lay-offs")
     assert "Bob's turn" in state
     for form in ({"move": "1:8C:0:0"}, {"card": "1:8C"}, {"card": "1:JD"}):
-        assert cid.post("/hand/1/lay-offs", **form, moves="0").status_code == 403
-    assert cid.post("/hand/1/lay-offs", **{"pass": "1"}, moves="0").status_code == 403
-    ann.post("/hand/1/lay-offs", card="1:8C", moves="0")
+        assert cid.post("/hand/1/lay-offs", **form).status_code == 403
+    assert cid.post("/hand/1/lay-offs", **{"pass": "1"}).status_code == 403
+    ann.post("/hand/1/lay-offs", card="1:8C")
     assert "Bob lays off 8♣" in bob.words("/hand/1/lay-offs?again=1")
-    assert cid.post("/hand/1/lay-offs", act="undo", moves="1").status_code == 403
-    assert cid.submit("/hand/1/lay-offs", act="done", moves="1") == "/hand/1/lay-offs", "that is Cid's pass alone"
+    assert cid.post("/hand/1/lay-offs", act="undo").status_code == 403
+    assert cid.submit("/hand/1/lay-offs", act="done") == "/hand/1/lay-offs", "that is Cid's pass alone"
     assert "Cid passed" in bob.words("/hand/1/lay-offs")
-    assert bob.submit("/hand/1/lay-offs", act="done", moves="2") == "/hand/1/ruling"
+    assert bob.submit("/hand/1/lay-offs", act="done") == "/hand/1/ruling"
 
 
 def test_a_second_tap_of_the_same_lay_off_and_a_late_one_do_nothing(two: Party) -> None:
     bob = two.guests[0]
     showdown(two, ANN, "456d Kcdh 8c 4c as 2h 4s")
-    assert 'value="1:4C"' in bob.get("/hand/1/lay-offs").text
-    bob.submit("/hand/1/lay-offs", card="1:4C", moves="0")
-    assert bob.submit("/hand/1/lay-offs", act="undo", moves="0") == "/hand/1/lay-offs"
+    before = bob.get("/hand/1/lay-offs")
+    assert 'value="1:4C"' in before.text
+    bob.submit("/hand/1/lay-offs", card="1:4C")
+    assert bob.submit("/hand/1/lay-offs", act="undo", seen=value_of(before, "seen")) == "/hand/1/lay-offs"
     page = bob.words("/hand/1/lay-offs?again=1")
     assert "Bob lays off 4♣" in page
 
@@ -107,19 +108,20 @@ def tap(phone: Phone, **form: str) -> TestResponse:
 def test_a_card_counts_whatever_lay_offs_its_page_showed(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     showdown(two, ANN, "456d Kcdh 8c 4c as 2h 4s")
-    ann.submit("/hand/1/lay-offs", card="1:4C", moves="0")
-    answer = tap(bob, card="1:8C", moves="0")
+    seen = value_of(bob.get("/hand/1/lay-offs"), "seen")
+    ann.submit("/hand/1/lay-offs", card="1:4C")
+    answer = tap(bob, card="1:8C", seen=seen)
     assert answer.status_code == 200
     assert answer.text.lstrip().startswith('<div id="laying-off"')
     assert "Bob lays off 8♣" in words_of(answer)
     assert "Bob lays off 8 of clubs" in json.loads(answer.headers["HX-Trigger"])["say"]
-    again = tap(bob, card="1:8C", moves="0")
+    again = tap(bob, card="1:8C", seen=seen)
     assert again.status_code == 200, "it is laid off already"
-    assert 'name="moves" value="2"' in again.text
-    refused = tap(bob, card="1:AS", moves="2")
+    assert "Bob lays off 8♣" in words_of(again)
+    refused = tap(bob, card="1:AS", seen=value_of(again, "seen"))
     assert refused.status_code == 422
     assert "A♠ doesn't" in words_of(refused)
-    assert tap(bob, act="done", moves="2").headers["HX-Redirect"].endswith("/hand/1/ruling")
+    assert tap(bob, act="done", seen=value_of(again, "seen")).headers["HX-Redirect"].endswith("/hand/1/ruling")
 
 
 def test_a_card_laid_off_while_another_phone_saves_is_laid_off_after_it(
@@ -135,12 +137,14 @@ def test_a_card_laid_off_while_another_phone_saves_is_laid_off_after_it(
         if len(loaded) == 1:
             # The other phone's request has a thread of its own, as on a server.
             with ThreadPoolExecutor(1) as other:
-                other.submit(ann.submit, "/hand/1/lay-offs", card="1:4C", moves="0").result()
+                other.submit(ann.submit, "/hand/1/lay-offs", card="1:4C").result()
         return state
 
     monkeypatch.setattr(lay_offs, "load_lay_offs", load_and_be_overtaken)
-    assert bob.submit("/hand/1/lay-offs", card="1:8C", moves="0") == "/hand/1/lay-offs"
-    assert 'name="moves" value="2"' in bob.get("/hand/1/lay-offs").text
+    assert bob.submit("/hand/1/lay-offs", card="1:8C") == "/hand/1/lay-offs"
+    page = bob.get("/hand/1/lay-offs").text
+    assert 'value="1:8C"' not in page
+    assert 'value="1:4C"' not in page
 
 
 def test_accepted_by_all_stands_on_the_sheet(two: Party) -> None:
@@ -150,8 +154,9 @@ def test_accepted_by_all_stands_on_the_sheet(two: Party) -> None:
     assert "Accept and record" in ann.words("/hand/1/ruling")
     assert "The scorekeeper records it." in bob.words("/hand/1/ruling")
     assert bob.post("/hand/1/ruling", **ruled(bob)).status_code == 403
+    seen = bob.position()
     assert ann.submit("/hand/1/ruling", **ruled(ann)) == ""
-    moved = bob.get("/hand/1/ruling", headers={live.FRESH: "1"})
+    moved = bob.get("/hand/1/ruling", headers={live.SEEN: seen})
     assert moved.headers["Location"].endswith("/hands/1")
     said = bob.words("/hands/1")
     assert "accepted by Ann" in said
@@ -313,25 +318,27 @@ def test_what_another_phone_changes_after_the_ruling_was_shown_is_not_recorded_u
 
 def test_a_tap_for_a_hand_that_was_recorded_meanwhile_corrects_nothing(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
+    seen = bob.position()
     recorded(two)
-    late = bob.client.post(f"{bob.address}/hand/1/seat/1", data={"card": "AS", live.FRESH_FIELD: "1"})
+    late = bob.post("/hand/1/seat/1", card="AS", seen=seen)
     assert late.headers["Location"].endswith("/hands/1?late=1")
     assert drafts.drafts(store_of(two.app), two.game, 1) == {}
     fields = re.findall(r'value="(undo:\d+)"', ann.get().text)
     ann.submit("/undo", act=fields[0], **ann.form("", "undo:"))
-    gone = bob.client.post(f"{bob.address}/hand/1/seat/1", data={"card": "AS", live.FRESH_FIELD: "1"})
+    gone = bob.post("/hand/1/seat/1", card="AS", seen=seen)
     assert gone.headers["Location"] == bob.address
 
 
 @pytest.mark.parametrize("again", [{"key": "5"}, {"points-1": ""}], ids=["a key", "an error"])
 def test_a_late_form_of_numbers_that_is_shown_again_stays_late(table: Table, again: dict[str, str]) -> None:
+    seen = table.phone.position()
     table.submit("/numbers", **{"points-0": "2", "points-1": "21", "knocker": "0", "call": "knock"})
     table.record()
     before = table.exported()
     numbers = {"points-0": "1", "points-1": "3", "knocker": "0", "call": "knock", "active": "1"}
-    shown = table.post("/numbers", **{**numbers, live.FRESH_FIELD: "1", **again})
+    shown = table.post("/numbers", **{**numbers, "seen": seen, **again})
     fields = fields_of(form_with(shown, "points-1"))
-    assert fields[live.FRESH_FIELD] == "1"
+    assert fields["seen"] == seen
     assert table.post("/numbers", **{**numbers, **fields}).status_code == 409
     assert table.exported() == before
 
@@ -406,18 +413,19 @@ def test_without_a_script_a_tap_that_comes_too_late_corrects_nothing(two: Party)
     ann.submit("/dice", first="3", second="4", act="set", seen="0")
     ann.submit("/hand/1", knock="0:knock")
     # Both have the page of the hand before them; then it is entered, ruled and recorded.
-    assert 'name="fresh" value="1"' in bob.get("/hand/1/seat/1").text
+    before = bob.form("/hand/1/seat/1", 'id="pad"')
     enter(ann, 0, ANN)
     enter(bob, 1, BOB)
     lay_off_the_eight(bob)
     assert ann.submit("/hand/1/ruling", **ruled(ann)) == ""
     document = two.exported()
-    late = bob.submit("/hand/1/seat/1", fresh="1", card="5C")
+    late = bob.submit("/hand/1/seat/1", before, card="5C")
     assert late == "/hands/1?late=1"
     assert not drafts.drafts(store_of(two.app), two.game, 1)
     assert two.exported() == document
     # A correction that is meant is none of these.
-    assert 'name="fresh"' not in bob.get("/hand/1/seat/1").text
+    now = ann.form("/hand/1/seat/1", 'id="pad"')
+    assert ann.submit("/hand/1/seat/1", now, out="AS") == "/hand/1/seat/1"
 
 
 @pytest.mark.parametrize("place", ["", "/sheet", "/hand/1", "/hand/1/ruling", "/hands/1", "/people", "/hand/1/wait"])

@@ -86,9 +86,9 @@ def test_after_a_knock_that_was_not_legal_the_hand_goes_on(table: Table) -> None
     table.write(0, "567c QH8d 9cds ac 2d ks")
     assert table.write(1, "456d KKK-s as 2h 4s jd", as_it_is=True) == "/ruling"
     page = table.get("/ruling").text
-    assert 'value="play-on"' in page
+    assert '/play-on"' in page
     assert 'data-say="Not legal. ' in page
-    assert table.post(act="play-on").location == table.address
+    assert table.post("/play-on").location == table.address
     said = table.phone.words()
     assert "Ann knocked" not in said
     assert "Knock with at most" in said
@@ -228,7 +228,7 @@ def test_a_correction_that_was_left_unfinished_says_so_and_can_be_discarded(tabl
         assert unfinished in words_of(page)
         assert "Discard the correction" in words_of(page)
     assert again not in words_of(table.client.get(sheet))
-    assert table.post(act="start-over").headers["Location"] == sheet
+    assert table.post("/start-over").headers["Location"] == sheet
     assert unfinished not in words_of(table.client.get(sheet))
     assert again in words_of(table.client.get(sheet))
     assert 'id="l3S"' in table.get("/seat/0").text
@@ -247,7 +247,7 @@ def test_a_drawn_hand_can_become_a_showdown(table: Table) -> None:
 def test_a_showdown_starts_over_with_the_same_dice(table: Table) -> None:
     table.submit(knock="0:gin")
     table.post("/seat/0", text="567c")
-    assert table.submit(act="start-over") == ""
+    assert table.submit("/start-over") == ""
     assert "Who knocked?" in table.words()
     assert table.submit(knock="1:knock") == "/seat/1"
     assert "0 of 11" in table.words("/seat/0")
@@ -256,10 +256,10 @@ def test_a_showdown_starts_over_with_the_same_dice(table: Table) -> None:
 def test_other_dice_are_taken_on_the_way(table: Table) -> None:
     table.submit(knock="0:knock")
     table.write(0, "567c QH7d 9cds ac 2d 3s")
-    assert table.submit(first="1", second="1") == ""
+    assert table.submit("/dice", first="1", second="1") == ""
     assert "11 of 11 deadwood 23" in table.words("/seat/0"), "Q♥ 7♦ are no Queen's Diamonds any more"
     assert "11 of 11, deadwood\N{NO-BREAK SPACE}23" in table.get("").text
-    assert table.post(first="1", second="7").status_code == 422
+    assert table.post("/dice", first="1", second="7").status_code == 422
 
 
 def test_without_dice_they_are_asked_for_first(client: FlaskClient) -> None:

@@ -154,7 +154,7 @@ def test_malformed_taps_do_nothing(table: Table, taps: str) -> None:
 def test_a_hand_is_laid_again_by_the_dice_that_were_corrected(table: Table) -> None:
     send(table, "card:QH card:3D card:9C card:9D card:9S card:QS card:7D")
     assert lying(table) == "Set: 9C 9D 9S, Queen's diamonds: QS 7D, Deadwood: QH 3D"
-    table.post(first="1", second="2", act="set")
+    table.post("/dice", first="1", second="2")
     assert lying(table) == "Queen's diamonds: QH 3D, Set: 9C 9D 9S, Deadwood: QS 7D"
     send(table, "act:undo")
     assert lying(table) == "Queen's diamonds: QH 3D, Set: 9C 9D 9S, Deadwood: QS"
@@ -165,7 +165,7 @@ def test_dice_that_are_corrected_at_the_table_lay_the_hands_again_too(table: Tab
     page = table.phone.get().text
     version = re.search(r"\?dice=1\.(\d+)", page)
     assert version
-    form = {"first": "1", "second": "2", "act": "set", "seen": version[1]}
+    form = {"first": "1", "second": "2", "act": "set", "seen": f"0.{version[1]}"}
     assert table.phone.post("/dice", form).status_code == 303
     assert lying(table) == "Queen's diamonds: QH 3D"
 
@@ -176,7 +176,7 @@ def test_the_dice_of_a_recorded_hand_are_corrected_with_its_melds(table: Table) 
     table.submit("/gin", call="knock")
     table.submit("/lay-offs", act="done")
     assert table.record().headers["Location"] == table.address
-    table.post(first="1", second="2", act="set")
+    table.post("/dice", first="1", second="2")
     assert "Queen's diamonds" not in lying(table)
     assert lying(table).endswith("Deadwood: QH 7D")
 
@@ -186,7 +186,7 @@ def test_other_dice_are_chosen_until_there_are_other_dice(table: Table) -> None:
     address = re.search(r'href="([^"]*\?dice=[^"]+)"', page)
     assert address
     assert "One die" in words_of(table.client.get(address[1]))
-    seen = re.search(r'name="seen"\s+value="(\d+)">\s*<fieldset', table.client.get(address[1]).text)
+    seen = re.search(r'name="seen"\s+value="([\d.]+)">\s*<fieldset', table.client.get(address[1]).text)
     assert seen
     form = {"first": "6", "second": "5", "act": "set", "seen": seen[1]}
     table.phone.post("/dice", form)
@@ -202,9 +202,10 @@ def test_the_answer_that_sets_the_dice_shows_the_address_of_the_table(client: Fl
 
 
 def test_a_note_of_another_phones_change_stays_while_it_holds(table: Table) -> None:
-    place = table.submit(knock="1:knock", was=":")
+    place = table.submit(knock="1:knock", seen=table.phone.position())
     assert "Someone entered this on another phone first" in table.words(place)
-    assert table.submit(knock="1:knock", was="0:knock") == "/seat/1"
+    form = table.hand.form("", "knock-row")
+    assert table.submit(**form, knock="1:knock") == "/seat/1"
     assert "Someone entered this on another phone first" not in table.words(place)
 
 

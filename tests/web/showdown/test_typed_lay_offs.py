@@ -6,14 +6,14 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from tests.support.pages import words_of
+from tests.support.pages import value_of, words_of
 from tests.support.phones import Party
 from tests.support.showdown_table import Table
 
 
-def refused(table: Table, typed: str, status: int = 422, moves: str = "0") -> str:
+def refused(table: Table, typed: str, status: int = 422, **form: str) -> str:
     """Type what is refused, see that it stays in its field, and return the sentence."""
-    answer = table.post("/lay-offs", typed=typed, moves=moves)
+    answer = table.post("/lay-offs", typed=typed, **form)
     assert answer.status_code == status, words_of(answer)
     field = re.search(r'name="typed"\s+form="typing"\s+value="([^"]*)"', answer.text)
     assert field
@@ -57,7 +57,7 @@ def test_a_typed_lay_off_is_played_and_the_field_is_ready_for_the_next(open_tabl
     ):
         assert f'aria-label="Meld {number}, {name}"' in page
     assert "autofocus" not in page
-    assert open_table.submit("/lay-offs", typed="8c onto 1", moves="0") == "/lay-offs?typed="
+    assert open_table.submit("/lay-offs", typed="8c onto 1") == "/lay-offs?typed="
     page = open_table.get("/lay-offs?typed=").text
     assert "autofocus" in page
     assert 'data-say="Bob lays off 8 of clubs on Ann&#39;s 5 of clubs 6 of clubs 7 of clubs."' in page
@@ -88,9 +88,10 @@ def test_what_cannot_be_played_is_said_in_one_sentence_and_plays_nothing(
 
 
 def test_what_was_typed_is_kept_when_someone_laid_off_meanwhile(open_table: Table) -> None:
-    open_table.submit("/lay-offs", card="1:8C", moves="0")
+    seen = value_of(open_table.get("/lay-offs"), "seen")
+    open_table.submit("/lay-offs", card="1:8C")
     sentence = "Someone else just laid off. Check the melds, then enter yours again."
-    assert refused(open_table, "8c onto 1", 409) == sentence
+    assert refused(open_table, "8c onto 1", 409, seen=seen) == sentence
 
 
 def test_three_players_take_turns_and_pass(client: FlaskClient) -> None:
@@ -98,8 +99,8 @@ def test_three_players_take_turns_and_pass(client: FlaskClient) -> None:
     assert (
         refused(table, "4c onto 1") == "It's Bob's turn to lay off, not Cid's: one card each, from the Knocker's left."
     )
-    assert table.submit("/lay-offs", typed="8c > 1, 4c > 1 and pass", moves="0") == "/lay-offs?typed="
-    assert table.submit("/lay-offs", typed="ks onto 2, pass", moves="3") == "/ruling"
+    assert table.submit("/lay-offs", typed="8c > 1, 4c > 1 and pass") == "/lay-offs?typed="
+    assert table.submit("/lay-offs", typed="ks onto 2, pass") == "/ruling"
     assert laid_off(table) == ["8C", "4C", "pass", "KS", "pass"]
 
 
@@ -112,7 +113,7 @@ def test_the_melds_of_a_gin_hand_take_nothing(client: FlaskClient) -> None:
     assert table.write(2, "jjj-s 666-c qs ks 10h 7s 5s") == "/lay-offs"
     assert refused(table, "8c onto 1") == "8♣ can't go on Ann's 4♣ 5♣ 6♣ 7♣: nobody lays off on a Gin hand."
     assert refused(table, "pass, qs onto 1").startswith("Q♠ can't go on Ann's")
-    assert table.submit("/lay-offs", typed="pass, qs onto 4", moves="0") == "/lay-offs?typed="
+    assert table.submit("/lay-offs", typed="pass, qs onto 4") == "/lay-offs?typed="
 
 
 def test_a_letter_is_told_by_a_lay_off_typed_alone(client: FlaskClient) -> None:
@@ -123,7 +124,7 @@ def test_a_letter_is_told_by_a_lay_off_typed_alone(client: FlaskClient) -> None:
     assert table.write(1, "5hds jqkh 7s js 10d ah 2c") == "/letters"
     assert table.submit("/letters", gem="E") == "/lay-offs"
     assert refused(table, "7s > 1, 10d > 3") == "10♦ would show its gem: enter it by itself."
-    assert table.submit("/lay-offs", typed="10d > 3", moves="0") == "/lay-offs?typed="
+    assert table.submit("/lay-offs", typed="10d > 3") == "/lay-offs?typed="
     assert "Ben lays off 10♦" in table.words("/lay-offs")
 
 
@@ -135,8 +136,8 @@ def test_each_phone_types_for_its_own_player(two: Party) -> None:
     bob.submit("/hand/1/seat/1", act="done")
     ann.write(0, "456d KKK-s 8c as 2h 4s jd")
     ann.submit("/hand/1/seat/0", act="done")
-    answer = bob.post("/hand/1/lay-offs", typed="8c onto 1", moves="0")
+    answer = bob.post("/hand/1/lay-offs", typed="8c onto 1")
     assert answer.status_code == 422
     assert "Each player lays off on their own phone." in words_of(answer)
     assert 'id="typed"' not in bob.get("/hand/1/lay-offs").text
-    assert ann.submit("/hand/1/lay-offs", typed="8c onto 1", moves="0") == "/hand/1/lay-offs?typed="
+    assert ann.submit("/hand/1/lay-offs", typed="8c onto 1") == "/hand/1/lay-offs?typed="

@@ -23,8 +23,8 @@ def record(table: Table) -> None:
     table.submit("", knock="0:knock")
     table.write(0, ANN)
     assert table.write(1, BOB) == "/lay-offs"
-    table.submit("/lay-offs", card="1:8C", moves="0")
-    table.submit("/lay-offs", act="done", moves="1")
+    table.submit("/lay-offs", card="1:8C")
+    table.submit("/lay-offs", act="done")
     assert table.record().status_code == 303
 
 
@@ -114,7 +114,7 @@ def test_redo_does_not_throw_away_what_was_corrected_since(table: Table) -> None
     table.submit("/seat/0", text=ANN.replace("ac", "4c"))
     assert 'value="redo:' not in table.phone.get().text
     assert table.phone.post("/undo", shown).status_code == 422
-    table.submit("", act="start-over")
+    table.submit("/start-over")
     assert table.phone.submit("/undo", shown) == ""
     assert len(table.exported()["hands"]) == 1
 
@@ -136,11 +136,11 @@ def test_with_a_phone_each_the_hands_stay_turned_up_and_later_changes_are_named(
     for seat, (phone, text) in enumerate([(ann, ANN), (bob, BOB)]):
         phone.submit(f"/hand/1/seat/{seat}", text=text)
         phone.submit(f"/hand/1/seat/{seat}", act="done")
-    bob.submit("/hand/1/lay-offs", act="done", moves="0")
+    bob.submit("/hand/1/lay-offs", act="done")
     ann.submit("/hand/1/ruling", values_of(form_with(ann.get("/hand/1/ruling"), 'id="record"')))
     undo(ann)
     assert "Undone: recording of hand 1." in bob.words()
     assert 'value="redo:' not in bob.get().text, "only a scorekeeper redoes"
     bob.submit("/hand/2/seat/1", text=BOB.replace("8c", "9h"))
-    bob.submit("/hand/2/lay-offs", act="done", moves="0")
+    bob.submit("/hand/2/lay-offs", act="done")
     assert "Bob changed their own hand after all hands were shown: 8♣ out and 9♥ in." in ann.words("/hand/2/ruling")
