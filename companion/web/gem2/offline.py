@@ -3,8 +3,6 @@
 The page knows no rules: errors are shown when the round arrives.
 """
 
-from dataclasses import dataclass
-
 from flask import Response, abort, request, url_for
 from werkzeug.exceptions import UnprocessableEntity
 from werkzeug.wrappers import Response as BaseResponse
@@ -29,25 +27,16 @@ from companion.wording.gem2_table import as_sentence
 from companion.wording.store_errors import store_sentence
 
 
-@dataclass(frozen=True, slots=True)
-class RoundForm:
-    """The form of the round that is being played."""
-
-    position: int
-    players: tuple[str, ...]
-    counted: CountedForm | None
-    deals: DealsForm | None
-    """For two sides the one, for one player the other."""
-    four_x_answers: tuple[tuple[str, str], ...]
-    endings: tuple[tuple[str, str], ...]
-
-
 @pages.context("gem2/offline.html")
 class OfflineRoundPage:
     """What a phone shows of a game without a network."""
 
     shell: OfflineShell
-    form: RoundForm | None
+    game: AnyGame
+    form: CountedForm | DealsForm | None
+    """For two sides the one, for one player the other."""
+    four_x_answers: tuple[tuple[str, str], ...]
+    endings: tuple[tuple[str, str], ...]
 
 
 def show(member: Member, table: TableSummary) -> Response:
@@ -96,15 +85,11 @@ def record(member: Member, table: TableSummary, seen: int) -> Response | BaseRes
 
 
 def _show(game: AnyGame, table: TableSummary, form: CountedForm | DealsForm, status: int = 200) -> Response:
-    round_form = None
-    if not game.finished and game.keeps_score:
-        round_form = RoundForm(
-            position=game.current_position,
-            players=game.players,
-            counted=form if isinstance(form, CountedForm) else None,
-            deals=form if isinstance(form, DealsForm) else None,
-            four_x_answers=() if isinstance(game, SoloGame) else counted_four_x_answers(game.players),
-            endings=tuple(ENDINGS.items()),
-        )
-    shell = shell_of(game.member, table, " ".join(form.form_errors))
-    return pages.show(OfflineRoundPage(shell=shell, form=round_form), status)
+    page = OfflineRoundPage(
+        shell=shell_of(game.member, table, game.current_position, " ".join(form.form_errors)),
+        game=game,
+        form=form if game.keeps_score and not game.finished else None,
+        four_x_answers=() if isinstance(game, SoloGame) else counted_four_x_answers(game.players),
+        endings=tuple(ENDINGS.items()),
+    )
+    return pages.show(page, status)

@@ -22,24 +22,23 @@ RULES_KEPT = 200
 class GameInfo:
     key: Game
     name: str
-    line: str
     seats: range
     has_dice: bool
     has_decks: bool
     sides_for: tuple[int, ...] = ()
 
 
-def _info(key: Game, line: str, *, sides_for: tuple[int, ...] = ()) -> GameInfo:
+def _info(key: Game, *, sides_for: tuple[int, ...] = ()) -> GameInfo:
     rules = ruleset_for(key, SEATS[key].start)
-    return GameInfo(key, GAME_WORDS[key], line, SEATS[key], rules.has_dice, rules.has_gems, sides_for)
+    return GameInfo(key, GAME_WORDS[key], SEATS[key], rules.has_dice, rules.has_gems, sides_for)
 
 
 GAMES: Mapping[str, GameInfo] = {
     info.key: info
     for info in (
-        _info(Game.GEM_RUMMY, "2 or 3 players, dice, gems"),
-        _info(Game.GIN_RUMMY, "2 players, knock at 10"),
-        _info(Game.KNOCK_RUMMY, "2 to 7 players, no lay-offs", sides_for=(4, 6)),
+        _info(Game.GEM_RUMMY),
+        _info(Game.GIN_RUMMY),
+        _info(Game.KNOCK_RUMMY, sides_for=(4, 6)),
     )
 }
 

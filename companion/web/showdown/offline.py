@@ -68,11 +68,6 @@ class HandForm:
     errors: Mapping[int, str]
     """By seat."""
 
-    @property
-    def position(self) -> int:
-        """Which hand of the sheet it will be."""
-        return self.draft.position
-
 
 @pages.context("showdown/offline.html")
 class OfflineHandPage:
@@ -84,13 +79,18 @@ class OfflineHandPage:
 
 def show(member: Member, table: TableSummary) -> Response:
     """Show the page that the phone keeps."""
-    form = None if table.over or table.closed else _form(load_draft(member, table.next_hand), {})
-    return pages.show(OfflineHandPage(shell=shell_of(member, table), form=form))
+    if table.over or table.closed:
+        return pages.show(OfflineHandPage(shell=shell_of(member, table, 0), form=None))
+    return _show(load_draft(member, table.next_hand), {})
+
+
+def _show(draft: ShowdownDraft, errors: Mapping[int, str], error: str = "", status: int = 200) -> Response:
+    shell = shell_of(draft.member, draft.table, draft.position, error)
+    return pages.show(OfflineHandPage(shell=shell, form=_form(draft, errors)), status)
 
 
 def _refuse(draft: ShowdownDraft, error: str, errors: Mapping[int, str] | None = None) -> Response:
-    shell = shell_of(draft.member, draft.table, error)
-    return pages.show(OfflineHandPage(shell=shell, form=_form(draft, errors or {})), 422)
+    return _show(draft, errors or {}, error, 422)
 
 
 def _form(draft: ShowdownDraft, errors: Mapping[int, str]) -> HandForm | None:

@@ -1,7 +1,6 @@
 """What a screen reader is to read back: my hand, the ruling or the score, in words that everybody can see."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from flask import Blueprint, Response, request, url_for
 
@@ -21,7 +20,7 @@ blueprint = Blueprint("aloud", __name__, url_prefix="/g/<game>")
 class AloudPage:
     """The page that shows the words where no script puts them into the screen."""
 
-    address: str
+    game: str
     back: str
     came_from: str
     words: str
@@ -46,7 +45,7 @@ def aloud(game: str) -> Response:
     back = came_from(game)
     return pages.show(
         AloudPage(
-            address=url_for("aloud.aloud", game=game),
+            game=game,
             back=back or url_for("table.table", game=game),
             came_from=request.args[PARAMETER] if back else "",
             words=words,
@@ -64,10 +63,3 @@ def _place(game: str) -> ReadBackPlace:
 def commands() -> Sequence[tuple[Command, str, str]]:
     """Return what can be read back, with buttons and keys."""
     return COMMANDS
-
-
-@blueprint.app_template_global("aloud_address")
-def address_here() -> str:
-    """Return where the words of this page's game come from."""
-    values: dict[str, Any] = request.view_args or {}
-    return url_for("aloud.aloud", game=values["game"])

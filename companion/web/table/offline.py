@@ -30,6 +30,8 @@ class OfflineShell:
     kind: GameScreens[Any]
     table: TableSummary
     progress: str
+    position: int
+    """Which hand of the sheet the form is for."""
     idempotency_key: str
     """Of the form that was sent, if any."""
     error: str
@@ -40,10 +42,10 @@ class OfflineShell:
         return self.kind.standing(self.table)
 
 
-def shell_of(member: Member, table: TableSummary, error: str = "") -> OfflineShell:
+def shell_of(member: Member, table: TableSummary, position: int, error: str = "") -> OfflineShell:
     """Return what stands around the fields of a game."""
     return OfflineShell(
-        member.game, kind_of(table.game), table, progress_of(table), idempotency_key_of(request.form), error
+        member.game, kind_of(table.game), table, progress_of(table), position, idempotency_key_of(request.form), error
     )
 
 
