@@ -61,11 +61,11 @@ def test_a_tick_is_answered_with_the_result_alone(client: FlaskClient) -> None:
 
 
 def test_the_same_hand_is_typed_or_tapped(client: FlaskClient) -> None:
-    typed = re.search(r'<a href="([^"]*)" class="switch">Type', client.get(TICKED).text)
+    typed = re.search(r'<a href="([^"]*)"\s+class="switch">Type', client.get(TICKED).text)
     assert typed
     page = client.get(html.unescape(typed[1])).text
     assert 'value="AC 5C 6C' in page or 'value="5C 6C 7C' in page
-    tapped = re.search(r'<a href="([^"]*)" class="switch">Tap', page)
+    tapped = re.search(r'<a href="([^"]*)"\s+class="switch">Tap', page)
     assert tapped
     assert client.get(html.unescape(tapped[1])).text.count("checked") == 11
 
