@@ -25,10 +25,10 @@ from companion.web.learning import paths, practice, questions
 from companion.web.people import join, leave, people
 from companion.web.rules import help as game_help
 from companion.web.rules import rules
-from companion.web.rummy import house_rules, overrule
+from companion.web.rummy import house_rules
 from companion.web.rummy import table as rummy_table
 from companion.web.security import guard, hosts, invitations, phone, rate_limits
-from companion.web.sheet import conflict, history, sheet
+from companion.web.sheet import conflict, corrections, history, sheet
 from companion.web.sheet import responses as ruling_responses
 from companion.web.showdown import hand_photo, hands, hub, lay_offs, letters, numbers, ruling, waiting
 from companion.web.showdown.kind import Rummies
@@ -40,8 +40,9 @@ BLUEPRINTS = tuple(
         *(home, rules, count, decks, teach, settings_screen, pwa),
         *(paths, practice, questions),
         *(leave, new_game),
-        *(table, sheet, history, end, picture, about, aloud, game_help, exchange, offline, live, ruling_responses),
-        *(rummy_table, house_rules, overrule),
+        *(table, sheet, corrections, history, ruling_responses),
+        *(end, picture, about, aloud, game_help, exchange, offline, live),
+        *(rummy_table, house_rules),
         *(hub, numbers, hands, hand_photo, letters, lay_offs, ruling, waiting),
         *(gem2_table, gem2_calls, gem2_counted, gem2_rounds, gem2_deals, gem2_moves),
     )

@@ -252,7 +252,6 @@ CALL_CHOICES = (
 CANNOT_ADD = "This game is over or closed, so this round can't be added. It stays on this phone until you discard it."
 ONLY_SCORER = "Only the scorekeeper can enter a whole round."
 NO_SUCH_DEAL = "This deal isn't on the card."
-NO_SUCH_VERSION = "There is no such version of this round."
 NO_SUCH_ROUND = "This round isn't on the card."
 
 

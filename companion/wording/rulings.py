@@ -38,7 +38,6 @@ SHEET_STANDING_WORDS = {
 """How a hand stands, beside its number on the sheet; nothing where it simply counts."""
 DISPUTED_MARK = "disputed"
 NOTE_MARK = "note"
-OVERRULED_BY = f"{STANDING_WORDS['overruled']}, by {{name}}: “{{reason}}”"
 DEALT = "{name} dealt"
 UPCARD = "Upcard {card}"
 PRINT_STANDING_WORDS = {"drawn": "drawn", "overruled": "set by the table"}

@@ -71,7 +71,7 @@ class Table:
             assert self.press("record", count=number).status_code == 303, words_of(self.answer)
 
     def post(self, path: str, **more: Any) -> TestResponse:  # noqa: ANN401
-        form = self.form(path if path.endswith(("counted", "call")) or "/deals/" in path else "/sheet")
+        form = self.form(path if path.endswith(("counted", "call")) or re.search(r"/deals/\d+$", path) else "/sheet")
         return self.phone.post(path, {**form, "idempotency_key": new_key(), **more})
 
     def call(self, call: str, caller: str, *, last: bool = False) -> TestResponse:

@@ -53,7 +53,7 @@ _OFFERS_NO_RULES = frozenset(
         "house_rules",
         "leaving",
         "offline",
-        "overrule",
+        "corrections",
         "people",
         "sheet",
     }

@@ -1,5 +1,6 @@
-"""One recorded deal of a round of two sides, to be corrected: cards, bets, calls, cards dealt."""
+"""The recorded deals of a round, to be corrected: cards, bets, calls and cards dealt, one deal more or fewer."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from flask import Blueprint, Response, abort, request, url_for
@@ -16,53 +17,94 @@ from companion.store.errors import NotPossible
 from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
-from companion.web.gem2.forms import DEAL_SIZES, DealForm
-from companion.web.gem2.game import DuelGame, load_duel, record_event, with_deals
+from companion.web.gem2 import rounds
+from companion.web.gem2.forms import DealForm, DealsForm
+from companion.web.gem2.game import AnyGame, DuelGame, SoloGame, load_duel, load_game, record_event, with_deals
 from companion.web.security.membership import require_member
-from companion.wording.gem2_card import CALL_CHOICES, NO_SUCH_DEAL
+from companion.wording.gem2_card import NO_SUCH_DEAL
 from companion.wording.gem2_table import as_sentence, call_words
 from companion.wording.store_errors import store_sentence
 
-blueprint = Blueprint("gem2_deals", __name__, url_prefix="/g/<game>/hands/<int:number>/deals/<int:deal>")
+blueprint = Blueprint("gem2_deals", __name__, url_prefix="/g/<game>/hands/<int:number>/deals")
+
+
+@blueprint.post("")
+def change_all(game: str, number: int) -> Response | BaseResponse:
+    """Record the corrected deals of one player's round."""
+    loaded = load_game(require_member(game, Role.SCORER))
+    row = loaded.row(number)
+    if not isinstance(loaded, SoloGame):
+        abort(400)
+    form = DealsForm(request.form)
+    if not form.validate():
+        return rounds.show(loaded, row, sent=form)
+    return _replace(loaded, row, replace(row.hand.recorded, played=form.round(), overruled=None), form)
+
+
+def _replace(
+    game: AnyGame, row: SheetRow, recorded: RecordedHand, form: DealsForm | None = None, opens: int | None = None
+) -> Response | BaseResponse:
+    """Record a round with other deals, and go to its page or to the deal that `opens`; show why that isn't possible."""
+    number = row.hand.number
+    try:
+        record_event(game, HandReplaced(number, recorded))
+    except NotPossible as error:
+        return rounds.show(game, row, sent=form, error=as_sentence(store_sentence(error)))
+    if opens is not None:
+        return go_to(url_for("gem2_deals.deal", game=game.id, number=number, deal=opens))
+    return go_to(url_for("sheet.hand", game=game.id, number=number))
+
+
+@blueprint.post("/<int:deal>/insert")
+def insert(game: str, number: int, deal: int) -> Response | BaseResponse:
+    """Insert a deal before this one, and open it."""
+    duel, row, played = _load_deal(game, number, deal)
+    deals = (*played.deals[: deal - 1], Deal(0), *played.deals[deal - 1 :])
+    return _replace(duel, row, with_deals(row.hand.recorded, played, deals), opens=deal)
+
+
+@blueprint.post("/<int:deal>/delete")
+def delete(game: str, number: int, deal: int) -> Response | BaseResponse:
+    """Delete a deal."""
+    duel, row, played = _load_deal(game, number, deal)
+    deals = (*played.deals[: deal - 1], *played.deals[deal:])
+    return _replace(duel, row, with_deals(row.hand.recorded, played, deals))
 
 
 @pages.context("gem2/round/deal.html")
 class DealPage:
-    """The page of one deal."""
+    """The page of one deal of a round of two sides."""
 
-    game: str
-    hand: int
-    position: int
+    game: DuelGame
+    row: SheetRow
     deal: int
     player: str
     other: str
     form: DealForm
     calls: tuple[tuple[str, bool], ...]
     """The recorded calls, and whether each is kept."""
-    sides: tuple[tuple[str, str], ...]
-    penalties: tuple[tuple[str, str], ...]
-    deal_sizes: tuple[tuple[str, str], ...]
 
 
-@blueprint.get("")
+@blueprint.get("/<int:deal>")
 def deal(game: str, number: int, deal: int) -> Response:
     """Show a deal, to be corrected."""
-    duel = load_duel(require_member(game, Role.SCORER))
-    row, played = _recorded(duel, number, deal)
+    duel, row, played = _load_deal(game, number, deal)
     recorded = played.deals[deal - 1]
-    return _show(duel, row, deal, recorded, DealForm.of_deal(recorded), [True] * len(recorded.calls))
+    return _show(
+        duel, row, deal, DealForm.of_deal(recorded), [(call_words(call, duel.sides), True) for call in recorded.calls]
+    )
 
 
-@blueprint.post("")
+@blueprint.post("/<int:deal>")
 def change(game: str, number: int, deal: int) -> Response | BaseResponse:
     """Record the corrected deal."""
-    duel = load_duel(require_member(game, Role.SCORER))
-    row, played = _recorded(duel, number, deal)
+    duel, row, played = _load_deal(game, number, deal)
     recorded = played.deals[deal - 1]
     form = DealForm(request.form)
     kept = [request.form.get(f"call-{place}") == "keep" for place in range(len(recorded.calls))]
+    calls = [(call_words(call, duel.sides), is_kept) for call, is_kept in zip(recorded.calls, kept, strict=True)]
     if not form.validate():
-        return _show(duel, row, deal, recorded, form, kept)
+        return _show(duel, row, deal, form, calls)
     corrected = form.deal([call for call, is_kept in zip(recorded.calls, kept, strict=True) if is_kept])
     deals = (*played.deals[: deal - 1], corrected, *played.deals[deal:])
     round_after = with_deals(row.hand.recorded, played, deals)
@@ -73,34 +115,32 @@ def change(game: str, number: int, deal: int) -> Response | BaseResponse:
         record_event(duel, HandReplaced(number, round_after))
     except NotPossible as error:
         form.add_error(as_sentence(store_sentence(error)))
-        return _show(duel, row, deal, recorded, form, kept)
+        return _show(duel, row, deal, form, calls)
     return go_to(url_for("sheet.hand", game=game, number=number))
 
 
-def _recorded(game: DuelGame, number: int, deal: int) -> tuple[SheetRow, Round]:
-    row = game.sheet.row(number)
+def _load_deal(game: str, number: int, deal: int) -> tuple[DuelGame, SheetRow, Round]:
+    """Load a deal of a round that counts; 404 if there is none."""
+    duel = load_duel(require_member(game, Role.SCORER))
+    row = duel.sheet.row(number)
     match row:
         case SheetRow(hand=PlayedHand(recorded=RecordedHand(Round() as played)), place=int()) if (
             1 <= deal <= len(played.deals)
         ):
-            return row, played
+            return duel, row, played
         case _:
             return abort(404, NO_SUCH_DEAL)
 
 
-def _show(game: DuelGame, row: SheetRow, number: int, recorded: Deal, form: DealForm, kept: list[bool]) -> Response:
-    player = player_of(row.place or 1, number)
+def _show(duel: DuelGame, row: SheetRow, deal: int, form: DealForm, calls: Sequence[tuple[str, bool]]) -> Response:
+    player = player_of(row.place or 1, deal)
     page = DealPage(
-        game=game.id,
-        hand=row.hand.number,
-        position=row.position,
-        deal=number,
-        player=game.sides[player],
-        other=game.sides[player.other],
+        game=duel,
+        row=row,
+        deal=deal,
+        player=duel.sides[player],
+        other=duel.sides[player.other],
         form=form,
-        calls=tuple(zip((call_words(call, game.sides) for call in recorded.calls), kept, strict=True)),
-        sides=tuple((side.value, name) for side, name in game.sides.items()),
-        penalties=CALL_CHOICES,
-        deal_sizes=tuple((size, size) for size in DEAL_SIZES),
+        calls=tuple(calls),
     )
     return pages.show(page, 422 if form.errors else 200)

@@ -9,16 +9,15 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 from wtforms import BooleanField, Field, FieldList, RadioField, SelectField, SelectMultipleField, ValidationError
 
-from companion.documents.game import Overruling, RecordedHand
+from companion.documents.game import RecordedHand
 from companion.documents.gem2 import ending_of
-from companion.documents.texts import clean_text
 from companion.rules.gem2.cards import DECK, HIGHEST, PILES
 from companion.rules.gem2.duel import CountedRound, check_counted
 from companion.rules.gem2.lines import NONE, Gem2Error, Pair, Place, Side
 from companion.rules.gem2.round import LARGEST_DEAL, RoundEnding
 from companion.rules.gem2.solo import BONUS_ROUNDS, SoloRound
 from companion.rules.gem2.turn import Bet, Deal, Misdeal, Penalty, PenaltyCall
-from companion.web.base.forms import AppForm, WholeNumberField, text_field, whole_number, whole_number_field
+from companion.web.base.forms import AppForm, WholeNumberField, whole_number, whole_number_field
 from companion.web.gem2.game import AnyGame, DuelGame, SoloGame, fault_sentence_of
 from companion.wording import gem2_card as gem2_forms
 from companion.wording import web as form_errors
@@ -144,6 +143,9 @@ def with_last_four(ending: RoundEnding, answer: str, game: DuelGame) -> RoundEnd
 class DealForm(AppForm):
     """One deal of a round of two sides, to be corrected, with one more call if `penalty` is chosen."""
 
+    PENALTIES = gem2_forms.CALL_CHOICES
+    SIZES = tuple((size, size) for size in DEAL_SIZES)
+
     removed = whole_number_field(2, required=False)
     finished = whole_number_field(2, required=False)
     bet = FieldList(RadioField(choices=_choices("0", *(str(bet.value) for bet in Bet)), default="0"), min_entries=2)
@@ -245,29 +247,3 @@ class DealsForm(AppForm):
         while bonuses and not bonuses[-1]:
             bonuses.pop()
         return SoloRound(deals, tuple(bonuses))
-
-
-class RoundOverruleForm(AppForm):
-    """The table's own points for a round, the reason, and who decided."""
-
-    points = FieldList(whole_number_field(5))
-    reason = text_field(LONGEST_REASON, required=True, autocomplete="off")
-    by = RadioField(validate_choice=False)
-
-    @classmethod
-    def of_points(cls, points: Sequence[int]) -> RoundOverruleForm:
-        """Return the form with the points as they are now."""
-        return cls(data={"points": [str(number) for number in points]})
-
-    def check(self, players: Sequence[str]) -> bool:
-        """Add an error beside every field that is wrong; return whether there is none."""
-        self.validate()
-        if len(players) > 1 and self.by.data not in {str(seat) for seat in range(len(players))}:
-            self.add_error(form_errors.CHOOSE_ONE, "by")
-        return not self.errors and len(self.points) == len(players)
-
-    @property
-    def overruling(self) -> Overruling:
-        """The points that count instead, and who decided that."""
-        points = tuple(entry.number or 0 for entry in self.points)
-        return Overruling(points, None, clean_text(self.reason.data or ""), int(self.by.data) if len(points) > 1 else 0)

@@ -52,10 +52,6 @@ class Gem2Game(ScoredGame):
         return self.sheet.counting
 
     @property
-    def counting_numbers(self) -> tuple[int, ...]:
-        return tuple(row.hand.number for row in self.counting)
-
-    @property
     def not_counting(self) -> int:
         """How many rounds don't count though nobody struck them out."""
         return sum(row.place is None and not row.hand.struck for row in self.sheet.rows)

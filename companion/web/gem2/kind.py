@@ -1,26 +1,32 @@
 """Gem II as a kind of game: what it tells the screens that every game has."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from flask import Response, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.journal.sheet import ScoreSheet
-from companion.journal.state import GameState, HistoryRecord
+from companion.documents.game import Overruling
+from companion.journal.events import Event
+from companion.journal.events.hands import HandReplaced
+from companion.journal.sheet import ScoreSheet, SheetRow
+from companion.journal.state import GameState, HistoryRecord, PlayedHand
 from companion.store.derived.table_cache import TableSummary
 from companion.store.derived.tallies import PlayerTally
 from companion.store.people.members import Member
-from companion.web.base.dates import DateAndNoteForm
-from companion.web.gem2 import ending, offline, read_back, rounds, sheet, table
+from companion.web.base.forms import AppForm
+from companion.web.gem2 import ending, offline, read_back, rounds, score_card, sheet, table
 from companion.web.gem2.game import SOLO, AnyGame, with_card
 from companion.web.gem2.new_game import NewDuelForm, NewSoloForm
 from companion.web.gem2.round_history import history_sentences
+from companion.web.gem2.views import round_view
 from companion.web.gem2.views.help_view import rules_in_play
 from companion.web.kinds.chart import Chart
 from companion.web.kinds.ending import Figures, GameResult
-from companion.web.kinds.game_kinds import GameRules, GameScreens, ReadBackPlace
+from companion.web.kinds.game_kinds import GameRules, GameScreens, HandLine, ReadBackPlace
 from companion.web.kinds.new_game_form import NewGameForm
+from companion.web.kinds.score_table import PrintedSheet
 from companion.wording.gem2_table import GAME_NAMES, game_summary, progress
 from companion.wording.rulings import Command
 
@@ -29,6 +35,8 @@ class Gem2(GameScreens[AnyGame]):
     names = GAME_NAMES
     hand_word = "round"
     sheet_word = "card"
+    kept_word = "deals"
+    hands_are_won = False
     hidden_hands = False
     sheet_on_top = False
 
@@ -59,14 +67,23 @@ class Gem2(GameScreens[AnyGame]):
     def show_sheet(self, game: AnyGame) -> Response:
         return sheet.sheet(game)
 
-    def show_hand(self, game: AnyGame, number: int, sent: DateAndNoteForm | None) -> Response:
-        return rounds.show(game, number, sent)
+    def line(self, game: AnyGame, row: SheetRow) -> HandLine:
+        return round_view.line_of(game, row)
+
+    def is_finished(self, game: AnyGame, row: SheetRow) -> bool:
+        return round_view.is_finished(game, row)
+
+    def show_hand(self, game: AnyGame, row: SheetRow, *, sent: AppForm | None = None, error: str = "") -> Response:
+        return rounds.show(game, row, sent=sent, error=error)
+
+    def overruling(self, hand: PlayedHand, players: Sequence[str], overruled: Overruling | None) -> Event:
+        return HandReplaced(hand.number, replace(hand.recorded, overruled=overruled))
 
     def spreadsheet_rows(self, game: AnyGame) -> Iterable[Sequence[str | int]]:
-        return sheet.spreadsheet_rows(game)
+        return score_card.spreadsheet_rows(game)
 
-    def show_print(self, game: AnyGame) -> Response:
-        return sheet.on_paper(game)
+    def printed(self, game: AnyGame) -> PrintedSheet:
+        return score_card.printed(game)
 
     def result(self, game: AnyGame) -> GameResult:
         return ending.result_of(game)

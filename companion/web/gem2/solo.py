@@ -10,9 +10,10 @@ from companion.rules.gem2.solo import NextDeal, SoloRound
 from companion.store.derived import head_to_head
 from companion.web.current_store import current_store
 from companion.web.gem2.game import SoloGame, record_event
+from companion.web.gem2.score_card import links_of, solo_card
 from companion.web.gem2.turn import DealEntry, TurnDraft, load_draft
 from companion.web.gem2.turn_view import Keypad, keypad, undone_words
-from companion.web.gem2.views.score_card import SoloRowView, solo_rows
+from companion.web.kinds.score_table import ScoreTable
 from companion.wording import gem2_table as wording
 
 
@@ -70,8 +71,8 @@ class SoloEntry(DealEntry):
         return wording.solo_next_step(self.upcoming)
 
     @property
-    def rows(self) -> tuple[SoloRowView, ...]:
-        return solo_rows(self.game.card, self.game.counting_numbers)
+    def card(self) -> ScoreTable:
+        return solo_card(self.game.card, links_of(self.game))
 
     @property
     def best(self) -> str:

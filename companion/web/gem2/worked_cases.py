@@ -8,8 +8,9 @@ from companion.answers.scoring import write_duel, write_solo
 from companion.documents.errors import DocumentError
 from companion.documents.gem2 import read_duel, read_solo
 from companion.web.gem2 import board
+from companion.web.gem2.score_card import side_cards, solo_card
 from companion.web.gem2.views import round_view
-from companion.web.gem2.views.score_card import SideCard, SoloRowView, side_cards, solo_rows
+from companion.web.kinds.score_table import ScorePart, ScoreTable
 from companion.wording import gem2_card, worked_cases
 from companion.wording.document_errors import document_error_sentence
 
@@ -18,7 +19,7 @@ from companion.wording.document_errors import document_error_sentence
 class CaseRound:
     title: str
     played: tuple[str, ...]
-    parts: tuple[round_view.PartView, ...] = ()
+    parts: tuple[ScorePart, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +30,7 @@ class DrawnCase:
     claim: str = ""
     answer: board.BoardAnswer | None = None
     rounds: tuple[CaseRound, ...] = ()
-    solo: tuple[SoloRowView, ...] = ()
-    sides: tuple[SideCard, ...] = ()
-    total: int = 0
+    tables: tuple[ScoreTable, ...] = ()
     doubts: tuple[str, ...] = ()
     outcome: tuple[str, ...] = ()
     error: str = ""
@@ -69,8 +68,7 @@ def _solo(document: Mapping[str, Any], rounds: tuple[CaseRound, ...]) -> DrawnCa
     ]
     return DrawnCase(
         rounds=_with_parts(rounds, parts),
-        solo=solo_rows(card, [0] * len(rounds)),
-        total=card.grand_total,
+        tables=(solo_card(card),),
         doubts=tuple(map(gem2_card.doubt_with_place, card.doubts)),
         outcome=tuple(gem2_card.what_comes_next(write_solo(record, card), ())),
     )
@@ -81,11 +79,11 @@ def _duel(document: Mapping[str, Any], rounds: tuple[CaseRound, ...]) -> DrawnCa
     card = record.score()
     return DrawnCase(
         rounds=_with_parts(rounds, [round_view.side_parts(score, record.sides, record.names) for score in card.rounds]),
-        sides=side_cards(card, record.sides, record.names, [0] * len(rounds)),
+        tables=side_cards(card, record.sides, record.names, apart=True),
         doubts=tuple(map(gem2_card.doubt_with_place, card.doubts)),
         outcome=tuple(gem2_card.what_comes_next(write_duel(record, card), record.names)),
     )
 
 
-def _with_parts(rounds: Iterable[CaseRound], parts: Iterable[tuple[round_view.PartView, ...]]) -> tuple[CaseRound, ...]:
+def _with_parts(rounds: Iterable[CaseRound], parts: Iterable[tuple[ScorePart, ...]]) -> tuple[CaseRound, ...]:
     return tuple(CaseRound(played.title, played.played, own) for played, own in zip(rounds, parts, strict=True))

@@ -12,18 +12,21 @@ from flask import Flask, Response, current_app, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.journal.sheet import ScoreSheet
+from companion.documents.game import Overruling
+from companion.journal.events import Event
+from companion.journal.sheet import ScoreSheet, SheetRow
 from companion.journal.state import GameState, HistoryRecord, PlayedHand
 from companion.register.entries import GROUP_NAMES, Group, Rule
 from companion.store import games
 from companion.store.derived.table_cache import TableSummary
 from companion.store.derived.tallies import PlayerTally
 from companion.store.people.members import Member, Role
-from companion.web.base.dates import DateAndNoteForm
+from companion.web.base.forms import AppForm
 from companion.web.current_store import current_store
 from companion.web.kinds.chart import Chart
 from companion.web.kinds.ending import Figures, GameResult
 from companion.web.kinds.new_game_form import NewGameForm
+from companion.web.kinds.score_table import PrintedSheet
 from companion.wording.game import CLOSED, won
 from companion.wording.rulings import Command
 
@@ -53,6 +56,15 @@ class ScoredGame:
         return self.state.head
 
     @property
+    def may_record(self) -> bool:
+        """Its phone keeps the score, and the game isn't closed."""
+        return self.keeps_score and not self.state.closed
+
+    @property
+    def kind(self) -> "GameScreens[Any]":
+        return kind_of(self.state.game)
+
+    @property
     def finished(self) -> bool:
         """Nothing more is played: the game is over, or the table was cleared."""
         return self.sheet.over or self.state.closed
@@ -69,6 +81,15 @@ class ScoredGame:
 
 
 Loaded = TypeVar("Loaded", bound=ScoredGame)
+
+
+@dataclass(frozen=True, slots=True)
+class HandLine:
+    """A hand in words: what it's called, how it came out, and what else there is to know."""
+
+    title: str
+    outcome: str
+    remarks: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +141,10 @@ class GameScreens(ABC, Generic[Loaded]):
     """Its games by their keys, in the order in which menus offer them."""
     hand_word: str
     sheet_word: str
+    kept_word: str
+    """What stays as it was entered where the table overrules a hand."""
+    hands_are_won: bool
+    """Somebody wins a hand, besides what each player scores."""
     hidden_hands: bool
     """Each player holds cards that the others may not see."""
     sheet_on_top: bool
@@ -176,14 +201,27 @@ class GameScreens(ABC, Generic[Loaded]):
     def show_sheet(self, game: Loaded) -> Response: ...
 
     @abstractmethod
-    def show_hand(self, game: Loaded, number: int, sent: DateAndNoteForm | None) -> Response:
+    def line(self, game: Loaded, row: SheetRow) -> HandLine:
+        """Return a hand in words."""
+
+    def is_finished(self, game: Loaded, row: SheetRow) -> bool:  # noqa: ARG002 (of hands that are recorded whole)
+        """Return whether all of a hand is recorded, so that players can agree on it or overrule it."""
+        return True
+
+    @abstractmethod
+    def show_hand(self, game: Loaded, row: SheetRow, *, sent: AppForm | None = None, error: str = "") -> Response:
         """Show one hand; a form that was sent has errors."""
+
+    @abstractmethod
+    def overruling(self, hand: PlayedHand, players: Sequence[str], overruled: Overruling | None) -> Event:
+        """Return the event by which the table overrules a hand, or withdraws that."""
 
     @abstractmethod
     def spreadsheet_rows(self, game: Loaded) -> Iterable[Sequence[str | int]]: ...
 
     @abstractmethod
-    def show_print(self, game: Loaded) -> Response: ...
+    def printed(self, game: Loaded) -> PrintedSheet:
+        """Return the score sheet on paper."""
 
     @abstractmethod
     def result(self, game: Loaded) -> GameResult: ...

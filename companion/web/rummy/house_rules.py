@@ -28,7 +28,7 @@ from companion.web.rummy.house_rules_form import (
     rule_errors,
     typed_rules,
 )
-from companion.web.rummy.views.sheet_view import outcome_of
+from companion.web.rummy.views.hand_line import outcome_of
 from companion.web.security.membership import require_member
 from companion.wording import house_rules as wording
 from companion.wording.game import HAND

@@ -1,217 +1,227 @@
-"""The score sheet of a rummy, and the page of one hand."""
+"""The score sheet of a rummy: a column for each player or side, a row for each hand, and the ends of its games."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 
-from flask import Response, abort, request, url_for
+from flask import Response, request
 
-from companion.documents.errors import DocumentError
-from companion.documents.showdown import PlayedShowdown
-from companion.journal.sheet import SheetRow, Standing, showdown_of
-from companion.journal.state import GameState
-from companion.rules.rummy.showdown_input import Counted
-from companion.store import drafts, games
-from companion.store.people.members import Member, Role
+from companion.journal.sheet import SheetRow
+from companion.rules.rummy.house_rules import rules_of_hands
 from companion.web.base import pages
-from companion.web.base.dates import DateAndNoteForm
-from companion.web.current_store import current_store
+from companion.web.base.player_names import short_names
 from companion.web.kinds.chart import Chart
 from companion.web.kinds.game_kinds import ScoredGame
-from companion.web.rummy.catalog import rules_of, sides_of, summary_of
-from companion.web.rummy.next_hand import NextStep, next_step
-from companion.web.rummy.views import end_view, sheet_view
-from companion.web.rummy.views.columns_view import EndOfGame, ended_games, filed_words, won_by_all
-from companion.web.rummy.views.ruling_view import RulingView, overruled_words, ruling_of
-from companion.web.sheet import responses as ruling_responses
-from companion.web.sheet.history import HistoryEntry, UndoView, history_entries, undo_of
-from companion.wording.game import dealer_stays, dealt_otherwise, showdown_label
-from companion.wording.history import undone_sentence
-from companion.wording.rulings import STANDING_WORDS
-from companion.wording.store_errors import NO_SUCH_HAND, why_not_counted
+from companion.web.kinds.score_table import EndOfGame
+from companion.web.rummy.catalog import rules_of
+from companion.web.rummy.views import end_view
+from companion.web.rummy.views.columns_view import ended_games, player_columns, won_by_all
+from companion.web.sheet.history import UndoView, undo_of
+from companion.wording.house_rules import rules_of_some_hands
+from companion.wording.rulings import (
+    DISPUTED_MARK,
+    FEAT_OF,
+    FEAT_WORDS,
+    NOTE_MARK,
+    SHEET_STANDING_WORDS,
+    responses_remark,
+)
+
+ROWS_A_PAGE = 60
+LONG_SHEET = 12
+"""Hands up to which a sheet is shown whole."""
+LATEST_HANDS = 10
+"""Hands that a longer one opens with."""
+ROOM_FOR_NAMES = {2: 12, 3: 8, 4: 7}
+"""Characters of a name over a column on the narrowest phone, by the number of columns."""
+LEAST_ROOM = 5
+
+
+@dataclass(frozen=True, slots=True)
+class SheetColumn:
+    """A player, or a side of partners, in the game or in one of those that are played at once."""
+
+    name: str
+    short: str
+    members: tuple[str, ...]
+    total: int
+    to_go: int
+    won: bool
+    points: Mapping[int, int]
+    """What each hand brought, by its number."""
+    totals: Mapping[int, int]
+    """The total after each hand that counts here."""
+    game: int = 0
+    """Its place among the games that are played at once."""
+    closed: bool = False
+    """Its game is over, whether the sheet is or not."""
+
+    def points_word(self, row: SheetRow) -> str:
+        points = self.points.get(row.hand.number)
+        if points is None:
+            return ""
+        return f"{points:+d}".replace("-", "−") if points else "–"
+
+    def wins(self, row: SheetRow) -> bool:
+        return row.hand.number in self.points and not set(self.members).isdisjoint(row.winners)
+
+    def dealer(self, row: SheetRow) -> str:
+        """Who dealt a hand, if that was this player or one of this side; once where several games are played."""
+        return row.dealer if row.dealer in self.members and not self.game else ""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetMark:
+    """A small word beside the number of a hand: "Gin", "drawn", "✓"."""
+
+    word: str
+    spoken: str = ""
+    """What is read out instead: "accepted by all"."""
+    style: str = "mark"
+
+
+@dataclass(frozen=True, slots=True)
+class HandsShown:
+    """The hands of one page of the sheet, in the order in which they were played."""
+
+    rows: tuple[tuple[SheetRow, tuple[SheetMark, ...]], ...]
+    earlier: int
+    """How many hands came before those shown."""
+    earlier_to: int
+    """The hand with which the page of the earlier hands ends."""
+    later_to: int | None
+    """The hand with which the page of later hands ends; None where the latest is shown."""
 
 
 @pages.context("rummy/sheet/sheet.html")
 class SheetPage:
-    """What the page of the sheet shows."""
+    """The score sheet."""
 
-    game: str
-    summary: str
+    scored: ScoredGame
+    chart: Chart | None
+    undo: UndoView
+    target: int
+    columns: tuple[SheetColumn, ...]
+    hands: HandsShown
     rules_by_hands: tuple[str, ...]
     """Which hands were played by which house rules; empty where all were played by the same."""
-    date: str
-    note: str
-    chart: Chart | None
-    table: sheet_view.SheetTable
     ends: tuple[EndOfGame, ...]
     won_by: str
-    over: bool
-    may_record: bool
-    undo: UndoView
 
 
 def show_sheet(game: ScoredGame) -> Response:
     """Show the sheet."""
-    member, state, scored = game.member, game.state, game.sheet
-    return pages.show(
-        SheetPage(
-            game=member.game,
-            summary=summary_of(state.head),
-            rules_by_hands=sheet_view.rules_by_hands(state, scored),
-            date=str(state.head.get("at", "")),
-            note=str(state.head.get("note", "")),
-            chart=end_view.chart_of_game(game),
-            table=sheet_view.sheet_table(state, scored, request.args.get("to", type=int)),
-            ends=ended_games(scored),
-            won_by=won_by_all(scored),
-            over=scored.over or state.closed,
-            may_record=member.role.may(Role.SCORER) and not state.closed,
-            undo=undo_of(state),
+    page = SheetPage(
+        scored=game,
+        chart=end_view.chart_of_game(game),
+        undo=undo_of(game.state),
+        target=rules_of(game.head).target,
+        columns=tuple(_columns_of_games(game) if game.sheet.games_at_once else _columns_of(game)),
+        hands=_hands_shown(game, request.args.get("to", type=int)),
+        rules_by_hands=rules_by_hands(game),
+        ends=ended_games(game.sheet),
+        won_by=won_by_all(game.sheet),
+    )
+    return pages.show(page)
+
+
+def _columns_of(game: ScoredGame) -> Iterator[SheetColumn]:
+    """Yield a column for each player or side."""
+    state, sheet = game.state, game.sheet
+    teams = end_view.teams_of(state)
+    shorts = short_names(tuple(teams), ROOM_FOR_NAMES.get(len(teams), LEAST_ROOM))
+    winners = {name for name, _, won in end_view.result_of(state, sheet).totals if won} if sheet.over else set()
+    target, shown = rules_of(game.head).target, sheet.final or sheet.totals
+    points = {row.hand.number: _points_shown(row, game.players) for row in sheet.rows}
+    totals = {row.hand.number: row.totals for row in sheet.rows if row.totals}
+    for (name, team), short in zip(teams.items(), shorts, strict=True):
+        total = _sum(shown, team)
+        yield SheetColumn(
+            name,
+            short,
+            team,
+            total,
+            max(0, target - total),
+            name in winners,
+            points={number: _sum(of_hand, team) for number, of_hand in points.items()},
+            totals={number: _sum(after, team) for number, after in totals.items()},
         )
+
+
+def _points_shown(row: SheetRow, players: Sequence[str]) -> Mapping[str, int]:
+    """Return what a hand brought; one that doesn't count, what it would have."""
+    ruled = row.ruling.points if row.ruling else None
+    if row.place is not None:
+        return row.points or {}
+    return dict(zip(players, ruled, strict=True)) if ruled else {}
+
+
+def _sum(amounts: Mapping[str, int], names: Sequence[str]) -> int:
+    return sum(amounts.get(name, 0) for name in names)
+
+
+def _columns_of_games(game: ScoredGame) -> Iterator[SheetColumn]:
+    """Yield a column for each player in each of the games that are played at once."""
+    target, shorts = rules_of(game.head).target, short_names(game.players, LEAST_ROOM)
+    for shown in player_columns(game):
+        column = game.sheet.games_at_once[shown.game]
+        yield SheetColumn(
+            shown.name,
+            shorts[shown.seat],
+            (shown.name,),
+            (column.final or column.totals)[shown.seat],
+            max(0, target - shown.total),
+            shown.seat in column.winners,
+            points=shown.points,
+            totals=shown.totals,
+            game=shown.game,
+            closed=column.over,
+        )
+
+
+def _hands_shown(game: ScoredGame, to: int | None) -> HandsShown:
+    """Return the hands up to number `to`, or the latest if it is None."""
+    rows = game.sheet.rows
+    last = len(rows) if to is None else max(min(to, len(rows)), min(ROWS_A_PAGE, len(rows)))
+    shown = LATEST_HANDS if to is None and len(rows) > LONG_SHEET else ROWS_A_PAGE
+    first = max(0, last - shown)
+    return HandsShown(
+        rows=tuple((row, tuple(_marks(row, game.players))) for row in rows[first:last]),
+        earlier=first,
+        earlier_to=last if to is None else first,
+        later_to=min(len(rows), last + ROWS_A_PAGE) if last < len(rows) else None,
     )
 
 
-@pages.context("rummy/sheet/hand.html")
-class RecordedHandPage:
-    """What the page of one hand shows."""
-
-    game: str
-    line: sheet_view.SheetLine
-    remarks: tuple[str, ...]
-    date: str
-    note: str
-    date_and_note: DateAndNoteForm
-    struck: bool
-    reason: str
-    drawn: bool
-    players: tuple[str, ...]
-    dealer: str
-    dealer_note: str
-    """Who would have dealt by the rules, where somebody else did."""
-    faults: tuple[str, ...]
-    overruled: str
-    ruling: RulingView | None
-    letters: Mapping[str, str]
-    hand_addresses: tuple[str, ...]
-    responses: ruling_responses.Responses | None
-    disputing: bool
-    """What disputes the ruling is open."""
-    is_last: bool
-    """It is the last hand of a game that goes on."""
-    lead: str
-    """Where this phone goes by itself, because the next hand is being played; empty while it isn't."""
-    lead_label: str
-    replaced: int | None
-    """The correction that was just recorded, as long as undo takes back that and nothing else."""
-    undone: str
-    """What was undone last, as a sentence, if it's about this hand."""
-    redoable: int | None
-    dealer_stays: str
-    """Who dealt the hand after it, where the correction would have changed that."""
-    late: bool
-    """Another phone recorded the hand while it was being entered on this one."""
-    entries: tuple[HistoryEntry, ...]
-    may_record: bool
-    correct: str
-    counted: bool
-    """Of every hand only the number was entered."""
-    hub: str
-    correction_changed_at: str
+def _marks(row: SheetRow, players: Sequence[str]) -> Iterator[SheetMark]:
+    if row.standing in SHEET_STANDING_WORDS:
+        yield SheetMark(SHEET_STANDING_WORDS[row.standing])
+    for seat, feat in row.ruling.feats if row.ruling and row.place is not None else ():
+        yield SheetMark(FEAT_WORDS[feat], FEAT_OF.format(name=players[seat], feat=FEAT_WORDS[feat]))
+    if row.hand.recorded.note:
+        yield SheetMark(NOTE_MARK)
+    responses = responses_remark(row.accepted_by, row.disputed_by, players)
+    if row.disputed_by:
+        yield SheetMark(DISPUTED_MARK, responses, "mark doubt")
+    elif row.accepted_by:
+        by_all = set(row.accepted_by) == set(players)
+        count = "" if by_all else f" {len(row.accepted_by)}/{len(players)}"
+        yield SheetMark(f"✓{count}", responses, "agreed")
 
 
-def show_hand(game: ScoredGame, number: int, sent: DateAndNoteForm | None) -> Response:
-    """Show one hand with its ruling and what can be done to it."""
-    row = game.sheet.row(number)
-    if row is None:
-        abort(404, NO_SUCH_HAND)
-    return pages.show(_hand_page(game, row, sent), 422 if sent else 200)
-
-
-def _hand_page(scored: ScoredGame, row: SheetRow, sent: DateAndNoteForm | None) -> RecordedHandPage:
-    member, state, game = scored.member, scored.state, scored.member.game
-    is_last = row is scored.sheet.rows[-1] and not (scored.sheet.over or state.closed)
-    lead, lead_label = _lead(member, state) if is_last else ("", "")
-    recorded = row.hand.recorded
-    ruling = _ruling(state, row)
-    if ruling is not None:
-        ruling = replace(ruling, filed=filed_words(scored.sheet, row))
-    later = next((other for other in scored.sheet.rows if other.place and other.position > row.position), None)
-    played = recorded.played
-    counted = isinstance(played, PlayedShowdown) and all(isinstance(hand, Counted) for hand in played.hands)
-    line = sheet_view.line_of(row, state.players)
-    undo = undo_of(state)
-    word = STANDING_WORDS[Standing.OVERRULED]
-    return RecordedHandPage(
-        game=game,
-        line=line,
-        # Who set the ruling aside, and why, stands in a note of its own.
-        remarks=tuple(remark for remark in line.remarks if not remark.startswith(word)),
-        date=recorded.at,
-        note=recorded.note,
-        date_and_note=sent or DateAndNoteForm.of(recorded.at, recorded.note),
-        struck=row.hand.struck,
-        reason=row.hand.reason,
-        drawn=recorded.drawn,
-        players=state.players,
-        dealer=row.dealer or "",
-        dealer_note=dealt_otherwise(row.dealer, row.dealer_by_the_rules),
-        faults=why_not_counted(row) if ruling is None else (),
-        overruled=overruled_words(recorded, state.players),
-        ruling=ruling,
-        letters=_letters(state),
-        hand_addresses=(),
-        responses=ruling_responses.responses_to(
-            member, state, row, url_for("overrule.overrule_form", game=game, number=row.hand.number)
-        ),
-        disputing="dispute" in request.args,
-        is_last=is_last,
-        lead=lead,
-        lead_label=lead_label,
-        replaced=state.undoable if state.undoable == request.args.get("replaced", type=int) else None,
-        undone=undone_sentence(undo.redo_label, is_draft=False) if undo.redo_hand == row.hand.number else "",
-        redoable=undo.redo,
-        dealer_stays=dealer_stays(later.position, later.dealer, later.dealer_by_the_rules) if later else "",
-        late="late" in request.args,
-        entries=history_entries(
-            state, row.hand.history, games.rulings_recorded(current_store(), game, row.hand.number)
-        ),
-        may_record=member.role.may(Role.SCORER) and not state.closed,
-        correct=url_for("numbers.numbers", game=game, number=row.hand.number)
-        if counted
-        else f"{url_for('table.table', game=game)}/showdown?hand={row.hand.number}",
-        counted=counted,
-        hub=url_for("showdown.hub", game=game, number=row.hand.number),
-        correction_changed_at=drafts.last_saved_at(drafts.drafts(current_store(), game, row.hand.number)),
+def rules_by_hands(game: ScoredGame) -> tuple[str, ...]:
+    """Return which hands were played by which house rules; nothing where all were played by the same."""
+    state = game.state
+    coming: Mapping[str, object] = rules_of_hands(state.house_rules)
+    by_hand = [(state.rules_of_hand(row.hand), row.position) for row in game.sheet.rows]
+    periods = [
+        (rules, [position for _, position in hands])
+        for rules, hands in groupby([*by_hand, (coming, len(by_hand) + 1)], key=itemgetter(0))
+    ]
+    if len(periods) == 1:
+        return ()
+    return (
+        *(rules_of_some_hands(hands[0], hands[-1], rules) for rules, hands in periods[:-1]),
+        rules_of_some_hands(periods[-1][1][0], None, coming),
     )
-
-
-def _lead(member: Member, state: GameState) -> tuple[str, str]:
-    """Return where the phone goes on from the last hand, and the label of that: whoever watches, to the next hand."""
-    stored = drafts.drafts(current_store(), member.game, state.next_hand)
-    step = next_step(member, stored)
-    plays = member.role.may(Role.SEAT)
-    if step is None and (plays or not stored):
-        return "", ""
-    table = url_for("table.table", game=member.game)
-    label = showdown_label(enters_own=step is NextStep.ENTER_OWN_HAND, plays=plays)
-    return (table if step is None else f"{table}/showdown"), label
-
-
-def _ruling(state: GameState, row: SheetRow) -> RulingView | None:
-    """Rule on the hand as the rules are now; None where there is nothing to rule on, or no way to read it."""
-    before = None
-    one_game = rules_of(state.head).columns == 1
-    if one_game and row.standing == Standing.COUNTS and row.totals is not None and row.points is not None:
-        before = {name: total - row.points[name] for name, total in row.totals.items()}
-    try:
-        showdown = showdown_of(state, row.hand.recorded)
-    except DocumentError:
-        return None
-    if showdown is None:
-        return None
-    sides = sides_of(state.head)
-    return ruling_of(showdown, totals=before, sides=sides, made_up=bool(state.deck and state.deck.made_up))
-
-
-def _letters(state: GameState) -> dict[str, str]:
-    known = state.head.get("print") or state.head.get("gems") or {}
-    return {str(name): str(letters) for name, letters in known.items()} if isinstance(known, Mapping) else {}

@@ -32,7 +32,7 @@ from companion.web.rummy.catalog import require_rummy, rules_of
 from companion.web.rummy.next_hand import NextStep, drafts_of, may_replace, next_step, progress_words
 from companion.web.rummy.places import Place, places, tie_words
 from companion.web.security.membership import require_member
-from companion.web.sheet import responses as ruling_responses
+from companion.web.sheet.responses import Responses, responses_to_last
 from companion.wording import game as wording
 from companion.wording.cards import GAME_WORDS, spoken_card
 from companion.wording.game_end import games_so_far
@@ -108,9 +108,7 @@ class TablePage:
     """Whose phone this is; empty where it is nobody's."""
     joined: str
     """Whose other phones are in; asked only where more may be invited."""
-    responses: ruling_responses.LastHandResponses | None
-    disputes: ruling_responses.Disputes | None
-    correction: ruling_responses.Correction | None
+    responses: Responses | None
     error: str
 
 
@@ -194,9 +192,7 @@ def _page(member: Member, summary: TableSummary, stored: Mapping[int, Draft], *,
         games_so_far="" if summary.rows else _games_so_far(member, summary, called),
         own=player_of(member, summary.players),
         joined=who_joined(members.members(current_store(), member.game), member, summary.players) if invites else "",
-        responses=ruling_responses.last_hand_responses(member, summary),
-        disputes=ruling_responses.disputes_of_last_hand(member, summary),
-        correction=ruling_responses.correction_of_last_hand(member, summary),
+        responses=responses_to_last(member, summary),
         error=error,
     )
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response
 
+from companion.documents.game import RecordedHand
 from companion.journal.events.game import Redone, Undone
 from companion.journal.events.hands import DocumentEvent, HandRecorded, HandReplaced, HandRestored, HandStruckOut
 from companion.journal.named_changes import named, redone_next, undone_next
@@ -34,10 +35,12 @@ class HistoryEntry:
         """Whether it changed the game, and still does."""
         return not self.change.undone and counts(self.change.brought_in)
 
-    @property
-    def is_version(self) -> bool:
-        """Whether it gave a hand, which can be restored as it was then."""
-        return isinstance(self.change.event, DocumentEvent)
+    def gave_another_hand_than(self, now: RecordedHand) -> bool:
+        """Whether it gave a hand that is another one now, and can be restored."""
+        event = self.change.event
+        if not isinstance(event, DocumentEvent):
+            return False
+        return (event.recorded.played, event.recorded.overruled) != (now.played, now.overruled)
 
 
 def history_entries(

@@ -6,21 +6,26 @@ from flask import Response, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.journal.sheet import ScoreSheet
+from companion.documents.game import Overruling
+from companion.journal.events import Event
+from companion.journal.events.hands import HandOverruled, OverrulingWithdrawn
+from companion.journal.sheet import ScoreSheet, SheetRow
 from companion.journal.state import GameState, PlayedHand
 from companion.store.derived.table_cache import TableSummary
 from companion.store.derived.tallies import PlayerTally, player_tallies
 from companion.store.people.members import Member
-from companion.web.base.dates import DateAndNoteForm
+from companion.web.base.forms import AppForm
 from companion.web.kinds.chart import Chart
 from companion.web.kinds.ending import Figures, GameResult
-from companion.web.kinds.game_kinds import GameRules, GameScreens, ReadBackPlace, ScoredGame
+from companion.web.kinds.game_kinds import GameRules, GameScreens, HandLine, ReadBackPlace, ScoredGame
 from companion.web.kinds.new_game_form import NewGameForm
-from companion.web.rummy import next_hand, paper, sheet, table
+from companion.web.kinds.score_table import PrintedSheet
+from companion.web.rummy import hand, next_hand, paper, sheet, table
 from companion.web.rummy.catalog import GAMES, summary_of
 from companion.web.rummy.new_game import NewRummyForm
 from companion.web.rummy.places import places
 from companion.web.rummy.views import end_view, help_view
+from companion.web.rummy.views.hand_line import line_of
 from companion.web.showdown import offline
 from companion.web.showdown.read_back import read_back
 from companion.wording.game import PROGRESS
@@ -31,6 +36,8 @@ class Rummies(GameScreens[ScoredGame]):
     names: Mapping[str, str] = {info.key: info.name for info in GAMES.values()}
     hand_word = "hand"
     sheet_word = "sheet"
+    kept_word = "cards"
+    hands_are_won = True
     hidden_hands = True
     sheet_on_top = True
 
@@ -67,14 +74,24 @@ class Rummies(GameScreens[ScoredGame]):
     def show_sheet(self, game: ScoredGame) -> Response:
         return sheet.show_sheet(game)
 
-    def show_hand(self, game: ScoredGame, number: int, sent: DateAndNoteForm | None) -> Response:
-        return sheet.show_hand(game, number, sent)
+    def line(self, game: ScoredGame, row: SheetRow) -> HandLine:
+        return line_of(row, game.players)
+
+    def show_hand(self, game: ScoredGame, row: SheetRow, *, sent: AppForm | None = None, error: str = "") -> Response:
+        return hand.show_hand(game, row, sent=sent, error=error)
+
+    def overruling(self, hand: PlayedHand, players: Sequence[str], overruled: Overruling | None) -> Event:
+        if overruled is None:
+            return OverrulingWithdrawn(hand.number)
+        points = dict(zip(players, overruled.points, strict=True))
+        winner = None if overruled.winner is None else players[overruled.winner]
+        return HandOverruled(hand.number, points, winner, overruled.reason, players[overruled.by])
 
     def spreadsheet_rows(self, game: ScoredGame) -> Iterable[Sequence[str | int]]:
         return paper.spreadsheet_rows(game)
 
-    def show_print(self, game: ScoredGame) -> Response:
-        return paper.show_print(game)
+    def printed(self, game: ScoredGame) -> PrintedSheet:
+        return paper.printed(game)
 
     def result(self, game: ScoredGame) -> GameResult:
         return end_view.result_of(game.state, game.sheet)

@@ -1,4 +1,4 @@
-"""A game out and in: whole, as the game document, as a table for a spreadsheet, as a score sheet on paper."""
+"""A game out and in: whole, as the game document, as a table for a spreadsheet."""
 
 import base64
 import csv
@@ -29,6 +29,7 @@ from companion.web.base.dates import day_of
 from companion.web.base.forms import ZIP_BEGINS, AppForm, UploadField
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import idempotency_key_of
+from companion.web.base.spreadsheet import safe_text
 from companion.web.current_store import current_store
 from companion.web.kinds import game_kinds
 from companion.web.kinds.game_kinds import kind_of, load_game
@@ -67,7 +68,8 @@ def table_file(game: str) -> Response:
     """Download the score sheet for a spreadsheet."""
     kind, scored = load_game(require_member(game))
     lines = io.StringIO()
-    csv.writer(lines).writerows(kind.spreadsheet_rows(scored))
+    rows = kind.spreadsheet_rows(scored)
+    csv.writer(lines).writerows([safe_text(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
     return _download("\ufeff" + lines.getvalue(), "text/csv; charset=utf-8", scored.state, "csv")
 
 
@@ -81,13 +83,6 @@ def _download(text: str, content_type: str, state: GameState, suffix: str) -> Re
 def file_name(state: GameState, suffix: str) -> str:
     """Return the name of a file made of a game."""
     return f"{state.game}-{day_of(state.started_at)}.{suffix}"
-
-
-@blueprint.get("/g/<game>/print")
-def on_paper(game: str) -> Response:
-    """Show the score sheet as it is printed."""
-    kind, scored = load_game(require_member(game))
-    return kind.show_print(scored)
 
 
 RETRY_AFTER = 5

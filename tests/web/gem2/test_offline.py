@@ -59,7 +59,7 @@ def test_rounds_that_waited_in_a_row_follow_each_other(client: FlaskClient) -> N
 def test_a_round_begun_deal_by_deal_is_replaced_and_keeps_its_note(client: FlaskClient) -> None:
     table = started(client)
     table.took(2, 1)
-    table.post("/hands/1", act="note", at="2026-11-21", note="by candle light")
+    table.post("/hands/1/note", at="2026-11-21", note="by candle light")
     assert send(table, "of-the-phone", **COUNTED).status_code == 303
     (played,) = table.document()["rounds"]
     assert played["note"] == "by candle light"

@@ -61,14 +61,14 @@ def test_a_call_is_taken_out_of_a_deal(table: Table) -> None:
 
 
 def test_a_deal_recorded_twice_is_taken_out_and_a_forgotten_one_put_in(table: Table) -> None:
-    assert table.post("/hands/1/round", act="out:10").status_code == 303
+    assert table.post("/hands/1/deals/10/delete").status_code == 303
     assert removed(table) == list(DEALS[:9])
     assert "Bob's turn" not in table.words()
     assert "Ann's turn" in table.words()
-    away = table.post("/hands/1/round", act="insert:2").headers["Location"]
+    away = table.post("/hands/1/deals/2/insert").headers["Location"]
     assert away.endswith("/hands/1/deals/2")
     assert removed(table) == [2, 0, *DEALS[1:9]]
-    full = table.post("/hands/1/round", act="insert:2")
+    full = table.post("/hands/1/deals/2/insert")
     assert full.status_code == 422
     assert "The round was over after 10 deals." in words_of(full)
 
@@ -99,9 +99,9 @@ def test_an_earlier_version_is_had_back(table: Table) -> None:
     assert removed(table)[0] == 1
     assert "Round 1, deal 1 corrected: 1 off." in table.words("/hands/1")
     # The tenth deal was the game's eleventh record.
-    assert table.post("/hands/1/round", act="bring-back:11").status_code == 303
+    assert table.post("/hands/1/version", version="11").status_code == 303
     assert removed(table) == list(DEALS)
-    assert table.post("/hands/1/round", act="bring-back:99").status_code == 404
+    assert table.post("/hands/1/version", version="99").status_code == 404
 
 
 def test_a_version_from_before_a_renaming_is_had_back_under_the_present_names(table: Table) -> None:
@@ -110,7 +110,7 @@ def test_a_version_from_before_a_renaming_is_had_back_under_the_present_names(ta
     table.post("/hands/1/deals/1", removed="1", dealt="4")
     assert "Round 1, deal 1 corrected: 1 off." in table.words("/hands/1")
     # The call was the game's twelfth record; she who called as Bob is Ann now, and who was Ann is Rob.
-    assert table.post("/hands/1/round", act="bring-back:12").status_code == 303
+    assert table.post("/hands/1/version", version="12").status_code == 303
     assert removed(table) == list(DEALS)
     call = {"penalty": "missed-move", "caller": "Ann", "correct": False}
     assert table.document()["rounds"][0]["deals"][9] == {"removed": 3, "calls": [call]}
@@ -121,13 +121,13 @@ def test_rounds_are_called_by_their_place_on_the_sheet_everywhere(table: Table) 
     table.press("undo")
     # The second round was undone: what is played next is again the second one, though the third ever begun.
     table.took(*DEALS)
-    assert table.post("/hands/3/round", act="overrule", **{"points-0": "1", "points-1": "2"}, by="0", reason="so")
+    assert table.post("/hands/3/overrule", **{"points-0": "1", "points-1": "2"}, by="0", reason="so")
     assert "Round 2 " in table.words("/hands/3")
     said = table.words("/history")
     assert "Round 2, overruled by Ann" in said
     assert "Undone: round 2, deal 1: 1 off." in said
     assert "ound 3" not in said + table.words("/hands/3")
-    table.post("/hands/1", act="strike", reason="misdealt")
+    table.post("/hands/1/strike", reason="misdealt")
     card = table.words("/sheet")
     assert card.count("Round 1 ") == 1
     assert "Round 2 Ann 1, Bob 2 round 1 of those that count" in card
@@ -139,26 +139,26 @@ def test_rounds_are_called_by_their_place_on_the_sheet_everywhere(table: Table) 
 
 def test_struck_out_and_restored_the_totals_and_the_sides_follow(table: Table) -> None:
     assert "Ann's turn" in table.words()
-    assert table.post("/hands/1", act="strike", reason="<b>misdealt</b>").status_code == 303
+    assert table.post("/hands/1/strike", reason="<b>misdealt</b>").status_code == 303
     page = table.page("/sheet")
     assert "Struck out" in page
     assert "<b>misdealt" not in page
     assert "Total 0" in table.words()
     assert "Bob's turn" in table.words()
-    assert table.post("/hands/1", act="restore").status_code == 303
+    assert table.post("/hands/1/restore").status_code == 303
     assert "Total 85" in table.words()
 
 
 def test_a_round_is_set_aside_by_the_table_and_counts_again(table: Table) -> None:
-    form = {"act": "overrule", "points-0": "10", "points-1": "-5", "by": "1", "reason": "cards fell off the table"}
-    assert table.post("/hands/1/round", **{**form, "reason": " "}).status_code == 422
-    assert table.post("/hands/1/round", **{**form, "points-0": "ten"}).status_code == 422
-    assert table.post("/hands/1/round", **{**form, "by": ""}).status_code == 422
-    assert table.post("/hands/1/round", **form).status_code == 303
+    form = {"points-0": "10", "points-1": "-5", "by": "1", "reason": "cards fell off the table"}
+    assert table.post("/hands/1/overrule", **{**form, "reason": " "}).status_code == 422
+    assert table.post("/hands/1/overrule", **{**form, "points-0": "ten"}).status_code == 422
+    assert table.post("/hands/1/overrule", **{**form, "by": ""}).status_code == 422
+    assert table.post("/hands/1/overrule", **form).status_code == 303
     assert score_document(table.document())["totals"] == {"Ann": 10, "Bob": -5}
     assert "overruled by Bob: cards fell off the table" in table.words("/sheet")
     assert "overruled by Bob: “" in table.words("/history")
-    assert table.post("/hands/1/round", act="stand").status_code == 303
+    assert table.post("/hands/1/overrule/withdraw").status_code == 303
     assert score_document(table.document())["totals"] == {"Ann": 85, "Bob": 80}
 
 

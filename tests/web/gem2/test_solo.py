@@ -133,7 +133,7 @@ def test_a_form_sent_again_or_too_late_records_one_deal(table: Table) -> None:
 def test_the_deals_of_a_round_are_put_right_afterwards(table: Table) -> None:
     table.took(*NINE_LEFT)
     deals = ["2", *map(str, NINE_LEFT[1:])]
-    assert table.post("/hands/1/round", act="deals", **{"deals-0": deals, "deals-1": [""] * 9}).status_code == 303
+    assert table.post("/hands/1/deals", **{"deals-0": deals, "deals-1": [""] * 9}).status_code == 303
     assert table.document()["rounds"] == [{"deals": [2, *NINE_LEFT[1:]]}]
     # Ten cards left bring nothing.
     assert score(table)["grand_total"] == 0
@@ -142,13 +142,13 @@ def test_the_deals_of_a_round_are_put_right_afterwards(table: Table) -> None:
 def test_deals_that_cannot_be_are_refused_and_stay_typed(table: Table) -> None:
     table.took(*NINE_LEFT)
     deals = ["4", *map(str, NINE_LEFT[1:])]
-    answer = table.post("/hands/1/round", act="deals", **{"deals-0": deals, "deals-1": ["3", *[""] * 8]})
+    answer = table.post("/hands/1/deals", **{"deals-0": deals, "deals-1": ["3", *[""] * 8]})
     assert answer.status_code == 422
     assert "4 removed, but only 3 of the 4 cards on the board can come off." in words_of(answer)
     assert 'value="4"' in answer.text
-    bonus = table.post("/hands/1/round", act="deals", **{"deals-0": list(map(str, NINE_LEFT)), "deals-1": ["3"]})
+    bonus = table.post("/hands/1/deals", **{"deals-0": list(map(str, NINE_LEFT)), "deals-1": ["3"]})
     assert "no bonus round is earned" in words_of(bonus).lower()
-    letters = table.post("/hands/1/round", act="deals", **{"deals-0": ["three"]})
+    letters = table.post("/hands/1/deals", **{"deals-0": ["three"]})
     assert letters.status_code == 422
     assert table.document()["rounds"] == [{"deals": list(NINE_LEFT)}]
 

@@ -220,20 +220,20 @@ def test_eight_cards_not_announced_halve_the_hundred(table: Table) -> None:
 
 def test_four_cards_that_are_not_the_four_xs_bring_the_dealer_nothing(table: Table) -> None:
     played_to_the_end(table)
-    assert table.post("/hands/1/round", act="four-x:1").status_code == 303
+    assert table.post("/hands/1/four-x", answer="1").status_code == 303
     assert table.document()["rounds"][0] | {"deals": []} == {"deals": [], "not_all_x": True, "x_held_by": "Bob"}
     assert "Last Round 4X, not called: four cards left, and Bob holds the missing X 100" in table.words("/hands/1")
-    answer = table.post("/hands/1/round", act="four-x:no")
+    answer = table.post("/hands/1/four-x", answer="no")
     assert "nobody knows who holds it: no penalty 0" in table.words("/hands/1")
     assert answer.headers["Location"].endswith("/hands/1?over=1")
     assert totals(table) == {"Ann": 90, "Bob": 90}
-    table.post("/hands/1/round", act="four-x:yes")
+    table.post("/hands/1/four-x", answer="yes")
     assert totals(table) == {"Ann": 190, "Bob": 90}
 
 
 def test_a_corrected_bet_leaves_what_was_said_of_the_last_four_cards_and_other_cards_do_not(table: Table) -> None:
     played_to_the_end(table)
-    table.post("/hands/1/round", act="four-x:1")
+    table.post("/hands/1/four-x", answer="1")
     table.post("/hands/1/deals/1", removed="3", dealt="4", **{"bet-0": "5"})
     played = table.document()["rounds"][0]
     assert played["deals"][0] == {"removed": 3, "bets": [5]}
@@ -365,7 +365,7 @@ def test_a_player_takes_turns_back_but_not_what_the_scorer_decided(table: Table)
     assert table.document()["rounds"] == []
     player.took(2)
     # The round that was taken back keeps its number.
-    assert table.post("/hands/2", act="strike").status_code == 303
+    assert table.post("/hands/2/strike").status_code == 303
     assert 'id="undo"' not in player.page()
     table.press("undo")
     # The scorekeeper's undoing isn't for a player to take back either.

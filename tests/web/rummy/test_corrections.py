@@ -31,7 +31,7 @@ def test_a_replaced_hand_says_so_with_undo_there(table: Table) -> None:
 
 def test_undo_beside_a_replaced_hand_never_takes_back_something_else(table: Table) -> None:
     place = replaced(table)
-    table.phone.submit("/hands/1", act="note", note="late", at="", idempotency_key="a-note-1", seen="3")
+    table.phone.submit("/hands/1/note", note="late", at="", idempotency_key="a-note-1", seen="3")
     assert "is replaced" not in table.phone.words(place)
 
 
@@ -103,8 +103,8 @@ def test_correcting_a_hand_keeps_who_dealt_the_next_one(client: FlaskClient) -> 
 def test_the_table_says_who_really_dealt(client: FlaskClient) -> None:
     table = Table(client, "Ann", "Bob")
     counted(table, 0, 2, 21)
-    form = values_of(form_with(table.phone.get("/hands/1"), 'value="dealer"'))
-    assert table.phone.submit("/hands/1", {**form, "dealer": "Bob"}) == "/hands/1"
+    form = values_of(form_with(table.phone.get("/hands/1"), "/dealer"))
+    assert table.phone.submit("/hands/1/dealer", {**form, "dealer": "Bob"}) == "/hands/1"
     assert "Bob dealt" in table.phone.words("/hands/1")
     table.phone.submit(
         "/about",
@@ -116,8 +116,8 @@ def test_the_table_says_who_really_dealt(client: FlaskClient) -> None:
         },
     )
     assert "Rob dealt" in table.phone.words("/hands/1")
-    form = values_of(form_with(table.phone.get("/hands/1"), 'value="dealer"'))
-    assert table.phone.post("/hands/1", {**form, "dealer": "Eve"}).status_code == 422
+    form = values_of(form_with(table.phone.get("/hands/1"), "/dealer"))
+    assert table.phone.post("/hands/1/dealer", {**form, "dealer": "Eve"}).status_code == 422
 
 
 def test_correcting_numbers_names_the_hand(table: Table) -> None:

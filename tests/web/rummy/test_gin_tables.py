@@ -177,13 +177,13 @@ def test_correcting_an_old_hand_files_every_later_one_again(client: FlaskClient)
     """With hand 2 struck out, Ann's fourth hand is her second win, and game 1 goes on for Bob too."""
     table = import_game(client, game(HOLLYWOOD, *TO_THE_END[:5]))
     seen = value_of(table.get("/hands/2"), "seen")
-    table.submit("/hands/2", act="strike", idempotency_key="strike-once", seen=seen)
+    table.submit("/hands/2/strike", idempotency_key="strike-once", seen=seen)
     struck = cells(table)
     assert struck[2] == ["", "D Bob dealt +20 20", "", "", "", ""], "Bob's first win is in game 1, which is open again"
     assert struck[3] == ["D Ann dealt +30 60", "", "+30 30", "", "", ""]
     assert struck[4] == ["", "D Bob dealt", "", "+40 40", "", ""]
     seen = value_of(table.get("/hands/2"), "seen")
-    table.submit("/hands/2", act="restore", idempotency_key="restore-once", seen=seen)
+    table.submit("/hands/2/restore", idempotency_key="restore-once", seen=seen)
     assert cells(table)[3] == ["", "D Bob dealt", "+30 55", "", "+30 30", ""]
 
 

@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.support.documents import counted_hand, game_document
-from tests.support.pages import value_of, words_of
+from tests.support.pages import form_with, value_of, values_of, words_of
 from tests.support.phones import import_game, start_game
 
 
@@ -32,8 +32,8 @@ def test_struck_out_and_restored_the_totals_and_dealers_follow(client: FlaskClie
         game_document(hands=[counted_hand("Bob", [3, 4], Ann=30, Bob=2), counted_hand("Ann", [3, 4], Ann=2, Bob=30)]),
     )
     assert "Bob 28" in table.get().text
-    strike = {"act": "strike", "reason": "<b>dealt wrong</b>", "idempotency_key": "strike-1", "seen": "3"}
-    assert table.post("/hands/1", strike).status_code == 303
+    strike = {"reason": "<b>dealt wrong</b>", "idempotency_key": "strike-1", "seen": "3"}
+    assert table.post("/hands/1/strike", strike).status_code == 303
     page = table.get("/sheet")
     assert "Hand 1 struck out – +28 Hand 2" in words_of(page)
     assert "<b>dealt" not in page.text
@@ -42,8 +42,8 @@ def test_struck_out_and_restored_the_totals_and_dealers_follow(client: FlaskClie
     assert "Remove from the score" not in table.words("/hands/1")
     assert re.findall(r"Hand \d", words_of(page)) == ["Hand 1", "Hand 2"]
     assert "Bob 0" in table.get().text
-    restore = {"act": "restore", "idempotency_key": "restore1", "seen": "4"}
-    assert table.post("/hands/1", restore).status_code == 303
+    restore = {"idempotency_key": "restore1", "seen": "4"}
+    assert table.post("/hands/1/restore", restore).status_code == 303
     assert "Bob 28" in table.get().text
     said = table.words("/history")
     assert "Hand 1 struck out" in said
@@ -54,20 +54,24 @@ def test_a_note_and_a_date_on_a_hand_and_on_the_game(client: FlaskClient) -> Non
     table = import_game(client, game_document(hands=[counted_hand("Ann", [3, 4], Ann=2, Bob=20)]))
     note = {"act": "note", "note": "at the lake", "at": "2026-11-21", "idempotency_key": "note-once", "seen": "2"}
     for _ in range(2):
-        assert table.post("/hands/1", note).status_code == 303
+        assert table.post("/hands/1/note", note).status_code == 303
     assert table.post("/about", {**note, "idempotency_key": "note-game", "seen": "4"}).status_code == 303
     out = table.exported()
     assert (out["hands"][0]["note"], out["hands"][0]["at"]) == ("at the lake", "2026-11-21")
     assert (out["note"], out["at"]) == ("at the lake", "2026-11-21")
-    assert table.post("/hands/1", {**note, "at": "soon", "idempotency_key": "note-bad"}).status_code == 422
+    assert table.post("/hands/1/note", {**note, "at": "soon", "idempotency_key": "note-bad"}).status_code == 422
 
 
-@pytest.mark.parametrize("place", ["/hands/1", "/about"])
+FORMS = {"/hands/1": "/hands/1/note", "/about": "/about"}
+"""Where the date and note are sent from each page that has them."""
+
+
+@pytest.mark.parametrize("place", FORMS)
 def test_a_bad_date_and_a_long_note_get_errors_beside_what_was_entered(client: FlaskClient, place: str) -> None:
     table = import_game(client, game_document(hands=[counted_hand("Ann", [3, 4], Ann=2, Bob=20)]))
     before = table.exported()
     sent = {"act": "note", "at": "soon", "note": "x" * 2001, "idempotency_key": "note-bad", "seen": "2"}
-    page = table.post(place, sent)
+    page = table.post(FORMS[place], sent)
     assert page.status_code == 422
     assert value_of(page, "at") == "soon"
     assert re.search(r'id="at-error">Enter a date like', page.text)
@@ -76,7 +80,7 @@ def test_a_bad_date_and_a_long_note_get_errors_beside_what_was_entered(client: F
     assert table.exported() == before
 
 
-@pytest.mark.parametrize("place", ["/hands/1", "/about"])
+@pytest.mark.parametrize("place", FORMS)
 @pytest.mark.parametrize("stored", ["2026-11-21T20:15", "2026-11-21"])
 def test_a_date_and_note_saved_as_they_are_stay_as_they_are(client: FlaskClient, place: str, stored: str) -> None:
     note = "by candle light\n\nAnn was late"
@@ -84,10 +88,10 @@ def test_a_date_and_note_saved_as_they_are_stay_as_they_are(client: FlaskClient,
     table = import_game(client, game_document(hands=[played], at=stored, note=note))
     before = table.exported()
     shown = {"act": "note", "at": value_of(table.get(place), "at"), "note": note.replace("\n", "\r\n")}
-    assert table.post(place, {**shown, "idempotency_key": "note-once", "seen": "2"}).status_code == 303
+    assert table.post(FORMS[place], {**shown, "idempotency_key": "note-once", "seen": "2"}).status_code == 303
     assert table.exported() == before
     other = {**shown, "note": f"{note}\nBob too", "at": "2026-11-22", "idempotency_key": "note-more", "seen": "2"}
-    assert table.post(place, other).status_code == 303
+    assert table.post(FORMS[place], other).status_code == 303
     after = table.exported()
     changed = after["hands"][0] if place == "/hands/1" else after
     assert (changed["note"], changed["at"]) == (f"{note}\nBob too", "2026-11-22")
@@ -123,6 +127,19 @@ def test_a_correction_says_in_the_history_what_it_changed(client: FlaskClient) -
         assert "Hand 1 corrected: the points stay the same." in told
 
 
+def test_an_earlier_version_of_a_hand_is_restored(client: FlaskClient) -> None:
+    table = import_game(client, game_document(hands=[counted_hand("Ann", [3, 4], Ann=2, Bob=29)]))
+    before = table.exported()["hands"]
+    assert "Restore this version" not in table.words("/hands/1")
+    body = json.dumps({"hand": counted_hand("Ann", [3, 4], Ann=2, Bob=20), "gems": {}})
+    table.submit("/hand/1/ruling", {"hand_json": body, "idempotency_key": "correct-once", "seen": "2"})
+    assert table.exported()["hands"] != before
+    form = values_of(form_with(table.get("/hands/1"), "Restore this version"))
+    assert table.submit("/hands/1/version", form) == "/hands/1"
+    assert table.exported()["hands"] == before
+    assert "Hand 1 corrected: Ann 18 → 27." in table.words("/history")
+
+
 def test_a_correction_of_a_struck_hand_says_that_the_hand_stays_struck_out(client: FlaskClient) -> None:
     table = import_game(client, game_document(hands=[counted_hand("Ann", [3, 4], Ann=2, Bob=29)]))
 
@@ -132,8 +149,8 @@ def test_a_correction_of_a_struck_hand_says_that_the_hand_stays_struck_out(clien
         assert table.post("/hand/1/ruling", sent).status_code == 303
 
     for act, bob, seen in (("strike", 27, 2), ("restore", 26, 4)):
-        sent = {"act": act, "idempotency_key": f"{act}-once", "seen": str(seen)}
-        assert table.post("/hands/1", sent).status_code == 303
+        sent = {"idempotency_key": f"{act}-once", "seen": str(seen)}
+        assert table.post(f"/hands/1/{act}", sent).status_code == 303
         correct(bob, seen + 1)
     for page in ("/history", "/hands/1"):
         told = table.words(page)

@@ -123,7 +123,7 @@ def test_undo_says_what_it_takes_back(client: FlaskClient) -> None:
     assert "Hand 3:" in table.words()
     assert "Hand 2 was drawn; nobody scores. Undo House rules Score sheet" in table.words()
     assert 'aria-label="Undo: recording of hand 2"' in table.get().text
-    table.post("/hands/1", {"act": "strike", "idempotency_key": "strike-one", "seen": "3"})
+    table.post("/hands/1/strike", {"idempotency_key": "strike-one", "seen": "3"})
     assert "Hand 2 was drawn; nobody scores. Undo: striking out hand 1" in table.words()
     table.post("/undo", {"act": "undo:4", "idempotency_key": "undo-one", "seen": "4"})
     assert "Undo: recording of hand 2" in table.words("/sheet")

@@ -47,8 +47,8 @@ def test_a_hand_struck_out_over_another_phones_note_of_why_is_shown_both_and_ask
 ) -> None:
     ann = played.owner
     late = scorer.form("/hands/1", "strike")
-    ann.submit("/hands/1", act="strike", reason="dealt wrong", **ann.form("/hands/1", "strike"))
-    answer = scorer.post("/hands/1", act="strike", reason="the dice lay askew", **late)
+    ann.submit("/hands/1/strike", reason="dealt wrong", **ann.form("/hands/1", "strike"))
+    answer = scorer.post("/hands/1/strike", reason="the dice lay askew", **late)
     assert answer.status_code == 409
     said = words_of(answer)
     assert "Hand 1 struck out: “dealt wrong”." in said.partition("Yours, not saved yet")[0]
@@ -59,15 +59,15 @@ def test_a_hand_struck_out_over_another_phones_note_of_why_is_shown_both_and_ask
 def test_a_note_that_another_phone_wrote_is_replaced_only_by_who_has_read_it(played: Party, scorer: Phone) -> None:
     ann = played.owner
     late = scorer.form("/hands/1", "note")
-    ann.submit("/hands/1", act="note", note="what a hand", at="", **ann.form("/hands/1", "note"))
-    answer = scorer.post("/hands/1", act="note", note="never again", at="", **late)
+    ann.submit("/hands/1/note", note="what a hand", at="", **ann.form("/hands/1", "note"))
+    answer = scorer.post("/hands/1/note", note="never again", at="", **late)
     assert answer.status_code == 409
     assert "what a hand" in words_of(answer)
     assert "never again" in words_of(answer)
     assert played.exported()["hands"][0]["note"] == "what a hand"
-    assert scorer.submit("/hands/1", **still(answer)) == "/hands/1"
+    assert scorer.submit("/hands/1/note", **still(answer)) == "/hands/1"
     assert played.exported()["hands"][0]["note"] == "never again"
-    assert scorer.submit("/hands/1", **still(answer)) == "/hands/1", "sent twice"
+    assert scorer.submit("/hands/1/note", **still(answer)) == "/hands/1", "sent twice"
     assert ann.words("/history").count("never again") == 1
 
 
@@ -87,7 +87,7 @@ def test_an_overruling_keeps_its_reason_when_another_phone_was_first(played: Par
 def test_a_dispute_of_a_ruling_that_was_corrected_is_shown_and_kept(played: Party) -> None:
     ann, bob = played.owner, played.guests[0]
     late = bob.form("/hands/1", "dispute")
-    ann.submit("/hands/1", act="drawn", **ann.form("/hands/1", "drawn"))
+    ann.submit("/hands/1/drawn", **ann.form("/hands/1", "drawn"))
     answer = bob.post("/hands/1/word", act="dispute", word="my eight fits", **late)
     assert answer.status_code == 409
     assert "Hand 1 corrected." in words_of(answer)
@@ -98,7 +98,7 @@ def test_undo_of_something_that_is_not_the_last_any_more_is_asked(played: Party,
     ann = played.owner
     late = scorer.form("/sheet", "undo:")
     (undo,) = set(re.findall(r'value="(undo:\d+)"', scorer.get("/sheet").text))
-    ann.submit("/hands/1", act="note", note="well played", at="", **ann.form("/hands/1", "note"))
+    ann.submit("/hands/1/note", note="well played", at="", **ann.form("/hands/1", "note"))
     answer = scorer.post("/undo", act=undo, **late)
     assert answer.status_code == 409
     assert "Note on hand 1: “well played”." in words_of(answer)

@@ -220,7 +220,7 @@ def test_overruled_by_the_table_shows_by_whom_and_why_and_can_be_withdrawn(two: 
     assert "Bob overruled this ruling: “Ann showed a card”" in bob.words("/hands/1")
     assert two.exported()["hands"][0]["players"][0]["melds"], "the cards stay"
     withdrawn = ann.form("/hands/1/overrule", "withdraw")
-    assert ann.submit("/hands/1/overrule", **withdrawn, act="withdraw") == "/hands/1"
+    assert ann.submit("/hands/1/overrule/withdraw", **withdrawn) == "/hands/1"
     assert "overruled" not in bob.words("/sheet")
 
 

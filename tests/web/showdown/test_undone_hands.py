@@ -121,7 +121,7 @@ def test_redo_does_not_throw_away_what_was_corrected_since(table: Table) -> None
 
 def test_undoing_something_else_leaves_the_hand_that_is_being_entered(table: Table) -> None:
     record(table)
-    table.phone.submit("/hands/1", act="note", note="late", at="", idempotency_key="a-note-1", seen="2")
+    table.phone.submit("/hands/1/note", note="late", at="", idempotency_key="a-note-1", seen="2")
     table.number = 2
     table.phone.submit("/dice", first=1, second=2, act="set", seen=0)
     table.submit("", knock="1:knock")

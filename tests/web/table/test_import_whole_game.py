@@ -78,7 +78,7 @@ def test_a_game_goes_on_elsewhere_and_comes_back(two: Party, elsewhere: FlaskCli
     ann.submit("/dice", first="3", second="4", act="set", seen="0")
     ann.submit("/drawn", **ann.form("", "/drawn"))
     there = arrived(send(elsewhere, file_of(ann)), elsewhere)
-    there.submit("/hands/1", act="strike", reason="misdeal", **there.form("/hands/1", "strike"))
+    there.submit("/hands/1/strike", reason="misdeal", **there.form("/hands/1", "strike"))
     back = send(ann.client, file_of(there))
     assert back.location == f"{ann.address}?imported=continued"
     assert "misdeal" in ann.words("/history")
@@ -99,7 +99,7 @@ def test_the_history_says_what_came_from_a_file_and_who_brought_it(two: Party, e
     ann.submit("/dice", first="3", second="4", act="set", seen="0")
     ann.submit("/drawn", **ann.form("", "/drawn"))
     there = arrived(send(elsewhere, file_of(ann)), elsewhere)
-    there.submit("/hands/1", act="strike", reason="misdeal", **there.form("/hands/1", "strike"))
+    there.submit("/hands/1/strike", reason="misdeal", **there.form("/hands/1", "strike"))
     document = json.loads(file_of(there))
     points = {"Ann": 0, "Bob": 0}
     accepted = {"kind": "hand-accepted", "body": {"hand": 1, "player": "Bob", "points": points}}

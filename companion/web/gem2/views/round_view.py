@@ -1,10 +1,9 @@
 """View-models of one round: what it came to, its score lines, its deals."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from companion.journal.sheet import SheetRow
-from companion.register.entries import Rule, rules
+from companion.register.entries import rules
 from companion.rules.gem2.cards import SUIT_COUNT
 from companion.rules.gem2.duel import CountedRound, Round, RoundScore
 from companion.rules.gem2.lines import CardLine, Side
@@ -12,51 +11,32 @@ from companion.rules.gem2.round import player_of
 from companion.rules.gem2.solo import CardRow
 from companion.rules.gem2.turn import Penalty
 from companion.web.gem2.game import AnyGame, DuelGame, SoloGame
+from companion.web.kinds.game_kinds import HandLine
+from companion.web.kinds.score_table import PartLine, ScorePart
 from companion.wording import gem2_card as wording
 from companion.wording.gem2_rules import line_sentence
 from companion.wording.gem2_table import deal_details, deal_words, listed_totals
 from companion.wording.rulings import responses_remark
 
 
-@dataclass(frozen=True, slots=True)
-class RoundLine:
-    """One score line of a round, with its rule."""
-
-    text: str
-    points: int
-    rule: Rule | None
-
-
-@dataclass(frozen=True, slots=True)
-class PartView:
-    """The score lines of one side, or of one row of one player's card."""
-
-    name: str
-    remark: str
-    points: int
-    lines: tuple[RoundLine, ...]
-
-
-def outcome_of(game: AnyGame, row: SheetRow) -> str:
-    """Return what a round came to."""
+def line_of(game: AnyGame, row: SheetRow) -> HandLine:
+    """Return a round in words."""
+    finished, recorded, points = is_finished(game, row), row.hand.recorded, row.points or {}
+    remarks: list[str] = []
     if row.place is None:
-        return wording.not_counting(row.standing)
-    points = row.points or {}
-    return (
-        wording.solo_points(sum(points.values())) if isinstance(game, SoloGame) else listed_totals(points, game.players)
-    )
-
-
-def remarks_of(game: AnyGame, row: SheetRow) -> tuple[str, ...]:
-    """Return what else there is to know of a round."""
-    finished, overruled = is_finished(game, row), row.hand.recorded.overruled
-    remarks = list(wording.play_remarks(row.place, row.position, finished=finished)) if row.place is not None else []
-    remarks += [wording.dealer_remark(row.dealer, finished=finished)] if row.dealer else []
-    remarks += [wording.COUNTED_REMARK] if isinstance(row.hand.recorded.played, CountedRound) else []
-    if overruled and row.place is not None:
-        remarks.append(wording.overruled_remark(game.players[overruled.by], overruled.reason))
-    responses = responses_remark(row.accepted_by, row.disputed_by, game.players)
-    return (*remarks, responses) if responses else tuple(remarks)
+        outcome = wording.not_counting(row.standing)
+    else:
+        is_solo = isinstance(game, SoloGame)
+        outcome = wording.solo_points(sum(points.values())) if is_solo else listed_totals(points, game.players)
+        remarks += wording.play_remarks(row.place, row.position, finished=finished)
+    if row.dealer:
+        remarks.append(wording.dealer_remark(row.dealer, finished=finished))
+    if isinstance(recorded.played, CountedRound):
+        remarks.append(wording.COUNTED_REMARK)
+    if recorded.overruled and row.place is not None:
+        remarks.append(wording.overruled_remark(game.players[recorded.overruled.by], recorded.overruled.reason))
+    remarks.append(responses_remark(row.accepted_by, row.disputed_by, game.players))
+    return HandLine(wording.ROUND_TITLE.format(position=row.position), outcome, tuple(filter(None, remarks)))
 
 
 def is_finished(game: AnyGame, row: SheetRow) -> bool:
@@ -64,7 +44,7 @@ def is_finished(game: AnyGame, row: SheetRow) -> bool:
     return isinstance(game, SoloGame) or row.place is None or game.card.rounds[row.place - 1].finished
 
 
-def parts_of(game: AnyGame, row: SheetRow) -> tuple[PartView, ...]:
+def parts_of(game: AnyGame, row: SheetRow) -> tuple[ScorePart, ...]:
     """Return the lines of a round, by side or by row; none if it doesn't count."""
     if row.place is None:
         return ()
@@ -73,10 +53,10 @@ def parts_of(game: AnyGame, row: SheetRow) -> tuple[PartView, ...]:
     return side_parts(game.card.rounds[row.place - 1], game.sides, game.players)
 
 
-def solo_parts(rows: Iterable[CardRow]) -> tuple[PartView, ...]:
+def solo_parts(rows: Iterable[CardRow]) -> tuple[ScorePart, ...]:
     """Return the lines of rows of one player's card."""
     return tuple(
-        PartView(
+        ScorePart(
             name=wording.CARD_ROW.format(number=row.number),
             remark=wording.LOST_BONUS_ROUND.format(bonus=row.bonus) if row.bonus else "",
             points=row.points(),
@@ -86,11 +66,11 @@ def solo_parts(rows: Iterable[CardRow]) -> tuple[PartView, ...]:
     )
 
 
-def side_parts(score: RoundScore, sides: Mapping[Side, str], players: Iterable[str]) -> tuple[PartView, ...]:
+def side_parts(score: RoundScore, sides: Mapping[Side, str], players: Iterable[str]) -> tuple[ScorePart, ...]:
     """Return the lines of a round by side, in the order of the players."""
     side_of = {name: side for side, name in sides.items()}
     return tuple(
-        PartView(
+        ScorePart(
             name=name,
             remark="deals" if side_of[name] is score.dealer else "receives",
             points=score.points(side_of[name]),
@@ -100,9 +80,9 @@ def side_parts(score: RoundScore, sides: Mapping[Side, str], players: Iterable[s
     )
 
 
-def _lines(lines: Iterable[CardLine], other: str = "") -> tuple[RoundLine, ...]:
+def _lines(lines: Iterable[CardLine], other: str = "") -> tuple[PartLine, ...]:
     known = rules()
-    return tuple(RoundLine(line_sentence(line, other), line.points, known.get(line.rule)) for line in lines)
+    return tuple(PartLine(line_sentence(line, other), line.points, known.get(line.rule)) for line in lines)
 
 
 def doubts_of(game: AnyGame, row: SheetRow) -> tuple[str, ...]:

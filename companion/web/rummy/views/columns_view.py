@@ -5,27 +5,60 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from companion.journal.sheet import ScoreSheet, SheetRow
+from companion.register.entries import rules
 from companion.rules.rummy.match import Column, final_totals
 from companion.web.kinds.chart import hand_totals
-from companion.web.rummy.views.ruling_view import LineView, rule_view
+from companion.web.kinds.game_kinds import ScoredGame
+from companion.web.kinds.score_table import EndOfGame, PartLine, ScorePart
 from companion.wording.game_end import POINTS_OF_HANDS, end_line_sentence, filed_sentence, game_heading, won_by_words
 
 
 @dataclass(frozen=True, slots=True)
-class EndOfPlayer:
-    """A player's lines at the end of a game, and what they come to."""
+class PlayerColumn:
+    """What a player scored in the game, or in one of those that are played at once, hand by hand."""
 
     name: str
+    seat: int
     total: int
-    lines: tuple[LineView, ...]
+    """Of the hands alone."""
+    points: Mapping[int, int]
+    """What each hand brought that counts here, by its number."""
+    totals: Mapping[int, int]
+    game: int = 0
+    """Its place among the games that are played at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class EndOfGame:
-    """A game that is over: by how much it's won, and why."""
-
-    heading: str
-    players: tuple[EndOfPlayer, ...]
+def player_columns(game: ScoredGame) -> tuple[PlayerColumn, ...]:
+    """Return a column for each player, in each of the games that are played at once."""
+    counting = game.sheet.counting
+    numbers = [row.hand.number for row in counting]
+    if not game.sheet.games_at_once:
+        return tuple(
+            PlayerColumn(
+                name,
+                seat,
+                game.sheet.totals.get(name, 0),
+                points={row.hand.number: (row.points or {}).get(name, 0) for row in counting},
+                totals={row.hand.number: (row.totals or {}).get(name, 0) for row in counting},
+            )
+            for seat, name in enumerate(game.players)
+        )
+    columns = []
+    for place, column in enumerate(game.sheet.games_at_once):
+        for seat, (name, totals) in enumerate(zip(game.players, running_totals(column), strict=True)):
+            entries = [entry[seat] for entry in column.entries]
+            entered = [one for one in zip(numbers, entries, totals, strict=True) if one[1] is not None]
+            columns.append(
+                PlayerColumn(
+                    name,
+                    seat,
+                    column.totals[seat],
+                    points={number: points or 0 for number, points, _ in entered},
+                    totals={number: total for number, _, total in entered},
+                    game=place,
+                )
+            )
+    return tuple(columns)
 
 
 def running_totals(game: Column) -> list[list[int]]:
@@ -89,15 +122,15 @@ def final_of(sheet: ScoreSheet, game: Column) -> dict[str, int]:
     return dict(zip(sheet.totals, game.final or game.totals, strict=True))
 
 
-def _end_of_player(sheet: ScoreSheet, game: Column, seat: int) -> EndOfPlayer:
+def _end_of_player(sheet: ScoreSheet, game: Column, seat: int) -> ScorePart:
     names = tuple(sheet.totals)
-    lines = [LineView(POINTS_OF_HANDS, _signed(game.totals[seat]), None)]
+    lines = [PartLine(POINTS_OF_HANDS, _signed(game.totals[seat]), None)]
     lines += [
-        LineView(end_line_sentence(line, names), _signed(line.points), rule_view(line.rule))
+        PartLine(end_line_sentence(line, names), _signed(line.points), rules().get(line.rule))
         for line in game.lines
         if line.seat == seat
     ]
-    return EndOfPlayer(names[seat], (game.final or game.totals)[seat], tuple(lines))
+    return ScorePart(names[seat], (game.final or game.totals)[seat], tuple(lines))
 
 
 def _signed(points: int) -> str:

@@ -1,0 +1,92 @@
+"""The page of one hand: how it came out, who agrees with that, and what can be done to it."""
+
+from dataclasses import dataclass
+
+from flask import abort, request
+
+from companion.journal.sheet import SheetRow
+from companion.store import games
+from companion.store.people.members import Member
+from companion.web.base.dates import DateAndNoteForm
+from companion.web.base.forms import AppForm
+from companion.web.current_store import current_store
+from companion.web.kinds.game_kinds import HandLine, ScoredGame, load_game
+from companion.web.sheet.history import HistoryEntry, UndoView, history_entries, undo_of
+from companion.web.sheet.responses import Responses, responses_to
+from companion.wording.history import undone_sentence
+from companion.wording.store_errors import NO_SUCH_HAND, why_not_counted
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedHandView:
+    """A hand of any game as its page shows it; a kind of game adds what only its hands have."""
+
+    scored: ScoredGame
+    row: SheetRow
+    line: HandLine
+    responses: Responses | None
+    entries: tuple[HistoryEntry, ...]
+    undo: UndoView
+    date_and_note: DateAndNoteForm
+    error: str = ""
+
+    @property
+    def number(self) -> int:
+        return self.row.hand.number
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """Why the hand doesn't count, unless somebody struck it out."""
+        return () if self.row.hand.struck else why_not_counted(self.row)
+
+    @property
+    def may_overrule(self) -> bool:
+        return self.scored.may_record and may_be_overruled(self.scored, self.row)
+
+    @property
+    def is_last(self) -> bool:
+        """It is the last hand of a game that goes on."""
+        return self.row is self.scored.sheet.rows[-1] and not self.scored.finished
+
+    @property
+    def replaced(self) -> int | None:
+        """The correction that was just recorded, as long as undo takes back that and nothing else."""
+        return self.undo.undo if self.undo.undo == request.args.get("replaced", type=int) else None
+
+    @property
+    def undone(self) -> str:
+        """What was undone last, as a sentence, if it's about this hand."""
+        about_this = self.undo.redo_hand == self.number
+        return undone_sentence(self.undo.redo_label, is_draft=False) if about_this else ""
+
+
+def hand_view(scored: ScoredGame, row: SheetRow, *, sent: AppForm | None = None, error: str = "") -> RecordedHandView:
+    """Return what the page of any hand shows; a form that was sent has errors."""
+    state, recorded = scored.state, row.hand.recorded
+    to_agree_on = len(scored.players) > 1 and scored.kind.is_finished(scored, row)
+    rulings = games.rulings_recorded(current_store(), scored.id, row.hand.number)
+    return RecordedHandView(
+        scored=scored,
+        row=row,
+        line=scored.kind.line(scored, row),
+        responses=responses_to(scored.member, state, row) if to_agree_on else None,
+        entries=history_entries(state, row.hand.history, rulings),
+        undo=undo_of(state),
+        date_and_note=sent if isinstance(sent, DateAndNoteForm) else DateAndNoteForm.of(recorded.at, recorded.note),
+        error=error,
+    )
+
+
+def may_be_overruled(scored: ScoredGame, row: SheetRow) -> bool:
+    """Return whether a hand has a result that the table can overrule."""
+    has_points = row.place is not None and row.points is not None and not row.hand.recorded.drawn
+    return has_points and scored.kind.is_finished(scored, row)
+
+
+def load_hand(member: Member, number: int) -> tuple[ScoredGame, SheetRow]:
+    """Load a hand with its game, or abort with 404."""
+    _, scored = load_game(member)
+    row = scored.sheet.row(number)
+    if row is None:
+        abort(404, NO_SUCH_HAND)
+    return scored, row
