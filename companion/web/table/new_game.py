@@ -45,7 +45,9 @@ class NewGameFields(NewGamePage):
 
 def _games_here() -> list[str]:
     """Return the games whose form has this address; none where no game has it."""
-    return [entry.key for entry in game_kinds.menu() if entry.address == request.path]
+    # Both as addresses have it, for the app may lie below another one.
+    here = url_for(request.endpoint or "", **(request.view_args or {}))
+    return [entry.key for entry in game_kinds.menu() if entry.address == here]
 
 
 def _form(game: str, sent: MultiDict[str, str]) -> NewGameForm:
