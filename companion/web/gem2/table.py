@@ -1,8 +1,9 @@
 """The table of a Gem II game: the current turn, its cards by one tap, bets, the timer, undo."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from http import HTTPStatus
 
 from flask import Blueprint, Response, request, url_for
@@ -48,31 +49,6 @@ class Gem2TablePart(Gem2TablePage):
     """The table alone."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tap:
-    """A button of the table with the fields beside it."""
-
-    verb: str
-    argument: str
-    """What undo and redo name: a record by its number, or a step of what is entered."""
-    place: tuple[int, int]
-    """The round's number in the journal and the deal that the page showed: what the tap is about, however much else was
-    recorded or entered since."""
-    count: int | None
-
-    @property
-    def step(self) -> int:
-        return {"plus": 1, "minus": -1}.get(self.verb, 0)
-
-
-def _read_tap() -> Tap:
-    verb, _, argument = request.form.get("act", "").partition(":")
-    if argument and verb not in {"undo", "redo"}:
-        raise BadRequest
-    place = (request.form.get("hand", 0, type=int), request.form.get("deal", 0, type=int))
-    return Tap(verb, argument, place, _number("count"))
-
-
 def _number(name: str) -> int | None:
     """Return a number of cards from the form; None where none was entered."""
     text = request.form.get(name, "").strip()
@@ -95,30 +71,35 @@ def table(member: Member) -> Response | BaseResponse:
 def turn(game: str) -> Response | BaseResponse:
     """Do what was tapped: record the deal, save what was entered of it, start the timer, undo."""
     # One address for all buttons, since each sends the whole form, and what all of them check first stands here once.
-    member, tap = require_member(game, Role.SEAT), _read_tap()
+    member = require_member(game, Role.SEAT)
+    verb, _, named = request.form.get("act", "").partition(":")
+    if named and verb not in {"undo", "redo"}:
+        raise BadRequest
     try:
-        return _answer(member, tap)
+        return _answer(member, verb)
     except DraftConflict:
         # Something was recorded while this tap was worked on, perhaps by the same phone: the game has gone on.
-        return _answer(member, tap)
+        return _answer(member, verb)
 
 
-def _answer(member: Member, tap: Tap) -> Response | BaseResponse:
+def _answer(member: Member, verb: str) -> Response | BaseResponse:
     game = load_game(member)
+    # What the tap is about, however much else was recorded or entered since.
+    hand, deal = (request.form.get(name, 0, type=int) for name in ("hand", "deal"))
     if games.recorded(current_store(), member.game, idempotency_key_of(request.form)):
-        if tap.verb == "keep" and wants_part():
+        if verb == "keep" and wants_part():
             # A number that was waiting to be kept when its deal was recorded: the answer to that says where to go.
             return Response(status=204)
-        return _go_on(game, tap.place[0])
+        return _go_on(game, hand)
     entry = entry_of(game)
     if entry is None:
         return go_to(url_for("end.end", game=game.id))
-    if tap.place != entry.place:
-        return _update(entry) if tap.verb == "keep" else _show_change(entry)
-    if tap.verb in _ACTIONS:
-        return _ACTIONS[tap.verb](entry, tap)
-    if tap.verb in _ACTIONS_OF_TWO and isinstance(entry, TurnEntry):
-        return _ACTIONS_OF_TWO[tap.verb](entry)
+    if (hand, deal) != entry.place:
+        return _update(entry) if verb == "keep" else _show_change(entry)
+    if verb in _ACTIONS:
+        return _ACTIONS[verb](entry)
+    if verb in _ACTIONS_OF_TWO and isinstance(entry, TurnEntry):
+        return _ACTIONS_OF_TWO[verb](entry)
     raise BadRequest
 
 
@@ -145,15 +126,17 @@ def _read(entry: DealEntry, draft: TurnDraft) -> TurnDraft:
     return draft
 
 
-def _count(entry: DealEntry, tap: Tap) -> Response | BaseResponse:
+def _keep(entry: DealEntry, step: int = 0) -> Response | BaseResponse:
+    """Keep what was entered, with the number of cards changed by a step."""
     draft = _read(entry, entry.draft)
     if isinstance(entry, SoloEntry):
-        if tap.step or tap.count is not None:
-            draft = replace(draft, removed=min(entry.upcoming.most, max(0, (tap.count or 0) + tap.step)))
-    elif tap.step and entry.split:
-        draft = replace(draft, finished=max(0, (draft.finished or 0) + tap.step))
-    elif tap.step:
-        draft = replace(draft, removed=max(0, (draft.removed or 0) + tap.step))
+        count = _number("count")
+        if step or count is not None:
+            draft = replace(draft, removed=min(entry.upcoming.most, max(0, (count or 0) + step)))
+    elif step and entry.split:
+        draft = replace(draft, finished=max(0, (draft.finished or 0) + step))
+    elif step:
+        draft = replace(draft, removed=max(0, (draft.removed or 0) + step))
     return _save_count(entry, draft)
 
 
@@ -165,20 +148,21 @@ def _save_count(entry: DealEntry, draft: TurnDraft) -> Response | BaseResponse:
     return _update(entry if draft == entry.draft else entry.save(lambda _: draft))
 
 
-def _record(entry: DealEntry, tap: Tap) -> Response | BaseResponse:
-    if tap.count is None:
+def _record(entry: DealEntry) -> Response | BaseResponse:
+    count = _number("count")
+    if count is None:
         return _show(entry, NOTHING_CHOSEN, HTTPStatus.UNPROCESSABLE_ENTITY)
     draft = _read(entry, entry.draft)
     if isinstance(entry, TurnEntry) and entry.split and _number("before") is None:
         if "before" not in request.form and draft.removed is not None:
             return _update(entry)  # already answered: tapped twice, or on a phone that doesn't know it yet
-        draft = replace(draft, removed=tap.count, finished=None)
+        draft = replace(draft, removed=count, finished=None)
         if not entry.with_draft(draft).nothing_left:
             return _save_count(entry, draft)
     elif entry.split:
-        draft = replace(draft, finished=tap.count)
+        draft = replace(draft, finished=count)
     else:
-        draft = replace(draft, removed=tap.count, finished=None)
+        draft = replace(draft, removed=count, finished=None)
     try:
         game = entry.record(draft)
     except Conflict:
@@ -188,21 +172,21 @@ def _record(entry: DealEntry, tap: Tap) -> Response | BaseResponse:
     return _go_on(game, entry.hand)
 
 
-def _undo(entry: DealEntry, tap: Tap) -> Response | BaseResponse:
+def _undo(entry: DealEntry, *, redo: bool = False) -> Response | BaseResponse:
     """Undo or redo what the button named, a record or something entered, and nothing else however often it's tapped."""
     if isinstance(entry, TurnEntry) and entry.on_sheet:
         return _leave(entry)
-    redo = tap.verb == "redo"
-    if tap.argument.isdecimal():
+    named = request.form["act"].partition(":")[2]
+    if named.isdecimal():
         seq, event = (redoable(entry.game), Redone) if redo else (undoable(entry.game), Undone)
-        if seq and tap.argument == str(seq):
+        if seq and named == str(seq):
             record_event(entry.game, event(seq))
         return _reload(entry)
 
     def change(draft: TurnDraft) -> TurnDraft:
         # Named as shown: a call that has become impossible is no step.
         shown = entry.with_draft(draft).draft
-        return shown.with_undone(tap.argument) if redo else shown.without(tap.argument)
+        return shown.with_undone(named) if redo else shown.without(named)
 
     changed = entry.save(change)
     return _update(changed, announce=True) if changed.place == entry.place else _reload(entry)
@@ -236,35 +220,27 @@ def _leave(entry: TurnEntry) -> Response | BaseResponse:
     return _reload(entry)
 
 
-def _ask(entry: TurnEntry, address: str) -> BaseResponse:
+def _ask(entry: TurnEntry, endpoint: str) -> BaseResponse:
     """Go where something is said or looked up about a turn, which takes nothing of its time."""
     entry.save(lambda draft: _read(entry, draft).paused(datetime.now(UTC)))
-    return go_to(address)
+    return go_to(url_for(endpoint, game=entry.game.id))
 
 
-def _call(entry: TurnEntry) -> BaseResponse:
-    return _ask(entry, url_for("gem2_calls.call", game=entry.game.id))
-
-
-def _ask_referee(entry: TurnEntry) -> BaseResponse:
-    return _ask(entry, url_for("gem2_moves.in_game", game=entry.game.id))
-
-
-_ACTIONS: Mapping[str, Callable[[DealEntry, Tap], Response | BaseResponse]] = {
+_ACTIONS: Mapping[str, Callable[[DealEntry], Response | BaseResponse]] = {
     "record": _record,
-    "keep": _count,
-    "plus": _count,
-    "minus": _count,
+    "keep": _keep,
+    "plus": partial(_keep, step=1),
+    "minus": partial(_keep, step=-1),
     "undo": _undo,
-    "redo": _undo,
+    "redo": partial(_undo, redo=True),
 }
 _ACTIONS_OF_TWO: Mapping[str, Callable[[TurnEntry], Response | BaseResponse]] = {
     "start": _start,
     "stop": _stop,
     "time-up": _hand_over,
     "leave": _leave,
-    "call": _call,
-    "referee": _ask_referee,
+    "call": partial(_ask, endpoint="gem2_calls.call"),
+    "referee": partial(_ask, endpoint="gem2_moves.in_game"),
 }
 
 
