@@ -90,7 +90,6 @@ def create_app(settings: Settings | None = None) -> Flask:
     player_names.init_app(app)
     cards.init_app(app)
     table.init_app(app)
-    exchange.init_app(app)
     conflict.init_app(app)
     game_kinds.init_app(app, (Rummies(), Gem2()))
     for blueprint in BLUEPRINTS if chosen.pocket else (*BLUEPRINTS, *FOR_OTHER_PHONES):

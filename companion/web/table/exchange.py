@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Mapping
 from typing import cast
 
-from flask import Blueprint, Flask, Response, make_response, request, url_for
+from flask import Blueprint, Response, make_response, request, url_for
 from werkzeug.datastructures import CombinedMultiDict
 from werkzeug.exceptions import UnprocessableEntity
 from werkzeug.wrappers import Response as BaseResponse
@@ -188,21 +188,17 @@ def _why_not(failure: DocumentError | NotPossible | UnprocessableEntity) -> tupl
             return store_sentence(failure), str(failure.__cause__ or "")
 
 
+@blueprint.app_template_global()
 def imported_words() -> str:
     """Return what the import did that led to this page; empty on any other."""
     return IMPORTED.get(request.args.get("imported", ""), "")
 
 
+@blueprint.app_template_global()
 def hand_under_way(game: str) -> bool:
     """Return whether a hand is being entered, which no export has."""
     table = games.table_summary(current_store(), game)
     return bool(kind_of(table.game).goes_on(game, table)[1])
-
-
-def init_app(app: Flask) -> None:
-    """Let every page say what an import did, and what an export lacks."""
-    app.jinja_env.globals["imported_words"] = imported_words
-    app.jinja_env.globals["hand_under_way"] = hand_under_way
 
 
 def _import(document: dict[str, object]) -> str:

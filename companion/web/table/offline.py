@@ -16,7 +16,7 @@ from companion.store.people.members import Member, Role
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import idempotency_key_of, seen_of
 from companion.web.current_store import current_store
-from companion.web.kinds.game_kinds import GameScreens, kind_of, progress_of
+from companion.web.kinds.game_kinds import GameScreens, kind_of
 from companion.web.security.membership import require_member
 
 blueprint = Blueprint("offline", __name__, url_prefix="/g/<game>/offline")
@@ -29,24 +29,16 @@ class OfflineShell:
     game: str
     kind: GameScreens[Any]
     table: TableSummary
-    progress: str
     position: int
     """Which hand of the sheet the form is for."""
     idempotency_key: str
     """Of the form that was sent, if any."""
     error: str
 
-    @property
-    def standing(self) -> tuple[tuple[str, int | str], ...]:
-        """The players or sides with their totals."""
-        return self.kind.standing(self.table)
-
 
 def shell_of(member: Member, table: TableSummary, position: int, error: str = "") -> OfflineShell:
     """Return what stands around the fields of a game."""
-    return OfflineShell(
-        member.game, kind_of(table.game), table, progress_of(table), position, idempotency_key_of(request.form), error
-    )
+    return OfflineShell(member.game, kind_of(table.game), table, position, idempotency_key_of(request.form), error)
 
 
 @blueprint.get("")
