@@ -6,13 +6,15 @@ from flask import Flask
 
 from companion.rules.cards import Card, name_of
 from companion.wording.cards import spoken_card
+from companion.wording.faults import fault_sentence
 
 
 def init_app(app: Flask) -> None:
-    """Let templates name cards: as macros take them, and as they are read aloud."""
+    """Let templates name cards, as macros take them and as they are read aloud, and say what is wrong with them."""
     app.jinja_env.filters["card_name"] = name_of
     app.jinja_env.filters["card_names"] = card_names
     app.jinja_env.filters["spoken_card"] = spoken_card
+    app.jinja_env.filters["fault_sentence"] = fault_sentence
 
 
 def card_names(cards: Iterable[Card]) -> tuple[str, ...]:

@@ -41,35 +41,18 @@ blueprint = Blueprint("ruling", __name__)
 class RulingPage:
     """Context of the screen of a ruling."""
 
+    draft: ShowdownDraft
     ruling: RulingView
+    letters: Mapping[str, str]
     changed: tuple[str, ...]
     """Whose hands were changed after all were turned up, and by whom."""
-    letters: Mapping[str, str]
-    address: str
-    back: str
-    to_correct: str
-    """Where the cards are corrected, or the numbers where no cards were entered."""
     hand_addresses: tuple[str, ...]
     """Where each player's hand is corrected, if several are at fault."""
-    lay_offs: str
-    enter_letters: str
-    """Where the letters of this showdown are entered again; empty where there are none."""
-    may_play_on: bool
-    """The hand may go on if the knock was not legal: not where a recorded hand is corrected."""
-    hand_number: int
-    correcting: bool
-    is_on_sheet: bool
-    """There is nothing to record: the browser's Back leads here after a hand was recorded."""
-    table: str
-    may_record: bool
-    is_asked: bool
-    """Its player is asked to accept the ruling once it is recorded."""
     record_label: str
     meant: CallKey | None
     """The call with which the showdown would be legal, if the one entered isn't."""
-    call_address: str
-    correct: str
-    """Where the first thing that isn't legal is corrected."""
+    at_fault: int | None
+    """The seat where the first thing that isn't legal is corrected."""
     correct_label: str
     accepts: bool
     """Recording also accepts the ruling, because the others accept it on their own phones."""
@@ -94,41 +77,28 @@ def can_be_judged(draft: ShowdownDraft) -> bool:
 def _show(draft: ShowdownDraft, error: str = "", status: int = 200) -> Response:
     table, member = draft.table, draft.member
     totals = None if draft.correcting or table.columns else table.totals
-    hand_addresses = tuple(draft.url("hands.hand", seat=seat) for seat in range(len(draft.players)))
     ruling = ruling_of(draft.showdown, totals=totals, sides=sides_of(table.head), made_up=table.made_up)
     if table.columns and ruling.legal:
         ruling = replace(ruling, filed=_filed(draft))
-    at_fault = next((fault.seat for fault in ruling.faults if fault.seat is not None), None)
+    seats = [ruling.seat_of(fault) for fault in ruling.verdict.faults]
+    at_fault = next((seat for seat in seats if seat is not None), None)
     accepts = member.seat is not None and draft.has_other_phones and not draft.correcting
-    return pages.show(
-        RulingPage(
-            ruling=ruling,
-            changed=changed_sentences(draft.changed, [seat.hand for seat in draft.showdown.seats], draft.players),
-            letters=draft.letters,
-            address=draft.url("ruling.ruling"),
-            back=draft.url("showdown.hub"),
-            to_correct=draft.url("showdown.hub" if ruling.has_cards else "numbers.numbers"),
-            hand_addresses=hand_addresses if len({fault.seat for fault in ruling.faults}) > 1 else (),
-            lay_offs=draft.url("lay_offs.lay_offs", again=1) if draft.lays_off_by_tap and draft.shared.settled else "",
-            enter_letters=draft.url("letters.letters") if draft.shared.gems or draft.ruled_out else "",
-            may_play_on=not draft.correcting and member.role.may(Role.SEAT),
-            hand_number=draft.position,
-            correcting=draft.correcting,
-            is_on_sheet=draft.is_on_sheet,
-            table=draft.table_url,
-            may_record=member.role.may(Role.SCORER),
-            is_asked=member.seat is not None,
-            record_label=_record_label(draft, ruling, accepts=accepts),
-            meant=None if ruling.legal or not member.role.may(Role.SEAT) else _meant(draft),
-            call_address=draft.url("showdown.gin"),
-            correct=draft.url("showdown.hub") if at_fault is None else hand_addresses[at_fault],
-            correct_label=correct_label(None if at_fault is None else ruling.players[at_fault].called),
-            accepts=accepts,
-            hand_json=recording.write_hand_json(write_hand(draft.showdown), draft.shared.gems, draft.shared.not_gems),
-            error=error,
-        ),
-        status,
+    hands = tuple(draft.url("hands.hand", seat=seat) for seat in range(len(draft.players)))
+    page = RulingPage(
+        draft=draft,
+        ruling=ruling,
+        letters=draft.letters,
+        changed=changed_sentences(draft.changed, [seat.hand for seat in draft.showdown.seats], draft.players),
+        hand_addresses=hands if len({*seats}) > 1 else (),
+        record_label=_record_label(draft, ruling, accepts=accepts),
+        meant=None if ruling.legal or not draft.may_play else _meant(draft),
+        at_fault=at_fault,
+        correct_label=correct_label(None if at_fault is None else ruling.players[at_fault].called),
+        accepts=accepts,
+        hand_json=recording.write_hand_json(write_hand(draft.showdown), draft.shared.gems, draft.shared.not_gems),
+        error=error,
     )
+    return pages.show(page, status)
 
 
 def _meant(draft: ShowdownDraft) -> CallKey | None:

@@ -1,11 +1,15 @@
 """A ruling as a page shows it: the outcome, each player's cards, the rules behind it, and the look back."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal
 
 from companion.documents.game import RecordedHand
-from companion.register.entries import rules
-from companion.rules.cards import Card, Hand, listing_order, name_of
+from companion.register.entries import Rule, rules
+from companion.rules.cards import Card, Hand, listing_order
 from companion.rules.rummy.calls import knock_limit
 from companion.rules.rummy.lay_offs import LayOff
 from companion.rules.rummy.match import by_side
@@ -13,8 +17,9 @@ from companion.rules.rummy.melds import Meld, MeldKind, NoMeld
 from companion.rules.rummy.ruleset import LayoutRule
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.showdown_input import Counted, LaidOut, Seat, Showdown
-from companion.rules.rummy.verdict import BestLayout, Call, HandRole, PlayerVerdict, Verdict
+from companion.rules.rummy.verdict import BestLayout, Call, Fault, HandRole, PlayerVerdict, Verdict
 from companion.web.base.player_names import short_names
+from companion.web.cards import card_names
 from companion.wording.cards import KIND_WORDS, listed_words
 from companion.wording.faults import fault_sentence
 from companion.wording.rulings import CALL_PARTS, CALLED, Outcome, outcome_of, overruled_sentence, spoken
@@ -41,22 +46,12 @@ _NAME_ROOM = 20
 
 
 @dataclass(frozen=True, slots=True)
-class RuleView:
-    """A rule in our words, and what it is from."""
-
-    id: str
-    title: str
-    says: str
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
 class LineView:
     """One step of a player's points."""
 
     text: str
     points: str
-    rule: RuleView | None
+    rule: Rule | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,57 +61,8 @@ class MeldView:
     kind: str
     cards: tuple[str, ...]
     added: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class BestView:
-    """The best layout of the same cards."""
-
-    points: int
-    melds: tuple[tuple[str, ...], ...]
-    laid_off: tuple[str, ...]
-    deadwood: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerView:
-    """One player's part of a ruling."""
-
-    name: str
-    called: str
-    """The name, shortened where it is long."""
-    part: str
-    left: str
-    """The deadwood in words, beside the limit for who knocked."""
-    laid: str
-    """How the hand lay before the table's rule laid it out again; empty where it scores as laid out."""
-    melds: tuple[MeldView, ...]
-    laid_off: tuple[MeldView, ...]
-    """The cards that now lie on other players' melds."""
-    deadwood: MeldView | None
-    deadwood_points: int
-    besides_groups: bool
-    """Some groups aren't melds: their cards are deadwood too."""
-    lines: tuple[LineView, ...]
-    points: int | None
-    best: BestView | None
-    """Only where it would have been better than what was laid out."""
-    best_note: str
-    """What a loser would ask of that layout: whether it saves an illegal knock, or is a rum to be paid for."""
-    best_is_certain: bool
-    """No letter that is not known could let it be better."""
-    before: int | None
-    after: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class FaultView:
-    """One fault, and the seat where it can be corrected."""
-
-    message: str
-    cards: tuple[str, ...]
-    seat: int | None
-    rule: RuleView | None
+    lies: Literal["meld", "away", "deadwood"] = "meld"
+    """With its player, on another player's melds, or as deadwood."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,28 +75,59 @@ class SideView:
     after: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RulingView:
-    """A whole ruling."""
+    """A showdown and its verdict, as screens show it."""
 
-    legal: bool
-    outcome: Outcome
-    notes: tuple[LineView, ...]
-    """What belongs to no score line: who wins a tie, or why partners pay each other too."""
-    faults: tuple[FaultView, ...]
-    players: tuple[PlayerView, ...]
-    """In seat order."""
-    winners: tuple[str, ...]
-    """Who wins the hand, or shares it."""
-    sides: tuple[SideView, ...]
-    made_up: bool
-    scores_best_layout: bool = False
-    """A house rule lays each hand out at its best."""
+    showdown: Showdown
+    verdict: Verdict
+    """With short names: its sentences name several players."""
+    totals: Mapping[str, int] | None = None
+    """Before the hand."""
+    teams: Sequence[Sequence[str]] = ()
+    made_up: bool = False
     filed: str = ""
     """In which of the games that are played at once it counts."""
 
     @property
-    def winner_first(self) -> tuple[PlayerView, ...]:
+    def legal(self) -> bool:
+        return self.verdict.legal
+
+    @cached_property
+    def players(self) -> tuple[RuledPlayer, ...]:
+        """In seat order."""
+        seats = zip(self.showdown.seats, self.verdict.players, strict=True)
+        return tuple(RuledPlayer(self, seat, entered, player) for seat, (entered, player) in enumerate(seats))
+
+    @cached_property
+    def outcome(self) -> Outcome:
+        outcome = outcome_of(self.verdict)
+        return replace(outcome, reasons=(*outcome.reasons, *(note.sentence for note in self._partners)))
+
+    @cached_property
+    def _partners(self) -> tuple[Note, ...]:
+        """Why partners pay each other too, where one collects from the other."""
+        called = {player.name: player.called for player in self.players}
+        sides = [{called[name] for name in side} for side in self.teams]
+        pairs = [
+            (player.called, line.against) for player in self.players for line in player.ruled.lines if line.points > 0
+        ]
+        if not any(collector in side and payer in side for side in sides for collector, payer in pairs):
+            return ()
+        return (Note(PARTNERS_SCORE_SINGLY, "K.partnership"),)
+
+    def seat_of(self, fault: Fault) -> int | None:
+        """Return where a fault can be corrected; None where it is of no one hand."""
+        return next((player.seat for player in self.players if player.called == fault.player), None)
+
+    @cached_property
+    def winners(self) -> tuple[str, ...]:
+        """Who wins the hand, or shares it."""
+        names = {player.called: player.name for player in self.players}
+        return tuple(names[winner] for winner in self.verdict.winners)
+
+    @cached_property
+    def winner_first(self) -> tuple[RuledPlayer, ...]:
         """The players, who won or shared the hand first, and the others in seat order.
 
         Of those who share it the one comes first whose line has the sum that the others refer to.
@@ -158,23 +135,48 @@ class RulingView:
         winners = {name: place for place, name in enumerate(self.winners)}
         return tuple(sorted(self.players, key=lambda player: winners.get(player.name, len(winners))))
 
-    @property
+    @cached_property
+    def sides(self) -> tuple[SideView, ...]:
+        """Partners with what they score; empty where everyone plays alone, and for an illegal showdown."""
+        if not self.legal:
+            return ()
+        seats = {player.name: player.seat for player in self.players}
+        teams = [tuple(seats[name] for name in side) for side in self.teams]
+        points = by_side(teams, [player.points or 0 for player in self.players])
+        before = by_side(teams, [player.before or 0 for player in self.players])
+        return tuple(
+            SideView(
+                listed_words(side),
+                gained,
+                None if self.totals is None else total,
+                None if self.totals is None else total + gained,
+            )
+            for side, gained, total in zip(self.teams, points, before, strict=True)
+        )
+
+    @cached_property
     def applied(self) -> tuple[tuple[str, tuple[LineView, ...]], ...]:
         """The rules that apply: of the notes and by player of each score line, or of each fault."""
-        scored = [(player.called, player.lines) for player in self.winner_first if player.lines]
-        noted = [("", self.notes)] if self.notes else []
-        faulty = [("", tuple(LineView(fault.message, "", fault.rule) for fault in self.faults))] if self.faults else []
-        return (*noted, *scored) if self.legal else tuple(faulty)
+        if not self.legal:
+            return (("", tuple(_line(fault_sentence(fault), "", fault.rule) for fault in self.verdict.faults)),)
+        said = tuple(_line(note.sentence, "", note.rule) for note in (*notes(self.verdict), *self._partners))
+        scored = tuple((player.called, player.lines) for player in self.winner_first if player.ruled.lines)
+        return (("", said), *scored) if said else scored
 
     @property
-    def better_layouts(self) -> tuple[PlayerView, ...]:
+    def better_layouts(self) -> tuple[RuledPlayer, ...]:
         """Whose cards could have left less; of an illegal showdown only what would have made the knock legal (R.4)."""
         return tuple(player for player in self.players if player.best and (self.legal or player.best_note))
 
     @property
     def has_cards(self) -> bool:
         """Whether cards were entered, not only numbers."""
-        return any(player.melds or (player.deadwood and player.deadwood.cards) for player in self.players)
+        return any(player.groups or player.deadwood for player in self.verdict.players)
+
+    @property
+    def scores_best_layout(self) -> bool:
+        """Whether a house rule lays each hand out at its best."""
+        return self.showdown.rules.layout == LayoutRule.BEST
 
     @property
     def points(self) -> dict[str, int]:
@@ -185,7 +187,7 @@ class RulingView:
     def spoken(self) -> str:
         """The outcome for a screen reader."""
         if not self.legal:
-            return spoken(f"{self.outcome.sentence} {' '.join(fault.message for fault in self.faults)}")
+            return spoken(f"{self.outcome.sentence} {' '.join(map(fault_sentence, self.verdict.faults))}")
         sides = ", ".join(f"{side.name} {side.points}" for side in self.sides)
         parts = (
             self.outcome.sentence,
@@ -197,12 +199,110 @@ class RulingView:
         return spoken(" ".join(filter(None, parts)))
 
 
-def rule_view(rule_id: str) -> RuleView | None:
-    """Return a rule, or None for an id that the register does not have."""
-    rule = rules().get(rule_id)
-    if rule is None:
-        return None
-    return RuleView(rule.id, rule.title, rule.says, rule.source)
+@dataclass(frozen=True)
+class RuledPlayer:
+    """One player's part of a ruling."""
+
+    ruling: RulingView
+    seat: int
+    entered: Seat
+    ruled: PlayerVerdict
+
+    @property
+    def name(self) -> str:
+        return self.entered.name
+
+    @property
+    def called(self) -> str:
+        """The name, shortened where it is long."""
+        return self.ruled.name
+
+    @property
+    def points(self) -> int | None:
+        return self.ruled.points
+
+    @property
+    def before(self) -> int | None:
+        """The total before the hand."""
+        return None if self.ruling.totals is None else self.ruling.totals.get(self.name, 0)
+
+    @property
+    def after(self) -> int | None:
+        return None if self.before is None or self.points is None else self.before + self.points
+
+    @property
+    def part(self) -> str:
+        """What the Knocker did; who called Rum with deadwood didn't have it."""
+        if self.ruled.role != HandRole.KNOCKER:
+            return ""
+        call = self.ruling.verdict.call
+        return CALL_PARTS[call] if self.ruling.legal else past_call(call)
+
+    @property
+    def besides_groups(self) -> bool:
+        """Whether some groups aren't melds: their cards are deadwood too."""
+        return any(isinstance(group, NoMeld) and not group.gem_unknown for group in self.ruled.groups)
+
+    @property
+    def left(self) -> str:
+        """The deadwood in words, beside the limit for who knocked."""
+        showdown = self.ruling.showdown
+        is_knock = self.ruled.role == HandRole.KNOCKER and self.ruling.verdict.call == Call.KNOCK
+        limit = knock_limit(showdown.rules, showdown.dice, showdown.upcard) if is_knock else None
+        counted = isinstance(self.entered.hand, Counted)
+        return left_words(self.ruled.deadwood_points, limit, counted=counted, besides_groups=self.besides_groups)
+
+    @property
+    def laid(self) -> str:
+        """How the hand lay before the table's house rule laid it out again; empty where it scores as laid out."""
+        hand = self.entered.hand
+        if not self.ruling.scores_best_layout or not isinstance(hand, LaidOut):
+            return ""
+        laid = Hand.of(hand.deadwood).points
+        scored = self.ruled.deadwood_points + Hand.of(self.ruled.laid_off).points
+        return "" if laid == scored else laid_again_sentence(laid)
+
+    @cached_property
+    def groups(self) -> tuple[MeldView, ...]:
+        """Where the player's cards lie now."""
+        deadwood = card_names(self.ruled.deadwood)
+        left = (MeldView(deadwood_label(self.ruled.deadwood_points), deadwood, lies="deadwood"),) if deadwood else ()
+        return (*_melds(self.ruling.verdict, self.seat), *_laid_off(self.ruling.verdict, self.seat), *left)
+
+    @property
+    def lines(self) -> tuple[LineView, ...]:
+        return tuple(
+            _line(line_sentence(line, self.ruled), f"{line.points:+d}", line.rule)
+            for line in in_seat_order(self.ruled.lines, self.ruling.verdict)
+        )
+
+    @property
+    def best(self) -> BestLayout | None:
+        """The best layout of the same cards, only where it would have been better than what was laid out."""
+        best = self.ruled.best
+        return best if best and (self.besides_groups or best.points < self.ruled.deadwood_points) else None
+
+    @property
+    def best_is_certain(self) -> bool:
+        """Whether no letter that is not known could let it be better."""
+        return self.ruled.best is None or self.ruled.best.certain
+
+    @property
+    def best_note(self) -> str:
+        """What a loser would ask of that layout: whether it saves an illegal knock, or is a rum to be paid for."""
+        showdown, verdict = self.ruling.showdown, self.ruling.verdict
+        knocks = self.seat == showdown.knocker
+        best = next((fault.best for fault in verdict.faults if fault.best), None)
+        if knocks and best is not None and (best.is_legal or best.may_be_a_knock):
+            return LEGAL_IF_LAID_OUT.format(call=CALLED[verdict.call if best.is_legal else Call.KNOCK])
+        could_be_rum = self.ruled.best is not None and not self.ruled.best.points and self.ruled.deadwood_points > 0
+        if verdict.legal and could_be_rum and showdown.rules.missed_rum and not knocks:
+            return RUM_NOT_LAID_OUT.format(name=self.called)
+        return ""
+
+
+def _line(text: str, points: str, rule_id: str) -> LineView:
+    return LineView(text, points, rules().get(rule_id))
 
 
 def overruled_words(recorded: RecordedHand, players: Sequence[str]) -> str:
@@ -219,123 +319,9 @@ def ruling_of(
     made_up: bool = False,
 ) -> RulingView:
     """Judge a showdown and return the ruling; with the totals before the hand also those after it."""
-    names = [seat.name for seat in showdown.seats]
-    called = short_names(names, _NAME_ROOM)
-    verdict = judge(replace(showdown, seats=_called(showdown, called)))
-    players = tuple(_player(showdown, verdict, seat, totals) for seat in range(len(names)))
-    partners = _partners(verdict, [{called[names.index(name)] for name in side} for side in sides])
-    outcome = outcome_of(verdict)
-    return RulingView(
-        legal=verdict.legal,
-        outcome=replace(outcome, reasons=(*outcome.reasons, *(note.sentence for note in partners))),
-        notes=tuple(LineView(note.sentence, "", rule_view(note.rule)) for note in (*notes(verdict), *partners)),
-        faults=tuple(
-            FaultView(
-                fault_sentence(fault),
-                _names(fault.cards),
-                called.index(fault.player) if fault.player in called else None,
-                rule_view(fault.rule),
-            )
-            for fault in verdict.faults
-        ),
-        players=players,
-        winners=tuple(names[called.index(name)] for name in verdict.winners),
-        sides=_sides(players, sides) if verdict.legal else (),
-        made_up=made_up,
-        scores_best_layout=showdown.rules.layout == LayoutRule.BEST,
-    )
-
-
-def _called(showdown: Showdown, names: Sequence[str]) -> tuple[Seat, ...]:
-    """Return the seats with short names: sentences name several players."""
-    return tuple(replace(seat, name=name) for seat, name in zip(showdown.seats, names, strict=True))
-
-
-def _sides(players: Sequence[PlayerView], sides: Sequence[Sequence[str]]) -> tuple[SideView, ...]:
-    seats = {player.name: seat for seat, player in enumerate(players)}
-    teams = [tuple(seats[name] for name in side) for side in sides]
-    points = by_side(teams, [player.points or 0 for player in players])
-    before = by_side(teams, [player.before or 0 for player in players])
-    with_totals = all(player.before is not None for player in players)
-    return tuple(
-        SideView(
-            listed_words(side),
-            gained,
-            total if with_totals else None,
-            total + gained if with_totals else None,
-        )
-        for side, gained, total in zip(sides, points, before, strict=True)
-    )
-
-
-def _partners(verdict: Verdict, sides: Sequence[Collection[str]]) -> tuple[Note, ...]:
-    """Return why partners pay each other too, where one collects from the other."""
-    pairs = [(player.name, line.against) for player in verdict.players for line in player.lines if line.points > 0]
-    if not any(collector in side and payer in side for side in sides for collector, payer in pairs):
-        return ()
-    return (Note(PARTNERS_SCORE_SINGLY, "K.partnership"),)
-
-
-def _part(verdict: Verdict) -> str:
-    """Return what the Knocker did; who called Rum with deadwood didn't have it."""
-    return CALL_PARTS[verdict.call] if verdict.legal else past_call(verdict.call)
-
-
-def _player(showdown: Showdown, verdict: Verdict, seat: int, totals: Mapping[str, int] | None) -> PlayerView:
-    player, name = verdict.players[seat], showdown.seats[seat].name
-    before = None if totals is None else totals.get(name, 0)
-    knocked = player.role == HandRole.KNOCKER
-    counted = isinstance(showdown.seats[seat].hand, Counted)
-    is_knock = knocked and verdict.call == Call.KNOCK
-    limit = knock_limit(showdown.rules, showdown.dice, showdown.upcard) if is_knock else None
-    besides_groups = any(isinstance(group, NoMeld) and not group.gem_unknown for group in player.groups)
-    deadwood = MeldView(deadwood_label(player.deadwood_points), _names(player.deadwood))
-    return PlayerView(
-        name=name,
-        called=player.name,
-        part=_part(verdict) if knocked else "",
-        left=left_words(player.deadwood_points, limit, counted=counted, besides_groups=besides_groups),
-        laid=_laid_words(showdown, player, seat),
-        melds=tuple(_melds(verdict, seat)),
-        laid_off=_laid_off(verdict, seat),
-        deadwood=deadwood if player.deadwood else None,
-        deadwood_points=player.deadwood_points,
-        besides_groups=besides_groups,
-        lines=tuple(
-            LineView(line_sentence(line, player), f"{line.points:+d}", rule_view(line.rule))
-            for line in in_seat_order(player.lines, verdict)
-        ),
-        points=player.points,
-        best=_best(player.best)
-        if player.best and (besides_groups or player.best.points < player.deadwood_points)
-        else None,
-        best_note=_best_note(showdown, verdict, seat),
-        best_is_certain=player.best is None or player.best.certain,
-        before=before,
-        after=None if before is None or player.points is None else before + player.points,
-    )
-
-
-def _best_note(showdown: Showdown, verdict: Verdict, seat: int) -> str:
-    player = verdict.players[seat]
-    best = next((fault.best for fault in verdict.faults if fault.best), None)
-    if seat == showdown.knocker and best is not None and (best.is_legal or best.may_be_a_knock):
-        call = verdict.call if best.is_legal else Call.KNOCK
-        return LEGAL_IF_LAID_OUT.format(call=CALLED[call])
-    could_be_rum = player.best is not None and not player.best.points and player.deadwood_points > 0
-    if verdict.legal and could_be_rum and showdown.rules.missed_rum and seat != showdown.knocker:
-        return RUM_NOT_LAID_OUT.format(name=player.name)
-    return ""
-
-
-def _laid_words(showdown: Showdown, player: PlayerVerdict, seat: int) -> str:
-    """Return with how much deadwood a hand lay that the table's house rule laid out again."""
-    hand = showdown.seats[seat].hand
-    if showdown.rules.layout != LayoutRule.BEST or not isinstance(hand, LaidOut):
-        return ""
-    laid = Hand.of(hand.deadwood).points
-    scored = player.deadwood_points + Hand.of(player.laid_off).points
-    return "" if laid == scored else laid_again_sentence(laid)
+    called = short_names([seat.name for seat in showdown.seats], _NAME_ROOM)
+    seats = tuple(replace(seat, name=name) for seat, name in zip(showdown.seats, called, strict=True))
+    return RulingView(showdown, judge(replace(showdown, seats=seats)), totals, sides, made_up)
 
 
 def _lay_offs(verdict: Verdict) -> list[LayOff]:
@@ -353,7 +339,7 @@ def _melds(verdict: Verdict, seat: int) -> Iterator[MeldView]:
         cards = [*group.cards, *(move.card for move in added)]
         if isinstance(group, Meld) and group.kind is MeldKind.RUN:
             cards.sort(key=listing_order)
-        yield MeldView(meld_label(kind, by), _names(cards), _names(move.card for move in added))
+        yield MeldView(meld_label(kind, by), card_names(cards), card_names(move.card for move in added))
 
 
 def _laid_off(verdict: Verdict, seat: int) -> tuple[MeldView, ...]:
@@ -362,18 +348,11 @@ def _laid_off(verdict: Verdict, seat: int) -> tuple[MeldView, ...]:
     moves = [move for move in _lay_offs(verdict) if move.seat == seat and move.card in cards]
     groups = [
         MeldView(
-            laid_off_label(verdict.players[owner].name), _names(move.card for move in moves if move.owner == owner)
+            laid_off_label(verdict.players[owner].name),
+            card_names(move.card for move in moves if move.owner == owner),
+            lies="away",
         )
         for owner in dict.fromkeys(move.owner for move in moves)
     ]
     others = [card for card in cards if card not in {move.card for move in moves}]
-    return (*groups, *([MeldView(LAID_OFF, _names(others))] if others else []))
-
-
-def _names(cards: Iterable[Card]) -> tuple[str, ...]:
-    return tuple(name_of(card) for card in cards)
-
-
-def _best(best: BestLayout) -> BestView:
-    melds = tuple(_names(meld.cards) for meld in best.melds)
-    return BestView(best.points, melds, _names(best.laid_off), _names(best.deadwood))
+    return (*groups, *([MeldView(LAID_OFF, card_names(others), lies="away")] if others else []))
