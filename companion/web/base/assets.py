@@ -70,12 +70,9 @@ _loaded_once = functools.cache(load)
 
 
 def _lean(name: str, content: bytes) -> bytes:
-    """Leave out comments and indentation, which are a fifth of what a phone would fetch."""
-    style = name.endswith(".css")
-    comments = rb"/\*.*?\*/" if style else rb"(?m)^[ \t]*//[^\n]*|(?<=[;{]) // [^\n]*"
-    lean = re.sub(rb"\s*\n\s*", b"\n", re.sub(comments, b"", content, flags=re.DOTALL)).strip()
-    # No text in our styles has such a sign beside a space. Older browsers need one in an empty value ("--dark: ;").
-    return re.sub(rb";?(?<!:)\s*([{};])\s*|([,:]) (?!;)", rb"\1\2", lean) if style else lean
+    """Leave out comments and indentation: six of fifty kilobytes that a first visit fetches, compressed."""
+    comments = rb"/\*.*?\*/" if name.endswith(".css") else rb"(?m)^[ \t]*//[^\n]*|(?<=[;{]) // [^\n]*"
+    return re.sub(rb"\s*\n\s*", b"\n", re.sub(comments, b"", content, flags=re.DOTALL)).strip()
 
 
 def _asset(name: str, content: bytes) -> Asset:

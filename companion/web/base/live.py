@@ -193,7 +193,8 @@ def live_block(content: str, name: str, classes: str = "", tag: str = "div") -> 
 
     Ids of recordings are new each time, and are the only thing in a block that is.
     """
-    lasting = content
+    # Markup would make each word of the block Markup again, a fifth of the time of a page.
+    lasting = str(content)
     for part in (*keys_of_this_page(), *g.get("live_passing", ())):
         lasting = lasting.replace(part, "")
     mark = hashlib.blake2b("".join(lasting.split()).encode(), digest_size=6).hexdigest()

@@ -9,9 +9,10 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, TypeVar, dataclass_transform
 
-from flask import Flask, Response, current_app, make_response, render_template, request
+from flask import Flask, Response, current_app, request
 from jinja2 import StrictUndefined, Template
 from jinja2.environment import TemplateModule
 from jinja2.ext import Extension
@@ -63,28 +64,41 @@ def init_app(app: Flask) -> None:
     app.jinja_env.add_extension(_WithoutIndentation)
     app.jinja_env.filters["plural"] = plural
     app.jinja_env.globals["html_params"] = html_params
-    app.jinja_env.globals["head"] = head
+    app.jinja_env.globals |= {"head": head, "current_look": current_look, "url_for": _address_of(app)}
     app.extensions[_HEADS] = {}
-    app.context_processor(lambda: {"look": current_look()})
 
 
 class _Template(Template):
-    """A template that is imported once. Jinja looks with each import whether the page has globals of its own."""
+    """A template that is imported once. Jinja looks with each import whether the page has globals of its own.
+
+    None has, and to look six times took a 17th of the time of a table page.
+    """
 
     def _get_default_module(self, ctx: RenderContext | None = None) -> TemplateModule:  # noqa: ARG002 (there are none)
         return super()._get_default_module()
 
 
 class _WithoutIndentation(Extension):
-    """Leaves out the indentation of templates: a quarter of what would be written, compressed and sent."""
+    """Leaves out the indentation of templates: 14 % of a page, and 5 % of what is sent of it, compressed."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:  # noqa: ARG002 (one for all)
         return re.sub(r"\n[ \t]+", "\n", source)
 
 
+def _address_of(app: Flask) -> Callable[..., str]:
+    """Return `url_for` for templates: a page has a dozen links, and most have been built before."""
+
+    @lru_cache(maxsize=2000)
+    def built(_folder: str, endpoint: str, values: tuple[tuple[str, Any], ...]) -> str:
+        return app.url_for(endpoint, **dict(values))
+
+    return lambda endpoint, **values: built(request.script_root, endpoint, tuple(values.items()))
+
+
 def render(page: object) -> str:
     """Render the template that belongs to a context."""
-    return isolate(render_template(_TEMPLATES[type(page)], **values_of(page)))
+    template = current_app.jinja_env.get_template(_TEMPLATES[type(page)])
+    return isolate(template.render(values_of(page)))
 
 
 def values_of(page: object) -> dict[str, Any]:
@@ -94,7 +108,7 @@ def values_of(page: object) -> dict[str, Any]:
 
 def show(page: object, status: int = 200) -> Response:
     """Answer with a rendered page or part."""
-    return make_response(render(page), status)
+    return Response(render(page), status)
 
 
 class Theme(StrEnum):

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import takewhile
 
 from flask import Flask
@@ -20,7 +21,7 @@ _WORDS = re.compile(r"[^ -]+[ -]*|[ -]+")
 
 def init_app(app: Flask) -> None:
     """Let templates tell names apart that begin alike: `name | apart(all the names)`."""
-    app.jinja_env.filters["apart"] = lambda name, names: dict(zip(names, names_apart(names), strict=True))[name]
+    app.jinja_env.filters["apart"] = lambda name, names: names_apart(names)[names.index(name)]
 
 
 def short_names(names: Sequence[str], room: int = 8) -> tuple[str, ...]:
@@ -33,6 +34,11 @@ def short_names(names: Sequence[str], room: int = 8) -> tuple[str, ...]:
     >>> short_names(["Maximiliane-Charlotte", "Maximilian-Georg", "Maximilianus"], 9)
     ('M.-Charl…', 'M.-Georg', 'Maximili…')
     """
+    return _short_names(tuple(names), room)
+
+
+@lru_cache(1000)
+def _short_names(names: tuple[str, ...], room: int) -> tuple[str, ...]:
     differing = tuple(_where_it_differs(name, names) for name in names)
     return tuple(_short(name, names, differing, seat, room) for seat, name in enumerate(names))
 

@@ -57,7 +57,7 @@ def test_what_only_programmers_read_does_not_travel(tmp_path: Path) -> None:
     (tmp_path / "css" / "a.css").write_text("/* why\n   so */\na,\nb {\n  --no: ;\n  color: red; /* or not */\n}\n")
     (tmp_path / "js" / "a.js").write_text('// why\n(() => {\n  // so\n  const a = "https://b"; // c\n})();\n')
     loaded = assets.load(tmp_path)
-    assert loaded["app.css"].plain == b"a,\nb{--no: ;color:red}"
+    assert loaded["app.css"].plain == b"a,\nb {\n--no: ;\ncolor: red;\n}"
     assert loaded["app.js"].plain.endswith(b'\n(() => {\nconst a = "https://b";\n})();')
 
 
