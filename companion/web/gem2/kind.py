@@ -20,8 +20,8 @@ from companion.web.gem2 import ending, offline, read_back, rounds, score_card, s
 from companion.web.gem2.game import SOLO, AnyGame, with_card
 from companion.web.gem2.new_game import NewDuelForm, NewSoloForm
 from companion.web.gem2.round_history import history_sentences
+from companion.web.gem2.rules_in_play import rules_in_play
 from companion.web.gem2.views import round_view
-from companion.web.gem2.views.help_view import rules_in_play
 from companion.web.kinds.chart import Chart
 from companion.web.kinds.ending import Figures, GameResult
 from companion.web.kinds.game_kinds import GameRules, GameScreens, HandLine, ReadBackPlace

@@ -7,9 +7,9 @@ from companion.journal.sheet import SheetRow
 from companion.web.base.dates import day_of
 from companion.web.kinds.game_kinds import ScoredGame
 from companion.web.kinds.score_table import PrintedSheet, ScoreCell, ScoreRow, ScoreTable
+from companion.web.rummy import ending
 from companion.web.rummy.catalog import GAMES
 from companion.web.rummy.sheet import rules_by_hands
-from companion.web.rummy.views import end_view
 from companion.web.rummy.views.columns_view import PlayerColumn, ended_games, player_columns
 from companion.wording.cards import listed_words
 from companion.wording.game_end import IN_GAME
@@ -69,7 +69,7 @@ def printed(game: ScoredGame) -> PrintedSheet:
         title=GAMES[state.game].name,
         tables=(table,),
         signers=game.players,
-        result=end_view.result_of(state, sheet).headline if sheet.over else "",
+        result=ending.result_of(state, sheet).headline if sheet.over else "",
         remarks=rules_by_hands(game),
         ends=ended_games(sheet),
     )

@@ -14,8 +14,8 @@ from companion.web.base.player_names import short_names
 from companion.web.kinds.chart import Chart
 from companion.web.kinds.game_kinds import ScoredGame
 from companion.web.kinds.score_table import EndOfGame
+from companion.web.rummy import ending
 from companion.web.rummy.catalog import rules_of
-from companion.web.rummy.views import end_view
 from companion.web.rummy.views.columns_view import ended_games, player_columns, won_by_all
 from companion.web.sheet.history import UndoView, undo_of
 from companion.wording.house_rules import rules_of_some_hands
@@ -114,7 +114,7 @@ def show_sheet(game: ScoredGame) -> Response:
     """Show the sheet."""
     page = SheetPage(
         scored=game,
-        chart=end_view.chart_of_game(game),
+        chart=ending.chart_of_game(game),
         undo=undo_of(game.state),
         target=rules_of(game.head).target,
         columns=tuple(_columns_of_games(game) if game.sheet.games_at_once else _columns_of(game)),
@@ -129,9 +129,9 @@ def show_sheet(game: ScoredGame) -> Response:
 def _columns_of(game: ScoredGame) -> Iterator[SheetColumn]:
     """Yield a column for each player or side."""
     state, sheet = game.state, game.sheet
-    teams = end_view.teams_of(state)
+    teams = ending.teams_of(state)
     shorts = short_names(tuple(teams), ROOM_FOR_NAMES.get(len(teams), LEAST_ROOM))
-    winners = {name for name, _, won in end_view.result_of(state, sheet).totals if won} if sheet.over else set()
+    winners = {name for name, _, won in ending.result_of(state, sheet).totals if won} if sheet.over else set()
     target, shown = rules_of(game.head).target, sheet.final or sheet.totals
     points = {row.hand.number: _points_shown(row, game.players) for row in sheet.rows}
     totals = {row.hand.number: row.totals for row in sheet.rows if row.totals}

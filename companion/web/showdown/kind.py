@@ -20,11 +20,11 @@ from companion.web.kinds.ending import Figures, GameResult
 from companion.web.kinds.game_kinds import GameRules, GameScreens, HandLine, ReadBackPlace, ScoredGame
 from companion.web.kinds.new_game_form import NewGameForm
 from companion.web.kinds.score_table import PrintedSheet
-from companion.web.rummy import hand, next_hand, paper, sheet, table
+from companion.web.rummy import ending, hand, next_hand, paper, sheet, table
 from companion.web.rummy.catalog import GAMES, summary_of
 from companion.web.rummy.new_game import NewRummyForm
 from companion.web.rummy.places import places
-from companion.web.rummy.views import end_view, help_view
+from companion.web.rummy.rules_in_play import rules_in_play
 from companion.web.rummy.views.hand_line import line_of
 from companion.web.showdown import offline
 from companion.web.showdown.read_back import read_back
@@ -94,19 +94,19 @@ class Rummies(GameScreens[ScoredGame]):
         return paper.printed(game)
 
     def result(self, game: ScoredGame) -> GameResult:
-        return end_view.result_of(game.state, game.sheet)
+        return ending.result_of(game.state, game.sheet)
 
     def chart(self, game: ScoredGame) -> Chart | None:
-        return end_view.chart_of_game(game)
+        return ending.chart_of_game(game)
 
     def figures(self, game: ScoredGame) -> Figures:
-        return end_view.figures_of(player_tallies(game.state, game.sheet), game.hands)
+        return ending.figures_of(player_tallies(game.state, game.sheet), game.hands)
 
     def figures_of_games(self, tallies: Sequence[PlayerTally], hands: int) -> Figures:
-        return end_view.figures_of(tallies, hands)
+        return ending.figures_of(tallies, hands)
 
     def rules_in_play(self, member: Member, summary: TableSummary) -> GameRules:
-        return help_view.rules_in_play(summary, next_hand.turned_up_for(member.game, summary))
+        return rules_in_play(summary, next_hand.turned_up_for(member.game, summary))
 
     def read_back(self, member: Member, table: TableSummary, command: Command, place: ReadBackPlace) -> str:
         return read_back(member, table, command, place)

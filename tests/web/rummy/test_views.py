@@ -50,7 +50,7 @@ from companion.web.cards.keypad import key_rows
 from companion.web.kinds.chart import Chart, _spread, chart_of, hand_totals, running_totals
 from companion.web.kinds.ending import GameResult
 from companion.web.rummy import house_rules
-from companion.web.rummy.views import end_view
+from companion.web.rummy.ending import result_of
 from companion.web.rummy.views.ruling_view import ruling_of
 from companion.web.sheet.history import history_entries
 from companion.wording.history import history_sentence
@@ -74,7 +74,7 @@ def told(events: tuple[Event, ...]) -> GameState:
 
 
 def ending(state: GameState) -> GameResult:
-    return end_view.result_of(state, sheet_of(state))
+    return result_of(state, sheet_of(state))
 
 
 def test_who_reached_the_target_and_has_most_wins() -> None:
