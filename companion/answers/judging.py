@@ -11,7 +11,7 @@ from companion.rules.rummy.melds import Meld, NoMeld
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.showdown_input import Showdown
 from companion.rules.rummy.solver import TooManyLayoutsError
-from companion.rules.rummy.verdict import BestLayout, Fault, PlayerVerdict, ScoreLine, Tie, Verdict
+from companion.rules.rummy.verdict import BestLayout, Fault, PlayerVerdict, ScoreLine, Verdict
 from companion.wording.document_errors import document_error_sentence
 from companion.wording.faults import fault_sentence
 from companion.wording.scores import line_sentence, tie_sentence
@@ -63,7 +63,7 @@ def bounded_lines(stream: BinaryIO) -> Iterator[bytes]:
 
 
 def write_verdict(verdict: Verdict) -> dict[str, object]:
-    names = [player.name for player in verdict.players]
+    names, tie = [player.name for player in verdict.players], verdict.tie
     return {
         "legal": verdict.legal,
         "faults": [write_fault(fault) for fault in verdict.faults],
@@ -71,13 +71,9 @@ def write_verdict(verdict: Verdict) -> dict[str, object]:
         "winner": verdict.winner,
         "call": str(verdict.call),
         "lay_offs": [write_lay_off(move, names) for move in verdict.lay_offs],
-        "tie": _tie(verdict.tie) if verdict.tie else None,
+        "tie": tie and {"players": list(tie.players), "text": tie_sentence(tie), "rule": tie.rule},
         "unknown_gems": write_names(verdict.unknown_gems),
     }
-
-
-def _tie(tie: Tie) -> dict[str, object]:
-    return {"players": list(tie.players), "text": tie_sentence(tie), "rule": tie.rule}
 
 
 def write_fault(fault: Fault) -> dict[str, object]:

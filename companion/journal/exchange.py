@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import MISSING, dataclass, fields, replace
 from datetime import datetime
 from functools import partial
@@ -215,16 +216,10 @@ def _read_id(value: object, where: str) -> str:
 
 
 def _read_time(value: object, where: str) -> str:
-    if not isinstance(value, str) or not _TIME.fullmatch(value) or not _is_a_moment(value):
-        raise wrong_value(value, where, Expected.TIME)
-    return value
-
-
-def _is_a_moment(text: str) -> bool:
-    try:
-        return datetime.fromisoformat(text).year in _YEARS
-    except ValueError:
-        return False
+    with suppress(ValueError):
+        if isinstance(value, str) and _TIME.fullmatch(value) and datetime.fromisoformat(value).year in _YEARS:
+            return value
+    raise wrong_value(value, where, Expected.TIME)
 
 
 def _check_nesting(value: object, where: str, most: int) -> None:

@@ -109,8 +109,11 @@ def _kept(game: GameRecord, results: Sequence[HandResult]) -> MatchScore:
 
 
 def _row(players: Sequence[str], hand: PlayedHand, ruling: Ruling, score: MatchScore, place: int | None) -> SheetRow:
+    if hand.struck:
+        return SheetRow(hand, Standing.STRUCK_OUT, ruling=ruling)
     if place is None:
-        return _row_without_points(hand, ruling)
+        standing = Standing.AFTER_THE_END if ruling.standing in COUNTING else ruling.standing
+        return SheetRow(hand, standing, faults=ruling.faults, defect=ruling.defect, ruling=ruling)
     scored = score.rows[place]
     result = scored.result
     return SheetRow(
@@ -125,13 +128,6 @@ def _row(players: Sequence[str], hand: PlayedHand, ruling: Ruling, score: MatchS
         tuple(players[seat] for seat in result.shared_by),
         ruling=ruling,
     )
-
-
-def _row_without_points(hand: PlayedHand, ruling: Ruling) -> SheetRow:
-    if hand.struck:
-        return SheetRow(hand, Standing.STRUCK_OUT, ruling=ruling)
-    standing = Standing.AFTER_THE_END if ruling.standing in COUNTING else ruling.standing
-    return SheetRow(hand, standing, faults=ruling.faults, defect=ruling.defect, ruling=ruling)
 
 
 CardGame = TypeVar("CardGame", DuelRecord, SoloRecord)

@@ -6,7 +6,6 @@ What only the phones of other players may say counts for nothing: no file accept
 from collections.abc import Collection, Iterator, Sequence
 
 from companion.documents.game import RecordedHand
-from companion.journal import events
 from companion.journal.events.base import Objection, Obstacle
 from companion.journal.events.game import GameEvent, GemsLearned, PlayersRenamed
 from companion.journal.events.hands import (
@@ -102,10 +101,11 @@ def objections(entries: Sequence[Entry], rule: Rule = rule_hand, known: int = 0)
 def _objection(replay: Replay, record: Record, rule: Rule) -> Objection | None:
     event = record.event
     before = replay.state_of(event.hand) if isinstance(event, HandEvent) else replay.state_of()
-    reason = None if _withdraws_what_does_not_count(record) else event.why_impossible(before)
+    withdraws_nothing = isinstance(event, OverrulingWithdrawn) and not record.counts
+    reason = None if withdraws_nothing else event.why_impossible(before)
     if reason is not None:
         return reason
-    if not _has_known_cards(event):
+    if isinstance(event, GemsLearned) and not _has_known_cards(event):
         return Objection(Obstacle.NOT_A_JOURNAL)
     replay.add(record)
     if isinstance(event, DocumentEvent):
@@ -113,14 +113,8 @@ def _objection(replay: Replay, record: Record, rule: Rule) -> Objection | None:
     return _head_objection(replay) if isinstance(event, GameEvent) else None
 
 
-def _has_known_cards(event: events.Event) -> bool:
-    if not isinstance(event, GemsLearned):
-        return True
+def _has_known_cards(event: GemsLearned) -> bool:
     return CARDS_BY_NAME.keys() >= {*event.gems, *event.not_gems} and {*Gem} >= {*"".join(event.not_gems.values())}
-
-
-def _withdraws_what_does_not_count(record: Record) -> bool:
-    return isinstance(record.event, OverrulingWithdrawn) and not record.counts
 
 
 def _hand_objection(replay: Replay, event: DocumentEvent, rule: Rule) -> Objection | None:

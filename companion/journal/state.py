@@ -211,7 +211,9 @@ class OpenGame:
     changes_of_all: int = 0
 
     def set_in_head(self, key: str, value: object) -> None:
-        self.head = with_key(self.head, key, value)
+        """Set a key of the head, or remove it for an empty value."""
+        rest = {name: item for name, item in self.head.items() if name != key}
+        self.head = {**rest, key: value} if value else rest
 
     def finished(self, hand: OpenHand) -> PlayedHand:
         house_rules = hand.house_rules if hand.rules_since == self.changes_of_all else self.rules_of_all
@@ -240,8 +242,3 @@ class OpenGame:
 def house_rules_of(head: Document) -> Mapping[str, object]:
     house_rules = head.get("house_rules", {})
     return house_rules if isinstance(house_rules, Mapping) else {}
-
-
-def with_key(document: Document, key: str, value: object) -> dict[str, object]:
-    rest = {name: item for name, item in document.items() if name != key}
-    return {**rest, key: value} if value else rest

@@ -83,7 +83,9 @@ def counted_points(hands: Sequence[HandInput], rules: RuleSet) -> dict[int, TooM
 
 
 def no_melds(name: str, groups: Sequence[Meld | NoMeld], letters: Print | None, rules: RuleSet) -> list[Fault]:
-    judged = (_without_given_letters(group, letters) for group in groups if isinstance(group, NoMeld))
+    judged = [group for group in groups if isinstance(group, NoMeld)]
+    if letters is not None:  # letters already given aren't asked for, which a broken print makes useless
+        judged = [replace(group, unknown=letters.incomplete(group.unknown)) for group in judged]
     return [
         Fault(
             FaultCode.GEM_UNKNOWN if group.gem_unknown else FaultCode.NOT_A_MELD,
@@ -101,11 +103,6 @@ def _rule_of_meld(group: NoMeld, rules: RuleSet) -> str:
     if group.unlike:
         return rules.cites.no_meld
     return rules.cites.rank_order if group.around else rules.cites.melds[group.nearest]
-
-
-def _without_given_letters(group: NoMeld, letters: Print | None) -> NoMeld:
-    """Return the group without asking for letters already given, which a broken print makes useless."""
-    return replace(group, unknown=letters.incomplete(group.unknown)) if letters is not None else group
 
 
 def gem_parts_claim(
@@ -194,7 +191,7 @@ def lay_off_fault(wrong: WrongLayOff, call: Call, showdown: Showdown) -> Fault:
         LayOffProblem.OUT_OF_TURN: cites.turns,
     }[wrong.problem]
     facts = LayOffFacts(
-        meld=_meld_in_play(wrong.meld, names) if wrong.meld else None,
+        meld=MeldInPlay(names[wrong.meld.owner], wrong.meld.meld) if wrong.meld else None,
         ahead=None if wrong.ahead is None else names[wrong.ahead],
         call=call,
         owner=names[move.owner],
@@ -216,7 +213,3 @@ def _bearer(onto: OpenMeld | None, card: Card, gems: Print | None) -> Card | Non
         return None
     bears = gems.bearing[gem] | Hand.of(onto.meld.cards)
     return next((other for other in group_of(card).cards if other != card and other in bears), None)
-
-
-def _meld_in_play(open_meld: OpenMeld, names: Sequence[str]) -> MeldInPlay:
-    return MeldInPlay(names[open_meld.owner], open_meld.meld)

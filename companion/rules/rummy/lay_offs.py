@@ -103,31 +103,23 @@ class Plan:
 class OpenMelds:
     def __init__(self, melds: Sequence[OpenMeld], deadwood: dict[int, Hand], context: MeldContext) -> None:
         self.context = context
-        self.melds = {(meld.owner, meld.place): meld for meld in sorted(melds, key=_order_by_cards)}
+        by_cards = sorted(melds, key=lambda there: [listing_order(card) for card in there.meld.cards])
+        self.melds = {(there.owner, there.place): there for there in by_cards}
         self.deadwood = deadwood
 
+    def of_others(self, seat: int) -> list[OpenMeld]:
+        return [there for there in self.melds.values() if there.owner != seat]
+
     def places_for(self, seat: int, card: Card) -> list[OpenMeld]:
-        return [
-            open_meld
-            for open_meld in self.melds.values()
-            if open_meld.owner != seat and extends(open_meld.meld, card, self.context)
-        ]
+        return [there for there in self.of_others(seat) if extends(there.meld, card, self.context)]
 
     def choices(self, seat: int) -> list[Choice]:
         held = self.deadwood[seat]
-        takes = [
-            (open_meld, held & extending(open_meld.meld, self.context))
-            for open_meld in self.melds.values()
-            if open_meld.owner != seat
-        ]
-        return [(card, open_meld) for card in held.listed for open_meld, cards in takes if card in cards]
+        takes = [(there, held & extending(there.meld, self.context)) for there in self.of_others(seat)]
+        return [(card, there) for card in held.listed for there, cards in takes if card in cards]
 
     def possible_places_for(self, seat: int, card: Card) -> list[OpenMeld]:
-        return [
-            open_meld
-            for open_meld in self.melds.values()
-            if open_meld.owner != seat and might_extend(open_meld.meld, card, self.context)
-        ]
+        return [there for there in self.of_others(seat) if might_extend(there.meld, card, self.context)]
 
     def can_lay_off(self, seat: int) -> bool:
         return bool(self.choices(seat))
@@ -136,15 +128,14 @@ class OpenMelds:
         return self.can_lay_off(seat) or any(self.possible_places_for(seat, card) for card in self.deadwood[seat])
 
     def is_open_to(self, seat: int) -> bool:
-        melds = (open_meld for open_meld in self.melds.values() if open_meld.owner != seat)
-        return bool(self.deadwood[seat]) and any(open_meld.meld.kind in TAKES_CARDS for open_meld in melds)
+        return bool(self.deadwood[seat]) and any(there.meld.kind in TAKES_CARDS for there in self.of_others(seat))
 
     def why_nowhere(self, seat: int, card: Card, closed: Sequence[OpenMeld]) -> NoPlace:
-        melds = [open_meld for open_meld in self.melds.values() if open_meld.owner != seat]
-        own = [open_meld for open_meld in self.melds.values() if open_meld.owner == seat]
+        melds = self.of_others(seat)
+        own = [there for there in self.melds.values() if there.owner == seat]
         return NoPlace(
             card,
-            kinds=frozenset(open_meld.meld.kind for open_meld in melds if open_meld.meld.kind in TAKES_CARDS),
+            kinds=TAKES_CARDS.intersection(there.meld.kind for there in melds),
             closed=next((there for there in closed if extends(there.meld, card, self.context)), None),
             own=next((there for there in own if extends(there.meld, card, self.context)), None),
             borne=next(self._borne_by_others(card, melds), None),
@@ -163,10 +154,6 @@ class OpenMelds:
         place = lay_off.owner, lay_off.place
         self.melds[place] = OpenMeld(*place, extended(self.melds[place].meld, lay_off.card))
         self.deadwood[lay_off.seat] -= Hand.of([lay_off.card])
-
-
-def _order_by_cards(open_meld: OpenMeld) -> list[int]:
-    return [listing_order(card) for card in open_meld.meld.cards]
 
 
 def play_best(open_table: OpenMelds, seats: Sequence[int], *, in_turns: bool) -> list[LayOff | Pass]:
@@ -278,7 +265,10 @@ def check_played(
         turns.take(move)
         problem = _problem(open_table, move, closed)
         if problem is not None:
-            yield WrongLayOff(turn, move, problem, _meld_concerned(open_table, move, problem))
+            meld = open_table.melds.get((move.owner, move.place))
+            if problem == LayOffProblem.NOT_HELD:
+                meld = next((there for there in open_table.melds.values() if move.card in there.meld.cards), None)
+            yield WrongLayOff(turn, move, problem, meld)
         elif (move.owner, move.place) in open_table.melds:
             open_table.play(move)
 
@@ -295,9 +285,3 @@ def _problem(open_table: OpenMelds, move: LayOff, closed: int | None) -> LayOffP
         return None
     unknown = might_extend(onto.meld, move.card, open_table.context)
     return LayOffProblem.GEM_UNKNOWN if unknown else LayOffProblem.DOES_NOT_FIT
-
-
-def _meld_concerned(open_table: OpenMelds, move: LayOff, problem: LayOffProblem) -> OpenMeld | None:
-    if problem == LayOffProblem.NOT_HELD:
-        return next((meld for meld in open_table.melds.values() if move.card in meld.meld.cards), None)
-    return open_table.melds.get((move.owner, move.place))

@@ -30,8 +30,10 @@ def _offers(entry: HandEntry, context: MeldContext) -> Iterator[Offer]:
     for meld in _melds_of(apart, context):
         yield Offer(tuple(card for card in apart if card in meld.cards), meld.kind)
         offered.update(meld.cards)
+    judged = [classify(group, context) for group in entry.melds]
+    lying = [group for group in judged if isinstance(group, Meld)]
     for card in apart:
-        fits = _meld_to_extend(entry, card, context)
+        fits = next((meld for meld in lying if extends(meld, card, context)), None)
         if fits is not None and card not in offered:
             yield Offer((card,), fits.kind, extends=True)
     for stretch in entry.stretches:
@@ -44,11 +46,6 @@ def _melds_of(apart: Group, context: MeldContext) -> tuple[Meld, ...]:
         return melds_of(best_layouts(Hand.of(apart).bits, context.meld_rules)[0])
     except TooManyLayoutsError:
         return ()
-
-
-def _meld_to_extend(entry: HandEntry, card: Card, context: MeldContext) -> Meld | None:
-    judged = (classify(group, context) for group in entry.melds)
-    return next((group for group in judged if isinstance(group, Meld) and extends(group, card, context)), None)
 
 
 def _possible_stashes(entry: HandEntry, stretch: Stretch, context: MeldContext) -> Iterator[Offer]:
@@ -116,10 +113,9 @@ def accept(entry: HandEntry, offer: Offer, context: MeldContext) -> HandEntry:
 
 
 def _lay_onto(entry: HandEntry, offer: Offer, context: MeldContext) -> HandEntry:
-    groups = [group for group in entry.melds if _fits(group, offer, context)]
-    if not groups:
+    group = next((group for group in entry.melds if _fits(group, offer, context)), None)
+    if group is None:
         return entry
-    group = groups[0]
     place = entry.melds.index(group)
     longer = (*group, *offer.cards)
     is_unknown = not is_meld(longer, context)
@@ -163,18 +159,12 @@ def readings_to_choose(
     They have the same deadwood points, but others could lay off different cards.
     """
     for stretch in entry.stretches:
-        shown = _shown(entry, stretch)
+        melds = tuple(group for group in entry.melds if set(group) <= set(stretch.cards))
+        shown = Reading(melds, tuple(card for card in stretch.cards if card in entry.deadwood))
         readings = equal_readings(stretch, shown, context, takes_lay_offs=takes_lay_offs, lays_off=lays_off)
         if len(readings) > 1:
             return readings
     return ()
-
-
-def _shown(entry: HandEntry, stretch: Stretch) -> Reading:
-    return Reading(
-        tuple(group for group in entry.melds if set(group) <= set(stretch.cards)),
-        tuple(card for card in stretch.cards if card in entry.deadwood),
-    )
 
 
 def choose(entry: HandEntry, reading: Reading) -> HandEntry:

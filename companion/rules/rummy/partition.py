@@ -162,12 +162,11 @@ class _Cuts:
             self.known[start, end] = [
                 before
                 for before in self.best_starts[start]
-                if self._lies_apart(before, start, end) and (before == 0 or self._groups_before(before, start))
+                # Two groups that are one meld together don't lie apart.
+                if (end - start == 1 or before not in self.starts[end])
+                and (before == 0 or self._groups_before(before, start))
             ]
         return self.known[start, end]
-
-    def _lies_apart(self, before: int, start: int, end: int) -> bool:
-        return end - start == 1 or before not in self.starts[end]
 
 
 def _points(stretch: Stretch, start: int, end: int) -> int:

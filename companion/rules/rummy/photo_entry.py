@@ -5,7 +5,7 @@ groups, or melds that touch, its cards are read in their order as if they had be
 nothing that a player moved is moved back.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from companion.rules.cards import Card, suit_of
@@ -82,11 +82,8 @@ def add_photo(
 
 
 def _add_in_order(entry: HandEntry, cards: Group, context: MeldContext) -> HandEntry:
-    if not _new(entry, cards):
-        return entry
-    return lay_in_order(
-        entry, tuple(card for card in cards if card not in entry.cards or card in entry.placed), context
-    )
+    lying = tuple(card for card in cards if card not in entry.cards or card in entry.placed)
+    return lay_in_order(entry, lying, context) if _new(entry, cards) else entry
 
 
 def _next(entry: HandEntry) -> Next:
@@ -184,7 +181,8 @@ def name_doubt(entry: HandEntry, card: Card, other: Card | None, context: MeldCo
     mate = doubt.beside
     if mate in entry.placed:
         return lay_beside_in_order(named, card, mate, context)
-    if mate is not None and mate in entry.fallen and (is_meld((mate, card), context) or _has_more(left, mate)):
+    has_more = any(rest.beside == mate for rest in left)
+    if mate is not None and mate in entry.fallen and (has_more or is_meld((mate, card), context)):
         deadwood = tuple(rest for rest in named.deadwood if rest != mate)
         return replace(named, melds=(*named.melds, (mate, card)), deadwood=deadwood)
     return _lay_beside(named, card, mate)
@@ -193,10 +191,6 @@ def name_doubt(entry: HandEntry, card: Card, other: Card | None, context: MeldCo
 def _without_guess(doubt: UnsureCard, card: Card) -> UnsureCard:
     other = [guess for guess in doubt.guesses if guess != card]
     return replace(doubt, first=other[0], second=None) if len(other) == 1 else doubt
-
-
-def _has_more(unsure: Iterable[UnsureCard], mate: Card) -> bool:
-    return any(doubt.beside == mate for doubt in unsure)
 
 
 def dismiss_doubt(entry: HandEntry, card: Card, other: Card | None) -> HandEntry:

@@ -15,7 +15,7 @@ from companion.rules.rummy.pricing import HandFacts, hand_tie, hand_winner, pric
 from companion.rules.rummy.ruling import OpenRuling
 from companion.rules.rummy.showdown_input import Counted, LaidOut, Showdown
 from companion.rules.rummy.solver import one_budget
-from companion.rules.rummy.unknown import UnknownLetters, could_do_better, unknown_letters
+from companion.rules.rummy.unknown import could_do_better, unknown_letters
 from companion.rules.rummy.verdict import (
     BestLayout,
     Call,
@@ -69,7 +69,9 @@ def judge(showdown: Showdown) -> Verdict:
         )
         for seat in ruling.seats
     )
-    faults = _with_undecided(faults, unknown, ruling.knocker)
+    undecided = tuple(letter.card for letter in unknown.asked if letter.seat == ruling.knocker)
+    if undecided:
+        faults = [replace(fault, undecided=undecided) for fault in faults]
     faults = _with_best_layout(faults, best[ruling.knocker], ruling)
     return Verdict(
         legal=not faults,
@@ -152,11 +154,6 @@ def _call_faults(ruling: OpenRuling) -> list[Fault]:
     if ruling.call == Call.KNOCK:
         return checks.knock_too_high(ruling.showdown, cards, knocker.points, besides_groups=besides_groups)
     return checks.wrong_call(ruling.showdown, ruling.call, cards, knocker.points, besides_groups=besides_groups)
-
-
-def _with_undecided(faults: list[Fault], unknown: UnknownLetters, knocker: int) -> list[Fault]:
-    cards = tuple(letter.card for letter in unknown.asked if letter.seat == knocker)
-    return [replace(fault, undecided=cards) for fault in faults] if cards else faults
 
 
 def _with_best_layout(faults: list[Fault], best: BestLayout | None, ruling: OpenRuling) -> list[Fault]:

@@ -349,7 +349,7 @@ class _Search:
         """Return the cards that sets and runs need, without free cards that they can do without."""
         left = hand & ~sets
         needed = sets
-        for rank in cards_in(_quadruples(sets)):
+        for rank in cards_in(sets & sets >> 16 & sets >> 32 & sets >> 48):
             released = sets & _of_ranks(1 << rank) & free
             needed ^= released & -released
         for run in runs_of(cards_in_runs(left)):
@@ -453,10 +453,6 @@ class _Search:
 def _triples(hand: int) -> int:
     clubs, diamonds, hearts, spades = hand & SUIT_BITS, hand >> 16 & SUIT_BITS, hand >> 32 & SUIT_BITS, hand >> 48
     return clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
-
-
-def _quadruples(hand: int) -> int:
-    return hand & hand >> 16 & hand >> 32 & hand >> 48
 
 
 def _of_ranks(ranks: int) -> int:
