@@ -114,34 +114,33 @@ class RuleSet:
     minimum_score: int
     gem_parts_knocker: int
     gem_parts_other: int
-    rum_bonus: int
-    missed_rum: int
-    zero_sum: bool
     lay_offs: LayOffRule
     layout: LayoutRule
     tie_break: TieBreak
-    straight: bool
-    """Nobody knocks: a hand ends with Gin (T.straight)."""
-    spades_double: bool
-    """A spade as the upcard doubles the hand (T.oklahoma-spade)."""
-    game_bonus: int
-    box_bonus: int
-    shutout: Shutout
-    columns: int
-    """Games that are played at once on one sheet: three in Hollywood (T.hollywood)."""
-
     seats: int
     has_gems: bool
     has_dice: bool
     has_lay_offs: bool
     gin_must_be_called: bool
     """In Gem Rummy Gin is a call ("may call"); elsewhere a hand without unmatched cards is gin or rum."""
-    lay_offs_take_turns: bool
-    more_cards_allowed: bool
-    """In Gem Rummy with three, players may hold more cards by taking lower discards (P3.hand-size)."""
     scoring: Scoring
     next_dealer: NextDealer
     cites: Citations = field(hash=False)  # it holds a mapping
+    lay_offs_take_turns: bool = False
+    more_cards_allowed: bool = False
+    """In Gem Rummy with three, players may hold more cards by taking lower discards (P3.hand-size)."""
+    rum_bonus: int = 0
+    missed_rum: int = 0
+    zero_sum: bool = False
+    straight: bool = False
+    """Nobody knocks: a hand ends with Gin (T.straight)."""
+    spades_double: bool = False
+    """A spade as the upcard doubles the hand (T.oklahoma-spade)."""
+    game_bonus: int = 0
+    box_bonus: int = 0
+    shutout: Shutout = Shutout.NONE
+    columns: int = 1
+    """Games that are played at once on one sheet: three in Hollywood (T.hollywood)."""
     changed: frozenset[HouseRule] = frozenset()
     other_ways: frozenset[str] = frozenset()
     named_set: SetName | None = None
@@ -180,25 +179,14 @@ _GEM = RuleSet(
     minimum_score=11,  # P.minimum
     gem_parts_knocker=16,  # P.gem-parts-points
     gem_parts_other=8,  # P.gem-parts-points
-    rum_bonus=0,
-    missed_rum=0,
-    zero_sum=False,
     lay_offs=LayOffRule.AS_PLAYED,  # R.14
     layout=LayoutRule.AS_LAID,  # R.14
     tie_break=TieBreak.FINAL_HAND,  # G.final-hand-tie
-    straight=False,
-    spades_double=False,
-    game_bonus=0,
-    box_bonus=0,
-    shutout=Shutout.NONE,
-    columns=1,
     seats=2,
     has_gems=True,
     has_dice=True,
     has_lay_offs=True,
     gin_must_be_called=True,  # R.5
-    lay_offs_take_turns=False,
-    more_cards_allowed=False,
     scoring=Scoring.KNOCKER,
     next_dealer=NextDealer.WINNER,  # P.winner-deals
     cites=GEM_2,
