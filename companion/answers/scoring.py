@@ -73,19 +73,16 @@ def write_sheet(game: GameRecord, sheet: MatchScore) -> dict[str, object]:
     names = game.setting.names
     rows = []
     for hand, row in zip(game.hands, sheet.rows, strict=True):
-        points = row.result.points or (0,) * len(names)
         entry: dict[str, object] = {
             "dealer": names[row.dealer],
             "drawn": row.result.drawn,
-            "points": dict(zip(names, points, strict=True)),
-            "totals": dict(zip(names, row.totals, strict=True)),
+            "points": _by_name(names, row.result.points or (0,) * len(names)),
+            "totals": _by_name(names, row.totals),
             "winner": None if row.result.winner is None else names[row.result.winner],
         }
         if row.result.shared_by:
             entry["shared_by"] = [names[seat] for seat in row.result.shared_by]
-        if hand.overruled is not None:
-            entry["overruled"] = {"reason": hand.overruled.reason, "by": names[hand.overruled.by]}
-        rows.append(entry)
+        rows.append({**entry, **_overruling(hand.overruled, names)})
     document: dict[str, object] = {
         "hands": rows,
         "target": game.setting.rules.target,
@@ -97,16 +94,9 @@ def write_sheet(game: GameRecord, sheet: MatchScore) -> dict[str, object]:
     if game.sides:
         document["side_totals"] = list(sheet.side_totals)
     if game.setting.rules.settles_at_the_end:
-        document |= write_end(names, sheet)
+        document["columns"] = [_column(names, column) for column in sheet.columns]
+        document |= {"final": _by_name(names, sheet.final), "won_by": _won_by(names, sheet.final)}
     return document
-
-
-def write_end(names: Sequence[str], sheet: MatchScore) -> dict[str, object]:
-    return {
-        "columns": [_column(names, column) for column in sheet.columns],
-        "final": _by_name(names, sheet.final),
-        "won_by": _won_by(names, sheet.final),
-    }
 
 
 def _column(names: Sequence[str], column: Column) -> dict[str, object]:

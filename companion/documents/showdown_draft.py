@@ -210,19 +210,14 @@ class HandDraft:
 def entered_again(recorded: RecordedHand, seats: int) -> tuple[SharedState, tuple[EnteredHand, ...]]:
     """Return a recorded hand as it was entered, the hands in seat order: to be corrected, or because it was undone."""
     played = recorded.played
-    if isinstance(played, PlayedShowdown):
-        diamond = designated_diamond(played.dice) if played.dice else None
-        return _shared_from(played), tuple(entered_from(hand, diamond) for hand in played.hands)
-    drawn = played if isinstance(played, DrawnHand) else DrawnHand()
-    return SharedState(dice=drawn.dice, upcard=_name(drawn.upcard)), (NOT_BEGUN,) * seats
-
-
-def _shared_from(played: PlayedShowdown) -> SharedState:
+    if not isinstance(played, PlayedShowdown):
+        drawn = played if isinstance(played, DrawnHand) else DrawnHand()
+        return SharedState(dice=drawn.dice, upcard=_name(drawn.upcard)), (NOT_BEGUN,) * seats
     moves = (
         move.seat if isinstance(move, Pass) else _laid_off(move, played.hands[move.owner])
         for move in played.lay_offs or ()
     )
-    return SharedState(
+    shared = SharedState(
         dice=played.dice,
         upcard=_name(played.upcard),
         knocker=played.knocker,
@@ -231,6 +226,8 @@ def _shared_from(played: PlayedShowdown) -> SharedState:
         lay_offs=tuple(moves),
         settled=played.lay_offs is not None,
     )
+    diamond = designated_diamond(played.dice) if played.dice else None
+    return shared, tuple(entered_from(hand, diamond) for hand in played.hands)
 
 
 def _laid_off(move: LayOff, owner: HandInput) -> LaidOff:

@@ -9,7 +9,7 @@ what these few functions do.
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cache
@@ -116,7 +116,8 @@ def _one_of(kinds: tuple[Any, ...]) -> _Form:
     if len(others) == 1:
         other = _form(others[0])
     else:
-        other = _one_enum_of(enums) if enums else _PLAIN
+        members = {member.value: member for kind in enums for member in kind}  # the enums have no value in common
+        other = _Form(lambda member: member.value, members.__getitem__) if enums else _PLAIN
     single = next(iter(classes.values())) if len(classes) == 1 and not others else None
 
     def write(value: object) -> object:
@@ -139,12 +140,6 @@ def _one_of(kinds: tuple[Any, ...]) -> _Form:
         return other.read(value)
 
     return _Form(write, read)
-
-
-def _one_enum_of(kinds: Sequence[type[Enum]]) -> _Form:
-    """Return the form of one of several enums, which have no value in common."""
-    members = {member.value: member for kind in kinds for member in kind}
-    return _Form(lambda member: member.value, members.__getitem__)
 
 
 def _tuple(kinds: tuple[Any, ...]) -> _Form:

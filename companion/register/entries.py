@@ -45,16 +45,7 @@ class Group(StrEnum):
     ABOUT = "about"
 
 
-GROUP_NAMES = {
-    Group.KNOCK: "Knock",
-    Group.MELDS: "Melds",
-    Group.LAY_OFFS: "Lay-offs",
-    Group.MOVES: "Moves",
-    Group.LEVELS: "Levels",
-    Group.BETS: "Bets",
-    Group.PENALTIES: "Penalties",
-    Group.BONUSES: "Bonuses",
-    Group.END: "End",
+GROUP_NAMES = {group: group.capitalize() for group in Group} | {
     Group.DEAL: "Deal and turns",
     Group.ABOUT: "About the game",
 }
@@ -185,12 +176,8 @@ def _is_for(played_by: PlayedBy, seating: Seating) -> bool:
     match played_by:
         case PlayedBy.ANY:
             return True
-        case PlayedBy.ONE:
-            return seating.players == 1
-        case PlayedBy.TWO:
-            return seating.players == 2
-        case PlayedBy.THREE:
-            return seating.players == 3
+        case PlayedBy.ONE | PlayedBy.TWO | PlayedBy.THREE:
+            return seating.players == int(played_by)
         case PlayedBy.TWO_OR_MORE:
             return seating.players > 1
         case PlayedBy.SIDES:

@@ -224,7 +224,11 @@ def ruleset_for(game: Game, seats: int, house_rules: Mapping[str, HouseRuleValue
     if not house_rules:
         return book_rules(game, seats)
     for key, value in house_rules.items():
-        _check_value(game, key, value)
+        if key not in HOUSE_RULES[game]:
+            raise HouseRuleError(HouseRuleProblem.UNKNOWN, (key,), game)
+        allowed = _allowed(game, key)
+        if value not in allowed:
+            raise HouseRuleError(HouseRuleProblem.WRONG_VALUE, (key,), allowed)
     return _changed_rules(game, seats, tuple(house_rules.items()))
 
 
@@ -249,14 +253,6 @@ def _changed_rules(game: Game, seats: int, changes: tuple[tuple[str, HouseRuleVa
         other_ways=frozenset(way.rule for way in ways),
         named_set=_named_set(game, changed),
     )
-
-
-def _check_value(game: Game, key: str, value: HouseRuleValue) -> None:
-    if key not in HOUSE_RULES[game]:
-        raise HouseRuleError(HouseRuleProblem.UNKNOWN, (key,), game)
-    allowed = _allowed(game, key)
-    if value not in allowed:
-        raise HouseRuleError(HouseRuleProblem.WRONG_VALUE, (key,), allowed)
 
 
 def _choice(key: str, value: HouseRuleValue) -> HouseRuleValue:

@@ -268,10 +268,11 @@ class _Finder:
             self._what_follows(uncertain)
         for seat in ruling.seats:
             if ruling.showdown.claims_gem_parts(seat) is None:
-                self._gem_parts(seat, later=not is_legal)
-        return self._unknown()
-
-    def _unknown(self) -> UnknownLetters:
+                letters_needed = letters_for_gem_parts(self.reach.gems, ruling.cards[seat])
+                if is_legal:
+                    self._ask(seat, letters_needed)
+                else:
+                    self.later.update(letters_needed)
         asked = tuple(
             UnknownLetter(seat, card, frozenset(letters[card]))
             for seat, letters in enumerate(self.asked)
@@ -364,13 +365,6 @@ class _Finder:
             self.later.update(self.reach.lay_offs(hand, tuple(gems)))
             if ruling.is_open[seat]:
                 self.later.update(self.reach.in_any_stash(hand))
-
-    def _gem_parts(self, seat: int, *, later: bool) -> None:
-        letters = letters_for_gem_parts(self.reach.gems, self.ruling.cards[seat])
-        if later:
-            self.later.update(letters)
-        else:
-            self._ask(seat, letters)
 
 
 def _stash_gems(melds: Iterable[OpenMeld]) -> tuple[Gem, ...]:
