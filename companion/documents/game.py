@@ -74,10 +74,7 @@ class DrawnHand:
 
 @dataclass(frozen=True, slots=True)
 class RecordedHand:
-    """A hand as a game has it, or a round of Gem II: what was played, and what the table says of it.
-
-    It knows players by their seats, so that renaming one changes no hand.
-    """
+    """A hand of a game, or a round of Gem II, which knows players by their seats: renaming one changes no hand."""
 
     played: PlayedShowdown | DrawnHand | Round | CountedRound | SoloRound
     overruled: Overruling | None = None

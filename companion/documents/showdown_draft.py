@@ -138,11 +138,6 @@ def as_dice(value: object) -> Dice | None:
 
 
 def as_upcard(value: object) -> str | None:
-    """Return the name of a card, or None where the value is none.
-
-    >>> as_upcard("ts"), as_upcard("1S")
-    ('10S', None)
-    """
     card = parse_card(value) if isinstance(value, str) else None
     return None if card is None else name_of(card)
 

@@ -33,10 +33,7 @@ _NEWER_EMOJI = range(0x1F000, 0x20000)
 
 
 def clean_text(text: str) -> str:
-    """Return a text in composed form, without characters that are invisible or change the direction of writing.
-
-    Joiners and styles stay where they have a visible effect: in emoji, in ideographs, between letters that join.
-    """
+    """Drop invisible characters; joiners and styles stay where they show: in emoji, ideographs, letters that join."""
     if text.isascii():
         return text
     composed = unicodedata.normalize("NFC", text)

@@ -70,8 +70,7 @@ def _game_of(records: Sequence[Record], undone: Collection[int]) -> OpenGame:
 class _Undoing:
     """The records that no longer count, and those that undo and redo would change, the next one last.
 
-    Undo passes over responses, which belong to their player, and over renamings, because later hands use the new
-    names. Anything else that is recorded leaves nothing to redo.
+    Anything that is recorded but responses and renamings leaves nothing to redo.
     """
 
     undone: set[int] = field(default_factory=set)

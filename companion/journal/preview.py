@@ -19,11 +19,7 @@ from companion.journal.state import GameState, Record
 
 
 def conflicting(event: events.Event, records: Sequence[Record], seen: int) -> tuple[Record, ...]:
-    """Return the records after `seen` that conflict with a new event.
-
-    Two players who accept the same ruling at once don't conflict. Two who correct the same hand do, and so do two who
-    both record the next hand.
-    """
+    """Return the records after `seen` that conflict with a new event."""
     if isinstance(event, Undone | Redone):
         # "Undo" means the last change that the phone had seen.
         responses = HandAccepted | HandDisputed
@@ -76,10 +72,9 @@ def _outcome(row: SheetRow | None) -> tuple[object, ...] | None:
 
 
 def why_not_countable(state: GameState, sheet: ScoreSheet, event: Event) -> Objection | None:
-    """Return why an event that leads to this sheet must not be recorded; None if it may be.
+    """Return why an event that leads to this sheet isn't recorded: after an illegal showdown the hand goes on (R.4).
 
-    Only a hand that counts is recorded: after an illegal showdown the hand goes on (R.4). An event may make older
-    hands stop counting, though: the sheet says what became of them.
+    An event may make older hands stop counting, though: the sheet says what became of them.
     """
     if sheet.defect:
         return Objection(Obstacle.NOT_SCORABLE, defect=sheet.defect)

@@ -77,12 +77,9 @@ _STRANGE = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 
 
 def objections(entries: Sequence[Entry], rule: Rule = rule_hand, known: int = 0) -> Iterator[Objection | None]:
-    """Yield for each entry why it couldn't have been recorded after those before it; None where it could.
+    """Yield for each entry why it couldn't have been recorded then; nothing against those `known` to have been.
 
-    So many entries at the start are `known` to have been recorded: there is no objection to them.
-
-    A hand that is illegal by today's rules is accepted, as it is after an update of the app: the sheet says why it
-    doesn't count. One that can't be read is not.
+    A hand that is illegal by today's rules is accepted, as after an update of the app. One that can't be read isn't.
     """
     try:
         replay = Replay([entries[0].record])

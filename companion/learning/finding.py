@@ -62,13 +62,7 @@ def position_of(source: str, parts: tuple[str, ...]) -> ShowdownPosition | Gem2P
 
 
 def still_exists(key: str) -> bool:
-    """Return whether a question that was asked once can be asked again: its case may have gone.
-
-    A made-up hand is made again by every later version, so it isn't made only to tell.
-
-    >>> still_exists("case.GEM2-029.points"), still_exists("case.GONE-1.points")
-    (True, False)
-    """
+    """Return whether a question can be asked again: its case may have gone, while made-up hands are made again."""
     if key.startswith(f"{MADE}."):
         return True
     try:

@@ -50,11 +50,6 @@ class Lesson:
 
 @cache
 def lessons(game: str) -> tuple[Lesson, ...]:
-    """Return the lessons of a game in order.
-
-    >>> [lesson.number for lesson in lessons("gem-rummy")][:2]
-    [1, 2]
-    """
     path = files("companion.learning") / "lessons" / f"{game}.toml"
     if not path.is_file():
         return ()
@@ -63,11 +58,7 @@ def lessons(game: str) -> tuple[Lesson, ...]:
 
 
 def path_of(game: str) -> str:
-    """Return the game under whose name a game is learned; empty if it has no lessons.
-
-    >>> path_of("gem-rummy"), path_of("whist")
-    ('gem-rummy', '')
-    """
+    """Return the game under whose name a game is learned; empty if it has no lessons."""
     return next((path for path in GAMES if game in {path, f"{path}-solo"} and lessons(path)), "")
 
 
@@ -120,12 +111,6 @@ class Learned:
 
 
 def after_answer(before: Learned, today: date, *, right: bool) -> Learned:
-    """Return what is remembered of a question after an answer.
-
-    >>> missed = after_answer(Learned("case.GEM2-001.legal"), date(2026, 3, 1), right=False)
-    >>> missed.still, missed.wait
-    (2, 2)
-    """
     if not right:
         return replace(before, asked=before.asked + 1, still=TIMES_RIGHT, wait=OTHERS_BETWEEN, due_on=today.isoformat())
     counted = replace(before, asked=before.asked + 1, right=before.right + 1)
@@ -136,10 +121,7 @@ def after_answer(before: Learned, today: date, *, right: bool) -> Learned:
 
 
 def is_due(learned: Learned, today: date) -> bool:
-    """Return whether a question that was missed is to be asked now.
-
-    A day that is further off than tomorrow was written before the clock was set back, so it counts as come.
-    """
+    """Return whether to ask it now. A day beyond tomorrow was written before the clock was set back: it has come."""
     if not learned.still or learned.wait > 0:
         return False
     tomorrow = (today + timedelta(days=1)).isoformat()

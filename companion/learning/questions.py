@@ -17,10 +17,7 @@ class AnswerKind(StrEnum):
 CASE = "case"
 """Begins the key of a question about a worked case: `case.<id>.<ask>`."""
 MADE = "made"
-"""Begins the key of a question about a position made to order: `made.<game>.<order>.<players>.<seed>.<ask>`.
-
-Boards of Gem II have a level in place of the players.
-"""
+"""Begins the key of a question made to order: `made.<game>.<order>.<players, or level of Gem II>.<seed>.<ask>`."""
 
 YES = "yes"
 NO = "no"

@@ -151,10 +151,9 @@ class Seating:
 
 
 def rules_in_play(seating: Seating, chosen: frozenset[str] = frozenset()) -> tuple[Rule, ...]:
-    """Return the rules of a table, in the register's order.
+    """Return the rules of a table, with `chosen` ids that its house rules bring in.
 
-    `chosen` are ids that the table's house rules bring in. One that stands in another book for a sentence of the same
-    name replaces it there: `G.undercut` replaces `P.undercut`.
+    One replaces a sentence of the same name in another book: `G.undercut` replaces `P.undercut`.
     """
     replaced = {f"P.{rule_id.removeprefix('G.')}" for rule_id in chosen if rule_id.startswith("G.")}
     return tuple(
@@ -163,10 +162,7 @@ def rules_in_play(seating: Seating, chosen: frozenset[str] = frozenset()) -> tup
 
 
 def _holds(rule: Rule, seating: Seating) -> bool:
-    """Return whether a rule holds at a table without house rules.
-
-    Gem Rummy has two texts; where they differ P stands, so the other one isn't repeated at a table.
-    """
+    """Gem Rummy has two texts; where they differ P stands, so the other one isn't repeated at a table."""
     is_only_if_chosen = rule.book == "G" or rule.is_of_real_tables
     is_of_game = seating.game in rule.games and not rule.overruled
     return is_of_game and not is_only_if_chosen and _is_for(rule.played_by, seating)

@@ -52,10 +52,7 @@ class Matches:
 
 
 def find(words: str, among: Iterable[Rule] | None = None) -> Matches:
-    """Return the rules with all the words and, if those are few, those with some of them.
-
-    "Lay-offs", "lay off" and "layoff" match each other, and so do "knock" and "knocking", "eleven" and "11".
-    """
+    """Return the rules with all the words and, if those are few, those with some of them."""
     listed = tuple(rules().values()) if among is None else tuple(among)
     terms = _terms(words)
     if not terms:

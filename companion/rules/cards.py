@@ -137,23 +137,12 @@ def points_in(bits: int) -> int:
 
 
 def cards_in_runs(bits: int) -> int:
-    """Return the cards in a sequence of three or more of their suit.
-
-    As runs have no upper length and every card counts something, all of these are melded unless another meld uses
-    one of them.
-    """
+    """Return the cards in sequences of three or more: all are melded, unless another meld uses one of them."""
     starts = bits & bits >> 1 & bits >> 2
     return starts | starts << 1 | starts << 2
 
 
 class Hand:
-    """A set of cards.
-
-    >>> hand = Hand.of(map(parse_card, ["AC", "KS", "2D"]))
-    >>> [name_of(card) for card in hand.listed], hand.points, len(hand - Hand.of([parse_card("AC")]))
-    (['AC', '2D', 'KS'], 13, 2)
-    """
-
     __slots__ = ("bits",)  # no dataclass: a ruling makes a dozen, and a frozen one takes twice the time
 
     def __init__(self, bits: int = 0) -> None:

@@ -67,10 +67,7 @@ class PrintFault:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Print:
-    """Which gems each card is known to bear; cards of which nothing is known are left out.
-
-    Prints compare by identity, so that what is computed for a deck can be cached.
-    """
+    """Which gems each card is known to bear. Compared by identity, so that what is computed for one can be cached."""
 
     gems: Mapping[Card, tuple[Gem, ...]]
     bearing: Mapping[Gem, Hand]
@@ -199,8 +196,7 @@ def may_bear(deck_print: Print) -> Mapping[Gem, Hand]:
 def gem_parts(deck_print: Print, hand: Hand) -> dict[Card, Gem] | None:
     """Return which gem each King serves in a hand that shows all eight gems; None if a gem is missing.
 
-    A King counts as one of its two gems. One whose gem isn't needed serves none, and no two serve the same gem, as the
-    four Kings bear each gem once (P.kings-one-gem).
+    A King counts as one of its two gems, and no two serve the same one (P.kings-one-gem).
     """
     for bearing in deck_print.bearing.values():
         if not hand.bits & bearing.bits:
@@ -266,8 +262,7 @@ def _served(gem: Gem, bearers: Mapping[Gem, Sequence[int]], serving: dict[int, G
 def letters_for_gem_parts(deck_print: Print, hand: Hand) -> Mapping[Card, frozenset[Gem]]:
     """Return the cards whose unknown letters could complete Gem Parts, and the gems that they could add.
 
-    Nothing if the hand shows all eight gems already, or can't show them. Cached, as each screen of a showdown asks this
-    of the same hands.
+    Cached, as each screen of a showdown asks this of the same hands.
     """
     if gem_parts(deck_print, hand) is not None or missing_gems(deck_print, hand) is not None:
         return {}

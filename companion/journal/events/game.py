@@ -62,10 +62,7 @@ class HouseRulesChanged(_AboutAllHands):
 
 @dataclass(frozen=True, slots=True)
 class HouseRulesFrom(_AboutAllHands):
-    """The house rules were changed from the next recorded hand on: earlier hands keep the rules they were played by.
-
-    What belongs to the whole game, such as the target, changes for the whole game (`GAME_RULES`).
-    """
+    """Earlier hands keep the rules they were played by, but what belongs to the whole game changes (`GAME_RULES`)."""
 
     kind: ClassVar = Kind.HOUSE_RULES_FROM
     changed_parts: ClassVar = (Part.COMING_RULES,)

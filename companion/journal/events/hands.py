@@ -31,10 +31,7 @@ MOST_HANDS = 20_000
 
 @dataclass(frozen=True, slots=True)
 class HandRecorded(AnyEvent):
-    """A hand (in Gem II: a round) was played. The fold numbers it.
-
-    `changed` lists the hands that were changed after all hands were turned up, for the history.
-    """
+    """A hand (in Gem II: a round) was played. `changed` lists the hands that were changed once all were turned up."""
 
     kind: ClassVar = Kind.HAND_RECORDED
     recorded: RecordedHand

@@ -52,11 +52,6 @@ _BY_NAME = {str(card): card for card in ALL_CARDS}
 
 
 def card_named(text: str) -> Card | None:
-    """Return the card of this name, in upper or lower case; None where there is no such card.
-
-    >>> card_named("viiiE")
-    Card(number=8, suit=<GemSuit.EMERALD: 'E'>)
-    """
     return _BY_NAME.get(text.upper()) if text.isascii() else None
 
 
@@ -102,10 +97,7 @@ def check_board(board: Board) -> None:
 
 
 def least_left(in_hand: int) -> int:
-    """Return how many cards stay in any case: one before the last deal, the four high cards after it.
-
-    A card comes off only against a higher one that stays (II.move-1, R.24).
-    """
+    """Return how many cards stay: each comes off only against a higher one that stays (II.move-1, R.24)."""
     return 1 if in_hand else SUIT_COUNT
 
 

@@ -171,8 +171,7 @@ def _row(state: RoundState, side: Side) -> tuple[CardLine, ...]:
 def most_betting(counted: CountedRound, side: Side) -> int:
     """Return the most points a side can have won by bets in a counted round (II.bet.points).
 
-    Its own bets take ten cards or five of its own, with two jewels on one turn at most. The other side loses a bet only
-    with a jewel: it starts with one and gets another only by a bet that this side lost, or by a penalty called on it.
+    The other side loses a bet only with a jewel, and gets another only by a bet that this side lost, or by a penalty.
     """
     tens, more = divmod(counted.cards.of(side), Bet.TEN)
     won = tens * BET_POINTS[Bet.TEN] + (more // Bet.FIVE) * BET_POINTS[Bet.FIVE]

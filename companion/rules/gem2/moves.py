@@ -71,10 +71,7 @@ def legal_moves(board: Board, level: Level) -> tuple[Move, ...]:
 
 
 def must_make(board: Board, move: Move) -> bool:
-    """Return whether a legal move must be made before the turn is passed (II.move-2.must, R.25).
-
-    Move 1 must, Move 3 need not, and Move 2 must as long as the board has cards for all four piles.
-    """
+    """Return whether it must be made before one passes: Move 2 while cards fill all piles (II.move-2.must, R.25)."""
     match move.kind:
         case MoveKind.REMOVE:
             return True

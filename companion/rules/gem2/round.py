@@ -189,10 +189,7 @@ def with_dealer_points(state: RoundState, ending: RoundEnding, place: Place) -> 
 
 
 def dealer_lines(dealer: Side, remaining: int, ending: RoundEnding) -> list[tuple[Side, CardLine]]:
-    """Return the dealer points by the cards left, and the side that gets them (II.duel.dealer-points, R.27).
-
-    If that isn't the dealer, the dealer gets a line that says why not.
-    """
+    """Return the dealer points, and a line that says why the dealer doesn't get them (II.duel.dealer-points, R.27)."""
     facts: dict[str, int | str] = {"remaining": remaining}
     code, points = CardCode.CARDS_REMAINING, DEALER_POINTS.get(remaining, 0)
     four = remaining == SUIT_COUNT

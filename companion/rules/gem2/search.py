@@ -87,8 +87,7 @@ _HIGHER = tuple(
 def _must_stay(board: _Board, neighbors: tuple[int, ...]) -> int:
     """Return how many cards stay even if every card once uncovered, and every space once empty, stayed available.
 
-    Real moves are possible under that assumption too (they need top cards, and every top card was uncovered), so the
-    count never exceeds the cards that the best moves leave.
+    Real moves need top cards, and all of those were uncovered: the best moves leave no fewer.
     """
     uncovered = 0
     depth = []
@@ -146,10 +145,7 @@ def _path(came_from: dict[_Board, tuple[_Board, _Step] | None], end: _Board) -> 
 
 
 def _played(board: Board, level: Level, steps: list[_Step]) -> tuple[Move, ...]:
-    """Play the steps on the real piles, and then the moves that must be made before the turn is passed.
-
-    After the best steps these can only fill spaces (R.25).
-    """
+    """Play the steps on the real piles, and the moves that must follow, which can only fill spaces (R.25)."""
     moves = []
     for step in steps:
         moves.append(next(move for move in legal_moves(board, level) if _step(move) == step))

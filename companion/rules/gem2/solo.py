@@ -59,11 +59,9 @@ class CardRow:
 
 @dataclass(frozen=True, slots=True)
 class NextDeal:
-    """The deal that comes next, in a regular round (`bonus` 0) or a bonus round 1 to 5.
+    """The deal that comes next; `bonus` is 0 in a regular round.
 
-    Lost bonus rounds fill rows, so the `row` of the card may be ahead of the `round`. `on_board` counts the cards with
-    the new four, `in_hand` those left after them. At most `most` can come off, and at most `most_by_moves` by legal
-    moves.
+    Lost bonus rounds fill rows, so the `row` of the card may be ahead of the `round`. `on_board` counts the new four.
     """
 
     round: int

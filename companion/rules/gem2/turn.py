@@ -72,20 +72,16 @@ class PenaltyCall:
 
     @property
     def ends_turn(self) -> bool:
-        """Whether it ends the turn of the side it is called on.
-
-        After example B the dealer may still make the moves of the last deal (II.penalty.incorrect-deal).
-        """
+        """After example B the dealer may still make the moves of the last deal (II.penalty.incorrect-deal)."""
         short = self.penalty is Penalty.INCORRECT_DEAL and self.misdeal is Misdeal.SHORT_LAST_DEAL
         return self.correct and not short
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """One deal: its bets, its calls, and the cards that each side took off.
+    """One deal; `dealt` is set where the dealer laid another number than four.
 
-    `dealt` is set where the dealer laid another number than four. Where the other side finished a turn that no call
-    ended, time had run out (II.timer); `timed_out` says so when it took nothing off.
+    Where the other side finished a turn that no call ended, time had run out (II.timer); `timed_out` says so otherwise.
     """
 
     removed: int
@@ -98,11 +94,6 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn after its deal and any calls so far.
-
-    At most `most` cards can come off, and at most `most_by_moves` by legal moves.
-    """
-
     deal: int
     player: Side
     dealer: Side
@@ -136,12 +127,7 @@ class Turn:
 
 
 def book_call(turn: Turn, call: PenaltyCall, place: Place = ()) -> tuple[Turn, CardLine]:
-    """Return the turn after a call, and the line that `call.scorer` gets.
-
-    A right call brings its points, ends the turn of the side that made the penalty and lets the caller finish it. A
-    wrong one brings the opponent the same points and the caller's Penalty Jewel, and the turn goes on
-    (II.call.points, II.call.wrong).
-    """
+    """Return the turn after a call, and the line that `call.scorer` gets (II.call.points, II.call.wrong)."""
     fault = _why_impossible(turn, call)
     if fault is not None:
         raise Gem2Error(fault, place, deal=turn.deal, penalty=call.penalty.value, side=call.caller.value)

@@ -15,15 +15,7 @@ LEAST_TO_DRAW = 3
 
 
 def knock_limit(rules: RuleSet, dice: tuple[int, int] | None = None, upcard: Card | None = None) -> int | None:
-    """Return the most deadwood with which a player may knock; None if there is no limit.
-
-    The dice set it in Gem Rummy, the upcard in Oklahoma: an Ace lets nobody knock. Straight Gin has no knock at all.
-
-    >>> from companion.rules.rummy.house_rules import ruleset_for
-    >>> from companion.rules.rummy.ruleset import Game
-    >>> knock_limit(ruleset_for(Game.GEM_RUMMY, 2), (3, 4))
-    7
-    """
+    """Return the most deadwood with which a player may knock; None if there is no limit."""
     if rules.straight:
         return 0
     match rules.knock_limit:
@@ -44,11 +36,6 @@ def most_cards(rules: RuleSet) -> int:
 
     With three players of Gem Rummy the others hold theirs and the draw pile isn't used up, so a player who takes all
     discards has what is left of the deck (P3.hand-size).
-
-    >>> from companion.rules.rummy.house_rules import ruleset_for
-    >>> from companion.rules.rummy.ruleset import Game
-    >>> [most_cards(ruleset_for(Game.GEM_RUMMY, seats)) for seats in (2, 3)]
-    [12, 27]
     """
     most = rules.hand_size + 1
     if not rules.more_cards_allowed:
@@ -73,21 +60,12 @@ def largest_hand(rules: RuleSet) -> int:
 
 
 def most_deadwood(rules: RuleSet) -> int:
-    """Return the most that a hand can count: its cards are the highest of the deck.
-
-    >>> from companion.rules.rummy.house_rules import ruleset_for
-    >>> from companion.rules.rummy.ruleset import Game
-    >>> most_deadwood(ruleset_for(Game.GEM_RUMMY, 2))
-    110
-    """
+    """Return the most that a hand can count: its cards are the highest of the deck."""
     return sum(_values_besides(NO_CARDS)[: largest_hand(rules)])
 
 
 def most_beside_others(points: Sequence[int], cards: Hand, rules: RuleSet) -> list[int]:
-    """Return the most that each counted hand can have beside the higher ones and the cards of hands laid out.
-
-    Some hands together count no more than the highest cards that so many hands can hold.
-    """
+    """Return the most that each counted hand can have: together no more than the highest cards that aren't laid out."""
     values, size = _values_besides(cards), largest_hand(rules)
     most = [0] * len(points)
     higher = 0
@@ -116,10 +94,7 @@ def may_be_big_gin(rules: RuleSet, call: Call | None, held: int) -> bool:
 
 
 def may_be_gin(showdown: Showdown) -> bool:
-    """Return whether to ask if a knock was meant as Gin (R.5).
-
-    Not for a hand that is short of cards, which is a fault in any case.
-    """
+    """Return whether to ask if a knock was meant as Gin (R.5); a hand short of cards is a fault in any case."""
     rules, hand = showdown.rules, showdown.seats[showdown.knocker].hand
     is_whole = isinstance(hand, Counted) or len(cards_given(hand)) >= rules.hand_size
     left_open = rules.gin_must_be_called and showdown.call in (None, Call.KNOCK)
@@ -142,10 +117,7 @@ def knocker_has_no_deadwood(showdown: Showdown) -> bool:
 
 
 def effective_call(rules: RuleSet, call: Call | None, held: int, *, has_deadwood: bool) -> Call:
-    """Return the call as entered, or as the cards have it if nothing was called.
-
-    In Gem Rummy Gin is a call; in the other games a hand without unmatched cards is gin, or rum (R.5, N.gin, K.rum).
-    """
+    """Return the call as entered; without one the cards have it, but in Gem Rummy Gin is a call (R.5, N.gin, K.rum)."""
     if call is not None and (call != Call.KNOCK or rules.gin_must_be_called):
         return call
     if has_deadwood:

@@ -98,10 +98,7 @@ EMPTY = HandEntry()
 
 
 def lay(entry: HandEntry, card: Card, context: MeldContext) -> HandEntry:
-    """Lay the next card: in a meld with the cards tapped just before it, or to the deadwood.
-
-    A card already in the hand stays where it is, so that a double tap does nothing.
-    """
+    """Lay the next card. One already in the hand stays where it is, so that a double tap does nothing."""
     return entry if card in entry.cards else replace(_placed(entry, card, context), last=card)
 
 
@@ -214,10 +211,6 @@ def take_out(entry: HandEntry, cards: Iterable[Card], context: MeldContext) -> H
 
 
 def regroup(entry: HandEntry, cards: Iterable[Card], onto: MovedTo | Card) -> HandEntry:
-    """Move cards of this hand: into a new meld, onto the meld with a card, or to the deadwood.
-
-    If a meld is left with one card, that card becomes deadwood.
-    """
     onto_group: Group = ()
     if not isinstance(onto, MovedTo):
         onto_group = next((group for group in entry.melds if onto in group), (onto,))
@@ -263,10 +256,7 @@ def without_lone_cards(entry: HandEntry) -> HandEntry:
 def entered(
     melds: Iterable[Group], deadwood: Iterable[Card], before: HandEntry = EMPTY, *, put_down: Collection[Card] = ()
 ) -> HandEntry:
-    """Return a hand that was given as a whole; a meld of one card is deadwood.
-
-    All deadwood but what was `put_down` on purpose may be asked about.
-    """
+    """Return a hand that was given as a whole. All deadwood but what was `put_down` on purpose may be asked about."""
     written = HandEntry(
         melds=tuple(melds), deadwood=tuple(deadwood), next=Next.NEW_MELD, unsure=before.unsure, declined=before.declined
     )

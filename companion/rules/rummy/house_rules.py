@@ -103,10 +103,7 @@ NULLABLE: Mapping[Game, frozenset[str]] = {
 
 @dataclass(frozen=True, slots=True)
 class OtherWay:
-    """A rule of the register by which a table plays otherwise than by its book.
-
-    A document holds values and no name of a set, so who plays by these values plays by this rule.
-    """
+    """A rule of the register by which a table plays otherwise than by its book: who plays by the values plays by it."""
 
     rule: str
     values: Mapping[HouseRule, HouseRuleValue]

@@ -58,10 +58,7 @@ class Turns:
     passed: set[int] = field(default_factory=set)
 
     def ahead_of(self, seat: int, can_lay_off: Callable[[int], bool]) -> int | None:
-        """Return the seat that must lay off before this one may; None if it is this one's turn.
-
-        The seat that is due is skipped only if it has nothing to lay off or has passed.
-        """
+        """Return the seat that must lay off before this one; who passed or has nothing to lay off is skipped."""
         due = self.seats[self.due]
         is_free = not self.alternating or seat == due or due in self.passed or not can_lay_off(due)
         return None if is_free else due
@@ -204,10 +201,7 @@ def _may_join_a_run(open_table: OpenMelds, seat: int, card: Card) -> bool:
 
 
 def best_plan(hand: Hand, others: Sequence[OpenMeld], context: MeldContext) -> Plan:
-    """Return the least deadwood of a hand by melding and laying off on the others' melds as they lie.
-
-    Cards in the player's own melds aren't laid off, as that would gain nothing.
-    """
+    """Lay no card of one's own melds off, as that would gain nothing."""
     openings = openings_of(hand, others, context)
     layout = best_layouts(hand.bits, context.meld_rules, openings)[0]
     deadwood = layout.deadwood
@@ -247,10 +241,7 @@ class WrongLayOff:
 def check_played(
     open_table: OpenMelds, moves: Sequence[LayOff | Pass], turns: Turns, closed: int | None
 ) -> Iterator[WrongLayOff]:
-    """Play the lay-offs as the table did, and yield what was wrong; a wrong one isn't played.
-
-    `closed` is a Gin hand, which takes none. A pass is never wrong (R.10).
-    """
+    """Yield what was wrong, without playing it; a `closed` Gin hand takes none. A pass is never wrong (R.10)."""
     for turn, move in enumerate(moves):
         if isinstance(move, Pass):
             if move.seat in turns.seats:

@@ -57,10 +57,9 @@ class OpenColumn:
 
 
 def file_hand(columns: Sequence[OpenColumn], points: Sequence[int], winner: int | None) -> None:
-    """Enter a hand in the columns where it belongs (T.hollywood, R.31).
+    """Enter a hand in each open column where a player has an entry, and the first where not (T.hollywood, R.31).
 
-    A player's entry goes in each open column where the player has one already, and in the first where the player has
-    none: so the first win counts once, the second twice, and one who is shut out begins in the next column.
+    So the first win counts once, the second twice, and one who is shut out begins in the next column.
     """
     seats_of: list[list[int]] = [[] for _ in columns]
     open_columns = [place for place, column in enumerate(columns) if not column.reached_by]
@@ -135,11 +134,7 @@ def highest(totals: Sequence[int]) -> tuple[int, ...]:
 
 
 def won_by(totals: Sequence[int]) -> int:
-    """Return by how much the highest total is over the other (T.won-by); nothing if they are equal.
-
-    >>> won_by((310, 95))
-    215
-    """
+    """Return by how much the highest total is over the other (T.won-by); nothing if they are equal."""
     return max(totals) - min(totals)
 
 

@@ -195,10 +195,7 @@ def _nearly_queens_diamonds(cards: tuple[Card, ...], context: MeldContext) -> It
 
 
 def _nearly_runs(cards: tuple[Card, ...]) -> Iterator[NoMeld]:
-    """Yield every stretch of a suit as the intended run, the longest first, and those that go around the King.
-
-    As the Ace is low, no card could complete a run that goes around.
-    """
+    """Yield stretches of a suit as intended runs; as the Ace is low, no card completes one around the King."""
     for suit in Suit:
         own = [card for card in cards if suit_of(card) == suit]
         stretches = [[own[first : last + 1]] for first, last in combinations_with_replacement(range(len(own)), 2)]

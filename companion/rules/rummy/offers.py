@@ -17,10 +17,7 @@ MOST_DECLINED = 40
 
 
 def open_offers(entry: HandEntry, context: MeldContext) -> tuple[Offer, ...]:
-    """Return what the player is asked: melds among the deadwood, cards that fit a meld, and possible stashes.
-
-    An offer stands until it is answered or a card of it lies elsewhere.
-    """
+    """Return what the player is asked; an offer stands until it is answered or a card of it lies elsewhere."""
     return tuple(offer for offer in _offers(entry, context) if offer not in entry.declined)
 
 
@@ -63,10 +60,9 @@ def _is_unknown_stash(entry: HandEntry, cards: Group, context: MeldContext) -> b
 
 
 def stash_that_allows(entry: HandEntry, limit: int, context: MeldContext) -> Offer | None:
-    """Return the shortest row of deadwood that may be a stash and leaves no more than a limit, the first one of equals.
+    """Return the shortest row of deadwood that may be a stash of unknown gems and leaves no more than a limit.
 
-    A player who knocks with more has probably laid one of gems that nobody has entered. If the player
-    said that some cards aren't a stash, a longer row with them isn't one either.
+    If the player said that some cards aren't a stash, a longer row with them isn't one either.
     """
     points = Hand.of(entry.deadwood).points
     rows = (
@@ -154,10 +150,7 @@ def may_lie_better(entry: HandEntry, context: MeldContext) -> bool:
 def readings_to_choose(
     entry: HandEntry, context: MeldContext, *, takes_lay_offs: bool, lays_off: bool
 ) -> tuple[Reading, ...]:
-    """Return the ways in which cards may lie that the order of taps leaves open, as shown first; none if it is clear.
-
-    They have the same deadwood points, but others could lay off different cards.
-    """
+    """Return ways in which cards may lie that have the same deadwood points, but let others lay off other cards."""
     for stretch in entry.stretches:
         melds = tuple(group for group in entry.melds if set(group) <= set(stretch.cards))
         shown = Reading(melds, tuple(card for card in stretch.cards if card in entry.deadwood))

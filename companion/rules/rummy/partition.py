@@ -84,10 +84,7 @@ def _starts(stretch: Stretch, context: MeldContext) -> Iterator[tuple[int, ...]]
 
 @lru_cache(maxsize=512)
 def _starts_of_last(cards: Group, together: int, context: MeldContext) -> tuple[int, ...]:
-    """Return where a group that ends with the last card may begin: alone first, then ever longer melds.
-
-    With each tap all cards before it are asked about again.
-    """
+    """Return where a group that ends with the last card may begin: alone first, then ever longer melds."""
     end = len(cards)
     if end <= together:
         return (0,) if end == together else ()

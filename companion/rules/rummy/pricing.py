@@ -67,10 +67,7 @@ def hand_tie(facts: HandFacts, points: Sequence[int], rules: RuleSet) -> Tie | N
 
 
 def _lowest(facts: HandFacts) -> list[int]:
-    """Return the seats that collect as lowest, from the Knocker's left.
-
-    The Knocker only if no other is as low, or if the Knocker has rum, which can't be tied.
-    """
+    """Return who collects: the Knocker only if no other is as low, or with rum, which can't be tied."""
     if facts.call == Call.RUM:
         return [facts.knocker]
     lowest = min(facts.deadwood)

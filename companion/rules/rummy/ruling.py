@@ -123,10 +123,7 @@ class OpenRuling:
         return [owner for owner in self.seats if owner not in (seat, self.closed)]
 
     def plan(self, seat: int, owners: Collection[int]) -> Plan:
-        """Return the least deadwood of a hand, with lay-offs on some players' melds where they are played.
-
-        Plans are kept: the hand laid out last is asked again later, for the best that its player could have done.
-        """
+        """Return the least deadwood of a hand with lay-offs. Kept, as the hand laid out last is asked again later."""
         key = seat, frozenset(owners if self.rules.has_lay_offs else ())
         if key not in self.plans:
             self.plans[key] = best_plan(self.cards[seat], self.open_melds(key[1]), self.context)

@@ -36,10 +36,7 @@ FAULTS_OF_LAYOUT = CALL_FAULTS | {FaultCode.NOT_A_MELD}
 @lru_cache(maxsize=64)
 @one_budget
 def judge(showdown: Showdown) -> Verdict:
-    """Return the verdict on a showdown: every fault, or the points and their reasons.
-
-    Cached, as the screens from the last hand to the sheet ask for the same one.
-    """
+    """Return every fault, or the points and their reasons. Cached, as several screens ask for the same verdict."""
     ruling = OpenRuling(showdown)
     faults = [*checks.print_broken(showdown.gems, ruling.rules), *_hand_faults(ruling), *_call_faults(ruling)]
     if showdown.lay_offs is not None:

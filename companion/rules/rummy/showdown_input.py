@@ -68,10 +68,7 @@ class Showdown:
         return self.rules.spades_double and self.upcard is not None and suit_of(self.upcard) == Suit.SPADES
 
     def claims_gem_parts(self, seat: int) -> bool | None:
-        """Return whether a hand claims Gem Parts (True) or goes without (False); None if its cards decide.
-
-        Where Gem Parts gives a player no points, the player has none (R.9).
-        """
+        """Return None if a hand's cards decide. Where Gem Parts gives no points, the player has none (R.9)."""
         if not self.rules.gem_parts_points(knocks=seat == self.knocker):
             return False
         hand = self.seats[seat].hand

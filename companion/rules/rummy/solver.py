@@ -71,10 +71,7 @@ _SHARED: ContextVar[Budget | None] = ContextVar("shared_budget", default=None)
 
 
 def one_budget(search: Callable[P, T]) -> Callable[P, T]:
-    """Let all searches of a function spend from one budget.
-
-    Within another such function they spend from the budget of that one.
-    """
+    """Let all searches of a function spend from one budget, that of the outermost such function."""
 
     @wraps(search)
     def within_budget(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -102,10 +99,7 @@ SETS = tuple(Demand(IN_ALL_SUITS << rank, LEAST_SET, None) for rank in range(13)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MeldRules:
-    """What may be melded besides runs: sets, stashes by the print, Queen's Diamonds by the dice.
-
-    They compare by identity, so that what is searched can be kept.
-    """
+    """What may be melded besides runs. They compare by identity, so that what is searched can be kept."""
 
     stashes: tuple[int, ...] = ()
     demands: tuple[Demand, ...] = SETS
@@ -168,10 +162,7 @@ class Openings(NamedTuple):
         return left & self.cards | self.taking_on_runs(left)
 
     def taking_on_runs(self, left: int) -> int:
-        """Return which of the cards left over can be laid off on runs.
-
-        Two in a row are enough to check, as three would be a run of their own.
-        """
+        """Two in a row are enough to check, as three would be a run of their own."""
         up, down = left & self.above, left & self.below
         return left & (up | up << 1 | down | down >> 1)
 
@@ -232,11 +223,6 @@ def best_layouts(hand: int, rules: MeldRules, openings: Openings = NO_OPENINGS, 
 
     The first one is always the same for the same cards. More are needed where the choice between equals matters to
     another player. A ruling asks for the same hand several times, and a page for several rulings.
-
-    >>> from companion.rules.cards import parse_card
-    >>> hand = Hand.of(map(parse_card, ["AC", "2C", "3C", "3D", "3H", "KS"])).bits  # three 3s, not the run
-    >>> best_layouts(hand, PLAIN_RULES)[0].points
-    13
     """
     search = _Search(rules, openings)
     starts = _queens_diamonds(hand, rules.diamond)
@@ -305,8 +291,7 @@ class _Search:
     def _with_stashes(self, hand: int, ranks: int, stashes: Sequence[_Stash], limit: int) -> int:
         """Return the least deadwood that these stashes, runs and sets of some ranks can leave.
 
-        Each stash first takes all its cards, as if the other melds did without them. It is settled only if it then
-        lacks cards.
+        Each stash first takes all its cards, as if the other melds did without; one that then lacks cards is settled.
         """
         free = self.openings.cards
         for stash in stashes:
@@ -328,10 +313,7 @@ class _Search:
         return points
 
     def _settled(self, hand: int, ranks: int, stash: _Stash, others: Sequence[_Stash], missed: int, limit: int) -> int:
-        """Return the least deadwood if a stash that lacks cards stays out, or gets one of those that it missed.
-
-        If it can spare none, it gets all of them.
-        """
+        """Return the least if a stash that lacks cards stays out, or gets a missed one; all if it can spare none."""
         if not stash.laid:
             limit = min(limit, self._with_stashes(hand, ranks, others, limit))
         for card in cards_in(missed):
@@ -424,10 +406,7 @@ class _Search:
     def layouts(
         self, hand: int, demands: Sequence[Demand], taken: tuple[Taken, ...], points: int | None
     ) -> Iterator[Layout]:
-        """Yield the layouts of the least deadwood, those that meld most by a demand first.
-
-        If the least isn't known, it is searched for where demands first compete.
-        """
+        """Yield the layouts; if the least isn't known, it is searched for where demands first compete."""
         while demands := [demand for demand in demands if (hand & demand.cards).bit_count() >= demand.least]:
             demand = demands.pop(0)
             candidates = hand & demand.cards

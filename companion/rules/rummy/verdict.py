@@ -102,11 +102,6 @@ class TooManyPoints:
 
 @fact
 class OverLimit:
-    """The deadwood of an illegal knock, and the knock limit.
-
-    `upcard` or `dice` set the limit, if any did; `straight` if nobody may knock at all.
-    """
-
     deadwood: int
     limit: int
     house_rule: bool = False
