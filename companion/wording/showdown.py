@@ -29,7 +29,6 @@ KNOCK_OR_GIN = "Knock or Gin"
 """The call of a game in which Gin doesn't have to be called."""
 KNOCK_OR_RUM = "Knock or rum"
 """The call of a game without Gin."""
-RUM_HINT = "With every card melded it's rum."
 
 CONTINUE = "Continue"
 LAY_OFFS = "Lay-offs"
