@@ -13,7 +13,6 @@ from companion.web.config import Settings
 from companion.web.decks import decks, teach
 from companion.web.gem2 import calls as gem2_calls
 from companion.web.gem2 import counted as gem2_counted
-from companion.web.gem2 import deals as gem2_deals
 from companion.web.gem2 import referee as gem2_moves
 from companion.web.gem2 import rounds as gem2_rounds
 from companion.web.gem2 import table as gem2_table
@@ -44,7 +43,7 @@ BLUEPRINTS = tuple(
         *(end, picture, about, aloud, game_help, exchange, offline, live),
         *(rummy_table, house_rules),
         *(hub, numbers, hands, hand_photo, letters, lay_offs, ruling, waiting),
-        *(gem2_table, gem2_calls, gem2_counted, gem2_rounds, gem2_deals, gem2_moves),
+        *(gem2_table, gem2_calls, gem2_counted, gem2_rounds, gem2_moves),
     )
 )
 """Every screen's blueprint; a new screen adds itself here."""

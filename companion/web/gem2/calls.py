@@ -15,8 +15,8 @@ from companion.web.base import pages
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import idempotency_key_of
 from companion.web.current_store import current_store
-from companion.web.gem2.forms import read_call
 from companion.web.gem2.game import DuelGame, fault_sentence_of, load_duel
+from companion.web.gem2.rounds import read_call
 from companion.web.gem2.turn import TurnDraft, TurnEntry, current_entry, last_entry
 from companion.web.security.membership import require_member
 from companion.wording.gem2_rules import PENALTY_NAMES

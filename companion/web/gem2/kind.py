@@ -16,7 +16,7 @@ from companion.store.derived.table_cache import TableSummary
 from companion.store.derived.tallies import PlayerTally
 from companion.store.people.members import Member
 from companion.web.base.forms import AppForm
-from companion.web.gem2 import ending, offline, read_back, rounds, score_card, sheet, table
+from companion.web.gem2 import ending, offline, read_back, rounds, score_card, table
 from companion.web.gem2.game import SOLO, AnyGame, with_card
 from companion.web.gem2.new_game import NewDuelForm, NewSoloForm
 from companion.web.gem2.round_history import history_sentences
@@ -65,7 +65,7 @@ class Gem2(GameScreens[AnyGame]):
         return with_card(member, state, sheet)
 
     def show_sheet(self, game: AnyGame) -> Response:
-        return sheet.sheet(game)
+        return score_card.show_cards(game)
 
     def line(self, game: AnyGame, row: SheetRow) -> HandLine:
         return round_view.line_of(game, row)

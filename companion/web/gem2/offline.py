@@ -17,12 +17,13 @@ from companion.web.base import pages
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import idempotency_key_of
 from companion.web.current_store import current_store
-from companion.web.gem2.forms import CountedForm, DealsForm
+from companion.web.gem2.counted import CountedForm
 from companion.web.gem2.game import AnyGame, SoloGame, load_game
 from companion.web.gem2.round_history import goes_on
+from companion.web.gem2.rounds import DealsForm
 from companion.web.security.membership import author_of
 from companion.web.table.offline import OfflineShell, shell_of
-from companion.wording.gem2_card import CANNOT_ADD, ENDINGS, ONLY_SCORER, counted_four_x_answers
+from companion.wording.gem2_card import CANNOT_ADD, ONLY_SCORER
 from companion.wording.gem2_table import as_sentence
 from companion.wording.store_errors import store_sentence
 
@@ -32,20 +33,17 @@ class OfflineRoundPage:
     """What a phone shows of a game without a network."""
 
     shell: OfflineShell
-    game: AnyGame
     form: CountedForm | DealsForm | None
     """For two sides the one, for one player the other."""
-    four_x_answers: tuple[tuple[str, str], ...]
-    endings: tuple[tuple[str, str], ...]
 
 
 def show(member: Member, table: TableSummary) -> Response:
     """Show the page that the phone keeps."""
     game = load_game(member)
-    form: CountedForm | DealsForm = CountedForm()
-    if isinstance(game, SoloGame):
-        form = DealsForm.of_round(game.running.hand.recorded if game.running else None, all_bonus_rounds=True)
-    return _show(game, table, form)
+    if not isinstance(game, SoloGame):
+        return _show(game, table, CountedForm.of_round(None, game))
+    running = game.running.hand.recorded if game.running else None
+    return _show(game, table, DealsForm.of_round(running, all_bonus_rounds=True))
 
 
 def record(member: Member, table: TableSummary, seen: int) -> Response | BaseResponse:
@@ -60,8 +58,8 @@ def record(member: Member, table: TableSummary, seen: int) -> Response | BaseRes
         form = DealsForm(request.form)
         played = RecordedHand(form.round()) if form.validate() else None
     else:
-        form = CountedForm.read(request.form)
-        played = RecordedHand(form.round(game)) if form.check(game) else None
+        form = CountedForm.read(request.form, game)
+        played = RecordedHand(form.round()) if form.check() else None
     if played is None:
         return _show(game, table, form, 422)
     number = game.current_hand
@@ -87,9 +85,6 @@ def record(member: Member, table: TableSummary, seen: int) -> Response | BaseRes
 def _show(game: AnyGame, table: TableSummary, form: CountedForm | DealsForm, status: int = 200) -> Response:
     page = OfflineRoundPage(
         shell=shell_of(game.member, table, game.current_position, " ".join(form.form_errors)),
-        game=game,
         form=form if game.keeps_score and not game.finished else None,
-        four_x_answers=() if isinstance(game, SoloGame) else counted_four_x_answers(game.players),
-        endings=tuple(ENDINGS.items()),
     )
     return pages.show(page, status)

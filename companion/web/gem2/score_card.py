@@ -2,20 +2,50 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from flask import url_for
+from flask import Response, url_for
 
 from companion.journal.sheet import SheetRow
 from companion.rules.gem2.duel import ROUNDS, DuelCard, RoundScore
 from companion.rules.gem2.lines import CardCode, ScoreBox, Side
 from companion.rules.gem2.round import dealer_of
 from companion.rules.gem2.solo import ROWS, CardRow, RowSource, SoloCard
+from companion.web.base import pages
 from companion.web.base.dates import day_of
+from companion.web.gem2.ending import chart_of_game
 from companion.web.gem2.game import AnyGame, DuelGame, SoloGame
+from companion.web.gem2.views import round_view
+from companion.web.kinds.chart import Chart
+from companion.web.kinds.game_kinds import HandLine
 from companion.web.kinds.score_table import PrintedSheet, ScoreCell, ScoreRow, ScoreTable
+from companion.web.sheet.history import UndoView, undo_of
 from companion.wording import gem2_card as wording
 
 _SOLO_HEADS = tuple((head, "") for head in ("Row", "Dealer", "Card runs", "Bonus rounds", "Total"))
 _DUEL_HEADS = (("Rd", "Round"), ("Dealer", ""), ("Cards", ""), ("Bets", ""), ("Pen.", "Penalties"), ("Total", ""))
+
+
+@pages.context("gem2/sheet/sheet.html")
+class CardsPage:
+    """The page of the score card."""
+
+    scored: AnyGame
+    chart: Chart | None
+    undo: UndoView
+    tables: tuple[ScoreTable, ...]
+    rounds: tuple[tuple[SheetRow, HandLine], ...]
+    """The latest first."""
+
+
+def show_cards(game: AnyGame) -> Response:
+    """Show the card; called for the address that every game's sheet has."""
+    page = CardsPage(
+        scored=game,
+        chart=chart_of_game(game),
+        undo=undo_of(game.state),
+        tables=cards_of(game),
+        rounds=tuple((row, round_view.line_of(game, row)) for row in reversed(game.sheet.rows)),
+    )
+    return pages.show(page)
 
 
 def cards_of(game: AnyGame, *, on_paper: bool = False) -> tuple[ScoreTable, ...]:

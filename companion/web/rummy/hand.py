@@ -32,7 +32,6 @@ class RuledHandPage:
     """Who set the ruling aside, and why."""
     ruling: RulingView | None
     letters: Mapping[str, str]
-    hand_addresses: tuple[str, ...]
     dealer_note: str
     """Who would have dealt by the rules, where somebody else did."""
     dealer_stays: str
@@ -56,7 +55,6 @@ def show_hand(game: ScoredGame, row: SheetRow, *, sent: AppForm | None = None, e
         overruled=overruled_words(recorded, game.players),
         ruling=_ruling(game, row),
         letters=_letters(game.head),
-        hand_addresses=(),
         dealer_note=dealt_otherwise(row.dealer, row.dealer_by_the_rules),
         dealer_stays=dealer_stays(later.position, later.dealer, later.dealer_by_the_rules) if later else "",
         lead=_lead(game) if view.is_last else ("", ""),
