@@ -57,7 +57,6 @@ class CountedForm(AppForm):
 
     @classmethod
     def read(cls, sent: MultiDict[str, str], game: DuelGame) -> CountedForm:
-        """Return the form as it was sent."""
         fields = MultiDict(sent)
         endings = sent.getlist("ending")
         if "four_x" not in sent and "not_all_x" in endings:
@@ -69,7 +68,6 @@ class CountedForm(AppForm):
 
     @classmethod
     def of_round(cls, recorded: RecordedHand | None, game: DuelGame) -> CountedForm:
-        """Return the form with a round as it was recorded."""
         ending = ending_of(recorded)
         data: dict[str, object] = {
             "ending": [*ending.misdeals, *([] if ending.announced_eight else ["unannounced"])],
@@ -139,8 +137,6 @@ def _numbers(column: FieldList[WholeNumberField]) -> list[int]:
 
 @pages.context("gem2/round/counted.html")
 class CountedPage:
-    """The page of a counted round."""
-
     game: DuelGame
     row: SheetRow | None
     """The round on the card that these totals replace; None for the one that is being played."""

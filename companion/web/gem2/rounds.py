@@ -64,7 +64,6 @@ class DealForm(AppForm):
 
     @classmethod
     def of_deal(cls, deal: Deal) -> DealForm:
-        """Return the form with a deal as it was recorded."""
         bets = [str(bet.value) for bet in deal.bets]
         return cls(
             data={
@@ -77,7 +76,6 @@ class DealForm(AppForm):
         )
 
     def deal(self, kept_calls: Sequence[PenaltyCall]) -> Deal:
-        """Return the corrected deal."""
         call = read_call(self.penalty.data, self.caller.data, correct=self.correct.data == "yes")
         dealt = int(self.dealt.data)
         return Deal(
@@ -111,7 +109,6 @@ class DealsField(Field):
 
     @property
     def values(self) -> tuple[str, ...]:
-        """What each input holds."""
         most = HIGHEST - self.bonus
         return (*self.data, *[""] * most)[:most]
 
@@ -122,11 +119,9 @@ class DealsField(Field):
         return [whole_number(value, 6) or 0 for value in self.values[:last]]
 
     def process_data(self, value: Sequence[int] | None) -> None:
-        """Take recorded deals."""
         self.data = tuple(map(str, value or ()))
 
     def process_formdata(self, valuelist: list[Any]) -> None:
-        """Take the deals that were sent."""
         self.data = tuple(value.strip() for value in valuelist)
 
     def pre_validate(self, form: Any) -> None:  # noqa: ANN401, ARG002 (WTForms' signature)
@@ -158,8 +153,6 @@ class DealsForm(AppForm):
 
 @pages.context("gem2/round/round.html")
 class RoundPage:
-    """The page of one round."""
-
     hand: RecordedHandView
     doubts: tuple[str, ...]
     parts: tuple[ScorePart, ...]
@@ -222,14 +215,12 @@ def last_four_answer(ending: RoundEnding, game: AnyGame) -> str:
 
 
 def with_last_four(ending: RoundEnding, answer: str, game: DuelGame) -> RoundEnding:
-    """Return the ending with another answer."""
     holder = game.side_of[game.players[int(answer)]] if answer.isdecimal() else None
     return replace(ending, not_all_x=answer != "yes", x_held_by=holder)
 
 
 @blueprint.post("/deals")
 def change_deals(game: str, number: int) -> Response | BaseResponse:
-    """Record the corrected deals of one player's round."""
     loaded = load_game(require_member(game, Role.SCORER))
     row = loaded.row(number)
     if not isinstance(loaded, SoloGame):
@@ -264,7 +255,6 @@ def insert_deal(game: str, number: int, deal: int) -> Response | BaseResponse:
 
 @blueprint.post("/deals/<int:deal>/delete")
 def delete_deal(game: str, number: int, deal: int) -> Response | BaseResponse:
-    """Delete a deal."""
     duel, row, played = _load_deal(game, number, deal)
     deals = (*played.deals[: deal - 1], *played.deals[deal:])
     return _replace(duel, row, with_deals(row.hand.recorded, played, deals))
@@ -272,8 +262,6 @@ def delete_deal(game: str, number: int, deal: int) -> Response | BaseResponse:
 
 @pages.context("gem2/round/deal.html")
 class DealPage:
-    """The page of one deal of a round of two sides."""
-
     game: DuelGame
     row: SheetRow
     deal: int
@@ -286,7 +274,6 @@ class DealPage:
 
 @blueprint.get("/deals/<int:deal>")
 def deal(game: str, number: int, deal: int) -> Response:
-    """Show a deal, to be corrected."""
     duel, row, played = _load_deal(game, number, deal)
     recorded = played.deals[deal - 1]
     calls = [(call_words(call, duel.sides), True) for call in recorded.calls]
@@ -295,7 +282,6 @@ def deal(game: str, number: int, deal: int) -> Response:
 
 @blueprint.post("/deals/<int:deal>")
 def change_deal(game: str, number: int, deal: int) -> Response | BaseResponse:
-    """Record the corrected deal."""
     duel, row, played = _load_deal(game, number, deal)
     recorded = played.deals[deal - 1]
     form = DealForm(request.form)

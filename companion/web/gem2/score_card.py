@@ -26,8 +26,6 @@ _DUEL_HEADS = (("Rd", "Round"), ("Dealer", ""), ("Cards", ""), ("Bets", ""), ("P
 
 @pages.context("gem2/sheet/sheet.html")
 class CardsPage:
-    """The page of the score card."""
-
     scored: AnyGame
     chart: Chart | None
     undo: UndoView
@@ -57,7 +55,6 @@ def cards_of(game: AnyGame, *, on_paper: bool = False) -> tuple[ScoreTable, ...]
 
 
 def links_of(game: AnyGame) -> tuple[str, ...]:
-    """Return the pages of the rounds that count."""
     return tuple(url_for("sheet.hand", game=game.id, number=row.hand.number) for row in game.counting)
 
 
@@ -144,7 +141,6 @@ def _dealer_cell(points: int | None, *, deals: bool) -> ScoreCell:
 
 
 def printed(game: AnyGame) -> PrintedSheet:
-    """Return the card as it is printed."""
     return PrintedSheet(
         title="Gem II",
         tables=cards_of(game, on_paper=True),
@@ -156,7 +152,6 @@ def printed(game: AnyGame) -> PrintedSheet:
 
 
 def spreadsheet_rows(game: AnyGame) -> Iterator[list[str | int]]:
-    """Yield the rows of the card for a spreadsheet."""
     yield from _solo_spreadsheet(game) if isinstance(game, SoloGame) else _duel_spreadsheet(game)
 
 

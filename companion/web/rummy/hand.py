@@ -25,8 +25,6 @@ from companion.wording.game import dealer_stays, dealt_otherwise, showdown_label
 
 @pages.context("rummy/sheet/hand.html")
 class RuledHandPage:
-    """The page of one hand."""
-
     hand: RecordedHandView
     overruled: str
     """Who set the ruling aside, and why."""
@@ -45,7 +43,6 @@ class RuledHandPage:
 
 
 def show_hand(game: ScoredGame, row: SheetRow, *, sent: AppForm | None = None, error: str = "") -> Response:
-    """Show one hand with its ruling and what can be done to it."""
     recorded, number, view = row.hand.recorded, row.hand.number, hand_view(game, row, sent=sent, error=error)
     later = next((other for other in game.sheet.rows if other.place and other.position > row.position), None)
     played = recorded.played

@@ -20,7 +20,6 @@ PAPER_ROWS = 14
 
 
 def spreadsheet_rows(game: ScoredGame) -> Iterator[list[str | int]]:
-    """Yield the rows of the sheet for a spreadsheet."""
     players, rows = game.players, game.sheet.rows
     at_once = player_columns(game) if game.sheet.games_at_once else ()
     several_rules = any(row.hand.house_rules is not None for row in rows)
@@ -54,7 +53,6 @@ def _called(column: PlayerColumn) -> str:
 
 
 def printed(game: ScoredGame) -> PrintedSheet:
-    """Return the score sheet as it is printed."""
     state, sheet, columns = game.state, game.sheet, player_columns(game)
     table = ScoreTable(
         label="Score sheet",

@@ -96,8 +96,6 @@ class HandsShown:
 
 @pages.context("rummy/sheet/sheet.html")
 class SheetPage:
-    """The score sheet."""
-
     scored: ScoredGame
     chart: Chart | None
     undo: UndoView
@@ -111,7 +109,6 @@ class SheetPage:
 
 
 def show_sheet(game: ScoredGame) -> Response:
-    """Show the sheet."""
     page = SheetPage(
         scored=game,
         chart=ending.chart_of_game(game),
@@ -127,7 +124,6 @@ def show_sheet(game: ScoredGame) -> Response:
 
 
 def _columns_of(game: ScoredGame) -> Iterator[SheetColumn]:
-    """Yield a column for each player or side."""
     state, sheet = game.state, game.sheet
     teams = ending.teams_of(state)
     shorts = short_names(tuple(teams), ROOM_FOR_NAMES.get(len(teams), LEAST_ROOM))

@@ -62,13 +62,11 @@ def strike(game: str, number: int) -> BaseResponse:
 
 @blueprint.post("/restore")
 def restore(game: str, number: int) -> BaseResponse:
-    """Count a hand again that was struck out."""
     return _record(*_load(game, number), ("", HandRestored(number)))
 
 
 @blueprint.post("/drawn")
 def make_drawn(game: str, number: int) -> BaseResponse:
-    """Change a hand to a drawn one."""
     scored, row = _load(game, number)
     match row.hand.recorded.played:
         case PlayedShowdown(dice=dice, upcard=upcard) | DrawnHand(dice=dice, upcard=upcard):
@@ -79,7 +77,6 @@ def make_drawn(game: str, number: int) -> BaseResponse:
 
 @blueprint.post("/dealer")
 def change_dealer(game: str, number: int) -> BaseResponse:
-    """Change who dealt a hand of a rummy."""
     scored, row = _load(game, number)
     recorded, dealer = row.hand.recorded, request.form.get("dealer")
     if not isinstance(recorded.played, PlayedShowdown | DrawnHand):
@@ -92,7 +89,6 @@ def change_dealer(game: str, number: int) -> BaseResponse:
 
 @blueprint.post("/note")
 def change_note(game: str, number: int) -> Response | BaseResponse:
-    """Change the date and the note of a hand."""
     scored, row = _load(game, number)
     form, recorded = DateAndNoteForm(request.form), row.hand.recorded
     if not form.validate():
@@ -104,7 +100,6 @@ def change_note(game: str, number: int) -> Response | BaseResponse:
 
 @blueprint.post("/version")
 def restore_version(game: str, number: int) -> BaseResponse:
-    """Restore a hand as it was recorded or corrected earlier."""
     scored, row = _load(game, number)
     seq = request.form.get("version", type=int)
     version = next((change.event for change in row.hand.history if change.seq == seq), None)
@@ -131,7 +126,6 @@ class OverruleForm(AppForm):
         return self
 
     def overruling(self, players: Sequence[str]) -> Overruling:
-        """Return the points that count instead, and who decided that."""
         points = tuple(field.number or 0 for field in self.points)[: len(players)]
         winner = self.winner.data if self.winner.data in range(len(players)) else None
         return Overruling(points, winner, clean_text(self.reason.data or ""), self.by.data if self.by else 0)
@@ -139,8 +133,6 @@ class OverruleForm(AppForm):
 
 @pages.context("sheet/overrule.html")
 class OverrulePage:
-    """The page on which the table overrules a ruling."""
-
     scored: ScoredGame
     row: SheetRow
     ruled: str
@@ -156,7 +148,6 @@ def _load_result(game: str, number: int) -> tuple[ScoredGame, SheetRow]:
 
 @blueprint.get("/overrule")
 def overrule_form(game: str, number: int) -> Response:
-    """Ask for the points that count instead, why, and who decided."""
     scored, row = _load_result(game, number)
     points = [str((row.points or {}).get(name, 0)) for name in scored.players]
     winner = scored.players.index(row.winner) if row.winner in scored.players else None
@@ -166,7 +157,6 @@ def overrule_form(game: str, number: int) -> Response:
 
 @blueprint.post("/overrule")
 def overrule(game: str, number: int) -> Response | BaseResponse:
-    """Record the table's own points."""
     scored, row = _load_result(game, number)
     form = OverruleForm(request.form).for_players(scored.players)
     if form.validate():

@@ -78,7 +78,6 @@ def hand_view(scored: ScoredGame, row: SheetRow, *, sent: AppForm | None = None,
 
 
 def may_be_overruled(scored: ScoredGame, row: SheetRow) -> bool:
-    """Return whether a hand has a result that the table can overrule."""
     has_points = row.place is not None and row.points is not None and not row.hand.recorded.drawn
     return has_points and scored.kind.is_finished(scored, row)
 

@@ -25,8 +25,6 @@ blueprint = Blueprint("history", __name__, url_prefix="/g/<game>")
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
-    """One line of a history."""
-
     change: HistoryRecord
     sentence: str
 
@@ -70,7 +68,6 @@ def _sentence(state: GameState, change: HistoryRecord, by_seq: Mapping[int, Hist
 
 
 def hand_called(state: GameState, change: HistoryRecord) -> str:
-    """Return what players call the hand that a change is about."""
     return f"{kind_of(state.game).hand_word} {state.positions.get(change.hand or 0, 0)}"
 
 
@@ -101,8 +98,6 @@ def _ruled(
 
 @pages.context("sheet/history.html")
 class HistoryPage:
-    """Everything that was ever changed in a game."""
-
     game: str
     sheet_word: str
     entries: tuple[HistoryEntry, ...]
@@ -112,7 +107,6 @@ class HistoryPage:
 
 @blueprint.get("/history")
 def history(game: str) -> Response:
-    """Show everything that was ever changed in a game."""
     require_member(game)
     store = current_store()
     state = games.state(store, game)
@@ -141,7 +135,6 @@ class UndoView:
 
 
 def undo_of(state: GameState) -> UndoView:
-    """Return what undo and redo would change in a game."""
     redone = state.change(state.redoable)
     hand = None if redone is None else redone.hand
     noun = kind_of(state.game).hand_word

@@ -109,7 +109,6 @@ def _responses(member: Member, players: tuple[str, ...], hand: LastHand, called:
 
 
 def _answers_for(member: Member, seat: int, phones: Mapping[int, int]) -> bool:
-    """Return whether a phone may answer for a player."""
     if seat in phones:
         return phones[seat] == member.device and member.role.may(Role.SEAT)
     return member.role.may(Role.SCORER)
@@ -117,7 +116,6 @@ def _answers_for(member: Member, seat: int, phones: Mapping[int, int]) -> bool:
 
 @blueprint.post("/word")
 def respond(game: str, number: int) -> BaseResponse:
-    """Record that a player accepts a ruling, or disputes it and why."""
     member = require_member(game, Role.SEAT)
     state, sheet = games.sheet(current_store(), game)
     row = sheet.row(number)

@@ -14,15 +14,12 @@ blueprint = Blueprint("sheet", __name__, url_prefix="/g/<game>")
 
 @blueprint.get("/sheet")
 def sheet(game: str) -> Response:
-    """Show the score sheet."""
     kind, scored = load_game(require_member(game))
     return kind.show_sheet(scored)
 
 
 @pages.context("sheet/print.html")
 class PrintPage:
-    """The score sheet on paper."""
-
     game: str
     sheet_word: str
     summary: str
@@ -33,7 +30,6 @@ class PrintPage:
 
 @blueprint.get("/print")
 def on_paper(game: str) -> Response:
-    """Show the score sheet as it is printed."""
     kind, scored = load_game(require_member(game))
     page = PrintPage(
         game=game,
@@ -48,6 +44,5 @@ def on_paper(game: str) -> Response:
 
 @blueprint.get("/hands/<int:number>")
 def hand(game: str, number: int) -> Response:
-    """Show one hand with what can be done to it."""
     scored, row = load_hand(require_member(game), number)
     return scored.kind.show_hand(scored, row)

@@ -20,7 +20,6 @@ from companion.wording.rulings import responses_remark
 
 
 def line_of(game: AnyGame, row: SheetRow) -> HandLine:
-    """Return a round in words."""
     finished, recorded, points = is_finished(game, row), row.hand.recorded, row.points or {}
     remarks: list[str] = []
     if row.place is None:
@@ -93,7 +92,6 @@ def doubts_of(game: AnyGame, row: SheetRow) -> tuple[str, ...]:
 
 
 def deals_of(game: DuelGame, row: SheetRow) -> tuple[str, ...]:
-    """Return the deals of a round in words."""
     played = row.hand.recorded.played
     if row.place is None or not isinstance(played, Round):
         return ()

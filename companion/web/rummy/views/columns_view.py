@@ -101,7 +101,6 @@ def filed_words(sheet: ScoreSheet, row: SheetRow | None) -> str:
 
 
 def ended_games(sheet: ScoreSheet) -> tuple[EndOfGame, ...]:
-    """Return what each game that is over came to."""
     return tuple(
         EndOfGame(
             heading=game_heading(number if sheet.games_at_once else None, won_by_words(final_of(sheet, game))),

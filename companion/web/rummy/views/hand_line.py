@@ -21,12 +21,10 @@ from companion.wording.rulings import (
 
 
 def line_of(row: SheetRow, players: Sequence[str]) -> HandLine:
-    """Return a hand in words."""
     return HandLine(HAND.format(number=row.position), outcome_of(row), tuple(_remarks(row, players)))
 
 
 def outcome_of(row: SheetRow) -> str:
-    """Return how a hand ended."""
     if row.standing == Standing.DRAWN:
         return PRINT_STANDING_WORDS["drawn"].capitalize()
     if row.place is None:
