@@ -149,3 +149,12 @@ def test_a_game_after_one_of_teams_is_offered_to_the_same_teams(client: FlaskCli
     assert teams_are_open(page)
     switched = client.post("/new/gem-ii", data={"player": names_on(page), "act": "game:gem-ii"}).text
     assert names_on(switched) == ["Ann", "Bob", "Cid", "Dee"]
+
+
+def test_the_button_of_a_game_brings_back_what_its_last_one_had_set(client: FlaskClient) -> None:
+    started(client, level="2", timer="2")
+    form = {"game": "gem-rummy", "player": ["Cid", "Dee"], "dealer": "1", "act": "game:gem-ii"}
+    page = client.post("/new/gem-ii", data=form).text
+    for chosen in ("level-2", "timer-2", "dealer-1"):
+        assert re.search(rf'id="{chosen}"[^>]*checked', page)
+    assert names_on(page) == ["Cid", "Dee", "", ""]

@@ -22,6 +22,7 @@ def send(table: Table, idempotency_key: str, **typed: Any) -> TestResponse:  # n
 def test_a_counted_round_that_waited_is_recorded_once(client: FlaskClient) -> None:
     table = started(client)
     assert "Totals of the round" in table.words("/offline")
+    assert "round 1, deal 1, when this phone was last online" in table.words("/offline")
     form = {**table.form("/offline"), "idempotency_key": "of-the-phone", **COUNTED}
     for _ in range(3):
         answer = client.post(f"{table.address}/offline", data=form)
