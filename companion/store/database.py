@@ -66,25 +66,17 @@ def marks(values: Sequence[object]) -> str:
 
 class Result(Protocol):
     @property
-    def rowcount(self) -> int:
-        """How many rows were written."""
-
-    def fetchone(self) -> Any:  # noqa: ANN401 (a row has the types of its columns)
-        """Return the next row, or None."""
-
-    def fetchall(self) -> list[Any]:
-        """Return the rows that are left."""
-
-    def __iter__(self) -> Iterator[Any]:
-        """Iterate over the rows that are left."""
+    def rowcount(self) -> int: ...
+    def fetchone(self) -> Any: ...  # noqa: ANN401 (a row has the types of its columns)
+    def fetchall(self) -> list[Any]: ...
+    def __iter__(self) -> Iterator[Any]: ...
 
 
 class Connection(Protocol):
-    def execute(self, sql: str, parameters: Any = (), /) -> Result:  # noqa: ANN401 (Values; sqlite3 declares it so)
-        """Run a statement."""
+    """Within a transaction."""
 
-    def executemany(self, sql: str, parameters: Iterable[Any], /) -> object:
-        """Run a statement once for each of several sets of values."""
+    def execute(self, sql: str, parameters: Any = (), /) -> Result: ...  # noqa: ANN401 (Values; sqlite3 declares it so)
+    def executemany(self, sql: str, parameters: Iterable[Any], /) -> object: ...
 
 
 RECORDED = "recorded"
