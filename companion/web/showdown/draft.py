@@ -90,17 +90,14 @@ class ShowdownDraft:
         return self.member.game
 
     def url(self, endpoint: str, **values: Any) -> str:  # noqa: ANN401 (as Flask's own)
-        """Return the address of a screen of this showdown."""
         return url_for(endpoint, game=self.game, number=self.number, **values)
 
     @property
     def table_url(self) -> str:
-        """The address of the table."""
         return url_for("table.table", game=self.game)
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The players in seat order."""
         return self.table.players
 
     @property
@@ -110,7 +107,6 @@ class ShowdownDraft:
 
     @property
     def correcting(self) -> bool:
-        """Whether the hand is on the sheet already."""
         return self.number < self.table.next_hand
 
     @property
@@ -142,12 +138,10 @@ class ShowdownDraft:
 
     @cached_property
     def context(self) -> MeldContext:
-        """What decides about melds in this showdown."""
         return _context(self.rules, self.gems, self.shared.dice)
 
     @cached_property
     def letters(self) -> dict[str, str]:
-        """The known gems of the cards, for drawing them."""
         known = self.gems.gems if self.gems else {}
         return {name_of(card): "".join(gems) for card, gems in known.items()}
 
@@ -190,12 +184,10 @@ class ShowdownDraft:
 
     @property
     def may_play(self) -> bool:
-        """Whether this phone may enter anything."""
         return self.member.role.may(Role.SEAT)
 
     @property
     def keeps_score(self) -> bool:
-        """Whether this phone may record."""
         return self.member.role.may(Role.SCORER)
 
     @property
@@ -211,7 +203,6 @@ class ShowdownDraft:
 
     @property
     def has_other_phones(self) -> bool:
-        """Whether another phone sits at the table."""
         return any(device != self.member.device for device in self.phones.values())
 
     def others_cards(self, seat: int) -> dict[Card, str]:
@@ -296,7 +287,6 @@ class ShowdownDraft:
         return {name_of(card): "".join(gems) for card, gems in without.items() if gems and card in on_table}
 
     def with_drafts(self, stored: Mapping[int, Draft]) -> ShowdownDraft:
-        """Return this showdown with other drafts."""
         if stored is self.stored:
             return self
         return _assemble(self.member, self.table, self.number, self.base, stored, self.phones)

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Literal
 
 from companion.documents.game import RecordedHand
-from companion.register.entries import Rule, rules
+from companion.register.entries import rules
 from companion.rules.cards import Card, Hand, listing_order
 from companion.rules.rummy.calls import knock_limit
 from companion.rules.rummy.lay_offs import LayOff
@@ -20,6 +20,7 @@ from companion.rules.rummy.showdown_input import Counted, LaidOut, Seat, Showdow
 from companion.rules.rummy.verdict import BestLayout, Call, Fault, HandRole, PlayerVerdict, Verdict
 from companion.web.base.player_names import short_names
 from companion.web.cards import card_names
+from companion.web.kinds.score_table import PartLine
 from companion.wording.cards import KIND_WORDS, listed_words
 from companion.wording.faults import fault_sentence
 from companion.wording.rulings import CALL_PARTS, CALLED, Outcome, outcome_of, overruled_sentence, spoken
@@ -43,15 +44,6 @@ from companion.wording.showdown import past_call
 
 _NAME_ROOM = 20
 """Letters of a name in sentences and labels."""
-
-
-@dataclass(frozen=True, slots=True)
-class LineView:
-    """One step of a player's points."""
-
-    text: str
-    points: str
-    rule: Rule | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +147,7 @@ class RulingView:
         )
 
     @cached_property
-    def applied(self) -> tuple[tuple[str, tuple[LineView, ...]], ...]:
+    def applied(self) -> tuple[tuple[str, tuple[PartLine, ...]], ...]:
         """The rules that apply: of the notes and by player of each score line, or of each fault."""
         if not self.legal:
             return (("", tuple(_line(fault_sentence(fault), "", fault.rule) for fault in self.verdict.faults)),)
@@ -270,7 +262,7 @@ class RuledPlayer:
         return (*_melds(self.ruling.verdict, self.seat), *_laid_off(self.ruling.verdict, self.seat), *left)
 
     @property
-    def lines(self) -> tuple[LineView, ...]:
+    def lines(self) -> tuple[PartLine, ...]:
         return tuple(
             _line(line_sentence(line, self.ruled), f"{line.points:+d}", line.rule)
             for line in in_seat_order(self.ruled.lines, self.ruling.verdict)
@@ -301,8 +293,8 @@ class RuledPlayer:
         return ""
 
 
-def _line(text: str, points: str, rule_id: str) -> LineView:
-    return LineView(text, points, rules().get(rule_id))
+def _line(text: str, points: str, rule_id: str) -> PartLine:
+    return PartLine(text, points, rules().get(rule_id))
 
 
 def overruled_words(recorded: RecordedHand, players: Sequence[str]) -> str:
