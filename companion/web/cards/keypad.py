@@ -31,7 +31,6 @@ class Key:
 class KeyRow:
     """Half a suit: at most seven keys."""
 
-    suit: str
     keys: tuple[Key, ...]
 
 
@@ -41,7 +40,7 @@ def key_rows(mine: Collection[Card], others: Mapping[Card, str], players: Sequen
     rows = []
     for suit in SUITS:
         keys = tuple(_key(card, mine, others, marks) for card in ALL_CARDS if suit_of(card) == suit)
-        rows += [KeyRow(suit, keys[:UPPER_HALF]), KeyRow(suit, keys[UPPER_HALF:])]
+        rows += [KeyRow(keys[:UPPER_HALF]), KeyRow(keys[UPPER_HALF:])]
     return tuple(rows)
 
 

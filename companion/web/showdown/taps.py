@@ -58,58 +58,50 @@ class ActionResult:
 
 @dataclass(frozen=True, slots=True)
 class Taps:
-    """The taps of a request in their order, and whether they finish the hand."""
+    """The taps of a request in their order, and how they finish the hand, if they do."""
 
     taps: tuple[Mapping[str, str], ...]
     finishes: bool
-    as_it_is: bool = False
-    """The player confirms an unusual number of cards."""
-    as_laid: bool = False
-    """The player confirms how the cards lie, and a knock that may not be legal."""
-    asks_ruling: bool = False
-    """The player confirms how the cards lie, and a knock that isn't legal like this is to be ruled."""
-    call: Call | None = None
-    """The player says what the call was."""
-    batch: str = ""
+    act: str
+    call: Call | None
+    """The player says what the call was: no Gin with deadwood, but a knock."""
+    batch: str
     """The id under which a phone sends these taps until they are answered."""
+
+    @property
+    def as_it_is(self) -> bool:
+        """Whether the player confirms an unusual number of cards."""
+        return self.act == _AS_IT_IS
+
+    @property
+    def as_laid(self) -> bool:
+        """Whether the player confirms how the cards lie, and a knock that may not be legal."""
+        return self.act == _AS_LAID
+
+    @property
+    def asks_ruling(self) -> bool:
+        """Whether the player confirms how the cards lie, and a knock that isn't legal like this is to be ruled."""
+        return self.act == _RULE
 
 
 def read_taps(form: MultiDict[str, str]) -> Taps | None:
     """Read one tap from a plain form, or several that a script sends together; None for more than anyone taps."""
-    if "taps" not in form:
-        finishes = form.get("act") in _FINISHING or "call" in form
-        return Taps(
-            taps=() if finishes else (form,),
-            finishes=finishes or "done" in form,
-            as_it_is=form.get("act") == _AS_IT_IS,
-            as_laid=form.get("act") == _AS_LAID,
-            asks_ruling=form.get("act") == _RULE,
-            call=_call(form.get("call")),
-        )
-    texts = form["taps"].split()
-    if len(texts) > MAX_TAPS:
+    taps: list[Mapping[str, str]] = [form]
+    if "taps" in form:
+        taps = [{name: value} for name, _, value in (text.partition(":") for text in form["taps"].split())]
+    if len(taps) > MAX_TAPS:
         return None
-    taps = [(name, value) for name, _, value in (text.partition(":") for text in texts)]
-    finishing = (
-        index for index, (name, value) in enumerate(taps) if name == "call" or (name == "act" and value in _FINISHING)
-    )
+    finishing = (place for place, tap in enumerate(taps) if "call" in tap or tap.get("act") in _FINISHING)
     end = next(finishing, len(taps))
-    last = dict(taps[end : end + 1])
+    last = taps[end] if end < len(taps) else {}
     batch = form.get("batch", "")
     return Taps(
-        taps=tuple({name: value} for name, value in taps[:end]),
-        finishes=end < len(taps),
-        as_it_is=last.get("act") == _AS_IT_IS,
-        as_laid=last.get("act") == _AS_LAID,
-        asks_ruling=last.get("act") == _RULE,
-        call=_call(last.get("call")),
+        taps=tuple(taps[:end]),
+        finishes=end < len(taps) or "done" in form,
+        act=last.get("act", ""),
+        call=Call.KNOCK if last.get("call") == Call.KNOCK else None,
         batch=batch if len(batch) <= LONGEST_BATCH else "",
     )
-
-
-def _call(value: str | None) -> Call | None:
-    """Return the call that a player corrects: from Gin with deadwood to a knock."""
-    return Call.KNOCK if value == Call.KNOCK else None
 
 
 def apply_taps(draft: ShowdownDraft, seat: int, hand: EnteredHand, taps: Iterable[Mapping[str, str]]) -> ActionResult:
