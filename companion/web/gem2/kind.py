@@ -16,12 +16,11 @@ from companion.store.derived.table_cache import TableSummary
 from companion.store.derived.tallies import PlayerTally
 from companion.store.people.members import Member
 from companion.web.base.forms import AppForm
-from companion.web.gem2 import ending, offline, read_back, rounds, score_card, table
+from companion.web.gem2 import ending, offline, read_back, round_view, rounds, score_card, table
 from companion.web.gem2.game import SOLO, AnyGame, with_card
 from companion.web.gem2.new_game import NewDuelForm, NewSoloForm
 from companion.web.gem2.round_history import history_sentences
 from companion.web.gem2.rules_in_play import rules_in_play
-from companion.web.gem2.views import round_view
 from companion.web.kinds.chart import Chart
 from companion.web.kinds.ending import Figures, GameResult
 from companion.web.kinds.game_kinds import GameRules, GameScreens, HandLine, ReadBackPlace

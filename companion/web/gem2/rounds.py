@@ -27,8 +27,8 @@ from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.forms import AppForm, whole_number, whole_number_field
 from companion.web.base.htmx import go_to
+from companion.web.gem2 import round_view
 from companion.web.gem2.game import AnyGame, DuelGame, SoloGame, load_duel, load_game, record_event, with_deals
-from companion.web.gem2.views import round_view
 from companion.web.kinds.score_table import ScorePart
 from companion.web.security.membership import require_member
 from companion.web.sheet.hand import RecordedHandView, hand_view

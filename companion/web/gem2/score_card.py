@@ -11,9 +11,9 @@ from companion.rules.gem2.round import dealer_of
 from companion.rules.gem2.solo import ROWS, CardRow, RowSource, SoloCard
 from companion.web.base import pages
 from companion.web.base.dates import day_of
+from companion.web.gem2 import round_view
 from companion.web.gem2.ending import chart_of_game
 from companion.web.gem2.game import AnyGame, DuelGame, SoloGame
-from companion.web.gem2.views import round_view
 from companion.web.kinds.chart import Chart
 from companion.web.kinds.game_kinds import HandLine
 from companion.web.kinds.score_table import PrintedSheet, ScoreCell, ScoreRow, ScoreTable

@@ -7,9 +7,8 @@ from typing import Any
 from companion.answers.scoring import write_duel, write_solo
 from companion.documents.errors import DocumentError
 from companion.documents.gem2 import read_duel, read_solo
-from companion.web.gem2 import board
+from companion.web.gem2 import board, round_view
 from companion.web.gem2.score_card import side_cards, solo_card
-from companion.web.gem2.views import round_view
 from companion.web.kinds.score_table import ScorePart, ScoreTable
 from companion.wording import gem2_card, worked_cases
 from companion.wording.document_errors import document_error_sentence

@@ -1,1 +1,0 @@
-"""What the Gem II screens show, as typed view-models."""
