@@ -126,7 +126,6 @@ def _by_name(names: Sequence[str], points: Points | None) -> dict[str, int] | No
 
 
 def _won_by(names: Sequence[str], final: Points | None) -> dict[str, object] | None:
-    """Return who wins by how many points; nothing while the game goes on, or if it's a tie."""
     if final is None or not won_by(final):
         return None
     (first,) = highest(final)

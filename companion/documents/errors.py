@@ -139,7 +139,6 @@ class FlawFacts(TypedDict, total=False):
     count: int
     number: int
     text: str
-    """A number that JSON doesn't have, or what Python's parser says."""
     is_kind: DocumentKind
     asked_kind: DocumentKind
     faults: tuple[Fault, ...]

@@ -105,7 +105,6 @@ class GameRecord:
     hands: tuple[RecordedHand, ...]
 
     def showdown(self, hand: RecordedHand, where: str) -> Showdown | None:
-        """Return the showdown of a hand, by the rules that it was played by; None of a drawn one."""
         if not isinstance(hand.played, PlayedShowdown):
             return None
         setting = _setting_of(hand.house_rules, where, self.setting)

@@ -203,7 +203,6 @@ def _letter(card: Card) -> str:
 
 
 def write_shorthand(melds: Iterable[tuple[Card, ...]], deadwood: Iterable[Card]) -> str:
-    """Return the shorthand of a hand; reading it returns the same hand, cards in the same order."""
     tokens = [_written(group) for group in melds]
     return " ".join([*tokens, *(_letter(card) + suit_of(card) for card in deadwood)])
 

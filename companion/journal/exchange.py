@@ -318,7 +318,6 @@ def game_document(state: GameState, hands: Iterable[PlayedHand] | None = None) -
 
 
 def exported(state: GameState, sheet: ScoreSheet) -> dict[str, object]:
-    """Return the game document of the hands that count; of all, where nothing can be scored."""
     return game_document(state, None if sheet.score is None else map(_exported, sheet.counting))
 
 
@@ -329,7 +328,6 @@ def _exported(row: SheetRow) -> PlayedHand:
 
 
 def events_of(document: Document, deck: DeckUsed | None = None) -> tuple[Event, ...]:
-    """Return the events of a game document; raise DocumentError if one of its hands can't be read."""
     kind = kind_of(document.get("game"))
     head = cleaned_head({name: value for name, value in document.items() if name != kind.hands_key})
     hands = read_list(document.get(kind.hands_key), kind.hands_key, partial(kind.read_hand, head=head), MOST_HANDS)

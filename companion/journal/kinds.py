@@ -212,5 +212,4 @@ def kind_of(game: object) -> GameKind:
 
 
 def sheet_of(state: GameState, rule: Rule = rule_hand) -> ScoreSheet:
-    """Return the score sheet of a game; pass a `rule` that caches to save time."""
     return kind_of(state.game).sheet(state, rule)

@@ -19,7 +19,6 @@ from companion.journal.state import GameState, Record
 
 
 def conflicting(event: events.Event, records: Sequence[Record], seen: int) -> tuple[Record, ...]:
-    """Return the records after `seen` that conflict with a new event."""
     if isinstance(event, Undone | Redone):
         # "Undo" means the last change that the phone had seen.
         responses = HandAccepted | HandDisputed

@@ -53,8 +53,6 @@ _FEAT_OF_CALL = {Call.GIN: Feat.GIN, Call.BIG_GIN: Feat.BIG_GIN, Call.RUM: Feat.
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """The outcome of a hand, points and winner by seat."""
-
     standing: Standing
     points: tuple[int, ...] | None = None
     winner: int | None = None
@@ -176,7 +174,6 @@ class ScoreSheet:
 
     @property
     def games_at_once(self) -> tuple[Column, ...]:
-        """The games that are played at once, as in Hollywood; none where it's only one."""
         return self.ends if len(self.ends) > 1 else ()
 
     def row(self, number: int) -> SheetRow | None:

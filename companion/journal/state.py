@@ -51,8 +51,6 @@ def counts(brought_in: BroughtIn | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """An event as stored in a game's journal: its position, when, by whom, and what happened."""
-
     seq: int
     at: str
     """UTC, to the second, as `2026-11-21T09:05:00Z`."""
@@ -80,8 +78,6 @@ class HistoryRecord:
 
 @dataclass(frozen=True, slots=True)
 class RulingResponse:
-    """A player's response to a ruling: accepted, with the points then shown, or disputed, with a word why."""
-
     player: str
     at: str
     by: str
@@ -146,7 +142,6 @@ class GameState:
 
     @property
     def next_hand(self) -> int:
-        """The number of the next hand to be recorded; its drafts are stored under it."""
         return self.recorded + 1
 
     @property
@@ -211,7 +206,6 @@ class OpenGame:
     changes_of_all: int = 0
 
     def set_in_head(self, key: str, value: object) -> None:
-        """Set a key of the head, or remove it for an empty value."""
         rest = {name: item for name, item in self.head.items() if name != key}
         self.head = {**rest, key: value} if value else rest
 

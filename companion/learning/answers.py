@@ -54,7 +54,6 @@ def read_typed(question: Question, text: str, most: int = LONGEST) -> Answer:
 
 
 def read_tapped(question: Question, values: list[str]) -> Answer:
-    """Return what was tapped as an answer: options of the question, or cards, of which there may be none."""
     known = {option.value for option in question.options} or {YES, NO}
     chosen = frozenset(values)
     if not chosen <= known or (question.kind != AnswerKind.CARDS and len(chosen) != 1):

@@ -221,7 +221,6 @@ def _card_options(document: Document) -> tuple[Option, ...]:
 
 
 def random_board(level: Level, seed: int) -> dict[str, Any]:
-    """Return a board as it can arise after some deals and moves, with a claimed move, legal about half of the time."""
     rng = random.Random(f"{BOARD_ORDER}.{level.value}.{seed}")  # noqa: S311 (the same boards again, no secret)
     deck = list(ALL_CARDS)
     rng.shuffle(deck)

@@ -35,7 +35,6 @@ class Lesson:
     """Stored as passed, so it never changes."""
     game: str
     number: int
-    """Its place in the path, from 1."""
     title: str
     text: tuple[str, ...]
     rules: tuple[str, ...]
@@ -58,7 +57,6 @@ def lessons(game: str) -> tuple[Lesson, ...]:
 
 
 def path_of(game: str) -> str:
-    """Return the game under whose name a game is learned; empty if it has no lessons."""
     return next((path for path in GAMES if game in {path, f"{path}-solo"} and lessons(path)), "")
 
 

@@ -45,8 +45,6 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question(Asked):
-    """A question, rebuilt from its key whenever it is needed."""
-
     key: str
     """Stored in what a phone has learned, so it never gets another meaning."""
     game: str

@@ -30,8 +30,6 @@ BOOKS = {
 
 
 class Group(StrEnum):
-    """What a rule is about, in the order in which groups are shown."""
-
     KNOCK = "knock"
     MELDS = "melds"
     LAY_OFFS = "lay-offs"
@@ -68,8 +66,6 @@ _PLAYERS = {PlayedBy.ONE: "one player", PlayedBy.TWO: "two players", PlayedBy.TH
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule: its book, its place there, and what it says in our words; why the app never sees it, if so."""
-
     id: str
     book: str
     place: str

@@ -52,7 +52,6 @@ class Matches:
 
 
 def find(words: str, among: Iterable[Rule] | None = None) -> Matches:
-    """Return the rules with all the words and, if those are few, those with some of them."""
     listed = tuple(rules().values()) if among is None else tuple(among)
     terms = _terms(words)
     if not terms:

@@ -216,11 +216,8 @@ def gem_parts(deck_print: Print, hand: Hand) -> dict[Card, Gem] | None:
 
 @dataclass(frozen=True, slots=True)
 class MissingGems:
-    """Why a hand can't have Gem Parts: gems that no card can bear, or gems that too few cards can bear."""
-
     absent: tuple[Gem, ...]
     contested: tuple[Gem, ...] = ()
-    """Gems with too few cards for all of them, a King counting as one gem."""
     short: int = 0
 
 

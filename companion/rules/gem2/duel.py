@@ -46,8 +46,6 @@ MOST_COUNTED = 9_999
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round deal by deal; the last one of a game may still be running."""
-
     deals: tuple[Deal, ...] = ()
     ending: RoundEnding = USUAL_ENDING
     overruled: Pair[int] | None = None

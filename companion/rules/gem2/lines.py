@@ -155,8 +155,6 @@ class How(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """Points in one box of the card, and why; a line of 0 says why there are none."""
-
     code: CardCode
     column: ScoreBox
     points: int
@@ -166,8 +164,6 @@ class CardLine:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a card is filled: the deal that comes next."""
-
     round: int
     deal: int
     bonus: int = 0

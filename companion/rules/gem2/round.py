@@ -33,8 +33,6 @@ _NO_LINES: Pair[tuple[CardLine, ...]] = Pair((), ())
 
 @dataclass(frozen=True, slots=True)
 class RoundEnding:
-    """What decides the dealer points besides the number of cards left."""
-
     announced_eight: bool = True
     misdeals: frozenset[Misdeal] = _NO_MISDEAL
     not_all_x: bool = False

@@ -35,8 +35,6 @@ class RowSource(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SoloRound:
-    """A regular round and the bonus rounds that it earned: the cards removed after each deal."""
-
     deals: tuple[int, ...] = ()
     bonus_rounds: tuple[tuple[int, ...], ...] = ()
     overruled: int | None = None
@@ -122,7 +120,6 @@ def score_solo(rounds: Iterable[SoloRound]) -> SoloCard:
 
 
 def with_round(card: SoloCard, played: SoloRound) -> SoloCard:
-    """Fill the next rows of a card; the last row must be of a round that is over, with its bonus rounds."""
     number = card.rows[-1].round + 1 if card.rows else 1
     due = card.next
     if due and due.round < number:

@@ -94,7 +94,6 @@ def _question(seat: int, letters: Sequence[UnknownLetter], *, asks_letters: bool
 
 
 def answered(gems: Print | None, question: LetterQuestion, letters: Letters) -> Print:
-    """Return the print with an answer added; cards left without a letter don't bear the gem that was asked about."""
     known = gems or NOTHING_KNOWN
     known_gems = dict(known.gems)
     without = {card: set(own) for card, own in known.without.items()}

@@ -15,7 +15,6 @@ LEAST_TO_DRAW = 3
 
 
 def knock_limit(rules: RuleSet, dice: tuple[int, int] | None = None, upcard: Card | None = None) -> int | None:
-    """Return the most deadwood with which a player may knock; None if there is no limit."""
     if rules.straight:
         return 0
     match rules.knock_limit:
@@ -60,7 +59,6 @@ def largest_hand(rules: RuleSet) -> int:
 
 
 def most_deadwood(rules: RuleSet) -> int:
-    """Return the most that a hand can count: its cards are the highest of the deck."""
     return sum(_values_besides(NO_CARDS)[: largest_hand(rules)])
 
 

@@ -46,8 +46,6 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class UnsureCard:
-    """A card on the table that could not be read for sure, and what it may be."""
-
     first: Card
     second: Card | None = None
     beside: Card | None = None
@@ -132,7 +130,6 @@ def lay_in_order(entry: HandEntry, cards: Group, context: MeldContext) -> HandEn
 
 
 def lay_beside_in_order(entry: HandEntry, card: Card, mate: Card, context: MeldContext) -> HandEntry:
-    """Lay a card as if it had been tapped after another one that the app has placed."""
     stretches = []
     for stretch in entry.stretches:
         end = stretch.cards.index(mate) + 1 if mate in stretch.cards else 0

@@ -130,7 +130,6 @@ def classify(cards: tuple[Card, ...], context: MeldContext) -> Meld | NoMeld:
 
 
 def _how_far(attempt: NoMeld) -> tuple[bool, int]:
-    """Sort attempts: a lone Queen and diamond can only be meant as Queen's Diamonds; else the nearest is first."""
     has_queen = any(card in QUEENS for card in attempt.belonging)
     is_pair = attempt.nearest == MeldKind.QUEENS_DIAMONDS and len(attempt.cards) == 2 and has_queen
     meant = is_pair and suit_of(attempt.strangers[0]) == Suit.DIAMONDS

@@ -18,7 +18,6 @@ Group = tuple[Card, ...]
 
 
 READINGS_COMPARED = 32
-"""How many ways of equal deadwood are compared, which is more than players ever lay."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,13 +29,10 @@ LEAST_GROUP = 3
 LONG_ROW = 2 * LEAST_GROUP
 """From this many cards on, a row that isn't a meld may be several that touch."""
 MOST_DOUBTS = 8
-"""More than a photo worth correcting leaves open."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A card in a photo: what it is read as, and its second guess if that isn't sure."""
-
     card: Card
     second: Card | None = None
     sure: bool = True

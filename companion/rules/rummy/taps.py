@@ -77,8 +77,6 @@ class _ByHand:
 
 @dataclass(frozen=True, slots=True)
 class Moved(_ByHand):
-    """Cards moved: onto the meld with a card, into a new meld, or to the deadwood."""
-
     cards: Group
     to: MovedTo | None
     onto: Card | None = None
@@ -163,8 +161,6 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class Begun(_ByHand):
-    """What lay there before the first tap that can be undone."""
-
     entry: HandEntry
 
     def on(self, _entry: HandEntry, context: MeldContext) -> HandEntry:

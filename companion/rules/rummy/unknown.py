@@ -60,7 +60,6 @@ class _ReachedStash:
         return [sorted(cards_in(own), key=points_of, reverse=True) for own in held if own]
 
     def with_card(self, card: Card) -> Iterator[int]:
-        """Yield every stash that could include this card, those that count most first."""
         others = [group for group in self.groups if card not in group]
         return _one_of_each(others, LEAST_STASH - 1, 1 << card)
 
