@@ -11,7 +11,8 @@ from companion.documents.gem2 import DuelRecord, SoloRecord, next_member, place_
 from companion.documents.reader import check_kind, quoted
 from companion.rules.gem2.cards import NUMERALS
 from companion.rules.gem2.duel import DuelCard, RoundScore
-from companion.rules.gem2.lines import NONE, CardLine, Doubt, Pair, ScoreBox, Side, added
+from companion.rules.gem2.faults import Doubt
+from companion.rules.gem2.lines import NONE, CardLine, Pair, ScoreBox, Side, added
 from companion.rules.gem2.solo import CardRow, NextDeal, SoloCard
 from companion.rules.gem2.turn import Turn
 from companion.rules.rummy.match import (

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Self, TypedDict, Unpack
 
-from companion.rules.gem2.lines import EntryFault
+from companion.rules.gem2.faults import EntryFault
 from companion.rules.rummy.house_rules import Allowed, Contradicting, HouseRuleProblem
 from companion.rules.rummy.ruleset import Game
 from companion.rules.rummy.verdict import Fault

@@ -34,7 +34,8 @@ from companion.documents.reader import (
 from companion.rules.gem2 import duel, solo
 from companion.rules.gem2.cards import DECK, PILES, Level
 from companion.rules.gem2.duel import MOST_COUNTED, CountedRound, DuelCard, Round, score_duel
-from companion.rules.gem2.lines import Gem2Error, Pair, Place, Side
+from companion.rules.gem2.faults import Gem2Error, Place
+from companion.rules.gem2.lines import Pair, Side
 from companion.rules.gem2.round import LARGEST_DEAL, USUAL_ENDING, RoundEnding
 from companion.rules.gem2.solo import SoloCard, SoloRound, score_solo
 from companion.rules.gem2.turn import Bet, Deal, Misdeal, Penalty, PenaltyCall

@@ -13,7 +13,8 @@ from companion.documents.gem2_board import UNNAMED, read_board_document
 from companion.learning.questions import NO, AnswerKind, Asked, Option, is_whole, yes_if
 from companion.rules.gem2.cards import ALL_CARDS, PILES, Board, Level, is_known, top
 from companion.rules.gem2.duel import DuelCard
-from companion.rules.gem2.lines import EntryFault, Side, points_in
+from companion.rules.gem2.faults import EntryFault
+from companion.rules.gem2.lines import Side, points_in
 from companion.rules.gem2.moves import MoveClaim, MoveKind, PassClaim, after, legal_moves, must_move, objections
 from companion.rules.gem2.search import best_play
 from companion.rules.gem2.turn import Penalty

@@ -7,7 +7,7 @@ from typing import assert_never
 from companion.documents.errors import Defect, DocumentError, DocumentKind, Expected, Flaw, FlawFacts
 from companion.documents.shorthand import ShorthandError, ShorthandProblem
 from companion.documents.texts import LONGEST_NAME, name_flaw
-from companion.rules.gem2.lines import EntryFault
+from companion.rules.gem2.faults import EntryFault
 from companion.rules.rummy.house_rules import HouseRuleProblem
 from companion.wording.cards import card_words, plural, rank_word
 from companion.wording.faults import fault_sentence

@@ -8,7 +8,8 @@ from companion.documents.gem2 import ending_of
 from companion.rules.gem2 import duel, solo
 from companion.rules.gem2 import round as duel_round
 from companion.rules.gem2.duel import CountedRound, Round
-from companion.rules.gem2.lines import Doubt, ScoreBox, Side
+from companion.rules.gem2.faults import Doubt
+from companion.rules.gem2.lines import ScoreBox, Side
 from companion.rules.gem2.round import RoundEnding
 from companion.rules.gem2.solo import CARD_RUN_POINTS, FIVE_RUN, TEN_RUN, SoloRound
 from companion.rules.gem2.turn import BET_POINTS, LOST_BET_POINTS, PENALTY_POINTS, Deal, Misdeal, Penalty

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from companion.rules.gem2.cards import NUMERALS, SUIT_COUNT, Card, GemSuit, card_named
-from companion.rules.gem2.lines import CardCode, CardLine, Doubt, EntryFault, Facts, Gem2Error, How
+from companion.rules.gem2.faults import Doubt, EntryFault, Facts, Gem2Error
+from companion.rules.gem2.lines import CardCode, CardLine, How
 from companion.rules.gem2.moves import Move, MoveFault, MoveKind, MoveObjection
 from companion.rules.gem2.turn import Misdeal, Penalty
 from companion.wording.cards import plural

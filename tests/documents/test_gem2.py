@@ -12,7 +12,8 @@ from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
 from companion.documents.gem2 import next_member, read_duel
 from companion.rules.gem2.duel import score_duel
-from companion.rules.gem2.lines import CardCode, EntryFault
+from companion.rules.gem2.faults import EntryFault
+from companion.rules.gem2.lines import CardCode
 from companion.rules.gem2.moves import MoveFault
 from companion.wording.document_errors import document_error_sentence
 

@@ -13,7 +13,7 @@ import companion
 from companion.register.cases import Case, CaseKind, cases
 from companion.register.entries import BOOKS, rules
 from companion.register.search import find
-from companion.rules.gem2 import lines as gem2_faults
+from companion.rules.gem2 import faults as gem2_faults
 from companion.rules.gem2 import lines as gem2_lines
 from companion.rules.gem2.turn import Penalty
 from companion.rules.rummy.citations import GEM_2, GEM_3, GIN, KNOCK, Citations

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
-from companion.rules.gem2.lines import EntryFault, Gem2Error
+from companion.rules.gem2.faults import EntryFault, Gem2Error
 
 NUMERALS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 HIGHEST = len(NUMERALS)

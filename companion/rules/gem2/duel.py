@@ -5,15 +5,12 @@ from dataclasses import dataclass
 from functools import reduce
 
 from companion.rules.gem2.cards import DECK, SUIT_COUNT
+from companion.rules.gem2.faults import Doubt, EntryFault, Gem2Error, Place
 from companion.rules.gem2.lines import (
     NONE,
     CardCode,
     CardLine,
-    Doubt,
-    EntryFault,
-    Gem2Error,
     Pair,
-    Place,
     Progress,
     ScoreBox,
     Side,

@@ -6,7 +6,7 @@ from enum import IntEnum, StrEnum
 from typing import assert_never
 
 from companion.rules.gem2.cards import HIGHEST, PILES, Board, Card, Level, one_apart, size, top
-from companion.rules.gem2.lines import Facts
+from companion.rules.gem2.faults import Facts
 
 
 class MoveKind(IntEnum):

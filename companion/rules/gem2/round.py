@@ -4,21 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from companion.rules.gem2.cards import DECK, HIGHEST, PILES, SUIT_COUNT, least_by_moves, least_left, suits_left
-from companion.rules.gem2.lines import (
-    NONE,
-    ONE_EACH,
-    CardCode,
-    CardLine,
-    Doubt,
-    EntryFault,
-    Gem2Error,
-    How,
-    Pair,
-    Place,
-    ScoreBox,
-    Side,
-    added,
-)
+from companion.rules.gem2.faults import Doubt, EntryFault, Gem2Error, Place
+from companion.rules.gem2.lines import NONE, ONE_EACH, CardCode, CardLine, How, Pair, ScoreBox, Side, added
 from companion.rules.gem2.turn import PENALTY_POINTS, Deal, Misdeal, Penalty, Turn, book_call, settle_bets
 
 TURNS = 10

@@ -6,7 +6,7 @@ from heapq import heappop, heappush
 from typing import assert_never
 
 from companion.rules.gem2.cards import ALL_CARDS, Board, Level, is_known, one_apart, size
-from companion.rules.gem2.lines import EntryFault, Gem2Error
+from companion.rules.gem2.faults import EntryFault, Gem2Error
 from companion.rules.gem2.moves import Move, MoveKind, after, legal_moves, must_move
 
 _NUMBER = {card: number for number, card in enumerate(ALL_CARDS)}

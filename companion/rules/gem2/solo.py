@@ -6,18 +6,8 @@ from enum import StrEnum
 from functools import reduce
 
 from companion.rules.gem2.cards import HIGHEST, PILES, SUIT_COUNT, least_by_moves, least_left, suits_left
-from companion.rules.gem2.lines import (
-    CardCode,
-    CardLine,
-    Doubt,
-    EntryFault,
-    Gem2Error,
-    Place,
-    Progress,
-    ScoreBox,
-    overruled,
-    points_in,
-)
+from companion.rules.gem2.faults import Doubt, EntryFault, Gem2Error, Place
+from companion.rules.gem2.lines import CardCode, CardLine, Progress, ScoreBox, overruled, points_in
 
 ROWS = 5
 BONUS_ROUNDS = 5

@@ -3,18 +3,8 @@
 from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
 
-from companion.rules.gem2.lines import (
-    CardCode,
-    CardLine,
-    EntryFault,
-    Gem2Error,
-    How,
-    Pair,
-    Place,
-    ScoreBox,
-    Side,
-    moved,
-)
+from companion.rules.gem2.faults import EntryFault, Gem2Error, Place
+from companion.rules.gem2.lines import CardCode, CardLine, How, Pair, ScoreBox, Side, moved
 
 
 class Bet(IntEnum):

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.rules.gem2.lines import Gem2Error, Side
+from companion.rules.gem2.faults import Gem2Error
+from companion.rules.gem2.lines import Side
 from companion.rules.gem2.turn import PENALTY_POINTS, Misdeal, Penalty, PenaltyCall
 from companion.store import games
 from companion.store.errors import NotPossible

@@ -13,7 +13,8 @@ from companion.journal.events.hands import HandRecorded, HandReplaced
 from companion.journal.sheet import SheetRow
 from companion.rules.gem2.cards import DECK
 from companion.rules.gem2.duel import CountedRound, check_counted
-from companion.rules.gem2.lines import NONE, Gem2Error, Pair, Place, Side
+from companion.rules.gem2.faults import Gem2Error, Place
+from companion.rules.gem2.lines import NONE, Pair, Side
 from companion.rules.gem2.round import RoundEnding, dealer_of
 from companion.rules.gem2.turn import Misdeal
 from companion.store import games

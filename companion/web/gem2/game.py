@@ -13,7 +13,8 @@ from companion.journal.events.hands import DealRecorded, HandRecorded
 from companion.journal.sheet import ScoreSheet, SheetRow
 from companion.journal.state import GameState, PlayedHand
 from companion.rules.gem2.duel import DuelCard, Round
-from companion.rules.gem2.lines import Gem2Error, Side
+from companion.rules.gem2.faults import Gem2Error
+from companion.rules.gem2.lines import Side
 from companion.rules.gem2.solo import SoloCard
 from companion.rules.gem2.turn import Deal
 from companion.store import games

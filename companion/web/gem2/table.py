@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.journal.events.game import Redone, Undone
 from companion.rules.gem2.cards import PILES
-from companion.rules.gem2.lines import Gem2Error
+from companion.rules.gem2.faults import Gem2Error
 from companion.rules.gem2.turn import Bet
 from companion.store import drafts, games
 from companion.store.database import now

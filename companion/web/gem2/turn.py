@@ -13,7 +13,8 @@ from companion.journal.events.hands import DealRecorded, HandRecorded
 from companion.journal.sheet import SheetRow
 from companion.rules.gem2.cards import PILES
 from companion.rules.gem2.duel import Round
-from companion.rules.gem2.lines import CardLine, Gem2Error, Side
+from companion.rules.gem2.faults import Gem2Error
+from companion.rules.gem2.lines import CardLine, Side
 from companion.rules.gem2.round import LARGEST_DEAL, RoundState, dealer_of, next_turn, play_deal, play_deals
 from companion.rules.gem2.turn import Bet, Deal, PenaltyCall, Turn, book_call
 from companion.store import drafts

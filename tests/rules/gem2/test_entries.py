@@ -4,7 +4,8 @@ import pytest
 
 from companion.rules.gem2.cards import ALL_CARDS, Card, Color, GemSuit, card_named, check_board
 from companion.rules.gem2.duel import CountedRound, Round, score_duel
-from companion.rules.gem2.lines import CardCode, EntryFault, Gem2Error, Pair, Side
+from companion.rules.gem2.faults import EntryFault, Gem2Error
+from companion.rules.gem2.lines import CardCode, Pair, Side
 from companion.rules.gem2.moves import MoveFault
 from companion.rules.gem2.round import RoundEnding, RoundState, next_turn, play_deal
 from companion.rules.gem2.solo import SoloRound, score_solo

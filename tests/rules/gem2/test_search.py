@@ -5,7 +5,7 @@ import random
 import pytest
 
 from companion.rules.gem2.cards import Level, size
-from companion.rules.gem2.lines import EntryFault, Gem2Error
+from companion.rules.gem2.faults import EntryFault, Gem2Error
 from companion.rules.gem2.search import BestPlay, best_play
 from tests.support.gem2.boards import any_board, board_of, boards_of_a_round
 from tests.support.gem2.simulator import Piles, due, make, most_off, on_board, options

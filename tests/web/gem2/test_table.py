@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from companion.answers.scoring import score_document
 from companion.rules.gem2 import round as gem2_round
-from companion.rules.gem2.lines import Place
+from companion.rules.gem2.faults import Place
 from companion.rules.gem2.round import RoundState
 from companion.rules.gem2.turn import Deal
 from companion.store import drafts
