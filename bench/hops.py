@@ -30,7 +30,7 @@ WATCHED = {
     "games read": r"documents/.*:read_(duel|solo|game)$",
     "deals read": r":read_deal$",
     "folds": r"journal/fold\.py:_game_of$",
-    "sheets": r"journal/kinds/__init__\.py:sheet_of$",
+    "sheets": r"journal/kinds\.py:sheet_of$",
     "SQL reads": r"store.*:rows$",
 }
 CARDS = ["5C", "6C", "7C", "QH", "7D", "9C", "9D", "9S", "AC", "2D"]
