@@ -103,7 +103,6 @@ def host_names_error(names: Iterable[str]) -> str:
 
 
 def qr_for_terminal(address: str) -> str:
-    """Return a QR code drawn with characters."""
     drawn = io.StringIO()
     segno.make(address, error="m").terminal(drawn, compact=True)
     return drawn.getvalue()

@@ -58,7 +58,6 @@ class _App(Flask):
 
 
 def create_app(settings: Settings | None = None) -> Flask:
-    """Return the app."""
     chosen = settings or Settings()
     templates, static = folders()
     app = _App(

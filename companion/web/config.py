@@ -49,7 +49,6 @@ class Settings:
 
     @property
     def place(self) -> DatabasePlace:
-        """Where the games are stored."""
         return DatabasePlace(self.instance.resolve(), self.database, self.secret)
 
     @property
@@ -64,7 +63,6 @@ class Settings:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Self:
-        """Read the settings from environment variables."""
         return cls(
             Path(environment.get(INSTANCE, "instance")),
             environment.get(PUBLIC_ADDRESS, ""),
@@ -79,7 +77,6 @@ class Settings:
         )
 
     def as_environment(self) -> dict[str, str]:
-        """Return the settings as environment variables."""
         return {
             INSTANCE: str(self.instance),
             PUBLIC_ADDRESS: self.public_address,

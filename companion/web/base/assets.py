@@ -41,8 +41,6 @@ BUNDLES = {"app.css": ("css", "*.css"), "app.js": ("js", "*.js")}
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """One static file as it goes over the wire."""
-
     name: str
     digest: str
     kind: str

@@ -72,12 +72,9 @@ def tidied(note: str) -> str:
 
 
 class NoteField(StringField):
-    """A text of several lines."""
-
     widget = TextArea()
 
     def process_formdata(self, valuelist: list[Any]) -> None:
-        """Take the note that was sent."""
         if valuelist:
             self.data = tidied(valuelist[0])
 
@@ -88,8 +85,6 @@ def _is_date(_form: object, field: Field) -> None:
 
 
 class DateAndNoteForm(AppForm):
-    """The date and note of a hand or a game."""
-
     at = TextField("", [_is_date], render_kw={"type": "date"})
     note = NoteField("", [Length(max=LONGEST_NOTE, message=errors.too_long(LONGEST_NOTE))], render_kw={"dir": "auto"})
 

@@ -13,8 +13,6 @@ from companion.wording.web import ERROR_PAGES, TOO_MANY_LAYOUTS, UNREADABLE_HOST
 
 @pages.context("base/error.html")
 class ErrorPage:
-    """The page shown for an error."""
-
     status: int
     text: ErrorText
     description: str

@@ -54,7 +54,6 @@ class TextField(StringField):
     """A line of text, without spaces around it and with single ones within."""
 
     def process_formdata(self, valuelist: list[Any]) -> None:
-        """Take the text that was sent."""
         if valuelist:
             self.data = " ".join(valuelist[0].split())
 
@@ -63,7 +62,6 @@ class NameField(StringField):
     """A name in its one spelling (companion/documents/texts.py); what cannot be a name stays as it was typed."""
 
     def process_formdata(self, valuelist: list[Any]) -> None:
-        """Take the name that was sent."""
         if valuelist:
             self.data = typed_name(valuelist[0])
 
@@ -86,18 +84,15 @@ class WholeNumberField(StringField):
 
     @property
     def number(self) -> int | None:
-        """The number, if it is one."""
         return whole_number(self.data or "", MOST_DIGITS)
 
 
 def text_field(longest: int, *, required: bool = False, id: str | None = None, **attributes: object) -> TextField:  # noqa: A002 (HTML's name)
-    """Make a field for a line of text."""
     checks = [_presence(required=required), Length(max=longest, message=errors.too_long(longest))]
     return TextField("", checks, id=id, render_kw=attributes)
 
 
 def name_field(*, required: bool = True, **attributes: object) -> NameField:
-    """Make a field for the name of a player."""
     attributes = {"maxlength": LONGEST_NAME, "dir": "auto", **attributes}
     return NameField("", [_presence(required=required), _is_name], render_kw=attributes)
 

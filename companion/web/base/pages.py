@@ -96,7 +96,6 @@ def _address_of(app: Flask) -> Callable[..., str]:
 
 
 def render(page: object) -> str:
-    """Render the template that belongs to a context."""
     template = current_app.jinja_env.get_template(_TEMPLATES[type(page)])
     return isolate(template.render(values_of(page)))
 
@@ -107,13 +106,10 @@ def values_of(page: object) -> dict[str, Any]:
 
 
 def show(page: object, status: int = 200) -> Response:
-    """Answer with a rendered page or part."""
     return Response(render(page), status)
 
 
 class Theme(StrEnum):
-    """Light, dark, or what the phone says."""
-
     AUTO = "auto"
     LIGHT = "light"
     DARK = "dark"
@@ -128,8 +124,6 @@ class SuitColors(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
-    """What the person has chosen."""
-
     theme: Theme = Theme.AUTO
     colors: SuitColors = SuitColors.TWO
 
@@ -144,7 +138,6 @@ def current_look() -> Appearance:
 
 
 def remember_look(answer: Response, look: Appearance) -> None:
-    """Have the phone remember the look."""
     answer.set_cookie(
         LOOK_COOKIE,
         f"{look.theme}-{look.colors}",
@@ -157,13 +150,10 @@ def remember_look(answer: Response, look: Appearance) -> None:
 
 @context("base/_head.html")
 class Head:
-    """The head of a page, without its title."""
-
     theme: Theme
 
 
 def head(theme: Theme) -> Markup:
-    """Return the head for a theme."""
     heads: dict[tuple[str, Theme], Markup] = current_app.extensions[_HEADS]
     # Its addresses begin with the app's folder.
     key = (request.script_root, theme)

@@ -49,14 +49,10 @@ def _never_cache(response: Response) -> Response:
 
 
 class DeckForm(AppForm):
-    """The name of a deck."""
-
     name = text_field(LABEL_LENGTH, dir="auto", autocomplete="off", placeholder=DEFAULT_NAME)
 
 
 class DeckImportForm(AppForm):
-    """A deck from a file."""
-
     file = UploadField(render_kw={"accept": "application/json,.json", "required": True})
     name = text_field(LABEL_LENGTH, id="import-name", dir="auto", autocomplete="off", placeholder=DEFAULT_NAME)
 
@@ -72,8 +68,6 @@ class DecksPage:
 
 @pages.context("decks/deck.html")
 class DeckPage:
-    """The page of a deck."""
-
     deck: Deck
     form: DeckForm
     groups: Mapping[str, PrintGroup]
@@ -126,7 +120,6 @@ def own_deck(number: int) -> Deck:
 
 @blueprint.get("")
 def decks() -> Response:
-    """List this phone's decks."""
     return _show_decks()
 
 
@@ -193,7 +186,6 @@ def _gems_in(content: bytes) -> tuple[dict[str, str], dict[str, str]] | str:
 
 @blueprint.get("/<int:number>")
 def deck(number: int) -> Response:
-    """Show a deck."""
     deck = own_deck(number)
     return _show_deck(deck, DeckForm(data={"name": deck.name}))
 
@@ -242,7 +234,6 @@ def change(number: int) -> Response | BaseResponse:
 
 @blueprint.get("/<int:number>/export.json")
 def export(number: int) -> Response:
-    """Download a deck as a file."""
     deck = own_deck(number)
     document = {"name": deck.name, "made_up": deck.made_up, **deck.head}
     answer = make_response(json.dumps(document, ensure_ascii=False) + "\n")

@@ -50,12 +50,10 @@ class Order:
 
     @property
     def words(self) -> tuple[str, str]:
-        """What its button says, and how that is read aloud."""
         return order_words(self.suit, downward=self.downward)
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """The names of the cards."""
         ranks = RANK_NAMES[::-1] if self.downward else RANK_NAMES
         return tuple(f"{rank}{self.suit}" for rank in ranks)
 
@@ -65,8 +63,6 @@ ORDERS = {order.value: order for downward in (False, True) for order in (Order(s
 
 @dataclass(frozen=True, slots=True)
 class NumberedCard:
-    """A card found in the photo."""
-
     box: Box
     looks: tuple[bytes, ...]
     chosen: str

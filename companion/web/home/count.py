@@ -67,8 +67,6 @@ class CountedLayout:
 
 @dataclass(frozen=True, slots=True)
 class CountResult:
-    """A counted hand."""
-
     laid: CountedLayout | None
     """As it was typed in groups; otherwise only its best layout counts."""
     best: CountedLayout
@@ -132,7 +130,6 @@ class Counting:
         return write_shorthand(self.entry.melds, self.entry.deadwood)
 
     def address(self, endpoint: str = "count.count", *, typing: bool | None = None) -> str:
-        """Return the address of this hand, tapped or typed."""
         typed = self.typing if typing is None else typing
         values: dict[str, Any] = {name: self.args[name] for name in _KEPT if name in self.args}
         if typed:
@@ -142,7 +139,6 @@ class Counting:
         return url_for(endpoint, unsure=[_write_doubt(doubt) for doubt in open_doubts(self.entry, {})], **values)
 
     def doubts(self) -> Iterator[DoubtLinks]:
-        """List the cards of a photo that are still to be named."""
         entry, table = self.entry, self.table
         for doubt in open_doubts(entry, {}):
             links = tuple(
@@ -158,8 +154,6 @@ class Counting:
 
 @pages.context("home/_counted.html")
 class CountedPart:
-    """The counted hand alone."""
-
     counting: Counting
     counted: CountResult | None
     part: bool
@@ -168,8 +162,6 @@ class CountedPart:
 
 @pages.context("home/count.html")
 class CountPage(CountedPart):
-    """The screen that counts a hand."""
-
     games: tuple[tuple[str, str], ...]
     rows: tuple[KeyRow, ...]
     camera: str

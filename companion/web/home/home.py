@@ -60,7 +60,6 @@ class HomePage:
 
 @blueprint.get("/")
 def home() -> Response:
-    """Show the home page."""
     listed = _games_of_phone()
     running = next(((game, table) for game, table in listed.tables if not table.ended), None)
     latest = listed.tables[0][1].game if listed.tables else game_kinds.menu()[0].key

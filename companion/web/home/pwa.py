@@ -27,7 +27,6 @@ ICONS = (
 
 @blueprint.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """Describe the app on the home screen."""
     root = request.script_root + "/"
     content = {
         "id": root,

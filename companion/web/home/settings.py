@@ -16,16 +16,12 @@ blueprint = Blueprint("settings", __name__)
 
 
 class AppearanceForm(AppForm):
-    """How the app looks on this phone."""
-
     theme = RadioField(choices=list(Theme), default=Theme.AUTO)
     colors = RadioField(choices=list(SuitColors), default=SuitColors.TWO)
 
 
 @pages.context("home/settings.html")
 class SettingsPage:
-    """What the settings page shows."""
-
     form: AppearanceForm
     names: tuple[str, ...]
     """The players whom this phone remembers."""
@@ -43,14 +39,12 @@ def _page(form: AppearanceForm) -> SettingsPage:
 
 @blueprint.get("/settings")
 def settings() -> Response:
-    """Show the settings."""
     now = pages.current_look()
     return pages.show(_page(AppearanceForm(data={"theme": now.theme, "colors": now.colors})))
 
 
 @blueprint.post("/settings")
 def keep() -> Response | BaseResponse:
-    """Keep the settings on this phone."""
     form = AppearanceForm(request.form)
     if not form.validate():
         return pages.show(_page(form), 422)
@@ -61,7 +55,6 @@ def keep() -> Response | BaseResponse:
 
 @blueprint.post("/settings/forget")
 def forget() -> BaseResponse:
-    """Forget a player's name."""
     phone = current_phone()
     if phone is not None:
         devices.forget_name(current_store(), phone.id, request.form.get("name", ""))

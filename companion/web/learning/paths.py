@@ -25,8 +25,6 @@ CLEAR = "clear"
 
 @pages.context("learning/choose.html")
 class ChoosePage:
-    """The games to learn, and the questions."""
-
     paths: Mapping[str, tuple[Lesson, ...]]
     begun: Mapping[str, Lesson]
     """The first lesson with a right hand, of each game of which none was passed."""
@@ -37,7 +35,6 @@ class ChoosePage:
 
 @blueprint.get("")
 def choose() -> Response:
-    """Show the games that can be learned."""
     progress = read_progress()
     paths = {game: path for game in lesson_files.GAMES if (path := lesson_files.lessons(game))}
     begun = {
@@ -52,8 +49,6 @@ def choose() -> Response:
 
 @pages.context("learning/path.html")
 class PathPage:
-    """The path of a game."""
-
     game: str
     path: tuple[Lesson, ...]
     progress: PhoneProgress
@@ -63,7 +58,6 @@ class PathPage:
 
 @blueprint.get("/<subject>")
 def path(subject: str) -> Response:
-    """Show the lessons of a game in order."""
     path, progress = _path(subject), read_progress()
     coming = lesson_files.next_lesson(path, progress.stored)
     return pages.show(PathPage(game=subject, path=path, progress=progress, coming=coming, run=read_run()))
@@ -78,8 +72,6 @@ def _path(game: str) -> tuple[Lesson, ...]:
 
 @pages.context("learning/lesson.html")
 class LessonPage:
-    """A lesson: its words, its picture, its rules, and the way to its hands."""
-
     lesson: Lesson
     path: tuple[Lesson, ...]
     piles: tuple[tuple[board.CardView, ...], ...]
@@ -90,7 +82,6 @@ class LessonPage:
 
 @blueprint.get("/<subject>/<slug>")
 def lesson(subject: str, slug: str) -> Response:
-    """Show a lesson."""
     path = _path(subject)
     shown = next((lesson for lesson in path if lesson.slug == slug), None)
     if shown is None:
@@ -119,8 +110,6 @@ def missed() -> BaseResponse:
 
 @pages.context("learning/clear.html")
 class ClearPage:
-    """The question before progress is cleared."""
-
     lessons: int
     questions: int
 
@@ -135,7 +124,6 @@ def clear() -> Response:
 
 @blueprint.post("/clear")
 def forget() -> BaseResponse:
-    """Forget what the phone has learned."""
     if request.form.get("act") != CLEAR:
         return go_to(url_for("learning.choose"))
     phone = current_phone()

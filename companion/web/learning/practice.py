@@ -35,7 +35,6 @@ class Table:
 
     @property
     def key(self) -> str:
-        """Return how addresses name it."""
         return f"{self.game}.{self.players}" if self.players else self.game
 
     @property
@@ -59,8 +58,6 @@ TABLES = (*(Table(game.value, players) for game in Game for players in PLAYERS[g
 
 @pages.context("learning/practice.html")
 class PracticePage:
-    """What can be ordered at a table."""
-
     tables: tuple[Table, ...]
     table: Table
     run: Run
@@ -68,7 +65,6 @@ class PracticePage:
 
 @blueprint.get("")
 def choose() -> Response:
-    """Show what can be ordered at a table."""
     run = read_run()
     return pages.show(PracticePage(tables=TABLES, table=_table(run), run=run))
 
@@ -111,7 +107,6 @@ def _new_key(table: Table, order: str) -> tuple[str, bool]:
 
 
 def _key_of_case(game: str) -> str:
-    """Return the key of a question about one of a game's cases."""
     of_game = list(finding.cases_of_game(game))
     _chance.shuffle(of_game)
     return next(_chance.choice(keys) for case_id in of_game if (keys := finding.keys_of_case(case_id)))

@@ -67,7 +67,6 @@ class Run:
         return url_for("learning.lesson", subject=lesson.game, slug=lesson.slug, **self.led)
 
     def at_question(self, key: str) -> str:
-        """Return the address of a question in this run."""
         return url_for("learning_questions.show", key=key, **self.values)
 
     def next_question(self) -> str:
@@ -110,8 +109,6 @@ def _is_another(key: str, run: Run) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PhoneProgress:
-    """What a phone has learned."""
-
     stored: Mapping[str, Learned]
 
     def is_passed(self, lesson: Lesson) -> bool:

@@ -30,8 +30,6 @@ CODE_FIELD = 20
 
 
 class CodeForm(AppForm):
-    """The code of an open table."""
-
     code = text_field(CODE_FIELD, required=True, autocapitalize="characters", autocomplete="off", spellcheck="false")
 
 

@@ -80,15 +80,11 @@ class OpenTable:
 
 
 class LabelForm(AppForm):
-    """What a phone is called."""
-
     label = text_field(LABEL_LENGTH, dir="auto", autocomplete="off")
 
 
 @pages.context("people/people.html")
 class PeoplePage:
-    """The page of players and phones."""
-
     viewer: Member
     table: TableSummary
     has_hands: bool
@@ -107,7 +103,6 @@ class PeoplePage:
 
 @blueprint.get("")
 def people(game: str) -> Response:
-    """Show the players and phones."""
     return _show(require_member(game))
 
 
@@ -176,7 +171,6 @@ def _shown_again(member: Member, made: int | None = None) -> BaseResponse:
 
 @blueprint.post("/label")
 def label(game: str) -> Response | BaseResponse:
-    """Name this phone."""
     member, form = require_member(game, Role.SEAT), LabelForm(request.form)
     if not form.validate():
         return _show(member, form, status=422)
@@ -186,7 +180,6 @@ def label(game: str) -> Response | BaseResponse:
 
 @blueprint.post("/sit")
 def sit(game: str) -> BaseResponse:
-    """Take or leave a seat."""
     member = require_member(game, Role.SEAT)
     members.take_seat(current_store(), game, member.device, _seat())
     return _shown_again(member)
@@ -222,7 +215,6 @@ def stop_inviting(game: str) -> BaseResponse:
 
 @blueprint.post("/link")
 def make_link(game: str) -> BaseResponse:
-    """Make a link for one role."""
     owner, role, seat = require_member(game, Role.OWNER), request.form.get("role", ""), _seat()
     if role not in (Role.SEAT, Role.SCORER, Role.VIEWER) or (role == Role.SEAT) != (seat is not None):
         abort(400)
@@ -259,7 +251,6 @@ def remove(game: str) -> BaseResponse:
 
 @blueprint.post("/hand-over")
 def hand_over(game: str) -> BaseResponse:
-    """Make another phone the owner."""
     owner = require_member(game, Role.OWNER)
     members.hand_over(current_store(), game, _device())
     return _shown_again(owner)

@@ -98,7 +98,6 @@ def rules() -> Response:
 
 
 def query_sent() -> str:
-    """Return what is searched for, as the address says."""
     return " ".join(request.args.get("q", "").split())[:LONGEST_SEARCH]
 
 
@@ -134,8 +133,6 @@ class CaseShown:
 
 @pages.context("rules/rule.html")
 class RulePage:
-    """What the page of a rule shows."""
-
     rule: Rule
     book: entries.Rulebook
     back: str
@@ -186,8 +183,6 @@ def _unknown(error: str, rule_id: str = "") -> Response:
 
 @pages.context("rules/case.html")
 class CasePage:
-    """What the page of a case shows."""
-
     case: CaseShown
     back: str
     rules: tuple[Rule, ...]
@@ -195,7 +190,6 @@ class CasePage:
 
 @blueprint.get("/cases/<case_id>")
 def case(case_id: str) -> Response:
-    """Show a case, drawn."""
     known_case = known_cases.cases().get(case_id)
     if known_case is None:
         return _unknown(errors.NO_SUCH_CASE)
@@ -210,7 +204,6 @@ def case(case_id: str) -> Response:
 
 
 def case_shown(case: Case) -> CaseShown:
-    """Work out a case."""
     document = case.document
     shown = CaseShown(
         case=case,

@@ -21,8 +21,6 @@ _MAX_CACHED = 100
 
 
 class AllowedHosts:
-    """The host names this server accepts."""
-
     def __init__(self, settings: Settings) -> None:
         own = socket.gethostname().lower()
         public = urlsplit(settings.public_address).hostname or ""

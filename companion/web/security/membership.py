@@ -39,7 +39,6 @@ _ROLE_ERRORS = {
 
 
 def member_of(game: str) -> Member | None:
-    """Return the phone's membership in a game, or None."""
     state = poll_state(game)
     return None if state is None else state.member
 

@@ -97,17 +97,14 @@ def _site() -> str:
 
 
 def count_phone() -> None:
-    """Count a new phone against its address."""
     _limit(DEVICES_PER_ADDRESS, client_address(), HOUR, errors.TOO_MANY_PHONES)
 
 
 def count_opening() -> None:
-    """Count a table that is opened against its address."""
     _limit(TABLES_PER_ADDRESS, client_address(), DAY, errors.TOO_MANY_TABLES)
 
 
 def count_import() -> None:
-    """Count an imported game against its address."""
     _limit(IMPORTS_PER_ADDRESS, client_address(), TEN_MINUTES, errors.TOO_MANY_IMPORTS)
 
 

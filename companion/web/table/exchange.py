@@ -4,6 +4,7 @@ import base64
 import csv
 import io
 import json
+import re
 import zlib
 from collections.abc import Mapping
 from typing import cast
@@ -29,7 +30,6 @@ from companion.web.base.dates import day_of
 from companion.web.base.forms import ZIP_BEGINS, AppForm, UploadField
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import idempotency_key_of
-from companion.web.base.spreadsheet import safe_text
 from companion.web.current_store import current_store
 from companion.web.kinds import game_kinds
 from companion.web.kinds.game_kinds import kind_of, load_game
@@ -42,6 +42,9 @@ from companion.wording import web as errors
 from companion.wording.document_errors import import_sentence, placed_sentence
 from companion.wording.game import IMPORTED, SCOREKEEPER
 from companion.wording.store_errors import store_sentence
+
+_FORMULA = re.compile(r"(^|\r\n|[;|\t\r\n])(?=\s*[=+\-@\uff0b\uff0d\uff1d\uff20]|[\t\r])")
+"""Where a cell could begin that is a formula: some spreadsheets part cells at a semicolon, and take wide signs too."""
 
 blueprint = Blueprint("exchange", __name__)
 
@@ -71,6 +74,11 @@ def table_file(game: str) -> Response:
     rows = kind.spreadsheet_rows(scored)
     csv.writer(lines).writerows([safe_text(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
     return _download("\ufeff" + lines.getvalue(), "text/csv; charset=utf-8", scored.state, "csv")
+
+
+def safe_text(word: str) -> str:
+    """Keep a spreadsheet from taking text for a formula."""
+    return _FORMULA.sub(r"\1'", word)
 
 
 def _download(text: str, content_type: str, state: GameState, suffix: str) -> Response:

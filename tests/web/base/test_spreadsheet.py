@@ -4,7 +4,7 @@ import csv
 
 import pytest
 
-from companion.web.base.spreadsheet import safe_text
+from companion.web.table.exchange import safe_text
 
 SIGNS = "=+-@\uff1d\uff0b\uff0d\uff20"
 
