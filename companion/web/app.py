@@ -38,7 +38,7 @@ BLUEPRINTS = tuple(
     for screen in (
         *(home, rules, count, decks, teach, settings_screen, pwa),
         *(paths, practice, questions),
-        *(leave, new_game),
+        *(invitations, leave, new_game),
         *(table, sheet, corrections, history, ruling_responses),
         *(end, picture, about, aloud, game_help, exchange, offline, live),
         *(rummy_table, house_rules),
@@ -49,6 +49,11 @@ BLUEPRINTS = tuple(
 """Every screen's blueprint; a new screen adds itself here."""
 FOR_OTHER_PHONES = (join.blueprint, people.blueprint)
 """Those that only a server has: no other phone can reach an app in a browser."""
+CHECKS_AND_FILTERS = (
+    *(htmx, pages, phone, guard, rate_limits, live, idempotency),
+    *(came_from, player_names, cards, table, conflict),
+)
+"""What checks each request and completes each answer, in this order, and what gives templates functions and filters."""
 
 
 class _App(Flask):
@@ -75,20 +80,9 @@ def create_app(settings: Settings | None = None) -> Flask:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
     hosts.init_app(app)
     assets.init_app(app, static)
-    htmx.init_app(app)
-    pages.init_app(app)
     current_store.init_app(app, chosen.place)
-    phone.init_app(app)
-    app.register_blueprint(invitations.blueprint)
-    guard.init_app(app)
-    rate_limits.init_app(app)
-    live.init_app(app)
-    idempotency.init_app(app)
-    came_from.init_app(app)
-    player_names.init_app(app)
-    cards.init_app(app)
-    table.init_app(app)
-    conflict.init_app(app)
+    for part in CHECKS_AND_FILTERS:
+        part.init_app(app)
     game_kinds.init_app(app, (Rummies(), Gem2()))
     for blueprint in BLUEPRINTS if chosen.pocket else (*BLUEPRINTS, *FOR_OTHER_PHONES):
         app.register_blueprint(blueprint)
