@@ -183,7 +183,7 @@ def test_a_question_that_is_answered_wrong_and_comes_back(phone: PocketConversat
 
 def test_every_address(phone: PocketConversation) -> None:
     """Each shows its page in some game or leads elsewhere; only what isn't there is not found, and nothing fails."""
-    deck = sent(phone, "/decks", {"act": "made-up"}).removeprefix("/decks/")
+    deck = sent(phone, "/decks/made-up", {}).removeprefix("/decks/")
     games = [
         imported(phone, game_document("gem-rummy")),
         imported(phone, game_document("gin-rummy", hands=[BY_CARDS, won_hand(100)])),

@@ -132,44 +132,51 @@ def _show_decks(form: DeckForm | None = None, import_form: DeckImportForm | None
 
 @blueprint.post("")
 def make() -> Response | BaseResponse:
-    """Add a deck: an empty one, the made-up one, or one from a file."""
-    act = request.form.get("act", "new")
-    if act == "import":
-        return _import()
+    """Add an empty deck, and ask for its gems."""
     form = DeckForm(request.form)
-    made_up = act == "made-up"
-    name = form.name.data or (MADE_UP_NAME if made_up else DEFAULT_NAME)
-    if form.validate():
-        try:
-            deck = stored.make(
-                current_store(), saved_phone().id, name, MADE_UP_PRINT if made_up else {}, made_up=made_up
-            )
-        except NotPossible as failure:
-            form.add_error(store_sentence(failure), "name")
-        else:
-            if made_up:
-                return go_to(url_for("deck.deck", number=deck.id))
-            return go_to(url_for("deck.group", number=deck.id, place=0))
-    return _show_decks(form)
+    made = _added(form, form.name.data or DEFAULT_NAME, {})
+    return go_to(url_for("deck.group", number=made.id, place=0)) if made else _show_decks(form)
 
 
-def _import() -> Response | BaseResponse:
+@blueprint.post("/made-up")
+def make_up() -> Response | BaseResponse:
+    """Add a deck with the made-up print."""
+    form = DeckForm(request.form)
+    made = _added(form, form.name.data or MADE_UP_NAME, MADE_UP_PRINT, made_up=True)
+    return go_to(url_for("deck.deck", number=made.id)) if made else _show_decks(form)
+
+
+@blueprint.post("/import")
+def bring_in() -> Response | BaseResponse:
+    """Add a deck from a file."""
     form = DeckImportForm(CombinedMultiDict((request.files, request.form)))
+    made = None
+    try:
+        read = _gems_in(form.file.content())
+        if isinstance(read, str):
+            form.add_error(read, "file")
+        else:
+            made = _added(form, form.name.data or DEFAULT_NAME, *read)
+    except DocumentError as failure:
+        form.add_error(document_error_sentence(failure), "file")
+    return go_to(url_for("deck.deck", number=made.id)) if made else _show_decks(import_form=form)
+
+
+def _added(
+    form: DeckForm | DeckImportForm,
+    name: str,
+    gems: Mapping[str, str],
+    not_gems: Mapping[str, str] | None = None,
+    *,
+    made_up: bool = False,
+) -> Deck | None:
+    """Add a deck; None, with the reason in the form, where its name is wrong or the phone has too many."""
     if form.validate():
         try:
-            read = _gems_in(form.file.content())
-            if isinstance(read, str):
-                form.add_error(read, "file")
-                return _show_decks(import_form=form)
-            gems, not_gems = read
-            deck = stored.make(current_store(), saved_phone().id, form.name.data or DEFAULT_NAME, gems, not_gems)
-        except DocumentError as failure:
-            form.add_error(document_error_sentence(failure), "file")
+            return stored.make(current_store(), saved_phone().id, name, gems, not_gems, made_up=made_up)
         except NotPossible as failure:
             form.add_error(store_sentence(failure), "name")
-        else:
-            return go_to(url_for("deck.deck", number=deck.id))
-    return _show_decks(import_form=form)
+    return None
 
 
 def _gems_in(content: bytes) -> tuple[dict[str, str], dict[str, str]] | str:
@@ -212,24 +219,27 @@ def _teaching(deck: Deck) -> str:
 
 
 @blueprint.post("/<int:number>")
-def change(number: int) -> Response | BaseResponse:
-    """Rename a deck, make it the usual one, or remove it."""
-    deck = own_deck(number)
-    phone = saved_phone()
-    match request.form.get("act"):
-        case "usual":
-            stored.make_usual(current_store(), phone.id, deck.id)
-        case "remove":
-            stored.remove(current_store(), phone.id, deck.id)
-            return go_to(url_for("deck.decks"))
-        case "rename":
-            form = DeckForm(request.form)
-            if not form.validate():
-                return _show_deck(deck, form, 422)
-            stored.change(current_store(), phone.id, deck.id, name=form.name.data or deck.name)
-        case _:
-            abort(400)
+def rename(number: int) -> Response | BaseResponse:
+    deck, form = own_deck(number), DeckForm(request.form)
+    if not form.validate():
+        return _show_deck(deck, form, 422)
+    stored.change(current_store(), saved_phone().id, deck.id, name=form.name.data or deck.name)
     return go_to(url_for("deck.deck", number=number))
+
+
+@blueprint.post("/<int:number>/usual")
+def make_usual(number: int) -> BaseResponse:
+    """Have new games on this phone use a deck."""
+    deck = own_deck(number)
+    stored.make_usual(current_store(), saved_phone().id, deck.id)
+    return go_to(url_for("deck.deck", number=number))
+
+
+@blueprint.post("/<int:number>/remove")
+def remove(number: int) -> BaseResponse:
+    deck = own_deck(number)
+    stored.remove(current_store(), saved_phone().id, deck.id)
+    return go_to(url_for("deck.decks"))
 
 
 @blueprint.get("/<int:number>/export.json")

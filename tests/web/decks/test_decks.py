@@ -14,7 +14,7 @@ from tests.support.pages import words_of
 
 
 def make(client: FlaskClient, **form: str) -> str:
-    answer = client.post("/decks", data={"act": "new", **form})
+    answer = client.post("/decks", data=form)
     assert answer.status_code == 303, words_of(answer)
     return "/decks/" + answer.headers["Location"].split("/")[2]
 
@@ -66,23 +66,23 @@ def test_a_tap_is_answered_with_the_group_alone(client: FlaskClient) -> None:
 
 def test_decks_are_named_chosen_and_removed(client: FlaskClient) -> None:
     first, second = make(client, name="Blue box"), make(client)
-    client.post(second, data={"act": "rename", "name": " Red   box "})
+    client.post(second, data={"name": " Red   box "})
     assert "Red box 0 of 56 gems known" in words_of(client.get("/decks"))
     assert "Blue box 0 of 56 gems known, the usual one" in words_of(client.get("/decks"))
-    client.post(second, data={"act": "usual"})
+    client.post(f"{second}/usual")
     assert "Red box 0 of 56 gems known, the usual one" in words_of(client.get("/decks"))
-    client.post(first, data={"act": "remove"})
+    client.post(f"{first}/remove")
     assert "Blue box" not in words_of(client.get("/decks"))
     assert client.get(first).status_code == 404
-    assert client.post(second, data={"act": "burn"}).status_code == 400
+    assert client.post(f"{second}/burn").status_code == 404
 
 
 def test_a_deck_goes_out_and_comes_in_as_a_file(client: FlaskClient) -> None:
     deck = make(client)
     enter(client, deck, 0)
     exported = client.get(f"{deck}/export.json").data
-    form = {"act": "import", "name": "Copy", "file": (io.BytesIO(exported), "deck.json")}
-    answer = client.post("/decks", data=form, content_type="multipart/form-data")
+    form = {"name": "Copy", "file": (io.BytesIO(exported), "deck.json")}
+    answer = client.post("/decks/import", data=form, content_type="multipart/form-data")
     copied = json.loads(client.get(answer.headers["Location"] + "/export.json").data)
     assert copied["gems"] == json.loads(exported)["gems"]
     assert len(copied["gems"]) == len(GEMS)
@@ -101,14 +101,14 @@ def test_a_deck_goes_out_and_comes_in_as_a_file(client: FlaskClient) -> None:
 def test_a_file_that_is_not_a_deck_is_refused_with_the_reason(
     client: FlaskClient, content: bytes, sentence: str
 ) -> None:
-    form = {"act": "import", "file": (io.BytesIO(content), "deck.json")}
-    answer = client.post("/decks", data=form, content_type="multipart/form-data")
+    form = {"file": (io.BytesIO(content), "deck.json")}
+    answer = client.post("/decks/import", data=form, content_type="multipart/form-data")
     assert answer.status_code == (422 if sentence else 303)
     assert sentence in words_of(answer)
 
 
 def test_a_made_up_deck_says_so(client: FlaskClient) -> None:
-    deck = "/decks/" + client.post("/decks", data={"act": "made-up"}).headers["Location"].split("/")[2]
+    deck = "/decks/" + client.post("/decks/made-up").headers["Location"].split("/")[2]
     for place in ("", "/group/0"):
         assert "made up" in words_of(client.get(deck + place))
     assert "made up" in words_of(client.get("/decks"))

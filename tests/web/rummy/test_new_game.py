@@ -196,7 +196,7 @@ def test_a_seat_without_a_name_is_asked_for(client: FlaskClient) -> None:
 
 def test_a_deck_that_is_to_be_played_with_is_chosen_in_the_form(client: FlaskClient) -> None:
     for name in ("The old one", "The new one"):
-        client.post("/decks", data={"name": name, "act": "made-up"})
+        client.post("/decks/made-up", data={"name": name})
     for number in (1, 2):
         page = client.get(f"/decks/{number}").text
         link = re.search(r'href="(/new[^"]*)">Play with this deck', page)

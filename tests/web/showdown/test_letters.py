@@ -87,8 +87,8 @@ def test_that_a_card_does_not_show_a_gem_is_remembered_as_long_as_the_deck_is(cl
     saved = client.get(f"{deck}/export.json")
     assert saved.json is not None
     assert saved.json["not_gems"] == {"10D": "E"}
-    file = {"act": "import", "name": "Again", "file": (io.BytesIO(saved.data), "deck.json")}
-    again = client.post("/decks", data=file, content_type="multipart/form-data").location
+    file = {"name": "Again", "file": (io.BytesIO(saved.data), "deck.json")}
+    again = client.post("/decks/import", data=file, content_type="multipart/form-data").location
     assert client.get(f"{again}/export.json").json == {**saved.json, "name": "Again"}
     for number in (deck, again):
         new = start_game(client, "Anna", "Ben", deck=number.rpartition("/")[2])

@@ -369,7 +369,7 @@ def sorted_cards(names: str) -> list[str]:
 
 
 def test_a_made_up_print_says_so_on_every_screen_that_uses_it(client: FlaskClient) -> None:
-    client.post("/decks", data={"act": "made-up"})
+    client.post("/decks/made-up")
     page = client.get("/new").text
     idempotency_key = re.search(r'name="idempotency_key"\s+value="([^"]*)"', page)
     assert idempotency_key
