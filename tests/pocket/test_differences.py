@@ -26,7 +26,6 @@ DIFFERENCES = {
     "companion/web/security/guard.py": "The pages are shown in a frame of the page that runs the app, and in no other.",
     "companion/web/home/home.py": "Whether the browser, which is asked not to delete the games, said yes.",
     "templates/base.html": "Nobody else changes a game, so nobody waits for news; the service worker is another one.",
-    "templates/gem2/table/solo.html": _NO_OTHER_PHONE,
     "templates/gem2/table/table.html": _NO_OTHER_PHONE,
     "templates/rummy/table/_table.html": _NO_OTHER_PHONE,
     "templates/rummy/table/table.html": _NO_OTHER_PHONE,
