@@ -33,6 +33,14 @@ def test_the_same_form_sent_twice_starts_one_game(client: FlaskClient) -> None:
     assert first.headers["Location"].split("?")[0] == second.headers["Location"].split("?")[0]
 
 
+def test_the_form_is_sent_below_the_folder_that_the_app_is_in(client: FlaskClient) -> None:
+    for address in ("/new", "/new/gem-ii"):
+        page = client.get(address, environ_overrides={"SCRIPT_NAME": "/cards"}).text
+        sent_to = re.findall(r'(?:action|hx-post)="([^"]*)"', page)
+        assert sent_to
+        assert [there for there in sent_to if not there.startswith("/cards/")] == []
+
+
 @pytest.mark.parametrize(
     ("form", "sentence"),
     [
