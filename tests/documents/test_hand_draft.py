@@ -147,6 +147,12 @@ def test_a_counted_hand_takes_no_card_out_of_the_deck() -> None:
     assert laid("5C").cards == (CARDS_BY_NAME["5C"],)
 
 
+def test_deadwood_counts_as_it_lies() -> None:
+    assert laid("5C 6C 7C 9D").deadwood_points == 9
+    assert laid("5C 6C KD AD").deadwood_points == 22
+    assert NOT_BEGUN.deadwood_points == 0
+
+
 def test_the_largest_hand_with_open_questions_fits_in_a_draft() -> None:
     doubts = tuple(UnsureCard(CARDS_BY_NAME["10C"], CARDS_BY_NAME["10S"], card) for card in ALL_CARDS[:MOST_DOUBTS])
     offers = (Offer(ALL_CARDS[:10], MeldKind.STASH),) * MOST_DECLINED
