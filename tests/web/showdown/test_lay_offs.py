@@ -48,6 +48,21 @@ def emeralds(client: FlaskClient) -> Table:
     return table
 
 
+def test_lay_offs_of_three_can_be_looked_at_again_when_all_have_passed(client: FlaskClient) -> None:
+    table = Table(client, "Ann", "Bob", "Cy")
+    table.roll(3, 4)
+    table.submit(knock="0:knock")
+    table.write(0, "567c 9cds QH7d ac 2d 3s")
+    table.write(1, "456d 8c as 2h 4s jd 10c kh jc")
+    table.write(2, "KdKcKs 8s 3h 10h 6s qc js 9h 5h")
+    assert table.submit("/lay-offs", **{"pass": "1"}) == "/lay-offs"
+    assert table.submit("/lay-offs", **{"pass": "2"}) == "/ruling"
+    page = table.get("/lay-offs?again=1")
+    assert page.status_code == 200
+    passes = re.findall(r'id="pass-(\d)"[^>]*?(disabled)?>', page.text)
+    assert passes == [("1", "disabled"), ("2", "disabled")]
+
+
 def test_every_leftover_card_can_be_tapped_and_nothing_says_what_fits(table: Table) -> None:
     table.submit(knock="0:knock")
     table.write(0, "567c QH7d 9cds ac 2d 3s")
