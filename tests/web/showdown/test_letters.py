@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from companion.answers.judging import judge_document
 from companion.documents.showdown import DECK_KEYS
-from tests.support.pages import value_of, words_of
+from tests.support.pages import fields_of, form_with, value_of, words_of
 from tests.support.phones import start_game
 from tests.support.showdown_table import Table
 
@@ -113,6 +113,17 @@ def test_a_no_that_was_wrong_is_asked_again_and_forgotten(client: FlaskClient) -
     entered = client.get(f"{deck}/export.json").json
     assert entered is not None
     assert (entered["gems"]["10D"], "not_gems" in entered) == ("E", False)
+
+
+def test_a_gem_called_wrong_too_late_begins_no_correction(client: FlaskClient) -> None:
+    table = anna_and_ben(client, **FOUND)
+    table.submit("/letters", gem="E")
+    table.submit("/letters", act="none")
+    wrong = fields_of(form_with(table.get("/ruling"), "A gem is wrong"))
+    table.record()
+    late = table.post("/letters", **wrong, act="forget")
+    assert late.headers["Location"].endswith("/hands/1?late=1")
+    assert "correction" not in table.phone.words("/hands/1")
 
 
 def test_only_gems_of_cards_are_recorded_and_those_that_the_ruling_was_shown_with(client: FlaskClient) -> None:
