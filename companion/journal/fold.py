@@ -1,4 +1,4 @@
-"""Fold a game's records into its current state, with the history of every hand and how long it was played."""
+"""Fold a game's records into its state: what undo and redo take back, every hand's history, how long it took."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field

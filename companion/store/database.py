@@ -1,4 +1,4 @@
-"""The store: reads, transactions and keyed hashes, as every database engine provides them.
+"""The store on any engine: reads, keyed hashes, and transactions that run again when another one was in the way.
 
 Statements are written once, for SQLite and PostgreSQL. A transaction that writes behaves as if it ran alone. SQLite
 gets there with a lock, PostgreSQL by refusing one of two transactions that got in each other's way; that one runs

@@ -1,4 +1,4 @@
-"""Start, import and read games, and append events to their journals.
+"""Start, import and read games; append events to their journals, what a form says once however often it comes.
 
 Every event has an id made on the phone, and the `seq` of the last record that the phone has seen. The same id again
 returns what was recorded; an event that conflicts with an unseen one raises Conflict.

@@ -1,4 +1,4 @@
-"""The tables, as migrations: never edit an applied one, add a new one below it.
+"""The tables, as migrations (never edit an applied one, add one below), and which databases are refused.
 
 `journal` is the source of truth; `standings`, `tallies` and `rulings` are computed from it and may be emptied at any
 time. Tokens are stored hashed only.

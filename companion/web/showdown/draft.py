@@ -1,4 +1,4 @@
-"""A showdown that is being entered: everything its stored drafts hold, and the showdown that it comes to."""
+"""A showdown being entered: what its drafts hold but hands face down for this phone, and what that comes to."""
 
 from __future__ import annotations
 
