@@ -155,11 +155,6 @@ class ShowdownDraft:
         return self.stored[seat].version if seat in self.stored else 0
 
     @property
-    def version(self) -> int:
-        """How often the drafts were changed, on any phone: for pages that are shown once all hands are turned up."""
-        return sum(map(self.version_of, self.stored))
-
-    @property
     def changed(self) -> tuple[HandChange, ...]:
         """Who changed whose cards after the hands were turned up, as `HandRecorded.changed` has it."""
         notes = {seat: draft.read(HandDraft).changed for seat, draft in self.stored.items() if seat != SHARED}

@@ -13,14 +13,13 @@ from companion.store import games
 from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
-from companion.web.base.idempotency import is_outdated, note_seen
 from companion.web.base.player_names import short_names
 from companion.web.current_store import current_store
 from companion.web.security.membership import require_member
 from companion.web.showdown.draft import ShowdownDraft, load_draft
 from companion.web.showdown.flow import next_screen
 from companion.web.showdown.hand_view import HandView
-from companion.web.showdown.saving import discard_hands, save_shared, save_shared_as_seen, start_over
+from companion.web.showdown.saving import discard_hands, save_shared, save_shared_if, start_over
 from companion.wording.faults import CALL_WORDS
 from companion.wording.showdown import (
     CONTINUE,
@@ -73,6 +72,8 @@ class HubPage:
     draft: ShowdownDraft
     headline: str
     calls: tuple[CallKey, ...]
+    was: str
+    """The knock that the page shows."""
     next_screen: str
     next_label: str
     meanwhile: bool
@@ -97,13 +98,13 @@ def hub(game: str, number: int) -> Response | BaseResponse:
     draft = load_draft(require_member(game), number)
     if not draft.may_play:
         return go_to(draft.url("waiting.wait"))
-    note_seen(version=draft.version_of())
     follows = next_screen(draft) if draft.shared.knocker is not None and not draft.limit_missing else ""
     return pages.show(
         HubPage(
             draft=draft,
             headline=headline(draft),
             calls=calls(draft),
+            was=_knock(draft),
             next_screen=follows,
             next_label=_next_label(draft, follows),
             meanwhile=request.args.get("meanwhile") == _knock(draft),
@@ -140,10 +141,13 @@ def save_knock(game: str, number: int) -> BaseResponse:
     before = draft.shared
     if (knocker, call) == (before.knocker, before.call):
         return go_to(next_screen(draft))
-    saved = None
-    if before.knocker is None or not is_outdated(draft.version_of()):
-        saved = save_shared_as_seen(
-            draft, lambda shared: replace(shared, knocker=knocker, call=call, gin_asked=False, settled=False)
+    saved, was = None, _knock(draft)
+    # Not by the draft's version: the dice may be corrected, or a gem told, while somebody changes the call.
+    if before.knocker is None or request.form.get("was", was) == was:
+        saved = save_shared_if(
+            draft,
+            lambda now: _knock(now) == was,
+            lambda shared: replace(shared, knocker=knocker, call=call, gin_asked=False, settled=False),
         )
     if saved is None:
         # The note is shown only as long as the knock stays the same: this address is fetched again and again.
@@ -152,7 +156,7 @@ def save_knock(game: str, number: int) -> BaseResponse:
 
 
 def _knock(draft: ShowdownDraft) -> str:
-    """Return knocker and call as an address has them, to tell whether they are still those that were entered."""
+    """Return knocker and call as a form or an address has them, to tell whether they are still those that it knew."""
     return f"{'' if draft.shared.knocker is None else draft.shared.knocker}:{draft.shared.call or ''}"
 
 

@@ -27,7 +27,7 @@ from companion.web.security.membership import require_member
 from companion.web.showdown.draft import ShowdownDraft, load_draft
 from companion.web.showdown.flow import next_screen
 from companion.web.showdown.laying_off import LayOffsInPlay, load_lay_offs, numbered_melds, play_typed
-from companion.web.showdown.saving import save_shared_as_seen
+from companion.web.showdown.saving import save_shared_if
 from companion.wording.cards import KIND_WORDS, card_words
 from companion.wording.rulings import spoken
 from companion.wording.showdown import (
@@ -118,14 +118,14 @@ def lay_offs(game: str, number: int) -> Response | BaseResponse:
     known, possible = _places(state, *tapped) if tapped and _is_left(state, *tapped) else ([], [])
     if tapped is None or not (known or possible) or not draft.may_act_for(tapped[0]):
         return go_to(draft.url("lay_offs.lay_offs"))
-    note_seen(version=draft.version)
+    note_seen(version=draft.version_of())
     return pages.show(_where(state, *tapped, (*known, *possible)))
 
 
 def _show(state: LayOffsInPlay, error: str = "", typed: str = "", status: int = HTTPStatus.OK) -> Response:
     """Show the lay-offs: of a page that is there already, the part that a tap changes."""
     draft, last = state.draft, state.moves[-1] if state.moves else None
-    note_seen(version=draft.version)
+    note_seen(version=draft.version_of())
     part = LayOffsPart(
         draft=draft,
         state=state,
@@ -235,7 +235,7 @@ def _make_move(state: LayOffsInPlay) -> Response | BaseResponse | None:
     """Make the move that was sent; None where another phone changed the lay-offs meanwhile."""
     draft = state.draft
     card, onto, typed = (request.form.get(name, "") for name in ("card", "move", _TYPED))
-    if is_outdated(draft.version) and not (card or onto):
+    if is_outdated(draft.version_of()) and not (card or onto):
         # Another phone was faster, or this one sent twice: show the lay-offs as they are now first. A card still goes
         # where it fits.
         return _changed(draft, typed) if typed else _again(state)
@@ -327,8 +327,10 @@ def _save(
 ) -> Response | BaseResponse | None:
     """Save the lay-offs and go on; None where another phone changed them meanwhile."""
     draft = state.draft
-    saved = save_shared_as_seen(
-        draft, lambda shared: replace(shared, lay_offs=tuple(state.moves), settled=settled, gems=gems)
+    saved = save_shared_if(
+        draft,
+        lambda now: (now.shared.lay_offs, now.shared.gems) == (draft.shared.lay_offs, draft.shared.gems),
+        lambda shared: replace(shared, lay_offs=tuple(state.moves), settled=settled, gems=gems),
     )
     if saved is None:
         return _changed(draft.reloaded(), typed) if typed else None

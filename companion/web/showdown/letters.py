@@ -15,7 +15,6 @@ from companion.rules.rummy.taps import Written
 from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
-from companion.web.base.idempotency import is_outdated, note_seen
 from companion.web.security.membership import require_member
 from companion.web.showdown.draft import ShowdownDraft, load_draft
 from companion.web.showdown.flow import letters_asked, next_screen
@@ -54,6 +53,8 @@ class LettersPage:
 
     draft: ShowdownDraft
     question: LetterQuestion
+    asked: str
+    """The question, as its answer names it."""
     shows_two: bool
     """The card asked about by itself is a King, and neither of its gems is known."""
     gems: tuple[GemKey, ...]
@@ -77,10 +78,10 @@ def _page(draft: ShowdownDraft, asked: tuple[LetterQuestion, ...], error: str = 
     question, deck = _first(draft, asked), _deck(draft)
     by_itself = question.ask in _ASKED_CARD_BY_CARD
     card = question.cards[0]
-    note_seen(version=draft.version)
     return LettersPage(
         draft=draft,
         question=question,
+        asked=_token(question),
         shows_two=by_itself and group_of(card).gems_a_card - len(deck.gems.get(card, ())) > 1,
         gems=tuple(GemKey(gem.value, GEM_NAMES[gem], _why_not(deck, question, gem)) for gem in GEMS),
         left=sum(len(other.cards) for other in asked if other.ask in _ASKED_CARD_BY_CARD) - 1 if by_itself else 0,
@@ -115,6 +116,11 @@ def _why_not(deck: Print, question: LetterQuestion, gem: Gem) -> str:
     return NOT_LEFT
 
 
+def _token(question: LetterQuestion) -> str:
+    """Return what a form is an answer to: a version would refuse it too where another phone only picked a card."""
+    return f"{question.seat}-{question.ask}-{'-'.join(map(name_of, question.cards))}-{''.join(question.gems)}"
+
+
 def _deck(draft: ShowdownDraft) -> Print:
     return draft.gems or NOTHING_KNOWN
 
@@ -131,7 +137,7 @@ def save_letters(game: str, number: int) -> Response | BaseResponse:
         return go_to(next_screen(forgotten))
     asked = letters_asked(draft) if draft.all_in else ()
     question = _first(draft, asked) if asked else None
-    if question is None or is_outdated(draft.version):
+    if question is None or request.form.get("asked", _token(question)) != _token(question):
         return go_to(next_screen(draft))
     if act == "back":
         return go_to(next_screen(save_shared(draft, SharedState.without_last_gems)))

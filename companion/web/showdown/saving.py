@@ -137,10 +137,11 @@ def save_shared(draft: ShowdownDraft, change: Callable[[SharedState], SharedStat
     return _save(draft, SHARED, lambda now: _shared(now, change)) or draft
 
 
-def save_shared_as_seen(draft: ShowdownDraft, change: Callable[[SharedState], SharedState]) -> ShowdownDraft | None:
-    """Change the shared state, or return None where another phone has changed it."""
-    seen = draft.version_of(SHARED)
-    return _save(draft, SHARED, lambda now: _shared(now, change) if now.version_of(SHARED) == seen else None)
+def save_shared_if(
+    draft: ShowdownDraft, is_unchanged: Callable[[ShowdownDraft], bool], change: Callable[[SharedState], SharedState]
+) -> ShowdownDraft | None:
+    """Change the shared state, or return None where another phone has changed what the change rests on."""
+    return _save(draft, SHARED, lambda now: _shared(now, change) if is_unchanged(now) else None)
 
 
 def _shared(draft: ShowdownDraft, change: Callable[[SharedState], SharedState]) -> NewDraft:

@@ -151,10 +151,18 @@ def test_only_gems_of_cards_are_recorded_and_those_that_the_ruling_was_shown_wit
 def test_an_answer_to_another_question_is_not_taken(client: FlaskClient) -> None:
     """A second tap on the same button, or a page that another phone has answered meanwhile."""
     table = anna_and_ben(client, **FOUND)
-    seen = value_of(table.get("/letters"), "seen")
-    assert table.submit("/letters", gem="E", seen=seen) == "/letters"
-    assert table.submit("/letters", act="none", seen=seen) == "/letters"
+    asked = value_of(table.get("/letters"), "asked")
+    assert table.submit("/letters", gem="E", asked=asked) == "/letters"
+    assert table.submit("/letters", act="none", asked=asked) == "/letters"
     assert "Does Ben have an Emerald" in table.words("/letters")
+
+
+def test_an_answer_counts_though_a_card_was_picked_meanwhile(client: FlaskClient) -> None:
+    table = anna_and_ben(client, **FOUND)
+    form = table.hand.form("/letters", 'name="gem"')
+    assert table.post("/seat/0", pick="QC").status_code == 303
+    table.submit("/letters", **{**form, "gem": "E"})
+    assert table.asked() == ["10D"]
 
 
 def test_a_loose_hand_is_asked_for_the_letters_that_could_make_a_stash(client: FlaskClient) -> None:
@@ -363,10 +371,10 @@ def test_a_king_is_asked_for_one_gem_after_the_other(client: FlaskClient) -> Non
         page = table.get("/letters").text
         table.submit("/letters", gem=re.findall(r'name="gem"\s+value="(.)"', page)[0])
     assert "It shows two" in table.words("/letters")
-    first = value_of(table.get("/letters"), "seen")
-    table.submit("/letters", gem="S", seen=first)
+    first = value_of(table.get("/letters"), "asked")
+    table.submit("/letters", gem="S", asked=first)
     assert "Which other gem is on the King of clubs?" in table.words("/letters")
-    assert table.submit("/letters", gem="S", seen=first) == "/letters", "a second tap isn't taken for the other gem"
+    assert table.submit("/letters", gem="S", asked=first) == "/letters", "a second tap isn't taken for the other gem"
     assert "Which other gem is on the King of clubs?" in table.words("/letters")
     table.submit("/letters", act="back")
     assert "Which gem is on the King of clubs?" in table.words("/letters")

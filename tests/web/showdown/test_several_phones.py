@@ -99,6 +99,24 @@ def test_a_second_tap_of_the_same_lay_off_and_a_late_one_do_nothing(two: Party) 
     assert "Bob lays off 4♣" in page
 
 
+def test_lay_offs_go_on_though_a_card_was_picked_meanwhile(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    showdown(two, ANN, "456d Kcdh 8c 4c as 2h 4s")
+    seen = value_of(bob.get("/hand/1/lay-offs"), "seen")
+    assert ann.post("/hand/1/seat/0", pick="AC").status_code == 303
+    assert bob.submit("/hand/1/lay-offs", act="done", seen=seen) == "/hand/1/ruling"
+
+
+def test_a_call_is_changed_though_the_dice_were_corrected_meanwhile(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    ann.submit("/dice", first="3", second="4", act="set", seen="0")
+    ann.submit("/hand/1", knock="0:knock")
+    form = ann.form("/hand/1", 'name="knock"')
+    bob.submit("/hand/1/dice", first="5", second="5")
+    assert "meanwhile" not in ann.submit("/hand/1", form, knock="0:gin")
+    assert "Ann called Gin" in ann.words("/hand/1")
+
+
 def tap(phone: Phone, **form: str) -> TestResponse:
     """Tap as the script does, which wants only the part that changes."""
     headers = {"HX-Request": "true", "HX-Target": "laying-off"}
