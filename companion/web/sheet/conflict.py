@@ -47,7 +47,7 @@ def _show_conflict(conflict: Conflict) -> Response:
         back=url_for("sheet.hand", game=game, number=number) if on_sheet else url_for("table.table", game=game),
         others=concurrent_changes(conflict),
         mine=history_entries(state, (*state.history, own), {})[0].sentence,
-        address=request.script_root + request.path,
+        address=request.script_root + (request.full_path if request.query_string else request.path),
         fields=tuple((name, value) for name, value in request.form.items(multi=True) if name not in REGENERATED_FIELDS),
     )
     return pages.show(page, 409)

@@ -60,6 +60,14 @@ def test_a_call_is_taken_out_of_a_deal(table: Table) -> None:
     assert table.document()["rounds"][0]["deals"][4] == {"removed": 5}
 
 
+def test_a_deal_is_deleted_once_however_often_its_button_is_sent(table: Table) -> None:
+    form = {"idempotency_key": "the-key-of-this-button", "seen": table.form("/hands/1")["seen"]}
+    for _ in range(2):
+        answer = table.phone.post("/hands/1/deals/10/delete", form)
+        assert (answer.status_code, answer.headers["Location"]) == (303, f"{table.address}/hands/1")
+    assert removed(table) == list(DEALS[:9])
+
+
 def test_a_deal_recorded_twice_is_taken_out_and_a_forgotten_one_put_in(table: Table) -> None:
     assert table.post("/hands/1/deals/10/delete").status_code == 303
     assert removed(table) == list(DEALS[:9])
