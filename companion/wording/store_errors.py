@@ -172,7 +172,8 @@ def _failure(error: BaseException) -> str:
 
 
 NO_SUCH_HAND = "This hand isn't on the sheet."
-NO_SUCH_VERSION = "There is no such version of this hand."
+NOT_ON_SHEET = "This {hand} isn't on the {sheet}."
+NO_SUCH_VERSION = "There is no such version of this {hand}."
 
 
 _OBSTACLES: Mapping[Obstacle, str] = {

@@ -8,7 +8,7 @@
     if (face && (event.screenX || event.screenY || event.pointerType)) {
       const form = face.form;
       const groups = [...form.querySelectorAll("fieldset")];
-      if (groups.every((group) => group.querySelector(":checked"))) form.querySelector("[value=set]").click(); // older iPhones have no requestSubmit
+      if (groups.every((group) => group.querySelector(":checked"))) form.querySelector("[type=submit]").click(); // older iPhones have no requestSubmit
     }
     // A tap ends the animation.
     doc.querySelector(".rolled")?.classList.add("still");

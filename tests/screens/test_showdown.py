@@ -31,6 +31,14 @@ def test_taps_faster_than_the_network_arrive_all_and_in_their_order(phone: Page)
     expect(phone.locator("#count")).to_contain_text("11 of 11 deadwood 6")
 
 
+def test_dice_entered_in_the_showdown_are_sent_by_the_second_tap(phone: Page) -> None:
+    phone.goto(f"{new_game(phone, 'Ann', 'Bob', game='gem-rummy')}/hand/1")
+    phone.locator("label[for=first-3]").tap()
+    with phone.expect_navigation():
+        phone.locator("label[for=second-4]").tap()
+    expect(phone.locator("[data-dice]")).to_have_count(0)
+
+
 def test_a_lost_tap_is_reported_and_sent_again(phone: Page) -> None:
     knock_first(phone)
     phone.route("**/seat/0", lambda route: route.abort())

@@ -104,7 +104,7 @@ def restore_version(game: str, number: int) -> BaseResponse:
     seq = request.form.get("version", type=int)
     version = next((change.event for change in row.hand.history if change.seq == seq), None)
     if not isinstance(version, DocumentEvent):
-        abort(404, NO_SUCH_VERSION)
+        abort(404, NO_SUCH_VERSION.format(hand=scored.kind.hand_word))
     return _record(scored, row, ("", HandReplaced(number, version.recorded)))
 
 

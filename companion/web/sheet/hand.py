@@ -14,7 +14,7 @@ from companion.web.kinds.game_kinds import HandLine, ScoredGame, load_game
 from companion.web.sheet.history import HistoryEntry, UndoView, history_entries, undo_of
 from companion.web.sheet.responses import Responses, responses_to
 from companion.wording.history import undone_sentence
-from companion.wording.store_errors import NO_SUCH_HAND, why_not_counted
+from companion.wording.store_errors import NOT_ON_SHEET, why_not_counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,5 +87,5 @@ def load_hand(member: Member, number: int) -> tuple[ScoredGame, SheetRow]:
     _, scored = load_game(member)
     row = scored.sheet.row(number)
     if row is None:
-        abort(404, NO_SUCH_HAND)
+        abort(404, NOT_ON_SHEET.format(hand=scored.kind.hand_word, sheet=scored.kind.sheet_word))
     return scored, row

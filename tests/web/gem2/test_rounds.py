@@ -30,6 +30,12 @@ def removed(table: Table) -> list[int]:
     return [deal["removed"] for deal in table.document()["rounds"][0]["deals"]]
 
 
+def test_a_round_that_is_not_there_is_said_to_be_none(table: Table) -> None:
+    assert "This round isn't on the card." in words_of(table.phone.get("/hands/2"))
+    gone = table.post("/hands/1/version", version="99")
+    assert (gone.status_code, "There is no such version of this round." in words_of(gone)) == (404, True)
+
+
 def test_a_round_shows_its_lines_with_their_rules(table: Table) -> None:
     said = table.words("/hands/1")
     assert "Ann 85, Bob 80" in said
