@@ -30,7 +30,7 @@ from companion.web.base import pages
 from companion.web.base.dates import DateAndNoteForm
 from companion.web.base.forms import AppForm, text_field, whole_number_field
 from companion.web.base.htmx import go_to
-from companion.web.base.idempotency import record_events
+from companion.web.base.idempotency import record_events, seen_of
 from companion.web.kinds.game_kinds import ScoredGame
 from companion.web.security.membership import require_member
 from companion.web.sheet.hand import load_hand, may_be_overruled
@@ -116,18 +116,20 @@ class OverruleForm(AppForm):
     reason = text_field(REASON_LENGTH, required=True, autocomplete="off")
     by = RadioField(coerce=int, validators=[InputRequired(errors.WHO_DECIDED)])
 
-    def for_players(self, players: Sequence[str]) -> Self:
-        """Offer these players; one who plays alone decides alone."""
+    def for_players(self, players: Sequence[str], *, won: bool) -> Self:
+        """Offer these players, as winners too where hands are `won`; one who plays alone decides alone."""
         self.winner.choices = self.by.choices = list(enumerate(players))
         while len(self.points) < len(players):
             self.points.append_entry()
+        if not won:
+            del self.winner
         if len(players) == 1:
             del self.by
         return self
 
     def overruling(self, players: Sequence[str]) -> Overruling:
         points = tuple(field.number or 0 for field in self.points)[: len(players)]
-        winner = self.winner.data if self.winner.data in range(len(players)) else None
+        winner = self.winner.data if self.winner and self.winner.data in range(len(players)) else None
         return Overruling(points, winner, clean_text(self.reason.data or ""), self.by.data if self.by else 0)
 
 
@@ -139,26 +141,23 @@ class OverrulePage:
     form: OverruleForm
 
 
-def _load_result(game: str, number: int) -> tuple[ScoredGame, SheetRow]:
+@blueprint.get("/overrule")
+def overrule_form(game: str, number: int) -> Response:
     scored, row = _load(game, number)
     if not may_be_overruled(scored, row):
         abort(404, NO_SUCH_HAND)
-    return scored, row
-
-
-@blueprint.get("/overrule")
-def overrule_form(game: str, number: int) -> Response:
-    scored, row = _load_result(game, number)
     points = [str((row.points or {}).get(name, 0)) for name in scored.players]
     winner = scored.players.index(row.winner) if row.winner in scored.players else None
     form = OverruleForm(data={"points": points, "winner": winner, "by": scored.member.seat})
-    return _show_form(scored, row, form.for_players(scored.players))
+    return _show_form(scored, row, form.for_players(scored.players, won=scored.kind.hands_are_won))
 
 
 @blueprint.post("/overrule")
 def overrule(game: str, number: int) -> Response | BaseResponse:
-    scored, row = _load_result(game, number)
-    form = OverruleForm(request.form).for_players(scored.players)
+    scored, row = _load(game, number)
+    if not may_be_overruled(scored, row) and seen_of(request.form).position >= scored.state.seq:
+        abort(404, NO_SUCH_HAND)  # else another phone has just changed it, which the page of the conflict shows
+    form = OverruleForm(request.form).for_players(scored.players, won=scored.kind.hands_are_won)
     if form.validate():
         event = scored.kind.overruling(row.hand, scored.players, form.overruling(scored.players))
         try:

@@ -87,10 +87,10 @@ def _responses(member: Member, players: tuple[str, ...], hand: LastHand, called:
     phones = members.phones_on_seats(current_store(), member.game)
     several_phones = any(device != member.device for device in phones.values())
     answered = {*hand.accepted_by, *hand.disputes}
-    is_asked = several_phones and member.seat in range(len(players)) and players[member.seat or 0] not in answered
+    has_to_answer = member.seat in range(len(players)) and players[member.seat or 0] not in answered
     corrected = corrected_sentence(
         called,
-        hand.disputed_before if is_asked and not hand.disputes else (),
+        hand.disputed_before if has_to_answer and not hand.disputes else (),
         overruled=hand.standing == Standing.OVERRULED,
     )
     is_open = bool(hand.points) and hand.standing in {Standing.COUNTS, Standing.OVERRULED}
@@ -103,7 +103,7 @@ def _responses(member: Member, players: tuple[str, ...], hand: LastHand, called:
         open=is_open,
         several_phones=several_phones,
         answers_for=tuple(seat for seat in range(len(players)) if _answers_for(member, seat, phones)),
-        own=member.seat if is_asked and is_open else None,
+        own=member.seat if several_phones and has_to_answer and is_open else None,
         corrected=corrected,
     )
 

@@ -30,6 +30,12 @@ def removed(table: Table) -> list[int]:
     return [deal["removed"] for deal in table.document()["rounds"][0]["deals"]]
 
 
+def test_nobody_is_named_the_winner_of_a_round(table: Table) -> None:
+    form = {"points-0": "5", "points-1": "0", "winner": "0", "by": "0", "reason": "as we agreed"}
+    assert table.post("/hands/1/overrule", **form).status_code == 303
+    assert table.document()["rounds"][0]["overruled"].get("winner") is None
+
+
 def test_a_round_that_is_not_there_is_said_to_be_none(table: Table) -> None:
     assert "This round isn't on the card." in words_of(table.phone.get("/hands/2"))
     gone = table.post("/hands/1/version", version="99")

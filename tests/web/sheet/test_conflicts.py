@@ -84,6 +84,16 @@ def test_an_overruling_keeps_its_reason_when_another_phone_was_first(played: Par
     assert still(answer)["reason"] == "we all saw it"
 
 
+def test_an_overruling_of_a_hand_that_was_called_drawn_meanwhile_is_asked(played: Party, scorer: Phone) -> None:
+    late = scorer.form("/hands/1/overrule", "points-0")
+    played.owner.submit("/hands/1/drawn", **played.owner.form("/hands/1", "/drawn"))
+    typed = {**late, "points-0": "5", "points-1": "0", "winner": "0", "by": "0", "reason": "as we agreed"}
+    answer = scorer.post("/hands/1/overrule", **typed)
+    assert answer.status_code == 409
+    assert "as we agreed" in words_of(answer)
+    assert scorer.get("/hands/1/overrule").status_code == 404
+
+
 def test_a_dispute_of_a_ruling_that_was_corrected_is_shown_and_kept(played: Party) -> None:
     ann, bob = played.owner, played.guests[0]
     late = bob.form("/hands/1", "dispute")
