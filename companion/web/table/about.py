@@ -135,6 +135,8 @@ def change(game: str) -> Response | BaseResponse:
                 events.append(("", GameNoted(note)))
             if day is not None:
                 events.append(("-at", GameDated(day)))
+        case "close" if state.closed:
+            return go_to(url_for("end.end", game=game))  # tapped twice
         case "close":
             events.append(("", GameClosed()))
         case _:

@@ -106,6 +106,8 @@ def _switched(game: str, before: str) -> NewGameForm:
     people = [name for name in request.form.getlist("player") if name.strip()]
     form.seat_people(people, in_teams=not _were_offered(people[2:], tables))
     form.like(next((table for table in tables if table.game == game), None))
+    # What was chosen already stays where this game offers it too.
+    form.chosen |= {one.name: request.form[one.name] for one in form.choices if one.name in request.form}
     return form
 
 

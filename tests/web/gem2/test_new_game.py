@@ -158,3 +158,9 @@ def test_the_button_of_a_game_brings_back_what_its_last_one_had_set(client: Flas
     for chosen in ("level-2", "timer-2", "dealer-1"):
         assert re.search(rf'id="{chosen}"[^>]*checked', page)
     assert names_on(page) == ["Cid", "Dee", "", ""]
+
+
+def test_the_level_that_was_chosen_stays_with_the_other_game(client: FlaskClient) -> None:
+    form = {"game": "gem-ii", "player": ["Ann", "Bob"], "level": "2", "act": "game:gem-ii-solo"}
+    page = client.post("/new/gem-ii-solo", data=form).text
+    assert re.search(r'<input[^>]*name="level"[^>]*value="2"[^>]*checked', page)
