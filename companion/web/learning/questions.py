@@ -31,7 +31,7 @@ from companion.web.gem2 import board
 from companion.web.gem2.worked_cases import DrawnCase, draw_case
 from companion.web.kinds import game_kinds
 from companion.web.learning.run import Run, read_progress, run_to
-from companion.web.rummy.views.ruling_view import RulingView, ruling_of
+from companion.web.rummy.ruling_view import RulingView, ruling_of
 from companion.web.security.phone import saved_phone
 from companion.wording import learning as wording
 from companion.wording import worked_cases

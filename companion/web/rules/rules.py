@@ -23,7 +23,7 @@ from companion.web.base import pages
 from companion.web.base.came_from import came_from
 from companion.web.gem2.worked_cases import DrawnCase, draw_case
 from companion.web.kinds import game_kinds
-from companion.web.rummy.views.ruling_view import RulingView, ruling_of
+from companion.web.rummy.ruling_view import RulingView, ruling_of
 from companion.wording import web as errors
 from companion.wording import worked_cases
 from companion.wording.document_errors import placed_sentence

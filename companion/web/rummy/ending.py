@@ -10,12 +10,7 @@ from companion.web.kinds.ending import Figures, GameResult, kept_rows
 from companion.web.kinds.ending import result_of as result
 from companion.web.kinds.game_kinds import ScoredGame
 from companion.web.rummy.catalog import rules_of, side_name, sides_of
-from companion.web.rummy.views.columns_view import (
-    final_of,
-    game_in_progress,
-    standing_of_sheet,
-    totals_of_sheet,
-)
+from companion.web.rummy.sheet_columns import final_of, game_in_progress, standing_of_sheet, totals_of_sheet
 from companion.wording import game_end as wording
 from companion.wording.rulings import FEAT_COUNT_WORDS
 

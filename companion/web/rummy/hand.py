@@ -17,8 +17,8 @@ from companion.web.current_store import current_store
 from companion.web.kinds.game_kinds import ScoredGame
 from companion.web.rummy.catalog import rules_of, sides_of
 from companion.web.rummy.next_hand import NextStep, next_step
-from companion.web.rummy.views.columns_view import filed_words
-from companion.web.rummy.views.ruling_view import RulingView, overruled_words, ruling_of
+from companion.web.rummy.ruling_view import RulingView, overruled_words, ruling_of
+from companion.web.rummy.sheet_columns import filed_words
 from companion.web.sheet.hand import RecordedHandView, hand_view
 from companion.wording.game import dealer_stays, dealt_otherwise, showdown_label
 

@@ -20,6 +20,7 @@ from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import record_event
 from companion.web.current_store import current_store
 from companion.web.rummy.catalog import require_rummy, rules_of, summary_of
+from companion.web.rummy.hand_line import outcome_of
 from companion.web.rummy.house_rules_form import (
     HouseRulesForm,
     UnreadableRuleError,
@@ -28,7 +29,6 @@ from companion.web.rummy.house_rules_form import (
     rule_errors,
     typed_rules,
 )
-from companion.web.rummy.views.hand_line import outcome_of
 from companion.web.security.membership import require_member
 from companion.wording import house_rules as wording
 from companion.wording.game import HAND

@@ -10,7 +10,7 @@ from companion.web.kinds.score_table import PrintedSheet, ScoreCell, ScoreRow, S
 from companion.web.rummy import ending
 from companion.web.rummy.catalog import GAMES
 from companion.web.rummy.sheet import rules_by_hands
-from companion.web.rummy.views.columns_view import PlayerColumn, ended_games, player_columns
+from companion.web.rummy.sheet_columns import PlayerColumn, ended_games, player_columns
 from companion.wording.cards import listed_words
 from companion.wording.game_end import IN_GAME
 from companion.wording.house_rules import house_rule_list

@@ -16,7 +16,7 @@ from companion.web.kinds.game_kinds import ScoredGame
 from companion.web.kinds.score_table import EndOfGame
 from companion.web.rummy import ending
 from companion.web.rummy.catalog import rules_of
-from companion.web.rummy.views.columns_view import ended_games, player_columns, won_by_all
+from companion.web.rummy.sheet_columns import ended_games, player_columns, won_by_all
 from companion.web.sheet.history import UndoView, undo_of
 from companion.wording.house_rules import rules_of_some_hands
 from companion.wording.rulings import (

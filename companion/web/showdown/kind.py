@@ -22,10 +22,10 @@ from companion.web.kinds.new_game_form import NewGameForm
 from companion.web.kinds.score_table import PrintedSheet
 from companion.web.rummy import ending, hand, next_hand, paper, sheet, table
 from companion.web.rummy.catalog import GAMES, summary_of
+from companion.web.rummy.hand_line import line_of
 from companion.web.rummy.new_game import NewRummyForm
 from companion.web.rummy.places import places
 from companion.web.rummy.rules_in_play import rules_in_play
-from companion.web.rummy.views.hand_line import line_of
 from companion.web.showdown import offline
 from companion.web.showdown.read_back import read_back
 from companion.wording.game import PROGRESS

@@ -11,7 +11,7 @@ from companion.web.current_store import current_store
 from companion.web.kinds.game_kinds import ReadBackPlace
 from companion.web.rummy.catalog import sides_of
 from companion.web.rummy.places import places, tie_words
-from companion.web.rummy.views.ruling_view import ruling_of
+from companion.web.rummy.ruling_view import ruling_of
 from companion.web.showdown.draft import ShowdownDraft, load_draft
 from companion.web.showdown.flow import asks_lay_offs
 from companion.web.showdown.laying_off import load_lay_offs

@@ -37,7 +37,7 @@ from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key, note_seen, seen_of
 from companion.web.current_store import current_store
 from companion.web.rummy.catalog import sides_of
-from companion.web.rummy.views.ruling_view import RulingView, overruled_words, ruling_of
+from companion.web.rummy.ruling_view import RulingView, overruled_words, ruling_of
 from companion.web.security.membership import author_of
 from companion.web.sheet.conflict import concurrent_changes
 from companion.web.sheet.history import HistoryEntry

@@ -23,8 +23,8 @@ from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import idempotency_key_of, seen_of
 from companion.web.current_store import current_store
 from companion.web.rummy.catalog import GAMES, require_rummy, sides_of
-from companion.web.rummy.views.columns_view import filed_words
-from companion.web.rummy.views.ruling_view import RulingView, ruling_of
+from companion.web.rummy.ruling_view import RulingView, ruling_of
+from companion.web.rummy.sheet_columns import filed_words
 from companion.web.security.membership import require_member
 from companion.web.showdown import recording
 from companion.web.showdown.draft import ShowdownDraft, load_draft, load_table

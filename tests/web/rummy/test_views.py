@@ -51,7 +51,7 @@ from companion.web.kinds.chart import Chart, _spread, chart_of, hand_totals, run
 from companion.web.kinds.ending import GameResult
 from companion.web.rummy import house_rules
 from companion.web.rummy.ending import result_of
-from companion.web.rummy.views.ruling_view import ruling_of
+from companion.web.rummy.ruling_view import ruling_of
 from companion.web.sheet.history import history_entries
 from companion.wording.history import history_sentence
 from tests.support.documents import hand_of

@@ -1,1 +1,0 @@
-"""What the rummy screens show, as typed view-models."""
