@@ -202,7 +202,7 @@ def test_the_answer_that_sets_the_dice_shows_the_address_of_the_table(client: Fl
 
 
 def test_a_note_of_another_phones_change_stays_while_it_holds(table: Table) -> None:
-    place = table.submit(knock="1:knock", seen=table.phone.position())
+    place = table.submit(knock="1:knock", was=":")
     assert "Someone entered this on another phone first" in table.words(place)
     form = table.hand.form("", "knock-row")
     assert table.submit(**form, knock="1:knock") == "/seat/1"
