@@ -14,6 +14,8 @@
   try { [batch, waiting] = JSON.parse(sessionStorage.getItem(KEPT)) ?? [null, []]; } catch { /* nothing may be kept here */ }
   const form = () => doc.getElementById(entering.dataset.taps);
   let retry = 0;
+  // Why the batch is sent again, said as long as it waits: news of the game replaces what was said.
+  let waitsBecause = "";
   let whenSent = null;
   // Once an answer leads elsewhere: whether it leads to a question from which this page comes back.
   let left = null;
@@ -113,6 +115,7 @@
     }
     for (const key of entering.querySelectorAll(".sent")) key.classList.toggle("sent", open.has(key.id));
     for (const id of open) doc.getElementById(id)?.classList.add("sent");
+    if (retry) showError(waitsBecause);
   };
 
   const showError = (text) => {
@@ -144,7 +147,8 @@
     }
     if (!arrived && (status === 0 || status === 429 || status >= 500)) {
       // The batch may have arrived: it is sent again under the same id.
-      showError(status ? TEXTS.taps_waiting : TEXTS.taps_kept);
+      waitsBecause = status ? TEXTS.taps_waiting : TEXTS.taps_kept;
+      showError(waitsBecause);
       retry = setTimeout(post, RETRY_AFTER);
       return;
     }

@@ -35,6 +35,7 @@ def faults_of(phone: Page, screen: str, *, by_axe: bool = True) -> list[str]:
     faults = [f"moves by itself: {shift}" for shift in shifts]
     for size in SIZES:
         resize(phone, size)
+        phone.wait_for_load_state()  # news of the game may have loaded the page again
         found: list[str] = phone.evaluate(f"({LAYOUT_FAULTS})({'false' if screen in READING | MENUS else 'true'})")
         faults += [f"{size[0]}x{size[1]}: {fault}" for fault in found]
     resize(phone, SIZES[0])
