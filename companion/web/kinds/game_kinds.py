@@ -179,7 +179,7 @@ class GameScreens(ABC, Generic[Loaded]):
     def history_sentences(
         self,
         state: GameState,  # noqa: ARG002 (of a game whose changes are told by their events)
-        changes: Sequence[HistoryRecord],  # noqa: ARG002
+        changes: Sequence[HistoryRecord],  # noqa: ARG002 (as for the state)
     ) -> Mapping[int, str]:
         """Return the sentences of those changes, by their seq, of which the history says more than their events do."""
         return {}
