@@ -1,5 +1,6 @@
 # `make run` serves the app, `make test` runs every check. `make lint` runs the static checks, `make fast` the quick tests
 # of rules and store. Each sets up what it needs.
+# `make fuzz` runs the random tests with fresh seeds for as long as one wants (MINUTES=10).
 # `make pictures` takes pictures of every screen at every size and says what is wrong with them (SCREENS='sheet end' for some).
 # `make map` writes docs/map.md, what each module is about.
 # `make pocket` writes the app that runs on the phone itself into a folder, for any web host (FOLDER=instance/pocket).
@@ -10,6 +11,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SERVE ?=
 FOLDER ?= instance/pocket
+MINUTES ?= 10
 SERVED := $(VENV)/.served
 CHECKED := $(VENV)/.checked
 PACKER := $(VENV)/.packer
@@ -17,7 +19,7 @@ TRAINING := .venv-train
 WORKERS := --numprocesses 2 --dist worksteal
 RULES_TESTS := tests/rules tests/register tests/documents tests/wording tests/journal
 
-.PHONY: run test lint fast bench pictures map pocket train clean
+.PHONY: run test lint fast fuzz bench pictures map pocket train clean
 
 $(SERVED): pyproject.toml .ci/requirements.txt
 	$(PYTHON) -c "import ensurepip" 2>/dev/null || .ci/install python3-venv
@@ -60,6 +62,9 @@ test: lint
 	$(BIN)/pytest --doctest-modules --ignore companion/photo/training companion
 	$(BIN)/pytest $(WORKERS) $(addprefix --ignore=,$(RULES_TESTS) tests/screens)
 	$(BIN)/pytest --numprocesses 3 --dist worksteal tests/screens
+
+fuzz: $(CHECKED)
+	$(BIN)/python -m tests.support.fuzz --minutes $(MINUTES)
 
 bench: $(CHECKED)
 	.ci/browser

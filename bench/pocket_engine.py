@@ -4,7 +4,7 @@
 
 Builds the pocket edition and answers the same documents in this Python and in the edition's own, which runs in node:
 every case of the register, random showdowns, random games and boards of Gem II, and cases with something spoiled, whose
-answers are errors. The exit status is 1 where an answer differs. COMPANION_SEED repeats a run.
+answers are errors. The exit status is 1 where an answer differs. COMPANION_SEED=… draws other games.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""For all tests: no example fails for being slow, each process compiles a template once, and the pocket edition."""
+"""For all tests: where chance comes from, templates that a process compiles once, and the pocket edition."""
 
 import os
 from pathlib import Path
@@ -13,11 +13,22 @@ from hypothesis import settings
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 
+from tests.support.seeds import SEED
+
 if TYPE_CHECKING:
     from tests.support.pocket_python import PocketPython
 
-settings.register_profile("companion", deadline=None)
-settings.load_profile("companion")
+# The same examples in every run; with a seed, which `make fuzz` gives, those of the seed.
+settings.register_profile("fixed", deadline=None, derandomize=True)
+settings.register_profile("of the seed", deadline=None, database=None)
+settings.load_profile("of the seed" if SEED in os.environ else "fixed")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Tell hypothesis the seed that all other chance comes from."""
+    if SEED in os.environ:
+        config.option.hypothesis_seed = os.environ[SEED]
 
 
 class CompiledTemplates(BytecodeCache):
