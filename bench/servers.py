@@ -11,11 +11,13 @@ sent half a form each and nothing more.
 import argparse
 import asyncio
 import os
+import socket
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -137,7 +139,17 @@ def serve_and_measure(command: tuple[str, ...], packages: Path, seconds: float) 
         filled = [part.format(port=port, folder=folder) for part in command]
         os.environ[INSTANCE] = str(folder)
         with running(filled, port, folder, more_paths=[packages]) as served:
+            wait_until_it_listens(port)
             return asyncio.run(measured(served, laid, seconds))
+
+
+def wait_until_it_listens(port: int) -> None:
+    """Return when a server listens: waitress makes the app before that."""
+    while True:
+        with suppress(OSError):
+            socket.create_connection((HOST, port), 5).close()
+            return
+        time.sleep(0.05)
 
 
 def tell(found: dict[str, list[Measured]]) -> None:

@@ -4,11 +4,11 @@ python -m tests.support.server 8123 FOLDER      serve until stopped, the empty v
 """
 
 import os
+import selectors
 import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from companion.store.opening import DATABASE_SETTING, SECRET_SETTING, DatabasePlace
 from companion.web.app import create_app
 from companion.web.config import Settings
-from companion.web.server import options, serve
+from companion.web.server import options, processes, serve
 from companion.web.server.gate import Gate
 
 HOST = "127.0.0.1"
@@ -42,8 +42,10 @@ def worker() -> Gate:
 
 
 def wsgi() -> WSGIApplication:
-    """Make the same for a server that speaks WSGI."""
-    return beside(create_app(Settings.from_environment(os.environ)))
+    """Make the same for a server that speaks WSGI; such a server may be about to listen when it says so."""
+    app = beside(create_app(Settings.from_environment(os.environ)))
+    processes.tell_ready()
+    return app
 
 
 def beside(app: WSGIApplication) -> WSGIApplication:
@@ -53,13 +55,38 @@ def beside(app: WSGIApplication) -> WSGIApplication:
     return DispatcherMiddleware(app, {"/bench": nothing})
 
 
+class Ready:
+    """Where the workers of a server say that they are ready, each once."""
+
+    def __init__(self) -> None:
+        self.told = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        # The system chooses a name that is in no folder.
+        self.told.bind("")
+        self.address = "@" + self.told.getsockname()[1:].decode()
+
+    def wait(self, server: int) -> None:
+        """Return when one more worker is ready; raise if the server ends, or takes too long."""
+        with selectors.DefaultSelector() as either, os.fdopen(os.pidfd_open(server)) as ended:
+            either.register(self.told, selectors.EVENT_READ)
+            either.register(ended, selectors.EVENT_READ)
+            found = {key.fileobj for key, _ in either.select(STARTED_WITHIN)}
+        if self.told not in found:
+            raise TimeoutError("the server ended" if found else "no worker is ready")
+        self.told.recv(100)
+
+
 @dataclass(frozen=True, slots=True)
 class Served:
     """A server that runs."""
 
     port: int
     pid: int
+    ready: Ready
     secure: bool = False
+
+    def wait_for_worker(self) -> None:
+        """Return when one more of its workers is ready."""
+        self.ready.wait(self.pid)
 
     def processor_seconds(self) -> float:
         """Tell what all its processes have cost so far."""
@@ -102,20 +129,33 @@ def certificate(folder: Path) -> tuple[Path, Path]:
 
 @contextmanager
 def running(
-    command: Sequence[str], port: int, place: Path | DatabasePlace, more_paths: Sequence[Path] = ()
+    command: Sequence[str],
+    port: int,
+    place: Path | DatabasePlace,
+    more_paths: Sequence[Path] = (),
+    stdin: int = subprocess.DEVNULL,
 ) -> Iterator[Served]:
-    """Run a server until it answers, and stop it and all its processes in the end."""
+    """Run a server of ours until it answers, and stop it and all its processes in the end."""
     there = place if isinstance(place, DatabasePlace) else DatabasePlace(place)
     log = there.folder / "server.log"
-    environment = {**environment_of(there), "PYTHONPATH": os.pathsep.join(map(str, (ROOT, *more_paths)))}
+    ready = Ready()
+    environment = {
+        **environment_of(there),
+        "PYTHONPATH": os.pathsep.join(map(str, (ROOT, *more_paths))),
+        processes.READY_SOCKET: ready.address,
+    }
     with log.open("wb") as output:
         process = subprocess.Popen(  # noqa: S603 (a command of ours)
-            command, stdout=output, stderr=output, cwd=ROOT, env=environment, start_new_session=True
+            command, stdin=stdin, stdout=output, stderr=output, cwd=ROOT, env=environment, start_new_session=True
         )
     try:
-        _wait(process, port, log)
-        yield Served(port, process.pid)
+        try:
+            ready.wait(process.pid)
+        except TimeoutError as error:
+            raise SystemExit(f"{error}:\n{log.read_text()[-2000:]}") from error
+        yield Served(port, process.pid, ready)
     finally:
+        ready.told.close()
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGTERM)
         try:
@@ -123,18 +163,6 @@ def running(
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait(5)
-
-
-def _wait(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
-    until = time.monotonic() + STARTED_WITHIN
-    while time.monotonic() < until and process.poll() is None:
-        try:
-            socket.create_connection((HOST, port), 1).close()
-        except OSError:
-            time.sleep(0.1)
-        else:
-            return
-    raise SystemExit(f"the server does not start:\n{log.read_text()[-2000:]}")
 
 
 def family(pid: int) -> list[int]:

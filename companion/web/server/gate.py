@@ -19,7 +19,7 @@ from companion.store.limits import within
 from companion.web import addresses
 from companion.web.security import guard
 from companion.web.security.guard import LargeForm
-from companion.web.server import health, sockets, watchdog
+from companion.web.server import health, processes, sockets, watchdog
 from companion.web.server.health import Health
 from companion.web.server.turns import RequestTurns, TooManyWaitError
 from companion.web.server.waiting import Waiting, Watcher
@@ -90,6 +90,7 @@ class Gate:
         loop.call_later(1, sockets.drop_unread_connections)
         loop.call_soon(watchdog.start_heartbeat, loop, self.is_healthy)
         health.when_told_to_stop(loop, self.stop)
+        loop.call_soon(processes.tell_ready)
 
     def stop(self) -> None:
         """Answer the phones that wait, and hold no more: the worker stops when all requests are answered."""

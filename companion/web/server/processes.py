@@ -1,12 +1,16 @@
-"""The server's processes: those that the main process starts end with it."""
+"""The server's processes: they say when they are ready, and those that the main process starts end with it."""
 
 import ctypes
 import os
 import signal
+import socket
 import sys
+from contextlib import suppress
 
 STARTED_BY = "COMPANION_STARTED_BY"
 """The environment variable with the main process's number."""
+READY_SOCKET = "NOTIFY_SOCKET"
+"""The environment variable in which systemd names the socket where it waits for a service to be ready."""
 _SIGNAL_WHEN_PARENT_ENDS = 1
 """Linux's PR_SET_PDEATHSIG."""
 
@@ -24,6 +28,16 @@ def end_with_parent() -> None:
     if os.getppid() != int(os.environ[STARTED_BY]):
         # The parent ended while this process was starting.
         os.kill(os.getpid(), signal.SIGKILL)
+
+
+def tell_ready() -> None:
+    """Tell whoever waits for it, such as systemd, that this process answers requests."""
+    address = os.environ.get(READY_SOCKET, "")
+    if not address or sys.platform == "win32":
+        return
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line, suppress(OSError):
+        # An @ stands for the first byte of a name that is in no folder.
+        line.sendto(b"READY=1", address.replace("@", "\0", 1))
 
 
 def let_new_workers_end() -> None:
