@@ -3,10 +3,8 @@
 import asyncio
 import re
 import threading
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
-from typing import Any, Self
+from collections.abc import AsyncIterator, Callable
+from typing import Self
 from wsgiref.types import WSGIEnvironment
 
 import pytest
@@ -17,59 +15,9 @@ from companion.web.security import guard
 from companion.web.security.guard import LargeForm
 from companion.web.server import gate, json_log, turns, wsgi
 from companion.web.server.gate import Gate
-from companion.web.server.waiting import Watcher
-from companion.web.server.wsgi import Headers, client_of, environ_of
+from companion.web.server.wsgi import client_of, environ_of
 from companion.wording.store_errors import store_sentence
-
-Asked = list[dict[str, Any]]
-
-
-@dataclass
-class Listed:
-    sent: Sequence[tuple[str, str]]
-
-    def items(self) -> list[tuple[str, str]]:
-        return list(self.sent)
-
-
-@dataclass
-class Told:
-    """A request as the server tells it."""
-
-    method: str = "POST"
-    sent: Sequence[tuple[str, str]] = ()
-    path: str = "/join"
-    query_string: str = "a=1"
-    authority: str | None = None
-    client: str = "192.168.1.20:50000"
-    server: str = "10.0.0.1:8000"
-    scheme: str = "http"
-    http_version: str = "1.1"
-    headers: Headers = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.headers = Listed(self.sent)
-
-
-@dataclass
-class Line:
-    """A connection on which a body comes in parts; None stands for one that never comes."""
-
-    parts: Sequence[bytes | None] = ()
-    answers: list[tuple[int, list[tuple[str, str]], bytes]] = field(default_factory=list)
-
-    async def __aiter__(self) -> AsyncIterator[bytes]:
-        for part in self.parts:
-            if part is None:
-                await asyncio.sleep(3600)
-            else:
-                yield part
-
-    async def client_disconnect(self) -> None:
-        await asyncio.sleep(3600)
-
-    def response_bytes(self, status: int, headers: list[tuple[str, str]], body: bytes) -> None:
-        self.answers.append((status, headers, body))
+from tests.support.rsgi import NOBODY, Asked, Line, Told, app_that_notes, run
 
 
 class ByteByByte(Line):
@@ -79,31 +27,6 @@ class ByteByByte(Line):
         async for part in super().__aiter__():
             await asyncio.sleep(0)
             yield part
-
-
-class Nobody(Watcher):
-    """Looks for nothing: nobody waits."""
-
-    def __init__(self) -> None:
-        pass
-
-
-NOBODY = Nobody()
-
-
-def run(what: Coroutine[Any, Any, None]) -> None:
-    """Run in a thread of its own: where a browser test came before, this one has a loop that runs."""
-    with ThreadPoolExecutor(1) as aside:
-        aside.submit(asyncio.run, what).result()
-
-
-def app_that_notes(asked: Asked) -> Callable[..., list[bytes]]:
-    def app(environ: WSGIEnvironment, start: Callable[..., object]) -> list[bytes]:
-        asked.append({**environ, "body": environ["wsgi.input"].read()})
-        start("200 OK", [("X-Heard", "yes")])
-        return [b"he", b"ard"]
-
-    return app
 
 
 LARGE = (LargeForm(re.compile("/import"), guard.MAX_IMPORT), LargeForm(re.compile(r"/g/\w+/photo"), 9_000_000))
@@ -116,23 +39,21 @@ def put(told: Told, line: Line) -> tuple[Asked, int]:
     return asked, line.answers[0][0]
 
 
-def test_a_whole_form_is_handed_on_whole() -> None:
-    line = Line([b"a=1&", b"b=2"])
-    asked, status = put(Told(sent=[("content-length", "7"), ("content-type", "text/x")]), line)
-    assert status == 200
-    assert asked[0]["body"] == b"a=1&b=2"
-    assert (asked[0]["CONTENT_LENGTH"], asked[0]["CONTENT_TYPE"]) == ("7", "text/x")
+@pytest.mark.parametrize(
+    ("told", "parts", "body"),
+    [
+        (Told(sent=[("content-length", "7")]), [b"a=1&", b"b=2"], b"a=1&b=2"),
+        (Told(sent=[("transfer-encoding", "chunked")]), [b"abc", b"de"], b"abcde"),
+        (Told("GET"), [None], b""),
+    ],
+    ids=["of a length", "that ends", "none"],
+)
+def test_a_whole_body_is_handed_on_with_its_length(told: Told, parts: list[bytes | None], body: bytes) -> None:
+    line = Line(parts)
+    asked, _ = put(told, line)
+    assert asked[0]["body"] == body
+    assert asked[0].get("CONTENT_LENGTH", "0") == str(len(body))
     assert line.answers == [(200, [("X-Heard", "yes")], b"heard")]
-
-
-def test_a_body_whose_length_only_its_end_tells_is_handed_on_with_its_length() -> None:
-    asked, status = put(Told(sent=[("transfer-encoding", "chunked")]), Line([b"abc", b"de"]))
-    assert (status, asked[0]["body"], asked[0]["CONTENT_LENGTH"]) == (200, b"abcde", "5")
-
-
-def test_without_a_body_nothing_is_waited_for() -> None:
-    asked, status = put(Told("GET"), Line([None]))
-    assert (status, asked[0]["body"]) == (200, b"")
 
 
 @pytest.mark.parametrize(
@@ -221,51 +142,23 @@ def test_so_many_requests_of_one_address_may_be_unfinished(monkeypatch: pytest.M
     assert not door.unfinished
 
 
-def test_slow_senders_block_nobody() -> None:
-    asked: Asked = []
-    door = Gate(app_that_notes(asked), watcher=NOBODY)
-    slow, quick = Line([b"a=", None]), Line([b"b=1"])
-
-    async def both() -> None:
-        sending = asyncio.create_task(door.__rsgi__(Told(sent=[("content-length", "3")]), slow))
-        await asyncio.sleep(0)
-        await door.__rsgi__(Told(sent=[("content-length", "3")]), quick)
-        sending.cancel()
-
-    run(both())
-    assert [one["body"] for one in asked] == [b"b=1"]
-
-
-def test_a_request_that_takes_long_holds_up_no_other() -> None:
-    other_is_answered = threading.Event()
-    seen: list[tuple[str, bool]] = []
-
-    def app(environ: WSGIEnvironment, start: Callable[..., object]) -> list[bytes]:
-        if environ["PATH_INFO"] == "/import":
-            seen.append(("/import", other_is_answered.wait(10)))
-        else:
-            other_is_answered.set()
-        start("200 OK", [])
-        return []
-
-    door = Gate(app, watcher=NOBODY)
-
-    async def both() -> None:
-        await asyncio.gather(*(door.__rsgi__(Told("GET", path=path), Line()) for path in ("/import", "/pulse")))
-
-    run(both())
-    assert seen == [("/import", True)]
-
-
 def test_what_waits_in_memory_is_bounded_and_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gate, "MAX_BUFFERED", 5)
-    door = Gate(app_that_notes([]), watcher=NOBODY)
+    held: list[int] = []
+
+    def app(environ: WSGIEnvironment, start: Callable[..., object]) -> list[bytes]:
+        held.append(door.buffered)
+        return app_that_notes([])(environ, start)
+
+    door = Gate(app, watcher=NOBODY)
     statuses = []
     for parts in ([b"abc"], [b"abc", b"def"], [b"abc"]):
         line = Line(parts)
         run(door.__rsgi__(Told(sent=[("content-length", str(3 * len(parts)))]), line))
         statuses.append(line.answers[0][0])
     assert statuses == [200, 503, 200]
+    assert held == [3, 3], "what waits for its answer is still held"
+    assert door.buffered == 0
 
 
 @pytest.mark.parametrize(("large", "small"), [(20, 200), (30, 503)])
@@ -301,19 +194,6 @@ def test_one_address_never_fills_the_memory_for_all(monkeypatch: pytest.MonkeyPa
     run(all_of_them())
     assert [line.answers[0][0] for line in (greedy, other)] == [503, 200]
     assert (door.buffered, dict(door.buffered_by_address)) == (0, {})
-
-
-def test_what_waits_for_its_answer_is_still_held() -> None:
-    held: list[int] = []
-
-    def app(environ: WSGIEnvironment, start: Callable[..., object]) -> list[bytes]:
-        held.append(door.buffered)
-        return app_that_notes([])(environ, start)
-
-    door = Gate(app, watcher=NOBODY)
-    run(door.__rsgi__(Told(sent=[("content-length", "3")]), Line([b"a=1"])))
-    assert held == [3]
-    assert door.buffered == 0
 
 
 def test_one_address_never_has_all_the_threads() -> None:
@@ -403,6 +283,7 @@ def test_a_request_is_written_as_an_app_reads_it() -> None:
     assert environ["PATH_INFO"].encode("latin-1").decode() == "/g/ä"
     assert environ["QUERY_STRING"].encode("latin-1").decode() == "q=Łódź"
     assert (environ["SERVER_NAME"], environ["SERVER_PORT"]) == ("10.0.0.1", "8000")
+    assert environ_of(Told("GET", sent, authority="a.example"))["HTTP_HOST"] == "a.example", "it counts before the host"
 
 
 def test_an_app_that_fails_is_answered_for_and_logged_without_its_words(caplog: pytest.LogCaptureFixture) -> None:
@@ -414,11 +295,6 @@ def test_an_app_that_fails_is_answered_for_and_logged_without_its_words(caplog: 
     assert [status for status, _, _ in line.answers] == [500]
     (record,) = caplog.records
     assert "Ann" not in json_log.Formatter().format(record)
-
-
-def test_the_authority_of_a_request_counts_before_its_host() -> None:
-    environ = environ_of(Told("GET", [("host", "other.example")], authority="cards.example"))
-    assert environ["HTTP_HOST"] == "cards.example"
 
 
 def test_an_answer_is_closed_even_if_it_fails() -> None:

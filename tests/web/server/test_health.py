@@ -12,7 +12,7 @@ from companion.store.errors import StoreBroken
 from companion.web.server.gate import Gate
 from companion.web.server.waiting import Watcher
 from tests.support import server
-from tests.web.server.test_gate import Line, Told
+from tests.support.rsgi import Line, Told
 
 
 class Looking(Watcher):

@@ -17,3 +17,4 @@ def test_many_phones_are_answered_and_no_hand_is_lost_or_doubled() -> None:
     assert len(told.times["record"]) > sum(told.recorded.values()), "some were sent twice"
     assert len(told.times["table page"]) >= load.phones
     assert told.shown_after, "other phones showed recorded hands"
+    assert told.held, "of which they were told by requests that the server held"

@@ -17,7 +17,7 @@ from companion.store.opening import open_store
 from companion.web.server import json_log, metrics
 from companion.web.server.observed import Noted, ObservedGate
 from companion.web.server.wsgi import Scope
-from tests.web.server.test_gate import NOBODY, Line, Told, app_that_notes
+from tests.support.rsgi import NOBODY, Line, Told, app_that_notes
 
 
 def test_a_request_is_noted_by_kind_without_its_address(capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,18 +5,20 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from companion.store.backup.regular import NAME
+from companion.store.opening import open_store
 from companion.web.addresses import qr_for_page, qr_for_terminal
 from companion.web.config import Settings
 from companion.web.server.options import ServeOptions
-from companion.web.server.processes import STARTED_BY
+from companion.web.server.processes import READY_SOCKET, STARTED_BY, tell_ready
 from companion.web.server.serve import serve
+from companion.wording.web import BACKUPS_ENDED
 from tests.support import server
+from tests.support.processes import adopting_orphans, wait_for_file, wait_for_group
 
 
 def test_a_taken_port_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -86,78 +88,97 @@ def test_an_unusable_folder_or_database_is_explained(
     assert "The database can't be read." in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("after", [0, 1.5])
-def test_a_killed_server_leaves_the_port_to_the_next_one(after: float, tmp_path: Path) -> None:
-    with server.serving(tmp_path) as served:
-        family = server.family(served.pid)
-        time.sleep(after)
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_killed_server_leaves_the_port_to_the_next_one(workers: int, tmp_path: Path) -> None:
+    """Whether all of its workers have started or not, they end with it."""
+    with adopting_orphans(), server.serving(tmp_path) as served:
+        for _ in range(workers - 1):
+            served.wait_for_worker()
         # The process that was started, not those that it has started itself.
         os.kill(served.pid, signal.SIGKILL)
-        until = time.monotonic() + 8
-        # A worker that was only just being started is not in the family yet, and may hold the port for a moment.
-        while (any(map(runs, family)) or port_is_held(served.port)) and time.monotonic() < until:
-            time.sleep(0.05)
-        assert not any(map(runs, family))
-        assert not port_is_held(served.port)
+        wait_for_group(served.pid)
+        with socket.socket() as next_one:
+            next_one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            next_one.bind((server.HOST, served.port))
 
 
-def test_regular_backups_go_on_beside_the_workers_and_end_with_the_server(tmp_path: Path) -> None:
-    port = server.free_port()
+def test_regular_backups_are_made_beside_the_workers_and_end_with_the_server(tmp_path: Path) -> None:
+    port, folder = server.free_port(), tmp_path / "backups"
+    folder.mkdir()
     at = ("--host", server.HOST, "--port", str(port), "--instance", str(tmp_path))
     companion = str(Path(sys.executable).with_name("companion"))
-    made: set[Path] = set()
-    with server.running([companion, "serve", *at, "--backup-every", "1s", "--keep", "2"], port, tmp_path) as served:
-        until = time.monotonic() + 60
-        # The first is made while the workers start. The process that makes them is killed after it, and replaced.
-        killed = False
-        while len(made) < 3 and time.monotonic() < until:
-            made |= set((tmp_path / "backups").glob(f"{NAME}-*.db"))
-            if made and not killed:
-                killed = True
-                os.kill(max(pid for pid in server.family(served.pid) if is_maker(pid)), signal.SIGKILL)
-            time.sleep(0.05)
-        family = server.family(served.pid)
+    with (
+        adopting_orphans(),
+        server.running([companion, "serve", *at, "--backup-every", "1h"], port, tmp_path) as served,
+    ):
+        wait_for_file(folder, f"{NAME}-*.db")
+        groups = {os.getpgid(pid) for pid in server.family(served.pid)}
+        assert len(groups) == 2
         os.kill(served.pid, signal.SIGKILL)
-        while any(map(runs, family)) and time.monotonic() < until:
-            time.sleep(0.05)
-        assert not any(map(runs, family))
-    assert len(made) >= 3
-    assert "It is started again." in (tmp_path / "server.log").read_text()
+        for group in groups:
+            wait_for_group(group)
 
 
-def is_maker(pid: int) -> bool:
-    """Say whether a process makes backups, or looks after the one that does, which has started it."""
-    return b"companion.web.server.backup_process" in Path(f"/proc/{pid}/cmdline").read_bytes()
+MAKER = """
+import os, runpy, time
+from companion.store.backup import regular
+make = regular.make
+regular.make = lambda *plan: print(os.getpid(), make(*plan), flush=True)
+time.sleep = lambda _: os.read(0, 1)
+runpy.run_module("companion.web.server.backup_process", run_name="__main__")
+"""
+"""Makes regular backups, tells of each, and sleeps until a byte comes."""
 
 
-def runs(pid: int) -> bool:
-    """Say whether a process runs; one that only waits to be looked at does not."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
-
-
-def port_is_held(port: int) -> bool:
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((server.HOST, port))
-        except OSError:
-            return True
-        return False
+def test_the_process_that_makes_backups_is_started_again(tmp_path: Path) -> None:
+    open_store(tmp_path).close()
+    command = [sys.executable, "-c", MAKER, str(tmp_path), str(tmp_path / "backups"), "3600", "2"]
+    with subprocess.Popen(  # noqa: S603 (our own words)
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env={**os.environ, STARTED_BY: str(os.getpid())},
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        maker, made = process.stdout.readline().split()
+        # So the next one is due.
+        os.utime(made, (0, 0))
+        os.kill(int(maker), signal.SIGKILL)
+        assert process.stdout.readline() == f"{BACKUPS_ENDED}\n"
+        process.stdin.write(".")
+        process.stdin.flush()
+        next_maker, _ = process.stdout.readline().split()
+        assert next_maker != maker
+        process.kill()
+        # Nobody is left who could write.
+        assert process.stdout.read() == ""
 
 
 def test_a_worker_that_is_told_to_end_while_it_starts_ends() -> None:
     starting = (
-        "import os, signal, sys, time; from companion.web.server.processes import let_new_workers_end\n"
+        "import os, signal, sys; from companion.web.server.processes import let_new_workers_end\n"
         "signal.signal(signal.SIGTERM, lambda *_: None); let_new_workers_end()\n"
         "worker = os.fork()\n"
-        "if not worker: time.sleep(20); sys.exit()\n"
+        "if not worker: signal.pause(); sys.exit()\n"
         "os.kill(worker, signal.SIGTERM); print(os.WTERMSIG(os.waitpid(worker, 0)[1]))"
     )
     ended = subprocess.run([sys.executable, "-c", starting], capture_output=True, text=True, check=True, timeout=30)  # noqa: S603
     assert ended.stdout.strip() == str(int(signal.SIGTERM))
+
+
+def test_whoever_waits_is_told_that_a_worker_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as waiting:
+        waiting.bind("")
+        monkeypatch.setenv(READY_SOCKET, "@" + waiting.getsockname()[1:].decode())
+        tell_ready()
+        assert waiting.recv(100) == b"READY=1"
+    # Nobody waits any more, or ever did.
+    tell_ready()
+    monkeypatch.delenv(READY_SOCKET)
+    tell_ready()
 
 
 def test_the_settings_go_through_the_environment() -> None:

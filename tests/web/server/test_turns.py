@@ -2,22 +2,14 @@
 
 import asyncio
 import threading
-from collections.abc import Coroutine
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import pytest
 
 from companion.web.server import turns
 from companion.web.server.turns import THREADS, THREADS_PER_ADDRESS, RequestTurns, TooManyWaitError
+from tests.support.rsgi import run
 
 SLOW = 10 * turns.QUICK
-
-
-def run(what: Coroutine[Any, Any, None]) -> None:
-    """Run in a thread of its own: where a browser test came before, this one has a loop that runs."""
-    with ThreadPoolExecutor(1) as aside:
-        aside.submit(asyncio.run, what).result()
 
 
 class Counter:

@@ -1,27 +1,55 @@
 """Phones that wait for news: told at once, bounded, and never in each other's way."""
 
 import asyncio
-from collections.abc import Awaitable, Coroutine, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+import threading
+from collections.abc import Awaitable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bench.client import Line
 from bench.load import Load, lay_tables
 from companion.journal.events.game import GameNoted
 from companion.store import games
+from companion.store.database import Store
 from companion.store.errors import StoreBusy
 from companion.store.opening import DatabasePlace, open_store
 from companion.store.people import devices, members
+from companion.web.app import create_app
 from companion.web.base.live import HOLD
+from companion.web.config import Settings
+from companion.web.current_store import store_of
 from companion.web.security.phone import PHONE_COOKIE
 from companion.web.server import waiting
+from companion.web.server.gate import Gate
 from companion.web.server.waiting import GONE, NO_COUNT, Answer, Waiting, Watcher
-from tests.support.server import serving
+from tests.support.rsgi import Line, Told, run
 
 _HTML = ("Content-Type", "text/html; charset=utf-8")
+
+
+class Looks:
+    """Counts the looks of a watcher."""
+
+    def __init__(self) -> None:
+        self.number = 0
+        self.one_more = threading.Condition()
+
+    def note(self) -> None:
+        with self.one_more:
+            self.number += 1
+            self.one_more.notify_all()
+
+    async def whole(self) -> None:
+        """Return after a look that began after now."""
+
+        def wait() -> bool:
+            with self.one_more:
+                # When the second from now begins, all who wait have been told of the first.
+                wanted = self.number + 2
+                return self.one_more.wait_for(lambda: self.number >= wanted, 10)
+
+        assert await asyncio.to_thread(wait)
 
 
 class Counts(Watcher):
@@ -29,7 +57,7 @@ class Counts(Watcher):
 
     def __init__(self, **counts: int) -> None:
         self.now: dict[str, int] = counts
-        self.looks = 0
+        self.looks = Looks()
         self.failure: Exception | None = None
         self.here: list[tuple[str, int]] = []
 
@@ -38,7 +66,7 @@ class Counts(Watcher):
 
     def counts(self, games: Sequence[str], new: Sequence[str]) -> Mapping[str, int]:
         assert set(new) <= set(games)
-        self.looks += 1
+        self.looks.note()
         if self.failure:
             raise self.failure
         return {game: self.now.get(game, NO_COUNT) for game in games}
@@ -62,12 +90,6 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(waiting, "LOOK_EVERY", 0.001)
 
 
-def run(what: Coroutine[Any, Any, None]) -> None:
-    """Run in a thread of its own: where a browser test came before, this one has a loop that runs."""
-    with ThreadPoolExecutor(1) as aside:
-        aside.submit(asyncio.run, what).result()
-
-
 def ask(
     waits: Waiting, game: str, seen: int, *, address: str = "", client: Client | None = None
 ) -> asyncio.Task[Answer]:
@@ -80,7 +102,7 @@ def test_all_who_wait_are_told_of_a_change_and_nobody_else() -> None:
         counts = Counts(one=5, two=9)
         waits = Waiting(counts)
         told, also, quiet = ask(waits, "one", 5), ask(waits, "one", 5), ask(waits, "two", 9)
-        await asyncio.sleep(0.05)
+        await counts.looks.whole()
         assert (waits.count, told.done(), quiet.done()) == (3, False, False)
         # Those who wait are here.
         assert set(counts.here) <= {("one", 7), ("two", 7)}
@@ -117,15 +139,12 @@ def test_who_hung_up_leaves_nothing_behind() -> None:
         client, counts = Client(), Counts(one=5)
         waits = Waiting(counts)
         asked = ask(waits, "one", 5, client=client)
-        await asyncio.sleep(0.01)
+        await counts.looks.whole()
         client.hung_up.set()
         await asked
         assert waits.count == 0
-        await asyncio.sleep(0.02)
-        looks = counts.looks
-        await asyncio.sleep(0.02)
-        # Nobody waits, so nobody looks.
-        assert counts.looks == looks
+        # Nobody waits, so the looks end.
+        await asyncio.wait_for(asyncio.gather(*asyncio.all_tasks() - {asyncio.current_task()}), 10)
 
     run(play())
 
@@ -161,7 +180,7 @@ def test_a_store_in_trouble_lets_all_go_and_is_asked_again(failure: Exception) -
         counts = Counts(one=5)
         waits = Waiting(counts)
         asked = ask(waits, "one", 5)
-        await asyncio.sleep(0.01)
+        await counts.looks.whole()
         counts.failure = failure
         async with asyncio.timeout(5):
             assert (await asked)[0] == 204
@@ -173,46 +192,64 @@ def test_a_store_in_trouble_lets_all_go_and_is_asked_again(failure: Exception) -
     run(play())
 
 
-async def play_on_the_server(port: int, place: DatabasePlace, laid: list[tuple[str, str, list[str]]]) -> None:
-    (game, _, tokens), (_, _, (stranger, *_)) = laid
-    lines = [Line(port, f"{PHONE_COOKIE}={token}") for token in (*tokens, stranger)]
-    try:
-        await play_with(lines[:-1], lines[-1], place, game, tokens)
-    finally:
-        for line in lines:
-            line.close()
-        await asyncio.sleep(0.1)
+class CountedWatcher(Watcher):
+    """Looks for changes in a store, and counts its looks."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(store)
+        self.looks = Looks()
+
+    def counts(self, games: Sequence[str], new: Sequence[str]) -> Mapping[str, int]:
+        self.looks.note()
+        return super().counts(games, new)
 
 
-async def play_with(lines: list[Line], stranger: Line, place: DatabasePlace, game: str, tokens: list[str]) -> None:
-    store = open_store(place)
-    pages = [(await line.get(f"/g/{game}")).text for line in lines]
-    seen = [page.partition('data-seen="')[2].partition('"')[0] for page in pages]
-    held = [
-        asyncio.ensure_future(line.get(f"/g/{game}/pulse?seen={count}&held"))
-        for line, count in zip(lines, seen, strict=True)
-    ]
-    # Who isn't in the game waits for nothing.
-    assert (await stranger.get(f"/g/{game}/pulse?seen={seen[0]}&held")).status == 404
-    await asyncio.sleep(0.5)
-    assert not any(one.done() for one in held)
-    author = games.Author(devices.find_or_create(store, tokens[0]).id, "Ann")
-    games.append(store, game, GameNoted("x"), record_id="a-note-for-all", seen=1, author=author)
-    answers = await asyncio.gather(*held)
-    assert [answer.status for answer in answers] == [200, 200, 200]
-    assert "x-hold" not in answers[0].headers
-    assert len({answer.text for answer in answers}) == 1
-    # A phone that is removed learns of it.
-    question = asyncio.ensure_future(lines[2].get(f"/g/{game}/pulse?seen={answers[0].text}&held"))
-    await asyncio.sleep(0.3)
-    members.remove_phone(store, game, devices.find_or_create(store, tokens[2]).id)
-    assert (await question).status == 200
-    assert (await lines[2].get(f"/g/{game}/pulse?seen={answers[0].text}&held")).status == 404
-    store.close()
+class App:
+    """The app behind its gate."""
+
+    def __init__(self, folder: Path) -> None:
+        app = create_app(Settings(folder))
+        self.store = store_of(app)
+        self.watcher = CountedWatcher(self.store)
+        self.gate = Gate(app, watcher=self.watcher)
+
+    async def get(self, token: str, path: str, query: str = "") -> Answer:
+        headers = [("host", "localhost"), ("cookie", f"{PHONE_COOKIE}={token}")]
+        line = Line()
+        await self.gate.__rsgi__(Told("GET", headers, path, query), line)
+        return line.answers[0]
+
+    async def until_waiting(self, phones: int) -> None:
+        while self.gate.waiting.count < phones:
+            await self.watcher.looks.whole()
 
 
-def test_phones_wait_on_the_real_server(tmp_path: Path) -> None:
-    place = DatabasePlace(tmp_path)
-    laid = lay_tables(place, Load(tables=2, phones=6))
-    with serving(place) as served:
-        asyncio.run(play_on_the_server(served.port, place, laid))
+def test_phones_of_the_app_wait_and_are_told_what_another_process_changes(tmp_path: Path) -> None:
+    (game, _, tokens), (_, _, (stranger, *_)) = lay_tables(DatabasePlace(tmp_path), Load(tables=2, phones=6))
+    app, pulse, other_process = App(tmp_path), f"/g/{game}/pulse", open_store(tmp_path)
+
+    async def play() -> None:
+        pages = [(await app.get(token, f"/g/{game}"))[2].decode() for token in tokens]
+        seen = [page.partition('data-seen="')[2].partition('"')[0] for page in pages]
+        held = [
+            asyncio.ensure_future(app.get(token, pulse, f"seen={count}&held"))
+            for token, count in zip(tokens, seen, strict=True)
+        ]
+        # Who isn't in the game waits for nothing.
+        assert (await app.get(stranger, pulse, f"seen={seen[0]}&held"))[0] == 404
+        await app.until_waiting(3)
+        author = games.Author(devices.find_or_create(other_process, tokens[0]).id, "Ann")
+        games.append(other_process, game, GameNoted("x"), record_id="a-note-for-all", seen=1, author=author)
+        (status, headers, news), *others = await asyncio.gather(*held)
+        assert (status, HOLD in dict(headers)) == (200, False)
+        assert [(status, body) for status, _, body in others] == [(200, news)] * 2
+        # A phone that is removed learns of it.
+        question = asyncio.ensure_future(app.get(tokens[2], pulse, f"seen={news.decode()}&held"))
+        await app.until_waiting(1)
+        members.remove_phone(other_process, game, devices.find_or_create(other_process, tokens[2]).id)
+        assert (await question)[0] == 200
+        assert (await app.get(tokens[2], pulse, f"seen={news.decode()}&held"))[0] == 404
+
+    run(play())
+    for store in (app.store, other_process):
+        store.close()

@@ -3,11 +3,10 @@
 import asyncio
 import os
 import signal
-import socket
 import struct
 import sys
-import time
-from collections.abc import Callable, Iterator
+import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -94,45 +93,20 @@ def test_a_worker_counts_as_long_as_all_is_well(tmp_path: Path, monkeypatch: pyt
         assert os.pread(file.fileno(), 8, 8 * os.getpid()) == struct.pack("Q", 3)
 
 
-QUICKER = """
-import sys
-from pathlib import Path
-from companion.web.server import options, serve, watchdog
-watchdog.HEARTBEAT_EVERY, watchdog.CHECK_EVERY = 0.05, 0.2
-sys.exit(serve.serve(options.ServeOptions(sys.argv[1], int(sys.argv[2]), Path(sys.argv[3]))))
-"""
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="only there workers are watched")
 def test_a_worker_that_the_system_has_stopped_is_replaced(tmp_path: Path) -> None:
-    port = free_port()
-    with running([sys.executable, "-c", QUICKER, HOST, str(port), str(tmp_path)], port, tmp_path) as served:
-        # On a slow machine a worker may be a while in starting.
-        wait_until(lambda: len(workers_of(served.pid)) == 2)
-        time.sleep(2)
-        stopped, other = workers_of(served.pid)
+    port, (told, tell) = free_port(), os.pipe()
+    command = [sys.executable, "-m", "tests.support.watched_server", str(port), str(tmp_path)]
+    with running(command, port, tmp_path, stdin=told) as served:
+        served.wait_for_worker()
+        stopped, other = family(served.pid)[1:]
         os.kill(stopped, signal.SIGSTOP)
-        wait_until(lambda: stopped not in workers_of(served.pid) and len(workers_of(served.pid)) == 2)
-        assert other in workers_of(served.pid)
-        wait_until(lambda: answers(port))
+        os.write(tell, b"." * (1 + HUNG_AFTER))
+        served.wait_for_worker()
+        assert stopped not in family(served.pid)
+        assert other in family(served.pid)
+        with urllib.request.urlopen(f"http://{HOST}:{port}/healthz", timeout=20) as answer:
+            assert answer.status == 200
+    os.close(told)
+    os.close(tell)
     assert "stopped responding" in (tmp_path / "server.log").read_text()
-
-
-def workers_of(pid: int) -> list[int]:
-    return family(pid)[1:]
-
-
-def answers(port: int) -> bool:
-    try:
-        with socket.create_connection((HOST, port), 5) as line:
-            line.sendall(f"GET / HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode())
-            return line.recv(12) == b"HTTP/1.1 200"
-    except OSError:
-        return False
-
-
-def wait_until(come_true: Callable[[], bool]) -> None:
-    until = time.monotonic() + 60
-    while not come_true():
-        assert time.monotonic() < until
-        time.sleep(0.1)
