@@ -1,16 +1,22 @@
 """An app whose every page is linted; a client, a table played by forms, and tables with two and three phones."""
 
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
+from companion.web import current_store
 from companion.web.config import Settings
+from tests.support.html_lint import LintingClient
 from tests.support.phones import Party, begun, linted_app, store_of
 from tests.support.showdown_table import Table
+
+MEMORY = Path("/dev/shm")  # noqa: S108 - each test has a folder of its own in it
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -30,11 +36,32 @@ def addresses_compiled_once() -> Iterator[None]:
         yield
 
 
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
-    made = linted_app(Settings(tmp_path / "instance"))
-    yield made
+@pytest.fixture(scope="session")
+def shared_app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """Make the app of all tests of this process. Its store stays empty: `app` has a copy in its place."""
+    made = linted_app(Settings(tmp_path_factory.mktemp("empty")))
     store_of(made).close()
+    return made
+
+
+@pytest.fixture
+def app(shared_app: Flask, tmp_path: Path) -> Iterator[Flask]:
+    """Give an app with an empty store. It is made once, because the addresses of a new one take long to add.
+
+    The store is in memory where the system has a folder there: tests don't wait for a disk at every commit.
+    """
+    settings: Settings = shared_app.config["SETTINGS"]
+    config = dict(shared_app.config)
+    with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else tmp_path) as folder:
+        instance = Path(folder) / "instance"
+        shutil.copytree(settings.instance, instance)
+        current_store.reopen(shared_app, instance)
+        shared_app.extensions["companion.quota"].usage.clear()
+        yield shared_app
+        store_of(shared_app).close()
+    shared_app.config.clear()
+    shared_app.config.update(config)
+    shared_app.test_client_class = LintingClient
 
 
 @pytest.fixture

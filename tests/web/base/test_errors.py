@@ -1,6 +1,7 @@
 """What goes wrong is said in words, with a way on, and never as a traceback."""
 
 import re
+from collections.abc import Iterator
 from typing import NoReturn
 
 import pytest
@@ -11,10 +12,20 @@ from companion.store.drafts import DraftConflict
 from companion.store.errors import NotPossible, StoreBusy, StoreFull
 from companion.store.people import polling
 from companion.web.base import pages
+from companion.web.config import Settings
+from tests.support.phones import linted_app, store_of
 
 
-@pytest.fixture
-def failing(app: Flask) -> FlaskClient:
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """Give an app of its own, to which addresses are added that fail."""
+    made = linted_app(Settings(tmp_path_factory.mktemp("failing")))
+    add_failures(made)
+    yield made
+    store_of(made).close()
+
+
+def add_failures(app: Flask) -> None:
     @app.get("/fail/<int:status>")
     def fail(status: int) -> str:
         abort(status)
@@ -36,6 +47,9 @@ def failing(app: Flask) -> FlaskClient:
     def full() -> str:
         raise StoreFull
 
+
+@pytest.fixture
+def failing(app: Flask) -> FlaskClient:
     return app.test_client()
 
 
