@@ -111,8 +111,14 @@ def test_facts_are_written_without_their_defaults_and_read_by_their_types(facts:
 
 @pytest.mark.parametrize(
     ("kind", "body"),
-    [("no-such-kind", "{}"), ("hand-noted", "{"), ("hand-noted", '{"hand":1}'), ("hand-noted", '{"hand":1,"text":""}')],
-    ids=["kind", "json", "missing", "unknown"],
+    [
+        ("no-such-kind", "{}"),
+        ("hand-noted", "{"),
+        ("hand-noted", "[]"),
+        ("hand-noted", '{"hand":1}'),
+        ("hand-noted", '{"hand":1,"text":""}'),
+    ],
+    ids=["kind", "json", "list", "missing", "unknown"],
 )
 def test_what_is_no_record_says_its_kind(kind: str, body: str) -> None:
     with pytest.raises(JournalError) as refused:

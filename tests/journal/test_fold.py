@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.documents.errors import DocumentError
-from companion.journal.events import CLASS_OF, decode
+from companion.journal.events import CLASS_OF
 from companion.journal.events.base import Kind
 from companion.journal.events.game import (
     GameClosed,
@@ -32,10 +32,12 @@ from companion.journal.events.hands import (
     HandStruckOut,
     OverrulingWithdrawn,
 )
+from companion.journal.exchange import exported
 from companion.journal.fold import fold
 from companion.journal.kinds import kind_of, sheet_of
 from companion.journal.sheet import Standing
 from companion.journal.state import JournalError
+from companion.store.derived.table_cache import summary_from
 from companion.wording.store_errors import why_not_counted
 from tests.support.documents import HEAD, hand_of
 from tests.support.journals import check_with_answer, documents, folded, journal, totals
@@ -363,15 +365,6 @@ def test_stored_names_of_kinds_never_change() -> None:
     assert set(CLASS_OF) == set(Kind)
 
 
-@pytest.mark.parametrize(
-    ("kind", "body"),
-    [("hand-lost", "{}"), ("undone", "{"), ("undone", '{"record":1,"more":2}'), ("undone", "[]"), ("undone", "{}")],
-)
-def test_an_unreadable_record_is_an_error_with_its_kind(kind: str, body: str) -> None:
-    with pytest.raises(JournalError, match=kind):
-        decode(kind, body)
-
-
 def test_an_undo_of_something_older_leaves_the_rest_to_undo() -> None:
     state = folded(HandRecorded(hand_of({"drawn": True})), HandRecorded(hand_of({"drawn": True})), Undone(2))
     assert (state.undoable, state.redoable, [hand.number for hand in state.hands]) == (3, 2, [2])
@@ -412,3 +405,13 @@ def test_nobody_has_accepted_a_hand_that_does_not_count() -> None:
 def test_a_second_start_in_a_damaged_journal_changes_nothing() -> None:
     again = GameStarted({**HEAD, "players": ["Cid", "Dee"]})
     assert folded(HandRecorded(hand_of(won("Ann", 20))), again).players == ("Ann", "Bob")
+
+
+def test_who_really_dealt_is_kept_by_a_correction_renamed_with_the_player_and_exported_where_it_differs() -> None:
+    drawn = HandRecorded(hand_of({"drawn": True, "dealer": "Ann"}))
+    wrong = HandRecorded(hand_of({"drawn": True, "dealer": "Bob"}))
+    state = folded(drawn, wrong, HandReplaced(2, hand_of({"drawn": True})), PlayersRenamed({"Bob": "Rob"}))
+    sheet = sheet_of(state)
+    assert [(row.dealer, row.dealer_by_the_rules) for row in sheet.rows] == [("Ann", "Ann"), ("Rob", "Ann")]
+    assert exported(state, sheet)["hands"] == [{"drawn": True}, {"drawn": True, "dealer": "Rob"}]
+    assert summary_from(state, sheet).next_dealer == "Rob"

@@ -5,9 +5,7 @@ from typing import Any
 import pytest
 
 from companion.answers.scoring import score_document
-from companion.documents.game import Document
-from companion.journal.events import Event
-from companion.journal.events.game import GameStarted, HouseRulesChanged, HouseRulesFrom, Redone, Undone
+from companion.journal.events.game import HouseRulesChanged, HouseRulesFrom, Redone, Undone
 from companion.journal.events.hands import HandNoted, HandRecorded, HandReplaced
 from companion.journal.exchange import events_of, exported
 from companion.journal.fold import Replay, fold
@@ -16,20 +14,12 @@ from companion.journal.preview import conflicting, preview
 from companion.journal.sheet import Standing, showdown_of
 from companion.journal.state import GameState, Record
 from companion.rules.rummy.ruleset import Game, book_rules
-from tests.support.documents import error_of, hand_of, knocked
+from tests.support.documents import HEAD, error_of, hand_of, knocked
+from tests.support.journals import folded, started
 
-HEAD: Document = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
 UNDERCUT = HandRecorded(hand_of(knocked(7, 7)))
 """Bob undercuts with an equal count: 25 by the book, or the undercut bonus of the table."""
 TEN = HouseRulesFrom({"undercut_bonus": 10})
-
-
-def told(*events: Event, head: Document = HEAD) -> list[Record]:
-    return [Record(seq, "", "", event) for seq, event in enumerate((GameStarted(head), *events), start=1)]
-
-
-def played(*events: Event, head: Document = HEAD) -> GameState:
-    return fold(told(*events, head=head))
 
 
 def points_of_bob(state: GameState) -> list[int | None]:
@@ -41,7 +31,7 @@ def own_rules(state: GameState) -> list[object]:
 
 
 def test_a_hand_keeps_the_rules_in_force_when_it_was_recorded() -> None:
-    state = played(UNDERCUT, TEN, UNDERCUT)
+    state = folded(UNDERCUT, TEN, UNDERCUT)
     assert points_of_bob(state) == [25, 10]
     assert own_rules(state) == [{}, None]
     assert [state.rules_of_hand(hand) for hand in state.hands] == [{}, {"undercut_bonus": 10}]
@@ -50,47 +40,47 @@ def test_a_hand_keeps_the_rules_in_force_when_it_was_recorded() -> None:
 
 
 def test_rules_may_change_several_times_and_back() -> None:
-    state = played(UNDERCUT, TEN, UNDERCUT, HouseRulesFrom({"undercut_bonus": 15}), UNDERCUT, HouseRulesFrom({}))
+    state = folded(UNDERCUT, TEN, UNDERCUT, HouseRulesFrom({"undercut_bonus": 15}), UNDERCUT, HouseRulesFrom({}))
     assert points_of_bob(state) == [25, 10, 15]
     assert own_rules(state) == [None, {"undercut_bonus": 10}, {"undercut_bonus": 15}]
 
 
 def test_a_corrected_hand_keeps_its_rules_whatever_the_correction_says() -> None:
     corrected = HandReplaced(1, hand_of({**knocked(9, 8), "house_rules": {"undercut_bonus": 3}}))
-    state = played(UNDERCUT, TEN, corrected)
+    state = folded(UNDERCUT, TEN, corrected)
     assert points_of_bob(state) == [26]
     assert own_rules(state) == [{}]
 
 
 def test_undo_and_redo_take_the_rules_back_and_forth() -> None:
-    assert points_of_bob(played(UNDERCUT, TEN, Undone(3), UNDERCUT)) == [25, 25]
-    assert played(UNDERCUT, TEN, Undone(3)).house_rules == {}
-    redone = played(UNDERCUT, TEN, Undone(3), Redone(3), UNDERCUT)
+    assert points_of_bob(folded(UNDERCUT, TEN, Undone(3), UNDERCUT)) == [25, 25]
+    assert folded(UNDERCUT, TEN, Undone(3)).house_rules == {}
+    redone = folded(UNDERCUT, TEN, Undone(3), Redone(3), UNDERCUT)
     assert points_of_bob(redone) == [25, 10]
 
 
 def test_a_change_for_the_whole_game_rules_every_hand_recorded_by_then() -> None:
-    state = played(UNDERCUT, TEN, UNDERCUT, HouseRulesChanged({"undercut_bonus": 5}), UNDERCUT)
+    state = folded(UNDERCUT, TEN, UNDERCUT, HouseRulesChanged({"undercut_bonus": 5}), UNDERCUT)
     assert points_of_bob(state) == [5, 5, 5]
-    later = played(UNDERCUT, TEN, HouseRulesChanged({"undercut_bonus": 5}), UNDERCUT, TEN, UNDERCUT)
+    later = folded(UNDERCUT, TEN, HouseRulesChanged({"undercut_bonus": 5}), UNDERCUT, TEN, UNDERCUT)
     assert points_of_bob(later) == [5, 5, 10]
 
 
 def test_the_target_belongs_to_the_whole_game() -> None:
-    state = played(UNDERCUT, HouseRulesFrom({"target": 20}))
+    state = folded(UNDERCUT, HouseRulesFrom({"target": 20}))
     assert own_rules(state) == [None]
     assert sheet_of(state).over
 
 
 def test_earlier_hands_stand_under_a_target_lower_than_their_minimum() -> None:
     head = {**HEAD, "house_rules": {"minimum_score": 30}}
-    state = played(HandRecorded(hand_of(knocked(2, 4))), HouseRulesFrom({"target": 25}), head=head)
+    state = folded(HandRecorded(hand_of(knocked(2, 4))), HouseRulesFrom({"target": 25}), head=head)
     (row,) = sheet_of(state).rows
     assert (row.standing, row.points) == (Standing.COUNTS, {"Ann": 30, "Bob": 0})
 
 
 def test_going_on_record_by_record_comes_to_the_same() -> None:
-    records = told(
+    records = started(
         UNDERCUT, TEN, UNDERCUT, HandReplaced(1, hand_of(knocked(8, 8))), HouseRulesChanged({}), TEN, UNDERCUT
     )
     replay = Replay(records[:1])
@@ -100,7 +90,7 @@ def test_going_on_record_by_record_comes_to_the_same() -> None:
 
 
 def test_the_preview_says_what_changes_from_a_hand_on_and_for_the_whole_game() -> None:
-    records = told(UNDERCUT)
+    records = started(UNDERCUT)
     assert preview(Replay(records), TEN).differences == ()
     (difference,) = preview(Replay(records), HouseRulesChanged({"undercut_bonus": 10})).differences
     assert difference.before is not None
@@ -109,24 +99,27 @@ def test_the_preview_says_what_changes_from_a_hand_on_and_for_the_whole_game() -
 
 
 def test_a_correction_of_an_earlier_hand_needs_no_word_about_rules_to_come() -> None:
-    records = told(UNDERCUT, TEN)
+    records = started(UNDERCUT, TEN)
     assert conflicting(HandReplaced(1, hand_of(knocked(8, 8))), records, 2) == ()
     assert conflicting(HandRecorded(hand_of(knocked(8, 8))), records, 2) == (records[2],)
 
 
 def test_a_document_says_which_hands_were_played_by_which_rules() -> None:
-    state = played(UNDERCUT, TEN, UNDERCUT, HandNoted(1, "close"))
+    state = folded(UNDERCUT, TEN, UNDERCUT, HandNoted(1, "close"))
     document: dict[str, Any] = exported(state, sheet_of(state))
     assert [hand.get("house_rules") for hand in document["hands"]] == [{}, None]
     assert score_document(document)["totals"] == {"Ann": 0, "Bob": 35}
-    again = played(*events_of(document)[1:], head={key: document[key] for key in document if key != "hands"})
+    again = folded(*events_of(document)[1:], head={key: document[key] for key in document if key != "hands"})
     assert own_rules(again) == [{}, None]
     assert exported(again, sheet_of(again)) == document
-    assert points_of_bob(fold([*told(*events_of(document)[1:]), Record(9, "", "", HouseRulesChanged({}))])) == [25, 25]
+    assert points_of_bob(fold([*started(*events_of(document)[1:]), Record(9, "", "", HouseRulesChanged({}))])) == [
+        25,
+        25,
+    ]
 
 
 def test_the_showdown_of_a_hand_has_its_own_rules() -> None:
-    state = played(UNDERCUT, TEN)
+    state = folded(UNDERCUT, TEN)
     showdown = showdown_of(state, state.hands[0].recorded)
     assert showdown is not None
     assert showdown.rules.undercut_bonus == book_rules(Game.GIN_RUMMY, 2).undercut_bonus
@@ -157,7 +150,7 @@ def test_a_drawn_hand_has_rules_too() -> None:
 
 
 def test_a_knock_is_legal_by_the_limit_of_its_own_hand() -> None:
-    state = played(
+    state = folded(
         HandRecorded(hand_of(knocked(9, 20))), HouseRulesFrom({"knock_limit": 8}), HandRecorded(hand_of(knocked(9, 20)))
     )
     assert [row.standing for row in sheet_of(state).rows] == [Standing.COUNTS, Standing.ILLEGAL]

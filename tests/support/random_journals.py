@@ -45,6 +45,8 @@ HEADS: list[dict[str, Any]] = [
     {**HEAD, "game": "knock-rummy", "players": ["Ann", "Bob", "Cid", "Dee"], "sides": [["Ann", "Cid"], ["Bob", "Dee"]]},
 ]
 RULES: list[dict[str, Any]] = [{}, {"target": 30}, {"target": 60, "undercut_bonus": 5}, {"knock_limit": 3}]
+Deed = tuple[type[events.Event], int, int]
+"""What is done, with two numbers that say to what and how; see `event_for`."""
 deeds = st.lists(
     st.tuples(
         st.sampled_from(
@@ -56,7 +58,6 @@ deeds = st.lists(
     min_size=15,
     max_size=40,
 )
-"""What is done, with two numbers that say to what and how; see `event_for`."""
 
 
 def counted(state: GameState, knocker: int, points: int) -> dict[str, Any]:
@@ -109,7 +110,7 @@ def event_for(state: GameState, deed: type[events.Event], one: int, two: int) ->
     return made[deed]
 
 
-def played(head: dict[str, Any], done: Iterable[tuple[type[events.Event], int, int]]) -> list[events.Event]:
+def played(head: dict[str, Any], done: Iterable[Deed]) -> list[events.Event]:
     """Tell a game, leaving out what would be refused at the table."""
     kept: list[events.Event] = []
     for deed, one, two in done:
