@@ -227,7 +227,3 @@ def test_gem_ii_documents_take_any_spelling_too() -> None:
     with pytest.raises(DocumentError) as caught:
         score_document({**duel, "teams": [["Zo\u00eb", "Cid"], ["Bob", "Cid "]]})
     assert (caught.value.code, caught.value.where) == ("name-repeated", "teams")
-
-
-def hand_of_gin(first: str, second: str) -> dict[str, Any]:
-    return {"knocker": first, "players": showdown(first, second)["players"]}

@@ -1,7 +1,6 @@
 """Strict reading: what cannot be read is refused with a stable code and the place (formats: exit status 2)."""
 
 import copy
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -256,42 +255,12 @@ def test_a_hand_that_is_not_legal_is_an_error_that_says_why() -> None:
     assert "." not in document_error_sentence(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("house_rules", "message"),
-    [
-        ({"target": 0}, "expected a whole number from 1 to 100000, not 0"),
-        ({"layout": "worst"}, 'expected one of as-laid, best, not "worst"'),
-        (
-            {"gin_bonus": 40, "big_gin_bonus": 35},
-            "gin_bonus and big_gin_bonus contradict each other: Big Gin can't be worth less than Gin",
-        ),
-    ],
-)
-def test_a_house_rule_that_cannot_stand_is_named_with_its_value(house_rules: dict[str, object], message: str) -> None:
-    with pytest.raises(DocumentError) as caught:
-        judge_document({**GEM_SHOWDOWN, "house_rules": house_rules})
-    assert document_error_sentence(caught.value) == message
-
-
 def test_a_hand_after_the_end_is_an_error() -> None:
     last = changed(GAME["hands"][0], "overruled.points.Ann", 500)
     with pytest.raises(DocumentError) as caught:
         score_document({**GAME, "hands": [last, GAME["hands"][1]]})
     assert caught.value.code == "hand-after-end"
     assert "2" in caught.value.where
-
-
-@pytest.mark.parametrize(
-    ("answer", "document", "command"),
-    [(judge_document, GAME, "companion score"), (score_document, GEM_SHOWDOWN, "companion judge")],
-)
-def test_a_document_of_another_kind_is_sent_to_its_command(
-    answer: Callable[[object], object], document: Document, command: str
-) -> None:
-    with pytest.raises(DocumentError) as caught:
-        answer({key: document[key] for key in document if key != "players"})
-    assert f"use `{command}`" in document_error_sentence(caught.value)
-    assert (caught.value.code, caught.value.where) == ("other-kind", "")
 
 
 def test_a_value_that_is_not_json_is_shown_by_its_type() -> None:

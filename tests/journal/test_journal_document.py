@@ -6,8 +6,6 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from companion.answers.scoring import score_document
-from companion.documents.errors import DocumentError
 from companion.documents.game import HandChange, RecordedHand
 from companion.journal.events import CLASS_OF, Event
 from companion.journal.events.game import GameStarted
@@ -16,7 +14,6 @@ from companion.journal.exchange import FIELD_READERS, Entry, entry_of, is_journa
 from companion.journal.fold import fold
 from companion.journal.sheet import Ruling, Standing
 from companion.journal.state import DeckUsed, Record
-from companion.wording.document_errors import document_error_sentence
 from tests.support.documents import HEAD, Document, error_of, hand_of, won_hand
 from tests.support.journals import documents
 from tests.support.whole_games import WHOLE_GAMES, changed_at, whole_game
@@ -213,12 +210,6 @@ def test_every_event_is_read_by_its_stored_fields() -> None:
         (_, entry) = read(changed)
         assert json.loads(write_journal([entry]))["records"][0]["body"] == body
     assert error_of(read, changed_at(changed, {"hand": True, "before": 1}, *HAND, "body"))[0] == "unknown-key"
-
-
-def test_other_commands_name_the_right_one() -> None:
-    with pytest.raises(DocumentError) as refused:
-        score_document({"journal": 1, "records": []})
-    assert "companion import" in document_error_sentence(refused.value)
 
 
 @pytest.mark.parametrize("event_class", CLASS_OF.values(), ids=lambda event_class: event_class.kind)

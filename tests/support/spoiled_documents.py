@@ -15,6 +15,7 @@ NASTY: tuple[Any, ...] = (
     *("11C", "10C", "tc", "10♣", "1C", "C", "AC", "KS", "KH", "5♥", "GE", "G", "Z", "GEMPARTS", "ß", "2026-11-21"),
     *([], {}, [[]], [{}], {"": ""}, {"\ud800": "\ud800"}, [0] * 100, ["AC"] * 60, ["5C", "6C", "7C"], [None]),
     *({"player": "Bob", "pass": True}, {"player": "Bob", "card": "8C", "onto": {"player": "Ann", "meld": 0}}),
+    *("gem-ii-solo", "wrong-move", "IE", "?", "A", {"removed": 4}, {"counted": {}}, {"move": 2, "card": "IE"}),
     *(
         {"name": "Ann", "cards": []},
         {"name": "Bob", "deadwood_points": 3},
@@ -27,6 +28,8 @@ KEYS = (
     *("first_dealer", "sides", "at", "note", "overruled", "points", "winner", "reason", "by", "hand_size", "target"),
     *("knock_limit", "gin_bonus", "layout", "tie_break", "zero_sum", "", "x" * 99, "\ud800", "\x07", "KC", "level"),
     *("rounds", "deals", "removed", "bets", "calls", "penalty", "counted", "bonus_rounds", "10♣", "tC", "piles"),
+    *("dealt", "timed_out", "on_self", "example", "teams", "announced_eight", "not_all_x", "incorrect_deal", "best"),
+    *("claimed", "finished_by_opponent", "remaining", "caller", "correct"),
 )
 TOKENS = (
     *(b"NaN", b"-Infinity", b"1e999", b"9" * 5000, b"-" + b"9" * 50, b"\xff", b"\xc3\x28", b"\xed\xa0\x80", b"\x00"),

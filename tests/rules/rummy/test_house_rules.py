@@ -7,7 +7,6 @@ import pytest
 
 from companion.answers.judging import judge_document
 from companion.answers.scoring import score_document
-from companion.documents.errors import DocumentError
 from companion.register.entries import rules
 from companion.rules.rummy.citations import Citations
 from companion.rules.rummy.house_rules import (
@@ -26,7 +25,6 @@ from companion.rules.rummy.house_rules import (
     values_of_set,
 )
 from companion.rules.rummy.ruleset import SEATS, Game, HouseRule, KnockAt, RuleSet, SetName
-from companion.wording.document_errors import placed_sentence
 
 Document = dict[str, Any]
 GEM, GIN, KNOCK = "gem-rummy", "gin-rummy", "knock-rummy"
@@ -396,23 +394,3 @@ def test_somebody_must_be_able_to_draw(game: Game) -> None:
     seats = max(SEATS[game])
     assert ruleset_for(game, seats, {"hand_size": 51 // seats}).hand_size == 51 // seats
     assert refusal(game, seats, {"hand_size": 51 // seats + 1}).problem == HouseRuleProblem.CONTRADICTION
-
-
-@pytest.mark.parametrize(
-    ("house", "code", "where", "names"),
-    [
-        ({"gin_bonus": 40, "big_gin_bonus": 35}, "house-rules-contradict", "house_rules.gin_bonus", "big_gin_bonus"),
-        ({"rum_bonus": 40}, "house-rule-unknown", "house_rules.rum_bonus", "rum_bonus"),
-        ({"target": "110"}, "house-rule-value", "house_rules.target", "target"),
-    ],
-)
-def test_a_document_with_such_house_rules_cannot_be_read(house: Document, code: str, where: str, names: str) -> None:
-    with pytest.raises(DocumentError) as caught:
-        judge_document({**counted(GEM, 5, 30), "house_rules": house})
-    assert (caught.value.code, caught.value.where) == (code, where)
-    assert names in placed_sentence(caught.value)
-
-
-@pytest.mark.parametrize("house", [{"gin_bonus": 40, "big_gin_bonus": 40}, {"gin_bonus": 40}, {"hand_size": 17}])
-def test_what_goes_together_is_taken(house: Document) -> None:
-    assert changed(ruleset_for(Game.GEM_RUMMY, 3, house)) == house
