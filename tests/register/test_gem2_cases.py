@@ -1,4 +1,4 @@
-"""The cases of Gem II: their expectations are complete, and the answers add up."""
+"""The cases of Gem II: what their expectations leave out, the sums."""
 
 from itertools import accumulate
 from typing import Any
@@ -10,23 +10,7 @@ from companion.documents.errors import DocumentError
 from companion.register.cases import Case, CaseKind, cases
 from companion.register.entries import rules
 
-KEYS = {
-    CaseKind.GEM_II_SOLO: {"rows", "lines", "grand_total", "over", "doubts", "rounds"},
-    CaseKind.GEM_II: {"rounds", "totals", "over", "winners", "doubts"},
-    CaseKind.GEM_II_BOARD: {"moves", "must_move"},
-}
-CASES = [case for case in cases().values() if case.kind in KEYS]
-GAMES = [case for case in CASES if case.kind != CaseKind.GEM_II_BOARD]
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
-def test_an_expectation_is_complete(case: Case) -> None:
-    if "error" in case.expect:
-        assert set(case.expect) == {"error"}
-    elif case.kind == CaseKind.GEM_II_BOARD:
-        assert set(case.expect) == KEYS[case.kind] | (set(case.document) & {"claimed", "best"})
-    else:
-        assert set(case.expect) == KEYS[case.kind] | (set() if case.expect["over"] else {"next"})
+GAMES = [case for case in cases().values() if case.kind in {CaseKind.GEM_II_SOLO, CaseKind.GEM_II}]
 
 
 @pytest.mark.parametrize("case", GAMES, ids=lambda case: case.id)
@@ -58,7 +42,7 @@ def expected_lines(expect: dict[str, Any]) -> list[str]:
 
 
 def test_every_line_of_an_expectation_names_a_rule() -> None:
-    lines = [line.split() for case in CASES for line in expected_lines(case.expect)]
+    lines = [line.split() for case in GAMES for line in expected_lines(case.expect)]
     assert len(lines) > 100
     assert {code for code, _, *rest in lines if not rest} == {"overruled"}
     assert {rest[0] for _, _, *rest in lines if rest} <= {rule for rule in rules() if rule.startswith(("II.", "R."))}

@@ -189,3 +189,50 @@ def test_words_are_looked_for_once_and_no_more_of_them_than_a_question_has() -> 
     numbered = [f"undercut{number}" for number in range(MOST_WORDS)]
     assert find(" ".join(["undercut", *numbered[1:]])).rules
     assert not find(" ".join([*numbered, "undercut"])).rules
+
+
+def test_the_register_is_searched_by_words() -> None:
+    assert "P.undercut" in [rule.id for rule in find("bonus of 25 undercuts").rules]
+    nothing = find("xyzzy plugh")
+    assert (nothing.rules, nothing.in_part) == ((), False)
+    assert len(find("").rules) == len(rules())
+    assert find("xyzzy undercut").in_part
+
+
+@pytest.mark.parametrize(
+    "spellings",
+    [
+        ("lay off", "lay-offs", "layoff", "Layoffs"),
+        ("undercut", "undercuts", "Undercutting"),
+        ("queens diamonds", "Queen's Diamonds", "queen’s diamond"),
+        ("penalty", "penalties"),
+        ("tie", "ties"),
+        ("11 points", "eleven points"),
+        ("knock", "knocks", "knocking"),
+    ],
+)
+def test_a_search_finds_every_spelling_of_a_word(spellings: tuple[str, ...]) -> None:
+    first, *others = ({rule.id for rule in find(words).rules} for words in spellings)
+    assert first
+    assert [found ^ first for found in others] == [set() for _ in others]
+
+
+def test_a_rule_is_found_by_its_id_and_its_name() -> None:
+    assert "P.queens-diamonds" in {rule.id for rule in find("queens diamonds").rules}
+    assert "P.gem-parts-points" in {rule.id for rule in find("P.gem-parts-points").rules}
+
+
+@pytest.mark.parametrize(
+    ("words", "best", "most"),
+    [
+        ("tie", {"R.11", "R.13", "P3.tie", "G.final-hand-tie", "K.tie-with-knocker"}, 16),
+        ("wrap", {"R.3", "P.rank-order", "G.rank-order"}, 6),
+        ("wrap around", {"R.3", "P.rank-order", "G.rank-order"}, 6),
+        ("11 points", {"R.9", "P.minimum", "P.minimum-undercut"}, 10),
+        ("minimum", {"R.9", "P.minimum", "P.minimum-undercut"}, 12),
+    ],
+)
+def test_a_search_finds_what_players_look_for_first(words: str, best: set[str], most: int) -> None:
+    names = [rule.id for rule in find(words).rules]
+    assert set(names[:3]) <= best, names
+    assert len(names) <= most, names

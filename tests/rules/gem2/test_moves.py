@@ -1,7 +1,5 @@
 """Moves and claims against the plain simulator, over thousands of boards."""
 
-import random
-
 import pytest
 
 from companion.rules.gem2.cards import ALL_CARDS, PILES, Board, Level, top
@@ -19,6 +17,7 @@ from companion.rules.gem2.moves import (
 )
 from tests.support.gem2.boards import any_board, board_of, boards_of_a_round
 from tests.support.gem2.simulator import Option, Piles, due, make, options
+from tests.support.seeds import random_sources
 
 
 def as_option(move: Move) -> Option:
@@ -43,17 +42,11 @@ def check(piles: Piles, level: int) -> None:
     assert (not objections(board, Level(level), PassClaim())) == (not must)
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_moves_on_any_board(seed: int) -> None:
-    source = random.Random(seed)
-    for _ in range(150):
+@pytest.mark.seeded
+def test_moves_on_boards_as_they_occur_and_as_they_never_would() -> None:
+    for _, source in random_sources(2_000):
         check(any_board(source, 16), source.choice((1, 2)))
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_moves_on_boards_as_they_occur(seed: int) -> None:
-    source = random.Random(seed)
-    for _ in range(5):
+    for _, source in random_sources(100):
         level = source.choice((1, 2))
         for piles in boards_of_a_round(source, level):
             check(piles, level)
@@ -69,10 +62,9 @@ def every_claim(board: Board) -> list[MoveClaim]:
     return claims + [MoveClaim(kind, (card,), place) for kind in kinds for card in cards for place in range(PILES)]
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_a_claim_is_legal_if_and_only_if_it_is_among_the_moves(seed: int) -> None:
-    source = random.Random(seed)
-    for _ in range(25):
+@pytest.mark.seeded
+def test_a_claim_is_legal_if_and_only_if_it_is_among_the_moves() -> None:
+    for _, source in random_sources(500):
         level = source.choice((1, 2))
         piles = any_board(source, 12)
         board = board_of(piles)

@@ -1,7 +1,5 @@
 """The best play against a plain look at every board that can be reached, and its lines replayed by plain rules."""
 
-import random
-
 import pytest
 
 from companion.rules.gem2.cards import Level, size
@@ -9,6 +7,7 @@ from companion.rules.gem2.faults import EntryFault, Gem2Error
 from companion.rules.gem2.search import BestPlay, best_play
 from tests.support.gem2.boards import any_board, board_of, boards_of_a_round
 from tests.support.gem2.simulator import Piles, due, make, most_off, on_board, options
+from tests.support.seeds import random_sources
 
 
 def check_line(piles: Piles, level: int, play: BestPlay) -> None:
@@ -30,49 +29,33 @@ def check(piles: Piles, level: int) -> None:
     check_line(piles, level, play)
 
 
-@pytest.mark.parametrize("seed", range(25))
-def test_small_boards_of_any_kind(seed: int) -> None:
-    source = random.Random(seed)
-    for _ in range(40):
+@pytest.mark.seeded
+def test_small_boards_of_any_kind() -> None:
+    for _, source in random_sources(800):
         check(any_board(source, 10), source.choice((1, 2)))
 
 
-@pytest.mark.parametrize("seed", range(15))
-def test_boards_as_they_occur(seed: int) -> None:
-    source = random.Random(seed)
-    for _ in range(3):
+@pytest.mark.seeded
+def test_boards_as_they_occur_have_lines_that_can_be_played() -> None:
+    for _, source in random_sources(40):
         level = source.choice((1, 2))
-        for piles in boards_of_a_round(source, level, deals=5):
-            if on_board(piles) <= 14:
+        for deal, piles in enumerate(boards_of_a_round(source, level)):
+            if deal < 5 and on_board(piles) <= 14:
                 check(piles, level)
+            else:
+                play = best_play(board_of(piles), Level(level))
+                assert play.exact
+                check_line(piles, level, play)
 
 
-@pytest.mark.parametrize("seed", range(15))
-def test_late_boards_have_lines_that_can_be_played(seed: int) -> None:
-    source = random.Random(seed)
-    level = source.choice((1, 2))
-    for piles in boards_of_a_round(source, level):
-        play = best_play(board_of(piles), Level(level))
-        assert play.exact
-        check_line(piles, level, play)
-
-
-@pytest.mark.parametrize("seed", range(10))
-def test_the_order_of_the_piles_changes_nothing(seed: int) -> None:
-    source = random.Random(seed)
-    for _ in range(20):
+@pytest.mark.seeded
+def test_the_order_of_the_piles_changes_nothing_and_no_move_is_made_in_vain() -> None:
+    """A last Move 3 would take nothing off."""
+    for _, source in random_sources(200):
         piles, level = any_board(source, 14), source.choice((1, 2))
-        turned = source.sample(piles, 4)
-        wanted = best_play(board_of(piles), Level(level)).cards_off
-        assert best_play(board_of(turned), Level(level)).cards_off == wanted
-
-
-def test_no_line_has_a_move_that_it_does_without() -> None:
-    source = random.Random(5)
-    for _ in range(100):
-        piles, level = any_board(source, 12), source.choice((1, 2))
         play = best_play(board_of(piles), Level(level))
-        assert all(move.kind.value != 3 for move in play.moves[-1:])  # a last Move 3 would take nothing off
+        assert all(move.kind.value != 3 for move in play.moves[-1:])
+        assert best_play(board_of(source.sample(piles, 4)), Level(level)).cards_off == play.cards_off
 
 
 def test_a_limit_gives_what_was_found_so_far_and_says_so() -> None:

@@ -170,8 +170,9 @@ def steps(group: Cards, melds: Melds) -> int:
     return min(*stashes, *(len(group ^ meld) for meld in (*melds.sets, *melds.runs)), len(group) + 4)
 
 
+@pytest.mark.seeded
 def test_the_nearest_meld_of_any_group_is_as_near_as_trying_all_melds_finds() -> None:
-    for seed, rng in random_sources(1500):
+    for seed, rng in random_sources(500):
         letters = random_print(rng)
         melds = all_melds(letters)
         table = MeldContext(has_gems=True, gems=print_from(letters), diamond=None)
@@ -192,8 +193,9 @@ def test_the_nearest_meld_of_any_group_is_as_near_as_trying_all_melds_finds() ->
             assert found.distance == steps(group, melds), (seed, group)
 
 
+@pytest.mark.seeded
 def test_a_card_whose_letter_is_not_known_is_never_said_to_bear_another_gem() -> None:
-    for seed, rng in random_sources(1500):
+    for seed, rng in random_sources(500):
         letters = {name: gems for name, gems in random_print(rng).items() if rng.random() < 0.6}
         gems = Print.of({one: tuple(map(Gem, letters[name])) for name in letters for one in cards(name)})
         group = rng.sample(DECK, rng.randint(3, 6))
