@@ -61,52 +61,6 @@ def test_melds(names: str, kind: MeldKind) -> None:
     assert (found.gem is not None) == (kind == MeldKind.STASH)
 
 
-@pytest.mark.parametrize(
-    ("names", "kind", "missing", "strangers", "short"),
-    [
-        ("5C 6C 8C", MeldKind.RUN, "7C", "", 0),
-        ("5C 6C", MeldKind.RUN, "", "", 1),
-        ("5C 6C 7C 8H", MeldKind.RUN, "", "8H", 0),
-        ("5C 6C 7C 9C", MeldKind.RUN, "8C", "", 0),
-        ("QC KC AD", MeldKind.RUN, "", "AD", 1),
-        ("JD QD KD AC", MeldKind.RUN, "", "AC", 0),
-        ("8C 8D", MeldKind.SET, "", "", 1),
-        ("8C 8D 8H 7S", MeldKind.SET, "", "7S", 0),
-        ("QH 8D", MeldKind.QUEENS_DIAMONDS, "7D", "8D", 0),
-        ("QH 7D 7C", MeldKind.QUEENS_DIAMONDS, "", "7C", 0),
-        ("QH 7D QS", MeldKind.QUEENS_DIAMONDS, "", "QS", 0),
-        ("KH 7D", MeldKind.QUEENS_DIAMONDS, "", "KH", 1),
-        ("7D 10D", MeldKind.QUEENS_DIAMONDS, "", "10D", 1),
-        ("2S 4H 6D", MeldKind.STASH, "", "", 1),
-        (f"{SAPPHIRES} 10C", MeldKind.STASH, "", "10C", 0),
-    ],
-)
-def test_the_nearest_meld(names: str, kind: MeldKind, missing: str, strangers: str, short: int) -> None:
-    found = no_meld(names)
-    told = (found.nearest, names_of(found.missing), names_of(found.strangers), found.short)
-    assert told == (kind, missing, strangers, short)
-    assert found.cards == cards(names)
-
-
-@pytest.mark.parametrize(
-    ("names", "missing", "strangers"),
-    [
-        ("QC KC AC", "", ""),
-        ("JC QC KC AC", "", ""),
-        ("KC AC 2C", "", ""),
-        ("KC AC", "", ""),
-        ("JC QC KC AC 2C 3C", "", ""),
-        ("JC KC AC", "QC", ""),
-        ("KC AC 2C 8D", "", "8D"),
-        ("KC AC 2C 6C", "", "6C"),
-    ],
-)
-def test_a_run_around_the_king_is_told_as_such(names: str, missing: str, strangers: str) -> None:
-    found = no_meld(names)
-    assert (found.nearest, found.around) == (MeldKind.RUN, True)
-    assert (names_of(found.missing), names_of(found.strangers)) == (missing, strangers)
-
-
 @pytest.mark.parametrize("names", ["JD QD KD AC", "KC 2C 3C", "5C 6C 7C KC AC", "KC KD AC"])
 def test_a_group_that_no_ace_completes_is_not_told_as_running_around(names: str) -> None:
     assert not no_meld(names).around
