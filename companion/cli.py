@@ -4,9 +4,9 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
-from importlib.metadata import version
 from pathlib import Path
 
+from companion import __version__
 from companion.commands import app, documents, kept_games, usage
 from companion.commands.terminal import FAILED, OK, STDIN, CommandError, complain, drop_output, duration
 from companion.documents.errors import DocumentError
@@ -42,7 +42,7 @@ def _parser() -> argparse.ArgumentParser:
     formatter = argparse.RawDescriptionHelpFormatter
     about = "Scorekeeper and referee for Gem Rummy, Gin Rummy, Knock Rummy and Gem II."
     parser = argparse.ArgumentParser("companion", description=about, epilog=usage.ALL, formatter_class=formatter)
-    parser.add_argument("--version", action="version", version=f"companion {version('gem-companion')}")
+    parser.add_argument("--version", action="version", version=f"companion {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
 
     def command(name: str, run: _Run, about: str, epilog: str = "") -> argparse.ArgumentParser:

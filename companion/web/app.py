@@ -7,6 +7,7 @@ from typing import Any
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from companion import __version__
 from companion.web import cards, current_store
 from companion.web.base import assets, came_from, errors, htmx, idempotency, live, pages, player_names
 from companion.web.config import Settings
@@ -75,6 +76,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.config["PERMANENT_SESSION_LIFETIME"] = timedelta(days=400)
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.globals["in_pocket"] = chosen.pocket
+    app.jinja_env.globals["app_version"] = __version__
     if chosen.trusted_hops:
         hops = chosen.trusted_hops
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]

@@ -1,14 +1,16 @@
-"""The wheel, built and installed without a network: its command runs, and its app has templates and static files."""
+"""The wheel, built from the sdist and installed without a network: its command, its app, and what it leaves out."""
 
 import os
 import re
 import subprocess
 import sys
 import urllib.request
+import zipfile
 from pathlib import Path
 
 import pytest
 
+from companion import __version__
 from tests.support.server import HOST, ROOT, free_port, running
 
 PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
@@ -16,31 +18,49 @@ WITHIN = 120
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the wheel and install it into a folder of its own, where it hides the checkout."""
-    folder = tmp_path_factory.mktemp("wheel")
-    for command in (
-        ("wheel", "--no-index", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, ROOT),
-        ("install", "--no-index", "--no-deps", "--find-links", folder, "--target", folder / "site", "gem-companion"),
-    ):
-        subprocess.run([*PIP, *map(str, command)], check=True, timeout=WITHIN)  # noqa: S603 - our own command
-    return folder / "site"
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the sdist, and from it the wheel, as an installer does that finds no wheel."""
+    folder = tmp_path_factory.mktemp("built")
+    sdist = folder / f"gem_companion-{__version__}.tar.gz"
+    run(sys.executable, "-m", "hatchling", "build", "--target", "sdist", "--directory", folder)
+    run(*PIP, "wheel", "--no-index", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, sdist)
+    return folder
 
 
-def test_the_command_tells_its_version(installed: Path) -> None:
-    printed = subprocess.run(  # noqa: S603 - our own command
-        [installed / "bin" / "companion", "--version"],
-        cwd=installed,
-        env={**os.environ, "PYTHONPATH": str(installed)},
+@pytest.fixture(scope="module")
+def installed(built: Path) -> Path:
+    """Install the wheel into a folder of its own, where it hides the checkout."""
+    site = built / "site"
+    run(*PIP, "install", "--no-index", "--no-deps", "--find-links", built, "--target", site, "gem-companion")
+    return site
+
+
+def run(*command: str | Path, cwd: Path = ROOT, **environment: str) -> str:
+    return subprocess.run(  # noqa: S603 - our own command
+        command,
+        cwd=cwd,
+        env={**os.environ, **environment},
         capture_output=True,
         text=True,
         check=True,
         timeout=WITHIN,
     ).stdout
+
+
+def test_a_checkout_makes_the_same_wheel(built: Path, tmp_path: Path) -> None:
+    run(sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", tmp_path)
+    (other,) = tmp_path.iterdir()
+    with zipfile.ZipFile(built / other.name) as by_sdist, zipfile.ZipFile(other) as by_checkout:
+        assert by_sdist.namelist() == by_checkout.namelist()
+        assert [file.CRC for file in by_sdist.infolist()] == [file.CRC for file in by_checkout.infolist()]
+        assert "companion/py.typed" in by_sdist.namelist()
+
+
+def test_the_command_tells_its_version(installed: Path) -> None:
+    printed = run(installed / "bin" / "companion", "--version", cwd=installed, PYTHONPATH=str(installed))
+    assert printed == f"companion {__version__}\n"
     (metadata,) = installed.glob("gem_companion-*.dist-info/METADATA")
-    version = re.search(r"^Version: (.+)$", metadata.read_text(), re.MULTILINE)
-    assert version is not None
-    assert printed == f"companion {version[1]}\n"
+    assert f"\nVersion: {__version__}\n" in metadata.read_text()
     assert "License-Expression: MIT" in metadata.read_text()
     assert (metadata.parent / "licenses" / "LICENSE").is_file()
 
@@ -76,6 +96,7 @@ def test_the_app_starts_and_has_its_pages_styles_and_scripts(installed: Path, tm
             addresses = re.findall(rf'(?:href|src)="(/[^"]+\.{kind}[^"]*)"', page)
             assert addresses
             assert all(fetch(port, address) for address in addresses)
+        assert f"Gem Companion {__version__}" in fetch(port, "/settings")
 
 
 def fetch(port: int, path: str) -> str:
