@@ -7,13 +7,13 @@ The page is asked for through the whole app, without a network; the figures are 
 a game without a hand in a store with nothing else in it.
 """
 
-import argparse
 import statistics
 import sys
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
 
+from bench.measurement import Arguments, Reasons, add_engines, settings
 from companion.journal.codec import to_json
 from companion.journal.events.game import GameStarted
 from companion.journal.events.hands import HandRecorded
@@ -56,7 +56,7 @@ def fill(store: Store, author: games.Author, many: int, hands: int) -> list[str]
     return made
 
 
-def medians_ms(acts: list[Callable[[], None]], times: int = 300) -> list[float]:
+def medians_ms(acts: list[Callable[[], None]], times: int) -> list[float]:
     """Time several things by turns, so that what else the machine does falls on all of them, and give the medians."""
     taken: list[list[float]] = [[] for _ in acts]
     for _ in range(times):
@@ -89,17 +89,21 @@ class Served:
         return ask
 
 
-def main() -> int:
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main(arguments: Arguments = None) -> int:
+    asked = settings(__doc__)
     asked.add_argument("--games", type=int, default=100)
     asked.add_argument("--hands", type=int, default=10_000)
-    asked.add_argument("--engine", choices=ENGINES, action="append")
-    given = asked.parse_args()
-    return max(measure(engine, given.games, given.hands) for engine in given.engine or ENGINES)
+    asked.add_argument("--times", type=int, default=300)
+    add_engines(asked, ENGINES)
+    given = asked.parse_args(arguments)
+    reasons = Reasons()
+    for engine in given.engines or ENGINES:
+        reasons.slow += measure(engine, given.games, given.hands, given.times)
+    return reasons.ending()
 
 
-def measure(engine: str, many: int, hands: int) -> int:
-    """Print what pages cost on an engine; return the exit status."""
+def measure(engine: str, many: int, hands: int, times: int) -> list[str]:
+    """Print what pages cost on an engine; return which cost too much."""
     print(f"{engine}:")
     with new_place(engine) as little, new_place(engine) as much, ExitStack() as stack:
         small, big = Served(little), Served(much)
@@ -116,15 +120,16 @@ def measure(engine: str, many: int, hands: int) -> int:
         )  # fmt: skip
         print(f"recording a hand after {hands}: {1000 * (time.perf_counter() - before):.0f} ms")
         asked_of = ((small, small.empty), (big, made[0]))
-        alone, among, long = medians_ms([small.page(small.empty), big.page(big.empty), big.page(made[0])])
+        alone, among, long = medians_ms([small.page(small.empty), big.page(big.empty), big.page(made[0])], times)
         calls = [served.page(game, "/pulse?seen=0.0") for served, game in asked_of]
-        quick, quick_long = medians_ms(calls)
+        quick, quick_long = medians_ms(calls, times)
         total = many * hands
         print(f"table page, empty game, empty store: {alone:.2f} ms")
         print(f"table page, empty game among {total} hands: {among:.2f} ms, {among / alone:.2f} times")
         print(f"table page, game of {hands} among {total}: {long:.2f} ms, {long / alone:.2f} times")
         print(f"has anything happened there: {quick_long:.2f} ms, {quick_long / quick:.2f} times")
-        return 0 if max(among, long) <= MOST * alone and quick_long <= MOST * quick else 1
+        ratios = {"the page among many": among / alone, "that of a long game": long / alone, "news": quick_long / quick}
+        return [f"{engine}: {what} {ratio:.2f} times as long" for what, ratio in ratios.items() if ratio > MOST]
 
 
 if __name__ == "__main__":

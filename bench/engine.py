@@ -8,7 +8,6 @@ peer a list of numbers, ours a bit set; the last two columns add the conversion 
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
 import statistics
@@ -21,6 +20,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import pyspiel
 
+from bench.measurement import Arguments, settings
 from bench.stated import Ratios
 from companion.answers.judging import judge_document
 from companion.register.cases import MADE_UP_PRINT
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 REPEATS = 5
 GIN_HAND, GEM_HAND, LARGEST_HAND = 10, 11, 30
-MEMORY_LINES = (1_000, 100_000)
+MEMORY_LINES = 100_000
 
 T = TypeVar("T")
 
@@ -135,13 +135,13 @@ def verdicts(source: random.Random, count: int, rich_hand_of_peer: float, ratios
     ratios.measure("whole verdict", each / rich_hand_of_peer)
 
 
-def stream(source: random.Random) -> None:
+def stream(source: random.Random, most: int) -> None:
     """Send lines through the real command, and read its peak memory off the operating system."""
     with tempfile.TemporaryDirectory() as folder:
-        for count in MEMORY_LINES:
+        for count in (most // 100, most):
             path = Path(folder) / "lines.jsonl"
             with path.open("w") as file:
-                line = [json.dumps(showdown(source)) for _ in range(min(count, MEMORY_LINES[0]))]
+                line = [json.dumps(showdown(source)) for _ in range(min(count, 1_000))]
                 for number in range(count):
                     file.write(line[number % len(line)] + "\n")
             before = time.perf_counter()
@@ -156,23 +156,24 @@ def stream(source: random.Random) -> None:
             print(f"  judge --lines, {count} lines: {count / took:.0f} a second, peak {int(ran.stderr) / 1024:.0f} MiB")
 
 
-def main() -> int:
-    """Measure and print; the exit status is 1 where a ratio is worse than stated."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--hands", type=int, default=5000)
-    parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
+def main(arguments: Arguments = None) -> int:
+    """Measure, and compare the ratios with those that are stated."""
+    asked = settings(__doc__)
+    asked.add_argument("--hands", type=int, default=5000)
+    asked.add_argument("--lines", type=int, default=MEMORY_LINES)
+    asked.add_argument("--seed", type=int, default=1)
+    given = asked.parse_args(arguments)
     source = random.Random(given.seed)
     ratios = Ratios("engine")
     of_peer = against_the_peer(source, given.hands, ratios)
     print("least deadwood with stashes and Queen's Diamonds")
     for kind, deal in (("random", random_hand), ("thick", thick_hand)):
         gem_hands(source, kind, deal, GEM_HAND, given.hands)
-        gem_hands(source, kind, deal, LARGEST_HAND, 1000)
+        gem_hands(source, kind, deal, LARGEST_HAND, given.hands // 5)
     print("rulings")
-    verdicts(source, 500, of_peer, ratios)
-    stream(source)
-    return ratios.status()
+    verdicts(source, given.hands // 10, of_peer, ratios)
+    stream(source, given.lines)
+    return ratios.ending()
 
 
 if __name__ == "__main__":

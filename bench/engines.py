@@ -7,7 +7,6 @@ Both run the whole app in this process, by turns, so that what else the machine 
 is on the disk: SQLite syncs its log, PostgreSQL its own, on this machine, over the loopback.
 """
 
-import argparse
 import statistics
 import sys
 import time
@@ -17,6 +16,7 @@ from contextlib import ExitStack
 
 from flask.testing import FlaskClient
 
+from bench.measurement import Arguments, Ending, settings
 from companion.journal.events.game import GameStarted
 from companion.journal.events.hands import HandRecorded
 from companion.store import games
@@ -78,10 +78,10 @@ class Played:
             raise SystemExit(message)
 
 
-def main() -> int:
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main(arguments: Arguments = None) -> int:
+    asked = settings(__doc__)
     asked.add_argument("--times", type=int, default=300)
-    times = asked.parse_args().times
+    times = asked.parse_args(arguments).times
     taken: dict[tuple[str, str], list[float]] = defaultdict(list)
     with ExitStack() as stack:
         played = {engine: Played(stack.enter_context(new_place(engine))) for engine in ENGINES}
@@ -101,7 +101,7 @@ def main() -> int:
             f"{name:10}: SQLite {sqlite:6.2f} ms, PostgreSQL {postgresql:6.2f} ms, "
             f"{postgresql / sqlite:.2f} times as long"
         )
-    return 0
+    return Ending.FINE
 
 
 if __name__ == "__main__":

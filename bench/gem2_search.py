@@ -7,12 +7,13 @@ of every deal is searched. The plain search tries every line of moves that does 
 is run where it ends within a bound of moves, and both are timed on the same boards.
 """
 
-import argparse
 import random
 import statistics
+import sys
 import time
 from collections.abc import Iterator
 
+from bench.measurement import Arguments, settings, wrong
 from companion.rules.gem2.cards import ALL_CARDS, Board, Level
 from companion.rules.gem2.moves import MoveKind, after, legal_moves
 from companion.rules.gem2.search import best_play
@@ -67,17 +68,18 @@ def plain(board: Board, level: Level) -> int:
         raise NotFeasibleError from error
 
 
-def main() -> None:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=1)
-    arguments = parser.parse_args()
-    source = random.Random(arguments.seed)
+def main(arguments: Arguments = None) -> int:
+    """Measure and print; wrong is where the two searches differ."""
+    asked = settings(__doc__)
+    asked.add_argument("--rounds", type=int, default=200)
+    asked.add_argument("--seed", type=int, default=1)
+    given = asked.parse_args(arguments)
+    source = random.Random(given.seed)
+    differing: list[str] = []
     times: dict[int, list[float]] = {deal: [] for deal in range(1, DEALS + 1)}
     looks: dict[int, list[int]] = {deal: [] for deal in range(1, DEALS + 1)}
     compared = [0, 0.0, 0.0]
-    for number in range(arguments.rounds):
+    for number in range(given.rounds):
         level = Level(1 + number % 2)
         for deal, board in enumerate(boards(source, level), 1):
             start = time.perf_counter()
@@ -92,7 +94,7 @@ def main() -> None:
                 continue
             compared = [compared[0] + 1, compared[1] + taken, compared[2] + time.perf_counter() - start]
             if cards_off != play.cards_off:
-                raise SystemExit(f"the plain search takes {cards_off} off, not {play.cards_off}: {board}")
+                differing.append(f"the plain search takes {cards_off} off, not {play.cards_off}: {board}")
     print("deal  median ms   worst ms   boards looked at: median   worst")
     for deal in (*times, 0):
         spent = times[deal] if deal else [one for some in times.values() for one in some]
@@ -100,9 +102,10 @@ def main() -> None:
         row = f"{1000 * statistics.median(spent):9.2f} {1000 * max(spent):10.1f}"
         print(f"{deal or 'all':>4}  {row} {statistics.median(seen):27.0f} {max(seen):7}")
     count, ours, theirs = compared
-    total = DEALS * arguments.rounds
+    total = DEALS * given.rounds
     print(f"plain search feasible on {count} of {total} boards; there it takes {theirs / ours:.1f} times as long")
+    return wrong(differing)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -6,40 +6,38 @@ So many games of each variant, with overruled, drawn and lopsided hands, and as 
 are corrected, struck out and restored. Prints how many differ.
 """
 
-import argparse
 import random
 import sys
 from collections.abc import Callable
 
+from bench.measurement import Arguments, settings, wrong
 from tests.support.rummy.gin_comparison import compare, compare_after_corrections
 from tests.support.rummy.random_gin_games import VARIANTS, random_game, random_rules
 
 
-def main() -> int:
-    """Compare and print; the exit status is 1 if any game differs."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=5_000)
-    parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args()
-    seeds = range(chosen.seed, chosen.seed + chosen.games)
+def main(arguments: Arguments = None) -> int:
+    """Compare and print."""
+    asked = settings(__doc__)
+    asked.add_argument("--games", type=int, default=5_000)
+    asked.add_argument("--seed", type=int, default=1)
+    chosen = asked.parse_args(arguments)
 
-    def differing(name: str, play: Callable[[random.Random], None]) -> int:
-        different = 0
-        for seed in seeds:
+    def differing(name: str, play: Callable[[random.Random], None]) -> list[str]:
+        different = []
+        for seed in range(chosen.seed, chosen.seed + chosen.games):
             try:
                 play(random.Random(seed))
             except AssertionError as error:
-                different += 1
-                print(f"seed {seed}: {str(error).splitlines()[0] if str(error) else 'differs'}")
-        print(f"{name}: {chosen.games} games, {different} differ")
+                first, *_ = (*str(error).splitlines(), "differs")
+                different.append(f"{name}, seed {seed}: {first}")
+        print(f"{name}: {chosen.games} games, {len(different)} differ")
         return different
 
     def play_of(variant: str) -> Callable[[random.Random], None]:
         return lambda rng: compare(random_game(rng, random_rules(rng, variant)))
 
-    total = sum(differing(variant, play_of(variant)) for variant in VARIANTS)
-    total += differing("hollywood, corrected", compare_after_corrections)
-    return 1 if total else 0
+    found = [one for variant in VARIANTS for one in differing(variant, play_of(variant))]
+    return wrong([*found, *differing("hollywood, corrected", compare_after_corrections)])
 
 
 if __name__ == "__main__":

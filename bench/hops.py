@@ -17,6 +17,7 @@ from types import FrameType
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from bench.measurement import Arguments, Ending, settings
 from companion.web.app import create_app
 from companion.web.config import Settings
 from tests.support.pages import fields_of, value_of
@@ -128,13 +129,15 @@ def deals_of_gem2(counting: Counting) -> None:
     counting.request("a phone asks, no news", lambda: client.get(f"{base}/pulse?seen={mark}&held"))
 
 
-def main() -> None:
+def main(arguments: Arguments = None) -> int:
     """Count everything."""
+    settings(__doc__).parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
         counting = Counting(create_app(Settings(Path(folder))).test_client())
         hand_of_gem_rummy(counting)
         deals_of_gem2(counting)
+    return Ending.FINE
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

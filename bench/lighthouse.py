@@ -7,38 +7,29 @@ the real server. Asked for are performance of at least 95 and full marks for acc
 several runs of a page the median counts, since what else the machine does costs points.
 """
 
-import argparse
-import html
 import json
 import os
-import re
 import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from contextlib import closing
-from functools import cache
 from pathlib import Path
 from typing import Any
 
+from flask.testing import FlaskClient
 from playwright.sync_api import sync_playwright
 
-from bench.hostile.wsgi import FORM, Ask, ask, form
-from companion.documents.game import Document
-from companion.journal.events.game import GameStarted
-from companion.journal.events.hands import HandRecorded
+from bench.measurement import Arguments, Reasons, settings
 from companion.register.cases import MADE_UP_PRINT
-from companion.store import games
-from companion.store.opening import open_store
-from companion.store.people import devices
-from companion.web.app import create_app
 from companion.web.config import Settings
-from companion.web.security.phone import PHONE_COOKIE, new_token
+from companion.web.security.phone import PHONE_COOKIE
 from tests.support.browser import ARGUMENTS, CHROMIUM
-from tests.support.documents import hand_of
+from tests.support.documents import counted_hand
+from tests.support.phones import import_game, linted_app, store_of
 from tests.support.server import HOST, serving
+from tests.support.showdown_table import ANN, BOB, Table
 
 FLAGS = (
     "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
@@ -46,70 +37,29 @@ FLAGS = (
 )
 LEAST = {"performance": 95, "accessibility": 100, "best-practices": 100}
 NAMES = ("Ann", "Bob")
-HANDS = ("5C 6C 7C QH 7D 9C 9D 9S AC 2D 3S", "4D 5D 6D KC KD KH 8C AS 2H 4S JD")
+HANDS = [counted_hand("Ann", (3, 4), Ann=3, Bob=points) for points in (12, 25, 7, 18)]
 GEM2 = {"game": "gem-ii", "players": list(NAMES), "first_dealer": "Ann", "level": 1, "timer": 2}
 GEM2_SOLO = {"game": "gem-ii-solo", "players": ["Ann"], "level": 1}
 FULL = [{"removed": 0}, *({"removed": 4} for _ in range(8)), {"removed": 3}]
 HALF = [{"removed": 2, "bets": [5]}, {"removed": 3}, {"removed": 1}]
 ALONE = [0, 0, 5, 4, 4, 4, 4, 4, 4, 2]
 BOARD = "level=1&p=IIE+VH&p=IXM&p=VIR+XE+IVM&p=&claim=3&card=VH&onto=2"
-HEAD = {"game": "gem-rummy", "players": list(NAMES), "first_dealer": "Ann", "print": MADE_UP_PRINT}
 A_MINUTE_AND_A_HALF = 90
 TRIES = 3
 """On a busy machine the browser now and then hands Lighthouse no trace."""
 
 
-@cache
-def token_of(folder: Path) -> str:
-    """Return the token of the phone that has all the games."""
-    with closing(open_store(folder)) as store:
-        return new_token(store)
-
-
-class Forms:
-    """A phone that fills the forms of the app in its own process."""
-
-    def __init__(self, folder: Path) -> None:
-        self.app = create_app(Settings(instance=folder))
-        self.cookie = {"Cookie": f"{PHONE_COOKIE}={token_of(folder)}", "Host": "127.0.0.1"}
-        page = ask(self.app, Ask("GET", "/settings", headers=self.cookie)).text
-        found = re.search(r'name="form_token"\s+value="([^"]+)"', page)
-        self.form_token = html.unescape(found[1]) if found else ""
-
-    def send(self, path: str, *fields: tuple[str, str]) -> None:
-        """Send a form, which must be taken."""
-        body = form([*fields, ("form_token", self.form_token)])
-        answer = ask(self.app, Ask("POST", path, "", self.cookie, body, FORM))
-        if answer.status not in {200, 303}:
-            raise SystemExit(f"{path}: {answer.status}")
-
-
-def lay_table(folder: Path) -> dict[str, str]:
-    """Play some hands and enter half of another one, and give the addresses of the pages."""
-    store = open_store(folder)
-    author = games.Author(devices.find_or_create(store, token_of(folder)).id, "Ann")
-    game = games.start(store, author, GameStarted(HEAD), record_id="the-start")
-    for turn, points in enumerate((12, 25, 7, 18), start=1):
-        seats = [
-            {"name": NAMES[turn % 2], "deadwood_points": 3},
-            {"name": NAMES[1 - turn % 2], "deadwood_points": points},
-        ]
-        hand = {"dice": [3, 4], "knocker": NAMES[turn % 2], "call": "knock", "players": seats}
-        games.append(store, game, HandRecorded(hand_of(hand)), record_id=f"the-hand-{turn}", seen=turn, author=author)
-    ended = games.start(
-        store, author, GameStarted({**HEAD, "house_rules": {"target": 10}}), record_id="the-other-start"
-    )
-    games.append(store, ended, HandRecorded(hand_of(hand)), record_id="the-only-hand", seen=1, author=author)
-    store.close()
-    forms, where = Forms(folder), f"/g/{game}/hand/5"
-    forms.send(f"/g/{game}/dice", ("first", "3"), ("second", "4"), ("act", "set"), ("seen", "0"))
-    forms.send(where, ("knock", "0:knock"))
-    for seat, cards in enumerate(HANDS):
-        for card in cards.split():
-            forms.send(f"{where}/seat/{seat}", ("card", card))
-        forms.send(f"{where}/seat/{seat}", ("act", "done"))
-    forms.send(f"{where}/lay-offs", ("act", "done"))
-    table = f"/g/{game}"
+def lay_rummy(client: FlaskClient) -> dict[str, str]:
+    """Play some hands and enter another one, and give the addresses of the pages."""
+    playing = Table(client, *NAMES, print=MADE_UP_PRINT, hands=HANDS)
+    playing.number = len(HANDS) + 1
+    playing.roll(3, 4)
+    playing.submit(knock="0:knock")
+    for seat, cards in enumerate((ANN, BOB)):
+        playing.write(seat, cards)
+    playing.submit("/lay-offs", act="done")
+    ended = Table(client, *NAMES, print=MADE_UP_PRINT, hands=HANDS[:1], house_rules={"target": 10})
+    table, where = playing.address, playing.at()
     return {
         "home": "/",
         "new game": "/new",
@@ -122,7 +72,7 @@ def lay_table(folder: Path) -> dict[str, str]:
         "a hand of it": f"{table}/hands/2",
         "rules in play": f"{table}/help",
         "players": f"{table}/people",
-        "the end": f"/g/{ended}/end",
+        "the end": f"{ended.address}/end",
         "count": "/count",
         "rules": "/rules",
         "decks": "/decks",
@@ -130,23 +80,11 @@ def lay_table(folder: Path) -> dict[str, str]:
     }
 
 
-def lay_gem2(folder: Path) -> dict[str, str]:
+def lay_gem2(client: FlaskClient) -> dict[str, str]:
     """Play a round of two and a bit, and most of a game alone; give the addresses of the pages."""
-    store = open_store(folder)
-    author = games.Author(devices.find_or_create(store, token_of(folder)).id, "Ann")
-    duel = games.start(store, author, GameStarted(GEM2), record_id="the-duel")
-    solo = games.start(store, author, GameStarted(GEM2_SOLO), record_id="the-solo")
-    rounds: tuple[tuple[str, Document], ...] = (
-        (duel, {"deals": FULL}),
-        (duel, {"deals": HALF}),
-        (solo, {"deals": ALONE}),
-        (solo, {"deals": ALONE[:5]}),
-    )
-    for turn, (game, played) in enumerate(rounds):
-        said = HandRecorded(hand_of(played))
-        games.append(store, game, said, record_id=f"the-round-{turn}", seen=1 + turn % 2, author=author)
-    store.close()
-    table, alone = f"/g/{duel}", f"/g/{solo}"
+    duel = import_game(client, {**GEM2, "rounds": [{"deals": FULL}, {"deals": HALF}]})
+    solo = import_game(client, {**GEM2_SOLO, "rounds": [{"deals": ALONE}, {"deals": ALONE[:5]}]})
+    table, alone = duel.address, solo.address
     return {
         "Gem II": table,
         "its card": f"{table}/sheet",
@@ -158,6 +96,21 @@ def lay_gem2(folder: Path) -> dict[str, str]:
         "referee": f"{table}/moves?{BOARD}",
         "a case": "/rules/II.move-3",
     }
+
+
+LAID = {"rummy": lay_rummy, "gem2": lay_gem2}
+
+
+def lay_pages(folder: Path, halves: list[str]) -> tuple[str, dict[str, str], list[str]]:
+    """Play; return the token of the phone, the addresses of the pages, and which of them are not shown."""
+    app = linted_app(Settings(folder))
+    client = app.test_client()
+    pages = {name: path for half in halves for name, path in LAID[half](client).items()}
+    cookie = client.get_cookie(PHONE_COOKIE)
+    shown = {name: client.get(path).status for name, path in pages.items()}
+    store_of(app).close()
+    not_shown = [f"{name}: {status}" for name, status in shown.items() if status != "200 OK"]
+    return cookie.value if cookie else "", pages, not_shown
 
 
 def install(folder: Path) -> str:
@@ -210,43 +163,44 @@ def shortfalls(report: dict[str, Any]) -> list[str]:
     return lost
 
 
-def main() -> int:
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("--only", choices=("rummy", "gem2"), help="half of the pages")
+def main(arguments: Arguments = None) -> int:
+    asked = settings(__doc__)
+    asked.add_argument("--only", choices=LAID, help="half of the pages")
     asked.add_argument("--times", type=int, default=3)
     asked.add_argument("--installed", type=Path, help="a folder in which npm has installed it already")
-    given = asked.parse_args()
-    short = False
+    asked.add_argument("--open", action="store_true", help="only see whether the pages are there")
+    given = asked.parse_args(arguments)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
+        token, pages, not_shown = lay_pages(folder / "instance", [given.only] if given.only else [*LAID])
+        reasons = Reasons(wrong=not_shown)
+        if given.open or not_shown:
+            return reasons.ending()
         tools = given.installed or folder / "tools"
-        trouble = "" if given.installed else install(tools)
-        if trouble:
-            print(f"Lighthouse cannot be installed here: {trouble}")
-            return 1
-        instance = folder / "instance"
-        pages = {
-            **(lay_table(instance) if given.only != "gem2" else {}),
-            **(lay_gem2(instance) if given.only != "rummy" else {}),
-        }
+        if not given.installed and (trouble := install(tools)):
+            reasons.missing.append(f"Lighthouse can't be installed here: {trouble}")
+            return reasons.ending()
         program = tools / "node_modules" / ".bin" / "lighthouse"
-        with serving(instance) as served:
-            profile = known_phone(folder / "profile", f"http://{HOST}:{served.port}", token_of(instance))
+        with serving(folder / "instance") as served:
+            origin = f"http://{HOST}:{served.port}"
+            profile = known_phone(folder / "profile", origin, token)
             for page, path in pages.items():
-                address = f"http://{HOST}:{served.port}{path}"
                 reports = [
-                    looked_at(program, address, profile, folder / f"{page}-{turn}.json") for turn in range(given.times)
+                    looked_at(program, origin + path, profile, folder / f"{page}-{turn}.json")
+                    for turn in range(given.times)
                 ]
                 scores = {
                     category: statistics.median(100 * one["categories"][category]["score"] for one in reports)
                     for category in LEAST
                 }
-                shown = reports[0]["finalDisplayedUrl"].removeprefix(f"http://{HOST}:{served.port}")
-                print(f"{page:12} {', '.join(f'{what} {score:.0f}' for what, score in scores.items())}", flush=True)
-                if any(score < LEAST[what] for what, score in scores.items()) or shown != path:
-                    short = True
-                    print(f"  shown: {shown}", *shortfalls(reports[0]), sep="\n  ")
-    return 1 if short else 0
+                told = ", ".join(f"{what} {score:.0f}" for what, score in scores.items())
+                print(f"{page:12} {told}", flush=True)
+                if reports[0]["finalDisplayedUrl"] != origin + path:
+                    reasons.wrong.append(f"{page}: led to {reports[0]['finalDisplayedUrl']}")
+                if any(score < LEAST[what] for what, score in scores.items()):
+                    reasons.slow.append(f"{page}: {told}")
+                    print("", *shortfalls(reports[0]), sep="\n  ")
+    return reasons.ending()
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """300 phones at 100 tables on the real server, each page waiting as real pages do, a hand a table and minute.
 
-    python -m bench.load                                    ten minutes
+    python -m bench.load                                    five minutes
     python -m bench.load --seconds 20 --hand-every 5        a short one
     python -m bench.load --phones 5000 --tables 1700        as many as two cores are to serve
     python -m bench.load --asking                           phones that ask every 1.2 seconds, as a fallback
@@ -13,7 +13,6 @@ is told as a ratio to an empty Flask view on the same server, and how long it ta
 other phones show the hand. The phones come one after the other, a hundred a second.
 """
 
-import argparse
 import asyncio
 import random
 import re
@@ -25,6 +24,7 @@ from dataclasses import dataclass, field
 
 from bench.client import Answer, Line
 from bench.hostile.garbage import forms_of
+from bench.measurement import Arguments, Reasons, settings
 from bench.told import NAMES, SHARE_SOON, SHOWN_WITHIN, SOON, Told
 from companion.journal.events.game import GameStarted
 from companion.store import games, journals
@@ -53,7 +53,7 @@ _SEEN = re.compile(r'data-seen="([^"]*)"')
 class Load:
     """How much of it."""
 
-    seconds: float = 600
+    seconds: float = 300
     tables: int = 100
     phones: int = 300
     hand_every: float = 60
@@ -118,9 +118,10 @@ class Phone:
                 self.told.shown_after.append(time.monotonic() - sent)
         self.records = shown
 
-    async def watch(self, until: float) -> None:
-        """Wait for news, or ask again and again, and load the page anew where there is some."""
+    async def watch(self, until: float, *, after: float) -> None:
+        """Come after a while; wait for news, or ask again and again, and load the page anew where there is some."""
         self.idle.set()
+        await asyncio.sleep(after)
         await self.look("table page", self.table)
         while time.monotonic() < until:
             seen = self.seen
@@ -224,7 +225,7 @@ async def play(served: Served, load: Load, laid: list[tuple[str, str, list[str]]
             phone = Phone(told, game, Line(served.port, cookie, address=address), served.port, load.asking)
             phones.append(phone)
             beginning = chance.uniform(0, max(ASKED_EVERY, load.phones / ARRIVING))
-            watching.append(asyncio.create_task(_after(beginning, phone.watch(until))))
+            watching.append(asyncio.create_task(phone.watch(until, after=beginning)))
             if place == 0:
                 scorer = Phone(told, game, Line(served.port, cookie, address=address), served.port)
                 phones.append(scorer)
@@ -248,11 +249,6 @@ async def play(served: Served, load: Load, laid: list[tuple[str, str, list[str]]
 def address_of(table: int) -> str:
     """Return the address that the phones of a table call from: they are behind one router."""
     return f"127.{1 + table // 62_500}.{table // 250 % 250}.{1 + table % 250}"
-
-
-async def _after(seconds: float, act: object) -> None:
-    await asyncio.sleep(seconds)
-    await act  # type: ignore[misc]
 
 
 def lost_or_doubled(place: DatabasePlace, laid: list[tuple[str, str, list[str]]], told: Told) -> list[str]:
@@ -326,7 +322,7 @@ def run(load: Load, seed: int, times: int, engine: str = "sqlite") -> tuple[Told
     return told, wrong, spent, a_request
 
 
-def tell(load: Load, told: Told, wrong: list[str], spent: dict[str, float], a_request: float) -> None:
+def tell(load: Load, told: Told, spent: dict[str, float], a_request: float) -> None:
     """Print what came of it."""
     print(
         f"{load.phones} phones at {load.tables} tables for {load.seconds:.0f} s, a hand every {load.hand_every:.0f} s"
@@ -349,27 +345,34 @@ def tell(load: Load, told: Told, wrong: list[str], spent: dict[str, float], a_re
     print("processor time of a request, as a ratio to an empty Flask view on the same server:")
     print("  " + ", ".join(f"{name} {one / spent['empty view']:.1f}" for name, one in spent.items()))
     print(f"  all requests of the load {a_request / spent['empty view']:.1f}")
-    print(f"errors: {dict(told.errors) or 'none'}")
-    print(f"lost or doubled: {wrong[:5] or 'none'}")
 
 
-def main() -> int:
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main(arguments: Arguments = None) -> int:
+    asked = settings(__doc__)
     whole = Load()
     asked.add_argument("--seconds", type=float, default=whole.seconds)
     asked.add_argument("--tables", type=int, default=whole.tables)
     asked.add_argument("--phones", type=int, default=whole.phones)
     asked.add_argument("--hand-every", type=float, default=whole.hand_every)
+    asked.add_argument("--requests", type=int, default=2000, help="to measure what each page costs")
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--asking", action="store_true")
     asked.add_argument("--engine", choices=ENGINES, default="sqlite")
-    given = asked.parse_args()
+    given = asked.parse_args(arguments)
     load = Load(given.seconds, given.tables, given.phones, given.hand_every, given.asking)
-    told, wrong, spent, a_request = run(load, given.seed, times=2000, engine=given.engine)
-    tell(load, told, wrong, spent, a_request)
+    told, wrong, spent, a_request = run(load, given.seed, times=given.requests, engine=given.engine)
+    tell(load, told, spent, a_request)
+    reasons = Reasons(wrong=[*told.errors, *wrong])
+    if not told.recorded:
+        reasons.wrong.append("no hand was recorded")
+    if not told.shown_after or not (load.asking or told.held):
+        reasons.wrong.append("no other phone was told of a recorded hand")
+    if told.share_soon() < SHARE_SOON:
+        reasons.slow.append(f"{100 * told.share_soon():.2f} % of the answers within {1000 * SOON:.0f} ms")
     # Phones that ask every so often are the fallback, and learn of a hand later.
-    soon = told.share_soon() >= SHARE_SOON and (load.asking or told.is_shown_soon())
-    return 0 if soon and not told.errors and not wrong else 1
+    if not load.asking and not told.is_shown_soon():
+        reasons.slow.append("other phones showed recorded hands late")
+    return reasons.ending()
 
 
 if __name__ == "__main__":

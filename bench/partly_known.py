@@ -6,24 +6,25 @@ Each showdown has a random print of which letters are hidden at random. It is ru
 letters known; then it is asked about as the app asks, answered truthfully, and ruled again.
 """
 
-import argparse
 import random
 import statistics
 import sys
 import time
 
+from bench.measurement import Arguments, settings, wrong
 from companion.documents.showdown import read_showdown
 from companion.rules.rummy.showdown import judge
 from tests.support.rummy.partly_known import ask_and_rule, is_left_open, partly_known, ruling
 
 
-def main() -> int:
-    """Measure and print; the exit status is 1 if any ruling differs from that of the whole print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--showdowns", type=int, default=20_000)
-    parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args()
-    silent = differing_without_asking = differing = without_naming = 0
+def main(arguments: Arguments = None) -> int:
+    """Measure and print; wrong is a ruling that differs from that of the whole print."""
+    asked_for = settings(__doc__)
+    asked_for.add_argument("--showdowns", type=int, default=20_000)
+    asked_for.add_argument("--seed", type=int, default=1)
+    chosen = asked_for.parse_args(arguments)
+    silent = without_naming = 0
+    differing: list[str] = []
     questions: list[int] = []
     cards: list[int] = []
     known_times: list[float] = []
@@ -42,18 +43,16 @@ def main() -> int:
         if not is_left_open(known):
             silent += 1
             if not same:
-                differing_without_asking += 1
-                print(f"seed {seed}: differs though no letter is named")
+                differing.append(f"seed {seed}: differs though no letter is named")
         asked = ask_and_rule(partly)
         if ruling(asked.verdict) != ruling(whole):
-            differing += 1
-            print(f"seed {seed}: differs after {len(asked.cards)} questions")
+            differing.append(f"seed {seed}: differs after {len(asked.cards)} questions")
         if asked.cards:
             questions.append(len(asked.cards))
             cards += asked.cards
     print(f"{chosen.showdowns} showdowns, {without_naming} whose ruling hangs on a letter that is not known")
-    print(f"  ruled without naming a letter: {silent}, of which {differing_without_asking} differ from the whole print")
-    print(f"  ruled after asking: {len(questions)}; of all, {differing} differ from the whole print")
+    print(f"  ruled without naming a letter: {silent}; after asking: {len(questions)}")
+    print(f"  of all, {len(differing)} differ from the whole print")
     mean_questions, mean_cards = statistics.mean(questions), statistics.mean(cards)
     print(
         f"  questions where anything is asked: mean {mean_questions:.3f}, most {max(questions)}; cards {mean_cards:.1f}"
@@ -61,7 +60,7 @@ def main() -> int:
     whole_ms, partly_ms = statistics.mean(known_times) * 1e3, statistics.mean(partly_times) * 1e3
     print(f"  a ruling: all known {whole_ms:.2f} ms, in part {partly_ms:.2f} ms ({partly_ms / whole_ms:.1f} times)")
     print(f"  the slowest ruling known in part: {max(partly_times) * 1e3:.0f} ms")
-    return 1 if differing or differing_without_asking else 0
+    return wrong(differing)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@ A line of truth.jsonl is `{"image": "a.jpg", "cards": ["9C", …], "deck": "…"
 which too little shows: reading them is neither wanted nor a mistake.
 """
 
-import argparse
 import json
 import math
 import resource
@@ -14,9 +13,10 @@ import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 
+from bench.measurement import Arguments, Ending, settings
 from companion.photo.reader import read_photo
 from companion.photo.reading import LIKELY, SURE, PhotoError, PhotoReading
 
@@ -163,20 +163,21 @@ def plot(readings: list[tuple[float, bool]]) -> str:
 """
 
 
-def main(arguments: list[str]) -> int:
+def main(arguments: Arguments = None) -> int:
     """Measure the photos of a folder."""
-    parser = argparse.ArgumentParser(prog="python -m bench photo", description=__doc__)
+    parser = settings(__doc__)
     parser.add_argument("folder", type=Path, nargs="?", default=OURS, help="photos, and truth.jsonl")
+    parser.add_argument("--most", type=int, help="only so many of the first")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw as SVG how often readings are right")
     parser.add_argument("--verbose", action="store_true", help="print what was read wrongly in which photo")
     options = parser.parse_args(arguments)
     if not (options.folder / "truth.jsonl").is_file():
         parser.error(f"{options.folder} has no truth.jsonl, which says what its photos show")
-    readings = measure(truths(options.folder), verbose=options.verbose)
+    readings = measure(islice(truths(options.folder), options.most), verbose=options.verbose)
     if options.plot:
         options.plot.write_text(plot(readings))
-    return 0
+    return Ending.FINE
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

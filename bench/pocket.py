@@ -3,11 +3,9 @@
     python -m bench.pocket --tries 5
 
 Everything in one run, in one real browser, each against a peer: starts against a bare `loadPyodide()` of the same
-files, taps against the server on this machine. Medians of so many tries, in turn. The exit status is 1 where a goal is
-missed.
+files, taps against the server on this machine. Medians of so many tries, in turn.
 """
 
-import argparse
 import lzma
 import re
 import statistics
@@ -16,18 +14,16 @@ import tempfile
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
 
-from companion.pocket.build import build
-from companion.pocket.pyodide import VERSION, default_cache
-from companion.web.app import folders
+from bench.measurement import Arguments, Reasons, add_edition, settings
+from companion.pocket.pyodide import VERSION
 from tests.support.browser import ARGUMENTS, HEADLESS, SMALL, wait_for
 from tests.support.documents import game_document
-from tests.support.pocket import PocketPhone, StaticHost, hosting
+from tests.support.pocket import PocketPhone, StaticHost, built, hosting
 from tests.support.server import HOST, serving
 from tests.support.taps import import_game, knock_first
 
@@ -62,19 +58,15 @@ worker.onmessage = (told) => { document.title = told.data; };
 COLLECT = "() => { gc(); gc(); }"
 
 
-@dataclass
-class Report:
+class Report(Reasons):
     """What was measured, and which goals were missed."""
-
-    missed: list[str] = field(default_factory=list)
 
     def line(self, what: str, value: float, unit: str, goal: float | None = None) -> None:
         """Print a figure, and whether it misses its goal."""
-        over = goal is not None and value > goal
-        bound = "" if goal is None else f"   (goal {goal:g}{', MISSED' if over else ''})"
+        bound = "" if goal is None else f"   (goal {goal:g})"
         print(f"  {what:<58} {value:>9.2f} {unit}{bound}", flush=True)
-        if over:
-            self.missed.append(what)
+        if goal is not None and value > goal:
+            self.slow.append(f"{what} {value:.2f} {unit}, goal {goal:g}")
 
 
 def prepare_bare(host: StaticHost) -> None:
@@ -172,8 +164,9 @@ def measure_starts(starts: Starts, tries: int, report: Report) -> None:
     report.line("any later visit, from the snapshot: ratio", statistics.median(took["restored"]) / bare, "x", START)
 
 
-def measure_taps(playwright: Playwright, host: StaticHost, instance: Path, tries: int, report: Report) -> None:
-    browser = playwright.chromium.launch(executable_path=HEADLESS, args=ARGUMENTS)
+def measure_taps(starts: Starts, tries: int, report: Report) -> None:
+    host, instance = starts.host, starts.folder / "instance"
+    browser = starts.playwright.chromium.launch(executable_path=HEADLESS, args=ARGUMENTS)
     settings: dict[str, Any] = {"viewport": SMALL, "has_touch": True, "is_mobile": True}
     instance.mkdir()
     with serving(instance) as served:
@@ -230,7 +223,7 @@ def collect_garbage(context: BrowserContext) -> None:
     page.wait_for_timeout(1000)
 
 
-def measure_memory(starts: Starts, report: Report) -> None:
+def measure_memory(starts: Starts, _tries: int, report: Report) -> None:
     profile = starts.new_profile()
     drawn = [{"dice": [3, 4], "drawn": True}] * 200
 
@@ -262,26 +255,25 @@ def measure_memory(starts: Starts, report: Report) -> None:
     context.close()
 
 
-def main() -> int:
+MEASURED = {"starts": measure_starts, "taps": measure_taps, "memory": measure_memory}
+
+
+def main(arguments: Arguments = None) -> int:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tries", type=int, default=5)
-    given = parser.parse_args()
+    asked = settings(__doc__)
+    asked.add_argument("--tries", type=int, default=5)
+    asked.add_argument("--only", choices=MEASURED, action="append")
+    add_edition(asked)
+    given = asked.parse_args(arguments)
     report = Report()
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        edition = folder / "edition"
-        build(edition, *folders(), default_cache())
-        host = stack.enter_context(hosting(edition, folder / "host"))
+        host = stack.enter_context(hosting(given.edition or built(folder), folder / "host"))
         prepare_bare(host)
-        playwright = stack.enter_context(sync_playwright())
-        starts = Starts(playwright, host, folder)
-        measure_starts(starts, given.tries, report)
-        measure_taps(playwright, host, folder / "instance", given.tries, report)
-        measure_memory(starts, report)
-    if report.missed:
-        print(f"missed: {'; '.join(report.missed)}")
-    return 1 if report.missed else 0
+        starts = Starts(stack.enter_context(sync_playwright()), host, folder)
+        for what in given.only or MEASURED:
+            MEASURED[what](starts, given.tries, report)
+    return report.ending()
 
 
 if __name__ == "__main__":

@@ -4,20 +4,18 @@
 
 Builds the pocket edition and answers the same documents in this Python and in the edition's own, which runs in node:
 every case of the register, random showdowns, random games and boards of Gem II, and cases with something spoiled, whose
-answers are errors. The exit status is 1 where an answer differs. COMPANION_SEED=… draws other games.
+answers are errors. COMPANION_SEED=… draws other games.
 """
 
-import argparse
 import random
 import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.pocket.build import build
-from companion.pocket.pyodide import default_cache
-from companion.web.app import folders
+from bench.measurement import Arguments, add_edition, settings, wrong
 from tests.support import pocket_answers, pocket_lines
+from tests.support.pocket import built
 from tests.support.pocket_python import PocketPython, inflated
 from tests.support.seeds import random_sources
 
@@ -42,28 +40,29 @@ def compare(name: str, lines: list[bytes], pocket: PocketPython) -> int:
     return len(differing)
 
 
-def main() -> int:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--showdowns", type=int, default=20_000)
-    parser.add_argument("--gem2", type=int, default=5_000)
-    parser.add_argument("--spoiled", type=int, default=5_000)
-    given = parser.parse_args()
+def main(arguments: Arguments = None) -> int:
+    """Measure and print; wrong is an answer that differs."""
+    asked_for = settings(__doc__)
+    asked_for.add_argument("--cases", type=int, help="only so many of the first")
+    asked_for.add_argument("--showdowns", type=int, default=20_000)
+    asked_for.add_argument("--gem2", type=int, default=5_000)
+    asked_for.add_argument("--spoiled", type=int, default=5_000)
+    add_edition(asked_for)
+    given = asked_for.parse_args(arguments)
     asked = {
-        "the register's cases": pocket_lines.lines_of_cases(),
+        "the register's cases": pocket_lines.lines_of_cases()[: given.cases],
         "random showdowns": lines_of(pocket_lines.showdown_line, given.showdowns),
         "random Gem II": lines_of(pocket_lines.gem2_line, given.gem2),
         "spoiled cases": lines_of(pocket_lines.spoiled_line, given.spoiled),
     }
     with tempfile.TemporaryDirectory() as made:
-        edition = Path(made) / "edition"
-        built = build(edition, *folders(), default_cache())
-        pocket = inflated(edition, Path(made) / "inflated")
-        print(f"the edition {built.version}; seconds of the processor here and there, and their ratio")
+        pocket = inflated(given.edition or built(Path(made)), Path(made) / "inflated")
+        print("seconds of the processor here and there, and their ratio")
         print(f"  {'':<22} answers      MB      here    pocket  ratio  differences")
         differences = sum(compare(name, lines, pocket) for name, lines in asked.items())
-    print(f"{differences} of {sum(map(len, asked.values()))} answers differ")
-    return 1 if differences else 0
+    found = f"{differences} of {sum(map(len, asked.values()))} answers differ"
+    print(found)
+    return wrong([found] if differences else [])
 
 
 if __name__ == "__main__":

@@ -3,10 +3,9 @@
     python -m bench.pocket_walk
 
 Two real browsers walk the same ways, tap by tap (tests/support/gallery.py), and each page is compared word by word but
-for what tests/support/pocket_walk.py lists. The exit status is 1 where another word differs.
+for what tests/support/pocket_walk.py lists.
 """
 
-import argparse
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -16,6 +15,7 @@ from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
+from bench.measurement import Arguments, add_edition, settings, wrong
 from tests.support.browser import ARGUMENTS, HEADLESS, SMALL
 from tests.support.gallery import CASTS, WALKS
 from tests.support.pocket import PocketPhone, built, hosting
@@ -38,20 +38,24 @@ def two_phones(edition: Path) -> Iterator[tuple[Page, Page]]:
         browser.close()
 
 
-def main() -> None:
-    argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0]).parse_args()
+def main(arguments: Arguments = None) -> int:
+    """Walk, and print what differs."""
+    asked = settings(__doc__)
+    asked.add_argument("--walk", choices=sorted(WALKS.keys() - NOT_WALKED), action="append", dest="walks")
+    asked.add_argument("--cast", choices=CASTS, action="append", dest="casts")
+    add_edition(asked)
+    given = asked.parse_args(arguments)
     found: list[str] = []
     with tempfile.TemporaryDirectory() as made:
-        edition = built(Path(made))
-        for cast in CASTS:
-            for walk in sorted(WALKS.keys() - NOT_WALKED):
+        edition = given.edition or built(Path(made))
+        for cast in given.casts or CASTS:
+            for walk in given.walks or sorted(WALKS.keys() - NOT_WALKED):
                 with two_phones(edition) as (native, pocket):
                     screens, differing = walk_beside(native, pocket, walk, cast)
                 print(f"  {walk}, {cast} players: {screens} screens, {len(differing)} differ", flush=True)
                 found += differing
-    print("\n".join(found) or "every other word is the same")
-    sys.exit(bool(found))
+    return wrong(found)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -8,7 +8,6 @@ soon it answers the phones of a full evening; and how many of those it still ans
 sent half a form each and nothing more.
 """
 
-import argparse
 import asyncio
 import os
 import socket
@@ -18,11 +17,12 @@ import sys
 import tempfile
 import time
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bench.client import Line
 from bench.load import Load, lay_tables, play
+from bench.measurement import Arguments, Ending, settings
 from bench.told import Told
 from companion.store.opening import DatabasePlace
 from companion.web.config import INSTANCE
@@ -31,6 +31,7 @@ from tests.support.server import HOST, Served, free_port, running
 
 PACKAGES = ("waitress", "gunicorn")
 HALF_FORMS = 16
+OURS = "granian behind our gate, 2 × 4"
 PYTHON = sys.executable
 APP = "tests.support.server:wsgi"
 GRANIAN = (
@@ -64,7 +65,7 @@ SERVERS: dict[str, tuple[str, ...]] = {
     "gunicorn, 2 × 2 threads": (*GUNICORN, "--keep-alive", "60", "--bind", f"{HOST}:{{port}}", f"{APP}()"),
     "granian, WSGI, 2 × 1 thread": (*GRANIAN, "--workers", "2", "--blocking-threads", "1", "--port", "{port}", APP),
     "granian, WSGI, 2 × 4 threads": (*GRANIAN, "--workers", "2", "--blocking-threads", "4", "--port", "{port}", APP),
-    "granian behind our gate, 2 × 4": (PYTHON, "-m", "tests.support.server", "{port}", "{folder}"),
+    OURS: (PYTHON, "-m", "tests.support.server", "{port}", "{folder}"),
 }
 
 
@@ -120,27 +121,31 @@ async def measured(served: Served, laid: list[tuple[str, str, list[str]]], secon
     a_second = await as_fast_as_it_can(served, game, tokens[0], seconds / 3)
     cost = (served.processor_seconds() - before) / (a_second * seconds / 3)
     evening, beside = Told(), Told()
-    await play(served, Load(seconds, len(laid), hand_every=seconds / 2), laid, evening, seed=1)
+    load = Load(seconds, len(laid), 3 * len(laid), hand_every=seconds / 2)
+    await play(served, load, laid, evening, seed=1)
     begun = await send_half_forms(served)
     beside.recorded.update(evening.recorded)
-    quiet = Load(seconds / 2, len(laid), hand_every=10 * seconds)
+    quiet = replace(load, seconds=seconds / 2, hand_every=10 * seconds)
     await asyncio.wait([asyncio.ensure_future(play(served, quiet, laid, beside, seed=2))], timeout=seconds)
     for writer in begun:
         writer.close()
     return Measured(a_second, cost, evening, beside)
 
 
-def serve_and_measure(command: tuple[str, ...], packages: Path, seconds: float) -> Measured:
+def serve_and_measure(command: tuple[str, ...], packages: Path, seconds: float, tables: int) -> Measured:
     """Start a server with a store of its own, and measure it."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        laid = lay_tables(DatabasePlace(folder), Load())
+        laid = lay_tables(DatabasePlace(folder), Load(tables=tables, phones=3 * tables))
         port = free_port()
         filled = [part.format(port=port, folder=folder) for part in command]
         os.environ[INSTANCE] = str(folder)
-        with running(filled, port, folder, more_paths=[packages]) as served:
-            wait_until_it_listens(port)
-            return asyncio.run(measured(served, laid, seconds))
+        try:
+            with running(filled, port, folder, more_paths=[packages]) as served:
+                wait_until_it_listens(port)
+                return asyncio.run(measured(served, laid, seconds))
+        finally:
+            del os.environ[INSTANCE]
 
 
 def wait_until_it_listens(port: int) -> None:
@@ -175,26 +180,32 @@ def late_of(told: Told) -> float:
     return times[int(0.99 * len(times))]
 
 
-def main() -> int:
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def with_others(packages: Path) -> dict[str, tuple[str, ...]]:
+    """Install the other servers; return those that there are then."""
+    install = [PYTHON, "-m", "pip", "install", "--quiet", "--target", str(packages), *PACKAGES]
+    installed = subprocess.run(install, check=False, capture_output=True, text=True)  # noqa: S603 (our own words)
+    if not installed.returncode:
+        return SERVERS
+    print(f"{' and '.join(PACKAGES)} cannot be installed here: {installed.stderr.strip()[-300:]}")
+    return {name: command for name, command in SERVERS.items() if command[2] not in PACKAGES}
+
+
+def main(arguments: Arguments = None) -> int:
+    asked = settings(__doc__)
     asked.add_argument("--seconds", type=float, default=20)
+    asked.add_argument("--tables", type=int, default=100)
     asked.add_argument("--times", type=int, default=3)
-    given = asked.parse_args()
+    asked.add_argument("--ours", action="store_true", help="only the server that the app uses")
+    given = asked.parse_args(arguments)
     with tempfile.TemporaryDirectory() as aside:
         packages = Path(aside)
-        install = [PYTHON, "-m", "pip", "install", "--quiet", "--target", aside, *PACKAGES]
-        installed = subprocess.run(install, check=False, capture_output=True, text=True)  # noqa: S603 (our own words)
-        if installed.returncode:
-            print(f"{' and '.join(PACKAGES)} cannot be installed here: {installed.stderr.strip()[-300:]}")
-        servers = {
-            name: command for name, command in SERVERS.items() if not installed.returncode or command[2] not in PACKAGES
-        }
+        servers = {OURS: SERVERS[OURS]} if given.ours else with_others(packages)
         found: dict[str, list[Measured]] = {name: [] for name in servers}
         for _ in range(given.times):
             for name, command in servers.items():
-                found[name].append(serve_and_measure(command, packages, given.seconds))
+                found[name].append(serve_and_measure(command, packages, given.seconds, given.tables))
     tell(found)
-    return 0
+    return Ending.FINE
 
 
 if __name__ == "__main__":

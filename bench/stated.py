@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+from bench.measurement import Ending, Reasons
+
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
 ROW = re.compile(r"^\| `(\w+)` \| (.+?) \| .+? \| ([\d.]+) \|$", re.MULTILINE)
 ROOM = 1.3
@@ -20,16 +22,15 @@ class Ratios:
     def __init__(self, benchmark: str) -> None:
         self.limits = {what: ratio for (name, what), ratio in stated().items() if name == benchmark}
         self.missing = set(self.limits)
-        self.worse: list[str] = []
+        self.reasons = Reasons()
 
     def measure(self, what: str, ratio: float) -> None:
         """Compare a ratio with the one that is stated."""
         self.missing.remove(what)
         if ratio > self.limits[what] * ROOM:
-            self.worse.append(f"{what}: {ratio:.2f} instead of {self.limits[what]:g}")
+            self.reasons.slow.append(f"{what}: {ratio:.2f} instead of {self.limits[what]:g}")
 
-    def status(self) -> int:
-        """Print what is worse than stated or wasn't measured; return the exit status."""
-        for problem in (*self.worse, *(f"{what}: not measured" for what in sorted(self.missing))):
-            print(f"WORSE than docs/{PAGE.name}: {problem}")
-        return int(bool(self.worse or self.missing))
+    def ending(self) -> Ending:
+        """End with what is worse than stated; a ratio that wasn't measured is wrong."""
+        self.reasons.wrong += [f"{what}: not measured" for what in sorted(self.missing)]
+        return self.reasons.ending()

@@ -5,7 +5,6 @@
 The phones of each table call from an address of their own. Memory is what the server's processes have for themselves.
 """
 
-import argparse
 import asyncio
 import re
 import sys
@@ -13,6 +12,7 @@ import time
 
 from bench.client import Line
 from bench.load import Load, address_of, lay_tables
+from bench.measurement import Arguments, Reasons, settings
 from companion.web.security.phone import PHONE_COOKIE
 from companion.web.server.sockets import max_connections
 from tests.support.places import ENGINES, new_place
@@ -44,8 +44,8 @@ class Phone:
                 raise SystemExit(f"the answer was {answer.status}")
 
 
-async def measure(served: Served, laid: list[tuple[str, str, list[str]]], seconds: float) -> bool:
-    """Let all phones wait, and print what they cost; return whether that is little enough."""
+async def measure(served: Served, laid: list[tuple[str, str, list[str]]], seconds: float) -> Reasons:
+    """Let all phones wait, and print what they cost; return what is wrong, or too much."""
     phones = [
         Phone(served.port, game, token, table) for table, (game, _, tokens) in enumerate(laid) for token in tokens
     ]
@@ -73,22 +73,27 @@ async def measure(served: Served, laid: list[tuple[str, str, list[str]]], second
     warm.close()
     await asyncio.sleep(0.2)
     print(f"{len(phones)} waiting phones: {bytes_each / 1000:.1f} kB each, {a_minute:.2f} questions a minute each,")
-    print(f"{100 * share:.0f} % of one core, {len(failed)} errors {failed[:3] or ''}")
-    return not failed and bytes_each <= MOST_BYTES and a_minute <= MOST_A_MINUTE
+    print(f"{100 * share:.0f} % of one core")
+    reasons = Reasons(wrong=[*map(str, failed)])
+    if bytes_each > MOST_BYTES:
+        reasons.slow.append(f"a waiting phone takes {bytes_each / 1000:.0f} kB")
+    if a_minute > MOST_A_MINUTE:
+        reasons.slow.append(f"a waiting phone asks {a_minute:.1f} times a minute")
+    return reasons
 
 
-def main() -> int:
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main(arguments: Arguments = None) -> int:
+    asked = settings(__doc__)
     asked.add_argument("--phones", type=int, default=5000)
     asked.add_argument("--tables", type=int, default=1700)
     asked.add_argument("--seconds", type=float, default=60)
     asked.add_argument("--engine", choices=ENGINES, default="sqlite")
-    given = asked.parse_args()
+    given = asked.parse_args(arguments)
     max_connections()
     with new_place(given.engine) as place:
         laid = lay_tables(place, Load(tables=given.tables, phones=given.phones))
         with serving(place) as served:
-            return 0 if asyncio.run(measure(served, laid, given.seconds)) else 1
+            return asyncio.run(measure(served, laid, given.seconds)).ending()
 
 
 if __name__ == "__main__":

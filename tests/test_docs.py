@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bench.measurement import Ending
 from bench.stated import ROOM, Ratios, stated
 from tests.support.code_map import MAP, code_map
 
@@ -70,16 +71,18 @@ def test_the_page_says_how_much_room_a_ratio_has() -> None:
     assert f"more than {round(100 * (ROOM - 1))} % worse" in (ROOT / "docs/benchmarks.md").read_text()
 
 
-@pytest.mark.parametrize(("times", "status"), [(1, 0), (ROOM - 0.01, 0), (ROOM + 0.01, 1)])
-def test_a_benchmark_fails_where_a_ratio_is_worse_than_stated(times: float, status: int) -> None:
+@pytest.mark.parametrize(
+    ("times", "ending"), [(1, Ending.FINE), (ROOM - 0.01, Ending.FINE), (ROOM + 0.01, Ending.SLOW)]
+)
+def test_a_benchmark_fails_where_a_ratio_is_worse_than_stated(times: float, ending: Ending) -> None:
     ratios = Ratios("engine")
     for what, ratio in ratios.limits.items():
         ratios.measure(what, ratio * times)
-    assert ratios.status() == status
+    assert ratios.ending() is ending
 
 
 def test_a_benchmark_fails_where_a_stated_ratio_is_not_measured() -> None:
-    assert Ratios("engine").status() == 1
+    assert Ratios("engine").ending() is Ending.WRONG
 
 
 def test_every_class_has_a_name_of_its_own() -> None:

@@ -10,9 +10,9 @@ hand must be there, once. With `--patroni` nobody promotes the standby: Patroni 
 again.
 """
 
-import argparse
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -24,8 +24,9 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.faults.patroni import Cluster, cluster
+from bench.faults.patroni import HOW_TO_INSTALL, PROGRAMS, Cluster, cluster
 from bench.faults.server_kills import Phone, lay_tables, lost_or_doubled
+from bench.measurement import Arguments, Reasons, settings
 from companion.store.opening import DatabasePlace
 from tests.support import postgres
 from tests.support.places import SECRET
@@ -132,8 +133,8 @@ def all_go_on(phones: list[Phone]) -> bool:
     return True
 
 
-def run(times: int, *, patroni: bool) -> int:
-    """Fail over again and again; return the exit status."""
+def run(times: int, *, patroni: bool) -> list[str]:
+    """Fail over again and again; return what is wrong."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         running: AbstractContextManager[tuple[Databases | Cluster, str]] = cluster() if patroni else databases()
@@ -177,18 +178,24 @@ def run(times: int, *, patroni: bool) -> int:
         for thread in threads:
             thread.join()
         wrong += lost_or_doubled(apps[0].place, phones, whole=True)
-    print(*wrong[:10], sep="\n", end="\n" if wrong else "")
     confirmed = sum(phone.confirmed for phone in phones)
     print(f"{times} failovers under {len(phones)} phones: {confirmed} hands confirmed, {len(wrong)} lost or doubled")
-    return 1 if wrong or not confirmed else 0
+    return wrong if confirmed else [*wrong, "nothing was confirmed"]
 
 
-def main() -> int:
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main(arguments: Arguments = None) -> int:
+    asked = settings(__doc__)
     asked.add_argument("--times", type=int, default=20)
     asked.add_argument("--patroni", action="store_true", help="let Patroni promote the standby")
-    given = asked.parse_args()
-    return run(given.times, patroni=given.patroni)
+    given = asked.parse_args(arguments)
+    reasons = Reasons()
+    if not shutil.which("nginx"):
+        reasons.missing.append("nginx; install it with `apt-get install nginx-light`")
+    if given.patroni and not all(map(shutil.which, PROGRAMS)):
+        reasons.missing.append(HOW_TO_INSTALL)
+    if not reasons.missing:
+        reasons.wrong += run(given.times, patroni=given.patroni)
+    return reasons.ending()
 
 
 if __name__ == "__main__":

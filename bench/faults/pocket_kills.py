@@ -7,7 +7,6 @@ processes are killed (SIGKILL), and it is opened again. Each hand that the app h
 that was under way once or not at all, the database is whole, and `companion score` reads the exported game.
 """
 
-import argparse
 import base64
 import io
 import os
@@ -24,12 +23,10 @@ from pathlib import Path
 
 from playwright.sync_api import BrowserContext, BrowserType, Error, sync_playwright
 
-from companion.pocket.build import build
-from companion.pocket.pyodide import default_cache
+from bench.measurement import Arguments, add_edition, settings, wrong
 from companion.store.backup.checks import check_file
-from companion.web.app import folders
 from tests.support.browser import ARGUMENTS, HEADLESS, SMALL
-from tests.support.pocket import PocketPhone, StaticHost, hosting
+from tests.support.pocket import PocketPhone, StaticHost, built, hosting
 from tests.support.taps import draw, roll, score, start
 
 LATEST = 0.3
@@ -150,24 +147,22 @@ def run(chromium: BrowserType, host: StaticHost, folder: Path, times: int, rng: 
     return count
 
 
-def main() -> int:
+def main(arguments: Arguments = None) -> int:
     """Kill, look and print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--times", type=int, default=30)
-    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
-    given = parser.parse_args()
+    asked = settings(__doc__)
+    asked.add_argument("--times", type=int, default=30)
+    asked.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
+    add_edition(asked)
+    given = asked.parse_args(arguments)
     print(f"seed {given.seed}")
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
-        build(folder / "edition", *folders(), default_cache())
-        host = stack.enter_context(hosting(folder / "edition", folder / "host"))
+        host = stack.enter_context(hosting(given.edition or built(folder), folder / "host"))
         chromium = stack.enter_context(sync_playwright()).chromium
         count = run(chromium, host, folder, given.times, random.Random(given.seed))
-    print(
-        f"{count.kills} kills, {count.recorded} hands recorded, of them {count.under_way} while the browser died; "
-        f"{count.lost} lost, {count.doubled} there twice"
-    )
-    return 1 if count.lost or count.doubled else 0
+    print(f"{count.kills} kills, {count.recorded} hands recorded, of them {count.under_way} while the browser died")
+    found = {"lost": count.lost, "there twice": count.doubled}
+    return wrong(f"{many} {what}" for what, many in found.items() if many)
 
 
 if __name__ == "__main__":

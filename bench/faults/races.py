@@ -9,7 +9,6 @@ once: there must be one table, with both at it.
 
 from __future__ import annotations
 
-import argparse
 import multiprocessing
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -18,6 +17,8 @@ from itertools import zip_longest
 from multiprocessing.synchronize import Barrier as ProcessBarrier
 from threading import BrokenBarrierError
 
+from bench.measurement import Arguments, add_engines, settings
+from bench.measurement import wrong as ended
 from companion.journal.events.game import GameStarted
 from companion.journal.events.hands import HandRecorded, HandReplaced
 from companion.store import games, journals
@@ -177,24 +178,18 @@ def started(place: DatabasePlace) -> tuple[Store, str]:
     return store, game
 
 
-def main() -> int:
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main(arguments: Arguments = None) -> int:
+    asked = settings(__doc__)
     asked.add_argument("--times", type=int, default=1000)
-    asked.add_argument("--engine", choices=ENGINES, action="append")
-    given = asked.parse_args()
-    failed = False
-    for engine in given.engine or ENGINES:
-        wrong: list[str] = []
+    add_engines(asked, ENGINES)
+    given = asked.parse_args(arguments)
+    wrong: list[str] = []
+    for engine in given.engines or ENGINES:
         for race in (races, races_of_threads, races_for_a_rematch):
             with new_place(engine) as place:
-                wrong += race(place, given.times)
-        print(*wrong[:10], sep="\n", end="\n" if wrong else "")
-        print(
-            f"{engine}: {given.times} races of two processes, as many of two threads, as many for a rematch: "
-            f"{len(wrong)} went wrong"
-        )
-        failed = failed or bool(wrong)
-    return 1 if failed else 0
+                wrong += [f"{engine}, {one}" for one in race(place, given.times)]
+        print(f"{engine}: {given.times} races of two processes, as many of two threads, as many for a rematch")
+    return ended(wrong)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ replaced, or in the store. Backups and updates of older tables are killed likewi
 neither an unfinished copy nor a damaged one.
 """
 
-import argparse
 import os
 import random
 import shutil
@@ -20,6 +19,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from bench.measurement import Arguments, add_engines, settings, wrong
 from companion.journal.events.game import GameStarted
 from companion.journal.events.hands import HandRecorded
 from companion.store import games
@@ -204,24 +204,18 @@ def sound(place: DatabasePlace) -> Iterator[str]:
     yield from (f"{path.name} is left" for path in place.folder.iterdir() if path.name.startswith("."))
 
 
-def main() -> int:
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main(arguments: Arguments = None) -> int:
+    asked = settings(__doc__)
     asked.add_argument("--times", type=int, default=60)
-    asked.add_argument("--engine", choices=ENGINES, action="append")
-    given = asked.parse_args()
-    failed = False
-    for engine in given.engine or ENGINES:
-        wrong: list[str] = []
+    add_engines(asked, ENGINES)
+    given = asked.parse_args(arguments)
+    found: list[str] = []
+    for engine in given.engines or ENGINES:
         for part in (restores, killed_backups, *([killed_updates] if engine == "sqlite" else [])):
             with tempfile.TemporaryDirectory() as name, new_place(engine) as place:
-                wrong += part(place, Path(name), given.times)
-        print(*wrong[:10], sep="\n", end="\n" if wrong else "")
-        print(
-            f"{engine}: {given.times} times each, restored under load, backups and updates killed: "
-            f"{len(wrong)} went wrong"
-        )
-        failed = failed or bool(wrong)
-    return 1 if failed else 0
+                found += [f"{engine}: {one}" for one in part(place, Path(name), given.times)]
+        print(f"{engine}: {given.times} times each, restored under load, backups and updates killed")
+    return wrong(found)
 
 
 if __name__ == "__main__":

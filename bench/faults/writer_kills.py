@@ -3,22 +3,24 @@
     python -m bench.faults.writer_kills --times 200
 
 Each round starts writers that record hands as fast as they can, each with an id that it keeps until it is answered, as
-a phone does; at a random moment all are killed (SIGKILL). Then the store is opened as after a restart and looked at.
+a phone does; a random moment after some hands were confirmed all are killed (SIGKILL). Then the store is opened as
+after a restart and looked at.
 """
 
-import argparse
 import os
 import random
 import signal
 import sys
 import time
 from collections import Counter
+from itertools import islice
 
+from bench.faults.restores import in_child
+from bench.measurement import Arguments, add_engines, settings, wrong
 from companion.journal.events.game import GameStarted
 from companion.journal.events.hands import HandRecorded
 from companion.store import games
 from companion.store.backup import checks
-from companion.store.database import Store
 from companion.store.errors import Conflict, StoreBusy
 from companion.store.opening import DatabasePlace, open_store
 from companion.store.people import devices
@@ -28,11 +30,13 @@ from tests.support.places import ENGINES, new_place
 
 POINTS = 7
 HAND = won_hand(POINTS)
+MOST_BETWEEN_KILLS = 12
+"""Hands that are confirmed before the writers are killed."""
 
 
-def write(store: Store, game: str, author: games.Author, writer: int, answered: int) -> None:
-    """Record hands until killed; say each one that was confirmed. The first is the one last left without an answer."""
-    number = answered
+def write(place: DatabasePlace, game: str, author: games.Author, writer: int, answered: int, confirmed: int) -> None:
+    """Record hands until killed, and write down each that was confirmed. The first was left without an answer."""
+    store, number = open_store(place), answered
     while True:
         try:
             seen = games.table_summary(store, game).seq
@@ -46,30 +50,28 @@ def write(store: Store, game: str, author: games.Author, writer: int, answered: 
             )
         except (Conflict, StoreBusy):
             continue
-        os.write(1, f"{writer} {number}\n".encode())
+        os.write(confirmed, f"{writer} {number}\n".encode())
         number += 1
 
 
 def round_of_kills(place: DatabasePlace, game: str, author: games.Author, answered: Counter[int], writers: int) -> int:
     """Let writers write for a moment, kill them all, and note what was confirmed."""
     reading, writing = os.pipe()
-    children = []
-    for writer in range(writers):
-        child = os.fork()
-        if not child:
-            os.dup2(writing, 1)
-            write(open_store(place), game, author, writer, answered[writer])
-        children.append(child)
+    children = [
+        in_child(lambda writer=writer: write(place, game, author, writer, answered[writer], writing))  # type: ignore[misc]  # mypy infers no type for a default
+        for writer in range(writers)
+    ]
     os.close(writing)
-    time.sleep(random.uniform(0.02, 0.25))
-    for child in children:
-        os.kill(child, signal.SIGKILL)
-    for child in children:
-        os.waitpid(child, 0)
     with os.fdopen(reading) as said:
-        confirmed = [line.split() for line in said.read().splitlines()]
+        confirmed = list(islice(said, random.randint(1, MOST_BETWEEN_KILLS)))
+        time.sleep(random.uniform(0, 0.02))
+        for child in children:
+            os.kill(child, signal.SIGKILL)
+        for child in children:
+            os.waitpid(child, 0)
+        confirmed += said.read().splitlines()
     for line in confirmed:
-        writer, number = map(int, line)
+        writer, number = map(int, line.split())
         answered[writer] = max(answered[writer], number + 1)
     return len(confirmed)
 
@@ -78,9 +80,9 @@ def lost_or_doubled(place: DatabasePlace, game: str, answered: Counter[int]) -> 
     """Open the store as after a restart, and say what is wrong."""
     store = open_store(place)
     ids = Counter(row["id"] for row in store.rows("SELECT id FROM journal WHERE game = ?", [game]))
-    wrong = [f"{one} is there {times} times" for one, times in ids.items() if times > 1]
+    found = [f"{one} is there {times} times" for one, times in ids.items() if times > 1]
     for writer, count in answered.items():
-        wrong += [
+        found += [
             f"confirmed and lost: {writer}-{number}"
             for number in range(count)
             if f"writer-{writer}-{number}" not in ids
@@ -88,23 +90,23 @@ def lost_or_doubled(place: DatabasePlace, game: str, answered: Counter[int]) -> 
     hands = len(ids) - 1
     table = games.table_summary(store, game)
     if (table.hands, table.totals["Ann"]) != (hands, hands * POINTS):
-        wrong.append(f"{hands} hands are recorded, the table says {table.hands} and {table.totals}")
-    wrong += [store_sentence(finding) for finding in checks.check(store).findings]
+        found.append(f"{hands} hands are recorded, the table says {table.hands} and {table.totals}")
+    found += [store_sentence(finding) for finding in checks.check(store).findings]
     store.close()
-    return wrong
+    return found
 
 
-def main() -> int:
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main(arguments: Arguments = None) -> int:
+    asked = settings(__doc__)
     asked.add_argument("--times", type=int, default=200)
     asked.add_argument("--writers", type=int, default=2)
-    asked.add_argument("--engine", choices=ENGINES, action="append")
-    given = asked.parse_args()
-    return max(kills(engine, given.times, given.writers) for engine in given.engine or ENGINES)
+    add_engines(asked, ENGINES)
+    given = asked.parse_args(arguments)
+    return wrong(reason for engine in given.engines or ENGINES for reason in kills(engine, given.times, given.writers))
 
 
-def kills(engine: str, times: int, writers: int) -> int:
-    """Kill the writers of one engine, and say what came of it; return the exit status."""
+def kills(engine: str, times: int, writers: int) -> list[str]:
+    """Kill the writers of one engine; return what is wrong."""
     answered: Counter[int] = Counter()
     confirmed = 0
     with new_place(engine) as place:
@@ -114,12 +116,10 @@ def kills(engine: str, times: int, writers: int) -> int:
         store.close()
         for kill in range(times):
             confirmed += round_of_kills(place, game, author, answered, writers)
-            wrong = lost_or_doubled(place, game, answered)
-            if wrong:
-                print(f"{engine}, after kill {kill + 1}:", *wrong[:5], sep="\n  ")
-                return 1
+            if found := lost_or_doubled(place, game, answered):
+                return [f"{engine}, after kill {kill + 1}: {one}" for one in found]
     print(f"{engine}: {times} kills of {writers} writers: {confirmed} hands confirmed, none lost, none doubled")
-    return 0 if confirmed else 1
+    return [] if confirmed else [f"{engine}: nothing was confirmed"]
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ first time all the while. What counts is the worst answer that any of them got: 
 same without an attack. Afterwards every hand must be there, once.
 """
 
-import argparse
 import asyncio
 import random
 import subprocess
@@ -24,6 +23,7 @@ from pathlib import Path
 from bench.client import PATIENCE, Line
 from bench.hostile import known_attacks
 from bench.load import Load, Phone, lay_tables, lost_or_doubled, record
+from bench.measurement import Arguments, Reasons, settings
 from bench.told import Told
 from companion.store.opening import DatabasePlace
 from companion.web.security.phone import PHONE_COOKIE
@@ -135,27 +135,27 @@ def beside(attack: str, seconds: float, share: float) -> tuple[Watched, list[str
     return watched, wrong
 
 
-def main() -> int:
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main(arguments: Arguments = None) -> int:
+    asked = settings(__doc__)
     asked.add_argument("attacks", nargs="*", metavar="ATTACK", help=", ".join(known_attacks.HOSTILE))
     asked.add_argument("--seconds", type=float, default=20)
     asked.add_argument("--share", type=float, default=1.0)
-    given = asked.parse_args()
-    quiet, failed = 0.0, False
-    for name in ("nothing", *(given.attacks or known_attacks.HOSTILE)):
+    given = asked.parse_args(arguments)
+    quiet, reasons = 0.0, Reasons()
+    for name in dict.fromkeys(("nothing", *(given.attacks or known_attacks.HOSTILE))):
         watched, wrong = beside(name, given.seconds, given.share)
         quiet = quiet or watched.worst
-        bad = bool(wrong or watched.failed) or watched.worst > WORST or watched.memory > LARGEST
-        failed |= bad
         print(
             f"{name:22} worst answer {watched.worst:6.3f} s ({watched.worst / quiet:5.1f} times that beside nothing), "
-            f"{watched.told.requests} answers, {watched.hands} hands, {watched.memory / 1e6:.0f} MB"
-            f"{'' if not bad else '   <- too bad'}",
+            f"{watched.told.requests} answers, {watched.hands} hands, {watched.memory / 1e6:.0f} MB",
             flush=True,
         )
-        for line in (*sorted(set(watched.failed))[:3], *wrong[:3], *map(str, watched.told.errors)):
-            print(f"    {line}")
-    return int(failed)
+        reasons.wrong += [f"beside {name}: {one}" for one in (*wrong, *watched.told.errors, *set(watched.failed))]
+        if watched.worst > WORST:
+            reasons.slow.append(f"beside {name}: an answer took {watched.worst:.1f} s")
+        if watched.memory > LARGEST:
+            reasons.slow.append(f"beside {name}: {watched.memory / 1e6:.0f} MB")
+    return reasons.ending()
 
 
 if __name__ == "__main__":

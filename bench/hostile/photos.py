@@ -6,7 +6,6 @@ Each is a photo or a refusal in the one way that there is; no other exception, n
 found is printed with the seed of its file, which `--only SEED` makes again.
 """
 
-import argparse
 import resource
 import sys
 import time
@@ -18,6 +17,7 @@ from io import BytesIO
 from PIL import Image
 
 from bench.hostile.photo_files import hostile_file
+from bench.measurement import Arguments, Reasons, settings
 from companion.photo.image import LONGEST, SHORTEST, decode, preview
 from companion.photo.reading import PhotoError
 
@@ -91,13 +91,13 @@ def told(findings: Findings) -> list[str]:
     ]
 
 
-def main() -> int:
-    """Decode hostile files; the exit status tells whether one did harm."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--files", type=int, default=10_000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", type=int, help="the seed of one file to decode")
-    options = parser.parse_args()
+def main(arguments: Arguments = None) -> int:
+    """Decode hostile files, and print whether one did harm."""
+    asked = settings(__doc__)
+    asked.add_argument("--files", type=int, default=10_000)
+    asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--only", type=int, help="the seed of one file to decode")
+    options = asked.parse_args(arguments)
     if options.only is not None:
         name, body = hostile_file(options.only)
         print(name, len(body))
@@ -105,7 +105,8 @@ def main() -> int:
         return 0
     findings = attack(options.files, options.seed)
     print("\n".join(told(findings)))
-    return 1 if findings.faults or findings.largest[0] > LARGE else 0
+    large = [f"{findings.largest[0]} MB"] if findings.largest[0] > LARGE else []
+    return Reasons(wrong=[*findings.faults], slow=large).ending()
 
 
 if __name__ == "__main__":

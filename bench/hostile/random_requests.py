@@ -6,7 +6,6 @@ None may be answered by a failure of the server (5xx), change what its sender ma
 sender may not know; every answer carries the headers that it should. What was found is printed with the request.
 """
 
-import argparse
 import json
 import logging
 import random
@@ -26,6 +25,7 @@ from bench.hostile import garbage
 from bench.hostile.findings import Findings, badly_told, told
 from bench.hostile.world import INSIDE, INSIDE_NAMES, NOBODY, OUTSIDE, ROLES, World, forbidden, own_token
 from bench.hostile.wsgi import FORM, Answer, Ask, ask, form
+from bench.measurement import Arguments, settings, wrong
 from companion.store.people.members import Role
 from companion.web.security import guard
 
@@ -348,15 +348,15 @@ def attack(requests: int, seed: int, weaken: Callable[[World], object] | None = 
     return findings
 
 
-def main() -> int:
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main(arguments: Arguments = None) -> int:
+    asked = settings(__doc__)
     asked.add_argument("--requests", type=int, default=100_000)
     asked.add_argument("--seed", type=int, default=1)
-    given = asked.parse_args()
+    given = asked.parse_args(arguments)
     before = time.monotonic()
     findings = attack(given.requests, given.seed)
     print(*told(findings, time.monotonic() - before), sep="\n")
-    return 1 if findings.faults else 0
+    return wrong(findings.faults)
 
 
 if __name__ == "__main__":

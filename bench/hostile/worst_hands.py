@@ -11,7 +11,6 @@ dearer, as an attacker would. The exit status is 1 if anything takes longer than
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
 import sys
@@ -24,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from flask.testing import FlaskClient
 
+from bench.measurement import Arguments, Reasons, settings
 from companion.documents.showdown import read_showdown
 from companion.register.cases import MADE_UP_PRINT
 from companion.rules.cards import ALL_CARDS, name_of
@@ -228,20 +228,22 @@ def measured(documents: Iterable[Document]) -> dict[str, float]:
     return worst
 
 
-def main() -> int:
+def main(arguments: Arguments = None) -> int:
     """Climb if asked to, measure, and print what is dearest."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--search", type=float, default=0, metavar="SECONDS")
-    parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args()
+    asked = settings(__doc__)
+    asked.add_argument("--search", type=float, default=0, metavar="SECONDS")
+    asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--most", type=int, metavar="SHOWDOWNS", help="only the first of them")
+    chosen = asked.parse_args(arguments)
     if chosen.search:
         search(chosen.search, chosen.seed)
-    documents = stored()
+    documents = stored()[: chosen.most]
     worst = measured(documents)
     print(f"{len(documents)} showdowns of the dearest hands, milliseconds of the processor at the worst")
     for name, took in worst.items():
-        print(f"  {name:<20} {took:>6.1f}{'  TOO LONG' if took > MOST_MILLISECONDS else ''}")
-    return int(max(worst.values()) > MOST_MILLISECONDS)
+        print(f"  {name:<20} {took:>6.1f}")
+    too_long = [f"{name}: {took:.1f} ms" for name, took in worst.items() if took > MOST_MILLISECONDS]
+    return Reasons(slow=too_long).ending()
 
 
 if __name__ == "__main__":
