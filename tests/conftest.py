@@ -1,6 +1,7 @@
-"""For all tests: where chance comes from, templates that a process compiles once, and the pocket edition."""
+"""For all tests: where chance comes from, templates compiled once, a PostgreSQL server, and the pocket edition."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from types import CodeType
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ from jinja2.bccache import Bucket
 from tests.support.seeds import SEED
 
 if TYPE_CHECKING:
+    from tests.support import postgres
     from tests.support.pocket_python import PocketPython
 
 # The same examples in every run; with a seed, which `make fuzz` gives, those of the seed.
@@ -56,6 +58,15 @@ class SharingEnvironment(Environment):
 
 
 Flask.jinja_environment = SharingEnvironment
+
+
+@pytest.fixture(scope="session")
+def server() -> "Iterator[postgres.Server]":
+    """Give a PostgreSQL server."""
+    from tests.support import postgres  # noqa: PLC0415 - the whole app, which few tests need
+
+    with postgres.serving() as started:
+        yield started
 
 
 @pytest.fixture(scope="session")

@@ -35,12 +35,6 @@ def engine(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="session")
-def server() -> Iterator[postgres.Server]:
-    with postgres.serving() as started:
-        yield started
-
-
-@pytest.fixture(scope="session")
 def tables(server: postgres.Server, tmp_path_factory: pytest.TempPathFactory) -> str:
     """Name a database with tables, to be copied: that is faster than creating them."""
     address = server.create_database()

@@ -3,11 +3,8 @@
 import hashlib
 import json
 import multiprocessing
-import os
 import sqlite3
 import stat
-import subprocess
-import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -29,47 +26,10 @@ from companion.store.opening import DatabasePlace, open_store
 from companion.store.people import devices, members, polling
 from companion.store.schema import migration_names
 from companion.wording.store_errors import store_sentence
-from tests.support import postgres
 from tests.support.documents import hand_of, knocked, won_hand
 from tests.support.next_version import next_version
-from tests.support.places import SERVER
 from tests.support.refusals import refused
 from tests.support.store import ON_A_FILE, Running, change, everything
-
-ROOT = Path(__file__).resolve().parents[2]
-
-
-def run_fault(name: str, times: int, server: postgres.Server) -> str:
-    done = subprocess.run(  # noqa: S603 (our own words)
-        [sys.executable, "-m", f"bench.faults.{name}", "--times", str(times)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-        env={**os.environ, SERVER: server.address()},
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
-
-
-@pytest.mark.slow
-def test_killed_writers_lose_nothing_and_double_nothing(server: postgres.Server) -> None:
-    assert "8 kills of 2 writers" in run_fault("writer_kills", 8, server)
-
-
-@pytest.mark.slow
-def test_a_server_that_is_killed_under_load_loses_nothing_that_was_confirmed(server: postgres.Server) -> None:
-    assert "2 kills of the server under 6 phones" in run_fault("server_kills", 2, server)
-
-
-@pytest.mark.slow
-def test_restores_under_load_and_killed_copies_lose_nothing(server: postgres.Server) -> None:
-    assert "0 went wrong" in run_fault("restores", 6, server)
-
-
-def test_two_phones_that_race_record_once(server: postgres.Server) -> None:
-    assert "0 went wrong" in run_fault("races", 20, server)
 
 
 def test_a_double_tap_in_many_threads_records_one_hand(store: Store, game: Running) -> None:
