@@ -9,7 +9,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -51,19 +51,8 @@ class Server:
     def follow(self, primary: "Server") -> None:
         """Become a standby of another server: copy it, and start."""
         shutil.rmtree(self.data, ignore_errors=True)
-        run(
-            "pg_basebackup",
-            "-D",
-            str(self.data),
-            "-R",
-            "-X",
-            "stream",
-            "-c",
-            "fast",
-            "--no-sync",
-            "-d",
-            primary.address(),
-        )
+        how = ["-R", "-X", "stream", "-c", "fast", "--no-sync"]
+        run("pg_basebackup", "-D", str(self.data), *how, "-d", primary.address())
         self.start(standby=True)
 
     def promote(self) -> None:
@@ -76,29 +65,20 @@ class Server:
         return self.folder / "data"
 
     def start(self, *, standby: bool = False) -> None:
-        """Start, and wait until it answers."""
+        """Start, and wait until it accepts connections."""
         options = [part for name, value in self.settings.items() for part in ("-c", f"{name}={value}")]
-        with (self.folder / "log").open("ab") as log:
-            self.process = subprocess.Popen(  # noqa: S603 (our own words)
-                [binary("postgres"), "-D", str(self.data), "-h", HOST, "-p", str(self.port), "-k", "", *options],
-                stdout=log,
-                stderr=log,
-                **as_nobody(),
-            )
-        until = time.monotonic() + _STARTED_WITHIN
-        while True:
-            try:
-                with psycopg.connect(self.address(), connect_timeout=2) as conn:
-                    follows = conn.execute("SELECT pg_is_in_recovery()").fetchone() == (True,)
-                if follows is not standby:
-                    message = f"{self.data} is {'a standby' if follows else 'no standby'}"
-                    raise SystemExit(message)
-            except psycopg.OperationalError:
-                if self.process.poll() is not None or time.monotonic() > until:
-                    raise SystemExit((self.folder / "log").read_text()[-2000:]) from None
-                time.sleep(0.05)
-            else:
-                return
+        self.process = subprocess.Popen(  # noqa: S603 (our own words)
+            [binary("postgres"), "-D", str(self.data), "-h", HOST, "-p", str(self.port), "-k", "", *options],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            **as_nobody(),
+        )
+        opening = _Opening(self.process, self.folder / "log")
+        if not opening.wait():
+            raise SystemExit((self.folder / "log").read_text()[-2000:])
+        if opening.follows is not standby:
+            message = f"{self.data} is {'a standby' if opening.follows else 'no standby'}"
+            raise SystemExit(message)
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """Stop at once: open transactions are rolled back. SIGQUIT stops like a power cut."""
@@ -115,6 +95,30 @@ class Server:
     def create_database(self, template: str = "template0") -> str:
         """Create a database and return its address."""
         return create_database(self.address(), template)
+
+
+class _Opening:
+    """What a server says until it accepts connections. All that it says is kept in its log."""
+
+    def __init__(self, process: subprocess.Popen[bytes], log: Path) -> None:
+        self.process, self.log = process, log
+        self.follows: bool | None = None
+        self._ended = threading.Event()
+        threading.Thread(target=self._keep_log, daemon=True).start()
+
+    def _keep_log(self) -> None:
+        assert self.process.stderr is not None
+        with self.process.stderr as said, self.log.open("ab", buffering=0) as log:
+            for line in said:
+                log.write(line)
+                if b"ready to accept" in line and self.follows is None:
+                    self.follows = b"read-only" in line
+                    self._ended.set()
+        self._ended.set()
+
+    def wait(self) -> bool:
+        """Wait until the server accepts connections; return whether it does."""
+        return self._ended.wait(_STARTED_WITHIN) and self.follows is not None
 
 
 def create_database(server: str, template: str = "template0") -> str:
