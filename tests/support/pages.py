@@ -2,6 +2,7 @@
 
 import html
 import re
+from collections.abc import Sequence
 
 from werkzeug.test import TestResponse
 
@@ -14,6 +15,14 @@ def words_of(page: TestResponse | str) -> str:
     """Return what a page says to a person, without tags."""
     text = page if isinstance(page, str) else page.text
     return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", text)))
+
+
+def says(page: TestResponse | str, *parts: str, but: Sequence[str] = ()) -> str:
+    """Expect a page to say each of the parts, and none of the others; return what it says."""
+    words = words_of(page)
+    assert [part for part in parts if part not in words] == [], words
+    assert [part for part in but if part in words] == [], words
+    return words
 
 
 def listed(page: TestResponse | str) -> set[str]:

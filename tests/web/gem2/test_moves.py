@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from companion.answers.moves import moves_document
 from companion.answers.scoring import score_document
 from tests.support.gem2_table import Table, started
-from tests.support.pages import listed, value_of, words_of
+from tests.support.pages import listed, says, value_of, words_of
 
 BOARD = {"p": ["IIE VH", "IXM", "VIR XE IVM", ""], "level": "1"}
 """Piles from the bottom card to the top one; the fourth is empty."""
@@ -22,18 +22,12 @@ def board_of(location: str) -> list[str]:
     return parse_qs(urlsplit(location).query, keep_blank_values=True)["p"]
 
 
-def test_how_a_board_is_entered_is_shown_by_an_example(client: FlaskClient) -> None:
-    assert "Bottom card first, for example 1, V, Heart." in words_of(client.get("/moves"))
-
-
-def test_a_card_is_laid_by_a_numeral_and_a_suit(client: FlaskClient) -> None:
+def test_a_card_is_laid_and_taken_back_and_the_board_cleared(client: FlaskClient) -> None:
+    says(client.get("/moves"), "Bottom card first, for example 1, V, Heart.")
     answer = client.get("/moves", query_string={**BOARD, "pile": "3", "numeral": "10", "act": "lay:R"})
     assert answer.status_code == 303
     assert board_of(answer.headers["Location"]) == ["IIE VH", "IXM", "VIR XE IVM", "XR"]
     assert client.get(answer.headers["Location"]).status_code == 200
-
-
-def test_a_card_is_taken_back_and_the_board_cleared(client: FlaskClient) -> None:
     back = client.get("/moves", query_string={**BOARD, "pile": "2", "act": "back"}).headers["Location"]
     assert board_of(back) == ["IIE VH", "IXM", "VIR XE", ""]
     clear = client.get("/moves", query_string={**BOARD, "act": "clear"}).headers["Location"]
@@ -80,12 +74,6 @@ def test_the_legal_moves_and_whether_one_must_be_made(client: FlaskClient) -> No
     assert "There is no legal move on this board." in quiet
 
 
-def test_tops_and_sizes_are_enough_where_they_decide(client: FlaskClient) -> None:
-    said = words_of(client.get("/moves", query_string={"p": ["? VH", "VIM", "? ? XE", "? IR"], "level": "2"}))
-    assert "Move 3: V Heart goes onto VI Marquis." in said
-    assert "First name every card on the board." in said
-
-
 @pytest.mark.parametrize(
     ("claim", "headline", "reason"),
     [
@@ -96,30 +84,24 @@ def test_tops_and_sizes_are_enough_where_they_decide(client: FlaskClient) -> Non
         ({"claim": "2", "card": "IXM", "onto": "3"}, "That move was wrong", "no card below it"),
         ({"claim": "3", "card": "VH", "onto": "2"}, "That move was right", ""),
         ({"claim": "3", "card": "VH", "onto": "1"}, "That move was wrong", "aren't one numeral apart"),
+        ({"claim": "3", "card": "VH"}, "Which pile did it move onto?", ""),
         ({"claim": "pass"}, "Passing the turn was wrong", "IV Marquis can still make Move 1"),
     ],
 )
 def test_a_disputed_move_is_judged_as_the_document_is(
     client: FlaskClient, claim: dict[str, str], headline: str, reason: str
 ) -> None:
-    said = asked(client, **claim)
-    assert headline in said
-    assert reason in said
+    says(asked(client, **claim), headline, reason)
 
 
-def test_on_level_two_x_and_i_are_no_neighbors(client: FlaskClient) -> None:
+def test_the_level_of_the_question_counts_and_that_of_the_game_before_it(client: FlaskClient) -> None:
     piles = {"p": ["VE XE", "VR IH", "", ""], "claim": "3", "card": "XE", "onto": "1"}
-    assert "That move was right" in words_of(client.get("/moves", query_string={**piles, "level": "1"}))
-    answer = client.get("/moves", query_string={**piles, "level": "2"})
-    said = words_of(answer)
-    assert "X Emerald and I Heart are neighbors only on Level 1." in said
-    assert "II.level-2" in listed(answer)
-
-
-def test_a_claim_half_made_judges_nothing(client: FlaskClient) -> None:
-    said = asked(client, claim="3", card="VH")
-    assert "That move" not in said
-    assert "Which pile did it move onto?" in said
+    says(client.get("/moves", query_string={**piles, "level": "1"}), "That move was right")
+    game = started(client, level="2").address
+    for address, level in (("/moves", "2"), (f"{game}/moves", "1")):
+        answer = client.get(address, query_string={**piles, "level": level})
+        says(answer, "X Emerald and I Heart are neighbors only on Level 1.")
+        assert "II.level-2" in listed(answer)
 
 
 def test_the_best_play_is_looked_for_only_when_asked(client: FlaskClient) -> None:
@@ -137,24 +119,14 @@ def table(client: FlaskClient) -> Table:
     return started(client, level="2")
 
 
-def booked(table: Table, place: int = 0, **claim: str) -> int:
+def booked(table: Table, **claim: str) -> int:
     """Judge a move at the table and press the button that books what follows."""
     answer = table.client.get(f"{table.address}/moves", query_string={**BOARD, **claim})
     page = answer.text.split('name="call"')
     names = ("idempotency_key", "seen", "hand", "deal", "caller")
-    form = {name: value_of(page[place].rpartition("<form")[2], name) for name in names}
-    call = page[place + 1].split('value="')[1].split('"')[0]
+    form = {name: value_of(page[0].rpartition("<form")[2], name) for name in names}
+    call = page[1].split('value="')[1].split('"')[0]
     return table.phone.post("/call", {**form, "call": call}).status_code
-
-
-def test_the_level_is_that_of_the_game(table: Table) -> None:
-    said = words_of(
-        table.client.get(
-            f"{table.address}/moves",
-            query_string={"p": ["VE XE", "VR IH", "", ""], "claim": "3", "card": "XE", "onto": "1", "level": "1"},
-        )
-    )
-    assert "neighbors only on Level 1" in said
 
 
 def test_at_a_table_of_two_the_referee_says_what_is_legal_only_once_it_has_judged(table: Table) -> None:
@@ -175,16 +147,29 @@ def test_the_referee_claims_no_call_that_nobody_made(table: Table) -> None:
     assert table.document()["rounds"] == []
 
 
-def test_a_wrong_move_is_booked_in_one_tap(table: Table) -> None:
-    assert booked(table, claim="3", card="VH", onto="1") == 303
-    said = table.words()
-    assert "Ann +25: Called Wrong Move on Bob in deal 1." in said
-    assert "Ann finishes Bob's turn" in said
+@pytest.mark.parametrize(
+    ("claim", "sentences"),
+    [
+        (
+            {"claim": "3", "card": "VH", "onto": "1"},
+            ["Ann +25: Called Wrong Move on Bob in deal 1.", "Ann finishes Bob's turn"],
+        ),
+        ({"claim": "1", "card": "IVM"}, ["Bob +25: Ann wrongly called Wrong Move in deal 1."]),
+    ],
+    ids=["a wrong move", "a right one"],
+)
+def test_the_call_of_a_judged_move_is_booked_in_one_tap(
+    table: Table, claim: dict[str, str], sentences: list[str]
+) -> None:
+    assert booked(table, **claim) == 303
+    says(table.page(), *sentences)
 
 
-def test_a_right_move_books_the_wrong_call(table: Table) -> None:
-    assert booked(table, claim="1", card="IVM") == 303
-    assert "Bob +25: Ann wrongly called Wrong Move in deal 1." in table.words()
+def test_without_a_jewel_or_another_side_nothing_can_be_booked(client: FlaskClient, table: Table) -> None:
+    table.call("wrong-move=wrong", "first")
+    for address in (table.address, started(client, "gem-ii-solo").address):
+        said = asked(client, f"{address}/moves", claim="3", card="VH", onto="1")
+        says(said, "That move was wrong", but=["It was called"])
 
 
 def test_a_turn_passed_too_early_is_booked_on_the_turn_that_has_just_ended(table: Table) -> None:
@@ -193,17 +178,3 @@ def test_a_turn_passed_too_early_is_booked_on_the_turn_that_has_just_ended(table
     assert "Ann finishes Bob's turn" in table.words()
     table.press("record", count="1", before="2")
     assert score_document(table.document())["totals"] == {"Ann": 30, "Bob": 10}
-
-
-def test_without_a_jewel_nothing_can_be_booked(table: Table) -> None:
-    table.call("wrong-move=wrong", "first")
-    said = asked(table.client, f"{table.address}/moves", claim="3", card="VH", onto="1")
-    assert "That move was wrong" in said
-    assert "It was called" not in said
-
-
-def test_alone_there_is_nothing_to_book(client: FlaskClient) -> None:
-    table = started(client, "gem-ii-solo")
-    said = asked(client, f"{table.address}/moves", claim="3", card="VH", onto="1")
-    assert "That move was wrong" in said
-    assert "It was called" not in said

@@ -9,7 +9,7 @@ from werkzeug.test import TestResponse
 from companion.answers.scoring import score_document
 from companion.store.people.members import Role
 from tests.support.gem2_table import Table, another_phone, started
-from tests.support.pages import value_of, words_of
+from tests.support.pages import says, value_of, words_of
 
 COUNTED = {"cards-0": "20", "cards-1": "14", "betting-1": "25"}
 
@@ -21,8 +21,7 @@ def send(table: Table, idempotency_key: str, **typed: Any) -> TestResponse:  # n
 
 def test_a_counted_round_that_waited_is_recorded_once(client: FlaskClient) -> None:
     table = started(client)
-    assert "Totals of the round" in table.words("/offline")
-    assert "round 1, deal 1, when this phone was last online" in table.words("/offline")
+    says(table.words("/offline"), "Totals of the round", "round 1, deal 1, when this phone was last online")
     form = {**table.form("/offline"), "idempotency_key": "of-the-phone", **COUNTED}
     for _ in range(3):
         answer = client.post(f"{table.address}/offline", data=form)
@@ -47,14 +46,18 @@ def test_who_holds_the_missing_x_is_sent_too(client: FlaskClient, typed: dict[st
     assert table.document()["rounds"] == [{"counted": counted, "not_all_x": True, **said}]
 
 
-def test_rounds_that_waited_in_a_row_follow_each_other(client: FlaskClient) -> None:
+def test_rounds_that_waited_in_a_row_follow_each_other_to_the_end(client: FlaskClient) -> None:
     table = started(client)
     seen = value_of(table.page("/offline"), "seen")
-    for number in range(3):
+    for number in range(6):
         after = f"of-the-phone-{number - 1}" if number else ""
         answer = send(table, f"of-the-phone-{number}", seen=seen, after=after, **COUNTED)
         assert answer.status_code == 303, words_of(answer)
-    assert len(table.document()["rounds"]) == 3
+    assert len(table.document()["rounds"]) == 6
+    says(table.page("/offline"), "You can't enter a round here")
+    late = send(table, "after-the-end", seen="7", **COUNTED)
+    assert late.status_code == 422
+    says(late, "over or closed")
 
 
 def test_a_round_begun_deal_by_deal_is_replaced_and_keeps_its_note(client: FlaskClient) -> None:
@@ -120,13 +123,3 @@ def test_who_keeps_no_score_is_asked_for_nothing(client: FlaskClient, role: Role
     assert "You can't enter a round here" in other.words("/offline")
     assert send(other, "of-the-phone", **COUNTED).status_code == 403
     assert other.document()["rounds"] == []
-
-
-def test_after_the_end_no_hand_is_asked_for(client: FlaskClient) -> None:
-    table = started(client)
-    for number in range(6):
-        assert send(table, f"of-the-phone-{number}", **COUNTED).status_code == 303
-    assert "You can't enter a round here" in table.words("/offline")
-    late = client.post(f"{table.address}/offline", data={**COUNTED, "idempotency_key": "after-the-end", "seen": "7"})
-    assert late.status_code == 422
-    assert "over or closed" in words_of(late)

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from companion.answers.scoring import score_document
 from tests.support.gem2_table import Table, imported, started
-from tests.support.pages import words_of
+from tests.support.pages import says, words_of
 from tests.support.phones import Phone
 
 FOUR_LEFT = (3, 4, 4, 4, 4, 4, 4, 4, 3, 2)
@@ -30,48 +30,50 @@ def score(table: Table) -> dict[str, Any]:
     return score_document(table.document())
 
 
-def test_a_deal_is_one_tap(table: Table) -> None:
-    assert "Deal 1 of 10: 4 cards on the board" in table.words()
-    table.took(3)
-    said = table.words()
-    assert "Deal 2 of 10: 5 cards on the board" in said
-    assert "Deal 1: 3 cards off." in said
-    assert table.document() == {
-        "game": "gem-ii-solo",
-        "players": ["Ann"],
-        "level": 2,
-        "rounds": [{"deals": [3]}],
-    }
+def test_a_deal_is_chosen_recorded_once_and_taken_back_one_thing_a_tap(table: Table) -> None:
+    says(table.page(), "Deal 1 of 10: 4 cards on the board")
+    for act in ("record", "keep"):
+        refused = table.press(act)
+        assert table.document()["rounds"] == []
+    says(table.press("record"), "Choose how many cards came off, then record the deal.")
+    more = table.press("record", count="4")
+    assert (refused.status_code, more.status_code) == (303, 422)
+    says(more, "4 removed, but only 3 of the 4 cards on the board can come off.")
+    form = {**table.form(), "act": "record", "count": "1"}
+    for _ in range(2):
+        assert table.phone.post("/turn", form).status_code == 303
+    assert table.phone.post("/turn", {**form, "idempotency_key": "another-tab"}).status_code == 409
+    says(table.page(), "Deal 2 of 10: 7 cards on the board", "Deal 1: 1 card off.")
+    table.press("plus", count="1")
+    says(table.page(), "2 cards off")
+    table.press("undo")
+    says(table.page(), "Choose how many")
+    for act, rounds in (("undo", []), ("redo", [{"deals": [1]}]), ("undo", []), ("record", [{"deals": [2]}])):
+        table.press(act, count="2")
+        assert table.document() == {"game": "gem-ii-solo", "players": ["Ann"], "level": 2, "rounds": rounds}
 
 
 def test_card_runs_are_marked_as_in_the_book(table: Table) -> None:
     table.took(0, 0, 0, 6, 0, 0, 11)
-    said = table.words()
-    assert "/ * 55" in said
-    assert "Ann, total 55" in said
-
-
-def test_a_won_round_is_followed_by_its_bonus_round(table: Table) -> None:
-    table.took(*FOUR_LEFT)
-    said = table.words()
-    assert "Round 1, bonus round 1" in said
-    assert "You won the round: four cards left." in said
-    assert "Take out the four X's: IX is now the highest, and 36 cards are left." in said
-    assert "Deal 1 of 9" in said
+    says(table.page(), "/ * 55", "Ann, total 55")
 
 
 def test_a_lost_bonus_round_fills_the_next_row(table: Table) -> None:
     table.took(*FOUR_LEFT)
+    says(
+        table.page(),
+        "Round 1, bonus round 1",
+        "You won the round: four cards left.",
+        "Take out the four X's: IX is now the highest, and 36 cards are left.",
+        "Deal 1 of 9",
+    )
     for number in (3, 4, 4, 4, 4, 4, 4, 2):
         table.took(number)
     answer = table.press("record", count="2")
     assert answer.headers["Location"].endswith("/hands/1?over=1")
-    said = words_of(table.client.get(answer.headers["Location"]))
     # Five cards left in the bonus round: 5 dealer points in row 2; row 1 has 10 for its four cards.
-    assert "15 points" in said
-    assert "Row 2 of the card lost bonus round 1" in said
-    assert "lost bonus round" in table.words()
-    assert "Round 2" in table.words()
+    says(table.client.get(answer.headers["Location"]), "15 points", "Row 2 of the card lost bonus round 1")
+    says(table.page(), "lost bonus round", "Round 2")
     assert [row["total"] for row in score(table)["rows"]] == [10, 5]
 
 
@@ -79,78 +81,25 @@ def test_five_bonus_rounds_earn_the_x_and_a_hundred_more(table: Table) -> None:
     table.took(*FOUR_LEFT)
     for high in (9, 8, 7, 6, 5):
         table.took(*won(high))
-    said = table.words()
-    assert "✓✓✓✓✓ X 150" in said
-    assert "Round 2" in said
     # 10 dealer points and 5 x 10 + 100.
-    assert "Ann, total 160" in said
+    says(table.page(), "✓✓✓✓✓ X 150", "Round 2", "Ann, total 160")
 
 
-def test_plus_and_minus_count_and_undo_takes_back_one_thing_a_tap(table: Table) -> None:
-    table.took(1)
-    table.press("plus", count="1")
-    assert "2 cards off" in table.words()
-    table.press("undo")
-    assert "Choose how many" in table.words()
-    table.press("undo")
-    assert table.document()["rounds"] == []
-    table.press("redo")
-    assert table.document()["rounds"] == [{"deals": [1]}]
-    table.press("undo")
-    table.press("record", count="2")
-    assert table.document()["rounds"] == [{"deals": [2]}]
-
-
-def test_a_number_is_chosen_first_and_then_recorded(table: Table) -> None:
-    for act in ("record", "keep"):
-        table.press(act)
-        assert table.document()["rounds"] == []
-    assert "Choose how many cards came off, then record the deal." in words_of(table.press("record"))
-    table.press("keep", count="0")
-    assert "No card off next deal" in table.words()
-    table.press("record")
-    assert table.document()["rounds"] == [{"deals": [0]}]
-    assert table.press("record").status_code == 422
-    assert table.document()["rounds"] == [{"deals": [0]}]
-
-
-def test_more_cards_than_lie_there_are_refused_and_stay_counted(table: Table) -> None:
-    answer = table.press("record", count="4")
-    assert answer.status_code == 422
-    assert "4 removed, but only 3 of the 4 cards on the board can come off." in words_of(answer)
-    assert table.document()["rounds"] == []
-
-
-def test_a_form_sent_again_or_too_late_records_one_deal(table: Table) -> None:
-    form = {**table.form(), "act": "record", "count": "2"}
-    for _ in range(2):
-        assert table.phone.post("/turn", form).status_code == 303
-    late = table.phone.post("/turn", {**form, "idempotency_key": "another-tab"})
-    assert late.status_code == 409
-    assert table.document()["rounds"] == [{"deals": [2]}]
-
-
-def test_the_deals_of_a_round_are_put_right_afterwards(table: Table) -> None:
-    table.took(*NINE_LEFT)
-    deals = ["2", *map(str, NINE_LEFT[1:])]
-    assert table.post("/hands/1/deals", **{"deals-0": deals, "deals-1": [""] * 9}).status_code == 303
-    assert table.document()["rounds"] == [{"deals": [2, *NINE_LEFT[1:]]}]
-    # Ten cards left bring nothing.
-    assert score(table)["grand_total"] == 0
-
-
-def test_deals_that_cannot_be_are_refused_and_stay_typed(table: Table) -> None:
+def test_deals_are_put_right_and_those_that_cannot_be_stay_typed(table: Table) -> None:
     table.took(*NINE_LEFT)
     deals = ["4", *map(str, NINE_LEFT[1:])]
     answer = table.post("/hands/1/deals", **{"deals-0": deals, "deals-1": ["3", *[""] * 8]})
     assert answer.status_code == 422
-    assert "4 removed, but only 3 of the 4 cards on the board can come off." in words_of(answer)
+    says(answer, "4 removed, but only 3 of the 4 cards on the board can come off.")
     assert 'value="4"' in answer.text
     bonus = table.post("/hands/1/deals", **{"deals-0": list(map(str, NINE_LEFT)), "deals-1": ["3"]})
     assert "no bonus round is earned" in words_of(bonus).lower()
     letters = table.post("/hands/1/deals", **{"deals-0": ["three"]})
     assert letters.status_code == 422
     assert table.document()["rounds"] == [{"deals": list(NINE_LEFT)}]
+    right = {"deals-0": ["2", *deals[1:]], "deals-1": [""] * 9}
+    assert table.post("/hands/1/deals", **right).status_code == 303
+    assert table.document()["rounds"] == [{"deals": [2, *NINE_LEFT[1:]]}]
 
 
 def test_five_rounds_to_the_end_and_a_personal_best(client: FlaskClient) -> None:
@@ -191,8 +140,10 @@ def test_a_game_goes_out_and_in_and_out_the_same(client: FlaskClient) -> None:
     assert imported(client, json.dumps(table.document())).document() == document
     written = client.get(f"{table.address}/export.csv").text
     assert "2,1,lost-bonus-round,5,0,0,5,well" in written
-    paper = table.words("/print")
-    assert "Grand total 15" in paper
-    assert "Signature of Ann" in paper
-    assert "Dealer: 4 cards left 10, 5 cards 5, 6 cards 4, 7 cards 3, 8 cards 2, 9 cards 1" in paper
-    assert "5 to 9 cards / 5, 10 or more * 50" in paper
+    says(
+        table.page("/print"),
+        "Grand total 15",
+        "Signature of Ann",
+        "Dealer: 4 cards left 10, 5 cards 5, 6 cards 4, 7 cards 3, 8 cards 2, 9 cards 1",
+        "5 to 9 cards / 5, 10 or more * 50",
+    )

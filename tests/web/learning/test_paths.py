@@ -16,7 +16,7 @@ from companion.learning.lessons import GAMES, lessons
 from companion.learning.questions import Question, UnknownQuestionError
 from companion.store.people import learning
 from companion.web.learning import questions, run
-from tests.support.pages import words_of
+from tests.support.pages import says, words_of
 from tests.support.phones import Phone, start_game, store_of
 
 
@@ -87,9 +87,7 @@ def test_five_right_hands_in_a_row_pass_a_lesson(phone: Phone) -> None:
         ruling = phone.submit(at, typed=right_answer(key))
         at = main_button(phone.get(ruling).text)
     assert at == "/learn/gin-rummy"
-    words = phone.words(at)
-    assert "1 of 10 lessons done." in words
-    assert "Lesson 2" in words
+    says(phone.words(at), "1 of 10 lessons done.", "Lesson 2")
     assert "Gin Rummy 1 of 10" in phone.words("/learn")
 
 
@@ -157,9 +155,7 @@ def test_what_was_missed_is_counted_whole_and_one_less_once_put_right(phone: Pho
 def test_hands_of_the_first_lesson_count_before_it_is_passed(phone: Phone) -> None:
     for key in lessons("gin-rummy")[0].hands[:3]:
         answer(phone, key)
-    words = phone.words("/learn")
-    assert "Gin Rummy 3 of 5 hands right in lesson 1" in words
-    assert "Knock Rummy 0 of 10 lessons done" in words
+    says(phone.words("/learn"), "Gin Rummy 3 of 5 hands right in lesson 1", "Knock Rummy 0 of 10 lessons done")
 
 
 def test_progress_is_cleared_after_a_question(phone: Phone, app: Flask) -> None:

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from companion.learning.finding import cases_of_game, find_question, keys_of_case
 from companion.learning.lessons import GAMES, lessons
 from companion.learning.questions import AnswerKind
-from tests.support.pages import fields_of, form_with, words_of
+from tests.support.pages import fields_of, form_with, says, words_of
 from tests.support.phones import Phone
 
 LAY_OFFS = "/learn/question/case.GEM2-030.lay-offs"
@@ -146,9 +146,7 @@ def test_what_is_called_is_said_alike_everywhere(phone: Phone) -> None:
     assert "Ann calls Gin" in gin.replace("Ann calls Gin. Is everything legal?", "")
     assert "Ann called Gin" in gin
     assert "knock" not in gin
-    rum = phone.words("/learn/question/case.KNOCK-018.legal")
-    assert "Ann called Rum" in rum
-    assert "had rum" not in rum
+    says(phone.words("/learn/question/case.KNOCK-018.legal"), "Ann called Rum", but=["had rum"])
     ruling = ruled(phone, "/learn/question/case.KNOCK-018.legal", typed="no")
     assert "had rum" not in ruling
 

@@ -14,7 +14,7 @@ from companion.web.config import Settings
 from companion.web.people import people
 from companion.web.security.rate_limits import CODES_PER_ADDRESS, TABLES_PER_ADDRESS
 from companion.web.server import serve
-from tests.support.pages import words_of
+from tests.support.pages import says, words_of
 from tests.support.phones import Party, Phone, begun, linted_app, start_game
 
 
@@ -23,9 +23,7 @@ def test_by_the_code_one_sits_down_or_just_watches(app: Flask) -> None:
     bob, guest = party.join("1", code=f" {party.code[:3].lower()}-{party.code[3:].lower()} "), party.join("watch")
     assert (bob.member.role, bob.member.seat) == (Role.SEAT, 1)
     assert (guest.member.role, guest.member.seat) == (Role.VIEWER, None)
-    said = party.owner.words("/people")
-    assert "Bob plays" in said
-    assert "A phone watches" in said
+    says(party.owner.words("/people"), "Bob plays", "A phone watches")
 
 
 def test_a_wrong_code_says_so_and_stays_to_be_corrected(app: Flask) -> None:
@@ -81,8 +79,7 @@ def test_who_finds_the_own_seat_taken_is_told_which_seat_is_meant(app: Flask) ->
     party.owner.submit("/people/sit", seat="0")
     late = Phone(app.test_client())
     late.submit("/join", code=party.code)
-    said = words_of(late.client.get("/join"))
-    assert "Are you Ann? The owner of the game can remove the other phone to free your seat." in said
+    says(late.client.get("/join"), "Are you Ann? The owner of the game can remove the other phone to free your seat.")
 
 
 def test_each_link_gives_its_own_part(two: Party) -> None:

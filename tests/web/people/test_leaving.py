@@ -8,7 +8,7 @@ from flask import Flask
 from companion.store import games
 from companion.store.people import devices, invitations
 from companion.store.people.members import Role
-from tests.support.pages import words_of
+from tests.support.pages import says, words_of
 from tests.support.phones import Party, Phone, begun, store_of
 
 
@@ -45,9 +45,7 @@ def test_a_game_is_deleted_after_it_was_asked_twice(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     ann.submit("/dice", first="3", second="4", act="set", seen="0")
     ann.submit("/drawn", **ann.form("", "/drawn"))
-    asked = ann.words("/leave")
-    assert "also for 1 other phone" in asked
-    assert "save the whole game as a file" in asked
+    says(ann.words("/leave"), "also for 1 other phone", "save the whole game as a file")
     again = ann.get(ann.submit("/leave"))
     assert "This deletes 1 hand and the whole history, also for 1 other phone." in words_of(again)
     sure = dict(re.findall(r'name="(sure|seen)" value="([^"]*)"', again.text))
@@ -104,8 +102,7 @@ def test_a_lost_phones_game_is_taken_over_by_its_key(two: Party) -> None:
     new = Phone(two.app.test_client())
     assert new.client.get(f"/j/{key.token}").headers["Location"] == "/join"
     page = new.client.get("/join")
-    assert "This phone becomes its owner and replaces the one that owned it." in words_of(page)
-    assert "Just watch" not in words_of(page)
+    says(page, "This phone becomes its owner and replaces the one that owned it.", but=["Just watch"])
     assert re.findall(r'value="([01])"[^>]*disabled', page.text) == ["1"]
     answer = new.client.post("/join/in", data={"place": "0"})
     new.address = answer.headers["Location"]

@@ -5,7 +5,7 @@ import re
 from flask.testing import FlaskClient
 
 from tests.support.documents import counted_hand, game_document
-from tests.support.pages import form_with, values_of
+from tests.support.pages import form_with, says, values_of
 from tests.support.phones import import_game
 from tests.support.showdown_table import Table
 
@@ -20,19 +20,23 @@ def replaced(table: Table) -> str:
     return table.record().location.removeprefix(table.address)
 
 
-def test_a_replaced_hand_says_so_with_undo_there(table: Table) -> None:
+def test_a_replaced_hand_says_so_with_undo_there_and_then_redo(table: Table) -> None:
+    assert "<title>Numbers only" in table.get("/numbers").text
     place = replaced(table)
-    assert "Hand 1 is replaced. Undo" in table.phone.words(place)
-    undo = values_of(form_with(table.phone.get(place), "undo:"))
-    assert table.phone.submit("/undo", undo) == "/hands/1"
+    assert "<title>Correct hand 1" in table.get("/numbers").text
+    (address,) = re.findall(r'href="([^"]+)">\s*Correct the numbers', table.get("/ruling").text)
+    assert address.endswith("/numbers")
+    page = table.phone.get(place)
+    says(page, "Hand 1 is replaced. Undo")
+    assert table.phone.submit("/undo", values_of(form_with(page, "undo:"))) == "/hands/1"
     assert table.exported()["hands"][0]["players"][1]["deadwood_points"] == 21
-    assert "is replaced" not in table.phone.words(place)
-
-
-def test_undo_beside_a_replaced_hand_never_takes_back_something_else(table: Table) -> None:
-    place = replaced(table)
-    table.phone.submit("/hands/1/note", note="late", at="", idempotency_key="a-note-1", seen="3")
-    assert "is replaced" not in table.phone.words(place)
+    says(table.phone.get(place), "Undone: correction of hand 1. Redo", but=["is replaced"])
+    again = table.phone.submit("/undo", values_of(form_with(table.phone.get("/hands/1"), "redo:")))
+    says(table.phone.get(again), "Hand 1 is replaced. Undo")
+    assert table.exported()["hands"][0]["players"][1]["deadwood_points"] == 31
+    # Undo beside it never takes back something else.
+    table.phone.submit("/hands/1/note", note="late", at="", idempotency_key="a-note-1", seen="5")
+    says(table.phone.get(again), but=["is replaced"])
 
 
 def test_one_button_opens_the_numbers_with_the_dice(client: FlaskClient) -> None:
@@ -46,12 +50,6 @@ def test_one_button_opens_the_numbers_with_the_dice(client: FlaskClient) -> None
     table.submit(page, **{"points-0": "2", "points-1": "21", "knocker": "0", "call": "knock"})
     table.submit("/hand/1/ruling", values_of(form_with(table.get("/hand/1/ruling"), 'id="record"')))
     assert table.exported()["hands"][0]["dice"] == [2, 2]
-
-
-def test_the_ruling_leads_straight_to_the_numbers(table: Table) -> None:
-    table.submit("/numbers", **NUMBERS)
-    (address,) = re.findall(r'href="([^"]+)">\s*Correct the numbers', table.get("/ruling").text)
-    assert address.endswith("/numbers")
 
 
 def test_the_house_rules_are_one_tap_from_the_table_and_lead_back_there(client: FlaskClient) -> None:
@@ -94,8 +92,7 @@ def test_correcting_a_hand_keeps_who_dealt_the_next_one(client: FlaskClient) -> 
     table.submit("/numbers", **{"points-0": "2", "points-1": "1", "knocker": "0", "call": "knock"})
     place = table.record().location.removeprefix(table.address)
     assert "Hand 2 stays dealt by Ann, as it was. By the rules it would be Bob now." in table.phone.words(place)
-    page = table.phone.words("/hands/2")
-    assert "Ann dealt this hand. By the rules it was Bob's deal." in page
+    says(table.phone.words("/hands/2"), "Ann dealt this hand. By the rules it was Bob's deal.")
     assert [hand.get("dealer") for hand in table.exported()["hands"]] == [None, "Ann"]
     assert "Ann dealt" in import_game(client, table.exported()).words("/hands/2")
 
@@ -118,27 +115,3 @@ def test_the_table_says_who_really_dealt(client: FlaskClient) -> None:
     assert "Rob dealt" in table.phone.words("/hands/1")
     form = values_of(form_with(table.phone.get("/hands/1"), "/dealer"))
     assert table.phone.post("/hands/1/dealer", {**form, "dealer": "Eve"}).status_code == 422
-
-
-def test_correcting_numbers_names_the_hand(table: Table) -> None:
-    points = {"points-0": "2", "points-1": "22", "knocker": "0", "call": "knock"}
-    assert "<title>Numbers only" in table.get("/numbers").text
-    table.submit("/numbers", **points)
-    table.record()
-    assert "<title>Correct hand 1" in table.get("/numbers").text
-
-
-def test_an_undone_correction_is_named_on_its_page_with_redo(client: FlaskClient) -> None:
-    table = Table(client, "Ann", "Bob")
-    counted(table, 0, 2, 21)
-    counted(table, 0, 3, 30)
-    table.number = 1
-    table.submit("/numbers", **{**NUMBERS, "points-1": "12"})
-    page = table.record().location.removeprefix(table.address)
-    form = values_of(form_with(table.phone.get(page), "undo:"))
-    assert table.phone.submit("/undo", form) == "/hands/1"
-    assert "Undone: correction of hand 1. Redo" in table.phone.words("/hands/1")
-    assert "Undone" not in table.phone.words("/hands/2")
-    page = table.phone.submit("/undo", values_of(form_with(table.phone.get("/hands/1"), "redo:")))
-    assert "Hand 1 is replaced. Undo" in table.phone.words(page)
-    assert table.exported()["hands"][0]["players"][1]["deadwood_points"] == 12

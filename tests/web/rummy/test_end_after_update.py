@@ -5,7 +5,7 @@ from flask.testing import FlaskClient
 
 from companion.store.derived import recompute
 from tests.support.documents import won_hand
-from tests.support.pages import words_of
+from tests.support.pages import says, words_of
 from tests.support.showdown_table import Table
 from tests.support.store import change
 
@@ -18,22 +18,19 @@ def test_the_end_says_that_figures_are_still_being_counted(
         table = Table(client, "Ann", "Bob", game="gin-rummy", house_rules={"target": 50}, hands=hands)
     store = client.application.extensions["companion.store"]
     whole = client.get(f"{table.address}/end")
-    assert "3 games, 3 hands on this phone" in words_of(whole)
-    assert "Still counting" not in words_of(whole)
+    says(whole, "3 games, 3 hands on this phone", but=["Still counting"])
     assert "load delay" not in whole.text
     change(store, "UPDATE tallies SET rules = 'those of last week'")
     monkeypatch.setattr(recompute, "GAMES_AT_ONCE", 1)
     first = client.get(f"{table.address}/end")
-    assert "1 game, 1 hand" in words_of(first)
-    assert "Still counting: 2 more games to go." in words_of(first)
+    says(first, "1 game, 1 hand", "Still counting: 2 more games to go.")
     # With a script the page goes on by itself.
     again = first.text.partition('role="status"')[2].partition(">")[0]
     assert f'hx-get="{table.address}/end"' in again
     assert 'hx-trigger="load delay:1s"' in again
     assert "Still counting: 1 more game to go" in words_of(client.get(f"{table.address}/end"))
     last = client.get(f"{table.address}/end")
-    assert "Still counting" not in words_of(last)
-    assert "3 games, 3 hands on this phone" in words_of(last)
+    says(last, "3 games, 3 hands on this phone", but=["Still counting"])
 
 
 def test_the_lists_of_games_say_what_is_still_being_counted_and_what_cannot_be_read(

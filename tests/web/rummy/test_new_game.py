@@ -7,22 +7,17 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.support.pages import listed, value_of, words_of
+from tests.support.pages import listed, says, value_of, words_of
 from tests.support.phones import start_game
 
 
 def test_the_first_visit_says_what_this_is_and_offers_a_game(client: FlaskClient) -> None:
-    said = words_of(client.get("/"))
-    assert "New game" in said
-    assert "In progress" not in said
+    says(client.get("/"), "New game", but=["In progress"])
 
 
 def test_a_new_game_shows_its_table_and_is_on_the_home_page(client: FlaskClient) -> None:
     table = start_game(client, "Ann", "Bob")
-    said = table.words()
-    assert "Ann deals" in said
-    assert "Bob rolls and starts" in said
-    assert "110 to go" in said
+    says(table.words(), "Ann deals", "Bob rolls and starts", "110 to go")
     assert table.address in client.get("/").text
 
 
@@ -107,8 +102,7 @@ def test_a_new_game_by_a_named_set_of_rules_starts_by_it_again(client: FlaskClie
 def test_three_play_by_the_gamerules_to_110_and_the_form_says_so(client: FlaskClient) -> None:
     named = {"named_set": "gamerules", "player": ["Ann", "Bob", "Cid"]}
     form = client.post("/new", data={"game": "gem-rummy", "act": "show", **named})
-    assert "Gem Rummy to 110, only a lower count undercuts" in words_of(form)
-    assert "Three players play to 110 too." in words_of(form)
+    says(form, "Gem Rummy to 110, only a lower count undercuts", "Three players play to 110 too.")
     table = start_game(client, "Ann", "Bob", "Cid", named_set="gamerules")
     assert table.exported()["house_rules"]["target"] == 110
     rules = listed(table.get("/help"))
@@ -136,8 +130,7 @@ def test_a_new_rummy_takes_over_the_names_of_another_kind_of_game(client: FlaskC
 
 def test_partners_in_knock_rummy_sit_across(client: FlaskClient) -> None:
     table = start_game(client, "Ann", "Bob", "Cid", "Dee", game="knock-rummy", sides="across")
-    said = table.words()
-    assert "Ann & Cid 0 100 to go Ann deals Ann 0, Cid 0" in said
+    says(table.words(), "Ann & Cid 0 100 to go Ann deals Ann 0, Cid 0")
 
 
 @pytest.mark.parametrize(

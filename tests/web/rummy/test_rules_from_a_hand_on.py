@@ -6,7 +6,7 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from tests.support.documents import counted_hand, game_document
-from tests.support.pages import form_with, values_of, words_of
+from tests.support.pages import form_with, says, values_of, words_of
 from tests.support.phones import Phone, import_game
 
 UNDERCUT = counted_hand("Ann", Ann=7, Bob=7)
@@ -40,8 +40,7 @@ def test_history_undo_and_redo_name_the_change(client: FlaskClient) -> None:
     table = gin(client, UNDERCUT)
     table.post("/rules", {**TEN, "act": "since"})
     assert "House rules changed from the next hand on: undercut 10." in table.words("/history")
-    assert "Undo: new house rules" in table.words("/sheet")
-    assert "next hands" not in table.words("/sheet")
+    says(table.words("/sheet"), "Undo: new house rules", but=["next hands"])
     table.post("/undo", {"act": "undo:3", "idempotency_key": "undo-once", "seen": "3", "from": "sheet"})
     assert "hands" in table.exported()
     assert "house_rules" not in table.exported()["hands"][0]
@@ -74,9 +73,7 @@ def test_a_correction_is_ruled_by_the_rules_of_its_hand(client: FlaskClient) -> 
 
 def test_one_choice_where_nothing_was_played_or_only_the_whole_game_changes(client: FlaskClient) -> None:
     empty = gin(client)
-    asked = words_of(empty.post("/rules", {**TEN, "act": "look", "seen": "1"}))
-    assert "From hand" not in asked
-    assert "Play by these rules" in asked
+    says(empty.post("/rules", {**TEN, "act": "look", "seen": "1"}), "Play by these rules", but=["From hand"])
     target = words_of(gin(client, UNDERCUT).post("/rules", {"rule-target": "20", "act": "look", "seen": "2"}))
     assert "From hand" not in target
     assert "The game would be over." in target
