@@ -39,6 +39,12 @@ class Phone:
     def words(self, path: str = "") -> str:
         return words_of(self.get(path))
 
+    def led(self, path: str = "") -> str:
+        """Ask for a page that leads to another one, and return where in the game that is."""
+        answer = self.get(path)
+        assert answer.location, words_of(answer)
+        return answer.location.removeprefix(self.address)
+
     def post(
         self,
         path: str = "",

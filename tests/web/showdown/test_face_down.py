@@ -5,13 +5,16 @@ import re
 import pytest
 from werkzeug.test import TestResponse
 
-from tests.support.pages import value_of
+from tests.support.pages import form_with, value_of, values_of, words_of
 from tests.support.phones import Party, Phone
+from tests.support.showdown_table import WRITTEN, knock, put_in
 
-ANN = "567c QH7d 9cds ac 2d 3s"
+ANN, BOB = WRITTEN
+FOUR_FOR_THREE = ANN.replace("3s", "4s")
+CID = "789h 3cdh js Qcds 2s"
 HANDS = (
-    ("456d Kcdh 8c as 2h 4s jd", "laid-out"),
-    ("789h 3cdh js Qcds 2s", "laid-out"),
+    (BOB, "laid-out"),
+    (CID, "laid-out"),
     ("4c 5c 8h 9h 10h 3c 3d 3h 2s as js", "loose"),
     ("23", "counted"),
 )
@@ -42,20 +45,11 @@ def looked_at(party: Party, phone: Phone, own: int) -> dict[str, tuple[int, str,
         for place in ("", "/hand/1/seat/1"):
             path = f"/aloud?of={command}&from={party.owner.address}{place}"
             found[path] = shown(phone.get(path))
-    tries = [
-        ("/hand/1/seat/1", {"act": "undo"}),
-        ("/hand/1/seat/1", {"card": "5C"}),
-        ("/hand/1/gin", {"call": "knock"}),
-    ]
-    tries += [("/hand/1/letters", {"gem": "G"}), ("/hand/1/lay-offs", {"act": "done"})]
-    place = f"/hand/1/seat/{own}"
-    tries += [
-        (place, {"text": "QQQ"}),
-        (place, {"card": "KC"}),
-        (place, {"act": "undo"}),
-        (place, {"text": "Kc 8c jd"}),
-    ]
-    tries += [(place, {"act": "undo"}), (place, {"text": ANN.replace("3s", "4s")}), (place, {"act": "undo"})]
+    undo = {"act": "undo"}
+    others = [("seat/1", undo), ("seat/1", {"card": "5C"}), ("gin", {"call": "knock"})]
+    others += [("letters", {"gem": "G"}), ("lay-offs", {"act": "done"})]
+    own_taps = ({"text": "QQQ"}, {"card": "KC"}, undo, {"text": "Kc 8c jd"}, undo, {"text": FOUR_FOR_THREE}, undo)
+    tries = [(f"/hand/1/{place}", form) for place, form in [*others, *((f"seat/{own}", form) for form in own_taps)]]
     for number, (path, form) in enumerate(tries):
         found[f"{number} {path} {form}"] = shown(phone.post(path, **form))
     return found
@@ -65,8 +59,7 @@ def looked_at(party: Party, phone: Phone, own: int) -> dict[str, tuple[int, str,
 def test_nothing_that_others_are_sent_depends_on_a_hand_that_lies_face_down(three: Party, ready: bool) -> None:
     guest = three.join("watch")
     ann, (bob, *_) = three.owner, three.guests
-    three.roll()
-    ann.submit("/hand/1", knock="0:knock")
+    knock(three)
     ann.write(0, ANN)
     before = None
     for text, way in HANDS:
@@ -86,26 +79,19 @@ def test_nothing_that_others_are_sent_depends_on_a_hand_that_lies_face_down(thre
 
 def test_the_hands_are_turned_up_together_as_soon_as_the_last_is_in(three: Party) -> None:
     ann, (bob, cid) = three.owner, three.guests
-    three.roll()
-    assert ann.submit("/hand/1", knock="0:knock") == "/hand/1/seat/0"
-    bob.write(1, HANDS[0][0])
-    assert bob.submit("/hand/1/seat/1", act="done") == "/hand/1/wait"
-    ann.write(0, ANN)
-    assert ann.submit("/hand/1/seat/0", act="done") == "/hand/1/wait"
+    knock(three)
+    assert put_in(bob, 1, BOB) == put_in(ann, 0, ANN) == "/hand/1/wait"
     said = bob.words("/hand/1/wait")
     assert "as soon as Cid is done" in said
     assert "Ann entered, face down" in said
-    cid.write(2, HANDS[1][0])
-    assert cid.submit("/hand/1/seat/2", act="done") == "/hand/1/lay-offs"
-    for phone in (ann, bob):
-        assert phone.get("/hand/1/wait").headers["Location"].endswith("/hand/1/lay-offs")
+    assert put_in(cid, 2, CID) == "/hand/1/lay-offs"
+    assert ann.led("/hand/1/wait") == bob.led("/hand/1/wait") == "/hand/1/lay-offs"
     assert "King of diamonds" in ann.get("/hand/1/lay-offs").text
 
 
 def test_no_token_of_another_page_counts_the_taps_on_a_hand_that_lies_face_down(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
-    two.roll()
-    ann.submit("/hand/1", knock="0:knock")
+    knock(two)
     bob.submit("/hand/1/seat/1", card="5C")
     places = ("/hand/1", "/hand/1/seat/0", "/hand/1/numbers")
     before = [value_of(ann.get(place), "seen") for place in places]
@@ -116,31 +102,24 @@ def test_no_token_of_another_page_counts_the_taps_on_a_hand_that_lies_face_down(
 
 def test_a_card_in_two_hands_comes_to_light_when_they_are_turned_up(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
-    two.roll()
-    ann.submit("/hand/1", knock="0:knock")
-    ann.write(0, ANN)
-    bob.write(1, "456d Kcdh 9c as 2h 4s jd")
-    bob.submit("/hand/1/seat/1", act="done")
-    assert ann.submit("/hand/1/seat/0", act="done") == "/hand/1/wait", "a mistake of the entry, not a verdict"
+    knock(two)
+    put_in(bob, 1, BOB.replace("8c", "9c"))
+    assert put_in(ann, 0, ANN) == "/hand/1/wait", "a mistake of the entry, not a verdict"
     assert "9♣ is in Bob's hand too" in ann.words("/hand/1/wait")
     assert "9♣ is in Ann's hand too" in bob.words("/hand/1/wait")
-    answer = ann.post("/hand/1/seat/0", act="done")
-    assert answer.status_code == 422
+    assert ann.post("/hand/1/seat/0", act="done").status_code == 422
     assert ann.submit("/hand/1/seat/0", act="as-it-is") == "/hand/1/ruling"
-    assert "9♣" in bob.words("/hand/1/ruling")
-    assert "Not legal" in bob.words("/hand/1/ruling")
+    said = bob.words("/hand/1/ruling")
+    assert "9♣" in said
+    assert "Not legal" in said
 
 
 def test_taking_out_the_card_that_lies_in_two_hands_lets_the_showdown_go_on(three: Party) -> None:
     ann, (bob, cid) = three.owner, three.guests
-    three.roll()
-    ann.submit("/hand/1", knock="0:knock")
-    ann.write(0, ANN)
-    ann.submit("/hand/1/seat/0", act="done")
-    cid.write(2, "789h / 4c 4h 2s Qs Ks 8d 6h 5s")
-    cid.submit("/hand/1/seat/2", act="done")
-    bob.write(1, "456d Kcdh 9c as 2h 3h jd")
-    assert bob.submit("/hand/1/seat/1", act="done") == "/hand/1/wait"
+    knock(three)
+    put_in(ann, 0, ANN)
+    put_in(cid, 2, "789h / 4c 4h 2s Qs Ks 8d 6h 5s")
+    assert put_in(bob, 1, "456d Kcdh 9c as 2h 3h jd") == "/hand/1/wait"
     assert "A card lies in two hands. Ann or Bob tapped it by mistake" in cid.words("/hand/1/wait")
     # A single card that was tapped wrongly is no look at another hand: Bob's keys show none of Ann's and Cid's cards.
     assert ", with " not in bob.get("/hand/1/seat/1").text
@@ -148,8 +127,7 @@ def test_taking_out_the_card_that_lies_in_two_hands_lets_the_showdown_go_on(thre
     assert "as soon as Bob is done" in ann.words("/hand/1/wait")
     bob.submit("/hand/1/seat/1", card="8C")
     assert bob.submit("/hand/1/seat/1", act="done") == "/hand/1/lay-offs"
-    for phone in (ann, cid):
-        assert phone.get("/hand/1/wait").headers["Location"].endswith("/hand/1/lay-offs")
+    assert ann.led("/hand/1/wait") == cid.led("/hand/1/wait") == "/hand/1/lay-offs"
     # Nobody had seen a hand when Bob corrected his.
     ann.submit("/hand/1/lay-offs", act="done")
     assert "changed" not in ann.words("/hand/1/ruling")
@@ -160,61 +138,87 @@ def test_any_phone_enters_the_hand_of_a_player_without_one(three: Party) -> None
     cid.submit("/people/sit", seat="")
     three.roll()
     bob.submit("/hand/1", knock="1:knock")
-    bob.write(1, ANN)
-    assert bob.submit("/hand/1/seat/1", act="done") == "/hand/1/seat/2"
-    ann.write(2, HANDS[1][0])
+    assert put_in(bob, 1, ANN) == "/hand/1/seat/2"
+    ann.write(2, CID)
     assert bob.post("/hand/1/seat/2", card="AS").status_code == 409
-    assert bob.get("/hand/1/seat/2").headers["Location"].endswith("/wait")
+    assert bob.led("/hand/1/seat/2") == "/hand/1/wait"
     assert bob.post("/hand/1/seat/0", card="AS").status_code == 403
 
 
 def test_a_hand_on_a_lost_phone_starts_over_and_is_not_shown(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
-    two.roll()
-    ann.submit("/hand/1", knock="0:knock")
-    bob.write(1, HANDS[0][0])
-    assert ann.submit("/hand/1/wait", seat="1") == "/hand/1/seat/1"
-    assert "0 of 11" in ann.words("/hand/1/seat/1")
-    ann.submit("/hand/1/seat/1", act="undo")
-    assert "0 of 11" in ann.words("/hand/1/seat/1")
+    seat = "/hand/1/seat/1"
+    knock(two)
+    bob.write(1, BOB)
+    assert ann.submit("/hand/1/wait", seat="1") == seat
+    assert "0 of 11" in ann.words(seat)
+    ann.submit(seat, act="undo")
+    assert "0 of 11" in ann.words(seat)
     # Bob's own phone is led away from its keys: a late tap there would go into the hand as Ann enters it.
-    assert bob.get("/hand/1/seat/1").headers["Location"].endswith("/wait?gone=1")
-    assert bob.post("/hand/1/seat/1", card="AS").status_code == 409
-    assert bob.submit("/hand/1/wait", seat="1") == "/hand/1/seat/1"
-    assert bob.post("/hand/1/seat/1", card="AS").status_code == 303
-    assert ann.post("/hand/1/seat/1", card="2S").status_code == 409
+    assert bob.led(seat) == "/hand/1/wait?gone=1"
+    assert "Another phone started your hand again. What was tapped here is gone." in bob.words("/hand/1/wait?gone=1")
+    assert "is gone" not in bob.words("/hand/1/wait")
+    assert bob.post(seat, card="AS").status_code == 409
+    assert bob.submit("/hand/1/wait", seat="1") == seat
+    assert bob.post(seat, card="AS").status_code == 303
+    assert ann.post(seat, card="2S").status_code == 409
+
+
+def test_starting_a_hand_again_on_another_phone_is_asked_first(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    knock(two)
+    bob.write(1, BOB)
+    put_in(ann, 0, ANN)
+    waiting = ann.get("/hand/1/wait").text
+    assert "Start it again" not in waiting
+    (ask,) = re.findall(r'href="([^"]+)">Enter it here<span class="unseen"> for Bob', waiting)
+    asked = Phone(ann.client).get(ask)
+    assert "What the other phone has of Bob's hand is discarded, and you enter it again here." in words_of(asked)
+    (leave,) = re.findall(r'href="([^"]+)">Leave it', asked.text)
+    assert "Start it again" not in Phone(ann.client).words(leave)
+    assert "11 of 11" in bob.words("/hand/1/seat/1")
+    assert ann.submit("/hand/1/wait", values_of(form_with(asked, "Start it again"))) == "/hand/1/seat/1"
+
+
+def test_a_hand_that_is_in_is_entered_again_only_where_it_shares_a_card(three: Party) -> None:
+    ann, (bob, cid) = three.owner, three.guests
+    knock(three)
+    put_in(bob, 1, "456d Kcdh 9c as 2h 3h jd")
+    put_in(cid, 2, "789h / 4c 4h 2s Qs Ks 8d 6h 5s")
+    assert ann.submit("/hand/1/wait", seat="1") == "/hand/1/seat/0", "it is in: nothing is to be discarded"
+    assert "Start it again" not in ann.words("/hand/1/wait?over=1")
+    assert put_in(ann, 0, ANN) == "/hand/1/wait"
+    waiting = ann.words("/hand/1/wait")
+    assert "Bob entered, to be checked Enter it here" in waiting
+    assert "Cid entered, face down Enter" not in waiting
+    assert "Start it again" in ann.words("/hand/1/wait?over=1")
+    assert "Start it again" not in ann.words("/hand/1/wait?over=2")
 
 
 def test_a_hand_that_was_emptied_again_still_hides_the_steps_that_lead_back(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     bob.submit("/people/sit", seat="")
-    two.roll()
-    ann.submit("/hand/1", knock="0:knock")
-    bob.submit("/hand/1/seat/1", card="KS")
-    bob.submit("/hand/1/seat/1", out="KS")
+    knock(two)
+    bob.submit("/hand/1/seat/1", taps="card:KS out:KS")
     assert ann.post("/hand/1/seat/1", act="undo").status_code == 409
 
 
 def test_numbers_alone_leave_the_hands_of_others_as_they_are(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
-    two.roll()
-    ann.submit("/hand/1", knock="0:knock")
-    bob.write(1, HANDS[0][0])
+    knock(two)
+    bob.write(1, BOB)
     page = ann.get("/hand/1/numbers").text
     assert "points-0" in page
     assert "points-1" not in page
-    assert (
-        ann.submit("/hand/1/numbers", knocker="0", call="knock", **{"points-0": "2", "points-1": "40"})
-        == "/hand/1/wait"
-    )
+    numbers = {"knocker": "0", "call": "knock", "points-0": "2", "points-1": "40"}
+    assert ann.submit("/hand/1/numbers", numbers) == "/hand/1/wait"
     assert "11 of 11" in bob.words("/hand/1/seat/1")
 
 
 def test_only_the_scorekeeper_discards_what_others_entered(three: Party) -> None:
     ann, (bob, cid) = three.owner, three.guests
-    three.roll()
-    ann.submit("/hand/1", knock="0:knock")
-    bob.write(1, HANDS[0][0])
+    knock(three)
+    bob.write(1, BOB)
     assert cid.post("/hand/1/start-over").status_code == 403
     assert "11 cards" in bob.words("/hand/1/seat/1")
     ann.submit("/hand/1/start-over")
@@ -222,10 +226,11 @@ def test_only_the_scorekeeper_discards_what_others_entered(three: Party) -> None
 
 
 def test_two_phones_that_enter_the_knocker_at_once_see_each_other(two: Party) -> None:
-    ann, (bob,) = two.owner, two.guests
+    bob = two.guests[0]
     two.roll()
     seen = bob.form("/hand/1", "knock-row")
-    ann.submit("/hand/1", knock="0:gin")
+    two.owner.submit("/hand/1", knock="0:gin")
     assert bob.submit("/hand/1", knock="0:knock", **seen) == "/hand/1?meanwhile=0:gin"
-    assert "Someone entered this on another phone first" in bob.words("/hand/1?meanwhile=0:gin")
-    assert "Ann called Gin" in bob.words("/hand/1")
+    said = bob.words("/hand/1?meanwhile=0:gin")
+    assert "Someone entered this on another phone first" in said
+    assert "Ann called Gin" in said

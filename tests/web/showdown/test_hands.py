@@ -1,4 +1,4 @@
-"""Hands without a script, form by form: tapped and written, mistakes, the question of Gin, letters, Gem Parts."""
+"""Hands without a script, form by form: tapped, written and counted, in batches, with their mistakes."""
 
 import re
 
@@ -6,278 +6,208 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.answers.scoring import score_document
-from companion.register.cases import MADE_UP_PRINT
 from tests.support.pages import words_of
-from tests.support.showdown_table import ANN, BOB, Table
+from tests.support.photo_reader import FakeReader, with_reader
+from tests.support.showdown_table import ANN, BOB, HTMX, WRITTEN, Table, lying
 
-HTMX = {"HX-Request": "true", "HX-Target": "hand"}
 FEW_BYTES = 5_000
+TWELVE = "a-qc"
+"""As many cards as a hand of two players can have, for Big Gin."""
 
 
-def test_cards_tapped_in_table_order_are_recorded_as_they_lay(table: Table) -> None:
-    assert table.submit(knock="0:knock") == "/seat/0"
+@pytest.fixture
+def hand(table: Table) -> Table:
+    """Begin a showdown in which Ann knocked with 3 and 4."""
+    table.submit(knock="0:knock")
+    return table
+
+
+def test_cards_tapped_in_table_order_are_recorded_as_they_lay(hand: Table) -> None:
     for name in ANN.split():
-        assert table.post("/seat/0", card=name).status_code == 303
-    said = table.words("/seat/0")
+        hand.submit("/seat/0", card=name)
+    said = hand.words("/seat/0")
     assert "11 of 11" in said
     assert "deadwood 6" in said
-    assert table.submit("/seat/0", act="done") == "/seat/1"
-    assert table.write(1, "456d KKK-s 8c as 2h 4s jd") == "/lay-offs"
-    assert table.submit("/lay-offs", card="1:8C") == "/lay-offs"
-    assert table.submit("/lay-offs", act="done") == "/ruling"
-    ruling = table.words("/ruling")
-    assert "Ann wins 11 Bob 17 − Ann 6" in ruling
-    assert "Bob 17 − Ann 6" in ruling
-    answer = table.record()
-    assert answer.headers["Location"] == table.address
-    document = table.exported()
-    hand = document["hands"][0]
-    assert hand["dice"] == [3, 4]
-    assert hand["players"][0]["melds"] == [["5C", "6C", "7C"], ["QH", "7D"], ["9C", "9D", "9S"]]
-    assert hand["lay_offs"] == [{"player": "Bob", "card": "8C", "onto": {"player": "Ann", "meld": 0}}]
+    assert hand.submit("/seat/0", act="done") == "/seat/1"
+    assert hand.write(1, WRITTEN[1]) == "/lay-offs"
+    hand.submit("/lay-offs", card="1:8C")
+    hand.submit("/lay-offs", act="done")
+    assert "Ann wins 11 Bob 17 − Ann 6" in hand.words("/ruling")
+    assert hand.record().location == hand.address
+    document = hand.exported()
+    recorded = document["hands"][0]
+    assert recorded["dice"] == [3, 4]
+    assert recorded["players"][0]["melds"] == [["5C", "6C", "7C"], ["QH", "7D"], ["9C", "9D", "9S"]]
+    assert recorded["lay_offs"] == [{"player": "Bob", "card": "8C", "onto": {"player": "Ann", "meld": 0}}]
     assert score_document(document)["totals"] == {"Ann": 11, "Bob": 0}
 
 
-def test_a_tap_is_answered_by_a_few_bytes_that_know_the_owner_of_a_used_card(table: Table) -> None:
-    table.submit(knock="0:knock")
-    table.write(0, "567c QH7d 9cds ac 2d 3s")
+def test_a_tap_is_answered_by_a_few_bytes_that_know_the_owner_of_a_used_card(hand: Table) -> None:
+    hand.write(0, WRITTEN[0])
     for name in BOB.split():
-        answer = table.hand.post("/seat/1", {"card": name}, HTMX)
+        answer = hand.hand.post("/seat/1", {"card": name}, HTMX)
         assert answer.status_code == 200
         assert len(answer.data) <= FEW_BYTES
-    refused = table.hand.post("/seat/1", {"card": "9C"}, HTMX)
-    assert "9♣ is in Ann's hand." in words_of(refused)
-    assert 'with Ann"' in table.get("/seat/1").text
+    assert 'with Ann"' in hand.get("/seat/1").text
+    for headers, status in ((HTMX, 200), ({}, 422)):
+        refused = hand.hand.post("/seat/1", {"card": "9C"}, headers)
+        assert refused.status_code == status
+        assert "9♣ is in Ann's hand." in words_of(refused)
+    assert "9C" not in hand.lying(1)
 
 
-def test_a_refused_tap_without_a_script_says_why_and_changes_nothing(table: Table) -> None:
-    table.submit(knock="0:knock")
-    table.write(0, "567c QH7d 9cds ac 2d 3s")
-    answer = table.post("/seat/1", card="9C")
+@pytest.mark.parametrize(
+    ("taps", "groups"),
+    [
+        ("card:5C act:run card:9C", "Run: 5C 6C 7C 8C 9C"),
+        ("card:QH act:rank", "Set: QH QC QD QS"),
+        ("card:QH act:rank act:undo", "Deadwood: QH"),
+        ("card:5C card:6C card:7C out:6C", "Deadwood: 5C 7C"),
+        ("card:5C card:6C card:7C act:dead card:8C", "Run: 5C 6C 7C, Deadwood: 8C"),
+        ("card:5C card:6C card:7C act:new card:8C", "Run: 5C 6C 7C, Deadwood: 8C"),
+        ("run:5C-7C act:dead card:8C pick:8C act:to:0", "Run: 5C 6C 7C 8C"),
+        ("run:5C-10C pick:8C pick:9C pick:10C act:new", "Run: 5C 6C 7C, Run: 8C 9C 10C"),
+        ("run:5C-8C pick:8C act:dead", "Run: 5C 6C 7C, Deadwood: 8C"),
+        ("card:5C pick:5C pick:5C act:new", "Deadwood: 5C"),
+        ("run:7D-5D", "Run: 7D 6D 5D"),
+        ("run:7D-5D act:undo run:QH-QH", "Deadwood: QH"),
+        ("card:KS run:5H run:5H-6H-7H run:1X-2X run:", "Deadwood: KS"),
+        ("act:done", ""),
+        (": card card: act:nonsense card:1X out:: pick:KD act:to:7 act:to:x way:loose", ""),
+    ],
+)
+def test_taps_lay_and_regroup_a_hand(hand: Table, taps: str, groups: str) -> None:
+    hand.post("/seat/0", taps=taps)
+    assert hand.lying() == groups
+
+
+@pytest.mark.parametrize(
+    ("forms", "sentence"),
+    [
+        ([{"act": "run"}], "Tap the card to start from first."),
+        ([{"card": "5C"}, {"taps": "act:run card:9D"}], "can't be in one run: a run stays in one suit."),
+        ([{"card": "7D"}, {"run": "5D-9D"}], "already in this hand"),
+        ([{"run": "6S-8S"}], "in Bob's hand"),
+        ([{"text": "QQQ"}], "QQQ could be several"),
+        ([{"text": "567"}], "567 needs a suit"),
+        (
+            [{"text": TWELVE}, {"card": "KC"}],
+            "No hand has more than 12 cards, and this would be 13. Nothing was added.",
+        ),
+        ([{"text": TWELVE}, {"run": "5D-8D"}], "this would be 16."),
+        ([{"text": TWELVE}, {"text": "a-qc 5d 7h"}], "this would be 14."),
+        ([{"text": TWELVE}, {"taps": "out:QC card:QC"}, {"taps": "card:4C act:rank"}], "this would be 15."),
+    ],
+)
+def test_what_cannot_be_entered_is_named_and_changes_nothing(
+    hand: Table, forms: list[dict[str, str]], sentence: str
+) -> None:
+    hand.submit("/seat/1", text="789s")
+    for form in forms[:-1]:
+        hand.post("/seat/0", **form)
+    before = hand.lying()
+    answer = hand.post("/seat/0", **forms[-1])
     assert answer.status_code == 422
-    assert "9♣ is in Ann's hand." in words_of(answer)
-    assert "0 of 11" in table.words("/seat/1")
+    assert sentence in words_of(answer)
+    assert hand.lying() == before
+
+
+def test_a_card_taken_out_makes_room(hand: Table) -> None:
+    hand.submit("/seat/0", text=TWELVE)
+    hand.submit("/seat/0", taps="out:QC card:KD")
+    assert "12 of 11" in hand.words("/seat/0")
+
+
+def test_a_photo_brings_no_more_cards_than_a_hand_can_have(hand: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    camera = FakeReader()
+    with_reader(monkeypatch, camera.read)
+    camera.table = "KD/KH"
+    hand.photograph()
+    hand.submit("/seat/0", text=TWELVE)
+    assert "this would be 13." in words_of(hand.post("/seat/0", named="KD-KH"))
+    camera.table = "5D 6D 7D | 9D 9H 9S"
+    assert "this would be 18." in words_of(hand.photograph())
+    assert "12 of 11" in hand.words("/seat/0")
 
 
 @pytest.mark.parametrize(
-    ("taps", "count", "groups"),
-    [
-        ([("card", "5C"), ("act", "run"), ("card", "9C")], "5 of 11", ["Run"]),
-        ([("card", "QH"), ("act", "rank")], "4 of 11", ["Set"]),
-        ([("card", "QH"), ("act", "rank"), ("act", "undo")], "1 of 11", ["Deadwood"]),
-        ([("card", "5C"), ("card", "6C"), ("card", "7C"), ("out", "6C")], "2 of 11", ["Deadwood"]),
-        (
-            [("card", "5C"), ("card", "6C"), ("card", "7C"), ("act", "dead"), ("card", "8C")],
-            "4 of 11",
-            ["Run", "Deadwood"],
-        ),
-        (
-            [("card", "5C"), ("card", "6C"), ("card", "7C"), ("act", "new"), ("card", "8C")],
-            "4 of 11",
-            ["Run", "Deadwood"],
-        ),
-        ([("text", "567c 8c 2c 3d 6h"), ("pick", "8C"), ("act", "to:0")], "7 of 11", ["Run", "Deadwood"]),
-        ([("text", "5-8c 2c"), ("pick", "8C"), ("act", "dead")], "5 of 11", ["Run", "Deadwood"]),
-        (
-            [("text", "5-10c"), ("pick", "8C"), ("pick", "9C"), ("pick", "10C"), ("act", "new")],
-            "6 of 11",
-            ["Run", "Run"],
-        ),
-        ([("text", "5-7c"), ("act", "way:loose"), ("card", "2D")], "4 of 11", ["Cards"]),
-        ([("card", "5C"), ("pick", "5C"), ("pick", "5C"), ("act", "new")], "1 of 11", ["Deadwood"]),
-        ([("act", "done")], "0 of 11", []),
-        ([("act", "nonsense"), ("card", "1X"), ("act", "to:7")], "0 of 11", []),
-    ],
+    ("house_rules", "text", "card", "most"),
+    [({}, "a-kc a-kd ah", "2H", 27), ({"hand_size": 3}, "a-kc a-kd a-kh 2345s", "9S", 43)],
 )
-def test_taps_regroup_a_hand(table: Table, taps: list[tuple[str, str]], count: str, groups: list[str]) -> None:
+def test_with_three_players_a_hand_may_take_all_that_the_others_leave(
+    client: FlaskClient, house_rules: dict[str, int], text: str, card: str, most: int
+) -> None:
+    table = Table(client, "Ann", "Bob", "Cid", house_rules=house_rules)
+    table.roll(3, 4)
     table.submit(knock="0:knock")
-    for name, value in taps:
-        table.post("/seat/0", **{name: value})
-    page = table.get("/seat/0").text
-    assert count in page
-    assert re.findall(r'role="group"\s+aria-label="([^"]*)"', page) == groups
+    table.submit("/seat/0", text=text)
+    sentence = f"No hand has more than {most} cards, and this would be {most + 1}."
+    assert sentence in words_of(table.post("/seat/0", card=card))
+
+
+def test_what_was_written_last_goes_with_the_word_that_the_hand_is_in(hand: Table) -> None:
+    hand.submit("/seat/0?typed=", text="567c QH7d 9cds")
+    assert hand.submit("/seat/0?typed=", text=WRITTEN[0], done="done") == "/seat/1?typed="
+    assert "11 of 11" in hand.words("/seat/0")
+    short = hand.post("/seat/1?typed=", text="4d 5d 6d", done="done")
+    assert short.status_code == 422
+    assert "3 of 11 cards: 8 are missing." in words_of(short)
 
 
 @pytest.mark.parametrize(
-    ("taps", "sentence"),
-    [
-        ([("act", "run")], "Tap the card to start from first."),
-        ([("card", "5C"), ("act", "run"), ("card", "9D")], "5♣ and 9♦ can't be in one run: a run stays in one suit."),
-        ([("text", "QQQ-s"), ("text", "QQQ")], "QQQ could be several"),
-        ([("text", "568c")], "5♣ 6♣ 8♣ isn't a run: 7♣ is missing."),
-        ([("text", "a-qc")], "1 card too many: a hand has 11."),
-        ([("text", "567")], "567 needs a suit"),
-    ],
+    ("text", "sentence"), [("567c QQQ 5c", "5♣ is entered twice."), ("568c", "isn't a run"), ("", "No cards yet.")]
 )
-def test_mistakes_are_named_while_entering(table: Table, taps: list[tuple[str, str]], sentence: str) -> None:
-    table.submit(knock="0:knock")
-    answers = [table.post("/seat/0", **{name: value}) for name, value in taps]
-    said = words_of(answers[-1]) if answers[-1].status_code != 303 else table.words("/seat/0")
-    assert sentence in said
-
-
-def test_what_was_written_last_goes_with_the_word_that_the_hand_is_in(table: Table) -> None:
-    table.submit(knock="0:knock")
-    table.post("/seat/0?typed=", text="567c QH7d 9cds")
-    assert table.submit("/seat/0?typed=", text="567c QH7d 9cds ac 2d 3s", done="done") == "/seat/1?typed="
-    table.post("/seat/0?typed=", text="567c QH7d 9cds ac 2d 3s")
-    assert table.write(1, "456d KKK-s 8c as 2h 4s jd") == "/lay-offs"
-    assert "11 of 11" in table.words("/seat/0")
-
-
-def test_a_written_hand_that_cannot_be_read_stays_to_be_mended(table: Table) -> None:
-    table.submit(knock="0:knock")
-    refused = table.post("/seat/0?typed=", text="567c QQQ 5c", done="done")
+def test_a_written_hand_that_cannot_be_read_stays_to_be_mended(hand: Table, text: str, sentence: str) -> None:
+    refused = hand.post("/seat/0?typed=", text=text, done="done")
     assert refused.status_code == 422
-    assert "5♣ is entered twice." in words_of(refused)
-    assert 'value="567c QQQ 5c"' in refused.text
-    empty = table.post("/seat/0?typed=", text="", done="done")
-    assert "No cards yet." in words_of(empty)
+    assert sentence in words_of(refused)
+    assert f'value="{text}"' in refused.text
 
 
-def test_choosing_cards_leaves_the_hand_where_it_is(table: Table) -> None:
-    table.submit(knock="0:knock")
-    table.post("/seat/0", text="567c 9d")
-    answer = table.hand.post("/seat/0", {"pick": "9D"}, HTMX)
+def test_choosing_cards_leaves_the_hand_where_it_is(hand: Table) -> None:
+    hand.submit("/seat/0", text="567c / 9d ks")
+    answer = hand.hand.post("/seat/0", {"pick": "9D"}, HTMX)
     assert answer.headers["HX-Reswap"] == "none"
     assert 'id="hand"' not in answer.text
     assert 'aria-pressed="true"' in answer.text
+    assert "Tap + or new meld." in hand.words("/seat/0"), "not where it lies"
+    hand.submit("/seat/0", pick="5C")
+    assert "Tap +, new meld or Deadwood." in hand.words("/seat/0")
 
 
-def test_a_hand_of_one_way_is_kept_when_another_is_tried(table: Table) -> None:
-    table.submit(knock="0:knock")
-    table.post("/seat/0", text="567c 9d")
-    table.post("/seat/0", act="way:counted")
-    wrong = table.post("/seat/0", points="lots", done="1")
+def test_a_hand_of_one_way_is_kept_when_another_is_tried(hand: Table) -> None:
+    hand.tap("5C 6C 7C QC QH QS 2D")
+    hand.submit("/seat/0", act="way:counted")
+    wrong = hand.post("/seat/0", points="lots", done="1")
     assert "Deadwood is a whole number up to 110." in words_of(wrong)
-    assert table.submit("/seat/0", points="6", done="1") == "/seat/1"
-    table.post("/seat/0", act="way:laid-out")
-    assert "4 of 11" in table.words("/seat/0")
+    assert hand.submit("/seat/0", points="6", done="1") == "/seat/1"
+    hand.submit("/seat/0", act="way:loose")
+    assert hand.lying() == "Cards: 5C 6C 7C QC 2D QH QS"
+    hand.submit("/seat/0", text="/ 2d 5c 6c 7c qc qh 3d")
+    hand.submit("/seat/0", act="way:laid-out")
+    assert hand.lying() == "Run: 5C 6C 7C, Deadwood: 2D QC QH 3D"
 
 
-def test_a_knock_without_deadwood_is_asked_once_whether_gin_was_meant(table: Table) -> None:
-    table.submit(knock="0:knock")
-    table.write(0, "4-8c QH7d 9cdhs")
-    assert table.write(1, "456d KKK-s as 2h 4s jd 3s") == "/gin"
-    assert "Did Ann call Gin?" in table.words("/gin")
-    assert table.submit_without_lay_offs("/gin", call="knock") == "/ruling"
-    assert "Ann wins 20 Bob 20 − Ann 0" in table.words("/ruling")
-    assert table.submit("/seat/0", act="done") == "/ruling"
+def test_cards_that_lie_apart_are_offered_until_the_player_answers(hand: Table) -> None:
+    hand.tap("KD KH 2C KS 3H 4H 5H 9C 6H")
+    assert "K♦ K♥ K♠: a set?" in hand.words("/seat/0")
+    hand.submit("/seat/0", **{"no-offer": "new-set-KD-KH-KS"})
+    assert "6♥ fits your run. Was it laid there?" in hand.words("/seat/0")
+    hand.submit("/seat/0", offer="onto-run-6H")
+    hand.submit("/seat/0", offer="new-set-KD-KH-KS")
+    assert 'name="offer"' not in hand.get("/seat/0").text
+    assert hand.lying() == "Run: 3H 4H 5H 6H, Deadwood: KD KH 2C KS 9C"
 
 
-def test_a_hand_that_is_short_of_cards_is_not_asked_about_gin(table: Table) -> None:
-    table.submit(knock="0:knock")
-    table.write(0, "567c QH7d 9cdh", as_it_is=True)
-    assert table.write(1, "456d KKK-s as 2h 4s jd 3s") == "/ruling"
-    assert "Ann has 8 cards but should have 11." in table.words("/ruling")
-
-
-def test_gin_that_was_meant_scores_and_closes_the_hand(table: Table) -> None:
-    table.submit(knock="0:knock")
-    table.write(0, "4-8c QH7d 9cdhs")
-    table.write(1, "456d KKK-s 3c as 2h 4s jd")
-    assert table.submit("/gin", call="gin") == "/ruling"
-    assert "Ann has Gin 45 25 Gin + 20 deadwood" in table.words("/ruling")
-
-
-def test_the_letters_of_a_claimed_stash_are_asked_for_and_remembered(table: Table) -> None:
-    table.submit(knock="0:knock")
-    table.write(0, "ah3s5c7d 9cds JJJ-s 2d")
-    assert table.write(1, "456d KKK-h 2h 4s 8h 10s qc") == "/letters"
-    page = table.get("/letters")
-    assert "Which gem do these cards share?" in words_of(page)
-    assert table.post("/letters", gem="?").status_code == 422
-    assert table.submit_without_lay_offs("/letters", gem="M") == "/ruling"
-    assert "stash" in table.words("/ruling")
-    table.record()
-    assert table.exported()["gems"] == {"AH": "M", "3S": "M", "5C": "M", "7D": "M"}
-    assert "4 of 56 gems known" in words_of(table.client.get("/decks"))
-
-
-def test_letters_that_were_wrong_are_asked_for_anew_before_the_hand_is_recorded(table: Table) -> None:
-    table.submit(knock="0:knock")
-    table.write(0, "ah3s5c7d 9cds JJJ-s 2d")
-    assert table.write(1, "456d KKK-h 2h 4s 8h 10s qc") == "/letters"
-    assert table.submit_without_lay_offs("/letters", gem="M") == "/ruling"
-    assert "A gem is wrong: enter it again" in table.words("/ruling")
-    assert table.submit("/letters", act="forget") == "/letters"
-    assert table.submit("/letters", gem="T") == "/ruling"
-    table.record()
-    assert set(table.exported()["gems"].values()) == {"T"}
-
-
-def test_the_letters_of_a_claimed_gem_parts_are_asked_for(table: Table) -> None:
-    table.submit(knock="0:knock")
-    table.post("/seat/0", text="567c QH7d 9cds ac 2d 3s")
-    table.post("/seat/0", act="claims")
-    table.submit("/seat/0", act="done")
-    assert table.write(1, "456d KKK-s as 2h 4s jd 3c") == "/letters"
-    told, then = table.answer_gems(MADE_UP_PRINT)
-    assert (then, set(told) <= set(ANN.split())) == ("/ruling", True)
-    said = table.words("/ruling")
-    assert "Not legal" in said
-    assert re.search("Ann claimed Gem Parts, but .* (is|are) missing", said)
-    assert "Gem Parts" in table.words("/seat/0"), "there the claim is taken back"
-    table.post("/seat/0", act="claims")
-    assert table.submit_without_lay_offs("/seat/0", act="done") == "/ruling"
-    assert "Not legal" not in table.words("/ruling")
-
-
-def test_a_claim_of_gem_parts_can_be_taken_back(table: Table) -> None:
-    table.submit(knock="0:knock")
-    table.post("/seat/0", text="567c QH7d 9cds ac 2d 3s")
-    table.post("/seat/0", act="claims")
-    table.submit("/seat/0", act="done")
-    table.write(1, "456d KKK-s as 2h 4s jd 3c")
-    assert table.submit_without_lay_offs("/letters", act="withdraw") == "/ruling"
-
-
-def test_a_stash_is_offered_only_for_cards_that_may_share_a_gem(table: Table) -> None:
-    table.submit(knock="0:knock")
-    for text, offered in (("AH 2C 7D 9C", False), ("AH 3C 7D 9S", True), ("AH 3C 7D", False)):
-        for name in text.split():
-            table.post("/seat/0", card=name)
-        assert ("a stash?" in table.words("/seat/0")) == offered, text
-        for name in text.split():
-            table.post("/seat/0", out=name)
-
-
-def test_a_stash_stays_offered_and_takes_no_later_card(table: Table) -> None:
-    table.submit(knock="0:knock")
-    for name in ["AH", "3C", "7D", "9S", "KD"]:
-        table.post("/seat/0", card=name)
-    assert "A♥ 3♣ 7♦ 9♠: a stash?" in table.words("/seat/0")
-    table.post("/seat/0", offer="new-stash-AH-3C-7D-9S")
-    page = table.get("/seat/0")
-    assert re.findall(r'role="group"\s+aria-label="([^"]*)"', page.text) == ["Stash of unknown gem", "Deadwood"]
-    assert "K♦: in your stash too?" in table.words("/seat/0")
-
-
-def test_cards_that_lie_apart_are_offered_until_the_player_answers(table: Table) -> None:
-    table.submit(knock="0:knock")
-    for name in ["KD", "KH", "2C", "KS", "3H", "4H", "5H", "9C", "6H"]:
-        table.post("/seat/0", card=name)
-    assert "K♦ K♥ K♠: a set?" in table.words("/seat/0")
-    table.post("/seat/0", **{"no-offer": "new-set-KD-KH-KS"})
-    assert "6♥ fits your run. Was it laid there?" in table.words("/seat/0")
-    table.post("/seat/0", offer="onto-run-6H")
-    table.post("/seat/0", offer="new-set-KD-KH-KS")
-    page = table.get("/seat/0").text
-    assert 'name="offer"' not in page
-    assert re.findall(r'role="group"\s+aria-label="([^"]*)"', page) == ["Run", "Deadwood"]
-
-
-def test_cards_that_lie_together_and_are_no_meld_become_deadwood_at_one_tap(table: Table) -> None:
-    table.submit(knock="0:knock")
-    table.post("/seat/0", text="567c QQQ-s 9d2h4s")
-    assert "not a meld" in table.words("/seat/0")
-    assert table.get("/seat/0").text.count('value="down:') == 1
-    table.post("/seat/0", act="down:2")
-    assert 'aria-label="Deadwood"' in table.get("/seat/0").text
-    laid = table.words("/seat/0")
-    assert "not a meld" not in laid
-    table.post("/seat/0", act="down:7")  # there is no such group
-    assert table.words("/seat/0") == laid
+def test_cards_that_lie_together_and_are_no_meld_become_deadwood_at_one_tap(hand: Table) -> None:
+    hand.submit("/seat/0", text="567c QQQ-s 9d2h4s")
+    assert "not a meld" in hand.words("/seat/0")
+    assert re.findall(r'value="(down:\d)"', hand.get("/seat/0").text) == ["down:2"]
+    hand.submit("/seat/0", act="down:2")
+    laid = "Run: 5C 6C 7C, Set: QC QD QH, Deadwood: 9D 2H 4S"
+    assert hand.lying() == laid
+    hand.post("/seat/0", act="down:7")  # there is no such group
+    assert hand.lying() == laid
 
 
 def test_a_key_names_the_owner_of_its_card_and_shows_no_single_letter_that_could_be_a_gem(client: FlaskClient) -> None:
@@ -285,35 +215,58 @@ def test_a_key_names_the_owner_of_its_card_and_shows_no_single_letter_that_could
     table.roll(3, 4)
     table.submit(knock="0:knock")
     for seat, card in enumerate(("5C", "6C", "7C")):
-        table.post(f"/seat/{seat}", card=card)
-    page = table.get("/seat/2").text
-    assert re.findall(r"<i>([^<]*)</i>", page) == ["Grd", "G’s"], "Gra begins Grant too"
-    page = table.get("/seat/1").text
-    assert re.findall(r"<i>([^<]*)</i>", page) == ["Grd", "Grt"]
+        table.submit(f"/seat/{seat}", card=card)
+    marks = [re.findall(r"<i>([^<]*)</i>", table.get(f"/seat/{seat}").text) for seat in (1, 2)]
+    assert marks == [["Grd", "Grt"], ["Grd", "G’s"]], "Gra begins Grant too"
     assert "6 of clubs, with G" in table.get("/seat/0").text
 
 
-def test_deadwood_is_not_offered_to_cards_that_lie_there(table: Table) -> None:
-    table.submit(knock="0:knock")
-    table.post("/seat/0", text="567c / 9d ks")
-    table.post("/seat/0", pick="9D")
-    assert "Tap + or new meld." in table.words("/seat/0")
-    table.post("/seat/0", pick="5C")
-    assert "Tap +, new meld or Deadwood." in table.words("/seat/0")
+@pytest.mark.parametrize(
+    ("call", "aim", "cards", "said"),
+    [
+        ("knock", "Knock ≤ 7", 11, "Ann knocked"),
+        ("gin", "No deadwood", 11, "Ann called Gin"),
+        ("big-gin", "No deadwood", 12, "Ann called Big Gin"),
+    ],
+)
+def test_the_header_says_whose_hand_it_is_and_what_it_is_to_hold(
+    table: Table, call: str, aim: str, cards: int, said: str
+) -> None:
+    table.submit(knock=f"0:{call}")
+    hers, his = (table.words(f"/seat/{seat}") for seat in (0, 1))
+    assert aim in hers
+    assert f"{cards} cards" in hers
+    assert said not in hers
+    assert f"{said} Q + 7♦ Queen's Diamonds: a Queen and the 7 of diamonds 11 cards" in his
 
 
-def test_the_hands_of_the_others_say_who_ended_the_round(table: Table) -> None:
-    table.submit(knock="0:gin")
-    assert "Ann called Gin" in table.words("/seat/1")
-    assert "Ann called Gin" not in table.words("/seat/0")
+def test_a_batch_that_is_sent_again_changes_nothing_more(hand: Table) -> None:
+    hand.submit("/seat/0", taps="card:5C card:6C card:7C card:KS", batch="first")
+    again = {"taps": "act:undo act:undo card:AS pick:AS act:claims", "batch": "second"}
+    hand.submit("/seat/0", **again)
+    answer = hand.hand.post("/seat/0", again, HTMX)
+    assert lying(answer) == hand.lying() == "Deadwood: 5C 6C AS"
+    for pressed in ("lAS", "claims"):
+        assert re.search(rf'id="{pressed}".*?aria-pressed="true"', hand.get("/seat/0").text, re.DOTALL)
+    hand.submit("/seat/0", taps="act:undo", batch="third")
+    assert hand.lying() == "Deadwood: 5C 6C"
 
 
-def test_cards_typed_one_by_one_lie_as_if_they_were_tapped(table: Table) -> None:
-    table.submit(knock="0:knock")
-    table.post("/seat/0?typed=", text="7c 7d 7h 7s 8s 9s 2d")
-    page = table.get("/seat/0")
-    assert re.findall(r'role="group"\s+aria-label="([^"]*)"', page.text) == ["Set", "Run", "Deadwood"]
-    assert "deadwood 2 " in words_of(page)
-    # With a group among them single cards are deadwood, as the examples say.
-    table.post("/seat/0?typed=", text="567c 7d 7h 7s")
-    assert re.findall(r'role="group"\s+aria-label="([^"]*)"', table.get("/seat/0").text) == ["Run", "Deadwood"]
+def test_one_batch_lays_the_last_card_and_says_that_the_hand_is_in(hand: Table) -> None:
+    assert hand.post("/seat/0", taps="card:5C card:6C card:7C act:done card:8C").status_code == 422, "cards are missing"
+    assert hand.lying() == "Run: 5C 6C 7C"
+    assert hand.submit("/seat/0", taps="card:8C act:as-it-is card:9C") == "/seat/1"
+    assert hand.lying() == "Run: 5C 6C 7C 8C"
+
+
+def test_a_hand_with_a_refused_tap_is_not_ready(hand: Table) -> None:
+    hand.write(1, WRITTEN[1])
+    answer = hand.post("/seat/0", taps="card:5C card:KC card:6C act:done")
+    assert answer.status_code == 422
+    assert "Bob" in words_of(answer)
+    assert hand.lying() == "Deadwood: 5C 6C"
+
+
+def test_more_taps_than_anybody_makes_are_refused(hand: Table) -> None:
+    assert hand.post("/seat/0", taps="card:5C " * 81, batch="b" * 200).status_code == 400
+    assert hand.lying() == ""
