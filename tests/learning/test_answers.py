@@ -13,6 +13,7 @@ from companion.learning.answers import (
 )
 from companion.learning.finding import cases_of_game, find_question, keys_of_case
 from companion.learning.lessons import GAMES
+from companion.learning.questions import Question
 
 LEGAL = find_question("case.GEM2-029.legal")
 DEADWOOD = find_question("case.GEM2-029.deadwood.Bob")
@@ -24,21 +25,27 @@ BOARD = find_question("case.II-034.remove")
 PENALTY = find_question("case.II-031.penalty")
 
 
-@pytest.mark.parametrize("typed", ["yes", "Yes", " y ", "legal", "yes."])
-def test_yes(typed: str) -> None:
-    assert read_typed(LEGAL, typed) == {"yes"}
+@pytest.mark.parametrize(
+    ("question", "typed", "answer"),
+    [
+        *((LEGAL, typed, "yes") for typed in ("yes", "Yes", " y ", "legal", "yes.")),
+        *((LEGAL, typed, "no") for typed in ("no", "N", "illegal", "not  legal")),
+        *((POINTS, typed, "11") for typed in ("11", "Ann 11", "ann: 11", "A 11", "Ann 11 points", "011", "Ann=11")),
+        *((POINTS, typed, "-25") for typed in ("-25", "−25", "Ann -25")),
+        (POINTS, "0", "0"),
+        *((WINNER, typed, "Ann") for typed in ("Ann", "ann", "a", "Ann 25")),
+        *((LAY_OFFS, typed, "8C") for typed in ("8c onto 1", "8C on 1", "8♣ to 1", "8c on meld 1", "8c", "8c onto 1,")),
+        (LAY_OFFS, "8C  ONTO  1", "8C"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_an_answer_is_read_as_it_is_meant(question: Question, typed: str, answer: str) -> None:
+    assert read_typed(question, typed) == {answer}
 
 
-@pytest.mark.parametrize("typed", ["no", "N", "illegal", "not  legal"])
-def test_no(typed: str) -> None:
-    assert read_typed(LEGAL, typed) == {"no"}
-
-
-@pytest.mark.parametrize("typed", ["11", "Ann 11", "ann: 11", "A 11", "Ann 11 points", "011", "Ann=11"])
-def test_a_number_with_or_without_its_player(typed: str) -> None:
-    answer = read_typed(POINTS, typed)
-    assert answer == {"11"}
-    assert answer == POINTS.right
+def test_what_is_right() -> None:
+    assert POINTS.right == {"11"}
+    assert LAY_OFFS.right == {"8C"}
 
 
 def test_the_right_number_of_the_wrong_player_is_wrong() -> None:
@@ -46,25 +53,6 @@ def test_the_right_number_of_the_wrong_player_is_wrong() -> None:
     assert answer != POINTS.right
     assert answer_words(POINTS, answer) == "Bob 11"
     assert read_typed(DEADWOOD, "Bob 17") == DEADWOOD.right
-
-
-@pytest.mark.parametrize(("typed", "number"), [("-25", "-25"), ("−25", "-25"), ("Ann -25", "-25"), ("0", "0")])
-def test_numbers_below_zero(typed: str, number: str) -> None:
-    assert read_typed(POINTS, typed) == {number}
-
-
-@pytest.mark.parametrize("typed", ["Ann", "ann", "a", "Ann 25"])
-def test_a_player(typed: str) -> None:
-    assert read_typed(WINNER, typed) == {"Ann"}
-
-
-@pytest.mark.parametrize(
-    "typed", ["8c onto 1", "8C on 1", "8♣ to 1", "8c on meld 1", "8c", "8c onto 1,", "8C  ONTO  1"]
-)
-def test_a_lay_off(typed: str) -> None:
-    answer = read_typed(LAY_OFFS, typed)
-    assert answer == {"8C"}
-    assert answer == LAY_OFFS.right
 
 
 @pytest.mark.parametrize("typed", ["8c onto 2", "8c onto 3", "8c onto 1 and jd", "jd", "nothing", "8c, jd onto 1"])

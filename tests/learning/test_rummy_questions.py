@@ -96,62 +96,50 @@ def test_deadwood_is_asked_where_it_lies() -> None:
                 assert set(verdict.deadwood) | set(verdict.laid_off) == set(player.hand.deadwood), case.id
 
 
+KINDS = {
+    "legal": AnswerKind.YES_NO,
+    "deadwood.Bob": AnswerKind.NUMBER,
+    "lay-offs": AnswerKind.CARDS,
+    "winner": AnswerKind.PLAYER,
+    "points": AnswerKind.NUMBER,
+}
+
+
 def test_the_kinds_of_answers() -> None:
-    kinds = {
-        "legal": AnswerKind.YES_NO,
-        "deadwood.Bob": AnswerKind.NUMBER,
-        "lay-offs": AnswerKind.CARDS,
-        "winner": AnswerKind.PLAYER,
-        "points": AnswerKind.NUMBER,
-    }
-    for ask, kind in kinds.items():
-        assert find_question(f"case.GEM2-030.{ask}").kind == kind
+    assert {ask: find_question(f"case.GEM2-030.{ask}").kind for ask in KINDS} == KINDS
+
+
+MAIN_RULES = {
+    "case.GEM2-030.lay-offs": "P.lay-off",
+    "case.GEM2-029.points": "P.difference",
+    "case.GEM2-001.legal": "P.knock",
+    "case.GEM3-019.legal": "P3.gin-all-cards",
+    "case.GEM2-017.legal": "P.run",
+    "case.GEM3-028.lay-offs": "P.lay-off",
+    "case.GEM2-030.deadwood.Ann": "P.deadwood",
+    "case.GEM2-030.deadwood.Bob": "P.laid-off",
+    "case.GIN-001.deadwood.Ann": "N.deadwood",
+    "made.knock-rummy.knock.3.5.deadwood.Bob": "K.count",
+}
 
 
 def test_the_main_rule_comes_first() -> None:
-    assert find_question("case.GEM2-030.lay-offs").rules[0] == "P.lay-off"
-    assert find_question("case.GEM2-029.points").rules[0] == "P.difference"
-    assert find_question("case.GEM2-001.legal").rules[0] == "P.knock"
-    assert find_question("case.GEM3-019.legal").rules[0] == "P3.gin-all-cards"
-    assert find_question("case.GEM2-017.legal").rules[0] == "P.run"
+    assert {key: find_question(key).rules[0] for key in MAIN_RULES} == MAIN_RULES
     assert find_question("case.GIN-035.points").rules[0] != "N.difference"
-    assert find_question("case.GEM3-028.lay-offs").rules[0] == "P.lay-off"
-    assert find_question("case.GEM2-030.deadwood.Ann").rules[0] == "P.deadwood"
-    assert find_question("case.GEM2-030.deadwood.Bob").rules[0] == "P.laid-off"
-    assert find_question("case.GIN-001.deadwood.Ann").rules[0] == "N.deadwood"
-    assert find_question("made.knock-rummy.knock.3.5.deadwood.Bob").rules[0] == "K.count"
 
 
-@pytest.mark.parametrize(
-    "key",
-    [
-        "",
-        "case",
-        "case.GEM2-001",
-        "case.GEM2-001.",
-        "case.GEM2-001.legals",
-        "case.GEM2-001.deadwood",
-        "case.GEM2-001.deadwood.Zoe",
-        "case.NONE-1.legal",
-        "case.GAME-001.legal",
-        "case.KNOCK-001.lay-offs",
-        "made.gem-rummy.any.2.legal",
-        "made.gem-rummy.any.9.1.legal",
-        "made.gem-rummy.knock.02.1.legal",
-        "made.gem-rummy.knock.2.01.legal",
-        "made.gem-rummy.knock.2.\u0667.legal",
-        "made.gem-rummy.knock.\uff12.7.legal",
-        "made.gem-ii.board.1.07.none",
-        "made.gem-rummy.rum.2.1.legal",
-        "made.gem-rummy.big-gin.3.1.legal",
-        "made.gem-rummy.any.2.-1.legal",
-        "made.gem-rummy.any.2.12345678.legal",
-        "made.whist.any.2.1.legal",
-        "made.gem-rummy.illegal.2.1.points",
-        "other.GEM2-001.legal",
-        "x" * 1000,
-    ],
+NO_KEYS = (
+    *("", "case", "case.GEM2-001", "case.GEM2-001.", "case.GEM2-001.legals", "case.GEM2-001.deadwood"),
+    *("case.GEM2-001.deadwood.Zoe", "case.NONE-1.legal", "case.GAME-001.legal", "case.KNOCK-001.lay-offs"),
+    *("made.gem-rummy.any.2.legal", "made.gem-rummy.any.9.1.legal", "made.gem-rummy.knock.02.1.legal"),
+    *("made.gem-rummy.knock.2.01.legal", "made.gem-rummy.knock.2.\u0667.legal", "made.gem-rummy.knock.\uff12.7.legal"),
+    *("made.gem-rummy.rum.2.1.legal", "made.gem-rummy.big-gin.3.1.legal", "made.gem-rummy.any.2.-1.legal"),
+    *("made.gem-rummy.any.2.12345678.legal", "made.whist.any.2.1.legal", "made.gem-rummy.illegal.2.1.points"),
+    *("other.GEM2-001.legal", "x" * 1000),
 )
+
+
+@pytest.mark.parametrize("key", NO_KEYS)
 def test_what_is_no_key_is_no_question(key: str) -> None:
     with pytest.raises(UnknownQuestionError):
         find_question(key)
