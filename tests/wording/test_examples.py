@@ -1,5 +1,7 @@
 """Small sentences by example."""
 
+import pytest
+
 from companion.documents.game import RecordedHand
 from companion.journal.events.base import Kind
 from companion.journal.events.hands import HandStruckOut
@@ -8,6 +10,7 @@ from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.gem2.lines import Side
 from companion.rules.gem2.solo import SoloRound
 from companion.rules.gem2.turn import Deal
+from companion.rules.rummy.entry import NotLaid, Refusal
 from companion.rules.rummy.match import EndCode, EndLine
 from companion.rules.rummy.melds import Meld, MeldContext, classify
 from companion.wording.game import dealer_stays, dealt_otherwise, joined_sentence, scores
@@ -32,8 +35,16 @@ from companion.wording.gem2_table import as_sentence, deal_words
 from companion.wording.history import change_words, history_sentence, undo_sentence, undone_sentence
 from companion.wording.house_rules import rules_of_some_hands
 from companion.wording.learning import as_move, move_question, penalty_question, round_points_question, wrong_sentence
-from companion.wording.rulings import corrected_sentence, group_words, responses_summary, spoken, total_words
+from companion.wording.rulings import (
+    corrected_sentence,
+    group_words,
+    responses_summary,
+    score_words,
+    spoken,
+    total_words,
+)
 from companion.wording.scores import deadwood_label, laid_again_sentence, laid_off_label, left_words, meld_label
+from companion.wording.showdown import refusal_sentence
 
 
 def test_a_game_at_its_table() -> None:
@@ -178,3 +189,39 @@ def test_labels_of_a_hand() -> None:
     assert left_words(17, None, counted=True) == "17 counted"
     assert left_words(3, 0, counted=False) == "3 left, only Gin allowed"
     assert left_words(10, None, counted=False, besides_groups=True) == "10 left besides what isn't a meld"
+
+
+@pytest.mark.parametrize(
+    ("shown", "said"),
+    [
+        ("10♥ doesn't fit on Ann's A♦ 2♦.", "10 of hearts doesn't fit on Ann's Ace of diamonds 2 of diamonds."),
+        ("Ann wins 27: 25 undercut + 2 difference.", "Ann wins 27: 25 undercut plus 2 difference."),
+        ("Bob 17 − Ann 6 = 11, raised to 25", "Bob 17 minus Ann 6 equals 11, raised to 25"),
+        ("Ann and J♣", "Ann and Jack of clubs"),
+    ],
+)
+def test_symbols_are_said_in_words(shown: str, said: str) -> None:
+    assert spoken(shown) == said
+
+
+def test_the_score_says_what_there_is_to_say() -> None:
+    totals = [("Ann & Cid", "64"), ("Bob & Dee", "-4")]
+    assert score_words(totals, 110, "Bob") == "The score: Ann & Cid 64, Bob & Dee -4, to 110. Bob deals."
+    assert score_words(totals, None, "", "A tie.") == "The score: Ann & Cid 64, Bob & Dee -4. A tie."
+
+
+@pytest.mark.parametrize(
+    ("reason", "names", "owner", "sentence"),
+    [
+        (NotLaid.HELD_BY_ANOTHER, "8C", "Bob", "8♣ is in Bob's hand."),
+        (NotLaid.HELD_BY_ANOTHER, "8C 9C", "Bob", "8♣ 9♣ are in Bob's hand."),
+        (NotLaid.LAID_ALREADY, "7C", None, "7♣ is already in this hand."),
+        (NotLaid.LAID_ALREADY, "7C 8C", None, "7♣ 8♣ are already in this hand."),
+        (NotLaid.NO_START, "", None, "Tap the card to start from first."),
+        (NotLaid.TWO_SUITS, "5C 9D", None, "5♣ and 9♦ can't be in one run: a run stays in one suit."),
+        (NotLaid.NONE_LEFT, "QD", None, "There's no other Queen left."),
+    ],
+)
+def test_a_refusal_is_one_sentence(reason: NotLaid, names: str, owner: str | None, sentence: str) -> None:
+    cards = tuple(CARDS_BY_NAME[name] for name in names.split())
+    assert refusal_sentence(Refusal(reason, cards, owner)) == sentence

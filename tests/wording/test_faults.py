@@ -19,9 +19,9 @@ def split_names(names: str) -> list[str]:
     return re.findall(r"10[CDHS]|[2-9AJQK][CDHS]", names)
 
 
-def messages(ann: dict[str, Any], **changes: object) -> list[str]:
-    """Judge a showdown in which Ann knocks, and give what is wrong with it."""
-    document: dict[str, object] = {
+def showdown(ann: dict[str, Any], **changes: object) -> dict[str, Any]:
+    """Return a showdown in which Ann knocks, of a deck whose print is known unless letters of it are given."""
+    document: dict[str, Any] = {
         "game": "gem-rummy",
         "print": MADE_UP_PRINT,
         "dice": [3, 4],
@@ -29,7 +29,11 @@ def messages(ann: dict[str, Any], **changes: object) -> list[str]:
         "players": [{"name": "Ann", **ann}, BOB],
         **changes,
     }
-    faults: Any = judge_document(document)["faults"]
+    return {key: value for key, value in document.items() if key != "print" or "gems" not in changes}
+
+
+def messages(ann: dict[str, Any], **changes: object) -> list[str]:
+    faults: Any = judge_document(showdown(ann, **changes))["faults"]
     return [fault["message"] for fault in faults]
 
 
@@ -114,10 +118,7 @@ def test_the_nearest_meld_is_named(group: str, message: str) -> None:
 def test_what_the_law_of_the_print_says_is_the_reason_where_letters_are_not_known(
     group: str, gems: dict[str, str], message: str
 ) -> None:
-    ann = {"name": "Ann", "melds": [group.split()], "deadwood": []}
-    showdown = {"game": "gem-rummy", "gems": gems, "dice": [3, 4], "knocker": "Ann", "players": [ann, BOB]}
-    faults: Any = judge_document(showdown)["faults"]
-    assert message in [fault["message"] for fault in faults]
+    assert message in messages({"melds": [group.split()], "deadwood": []}, gems=gems)
 
 
 @pytest.mark.parametrize(("call", "cards", "word"), [("gin", 11, "Gin"), ("big-gin", 12, "Big Gin")])
@@ -141,16 +142,8 @@ def test_a_lay_off_around_the_king_says_that_the_ace_is_low(meld: str, card: str
 
 
 def test_without_a_print_a_stash_asks_for_the_letters() -> None:
-    group = {"melds": [["2S", "4C", "6H", "8D"]], "deadwood": []}
-    document: dict[str, object] = {
-        "game": "gem-rummy",
-        "dice": [3, 4],
-        "knocker": "Ann",
-        "players": [{"name": "Ann", **group}, BOB],
-    }
-    faults: Any = judge_document(document)["faults"]
-    expected = "2♠ 4♣ 6♥ 8♦ may be a stash. To check, enter the gems printed on 2♠ 4♣ 6♥ 8♦."
-    assert expected in [fault["message"] for fault in faults]
+    asked = "2♠ 4♣ 6♥ 8♦ may be a stash. To check, enter the gems printed on 2♠ 4♣ 6♥ 8♦."
+    assert asked in messages({"melds": [["2S", "4C", "6H", "8D"]], "deadwood": []}, gems={})
 
 
 @pytest.mark.parametrize(
@@ -213,36 +206,25 @@ def test_what_else_can_be_wrong(ann: dict[str, Any], changes: dict[str, Any], me
 UNKNOWN_SEVEN = {card: gem for card, gem in MADE_UP_PRINT.items() if card not in {"7D", "8D"}}
 
 
-def loose_messages(names: str, call: str) -> list[str]:
-    """Judge loose cards of which 7♦ might be the fourth of a stash."""
-    document: dict[str, object] = {
-        "game": "gem-rummy",
-        "gems": UNKNOWN_SEVEN,
-        "dice": [3, 5],
-        "knocker": "Ann",
-        "call": call,
-        "players": [{"name": "Ann", "cards": names.split()}, BOB],
-    }
-    faults: Any = judge_document(document)["faults"]
-    return [fault["message"] for fault in faults]
-
-
-def test_a_knock_that_an_unknown_gem_could_allow_names_its_card() -> None:
-    assert loose_messages("QH 10C 5C 7D 2C 2D 2H 4S 5S 6S AC", "knock") == [
+@pytest.mark.parametrize(
+    ("names", "call", "message"),
+    [
         (
-            "Ann can't knock with 33: that's 25 over the limit of 8, which the dice 3 and 5 set. "
-            "The gem on 7♦ could still allow it: check that first. Otherwise the hand goes on."
-        )
-    ]
-
-
-def test_a_call_that_an_unknown_gem_could_allow_names_its_card() -> None:
-    assert loose_messages("QH 10C 5C 7D 2C 2D 2H 2S 4S 5S 6S", "gin") == [
+            "QH 10C 5C 7D 2C 2D 2H 4S 5S 6S AC",
+            "knock",
+            "Ann can't knock with 33: that's 25 over the limit of 8, which the dice 3 and 5 set.",
+        ),
         (
-            "Ann called Gin but still has 32 points of deadwood (5♣ 7♦ 10♣ Q♥). "
-            "The gem on 7♦ could still allow it: check that first. Otherwise the hand goes on."
-        )
-    ]
+            "QH 10C 5C 7D 2C 2D 2H 2S 4S 5S 6S",
+            "gin",
+            "Ann called Gin but still has 32 points of deadwood (5♣ 7♦ 10♣ Q♥).",
+        ),
+    ],
+)
+def test_what_an_unknown_gem_could_allow_names_its_card(names: str, call: str, message: str) -> None:
+    """7♦ might be the fourth card of a stash."""
+    allowed = "The gem on 7♦ could still allow it: check that first. Otherwise the hand goes on."
+    assert messages({"cards": names.split()}, gems=UNKNOWN_SEVEN, dice=[3, 5], call=call) == [f"{message} {allowed}"]
 
 
 def test_a_group_that_is_no_meld_shows_what_the_cards_leave_otherwise() -> None:
@@ -270,11 +252,8 @@ def test_a_group_that_is_no_meld_shows_what_the_cards_leave_otherwise() -> None:
 def test_a_fault_knows_whether_another_layout_would_be_legal(ann: str, dice: list[int], legal: bool) -> None:
     melds, _, deadwood = ann.partition(" / ")
     hand = {"melds": [split_names(group) for group in melds.split()], "deadwood": split_names(deadwood)}
-    players = [{"name": "Ann", **hand}, BOB]
-    showdown = {"game": "gem-rummy", "print": MADE_UP_PRINT, "dice": dice, "knocker": "Ann", "players": players}
-    assert [fault.best is not None and fault.best.is_legal for fault in judge(read_showdown(showdown)).faults] == [
-        legal
-    ]
+    (fault,) = judge(read_showdown(showdown(hand, dice=dice))).faults
+    assert (fault.best is not None and fault.best.is_legal) is legal
 
 
 def test_a_false_gin_is_offered_as_a_knock_only_if_that_would_be_legal() -> None:
@@ -309,11 +288,9 @@ def test_a_card_that_cannot_bear_a_gem_names_the_one_that_does() -> None:
     ann = {"melds": [["2S", "4H", "6D", "8C"], ["9C", "9D", "9S"], ["JC", "JD", "JH"]], "deadwood": ["AS"]}
     bob = {"name": "Bob", "melds": [], "deadwood": ["8D", "2H", "3D", "4S", "5H", "7S", "10C", "QC", "QD", "KS", "KH"]}
     gems = dict.fromkeys(("2S", "4H", "6D", "8C"), "S")
-    lay_offs = [{"player": "Bob", "card": "8D", "onto": {"player": "Ann", "meld": 0}}]
-    document = {"game": "gem-rummy", "gems": gems, "dice": [3, 4], "knocker": "Ann", "lay_offs": lay_offs}
-    faults: Any = judge_document({**document, "players": [{"name": "Ann", **ann}, bob]})["faults"]
-    assert [(fault["message"], fault["rule"]) for fault in faults] == [
-        ("8♦ doesn't fit on Ann's 2♠ 4♥ 6♦ 8♣: it isn't Sapphire; among the 7s and 8s, only 8♣ is.", "P.lay-off")
+    players = [{"name": "Ann", **ann}, bob]
+    assert messages({}, gems=gems, players=players, lay_offs=[lay_off("Bob", "8D", "Ann", 0)]) == [
+        "8♦ doesn't fit on Ann's 2♠ 4♥ 6♦ 8♣: it isn't Sapphire; among the 7s and 8s, only 8♣ is."
     ]
 
 
@@ -369,9 +346,8 @@ def test_a_false_gin_says_what_another_layout_of_the_cards_would_leave() -> None
 def test_unknown_gems_hide_no_layout_that_is_low_enough(dice: list[int], end: str) -> None:
     """Nothing is known of the print, so a stash could leave even less than 3; but 3 is a knock at 4."""
     cards = {"melds": [["6C", "6D", "6H"], ["9C", "9D", "9S"]], "deadwood": ["3C", "4C", "5C", "AD", "2H"]}
-    document = {"game": "gem-rummy", "dice": dice, "knocker": "Ann", "call": "gin"}
-    faults: Any = judge_document({**document, "players": [{"name": "Ann", **cards}, BOB]})["faults"]
-    assert [fault["message"].endswith(end) for fault in faults] == [True]
+    (message,) = messages(cards, gems={}, dice=dice, call="gin")
+    assert message.endswith(end)
 
 
 def test_a_refused_lay_off_hides_no_better_layout() -> None:
@@ -386,8 +362,7 @@ def test_a_false_big_gin_of_more_than_twelve_cards_cites_what_is_said_of_those()
     melds = [["5C", "6C", "7C"], ["9C", "9D", "9S"], ["2C", "2D", "2S"], ["AC", "AD", "AH"]]
     ann = {"name": "Ann", "melds": melds, "deadwood": ["KC", "KD"]}
     players = [ann, BOB, {"name": "Cid", "deadwood_points": 30}]
-    showdown = {"game": "gem-rummy", "dice": [3, 4], "knocker": "Ann", "call": "big-gin", "players": players}
-    (fault,) = judge(read_showdown(showdown)).faults
+    (fault,) = judge(read_showdown(showdown({}, gems={}, call="big-gin", players=players))).faults
     assert (fault.code, fault.rule) == ("not-big-gin", "R.10")
 
 
