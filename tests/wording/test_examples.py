@@ -47,59 +47,105 @@ from companion.wording.scores import deadwood_label, laid_again_sentence, laid_o
 from companion.wording.showdown import refusal_sentence
 
 
-def test_a_game_at_its_table() -> None:
-    assert dealt_otherwise("Ann", "Bob") == "Ann dealt this hand. By the rules it was Bob's deal."
-    assert dealer_stays(3, "Ann", "Bob") == "Hand 3 stays dealt by Ann, as it was. By the rules it would be Bob now."
-    assert scores({"Ann": 11, "Bob": 0}) == "Ann\N{NO-BREAK SPACE}+11"
-    assert joined_sentence(["Dev", "Mia"], 1) == "Dev, Mia and 1 phone joined"
-
-
-def test_the_end_of_a_game() -> None:
-    assert (won_by_words({"Ann": 300, "Bob": 100}), won_by_words({"Ann": 150, "Bob": 150})) == (
-        "Ann wins by 200",
-        "a tie",
-    )
-    assert (
-        settled_reason(["Ann"], 100, {"Ann": 170, "Bob": 180})
-        == "Ann reached 100. In the end it is 170 to 180, so Bob wins by 10."
-    )
-    assert (
-        games_reason([{"Ann": 300, "Bob": 40}, {"Ann": 9, "Bob": 9}], {"Ann": 309, "Bob": 49})
-        == "Game 1: Ann wins by 260. Game 2: a tie. Together Ann wins by 260."
-    )
-    assert (
-        end_line_sentence(EndLine(EndCode.BOX_BONUS, 0, 75, "T.box-bonus", (3, 25)), ("Ann", "Bob"))
-        == "Hands won that count in this game: 3 × 25"
-    )
-    assert (win_title(["Ann"], are_teams=False), win_title(["Ann & Cid"], are_teams=True)) == (
-        "Ann wins",
-        "Ann & Cid win",
-    )
-    assert win_headline(["Ann"], [104, 3], are_teams=False) == "Ann wins, 104 to 3"
-    assert (games_so_far({"Ann": 1, "Tom": 2}), games_so_far({"Ann": 1, "Tom": 1})) == (
-        "Tom leads 2 : 1.",
-        "1 : 1 so far.",
-    )
-    assert games_so_far({"Ann": 1, "Tom": 0, "Mia": 2}) == "Games won: Ann 1, Tom 0, Mia 2."
-    assert deadwood_note(9, 11) == "Deadwood is known for 9 of 11 hands."
-    assert (
-        given_away_note({"Ann": 3, "Bob": 3}, 3).partition(": ")[2]
-        == "what a better layout or lay-off of the same cards would have changed in the score."
-    )
-    assert (
-        given_away_note({"Ann": 3, "Bob": 2}, 3).partition(". ")[2]
-        == "Known where cards were entered: Ann 3, Bob 2 of 3 hands."
-    )
-    assert (duration(48), duration(60), duration(125)) == ("48 minutes", "1 hour", "2 hours 5 minutes")
-    assert (
-        chart_description({"Ann": [0, 18, 18], "Bob": [0, 0, 25]}, 100, "hand")
-        == "Totals after each hand. Ann: 18, 18. Bob: 0, 25. The game goes to 100."
-    )
-    assert (
-        latest_description([(["Ann"], 27), (["Bob"], 0), (["Ann", "Bob"], 0)])
-        == "The last 3 games, the latest last: Ann by 27, Bob with equal totals, shared."
-    )
-    assert score_after(5, "hand") == "After 5 hands"
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        # a game at its table
+        (dealt_otherwise("Ann", "Bob"), "Ann dealt this hand. By the rules it was Bob's deal."),
+        (dealer_stays(3, "Ann", "Bob"), "Hand 3 stays dealt by Ann, as it was. By the rules it would be Bob now."),
+        (scores({"Ann": 11, "Bob": 0}), "Ann\N{NO-BREAK SPACE}+11"),
+        (joined_sentence(["Dev", "Mia"], 1), "Dev, Mia and 1 phone joined"),
+        # the end of a game
+        (won_by_words({"Ann": 300, "Bob": 100}), "Ann wins by 200"),
+        (won_by_words({"Ann": 150, "Bob": 150}), "a tie"),
+        (
+            settled_reason(["Ann"], 100, {"Ann": 170, "Bob": 180}),
+            "Ann reached 100. In the end it is 170 to 180, so Bob wins by 10.",
+        ),
+        (
+            games_reason([{"Ann": 300, "Bob": 40}, {"Ann": 9, "Bob": 9}], {"Ann": 309, "Bob": 49}),
+            "Game 1: Ann wins by 260. Game 2: a tie. Together Ann wins by 260.",
+        ),
+        (
+            end_line_sentence(EndLine(EndCode.BOX_BONUS, 0, 75, "T.box-bonus", (3, 25)), ("Ann", "Bob")),
+            "Hands won that count in this game: 3 × 25",
+        ),
+        (win_title(["Ann"], are_teams=False), "Ann wins"),
+        (win_title(["Ann & Cid"], are_teams=True), "Ann & Cid win"),
+        (win_headline(["Ann"], [104, 3], are_teams=False), "Ann wins, 104 to 3"),
+        (games_so_far({"Ann": 1, "Tom": 2}), "Tom leads 2 : 1."),
+        (games_so_far({"Ann": 1, "Tom": 1}), "1 : 1 so far."),
+        (games_so_far({"Ann": 1, "Tom": 0, "Mia": 2}), "Games won: Ann 1, Tom 0, Mia 2."),
+        (deadwood_note(9, 11), "Deadwood is known for 9 of 11 hands."),
+        (
+            given_away_note({"Ann": 3, "Bob": 3}, 3).partition(": ")[2],
+            "what a better layout or lay-off of the same cards would have changed in the score.",
+        ),
+        (
+            given_away_note({"Ann": 3, "Bob": 2}, 3).partition(". ")[2],
+            "Known where cards were entered: Ann 3, Bob 2 of 3 hands.",
+        ),
+        (duration(48), "48 minutes"),
+        (duration(60), "1 hour"),
+        (duration(125), "2 hours 5 minutes"),
+        (
+            chart_description({"Ann": [0, 18, 18], "Bob": [0, 0, 25]}, 100, "hand"),
+            "Totals after each hand. Ann: 18, 18. Bob: 0, 25. The game goes to 100.",
+        ),
+        (
+            latest_description([(["Ann"], 27), (["Bob"], 0), (["Ann", "Bob"], 0)]),
+            "The last 3 games, the latest last: Ann by 27, Bob with equal totals, shared.",
+        ),
+        (score_after(5, "hand"), "After 5 hands"),
+        # deals of Gem II
+        (as_sentence("the round was over"), "The round was over."),
+        (
+            deal_words({Side.FIRST: "Ann", Side.SECOND: "Bob"}, Deal(2, 1), Side.FIRST),
+            "Ann took off 2, Bob finished with 1",
+        ),
+        (deal_words({Side.FIRST: "Ann", Side.SECOND: "Bob"}, Deal(3), Side.FIRST, 5), "Ann took off 3 (+15)"),
+        # the history
+        (
+            history_sentence(HandStruckOut(3, "a card was missing"), "hand 3", ()),
+            "Hand 3 struck out: “a card was missing”.",
+        ),
+        (change_words(NamedChange(Kind.HAND_STRUCK_OUT, 3), "hand"), "striking out hand 3"),
+        (undone_sentence("striking out hand 3", is_draft=False), "Undone: striking out hand 3."),
+        (undo_sentence("note on hand 3", redone=True), "Redone: note on hand 3."),
+        # rules of some hands
+        (rules_of_some_hands(4, None, {"knock_limit": 8}), "From hand 4: a knock needs at most 8"),
+        # questions and answers
+        (wrong_sentence("12", "14"), "No: it's 12, not 14."),
+        (wrong_sentence("no", "yes"), "Wrong: the answer is no."),
+        (
+            as_move("V Emerald moved into the space of pile 4.", 3),
+            "V Emerald moved into the space of pile 4, as Move 3.",
+        ),
+        (move_question("The turn was passed.", None, passed=True), "The turn was passed. Is that allowed?"),
+        (penalty_question("V Ruby came off.", 2), "V Ruby came off. Which penalty can the other side call on Level 2?"),
+        (round_points_question("Ann", 1, finished=True), "How many points does Ann score in round 1?"),
+        # rulings
+        (responses_summary(["Ann"], [], ["Ann", "Bob"]), "Accepted by Ann. Bob hasn't answered yet."),
+        (corrected_sentence("Hand 1", ["Bob"], overruled=False), "Hand 1 was corrected after Bob's dispute."),
+        (
+            spoken("Ben lays off 8♣ on Ann's 5♣. Bob 17 − Ann 6."),
+            "Ben lays off 8 of clubs on Ann's 5 of clubs. Bob 17 minus Ann 6.",
+        ),
+        (total_words(64, []), "64"),
+        (total_words(110, [55, 55, 0]), "55 in game 1, 55 in game 2, 0 in game 3"),
+        # labels of a hand
+        (meld_label("set", {}), "set"),
+        (laid_off_label("Ann"), "laid off on Ann's melds"),
+        (deadwood_label(5), "deadwood 5"),
+        (laid_again_sentence(36), "Laid out with 36 left; this table scores the best layout (house rule)."),
+        (left_words(5, 7, counted=False), "5 left, 7 allowed"),
+        (left_words(17, None, counted=True), "17 counted"),
+        (left_words(3, 0, counted=False), "3 left, only Gin allowed"),
+        (left_words(10, None, counted=False, besides_groups=True), "10 left besides what isn't a meld"),
+    ],
+)
+def test_a_sentence_is_written_like_this(written: str, expected: str) -> None:
+    assert written == expected
 
 
 def test_where_a_hand_counts() -> None:
@@ -117,55 +163,6 @@ def test_what_is_new_in_a_round() -> None:
     assert round_change(before, RecordedHand(SoloRound((3, 4, 2))), (), {}) == "2 more deals"
 
 
-def test_deals_of_gem2() -> None:
-    assert as_sentence("the round was over") == "The round was over."
-    assert (
-        deal_words({Side.FIRST: "Ann", Side.SECOND: "Bob"}, Deal(2, 1), Side.FIRST)
-        == "Ann took off 2, Bob finished with 1"
-    )
-    assert deal_words({Side.FIRST: "Ann", Side.SECOND: "Bob"}, Deal(3), Side.FIRST, 5) == "Ann took off 3 (+15)"
-
-
-def test_the_history() -> None:
-    assert (
-        history_sentence(HandStruckOut(3, "a card was missing"), "hand 3", ())
-        == "Hand 3 struck out: “a card was missing”."
-    )
-    assert change_words(NamedChange(Kind.HAND_STRUCK_OUT, 3), "hand") == "striking out hand 3"
-    assert undone_sentence("striking out hand 3", is_draft=False) == "Undone: striking out hand 3."
-    assert undo_sentence("note on hand 3", redone=True) == "Redone: note on hand 3."
-
-
-def test_rules_of_some_hands() -> None:
-    assert rules_of_some_hands(4, None, {"knock_limit": 8}) == "From hand 4: a knock needs at most 8"
-
-
-def test_questions_and_answers() -> None:
-    assert (wrong_sentence("12", "14"), wrong_sentence("no", "yes")) == (
-        "No: it's 12, not 14.",
-        "Wrong: the answer is no.",
-    )
-    assert (
-        as_move("V Emerald moved into the space of pile 4.", 3)
-        == "V Emerald moved into the space of pile 4, as Move 3."
-    )
-    assert move_question("The turn was passed.", None, passed=True) == "The turn was passed. Is that allowed?"
-    assert (
-        penalty_question("V Ruby came off.", 2) == "V Ruby came off. Which penalty can the other side call on Level 2?"
-    )
-    assert round_points_question("Ann", 1, finished=True) == "How many points does Ann score in round 1?"
-
-
-def test_rulings() -> None:
-    assert responses_summary(["Ann"], [], ["Ann", "Bob"]) == "Accepted by Ann. Bob hasn't answered yet."
-    assert corrected_sentence("Hand 1", ["Bob"], overruled=False) == "Hand 1 was corrected after Bob's dispute."
-    assert (
-        spoken("Ben lays off 8♣ on Ann's 5♣. Bob 17 − Ann 6.")
-        == "Ben lays off 8 of clubs on Ann's 5 of clubs. Bob 17 minus Ann 6."
-    )
-    assert (total_words(64, []), total_words(110, [55, 55, 0])) == ("64", "55 in game 1, 55 in game 2, 0 in game 3")
-
-
 def test_groups_of_cards() -> None:
     def words(text: str) -> str:
         cards = tuple(CARDS_BY_NAME[name] for name in text.split())
@@ -178,17 +175,6 @@ def test_groups_of_cards() -> None:
         "set of four Queens",
     )
     assert words("QC 5D") == "no meld: Queen of clubs and 5 of diamonds"
-
-
-def test_labels_of_a_hand() -> None:
-    assert meld_label("set", {}) == "set"
-    assert laid_off_label("Ann") == "laid off on Ann's melds"
-    assert deadwood_label(5) == "deadwood 5"
-    assert laid_again_sentence(36) == "Laid out with 36 left; this table scores the best layout (house rule)."
-    assert left_words(5, 7, counted=False) == "5 left, 7 allowed"
-    assert left_words(17, None, counted=True) == "17 counted"
-    assert left_words(3, 0, counted=False) == "3 left, only Gin allowed"
-    assert left_words(10, None, counted=False, besides_groups=True) == "10 left besides what isn't a meld"
 
 
 @pytest.mark.parametrize(
