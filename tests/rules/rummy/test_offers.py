@@ -40,21 +40,9 @@ from companion.rules.rummy.partition import Stretch, equal_readings, read_in_ord
 from companion.rules.rummy.photo_entry import Seen, add_photo
 from companion.rules.rummy.solver import best_layouts
 from companion.rules.rummy.taps import Answered, Laid, laid_by
+from tests.support.rummy.entries import SEVEN, laid, lies
 from tests.support.rummy.random_hands import cards, print_from
 from tests.support.seeds import random_sources
-
-SEVEN = MeldContext(has_gems=True, gems=None, diamond=designated_diamond((3, 4)))
-
-
-def laid(names: str, context: MeldContext = PLAIN, entry: HandEntry = EMPTY) -> HandEntry:
-    for card in cards(names):
-        entry = lay(entry, card, context)
-    return entry
-
-
-def lies(entry: HandEntry) -> str:
-    groups = [" ".join(map(name_of, group)) for group in entry.melds]
-    return ", ".join(groups) + " / " + " ".join(map(name_of, entry.deadwood))
 
 
 def asked(entry: HandEntry, context: MeldContext = PLAIN) -> list[str]:

@@ -27,9 +27,9 @@ from companion.rules.rummy.photo_entry import (
     open_doubts,
 )
 from companion.rules.rummy.taps import Dismissed, Laid, Photographed, after, laid_by
+from tests.support.rummy.entries import SEVEN, lies
 
 NOBODY: Owners = {}
-SEVEN = MeldContext(has_gems=True, gems=None, diamond=designated_diamond((3, 4)))
 
 
 def card(name: str) -> Card:
@@ -53,14 +53,6 @@ def add(table: str, before: HandEntry = EMPTY, others: Owners = NOBODY, context:
     return replace(added, entry=after(before, Photographed(groups(table), tuple(others)), context))
 
 
-def lies(entry: HandEntry) -> str:
-    return (
-        " + ".join(" ".join(map(name_of, group)) for group in entry.melds)
-        + " / "
-        + " ".join(map(name_of, entry.deadwood))
-    )
-
-
 def asked(entry: HandEntry, others: Owners = NOBODY) -> list[str]:
     return ["/".join(map(name_of, doubt.guesses)) for doubt in open_doubts(entry, others)]
 
@@ -73,7 +65,7 @@ def name(entry: HandEntry, names: str, context: MeldContext = PLAIN) -> HandEntr
 @pytest.mark.parametrize(
     ("table", "hand"),
     [
-        ("5C 6C 7C | QC QD QH | 9C 2D | AS", "5C 6C 7C + QC QD QH / 9C 2D AS"),
+        ("5C 6C 7C | QC QD QH | 9C 2D | AS", "5C 6C 7C, QC QD QH / 9C 2D AS"),
         ("5C 6C 8C", "5C 6C 8C / "),  # no meld on the table, none in the app
         ("7C 5C 6C", "7C 5C 6C / "),  # as it lies
         ("QS 7D", " / QS 7D"),
@@ -107,7 +99,7 @@ def test_the_same_photo_adds_nothing_again() -> None:
 def test_a_second_photo_adds_what_is_new_beside_its_group() -> None:
     first = add("5C 6C | QC QD QH | 10S 9S 8S | 2D").entry
     second = add("4C 5C 6C 7C | QC QD QS QH | JS 10S 9S 8S 7S | 2D 3H", first).entry
-    assert lies(second) == "QC QD QS QH + JS 10S 9S 8S 7S + 4C 5C 6C 7C / 2D 3H"
+    assert lies(second) == "QC QD QS QH, JS 10S 9S 8S 7S, 4C 5C 6C 7C / 2D 3H"
 
 
 def test_what_the_player_moved_stays_where_it_is() -> None:

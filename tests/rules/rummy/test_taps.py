@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME, Card, name_of, rank_of
+from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME, Card, rank_of
 from companion.rules.rummy.entry import EMPTY, HandEntry, MovedTo, Next, UnsureCard, entered
-from companion.rules.rummy.melds import PLAIN, MeldContext, designated_diamond
+from companion.rules.rummy.melds import PLAIN, MeldContext
 from companion.rules.rummy.partition import Reading
 from companion.rules.rummy.photo_entry import Seen
 from companion.rules.rummy.taps import (
@@ -27,10 +27,8 @@ from companion.rules.rummy.taps import (
     with_tap,
     without_last,
 )
+from tests.support.rummy.entries import SEVEN, THREE, lies
 from tests.support.rummy.random_hands import cards
-
-THREE = MeldContext(has_gems=True, gems=None, diamond=designated_diamond((1, 2)))
-SEVEN = MeldContext(has_gems=True, gems=None, diamond=designated_diamond((3, 4)))
 
 
 def laid(names: str) -> tuple[Tap, ...]:
@@ -38,9 +36,7 @@ def laid(names: str) -> tuple[Tap, ...]:
 
 
 def seen(taps: tuple[Tap, ...], context: MeldContext) -> str:
-    entry = laid_by(taps, context)
-    groups = [" ".join(map(name_of, group)) for group in entry.melds]
-    return ", ".join(groups) + " / " + " ".join(map(name_of, entry.deadwood))
+    return lies(laid_by(taps, context))
 
 
 def moved(names: str, to: MovedTo, context: MeldContext) -> Moved:
