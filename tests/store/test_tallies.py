@@ -11,9 +11,9 @@ from companion.journal.sheet import Feat
 from companion.journal.state import Record
 from companion.store import games
 from companion.store.database import Store
-from companion.store.derived import head_to_head
 from companion.store.derived.tallies import PlayerTally, tally_of
 from tests.support.documents import HEAD, counted_hand, game_document, won_hand
+from tests.support.store import imported, pairing
 
 BY_CARDS: dict[str, Any] = {
     "knocker": "Ann",
@@ -80,11 +80,10 @@ def test_the_figures_of_all_games_are_summed_and_the_latest_ten_listed(store: St
         at = f"2026-11-{(day * 5) % 13:02}"
         hands = [BY_CARDS, won_hand(74 + (day * 5) % 13)]
         document = {**HEAD, "at": at, "hands": hands}
-        games.import_document(store, games.Author(phone, "Ann"), document, record_id=f"game-of-day-{day}")
+        imported(store, games.Author(phone, "Ann"), document, f"game-of-day-{day}")
     running = {**HEAD, "at": "2026-11-30", "hands": [BY_CARDS]}
-    games.import_document(store, games.Author(phone, "Ann"), running, record_id="a-running-game")
-    record = head_to_head.head_to_head(store, phone, "gin-rummy", ["Ann", "Bob"])
-    assert record is not None
+    imported(store, games.Author(phone, "Ann"), running, "a-running-game")
+    record = pairing(store, phone)
     assert (record.games, record.running, record.hands) == (12, 1, 25)
     ann, bob = record.players
     assert (ann.games, ann.knocks, ann.knocks_won, ann.best) == (12, 25, 25, 86)
@@ -97,16 +96,15 @@ def test_the_latest_games_are_won_by_what_their_ends_say(store: Store, phone: in
     """Ann has 100 points and two boxes, so 250 with the game bonus; the shutout of 100 makes it 350."""
     bonuses = {"game_bonus": 100, "box_bonus": 25, "shutout": "hand-points"}
     document = {**HEAD, "house_rules": bonuses, "hands": [won_hand(60), won_hand(40)]}
-    games.import_document(store, games.Author(phone, "Ann"), document, record_id="a-shutout")
-    record = head_to_head.head_to_head(store, phone, "gin-rummy", ["Ann", "Bob"])
-    assert record is not None
+    imported(store, games.Author(phone, "Ann"), document, "a-shutout")
+    record = pairing(store, phone)
     assert [game.points for game in record.latest] == [{"Ann": 350, "Bob": 0}]
     assert record.players[0].points == 100
 
 
 def test_figures_survive_the_cache(store: Store, phone: int) -> None:
     document = {**HEAD, "hands": [BY_CARDS, {**won_hand(3), "overruled": OVERRULED}]}
-    game = games.import_document(store, games.Author(phone, "Ann"), document, record_id="a-game-by-cards")
+    game = imported(store, games.Author(phone, "Ann"), document, "a-game-by-cards")
     state, sheet = games.sheet(store, game)
     cached = [row.ruling.figures for row in sheet.rows if row.ruling]
     assert cached == [row.ruling.figures for row in sheet_of(state).rows if row.ruling]

@@ -1,5 +1,6 @@
 """A running game in a store, and what tests change and read there behind the app's back."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -7,11 +8,15 @@ import pytest
 
 from companion.journal.events import Event
 from companion.journal.events.hands import HandRecorded
-from companion.store import games
+from companion.journal.state import Record
+from companion.store import games, journals
 from companion.store.database import Store, Values
+from companion.store.derived.head_to_head import HeadToHead, head_to_head
+from companion.store.derived.table_cache import TableSummary
 from companion.store.engines.postgres_schema import Blueprint
 from companion.store.engines.sqlite import SqliteStore
-from companion.store.people import polling
+from companion.store.people import devices, members, polling
+from companion.store.people.members import Role
 from companion.store.schema import migration_names
 from tests.support.documents import hand_of, won_hand
 
@@ -46,6 +51,27 @@ def everything(store: Store, *, but: str = "") -> str:
     return "\n".join(lines)
 
 
+def another(store: Store, name: str = "Bob's phone") -> int:
+    """Return the device of another phone."""
+    return devices.find_or_create(store, name).id
+
+
+def parts(store: Store, game: str) -> dict[int, tuple[Role, int | None]]:
+    """Return the role and the seat of each device in a game."""
+    return {one.device: (one.role, one.seat) for one in members.members(store, game)}
+
+
+def pairing(store: Store, phone: int, *names: str, game: str = "gin-rummy") -> HeadToHead:
+    """Return the record of players, Ann and Bob unless others are named, who have played."""
+    record = head_to_head(store, phone, game, names or ("Ann", "Bob"))
+    assert record is not None
+    return record
+
+
+def imported(store: Store, author: games.Author, document: Mapping[str, Any], record_id: str = "the-import") -> str:
+    return games.import_document(store, author, document, record_id=record_id)
+
+
 @dataclass
 class Running:
     """A game to which things are said, each with an id of its own."""
@@ -57,9 +83,24 @@ class Running:
 
     def say(self, event: Event, **more: Any) -> games.Appended:  # noqa: ANN401 (what append takes)
         self.said += 1
-        seen = games.table_summary(self.store, self.id).seq
+        seen = more.pop("seen", None) or self.table.seq
         given = {"record_id": f"record-{self.said}", "seen": seen, "author": self.author, **more}
         return games.append(self.store, self.id, event, **given)
+
+    def say_all(self, entries: Sequence[games.NewRecord], **more: Any) -> games.Appended:  # noqa: ANN401
+        return games.append_all(self.store, self.id, entries, seen=1, author=self.author, **more)
+
+    @property
+    def table(self) -> TableSummary:
+        return games.table_summary(self.store, self.id)
+
+    @property
+    def totals(self) -> Mapping[str, int]:
+        return self.table.totals
+
+    @property
+    def records(self) -> list[Record]:
+        return journals.read(self.store, self.id)
 
     def changes(self) -> int:
         state = polling.poll_state(self.store, self.id, "Ann's phone")
