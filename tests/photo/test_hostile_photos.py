@@ -1,4 +1,4 @@
-"""Three hundred hostile files; `make bench` decodes ten thousand."""
+"""Some hostile files; `make bench` decodes ten thousand."""
 
 import pytest
 
@@ -8,11 +8,11 @@ from companion.photo.image import Image
 
 
 def test_hostile_files_are_photos_or_refused() -> None:
-    findings = attack(300, seed=7)
+    findings = attack(150, seed=7)
     assert not findings.faults, "\n".join(told(findings))
-    assert findings.tried == 300
+    assert findings.tried == 150
     # The files are hostile, and some come through to the decoders.
-    assert min(findings.outcomes[name] for name in ("decoded", "no-photo", "too-large", "too-small")) >= 5
+    assert min(findings.outcomes[name] for name in ("decoded", "no-photo", "too-large", "too-small")) >= 3
 
 
 def test_any_other_exception_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,6 @@
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
@@ -77,20 +76,6 @@ def test_a_photo_waits_for_the_one_before_it_but_not_for_ever(monkeypatch: pytes
         second = pool.submit(reader.read_photo, photo(80, 80))
         go_on.set()
         assert first.result().cards == second.result().cards == ()
-
-
-def test_only_one_photo_is_read_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    alone = threading.Lock()
-
-    def read(_: Pixels) -> list[Found]:
-        assert alone.acquire(blocking=False)
-        time.sleep(0.002)
-        alone.release()
-        return []
-
-    with_nets(monkeypatch, read)
-    with ThreadPoolExecutor(8) as pool:
-        assert len(list(pool.map(reader.read_photo, [photo(80, 80)] * 40))) == 40
 
 
 @pytest.mark.parametrize("broken", [RuntimeError("a bug"), None])

@@ -104,53 +104,6 @@ def imported(phone: PocketConversation, document: dict[str, Any]) -> str:
     return re.sub("/(sheet|end)$", "", leads_to)
 
 
-def test_the_pages_outside_any_game(phone: PocketConversation) -> None:
-    for path in (
-        "/",
-        "/games",
-        "/new",
-        "/new/gem-ii",
-        "/rules",
-        "/rules?q=stash",
-        "/rules/P.undercut",
-        "/settings",
-        "/decks",
-    ):
-        assert "<h1" in opened(phone, path).text
-    for path in ("/count?typed=&hand=567c+KKK-s+2-4h+2s+2d", "/import", "/moves", "/sample", "/backup"):
-        assert "<h1" in opened(phone, path).text
-    assert opened(phone, "/backup/gem-companion.zip").body.startswith(b"PK")
-
-
-def test_a_game_begun_by_its_form(phone: PocketConversation) -> None:
-    key = value_of(opened(phone, "/new").text, "idempotency_key")
-    form = {"game": "gem-rummy", "player": ["Ann", "Bob"], "dealer": "0", "idempotency_key": key}
-    game = sent(phone, "/new", form)
-    sent(phone, f"{game}/dice", {"first": "3", "second": "4", "act": "set", "seen": "0"})
-    for path in ("", "/hand/1", "/rules", "/help", "/about", "/offline"):
-        assert opened(phone, f"{game}{path}").text
-
-
-def test_a_finished_game_that_was_imported(phone: PocketConversation) -> None:
-    game = imported(phone, game_document("gin-rummy", hands=[BY_CARDS, {"drawn": True}, won_hand(100)]))
-    for path in ("/sheet", "/hands/1", "/end", "/print"):
-        assert "Bob" in opened(phone, f"{game}{path}").text
-    assert "<h1" in opened(phone, f"{game}/history").text
-    assert opened(phone, f"{game}/picture.svg").text.startswith("<svg")
-    assert opened(phone, f"{game}/export.csv").text.startswith("\ufeff")
-    exported = json.loads(opened(phone, f"{game}/export.json").body)
-    assert exported["hands"][0]["lay_offs"] == BY_CARDS["lay_offs"]
-    for path in ("/", "/games"):
-        assert game in opened(phone, path).text
-
-
-def test_games_of_gem_ii(phone: PocketConversation) -> None:
-    for kind in ("gem-ii", "gem-ii-solo"):
-        game = imported(phone, random_document(kind, random.Random(1)))
-        for path in ("/sheet", "/history", "/end", "/print", "/picture.svg", "/export.csv", "/export.json"):
-            assert opened(phone, f"{game}{path}").body
-
-
 def test_a_hand_that_is_entered_ruled_and_recorded(phone: PocketConversation) -> None:
     game = imported(phone, game_document("gem-rummy"))
     sent(phone, f"{game}/dice", {"first": "3", "second": "4", "act": "set", "seen": "0"})

@@ -6,6 +6,7 @@ import sqlite3
 import struct
 import tracemalloc
 import zipfile
+from collections.abc import Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -79,23 +80,24 @@ def test_a_backup_counts_from_the_moment_that_it_is_saved_whole(
     assert ("Hand 3" in PocketPage(pocket.folder).open()) == decided
 
 
-def packed(**parts: bytes) -> bytes:
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in parts.items():
-            archive.writestr(name.replace("__", "-").replace("_", "."), content)
-    return made.getvalue()
-
-
 def parts_of(page: PocketPage) -> dict[str, bytes]:
+    """Return the files of a backup by their names."""
     with zipfile.ZipFile(io.BytesIO(save(page))) as archive:
-        return {name.replace("-", "__").replace(".", "_"): archive.read(name) for name in archive.namelist()}
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def packed(parts: Mapping[str, bytes], packing: int = zipfile.ZIP_DEFLATED) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", packing) as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return made.getvalue()
 
 
 def test_any_other_file_changes_nothing(pocket: PocketPage) -> None:
     pocket.import_game()
     good = parts_of(pocket)
-    database = bytearray(good["companion_db"])
+    database = bytearray(good[DATABASE])
     database[4096 + 50 :] = b"\0" * len(database[4096 + 50 :])
     foreign = sqlite3.connect(":memory:")
     foreign.execute("CREATE TABLE x (y)")
@@ -105,13 +107,13 @@ def test_any_other_file_changes_nothing(pocket: PocketPage) -> None:
         b"PK\x03\x04 torn": errors.PHONE_BACKUP_DAMAGED,
         json.dumps({"game": "gem-rummy"}).encode(): errors.A_GAME_FILE,
         save(pocket)[:-900]: errors.PHONE_BACKUP_DAMAGED,
-        packed(**{**good, "secret": b"short"}): errors.NOT_A_PHONE_BACKUP,
-        packed(**{**good, "cookies_json": b"[]"}): errors.NOT_A_PHONE_BACKUP,
-        packed(**{**good, "gem__companion_json": b"[]"}): errors.NOT_A_PHONE_BACKUP,
-        packed(**{**good, "gem__companion_json": b'{"version": 2}'}): errors.BACKUP_TOO_NEW,
-        packed(**{**good, "companion_db": bytes(database)}): errors.PHONE_BACKUP_DAMAGED,
-        packed(**{**good, "companion_db": foreign.serialize()}): errors.PHONE_BACKUP_UNREADABLE,
-        packed(**{name: part for name, part in good.items() if name != "secret"}): errors.NOT_A_PHONE_BACKUP,
+        packed({**good, "secret": b"short"}): errors.NOT_A_PHONE_BACKUP,
+        packed({**good, "cookies.json": b"[]"}): errors.NOT_A_PHONE_BACKUP,
+        packed({**good, "gem-companion.json": b"[]"}): errors.NOT_A_PHONE_BACKUP,
+        packed({**good, "gem-companion.json": b'{"version": 2}'}): errors.BACKUP_TOO_NEW,
+        packed({**good, "companion.db": bytes(database)}): errors.PHONE_BACKUP_DAMAGED,
+        packed({**good, "companion.db": foreign.serialize()}): errors.PHONE_BACKUP_UNREADABLE,
+        packed({name: part for name, part in good.items() if name != "secret"}): errors.NOT_A_PHONE_BACKUP,
     }
     for content, error in files.items():
         assert error in bring(pocket, content)
@@ -131,7 +133,7 @@ def test_a_backup_that_would_unpack_to_more_than_a_phone_holds_is_refused(
 def test_a_backup_holds_everything_that_was_recorded(pocket: PocketPage, tmp_path: Path) -> None:
     pocket.import_game()
     path = tmp_path / "copy.db"
-    path.write_bytes(parts_of(pocket)["companion_db"])
+    path.write_bytes(parts_of(pocket)[DATABASE])
     (recorded,) = sqlite3.connect(path).execute("SELECT count(*) FROM journal").fetchone()
     assert recorded == sqlite3.connect(pocket.folder / DATABASE).execute("SELECT count(*) FROM journal").fetchone()[0]
 
@@ -139,22 +141,22 @@ def test_a_backup_holds_everything_that_was_recorded(pocket: PocketPage, tmp_pat
 def test_a_backup_with_code_in_it_is_not_brought_back(pocket: PocketPage, tmp_path: Path) -> None:
     """A trigger would go on changing what is recorded, also on a server to which a backup is brought later."""
     pocket.import_game()
-    parts = unzipped(save(pocket))
+    parts = parts_of(pocket)
     database = tmp_path / "forged.db"
     database.write_bytes(parts[DATABASE])
     with closing(sqlite3.connect(database)) as conn:
         conn.execute("CREATE TRIGGER always AFTER INSERT ON journal BEGIN DELETE FROM members; END")
         conn.commit()
-    said = bring(pocket, zipped({**parts, DATABASE: database.read_bytes()}))
+    said = bring(pocket, packed({**parts, DATABASE: database.read_bytes()}))
     assert errors.PHONE_BACKUP_UNREADABLE in said
 
 
 def test_a_forged_part_is_not_unpacked_beyond_its_size(pocket: PocketPage) -> None:
-    parts = unzipped(save(pocket))
+    parts = parts_of(pocket)
     size = 64_000_000
-    packed = zipped({**parts, DATABASE: bytes(size)})
-    forged = packed.replace(struct.pack("<L", size), struct.pack("<L", 1_000))
-    assert forged != packed
+    honest = packed({**parts, DATABASE: bytes(size)})
+    forged = honest.replace(struct.pack("<L", size), struct.pack("<L", 1_000))
+    assert forged != honest
     tracemalloc.start()
     said = bring(pocket, forged)
     _, most = tracemalloc.get_traced_memory()
@@ -165,18 +167,5 @@ def test_a_forged_part_is_not_unpacked_beyond_its_size(pocket: PocketPage) -> No
 
 @pytest.mark.parametrize("packing", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
 def test_a_part_that_can_only_be_unpacked_whole_is_refused(pocket: PocketPage, packing: int) -> None:
-    parts = unzipped(save(pocket))
-    assert errors.NOT_A_PHONE_BACKUP in bring(pocket, zipped(parts, packing))
-
-
-def unzipped(packed: bytes) -> dict[str, bytes]:
-    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
-        return {name: archive.read(name) for name in archive.namelist()}
-
-
-def zipped(parts: dict[str, bytes], packing: int = zipfile.ZIP_DEFLATED) -> bytes:
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", packing) as archive:
-        for name, content in parts.items():
-            archive.writestr(name, content)
-    return packed.getvalue()
+    parts = parts_of(pocket)
+    assert errors.NOT_A_PHONE_BACKUP in bring(pocket, packed(parts, packing))

@@ -14,9 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import main
 from companion.journal.events.game import GameNoted
-from companion.journal.events.hands import HandRecorded
 from companion.store import games
 from companion.store.backup import backups, checks
 from companion.store.backup.copies import remove_abandoned, unfinished_file
@@ -27,7 +25,7 @@ from companion.store.errors import StoreBroken, StoreFull
 from companion.store.opening import DatabasePlace, open_store
 from companion.store.people import devices, polling
 from companion.wording.store_errors import store_sentence
-from tests.support.documents import hand_of, won_hand
+from tests.support.command import run_here
 from tests.support.next_version import next_version
 from tests.support.places import SECRET
 from tests.support.refusals import refused
@@ -39,14 +37,8 @@ NOBODY = 65534
 PAGE = 4096
 
 
-def run(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, str]:
-    status = main([str(word) for word in words])
-    printed = capsys.readouterr()
-    return status, printed.out, printed.err
-
-
 def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
 
 
 def spellings(folder: Path, name: str) -> Iterator[Path]:
@@ -73,13 +65,12 @@ def spellings(folder: Path, name: str) -> Iterator[Path]:
 def test_no_backup_overwrites_a_file_of_the_store(store: Store, folder: Path, game: Running, name: str) -> None:
     game.win(20)
     for target in spellings(folder, name):
-        before = {path: path.read_bytes() for path in folder.iterdir() if path.is_file()}
-        with refused(StoreBroken, "a file of the running app"):
-            backups.backup(store, target)
-        with refused(StoreBroken, "a file of the running app"):
-            backups.restore(store, target)
-        assert {path: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before
-    assert games.table_summary(store, game.id).totals["Ann"] == 20
+        before = contents(folder)
+        for act in (backups.backup, backups.restore):
+            with refused(StoreBroken, "a file of the running app"):
+                act(store, target)
+        assert contents(folder) == before
+    assert game.totals["Ann"] == 20
 
 
 def test_no_backup_overwrites_the_store_of_another_folder(store: Store, tmp_path: Path, game: Running) -> None:
@@ -100,13 +91,13 @@ def test_no_backup_overwrites_the_store_of_another_folder(store: Store, tmp_path
 
 
 def test_a_relative_name_of_the_store_is_refused(
-    store: Store, folder: Path, game: Running, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    folder: Path, game: Running, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game.win(20)
     monkeypatch.chdir(folder)
-    assert run(capsys, "backup", "companion.db", "--instance", ".")[0] == 2
-    assert run(capsys, "backup", "secret", "--instance", folder)[0] == 2
-    assert games.table_summary(store, game.id).totals["Ann"] == 20
+    assert run_here(capsys, "backup", "companion.db", "--instance", ".")[0] == 2
+    assert run_here(capsys, "backup", "secret", "--instance", folder)[0] == 2
+    assert game.totals["Ann"] == 20
 
 
 @pytest.mark.parametrize("is_there", [True, False])
@@ -143,11 +134,11 @@ def test_any_damaged_page_is_reported_and_not_restored(
     for page in range(0, len(whole), PAGE):
         for damage in (bytes(PAGE), b"\xff" * PAGE):
             copy.write_bytes(whole[:page] + damage + whole[page + PAGE :])
-            status, output, _ = run(capsys, "check", copy)
+            status, output, _ = run_here(capsys, "check", copy)
             assert (status, output.strip() != "") == (1, True), f"page at {page}"
-            status, _, errors = run(capsys, "restore", copy, "--instance", folder)
+            status, _, errors = run_here(capsys, "restore", copy, "--instance", folder)
             assert (status, errors.count("\n")) == (2, 1), f"page at {page}"
-    assert games.table_summary(store, game.id).hands == 3
+    assert game.table.hands == 3
 
 
 @pytest.mark.slow
@@ -168,11 +159,11 @@ def test_no_damage_ends_a_command_with_a_traceback(
             # Tables have their cells at the end of a page, and the file says at its start what it is.
             content[chance.randrange(len(content))] = chance.randrange(256)
         (place / "companion.db").write_bytes(bytes(content))
-        status, _, errors = run(capsys, "check", "--instance", place)
+        status, _, errors = run_here(capsys, "check", "--instance", place)
         noticed += status != 0
         assert errors.count("\n") <= 1
         for command in (["games"], ["backup", str(place / "another.db")]):
-            assert run(capsys, *command, "--instance", place)[2].count("\n") <= 1
+            assert run_here(capsys, *command, "--instance", place)[2].count("\n") <= 1
         for path in place.iterdir():
             path.unlink()
     assert noticed > 5
@@ -198,7 +189,7 @@ def test_a_damaged_store_is_replaced_by_a_backup(
     store.close()
     damaged = b"SQLite format 3\x00" + b"\x07" * 9000
     (folder / "companion.db").write_bytes(damaged)
-    status, output, errors = run(capsys, "restore", copy, "--instance", folder)
+    status, output, errors = run_here(capsys, "restore", copy, "--instance", folder)
     assert (status, errors) == (0, "")
     assert "restart it now" in output
     (before,) = folder.glob("before-restore-*.db")
@@ -227,7 +218,7 @@ def test_a_restore_that_fails_leaves_nothing_on_a_full_disk(
     with pytest.raises(StoreFull):
         backups.restore(store, copy)
     assert set(folder.iterdir()) == before
-    assert games.table_summary(store, game.id).totals["Ann"] == 20
+    assert game.totals["Ann"] == 20
 
 
 def test_what_is_no_backup_is_named(tmp_path: Path, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -235,7 +226,7 @@ def test_what_is_no_backup_is_named(tmp_path: Path, folder: Path, capsys: pytest
     circle.symlink_to(circle)
     os.mkfifo(pipe)
     for file, reason in ((circle, "leads back to itself"), (pipe, "isn't an ordinary file")):
-        status, _, errors = run(capsys, "restore", file, "--instance", folder)
+        status, _, errors = run_here(capsys, "restore", file, "--instance", folder)
         assert (status, f"{file}" in errors, reason in errors, errors.count("\n")) == (2, True, True, 1)
 
 
@@ -243,11 +234,11 @@ def test_check_reports_an_empty_file(tmp_path: Path, capsys: pytest.CaptureFixtu
     folder = tmp_path / "instance"
     folder.mkdir()
     (folder / "companion.db").touch()
-    status, output, _ = run(capsys, "check", "--instance", folder)
+    status, output, _ = run_here(capsys, "check", "--instance", folder)
     assert status == 1
     assert output.startswith("companion.db is empty: it holds no games.\n1 finding")
     for command in (["games"], ["backup", str(tmp_path / "copy.db")]):
-        status, _, errors = run(capsys, *command, "--instance", folder)
+        status, _, errors = run_here(capsys, *command, "--instance", folder)
         assert (status, "is empty: it holds no games" in errors) == (2, True)
     assert (folder / "companion.db").stat().st_size == 0
     assert not (tmp_path / "copy.db").exists()
@@ -261,7 +252,7 @@ def test_checking_an_older_database_does_not_change_it(
     store.close()
     before = contents(folder)
     with next_version():
-        status, output, errors = run(capsys, command, "--instance", folder)
+        status, output, errors = run_here(capsys, command, "--instance", folder)
     assert (status, errors) == (0, "")
     assert output.endswith("1 game, 2 records, 1 ruling.\n" if command == "check" else "1 phone\n")
     assert contents(folder) == before
@@ -273,12 +264,12 @@ def test_a_backup_is_checked_by_its_name(
     game.win(20)
     backups.backup(store, folder / "copy.db")
     game.win(20)
-    status, output, _ = run(capsys, "check", folder / "copy.db")
+    status, output, _ = run_here(capsys, "check", folder / "copy.db")
     assert (status, output) == (0, "Everything is as it was recorded: 1 game, 2 records, 1 ruling.\n")
     (tmp_path / "text.db").write_text("no database, " * 100)
-    status, output, _ = run(capsys, "check", tmp_path / "text.db")
+    status, output, _ = run_here(capsys, "check", tmp_path / "text.db")
     assert (status, "not a database" in output) == (1, True)
-    status, _, errors = run(capsys, "check", tmp_path / "nothing.db")
+    status, _, errors = run_here(capsys, "check", tmp_path / "nothing.db")
     assert (status, errors.count("\n")) == (2, 1)
 
 
@@ -286,21 +277,18 @@ def test_an_older_program_does_not_touch_newer_tables(folder: Path, capsys: pyte
     with next_version():
         open_store(folder).close()
     for command in ("check", "games"):
-        status, _, errors = run(capsys, command, "--instance", folder)
+        status, _, errors = run_here(capsys, command, "--instance", folder)
         assert (status, "newer version of the app" in errors) == (2, True)
 
 
 def test_a_database_of_another_program_gets_no_tables(folder: Path) -> None:
     folder.mkdir()
-    conn = sqlite3.connect(folder / "companion.db")
-    conn.execute("CREATE TABLE other (x)")
-    conn.commit()
-    conn.close()
-    with refused(StoreBroken, "not one of this app"):
-        open_store(folder)
-    conn = sqlite3.connect(folder / "companion.db")
-    assert conn.execute("SELECT name FROM sqlite_schema").fetchall() == [("other",)]
-    conn.close()
+    with closing(sqlite3.connect(folder / "companion.db")) as conn:
+        conn.execute("CREATE TABLE other (x)")
+        conn.commit()
+        with refused(StoreBroken, "not one of this app"):
+            open_store(folder)
+        assert conn.execute("SELECT name FROM sqlite_schema").fetchall() == [("other",)]
 
 
 def test_a_new_store_is_copied_from_nothing(folder: Path) -> None:
@@ -325,10 +313,7 @@ def test_a_write_error_is_reported_as_one(store: Store, game: Running) -> None:
 
     def fill() -> None:
         for number in range(50):
-            games.append(
-                store, game.id, GameNoted(f"{number}" * 900),
-                record_id=f"a-long-note-{number}", seen=number + 2, author=game.author,
-            )  # fmt: skip
+            game.say(GameNoted(f"{number}" * 900))
 
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size + 4096, hard))
@@ -417,9 +402,7 @@ def test_a_read_only_folder_can_be_checked(
     store: Store, folder: Path, game: Running, capsys: pytest.CaptureFixture[str], *, running: bool
 ) -> None:
     """A store that was copied while the app ran has its last hands in a log beside it."""
-    games.append(
-        store, game.id, HandRecorded(hand_of(won_hand(20))), record_id="the-first-hand", seen=1, author=game.author
-    )
+    game.win(20)
     if not running:
         store.close()
     (folder / "companion.db-shm").unlink(missing_ok=True)
@@ -427,19 +410,19 @@ def test_a_read_only_folder_can_be_checked(
     # Loaded before the rights of the user who runs the tests are given up.
     importlib.import_module("companion.web.addresses")
     with read_only(folder) as place:
-        status, output, errors = run(capsys, "check", "--instance", place)
+        status, output, errors = run_here(capsys, "check", "--instance", place)
         assert (status, output, errors) == (0, "Everything is as it was recorded: 1 game, 2 records, 1 ruling.\n", "")
-        status, output, errors = run(capsys, "games", "--instance", place)
+        status, output, errors = run_here(capsys, "games", "--instance", place)
         assert (status, "gin-rummy  Ann, Bob  1 played" in output, errors) == (0, True, "")
         for command in (["owner", game.id], ["restore", str(place / "companion.db")]):
-            status, output, errors = run(capsys, *command, "--instance", place)
+            status, output, errors = run_here(capsys, *command, "--instance", place)
             assert (status, output) == (2, "")
             assert "companion check" not in errors
         with refused(StoreBroken, "read-only"):
             open_store(place)
         with tempfile.TemporaryDirectory() as target:
-            assert run(capsys, "backup", Path(target) / "copy.db", "--instance", place)[0] == 0
-            assert run(capsys, "check", Path(target) / "copy.db")[1].startswith("Everything is as it was recorded")
+            assert run_here(capsys, "backup", Path(target) / "copy.db", "--instance", place)[0] == 0
+            assert run_here(capsys, "check", Path(target) / "copy.db")[1].startswith("Everything is as it was recorded")
 
 
 def test_leftovers_of_a_killed_copy_are_removed(store: Store, folder: Path, game: Running) -> None:

@@ -12,7 +12,8 @@ from companion.store import database
 from companion.store.backup.backups import backup, restore
 from companion.store.database import Store
 from companion.store.limits import LEARNED_BY_A_DEVICE
-from companion.store.people import devices, learning
+from companion.store.people import learning
+from tests.support.store import another, change
 
 TODAY = date(2026, 3, 1)
 
@@ -41,48 +42,41 @@ def test_the_same_answer_to_what_was_missed_brings_itself_no_nearer(store: Store
     assert note(store, phone, "case.A.legal", right=True)["case.A.legal"].wait == 2
 
 
-def test_no_more_than_some_hundreds_are_kept_and_passed_lessons_stay(store: Store, phone: int) -> None:
-    learning.note_passed(store, phone, ["gin-rummy.first", "gin-rummy.second"])
-    note(store, phone, "case.MISSED.legal", right=False)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(learning, "LEARNED_BY_A_DEVICE", 6)
-        for number in range(9):
-            note(store, phone, f"case.{number}.legal", right=True)
-        kept = learning.learned(store, phone)
-    assert len(kept) == 6 < LEARNED_BY_A_DEVICE
+@pytest.fixture
+def few(store: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
+    """Give a store that keeps six rows of a phone."""
+    monkeypatch.setattr(learning, "LEARNED_BY_A_DEVICE", 6)
+    return store
+
+
+def test_no_more_than_some_hundreds_are_kept_and_passed_lessons_stay(few: Store, phone: int) -> None:
+    learning.note_passed(few, phone, ["gin-rummy.first", "gin-rummy.second"])
+    note(few, phone, "case.MISSED.legal", right=False)
+    for number in range(9):
+        note(few, phone, f"case.{number}.legal", right=True)
+    kept = learning.learned(few, phone)
+    assert len(kept) == 6
     assert {"lesson.gin-rummy.first", "lesson.gin-rummy.second", "case.MISSED.legal"} <= kept.keys()
 
 
-def test_a_right_hand_of_a_lesson_is_kept_whatever_else_was_missed(store: Store, phone: int) -> None:
+def test_what_was_just_answered_is_kept_and_a_right_hand_of_a_lesson_stays(few: Store, phone: int) -> None:
     hand = min(taught_keys())
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(learning, "LEARNED_BY_A_DEVICE", 6)
-        for number in range(6):
-            note(store, phone, f"made.{number}.legal", right=False)
-        assert hand in note(store, phone, hand, right=True)
-        for number in range(6, 12):
-            kept = note(store, phone, f"made.{number}.legal", right=False)
-            assert f"made.{number}.legal" in kept
-        assert hand in kept
+    for number in range(6):
+        note(few, phone, f"made.{number}.legal", right=False)
+    assert hand in note(few, phone, hand, right=True)
+    for number in range(6, 12):
+        kept = note(few, phone, f"made.{number}.legal", right=False)
+        assert {f"made.{number}.legal", hand} <= kept.keys()
+    assert "z" in note(few, phone, "z", right=True)
+    assert len(learning.learned(few, phone)) == 6
+
+
+def test_passed_lessons_are_within_the_limit_too(few: Store, phone: int) -> None:
+    for number in range(6):
+        note(few, phone, f"made.{number}.legal", right=False)
+    learning.note_passed(few, phone, ["gin-rummy.first", "gin-rummy.second"])
+    kept = learning.learned(few, phone)
     assert len(kept) == 6
-
-
-def test_what_was_just_answered_is_kept(store: Store, phone: int) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(learning, "LEARNED_BY_A_DEVICE", 3)
-        for number in range(3):
-            note(store, phone, f"made.{number}.legal", right=False)
-        assert "z" in note(store, phone, "z", right=True)
-
-
-def test_passed_lessons_are_within_the_limit_too(store: Store, phone: int) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(learning, "LEARNED_BY_A_DEVICE", 3)
-        for number in range(3):
-            note(store, phone, f"made.{number}.legal", right=False)
-        learning.note_passed(store, phone, ["gin-rummy.first", "gin-rummy.second"])
-        kept = learning.learned(store, phone)
-    assert len(kept) == 3
     assert {"lesson.gin-rummy.first", "lesson.gin-rummy.second"} <= kept.keys()
 
 
@@ -91,7 +85,7 @@ def test_lessons_leave_room_for_what_was_missed() -> None:
 
 
 def test_each_phone_learns_for_itself_and_can_forget(store: Store, phone: int) -> None:
-    other = devices.find_or_create(store, "another phone").id
+    other = another(store)
     note(store, phone, "case.A.legal", right=True)
     note(store, other, "case.A.legal", right=False)
     learning.forget_everything(store, other)
@@ -99,14 +93,10 @@ def test_each_phone_learns_for_itself_and_can_forget(store: Store, phone: int) -
 
 
 def test_it_goes_with_the_phone(store: Store, phone: int) -> None:
-    other = devices.find_or_create(store, "another phone").id
+    other = another(store)
     note(store, other, "case.A.legal", right=True)
 
-    def delete() -> None:
-        with store.writing() as conn:
-            conn.execute("DELETE FROM devices WHERE id = ?", [other])
-
-    store.run(delete)
+    change(store, "DELETE FROM devices WHERE id = ?", [other])
     assert store.rows("SELECT * FROM learned") == []
     note(store, phone, "case.A.legal", right=True)
 

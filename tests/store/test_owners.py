@@ -15,20 +15,16 @@ from companion.store.people import devices, invitations, join_codes, members, po
 from companion.store.people.members import Role
 from companion.store.schema import migration_names
 from tests.support.refusals import refused
-from tests.support.store import Running, change, everything
+from tests.support.store import Running, another, change, everything, imported, parts
 
 
 @pytest.fixture
 def bob(store: Store, game: Running) -> int:
     """Give a second phone, which is in and sits on the second seat."""
-    phone = devices.find_or_create(store, "Bob's phone").id
+    phone = another(store)
     members.join(store, game.id, phone, Role.SEAT)
     members.take_seat(store, game.id, phone, 1)
     return phone
-
-
-def parts(store: Store, game: str) -> dict[int, tuple[Role, int | None]]:
-    return {one.device: (one.role, one.seat) for one in members.members(store, game)}
 
 
 def test_a_game_is_handed_over_and_has_one_owner(store: Store, game: Running, bob: int) -> None:
@@ -47,7 +43,7 @@ def test_a_game_is_handed_over_and_has_one_owner(store: Store, game: Running, bo
 
 def test_revoking_a_link_does_not_remove_the_new_owner(store: Store, game: Running) -> None:
     link = invitations.make_link(store, game.id, game.author.device, Role.VIEWER)
-    cid = devices.find_or_create(store, "Cid's phone").id
+    cid = another(store, "Cid's phone")
     invitations.follow_link(store, cid, link.token)
     members.hand_over(store, game.id, cid)
     invitations.revoke_link(store, game.id, link.id)
@@ -71,7 +67,7 @@ def test_a_recovery_link_gives_the_game_to_the_first_phone_that_opens_it(store: 
     first, key = invitations.make_recovery_link(store, game.id), invitations.make_recovery_link(store, game.id)
     assert invitations.invitation(store, first.token) is None, "a later key takes the place of an earlier one"
     assert key not in invitations.links(store, game.id), "someone who found the lost phone must not see it"
-    new, late = (devices.find_or_create(store, name).id for name in ("a new phone", "a late phone"))
+    new, late = (another(store, name) for name in ("a new phone", "a late phone"))
     assert invitations.follow_link(store, new, key.token) == game.id
     assert invitations.follow_link(store, late, key.token) is None
     assert invitations.follow_link(store, new, key.token) == game.id, "the first answer may have been lost"
@@ -115,7 +111,7 @@ def test_members_can_leave_but_the_owner_cannot(store: Store, game: Running, bob
 def test_a_game_is_deleted_with_all_that_belongs_to_it_and_nothing_else(
     store: Store, game: Running, bob: int, phone: int
 ) -> None:
-    other = games.import_document(store, game.author, exported(*games.sheet(store, game.id)), record_id="another-game")
+    other = imported(store, game.author, exported(*games.sheet(store, game.id)))
     before = {table: rows_of(store, table, other) for table in tables_of_games()}
     game.win(20)
     invitations.make_link(store, game.id, phone, Role.VIEWER)
@@ -123,7 +119,7 @@ def test_a_game_is_deleted_with_all_that_belongs_to_it_and_nothing_else(
     drafts.save(store, game.id, 2, 0, {"cards": ["5C"]}, seen=0, device=bob)
     change(store, "INSERT INTO rematches VALUES (?, ?)", [game.id, other])
     assert all(rows_of(store, table, game.id) for table in tables_of_games())
-    seq = games.table_summary(store, game.id).seq
+    seq = game.table.seq
     assert not games.delete(store, game.id, seen=seq - 1), "records made in the meantime must be seen first"
     assert games.delete(store, game.id, seen=seq)
     assert game.id not in everything(store)
@@ -132,7 +128,7 @@ def test_a_game_is_deleted_with_all_that_belongs_to_it_and_nothing_else(
 
 
 def test_phones_at_a_game_are_told_that_its_rematch_was_deleted(store: Store, game: Running) -> None:
-    rematch = games.import_document(store, game.author, exported(*games.sheet(store, game.id)), record_id="the-rematch")
+    rematch = imported(store, game.author, exported(*games.sheet(store, game.id)))
     change(store, "INSERT INTO rematches VALUES (?, ?)", [game.id, rematch])
     before = polling.changes_of(store, [game.id])
     assert games.delete(store, rematch, seen=games.table_summary(store, rematch).seq)
@@ -152,7 +148,7 @@ def test_nothing_is_written_to_a_deleted_game(store: Store, game: Running, bob: 
     games.delete(store, game.id, seen=1)
     for late in (
         lambda: game.win(20),
-        lambda: games.table_summary(store, game.id),
+        lambda: game.table,
         lambda: drafts.save(store, game.id, 1, 0, {}, seen=0, device=bob),
         lambda: members.join(store, game.id, bob, Role.SEAT),
         lambda: join_codes.open_table(store, game.id),

@@ -13,10 +13,9 @@ def test_a_game_that_has_not_changed_is_neither_folded_nor_scored_again(store: S
 
 
 def test_what_was_recorded_is_there_without_reading_it(store: Store, game: Running) -> None:
-    appended = games.append(store, game.id, GameNoted("late"), record_id="a-note-on-it", seen=1, author=game.author)
+    appended, again = (game.say(GameNoted("late"), record_id="a-note-on-it", seen=1) for _ in range(2))
     assert appended.scored is not None
     assert games.sheet(store, game.id)[0] is appended.scored[0]
-    again = games.append(store, game.id, GameNoted("late"), record_id="a-note-on-it", seen=1, author=game.author)
     assert again.scored is None
 
 

@@ -1,7 +1,7 @@
 """Whole games between two servers: nothing is lost, nothing is doubled, and nobody learns of games of others."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -34,7 +34,7 @@ from companion.store.people.members import Role
 from companion.store.transfer import Diverged, Imported, Importer, ImportOutcome
 from tests.support.documents import LONG_HEAD, hand_of, won_hand
 from tests.support.refusals import refused
-from tests.support.store import Running, change
+from tests.support.store import Running, another, change, parts
 from tests.support.whole_games import WHOLE_GAMES, whole_game
 
 
@@ -47,7 +47,7 @@ def there(tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def bob(there: Store) -> int:
-    return devices.find_or_create(there, "Bob's phone").id
+    return another(there)
 
 
 def bring(store: Store, device: int, text: str, *, separately: bool = False) -> Imported:
@@ -59,14 +59,21 @@ def own_games(store: Store, device: int) -> list[str]:
     return sorted(game for game, _ in recompute.games_of(store, device).tables)
 
 
-def written(entries: Sequence[Entry]) -> str:
-    return write_journal(entries)
+def won(points: int) -> HandRecorded:
+    return HandRecorded(hand_of(won_hand(points)))
+
+
+def closed_by_eve(text: str) -> str:
+    """Return a file in which Eve goes on."""
+    document = json.loads(text)
+    closed = {"id": "closed-by-eve", "at": "2026-11-21T20:00:00Z", "by": "Eve", "kind": "game-closed", "body": {}}
+    return json.dumps({**document, "records": [*document["records"], closed]})
 
 
 @pytest.mark.parametrize("name", WHOLE_GAMES)
 def test_a_whole_game_arrives_as_it_was(name: str, store: Store, phone: int, there: Store, bob: int) -> None:
     head, happened = WHOLE_GAMES[name]
-    text = written(whole_game(*happened, head=head))
+    text = write_journal(whole_game(*happened, head=head))
     game = bring(store, phone, text).game
     assert transfer.export(store, game) == text
     moved = bring(there, bob, transfer.export(store, game))
@@ -76,9 +83,7 @@ def test_a_whole_game_arrives_as_it_was(name: str, store: Store, phone: int, the
     assert (state_there, sheet_there) == (state, sheet)
     assert games.rulings_recorded(there, moved.game) == games.rulings_recorded(store, game)
     assert games.table_summary(there, moved.game) == games.table_summary(store, game)
-    member = members.member(there, moved.game, bob)
-    assert member is not None
-    assert member.role == Role.OWNER
+    assert parts(there, moved.game) == {bob: (Role.OWNER, None)}
     assert checks.check(there).findings == []
 
 
@@ -87,50 +92,30 @@ def test_a_game_played_here_goes_on_there_and_comes_back(
 ) -> None:
     game.win(20)
     moved = bring(there, bob, transfer.export(store, game.id)).game
-    author = games.Author(bob, "Bob")
+    elsewhere = Running(there, moved, games.Author(bob, "Bob"))
     for number in (2, 3):
-        seen = games.table_summary(there, moved).seq
-        games.append(
-            there,
-            moved,
-            HandRecorded(hand_of(won_hand(number))),
-            record_id=f"hand-no-{number}",
-            seen=seen,
-            author=author,
-        )
-    games.append(there, moved, HandStruckOut(1, "misdeal"), record_id="struck-out", seen=4, author=author)
+        elsewhere.say(won(number), record_id=f"hand-no-{number}")
+    elsewhere.say(HandStruckOut(1, "misdeal"), record_id="struck-out")
     before = game.changes()
     assert bring(store, phone, transfer.export(there, moved)) == Imported(game.id, ImportOutcome.CONTINUED)
     assert transfer.export(store, game.id) == transfer.export(there, moved)
-    assert games.table_summary(store, game.id).totals == {"Ann": 5, "Bob": 0}
+    assert game.totals == {"Ann": 5, "Bob": 0}
     assert game.changes() > before
     assert checks.check(store).findings == []
     game.win(7)
-    assert games.table_summary(store, game.id).totals == {"Ann": 12, "Bob": 0}
-    assert games.append(
-        store, game.id, HandRecorded(hand_of(won_hand(2))), record_id="hand-no-2", seen=1, author=game.author
-    ).repeated
+    assert game.totals == {"Ann": 12, "Bob": 0}
+    assert game.say(won(2), record_id="hand-no-2", seen=1).repeated
 
 
+SEVENTY = {"points": {"Ann": 70, "Bob": 0}, "winner": "Ann", "reason": "agreed", "by": "Bob"}
 FORGED: tuple[tuple[events.Event, str], ...] = (
     (HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0}), "Bob"),
     (HandOverruled(1, {"Ann": 90, "Bob": 0}, "Ann", "agreed", "Bob"), "Ann"),
     (OverrulingWithdrawn(1), "Ann"),
     (HandOverruled(1, {"Ann": 80, "Bob": 0}, "Ann", "agreed", "Ann"), "Bob"),
-    (
-        HandReplaced(
-            1,
-            hand_of(
-                {
-                    **won_hand(20),
-                    "overruled": {"points": {"Ann": 70, "Bob": 0}, "winner": "Ann", "reason": "agreed", "by": "Bob"},
-                }
-            ),
-        ),
-        "Ann",
-    ),
+    (HandReplaced(1, hand_of({**won_hand(20), "overruled": SEVENTY})), "Ann"),
     (HandAccepted(1, "Ann", {"Ann": 20, "Bob": 0}), "Ann"),
-    (HandRecorded(hand_of(won_hand(3))), "Bob"),
+    (won(3), "Bob"),
     (HandDisputed(2, "Bob", "no set"), "Bob"),
 )
 """What a file says of Bob, whose phone is in the game, between what it may say."""
@@ -194,7 +179,7 @@ def test_a_phone_says_for_its_own_player_what_is_in_its_file(store: Store, game:
 def test_a_phone_that_comes_meanwhile_is_not_spoken_for_either(store: Store, phone: int, game: Running) -> None:
     game.win(20)
     text = longer(transfer.export(store, game.id), FORGED[0])
-    bob = devices.find_or_create(store, "Bob's phone").id
+    bob = another(store)
     asked = []
 
     def agree(_game: str, _state: object, known: int) -> bool:
@@ -211,7 +196,7 @@ def test_a_phone_that_comes_meanwhile_is_not_spoken_for_either(store: Store, pho
 @pytest.fixture
 def bob_here(store: Store, game: Running) -> int:
     """Bob's phone, on his seat; Ann's is on hers."""
-    bob = devices.find_or_create(store, "Bob's phone").id
+    bob = another(store)
     members.join(store, game.id, bob, Role.SEAT, seat=1)
     members.take_seat(store, game.id, game.author.device, 0)
     return bob
@@ -228,16 +213,8 @@ def test_the_same_file_again_changes_nothing(store: Store, phone: int, game: Run
     assert (game.changes(), own_games(store, phone)) == (changes, [game.id])
 
 
-def test_a_file_and_a_form_sent_twice_make_one_game(there: Store, bob: int) -> None:
-    text = written(whole_game(HandRecorded(hand_of(won_hand(3)))))
-    first = bring(there, bob, text)
-    assert bring(there, bob, text) == Imported(first.game, ImportOutcome.UNCHANGED)
-    assert bring(there, bob, text) == Imported(first.game, ImportOutcome.UNCHANGED)
-    assert own_games(there, bob) == [first.game]
-
-
 def test_racing_forms_make_one_game(there: Store, bob: int) -> None:
-    text = written(whole_game(*[HandRecorded(hand_of(won_hand(1)))] * 30, head=LONG_HEAD))
+    text = write_journal(whole_game(*[won(1)] * 30, head=LONG_HEAD))
 
     def send(_: int) -> str:
         try:
@@ -252,22 +229,22 @@ def test_racing_forms_make_one_game(there: Store, bob: int) -> None:
 
 
 def test_racing_continuations_add_every_record_once(store: Store, phone: int) -> None:
-    whole = whole_game(*[HandRecorded(hand_of(won_hand(1)))] * 20, head=LONG_HEAD)
-    game = bring(store, phone, written(whole[:3])).game
+    whole = whole_game(*[won(1)] * 20, head=LONG_HEAD)
+    game = bring(store, phone, write_journal(whole[:3])).game
 
     def send(number: int) -> str:
         try:
-            return bring(store, phone, written(whole[: 5 + 2 * number])).game
+            return bring(store, phone, write_journal(whole[: 5 + 2 * number])).game
         finally:
             store.close()
 
     with ThreadPoolExecutor(4) as pool:
         assert set(pool.map(send, range(8))) == {game}
-    assert transfer.export(store, game) == written(whole[:19])
+    assert transfer.export(store, game) == write_journal(whole[:19])
 
 
 def test_an_interrupted_import_leaves_nothing(there: Store, bob: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = written(whole_game(HandRecorded(hand_of(won_hand(3)))))
+    text = write_journal(whole_game(won(3)))
 
     def killed(*_: object) -> None:
         raise KeyboardInterrupt
@@ -282,18 +259,11 @@ def test_an_interrupted_import_leaves_nothing(there: Store, bob: int, monkeypatc
 
 def on_both_sides(store: Store, phone: int) -> tuple[str, str]:
     """Return a game that went on here, and a file in which it went on otherwise from the second hand on."""
-    whole = whole_game(*[HandRecorded(hand_of(won_hand(1)))] * 3)
-    game = bring(store, phone, written(whole[:2])).game
-    there = written([*whole[:2], *(Entry(f"{entry.id}-there", entry.record, entry.verdict) for entry in whole[2:])])
-    games.append(
-        store,
-        game,
-        HandRecorded(hand_of(won_hand(9))),
-        record_id="only-here",
-        seen=2,
-        author=games.Author(phone, "Ann"),
-    )
-    return game, there
+    whole = whole_game(*[won(1)] * 3)
+    game = bring(store, phone, write_journal(whole[:2])).game
+    otherwise = [Entry(f"{entry.id}-there", entry.record, entry.verdict) for entry in whole[2:]]
+    Running(store, game, games.Author(phone, "Ann")).say(won(9), record_id="only-here")
+    return game, write_journal([*whole[:2], *otherwise])
 
 
 def test_a_game_that_went_on_on_both_sides_is_left_alone(store: Store, phone: int) -> None:
@@ -322,14 +292,7 @@ def test_it_becomes_a_separate_game_once_and_goes_on_there(store: Store, phone: 
     assert bring(store, phone, longer) == Imported(separate.game, ImportOutcome.CONTINUED)
     assert games.table_summary(store, separate.game).closed
     assert len(own_games(store, phone)) == 2
-    games.append(
-        store,
-        separate.game,
-        GameReopened(),
-        record_id="reopened-here",
-        seen=5,
-        author=games.Author(phone, "Ann"),
-    )
+    Running(store, separate.game, games.Author(phone, "Ann")).say(GameReopened(), record_id="reopened-here")
     document["records"] += [later, {**later, "id": "reopened-there", "kind": "game-reopened"}]
     with pytest.raises(Diverged) as caught:
         bring(store, phone, json.dumps(document))
@@ -341,31 +304,29 @@ def test_the_same_ids_with_other_contents_are_another_game(store: Store, phone: 
     forged = transfer.export(store, game.id).replace('"deadwood_points":22', '"deadwood_points":99')
     with pytest.raises(Diverged):
         bring(store, phone, forged)
-    assert games.table_summary(store, game.id).totals == {"Ann": 20, "Bob": 0}
+    assert game.totals == {"Ann": 20, "Bob": 0}
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.SEAT])
 def test_only_who_keeps_the_score_adds_to_a_game(store: Store, game: Running, role: Role) -> None:
     game.win(20)
-    eve = devices.find_or_create(store, "Eve's phone").id
+    eve = another(store, "Eve's phone")
     members.join(store, game.id, eve, role)
-    document = json.loads(transfer.export(store, game.id))
-    closed = {"id": "closed-by-eve", "at": "2026-11-21T20:00:00Z", "by": "Eve", "kind": "game-closed", "body": {}}
-    document["records"].append(closed)
+    text = closed_by_eve(transfer.export(store, game.id))
     with pytest.raises(Diverged) as caught:
-        bring(store, eve, json.dumps(document))
+        bring(store, eve, text)
     assert caught.value.is_behind
-    assert not games.table_summary(store, game.id).closed
+    assert not game.table.closed
     assert bring(store, eve, transfer.export(store, game.id)).game == game.id
-    own = bring(store, eve, json.dumps(document), separately=True).game
+    own = bring(store, eve, text, separately=True).game
     assert (own == game.id, own_games(store, eve)) == (False, sorted([game.id, own]))
     members.join(store, game.id, eve, Role.SCORER)
-    assert bring(store, eve, json.dumps(document)) == Imported(game.id, ImportOutcome.CONTINUED)
+    assert bring(store, eve, text) == Imported(game.id, ImportOutcome.CONTINUED)
 
 
 def test_a_phone_does_not_learn_of_games_that_it_is_not_in(store: Store, game: Running) -> None:
     game.win(20)
-    eve = devices.find_or_create(store, "Eve's phone").id
+    eve = another(store, "Eve's phone")
     changes = game.changes()
     own = bring(store, eve, transfer.export(store, game.id))
     assert (own.outcome, own_games(store, eve), game.changes()) == (ImportOutcome.STARTED, [own.game], changes)
@@ -391,7 +352,7 @@ def test_the_command_line_finds_every_game_and_owns_none(store: Store, game: Run
     operator = Importer(devices.command_line(store), operator="the operator")
     entries = transfer.read(json.loads(transfer.export(store, game.id)))
     assert transfer.bring_in(store, operator, entries).game == game.id
-    other = transfer.read(json.loads(written(whole_game(GameNoted("x")))))
+    other = transfer.read(json.loads(write_journal(whole_game(GameNoted("x")))))
     first = transfer.bring_in(store, operator, other)
     assert members.members(store, first.game) == []
     again = transfer.bring_in(store, operator, other)
@@ -399,7 +360,7 @@ def test_the_command_line_finds_every_game_and_owns_none(store: Store, game: Run
 
 
 def test_what_is_added_counts_against_the_address(there: Store, bob: int) -> None:
-    text = written(whole_game(*[HandRecorded(hand_of(won_hand(1)))] * 10, head=LONG_HEAD))
+    text = write_journal(whole_game(*[won(1)] * 10, head=LONG_HEAD))
     database.take_use()
     game = bring(there, bob, text).game
     stored = sum(
@@ -411,37 +372,34 @@ def test_what_is_added_counts_against_the_address(there: Store, bob: int) -> Non
 
 
 def test_limits_are_checked_before_the_work(there: Store, bob: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = whole_game(*[HandRecorded(hand_of(won_hand(1)))] * 3)
+    whole = whole_game(*[won(1)] * 3)
     with monkeypatch.context() as patch:
         patch.setattr(transfer, "IMPORTED_HANDS", 2)
         with refused(NotPossible, "more than 2 hands"):
-            bring(there, bob, written(whole))
+            bring(there, bob, write_journal(whole))
     with monkeypatch.context() as patch:
         patch.setattr(transfer, "RECORDS_OF_A_GAME", 2)
         with pytest.raises(ValueError, match="too-many"):
-            bring(there, bob, written(whole))
-    for spoiled in (
-        json.dumps({"note": "x" * limits.HAND_BYTES}),
-        json.dumps({"note": "\ud800"}),
-    ):
-        noted = written(whole[:1]).replace("\n]}", ",\n")
+            bring(there, bob, write_journal(whole))
+    for body, sentence in (({"note": "x" * limits.HAND_BYTES}, "more than a hand"), ({"note": "\ud800"}, "stored")):
+        noted = json.loads(write_journal(whole[:1]))
         record = {"id": "a-long-note", "at": "2026-11-21T20:00:00Z", "by": "", "kind": "game-noted"}
-        text = noted + json.dumps({**record, "body": json.loads(spoiled)}) + "]}"
-        with pytest.raises(NotPossible):
-            bring(there, bob, text)
-    long = json.loads(written(whole[:2]))
+        noted["records"].append({**record, "body": body})
+        with refused(NotPossible, sentence):
+            bring(there, bob, json.dumps(noted))
+    long = json.loads(write_journal(whole[:2]))
     long["records"][1]["verdict"]["points"] = [1] * 9000
     with refused(NotPossible, "more than a hand"):
         bring(there, bob, json.dumps(long))
     monkeypatch.setattr(limits, "GAMES_OF_A_DEVICE", 0)
     monkeypatch.setattr(devices, "GAMES_OF_A_DEVICE", 0)
     with refused(NotPossible, "can own at most"):
-        bring(there, bob, written(whole))
+        bring(there, bob, write_journal(whole))
 
 
 def test_what_could_not_have_happened_is_refused_with_its_place(there: Store, bob: int) -> None:
     with refused(NotPossible, r"Change 2 .* isn't on the sheet"):
-        bring(there, bob, written(whole_game(HandStruckOut(4))))
+        bring(there, bob, write_journal(whole_game(HandStruckOut(4))))
     assert own_games(there, bob) == []
 
 
@@ -453,17 +411,15 @@ def test_a_game_that_is_not_there_has_no_file(store: Store) -> None:
 def test_a_phone_that_is_removed_meanwhile_adds_nothing(
     store: Store, game: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    eve = devices.find_or_create(store, "Eve's phone").id
+    eve = another(store, "Eve's phone")
     members.join(store, game.id, eve, Role.SCORER)
-    document = json.loads(transfer.export(store, game.id))
-    closed = {"id": "closed-by-eve", "at": "2026-11-21T20:00:00Z", "by": "Eve", "kind": "game-closed", "body": {}}
-    document["records"].append(closed)
+    text = closed_by_eve(transfer.export(store, game.id))
 
     def removed_while_judging(*given: Any) -> ScoreSheet:  # noqa: ANN401 (what sheet_of takes)
         members.remove_phone(store, game.id, eve)
         return sheet_of(*given)
 
     monkeypatch.setattr(transfer, "sheet_of", removed_while_judging)
-    imported = bring(store, eve, json.dumps(document))
+    imported = bring(store, eve, text)
     assert (imported.outcome, imported.game == game.id) == (ImportOutcome.STARTED, False)
-    assert not games.table_summary(store, game.id).closed
+    assert not game.table.closed

@@ -7,6 +7,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from companion.cli import main
+
 PROGRAM = (str(Path(sys.executable).with_name("companion")),)
 """The command as it is installed beside this Python."""
 ENVIRONMENT = {key: value for key, value in os.environ.items() if not key.startswith("COVERAGE")}
@@ -32,6 +36,13 @@ def companion(*arguments: str, text: bytes = b"") -> Run:
     return subprocess.run(  # noqa: S603 (our own words)
         [*PROGRAM, *arguments], input=text, capture_output=True, check=False, timeout=60, env=ENVIRONMENT
     )
+
+
+def run_here(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, str]:
+    """Run a command in this process; return its exit status, and what it printed on both ways out."""
+    status = main([str(word) for word in words])
+    printed = capsys.readouterr()
+    return status, printed.out, printed.err
 
 
 def as_text(document: object) -> bytes:
