@@ -17,6 +17,7 @@ ANN = "5C 6C 7C QH 7D 9C 9D 9S AC 2D 3S"
 BOB = "4D 5D 6D KC KD KH 8C AS 2H 4S JD"
 WRITTEN = ("567c QH7d 9cds ac 2d 3s", "456d Kcdh 8c as 2h 4s jd")
 """These hands in shorthand: Ann's deadwood is 6, Bob's 25; his 8 of clubs fits her run."""
+GROUP_OR_CARD = re.compile(r'<span class="group[^>]*aria-label="([^"]+)"|id="l(\w+)"')
 HTMX = {"HX-Request": "true", "HX-Target": "hand"}
 """What the script sends with a tap on the cards of a hand."""
 
@@ -153,7 +154,7 @@ def anna_and_ben(client: FlaskClient, **more: Any) -> Table:  # noqa: ANN401 - o
 def lying(page: TestResponse) -> str:
     """Write how a hand lies on its page: each group by its name."""
     words = ""
-    for group, card in re.findall(r'role="group"\s+aria-label="([^"]+)"|id="l(\w+)"', html.unescape(page.text)):
+    for group, card in GROUP_OR_CARD.findall(html.unescape(page.text)):
         words += f", {group}:" if group else f" {card}"
     return words.removeprefix(", ")
 

@@ -5,11 +5,9 @@ import html
 import io
 import logging
 import re
-import threading
 from collections.abc import Mapping
 
 import pytest
-from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.photo import reader
@@ -18,13 +16,13 @@ from companion.web.cards import photos
 from companion.web.security import guard
 from companion.web.security.rate_limits import PHOTOS_PER_ADDRESS
 from tests.support.pages import words_of
-from tests.support.phones import Party, store_of
+from tests.support.phones import Party, Phone, store_of
 from tests.support.photo_reader import PHOTO, PREVIEW, FakeReader, reading, with_reader
-from tests.support.showdown_table import BOB, Table
+from tests.support.showdown_table import HTMX, WRITTEN, Table, knock, lying
 from tests.support.store import everything
 
-HTMX = {"HX-Request": "true", "HX-Target": "hand"}
 WHOLE = "5C 6C 7C | QC QD QH | 9C 9D 9S | AC | 2D"
+LYING = "Run: 5C 6C 7C, Set: QC QD QH, Set: 9C 9D 9S, Deadwood: AC 2D"
 OTHER = "8C 9C 10C | JC JD JH | KC KD KH | AS | 2S"
 
 
@@ -36,10 +34,8 @@ def camera(monkeypatch: pytest.MonkeyPatch) -> FakeReader:
 
 
 @pytest.fixture
-def table(client: FlaskClient) -> Table:
+def table(table: Table) -> Table:
     """Begin a showdown of a new game in which Ann knocked with 3 and 4."""
-    table = Table(client, "Ann", "Bob")
-    table.roll(3, 4)
     table.submit(knock="0:knock")
     return table
 
@@ -49,15 +45,6 @@ def send(table: Table, camera: FakeReader, shows: str, headers: Mapping[str, str
     return table.photograph(headers)
 
 
-def lying(page: TestResponse) -> str:
-    """Write how a hand lies: each group in its words."""
-    text = html.unescape(page.text)
-    words = ""
-    for group, card in re.findall(r'<span class="group[^>]*aria-label="([^"]+)"|id="l(\w+)"', text):
-        words += f", {group}:" if group else f" {card}"
-    return words.removeprefix(", ")
-
-
 def asked(page: TestResponse) -> list[str]:
     return re.findall(r'name="named"\s+value="([^"]+)"', page.text)
 
@@ -65,7 +52,7 @@ def asked(page: TestResponse) -> list[str]:
 def test_a_photo_fills_the_hand_and_stands_above_it(table: Table, camera: FakeReader) -> None:
     page = send(table, camera, WHOLE)
     assert page.status_code == 200
-    assert lying(page) == "Run: 5C 6C 7C, Set: QC QD QH, Set: 9C 9D 9S, Deadwood: AC 2D"
+    assert lying(page) == LYING
     assert camera.sent == [PHOTO]
     assert base64.b64encode(PREVIEW).decode() in page.text
     assert page.text.count('<rect class="sure"') == 11
@@ -73,8 +60,9 @@ def test_a_photo_fills_the_hand_and_stands_above_it(table: Table, camera: FakeRe
     assert page.headers["Cache-Control"] == "no-store"
     assert "found" not in words_of(page)
     again = table.get("/seat/0")
-    assert lying(again) == lying(page)
+    assert lying(again) == LYING
     assert "data:image" not in again.text
+    assert table.hand.led("/seat/0/photo") == "/seat/0"
     assert table.submit("/seat/0", act="done") == "/seat/1"
 
 
@@ -87,29 +75,9 @@ def test_a_script_gets_the_hand_and_the_photo_alone(table: Table, camera: FakeRe
     assert "4 of 11 cards found" in part.headers["HX-Trigger"]
     assert part.headers["Cache-Control"] == "no-store"
     assert "X-Photo-Added" not in send(table, camera, "5C 6C 7C | 9C/9S", HTMX).headers
-
-
-def test_undo_takes_the_whole_photo_back(table: Table, camera: FakeReader) -> None:
-    table.submit("/seat/0", card="KS")
-    send(table, camera, "5C 6C 7C | 9C/9S")
     table.submit("/seat/0", act="undo")
     page = table.get("/seat/0")
-    assert (lying(page), asked(page)) == ("Deadwood: KS", [])
-
-
-def test_what_is_no_meld_on_the_table_is_none_in_the_app(table: Table, camera: FakeReader) -> None:
-    page = send(table, camera, "5C 6C 8C | QC QD QH | 9C 9D 9S | AC | 2D")
-    assert lying(page).startswith("Not a meld: 5C 6C 8C, Set:")
-    assert "5♣ 6♣ 8♣ isn't a run: 7♣ is missing." in html.unescape(words_of(page))
-
-
-def test_two_cards_are_queens_diamonds_where_the_dice_say_so(table: Table, camera: FakeReader) -> None:
-    assert lying(send(table, camera, "QS 7D | QC 8D")) == "Queen's diamonds: QS 7D, Deadwood: QC 8D"
-
-
-def test_just_the_cards_lie_loose(table: Table, camera: FakeReader) -> None:
-    table.submit("/seat/0", act="way:loose")
-    assert lying(send(table, camera, "7C 6C 5C | 2D")) == "Cards: 5C 6C 7C 2D"
+    assert (lying(page), asked(page)) == ("", []), "one undo takes the whole photo back"
 
 
 @pytest.mark.parametrize("between", [" ", " | "])
@@ -119,7 +87,7 @@ def test_just_the_cards_keep_the_groups_of_their_photo(table: Table, camera: Fak
     assert lying(page).startswith("Cards: ")
     assert "The photo shows no groups" not in page.text
     table.submit("/seat/0", act="way:laid-out")
-    assert lying(table.get("/seat/0")) == "Run: 5C 6C 7C, Set: QC QD QH, Set: 9C 9D 9S, Deadwood: AC 2D"
+    assert table.lying() == LYING
 
 
 @pytest.mark.parametrize("between", [" ", " | "])
@@ -131,38 +99,11 @@ def test_a_hand_whose_groups_dont_show_lies_in_its_order(table: Table, camera: F
 
 def test_a_hand_of_one_group_can_be_turned_into_just_the_cards(table: Table) -> None:
     table.submit("/seat/0", text="5c6cQcQdQh9c9dAc")
-    assert re.search(r'form="just-cards"', table.get("/seat/0").text)
+    assert 'form="just-cards"' in table.get("/seat/0").text
     table.submit("/seat/0", act="way:loose")
     page = table.get("/seat/0")
     assert lying(page) == "Cards: AC 5C 6C 9C QC 9D QD QH"
     assert 'form="just-cards"' not in page.text
-
-
-def test_deadwood_that_lies_together_is_laid_as_deadwood_in_one_tap(table: Table, camera: FakeReader) -> None:
-    page = send(table, camera, "5C 6C 7C | QC QD QH | 9C KS 2D 4D")
-    assert lying(page) == "Run: 5C 6C 7C, Set: QC QD QH, Stash of unknown gem: 9C KS 2D 4D"
-    assert 'value="down:2"' in page.text
-    table.submit("/seat/0", act="down:2")
-    page = table.get("/seat/0")
-    assert lying(page) == "Run: 5C 6C 7C, Set: QC QD QH, Deadwood: 9C KS 2D 4D"
-    assert 'value="down:' not in page.text
-
-
-def test_a_second_photo_adds_what_the_first_did_not_show(table: Table, camera: FakeReader) -> None:
-    send(table, camera, "5C 6C | QC QD QH")
-    table.submit("/seat/0", taps="pick:QH act:dead")
-    page = send(table, camera, "5C 6C 7C | QC QD QS QH | 2D")
-    assert lying(page) == "Set: QC QD QS, Run: 5C 6C 7C, Deadwood: QH 2D"
-
-
-def test_the_same_photo_twice_changes_nothing(table: Table, camera: FakeReader) -> None:
-    send(table, camera, "5C 6C 7C | 9C/9S")
-    table.submit("/seat/0", out="7C")
-    for batch in ("one", "one"):
-        camera.table = "2D | 3D"
-        table.photograph(batch=batch)
-        table.submit("/seat/0", out="2D")
-    assert lying(table.get("/seat/0")) == "Not a meld: 5C 6C, Deadwood: 3D"
 
 
 @pytest.mark.parametrize(
@@ -174,23 +115,31 @@ def test_the_same_photo_twice_changes_nothing(table: Table, camera: FakeReader) 
         ("5C 6C 7C | QC QD QH | 9C 9D 9S | ?? AC", "10 of 11 cards found. 1 corner couldn't be read."),
         (f"{WHOLE} | 3D", "12 cards found, 1 too many. Does the photo show other cards as well?"),
         ("5C", "1 of 11 cards found. Are 10 covered?"),
+        ("5C 6C 8C | QC QD QH | 9C 9D 9S | AC | 2D", "5♣ 6♣ 8♣ isn't a run: 7♣ is missing."),
         ("", "No cards found."),
         ("??", "No cards found."),
     ],
 )
 def test_too_few_or_too_many_are_said(table: Table, camera: FakeReader, shows: str, sentence: str) -> None:
-    assert sentence in html.unescape(words_of(send(table, camera, shows)))
+    assert sentence in words_of(send(table, camera, shows))
 
 
 def test_a_second_photo_of_a_whole_hand_replaces_the_first(table: Table, camera: FakeReader) -> None:
     send(table, camera, WHOLE)
-    first = lying(table.get("/seat/0"))
     assert "This photo took the place of the cards that were here." in words_of(send(table, camera, OTHER))
-    assert lying(table.get("/seat/0")) == "Run: 8C 9C 10C, Set: JC JD JH, Set: KC KD KH, Deadwood: AS 2S"
+    assert table.lying() == "Run: 8C 9C 10C, Set: JC JD JH, Set: KC KD KH, Deadwood: AS 2S"
     table.submit("/seat/0", act="undo")
-    assert lying(table.get("/seat/0")) == first
+    assert table.lying() == LYING
     assert "this would be 13. Nothing was added." in words_of(send(table, camera, "8S | 7S"))
-    assert lying(table.get("/seat/0")) == first
+    assert table.lying() == LYING
+
+
+def test_a_batch_of_a_photo_counts_once(table: Table, camera: FakeReader) -> None:
+    for shows, left in (("2D | 3D", "Deadwood: 2D 3D"), ("2D | 3D", "Deadwood: 3D")):
+        camera.table = shows
+        table.photograph(batch="one")
+        assert table.lying() == left
+        table.submit("/seat/0", out="2D")
 
 
 def test_an_unsure_card_is_asked_and_lies_where_its_group_lies(table: Table, camera: FakeReader) -> None:
@@ -203,10 +152,7 @@ def test_an_unsure_card_is_asked_and_lies_where_its_group_lies(table: Table, cam
     assert set(re.findall(r'<image id="corner-(\w+)" href="data:image/jpeg', page.text)) == {"7C", "7S", "2D", "2H"}
     table.submit("/seat/0", named="7C-7S")
     page = table.get("/seat/0")
-    assert (lying(page), asked(page)) == (
-        "Run: 5C 6C 7C, Set: QC QD QH, Set: 9C 9D 9S, Deadwood: AC",
-        ["2D-2H", "2H-2D"],
-    )
+    assert (lying(page), asked(page)) == (LYING.removesuffix(" 2D"), ["2D-2H", "2H-2D"])
     table.submit("/seat/0", taps="act:undo named:7S-7C neither:2D-2H")
     page = table.get("/seat/0")
     assert (lying(page)[:20], asked(page)) == ("Not a meld: 5C 6C 7S", [])
@@ -218,58 +164,51 @@ def test_which_card_it_is_is_asked_before_where_it_was_laid(table: Table, camera
     assert "fits your run" not in words_of(page)
     assert ">unsure<" in page.text, "without a number, which would be wrong after the first answer"
     table.submit("/seat/0", named="6D-4D")
-    assert "10♠ fits your run. Was it laid there?" in words_of(table.get("/seat/0"))
-
-
-def test_a_tapped_card_answers_the_question(table: Table, camera: FakeReader) -> None:
-    send(table, camera, "5C 6C 7C | 9C/9S")
-    table.submit("/seat/0", card="9S")
-    assert asked(table.get("/seat/0")) == []
-    table.submit("/seat/0", act="undo")
-    assert asked(table.get("/seat/0")) == ["9C-9S", "9S-9C"]
+    assert "10♠ fits your run. Was it laid there?" in table.words("/seat/0")
 
 
 @pytest.mark.parametrize(
-    "tap", [{"named": "KD-KS"}, {"named": ""}, {"named": "9C-9S-9H"}, {"neither": "x"}, {"named": "1X-9S"}]
+    ("tap", "still"),
+    [
+        ({"card": "8S"}, []),
+        *(({name: value}, ["8C-8S", "8S-8C"]) for name, value in (("named", "KD-KS"), ("named", ""), ("neither", "x"))),
+        *(({"named": value}, ["8C-8S", "8S-8C"]) for value in ("9C-9S-9H", "1X-9S")),
+    ],
 )
-def test_a_question_that_is_no_longer_asked_changes_nothing(
-    table: Table, camera: FakeReader, tap: dict[str, str]
+def test_only_an_answer_to_a_question_ends_it(
+    table: Table, camera: FakeReader, tap: dict[str, str], still: list[str]
 ) -> None:
     send(table, camera, "5C 6C 7C | 8C/8S")
     table.submit("/seat/0", **tap)
     page = table.get("/seat/0")
-    assert (lying(page), asked(page)) == ("Run: 5C 6C 7C", ["8C-8S", "8S-8C"])
+    assert asked(page) == still
+    assert still == [] or lying(page) == "Run: 5C 6C 7C"
 
 
-def test_done_asks_once_while_a_card_is_open(table: Table, camera: FakeReader) -> None:
-    send(table, camera, f"{WHOLE} | 3D/3H")
+@pytest.mark.parametrize("in_before", [False, True])
+def test_done_asks_once_while_a_card_is_open(table: Table, camera: FakeReader, *, in_before: bool) -> None:
+    send(table, camera, WHOLE)
+    if in_before:
+        assert table.submit("/seat/0", act="as-it-is") == "/seat/1"
+    send(table, camera, "3D/3H")
+    assert table.write(1, WRITTEN[1]) == "/seat/0"
     page = table.post("/seat/0", act="done")
     assert page.status_code == 422
-    assert "Still open: 3♦ or 3♥? Left like this, it isn't in the hand." in html.unescape(words_of(page))
-    assert table.submit("/seat/0", act="as-it-is") == "/seat/1"
+    assert "Still open: 3♦ or 3♥? Left like this, it isn't in the hand." in words_of(page)
+    assert asked(page) == ["3D-3H", "3H-3D"]
+    table.submit("/seat/0", act="as-it-is")
     assert asked(table.get("/seat/0")) == []
 
 
-@pytest.mark.parametrize("cards", [WHOLE, WHOLE.removesuffix(" | 2D")])
-def test_a_card_that_a_later_photo_leaves_open_is_asked_too(table: Table, camera: FakeReader, cards: str) -> None:
-    send(table, camera, cards)
-    assert table.submit("/seat/0", act="as-it-is") == "/seat/1"
-    send(table, camera, "3D/3H")
-    assert table.write(1, BOB) == "/seat/0"
-    page = table.post("/seat/0", act="done")
-    assert page.status_code == 422
-    assert asked(page) == ["3D-3H", "3H-3D"]
-
-
 def test_cards_of_another_hand_are_not_added(table: Table, camera: FakeReader) -> None:
-    table.write(1, BOB)
+    table.write(1, WRITTEN[1])
     page = send(table, camera, "KC KD KH | 5C 6C 7C | 8C/8S | AS/AD")
-    assert "Not added: K♣ K♦ K♥ in Bob's hand." in html.unescape(words_of(page))
+    assert "Not added: K♣ K♦ K♥ in Bob's hand." in words_of(page)
     assert lying(page) == "Run: 5C 6C 7C"
     assert asked(page) == ["8S-8S", "AD-AD"]
-    assert "8♣ is in Bob's hand" in html.unescape(words_of(table.post("/seat/0", named="8C-8S")))
+    assert "8♣ is in Bob's hand" in words_of(table.post("/seat/0", named="8C-8S"))
     table.submit("/seat/0", named="8S-8S")
-    assert lying(table.get("/seat/0")) == "Run: 5C 6C 7C, Deadwood: 8S"
+    assert table.lying() == "Run: 5C 6C 7C, Deadwood: 8S"
 
 
 def test_a_hand_that_was_counted_is_laid_out_by_its_photo(table: Table, camera: FakeReader) -> None:
@@ -294,34 +233,25 @@ def test_what_cannot_be_read_is_said_and_nothing_is_lost(
     camera.trouble = trouble
     page = send(table, camera, WHOLE)
     assert (page.status_code, lying(page)) == (status, "Deadwood: 5C")
-    assert sentence in html.unescape(words_of(page))
+    assert sentence in words_of(page)
     part = send(table, camera, WHOLE, HTMX)
     assert (part.status_code, part.mimetype) == (status, "text/plain")
     assert sentence in part.text
     assert ("Retry-After" in part.headers) == (trouble == Trouble.BUSY)
 
 
-def test_no_more_photos_are_read_than_leave_threads_for_taps(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun, go_on = threading.Semaphore(0), threading.Event()
-
-    def wait(_: bytes) -> PhotoReading:
-        begun.release()
-        go_on.wait(10)
-        return reading("5C")
-
-    with_reader(monkeypatch, wait)
+def test_no_more_photos_are_read_than_leave_threads_for_taps(table: Table, camera: FakeReader) -> None:
     table.client.application.config[PHOTOS_PER_ADDRESS] = 1  # one that was refused is none
     taken = [photos._places.acquire(blocking=False) for _ in range(photos.MOST_AT_A_TIME)]  # noqa: SLF001 - as if read
     try:
-        page = send(table, FakeReader(), "")
+        page = send(table, camera, "5C")
         assert page.status_code == 503
         assert "Nothing was changed" in words_of(page)
     finally:
         for _ in taken:
             photos._places.release()  # noqa: SLF001 - as above
-    go_on.set()
-    assert send(table, FakeReader(), "").status_code == 200
-    assert begun.acquire(blocking=False)
+    assert camera.sent == []
+    assert send(table, camera, "5C").status_code == 200
 
 
 def test_an_address_sends_a_table_s_photos_and_not_many_more(table: Table, camera: FakeReader) -> None:
@@ -349,33 +279,23 @@ def test_a_form_without_a_photo_says_so(table: Table, camera: FakeReader) -> Non
 
 
 def test_a_body_beyond_the_limit_is_refused(table: Table, camera: FakeReader) -> None:
-    address = table.at("/seat/0/photo")
     head = b'--x\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n'
     for size, status in ((guard.MAX_PHOTO - 1000, 200), (guard.MAX_PHOTO, 413)):
         body = head + b"x" * size + b"\r\n--x--\r\n"
-        answer = table.client.post(address, data=body, content_type="multipart/form-data; boundary=x")
-        assert answer.status_code == status
+        content_type = "multipart/form-data; boundary=x"
+        assert table.client.post(table.at("/seat/0/photo"), data=body, content_type=content_type).status_code == status
     assert len(camera.sent) == 1
-
-
-def test_the_address_of_a_photo_leads_back_to_the_hand(table: Table, camera: FakeReader) -> None:
-    assert camera.sent == []
-    answer = table.get("/seat/0/photo")
-    assert (answer.status_code, answer.location) == (303, table.at("/seat/0"))
 
 
 def test_only_who_may_enter_a_hand_may_photograph_it(two: Party, camera: FakeReader) -> None:
     (bob,) = two.guests
-    two.roll()
-    two.owner.submit("/hand/1", knock="0:knock")
+    knock(two)
     viewer = two.join("watch", link=two.link("viewer"))
     camera.table = "KC KD KH"
 
-    def status(phone: object, seat: int) -> int:
+    def status(phone: Phone, seat: int) -> int:
         data = {"photo": (io.BytesIO(PHOTO), "x")}
-        address = f"{two.owner.address}/hand/1/seat/{seat}/photo"
-        answer = phone.client.post(address, data=data, content_type="multipart/form-data")  # type: ignore[attr-defined]
-        return int(answer.status_code)
+        return phone.post(f"/hand/1/seat/{seat}/photo", data, None, "multipart/form-data").status_code
 
     assert [status(bob, 0), status(viewer, 0), status(bob, 7)] == [403, 403, 404]
     assert camera.sent == []
@@ -389,17 +309,15 @@ def test_only_who_may_enter_a_hand_may_photograph_it(two: Party, camera: FakeRea
 def test_a_hand_recorded_while_its_photo_was_read_is_not_corrected_by_it(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def record_meanwhile(_: bytes, _lessons: object = ()) -> PhotoReading:
-        table.write(0, "567c QH7d 9cds ac 2d 3s")
-        table.write(1, "456d KKK-s 8c as 2h 4s jd")
-        table.submit("/lay-offs", act="done")
-        assert table.record().status_code == 303
+    def record_meanwhile(_: bytes) -> PhotoReading:
+        table.showdown(*WRITTEN)
+        table.record_without_lay_offs()
         return reading("KS")
 
     with_reader(monkeypatch, record_meanwhile)
     answer = table.photograph(seen=table.phone.position())
     assert answer.location.startswith(f"{table.address}/hands/1")
-    assert "KS" not in table.get("/seat/0").text.split('data-held="')[1].split('"')[0]
+    assert "KS" not in table.lying()
 
 
 def test_nothing_of_a_photo_is_stored_or_logged(
@@ -409,15 +327,9 @@ def test_nothing_of_a_photo_is_stored_or_logged(
     send(table, camera, WHOLE)
     camera.trouble = Trouble.NO_PHOTO
     send(table, camera, WHOLE)
-    store = store_of(table.client.application)
-    stored = everything(store)
+    stored = everything(store_of(table.client.application))
     assert '"Photographed"' in stored
-    told = stored + caplog.text + "".join(capfd.readouterr())
-    for secret in (
-        PHOTO.decode("latin-1"),
-        "secret by its nature",
-        "IMG_1",
-        base64.b64encode(PREVIEW).decode()[:60],
-        PREVIEW.hex()[:60],
-    ):
-        assert secret.lower() not in told.lower()
+    told = (stored + caplog.text + "".join(capfd.readouterr())).lower()
+    preview = base64.b64encode(PREVIEW).decode()[:60], PREVIEW.hex()[:60]
+    for secret in (PHOTO.decode("latin-1"), "secret by its nature", "IMG_1", *preview):
+        assert secret.lower() not in told

@@ -6,9 +6,9 @@ from flask.testing import FlaskClient
 from tests.support.documents import counted_hand, game_document
 from tests.support.pages import words_of
 from tests.support.phones import Party, Phone, import_game
-from tests.support.showdown_table import Table
+from tests.support.showdown_table import WRITTEN, Table, anna_and_ben, knock
 
-ANN, BOB = "567c QH7d 9cds ac 2d 3s", "456d KKK-s 8c as 2h 4s jd"
+ANN, BOB = WRITTEN
 ANNS = (
     "run 5, 6, 7 of clubs; Queen's Diamonds: Queen of hearts and 7 of diamonds; set of three 9s, no heart;"
     " deadwood Ace of clubs, 2 of diamonds and 3 of spades, 6 points."
@@ -32,11 +32,10 @@ def test_between_hands(table: Table) -> None:
 
 def test_during_a_showdown(table: Table) -> None:
     phone = table.phone
-    table.submit(knock="0:knock")
-    table.write(0, ANN)
-    assert read(phone, "hand", "/hand/1/seat/0") == f"Ann's hand: {ANNS}"
+    table.showdown(ANN)
+    for place, bobs in (("/hand/1/seat/0", ""), ("/hand/1", " Bob's hand: not entered yet.")):
+        assert read(phone, "hand", place) == f"Ann's hand: {ANNS}{bobs}"
     assert read(phone, "hand", "/hand/1/seat/1") == "Bob's hand: not entered yet."
-    assert read(phone, "hand", "/hand/1") == f"Ann's hand: {ANNS} Bob's hand: not entered yet."
     table.write(1, BOB)
     waiting = "This hand has no ruling yet. The ruling: no hand has been ruled on yet."
     assert read(phone, "ruling", "/hand/1/lay-offs") == waiting, "a ruling would be a hint"
@@ -62,21 +61,15 @@ def test_a_hand_that_is_not_laid_out(table: Table) -> None:
 
 
 def test_an_illegal_hand_and_one_without_deadwood(table: Table) -> None:
-    table.submit(knock="0:gin")
-    table.write(0, "567c QH7d 9cds 2s3d4h")
+    table.showdown("567c QH7d 9cds 2s3d4h", BOB, call="gin")
     assert "no meld: 2 of spades, 3 of diamonds and 4 of hearts; no deadwood." in read(table.phone, "hand")
-    table.write(1, BOB)
     assert read(table.phone, "ruling", "/hand/1/ruling").startswith("The ruling: Not legal. 2 of spades")
 
 
 def test_a_stash_is_named_with_its_gem(client: FlaskClient) -> None:
-    table = Table(client, "Anna", "Ben")
-    table.roll(4, 3)
-    table.submit(knock="0:knock")
-    table.write(0, "8-ts Qc7d 4h6cjdas 2h 3d")
+    table = anna_and_ben(client)
     cards = "4 of hearts, 6 of clubs, Jack of diamonds and Ace of spades"
     assert f"; stash of unknown gem: {cards};" in read(table.phone, "hand")
-    table.write(1, "5hds jqkh 7s js 10d ah 2c")
     table.submit("/letters", gem="E")
     assert "Emerald stash: Ace of spades" in read(table.phone, "hand")
 
@@ -105,24 +98,19 @@ def test_a_game_that_is_over(client: FlaskClient) -> None:
 
 def test_a_phone_hears_its_own_hand_and_no_other_before_all_are_in(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
-    two.roll()
-    ann.submit("/hand/1", knock="0:knock")
+    knock(two)
     ann.write(0, ANN)
     bob.write(1, BOB)
-    assert read(ann, "hand") == f"My hand: {ANNS}"
     for place in ("", "/hand/1/seat/0", "/hand/1/seat/1", "/hand/1/seat/7"):
         assert read(bob, "hand", place).startswith("My hand: run 4, 5, 6 of diamonds;"), place
         assert read(ann, "hand", place) == f"My hand: {ANNS}", place
-    guest = two.join("watch")
-    assert read(guest, "hand", "/hand/1/seat/0") == "This phone plays no hand."
+    assert read(two.join("watch"), "hand", "/hand/1/seat/0") == "This phone plays no hand."
 
 
 def test_a_hand_that_another_phone_entered_for_this_one_stays_face_down(two: Party) -> None:
-    ann, (bob,) = two.owner, two.guests
-    two.roll()
-    ann.submit("/hand/1", knock="0:knock")
-    ann.write(1, BOB)
-    assert read(bob, "hand") == "My hand: face down until all hands are in."
+    knock(two)
+    two.owner.write(1, BOB)
+    assert read(two.guests[0], "hand") == "My hand: face down until all hands are in."
 
 
 def test_without_a_script_the_words_have_a_page_of_their_own(table: Table) -> None:

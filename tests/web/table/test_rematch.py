@@ -103,3 +103,28 @@ def test_a_death_between_the_table_and_its_players_leaves_nothing_behind(
     assert games_of(two) == before
     begun = again(two.guests[0], "a-rematch-of-bob")
     assert two.owner.client.get(begun).status_code == 200
+
+
+def test_a_rematch_takes_everybody_along_and_the_others_are_shown_the_way(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    guest = two.join("watch")
+    ann.submit("/about", **ann.form("/about", "close"), act="close")
+    assert "Play again" in bob.words("/end")
+    begun = bob.submit("/rematch", **bob.form("/end", "Who deals first?")).split("?")[0]
+    assert "Go to the rematch" in ann.words("/end")
+    assert again(ann, "another-rematch") == begun, "one table, no matter who taps"
+    for phone, said in (
+        (ann, "Ann this phone plays, keeps the score"),
+        (bob, "Bob this phone plays, owns the game"),
+    ):
+        assert said in words_of(phone.client.get(begun + "/people"))
+    assert guest.client.get(begun).status_code == 200
+    assert guest.client.post(begun + "/dice", data={"act": "roll"}).status_code == 403
+
+
+def test_a_viewer_who_plays_again_does_so_alone(two: Party) -> None:
+    guest = two.join("watch")
+    begun = again(guest, "a-viewers-rematch")
+    assert guest.client.get(begun).status_code == 200
+    assert two.owner.client.get(begun).status_code == 404
+    assert "has begun" not in two.owner.words("/end")
