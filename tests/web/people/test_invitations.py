@@ -3,12 +3,10 @@
 import re
 
 import pytest
-from flask import Flask
 
 from companion.store.people import invitations, members
-from companion.web.security.invitations import INVITATION_COOKIE
-from tests.support.pages import words_of
-from tests.support.phones import Party, Phone, begun, store_of
+from tests.support.pages import says, words_of
+from tests.support.phones import Party, Phone, store_of
 from tests.support.store import change
 
 LONG_AGO = "2026-01-01T00:00:00Z"
@@ -53,14 +51,32 @@ def test_the_qr_code_opens_nothing_once_the_table_is_cleared(two: Party) -> None
     assert two.guests[0].get().status_code == 200, "who was in stays in"
 
 
-def test_closing_the_table_ends_its_link_and_codes_already_typed(two: Party) -> None:
-    link = qr_link(two)
+def test_closing_the_table_ends_its_link_and_codes_already_typed_and_keeps_who_is_in(two: Party) -> None:
+    link, code = qr_link(two), two.code
     late = Phone(two.app.test_client())
-    late.client.post("/join", data={"code": two.code})
+    late.submit("/join", code=code)
     two.owner.submit("/people/close")
+    assert two.guests[0].get().status_code == 200
+    assert two.app.test_client().post("/join", data={"code": code}).status_code == 404
     two.owner.submit("/people/open")
     assert not lets_in(two, link)
-    assert late.client.post("/join/in", data={"place": "watch"}).status_code == 404, "it was for the door before"
+    assert late.post("/join/in", place="watch").status_code == 404, "it was for the door before"
+    assert two.join("watch").get().status_code == 200
+
+
+def test_a_link_for_one_part_ends_after_a_week_and_leaves_room_for_another(
+    two: Party, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(invitations, "LINKS_OF_A_GAME", 2)
+    link = two.link("viewer")
+    assert lets_in(two, link)
+    full = two.owner.post("/people/link", role="viewer")
+    assert full.status_code == 422
+    says(full, "at most 2 links. Revoke one first")
+    change(store_of(two.app), "UPDATE links SET made_at = ? WHERE role = 'viewer'", [LONG_AGO])
+    assert not lets_in(two, link)
+    assert link not in two.links()
+    assert two.owner.post("/people/link", role="viewer").status_code == 303
 
 
 def test_an_invitation_says_when_it_ends(two: Party) -> None:
@@ -71,30 +87,6 @@ def test_an_invitation_says_when_it_ends(two: Party) -> None:
         guest = Phone(two.app.test_client())
         guest.client.get(link)
         assert "valid until" in words_of(guest.client.get("/join"))
-
-
-def test_a_link_for_one_part_ends_after_a_week(two: Party) -> None:
-    link = two.link("viewer")
-    assert lets_in(two, link)
-    change(store_of(two.app), "UPDATE links SET made_at = ? WHERE role = 'viewer'", [LONG_AGO])
-    assert invitations.invitation(store_of(two.app), link.removeprefix("/j/")) is None
-    assert not lets_in(two, link)
-    assert link not in two.links()
-
-
-def test_links_that_have_ended_leave_room_for_new_ones(two: Party, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(invitations, "LINKS_OF_A_GAME", 2)
-    two.link("viewer")
-    assert two.owner.post("/people/link", role="viewer").status_code == 422
-    change(store_of(two.app), "UPDATE links SET made_at = ? WHERE role = 'viewer'", [LONG_AGO])
-    assert two.owner.post("/people/link", role="viewer").status_code == 303
-
-
-def test_a_taken_seat_admits_nobody(two: Party) -> None:
-    late = Phone(two.app.test_client())
-    late.client.post("/join", data={"code": two.code})
-    assert late.client.post("/join/in", data={"place": "1"}).status_code == 422
-    assert len(members.members(store_of(two.app), two.game)) == 2
 
 
 def test_the_history_names_who_joined_left_and_was_removed_but_no_file_does(two: Party) -> None:
@@ -125,12 +117,6 @@ def test_the_history_names_who_joined_left_and_was_removed_but_no_file_does(two:
             assert b"came" not in answer.data
 
 
-def test_the_history_of_gem_ii_says_who_came_too(app: Flask) -> None:
-    party = begun(app, "Ann", "Bob", game="gem-ii")
-    party.join("1")
-    assert "Bob joined with the table's code." in party.owner.words("/history")
-
-
 def test_joining_and_leaving_repeatedly_fills_nothing(two: Party, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(members, "LOGGED_OF_A_PHONE", 6)
     (bob,) = two.guests
@@ -141,9 +127,3 @@ def test_joining_and_leaving_repeatedly_fills_nothing(two: Party, monkeypatch: p
     store = store_of(two.app)
     assert len(store.rows("SELECT * FROM comings WHERE device = ?", [bob.device])) == 6
     assert "A phone took Ann's seat." in two.owner.words("/history"), "what others did is still there"
-
-
-def test_an_invitation_by_code_cannot_be_made_up(two: Party) -> None:
-    stranger = two.app.test_client()
-    stranger.set_cookie(INVITATION_COOKIE, f"code.{two.game}.9999999999.{'0' * 64}", path="/join")
-    assert stranger.post("/join/in", data={"place": "watch"}).status_code == 404

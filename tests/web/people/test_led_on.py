@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from tests.support.pages import form_with, says, values_of, words_of
 from tests.support.phones import Party, Phone
 from tests.support.showdown_table import Table
@@ -24,12 +22,17 @@ def knocked(party: Party) -> None:
     party.owner.submit("/hand/1", knock="0:knock")
 
 
-def recorded(party: Party) -> None:
+def entered(party: Party) -> None:
+    """Have Ann knock, and both enter their hands up to the ruling."""
     knocked(party)
     for seat, (phone, text) in enumerate([(party.owner, ANN), (party.guests[0], BOB)]):
         phone.submit(f"/hand/1/seat/{seat}", text=text)
         phone.submit(f"/hand/1/seat/{seat}", act="done")
     party.guests[0].submit("/hand/1/lay-offs", act="done")
+
+
+def recorded(party: Party) -> None:
+    entered(party)
     party.owner.submit("/hand/1/ruling", values_of(form_with(party.owner.get("/hand/1/ruling"), 'id="record"')))
 
 
@@ -73,70 +76,6 @@ def test_one_phone_at_the_table_is_led_nowhere(table: Table) -> None:
     assert "Showdown Ann knocked" in table.phone.words()
 
 
-def test_who_watches_goes_on_with_the_game_and_is_told_nothing_about_accepting(two: Party) -> None:
-    watching = two.join("watch")
-    recorded(two)
-    assert led(watching, "/hands/1") == ""
-    assert "Dispute" not in watching.words("/hands/1")
-    two.owner.submit("/dice", first="2", second="2", act="set", seen="0")
-    assert led(watching, "/hands/1") == "Watch"
-    two.owner.submit("/hand/2", knock="0:knock")
-    assert led(watching) == "Watch Ann knocked"
-
-
-def test_only_a_player_is_told_that_the_ruling_is_to_be_accepted(two: Party) -> None:
-    watching = two.join("watch")
-    knocked(two)
-    for seat, (phone, text) in enumerate([(two.owner, ANN), (two.guests[0], BOB)]):
-        phone.submit(f"/hand/1/seat/{seat}", text=text)
-        phone.submit(f"/hand/1/seat/{seat}", act="done")
-    two.guests[0].submit("/hand/1/lay-offs", act="done")
-    assert "You are then asked" in two.guests[0].words("/hand/1/ruling")
-    says(watching.words("/hand/1/ruling"), "The scorekeeper records it.", but=["You are then asked"])
-
-
-def test_whoever_is_asked_has_accept_and_dispute_in_the_bar_and_nowhere_else(two: Party) -> None:
-    bob = two.guests[0]
-    recorded(two)
-    page = bob.get("/hands/1").text
-    bar = page[page.index('id="foot-of-hand"') :]
-    assert re.findall(r"Dispute|Accept\b(?! this)", words_of(bar)) == ["Dispute", "Accept"]
-    assert not re.search(r"Dispute|accepts|disputes", words_of(page.split("</title>")[1][: -len(bar)]))
-    assert " open" in bob.get("/hands/1?dispute=1").text
-
-
-@pytest.mark.parametrize("page", ["", "/hands/1"])
-def test_a_dispute_is_a_banner_with_its_reason(two: Party, page: str) -> None:
-    ann, (bob,) = two.owner, two.guests
-    recorded(two)
-    bob.submit("/hands/1/word", bob.form("/hands/1", "own-word"), act="dispute", word="that was no run")
-    said = ann.words(page)
-    banner = said.index("Bob disputes it: “that was no run”")
-    assert banner < said.index("Back to the table" if page else "Score sheet")
-    if not page:
-        assert "Look at it Correct it" in said
-        assert "Correct it" not in bob.words()
-
-
-def test_after_the_last_hand_one_tap_leads_back_to_the_dice(two: Party) -> None:
-    recorded(two)
-    assert two.owner.words("/hands/1").rstrip().endswith("Back to the table")
-
-
-def test_a_dispute_being_typed_can_be_left(two: Party) -> None:
-    bob = two.guests[0]
-    recorded(two)
-    page = bob.get("/hands/1?dispute=1").text
-    assert f'<a class="button" href="{bob.address}/hands/1">Cancel</a>' in page
-
-
-def test_what_answers_a_ruling_says_what_it_does_and_not_what_was_done(two: Party) -> None:
-    bob = two.guests[0]
-    recorded(two)
-    bob.submit("/hands/1/word", bob.form("/hands/1", "own-word"), act="dispute", word="that was no run")
-    says(bob.words("/hands/1"), "Bob Accept for Bob", but=["ccepts"])
-
-
 def test_the_table_says_who_joined_and_offers_to_invite_more(table: Table) -> None:
     party = Party(table.phone)
     assert "Play on several phones" in table.phone.words()
@@ -149,3 +88,38 @@ def test_the_table_says_who_joined_and_offers_to_invite_more(table: Table) -> No
     assert "House&nbsp;rules" in table.phone.get().text or "House\N{NO-BREAK SPACE}rules" in table.phone.get().text
     assert "Play on several phones" not in said
     assert "joined" not in party.guests[0].words()
+
+
+def test_who_watches_goes_on_with_the_game_and_is_told_nothing_about_accepting(two: Party) -> None:
+    watching = two.join("watch")
+    entered(two)
+    says(two.guests[0].get("/hand/1/ruling"), "You are then asked")
+    says(watching.get("/hand/1/ruling"), "The scorekeeper records it.", but=["You are then asked"])
+    two.owner.submit("/hand/1/ruling", values_of(form_with(two.owner.get("/hand/1/ruling"), 'id="record"')))
+    assert led(watching, "/hands/1") == ""
+    says(watching.get("/hands/1"), but=["Dispute"])
+    two.owner.submit("/dice", first="2", second="2", act="set", seen="0")
+    assert led(watching, "/hands/1") == "Watch"
+    two.owner.submit("/hand/2", knock="0:knock")
+    assert led(watching) == "Watch Ann knocked"
+
+
+def test_whoever_is_asked_has_accept_and_dispute_in_the_bar_and_a_dispute_is_a_banner(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    recorded(two)
+    assert ann.words("/hands/1").rstrip().endswith("Back to the table")
+    page = bob.get("/hands/1").text
+    bar = page[page.index('id="foot-of-hand"') :]
+    assert re.findall(r"Dispute|Accept\b(?! this)", words_of(bar)) == ["Dispute", "Accept"]
+    assert not re.search(r"Dispute|accepts|disputes", words_of(page.split("</title>")[1][: -len(bar)]))
+    typing = bob.get("/hands/1?dispute=1").text
+    assert " open" in typing
+    assert f'<a class="button" href="{bob.address}/hands/1">Cancel</a>' in typing
+    bob.submit("/hands/1/word", bob.form("/hands/1", "own-word"), act="dispute", word="that was no run")
+    for place, below in (("", "Score sheet"), ("/hands/1", "Back to the table")):
+        said = ann.words(place)
+        assert said.index("Bob disputes it: “that was no run”") < said.index(below)
+    says(ann.get(), "Look at it Correct it")
+    says(bob.get(), but=["Correct it"])
+    # A button says what it does, not what was done.
+    says(bob.get("/hands/1"), "Bob Accept for Bob", but=["ccepts"])

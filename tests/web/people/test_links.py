@@ -26,12 +26,3 @@ def test_other_phones_are_not_told_to_try_localhost(two: Party, monkeypatch: pyt
     said = two.owner.words("/people")
     assert "If that doesn't open, try http://10.0.0.5:8000/" in said
     assert "try http://10.0.0.5:8000/ or" not in said
-
-
-def test_a_phone_that_was_removed_is_told_so(two: Party) -> None:
-    bob = two.guests[0]
-    two.owner.submit("/people/out", device=str(bob.device))
-    answer = bob.get()
-    assert answer.status_code == 404
-    assert "This phone is no longer in this game." in answer.text
-    assert "no longer in this game" not in two.app.test_client().get(two.owner.address).text

@@ -1,8 +1,9 @@
-"""Two thousand hostile requests; `make bench` sends a hundred thousand."""
+"""A thousand hostile requests; `make bench` sends a hundred thousand."""
 
 from collections.abc import Callable
+from functools import partial
+from itertools import cycle
 
-import pytest
 from flask import abort, redirect, request
 from werkzeug.wrappers import Response
 
@@ -16,9 +17,9 @@ from companion.web.security.phone import phone_token
 
 
 def test_hostile_requests_bring_nothing_down_change_nothing_and_learn_nothing() -> None:
-    findings = attack(2_000, seed=20)
+    findings = attack(1_000, seed=20)
     assert not findings.faults, "\n".join(told(findings, 0))
-    assert findings.asked >= 2_000
+    assert findings.asked >= 1_000
     # The attack is one: it comes through to most of what can be done.
     assert len(findings.done) >= 15, findings.done
 
@@ -44,20 +45,21 @@ def leads_away(_: World) -> Response:
     return redirect("http://evil.test/") if request.method == "GET" else abort(404)
 
 
-@pytest.mark.parametrize(
-    ("weakness", "shown"),
-    [
-        (fails, "500 from "),
-        (tells_a_secret, "gives away"),
-        (writes, "lets"),
-        (leads_away, "leads away"),
-    ],
-)
-def test_a_weakness_is_found(weakness: Callable[[World], str | Response], shown: str) -> None:
+WEAKNESSES: dict[Callable[[World], str | Response], str] = {
+    fails: "500 from ",
+    tells_a_secret: "gives away",
+    writes: "lets",
+    leads_away: "leads away",
+}
+"""Views that do what none may, with what is found of them."""
+
+
+def test_a_weakness_is_found() -> None:
     def weaken(world: World) -> None:
-        for rule in list(world.app.url_map.iter_rules()):
-            if not rule.arguments:
-                world.app.view_functions[rule.endpoint] = lambda: weakness(world)
+        endpoints = sorted({rule.endpoint for rule in world.app.url_map.iter_rules() if not rule.arguments})
+        for endpoint, weakness in zip(endpoints, cycle(reversed(WEAKNESSES)), strict=False):
+            world.app.view_functions[endpoint] = partial(weakness, world)
 
     findings = attack(400, seed=3, weaken=weaken)
-    assert any(shown in fault for fault in findings.faults), findings.faults
+    for shown in WEAKNESSES.values():
+        assert any(shown in fault for fault in findings.faults), (shown, findings.faults)
