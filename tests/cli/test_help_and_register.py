@@ -6,10 +6,9 @@ import subprocess
 
 import pytest
 
-from companion import cli
 from companion.commands import usage
 from companion.register.entries import rules
-from tests.support.command import ENVIRONMENT, GAME, PROGRAM, as_text, companion, refused
+from tests.support.command import ENVIRONMENT, GAME, PROGRAM, as_text, companion, printed, refused
 
 
 @pytest.mark.parametrize("command", [[], ["judge"], ["score"], ["moves"], ["read"], ["rules"], ["serve"]])
@@ -54,15 +53,6 @@ def test_wrong_commands_get_the_usage(arguments: list[str]) -> None:
     assert b"Traceback" not in run.stderr
 
 
-def test_the_sheet_as_a_table() -> None:
-    run = companion("score", "--table", "-", text=as_text(GAME))
-    table = run.stdout.decode()
-    assert run.returncode == 0
-    for word in ("Ann", "Zoë", "15", "drawn", "the cards ran out", "Zoë deals next"):
-        assert word in table
-    assert "\x1b" not in table
-
-
 def test_the_table_has_one_spelling_of_each_name_however_the_document_spells_it() -> None:
     counts = {"Jos\u00e9": 2, "Ann": 17, "Bob": 3, "Cid": 4}
     counted = [{"name": name, "deadwood_points": points} for name, points in counts.items()]
@@ -75,6 +65,7 @@ def test_the_table_has_one_spelling_of_each_name_however_the_document_spells_it(
     }
     run = companion("score", "--table", "-", text=as_text(game))
     assert (run.returncode, run.stderr) == (0, b"")
+    assert b"\x1b" not in run.stdout
     lines = run.stdout.decode().splitlines()
     assert any(line.startswith("Hand  Dealer  Jos\u00e9  total  Ann") for line in lines)
     assert "Sides: Jos\u00e9 and Bob 18; Ann and Cid 0" in lines
@@ -100,26 +91,15 @@ def test_the_table_has_colors_where_the_terminal_has_them() -> None:
     assert b"total" not in seen(TERM="dumb", COLUMNS="30")
 
 
-def test_the_register_is_printed_whole() -> None:
-    run = companion("rules")
-    assert run.returncode == 0
-    text = run.stdout.decode()
+def test_the_register_is_printed_whole_and_rule_by_rule() -> None:
+    status, text, _ = printed("rules")
+    assert status == 0
     for rule in rules():
         assert f"  {rule}  (" in text
-
-
-@pytest.mark.parametrize("rule", ["P.undercut", "R.18", "K.divide", "N.gin", "II.move-1", "R.1"])
-def test_one_rule_with_its_cases(rule: str) -> None:
-    run = companion("rules", rule)
-    assert run.returncode == 0
-    assert rule in run.stdout.decode()
-    assert "→" in run.stdout.decode()
-
-
-def test_every_rule_can_be_printed(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
-    for rule in rules():
-        assert cli.main(["rules", rule]) == 0
-    assert capfdbinary.readouterr().err == b""
+        status, one, errors = printed("rules", rule)
+        assert (status, rule in one, errors) == (0, True, "")
+    for rule in ("P.undercut", "R.18", "K.divide", "N.gin", "II.move-1", "R.1"):
+        assert "→" in printed("rules", rule)[1], "its cases"
 
 
 @pytest.mark.parametrize("rule", ["P.nothing", "", "x" * 10_000, "\x1b[2J", os.fsdecode(b"\xff")])

@@ -25,7 +25,7 @@ from companion.store.errors import StoreBroken, StoreFull
 from companion.store.opening import DatabasePlace, open_store
 from companion.store.people import devices, polling
 from companion.wording.store_errors import store_sentence
-from tests.support.command import run_here
+from tests.support.command import printed
 from tests.support.next_version import next_version
 from tests.support.places import SECRET
 from tests.support.refusals import refused
@@ -90,13 +90,11 @@ def test_no_backup_overwrites_the_store_of_another_folder(store: Store, tmp_path
     assert games.table_summary(open_store(tmp_path / "copies"), game.id).seq == 1
 
 
-def test_a_relative_name_of_the_store_is_refused(
-    folder: Path, game: Running, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_relative_name_of_the_store_is_refused(folder: Path, game: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     game.win(20)
     monkeypatch.chdir(folder)
-    assert run_here(capsys, "backup", "companion.db", "--instance", ".")[0] == 2
-    assert run_here(capsys, "backup", "secret", "--instance", folder)[0] == 2
+    assert printed("backup", "companion.db", "--instance", ".")[0] == 2
+    assert printed("backup", "secret", "--instance", folder)[0] == 2
     assert game.totals["Ann"] == 20
 
 
@@ -123,9 +121,7 @@ def test_a_backup_replaces_files_only(store: Store, tmp_path: Path, game: Runnin
     assert game.id
 
 
-def test_any_damaged_page_is_reported_and_not_restored(
-    store: Store, folder: Path, game: Running, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_any_damaged_page_is_reported_and_not_restored(store: Store, folder: Path, game: Running) -> None:
     for _ in range(3):
         game.win(20)
     copy = folder / "copy.db"
@@ -134,17 +130,15 @@ def test_any_damaged_page_is_reported_and_not_restored(
     for page in range(0, len(whole), PAGE):
         for damage in (bytes(PAGE), b"\xff" * PAGE):
             copy.write_bytes(whole[:page] + damage + whole[page + PAGE :])
-            status, output, _ = run_here(capsys, "check", copy)
+            status, output, _ = printed("check", copy)
             assert (status, output.strip() != "") == (1, True), f"page at {page}"
-            status, _, errors = run_here(capsys, "restore", copy, "--instance", folder)
+            status, _, errors = printed("restore", copy, "--instance", folder)
             assert (status, errors.count("\n")) == (2, 1), f"page at {page}"
     assert game.table.hands == 3
 
 
 @pytest.mark.slow
-def test_no_damage_ends_a_command_with_a_traceback(
-    store: Store, folder: Path, game: Running, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_no_damage_ends_a_command_with_a_traceback(store: Store, folder: Path, game: Running) -> None:
     for _ in range(3):
         game.win(20)
     place = folder.parent / "damaged"
@@ -159,11 +153,11 @@ def test_no_damage_ends_a_command_with_a_traceback(
             # Tables have their cells at the end of a page, and the file says at its start what it is.
             content[chance.randrange(len(content))] = chance.randrange(256)
         (place / "companion.db").write_bytes(bytes(content))
-        status, _, errors = run_here(capsys, "check", "--instance", place)
+        status, _, errors = printed("check", "--instance", place)
         noticed += status != 0
         assert errors.count("\n") <= 1
         for command in (["games"], ["backup", str(place / "another.db")]):
-            assert run_here(capsys, *command, "--instance", place)[2].count("\n") <= 1
+            assert printed(*command, "--instance", place)[2].count("\n") <= 1
         for path in place.iterdir():
             path.unlink()
     assert noticed > 5
@@ -178,9 +172,7 @@ def test_one_damaged_journal_does_not_hide_the_other_games(store: Store, folder:
     assert folder.exists()
 
 
-def test_a_damaged_store_is_replaced_by_a_backup(
-    store: Store, folder: Path, game: Running, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_damaged_store_is_replaced_by_a_backup(store: Store, folder: Path, game: Running) -> None:
     game.win(20)
     copy = folder.parent / "copy.db"
     backups.backup(store, copy)
@@ -189,7 +181,7 @@ def test_a_damaged_store_is_replaced_by_a_backup(
     store.close()
     damaged = b"SQLite format 3\x00" + b"\x07" * 9000
     (folder / "companion.db").write_bytes(damaged)
-    status, output, errors = run_here(capsys, "restore", copy, "--instance", folder)
+    status, output, errors = printed("restore", copy, "--instance", folder)
     assert (status, errors) == (0, "")
     assert "restart it now" in output
     (before,) = folder.glob("before-restore-*.db")
@@ -221,63 +213,59 @@ def test_a_restore_that_fails_leaves_nothing_on_a_full_disk(
     assert game.totals["Ann"] == 20
 
 
-def test_what_is_no_backup_is_named(tmp_path: Path, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_no_backup_is_named(tmp_path: Path, folder: Path) -> None:
     circle, pipe = tmp_path / "circle.db", tmp_path / "pipe.db"
     circle.symlink_to(circle)
     os.mkfifo(pipe)
     for file, reason in ((circle, "leads back to itself"), (pipe, "isn't an ordinary file")):
-        status, _, errors = run_here(capsys, "restore", file, "--instance", folder)
+        status, _, errors = printed("restore", file, "--instance", folder)
         assert (status, f"{file}" in errors, reason in errors, errors.count("\n")) == (2, True, True, 1)
 
 
-def test_check_reports_an_empty_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_reports_an_empty_file(tmp_path: Path) -> None:
     folder = tmp_path / "instance"
     folder.mkdir()
     (folder / "companion.db").touch()
-    status, output, _ = run_here(capsys, "check", "--instance", folder)
+    status, output, _ = printed("check", "--instance", folder)
     assert status == 1
     assert output.startswith("companion.db is empty: it holds no games.\n1 finding")
     for command in (["games"], ["backup", str(tmp_path / "copy.db")]):
-        status, _, errors = run_here(capsys, *command, "--instance", folder)
+        status, _, errors = printed(*command, "--instance", folder)
         assert (status, "is empty: it holds no games" in errors) == (2, True)
     assert (folder / "companion.db").stat().st_size == 0
     assert not (tmp_path / "copy.db").exists()
 
 
 @pytest.mark.parametrize("command", ["check", "games"])
-def test_checking_an_older_database_does_not_change_it(
-    command: str, store: Store, folder: Path, game: Running, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_checking_an_older_database_does_not_change_it(command: str, store: Store, folder: Path, game: Running) -> None:
     game.win(20)
     store.close()
     before = contents(folder)
     with next_version():
-        status, output, errors = run_here(capsys, command, "--instance", folder)
+        status, output, errors = printed(command, "--instance", folder)
     assert (status, errors) == (0, "")
     assert output.endswith("1 game, 2 records, 1 ruling.\n" if command == "check" else "1 phone\n")
     assert contents(folder) == before
 
 
-def test_a_backup_is_checked_by_its_name(
-    store: Store, folder: Path, game: Running, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_backup_is_checked_by_its_name(store: Store, folder: Path, game: Running, tmp_path: Path) -> None:
     game.win(20)
     backups.backup(store, folder / "copy.db")
     game.win(20)
-    status, output, _ = run_here(capsys, "check", folder / "copy.db")
+    status, output, _ = printed("check", folder / "copy.db")
     assert (status, output) == (0, "Everything is as it was recorded: 1 game, 2 records, 1 ruling.\n")
     (tmp_path / "text.db").write_text("no database, " * 100)
-    status, output, _ = run_here(capsys, "check", tmp_path / "text.db")
+    status, output, _ = printed("check", tmp_path / "text.db")
     assert (status, "not a database" in output) == (1, True)
-    status, _, errors = run_here(capsys, "check", tmp_path / "nothing.db")
+    status, _, errors = printed("check", tmp_path / "nothing.db")
     assert (status, errors.count("\n")) == (2, 1)
 
 
-def test_an_older_program_does_not_touch_newer_tables(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_older_program_does_not_touch_newer_tables(folder: Path) -> None:
     with next_version():
         open_store(folder).close()
     for command in ("check", "games"):
-        status, _, errors = run_here(capsys, command, "--instance", folder)
+        status, _, errors = printed(command, "--instance", folder)
         assert (status, "newer version of the app" in errors) == (2, True)
 
 
@@ -398,9 +386,7 @@ def test_a_copy_that_this_process_works_on_is_no_leftover(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("running", [True, False])
-def test_a_read_only_folder_can_be_checked(
-    store: Store, folder: Path, game: Running, capsys: pytest.CaptureFixture[str], *, running: bool
-) -> None:
+def test_a_read_only_folder_can_be_checked(store: Store, folder: Path, game: Running, *, running: bool) -> None:
     """A store that was copied while the app ran has its last hands in a log beside it."""
     game.win(20)
     if not running:
@@ -410,19 +396,19 @@ def test_a_read_only_folder_can_be_checked(
     # Loaded before the rights of the user who runs the tests are given up.
     importlib.import_module("companion.web.addresses")
     with read_only(folder) as place:
-        status, output, errors = run_here(capsys, "check", "--instance", place)
+        status, output, errors = printed("check", "--instance", place)
         assert (status, output, errors) == (0, "Everything is as it was recorded: 1 game, 2 records, 1 ruling.\n", "")
-        status, output, errors = run_here(capsys, "games", "--instance", place)
+        status, output, errors = printed("games", "--instance", place)
         assert (status, "gin-rummy  Ann, Bob  1 played" in output, errors) == (0, True, "")
         for command in (["owner", game.id], ["restore", str(place / "companion.db")]):
-            status, output, errors = run_here(capsys, *command, "--instance", place)
+            status, output, errors = printed(*command, "--instance", place)
             assert (status, output) == (2, "")
             assert "companion check" not in errors
         with refused(StoreBroken, "read-only"):
             open_store(place)
         with tempfile.TemporaryDirectory() as target:
-            assert run_here(capsys, "backup", Path(target) / "copy.db", "--instance", place)[0] == 0
-            assert run_here(capsys, "check", Path(target) / "copy.db")[1].startswith("Everything is as it was recorded")
+            assert printed("backup", Path(target) / "copy.db", "--instance", place)[0] == 0
+            assert printed("check", Path(target) / "copy.db")[1].startswith("Everything is as it was recorded")
 
 
 def test_leftovers_of_a_killed_copy_are_removed(store: Store, folder: Path, game: Running) -> None:

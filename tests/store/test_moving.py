@@ -18,7 +18,7 @@ from companion.store.opening import DatabasePlace, open_store
 from companion.store.people import devices, invitations, join_codes, polling
 from companion.store.people.members import Role
 from tests.support import postgres
-from tests.support.command import run_here
+from tests.support.command import printed
 from tests.support.documents import HEAD
 from tests.support.places import SECRET
 from tests.support.refusals import refused
@@ -225,7 +225,6 @@ def test_commands_name_the_place_that_they_mean(
     played: Store,
     place: DatabasePlace,
     tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     played.close()
@@ -240,16 +239,16 @@ def test_commands_name_the_place_that_they_mean(
         ("", "--to is empty. Is COMPANION_DATABASE set?"),
         (__file__, f"{__file__} is a file. Name the folder that it is in."),
     ):
-        assert run_here(capsys, "move", "--from", place.folder, "--to", wrong) == (2, "", f"companion: {sentence}\n")
-    status, _, errors = run_here(capsys, "move", "--from", place.folder / "companion.db", "--to", tmp_path / "new")
+        assert printed("move", "--from", place.folder, "--to", wrong) == (2, "", f"companion: {sentence}\n")
+    status, _, errors = printed("move", "--from", place.folder / "companion.db", "--to", tmp_path / "new")
     assert (status, "Name the folder that it is in." in errors) == (2, True)
     assert sorted(path.name for path in tmp_path.iterdir()) == [place.folder.name]
     for words in (("check", "postgresql://ann:sesame@db/games"), ("games", "--instance", "postgresql://ann:sesame@db")):
         sentence = "The address of a database is given with --database, not in place of a file or folder."
-        assert run_here(capsys, *words) == (2, "", f"companion: {sentence}\n")
+        assert printed(*words) == (2, "", f"companion: {sentence}\n")
     at = ("copy.db", "--instance", place.folder)
-    assert f"All games of {place.folder} are in copy.db." in run_here(capsys, "backup", *at)[1]
-    assert f"Restored copy.db into {place.folder}." in run_here(capsys, "restore", *at)[1]
+    assert f"All games of {place.folder} are in copy.db." in printed("backup", *at)[1]
+    assert f"Restored copy.db into {place.folder}." in printed("restore", *at)[1]
 
 
 @ON_A_FILE
@@ -305,33 +304,30 @@ def test_the_commands_work_with_a_database(
     place: DatabasePlace,
     game: Running,
     tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     played.close()
     at = ("--database", place.database, "--instance", place.folder)
     monkeypatch.setenv("COMPANION_SECRET", place.secret)
-    assert run_here(capsys, "check", *at)[:2] == (0, "Everything is as it was recorded: 1 game, 2 records, 1 ruling.\n")
-    assert game.id in run_here(capsys, "games", *at)[1]
-    assert run_here(capsys, "backup", tmp_path / "copy.db", *at)[0] == 0
-    assert run_here(capsys, "check", tmp_path / "copy.db")[0] == 0
-    assert "record-1" in run_here(capsys, "export", game.id, *at)[1]
-    assert "The first phone that opens this" in run_here(capsys, "owner", game.id, *at)[1]
-    assert run_here(capsys, "restore", tmp_path / "copy.db", *at)[0] == 0
+    assert printed("check", *at)[:2] == (0, "Everything is as it was recorded: 1 game, 2 records, 1 ruling.\n")
+    assert game.id in printed("games", *at)[1]
+    assert printed("backup", tmp_path / "copy.db", *at)[0] == 0
+    assert printed("check", tmp_path / "copy.db")[0] == 0
+    assert "record-1" in printed("export", game.id, *at)[1]
+    assert "The first phone that opens this" in printed("owner", game.id, *at)[1]
+    assert printed("restore", tmp_path / "copy.db", *at)[0] == 0
     monkeypatch.setenv("COMPANION_DATABASE", place.database)
-    assert run_here(capsys, "check", "--instance", place.folder)[0] == 0
-    status, output, _ = run_here(capsys, "move", "--from", place.database, "--to", tmp_path / "file")
+    assert printed("check", "--instance", place.folder)[0] == 0
+    status, output, _ = printed("move", "--from", place.database, "--to", tmp_path / "file")
     assert (status, f"Copied 1 game with 2 records to {tmp_path / 'file'}, and checked" in output) == (0, True)
     assert f"What is recorded in {place.database} from now on isn't in it." in output
-    status, output, _ = run_here(capsys, "move", "--from", place.database, "--to", tmp_path / "file")
+    status, output, _ = printed("move", "--from", place.database, "--to", tmp_path / "file")
     assert (status, "already" in output) == (0, True)
     monkeypatch.delenv("COMPANION_DATABASE")
-    assert run_here(capsys, "check", "--instance", tmp_path / "file")[0] == 0
+    assert printed("check", "--instance", tmp_path / "file")[0] == 0
 
 
 @ON_POSTGRESQL
-def test_commands_report_a_database_without_games(
-    empty_place: DatabasePlace, capsys: pytest.CaptureFixture[str]
-) -> None:
-    status, _, errors = run_here(capsys, "check", "--database", empty_place.database, "--instance", empty_place.folder)
+def test_commands_report_a_database_without_games(empty_place: DatabasePlace) -> None:
+    status, _, errors = printed("check", "--database", empty_place.database, "--instance", empty_place.folder)
     assert (status, "holds no games" in errors, errors.count("\n")) == (2, True, 1)

@@ -1,5 +1,6 @@
 """The `companion` command as people and programs run it."""
 
+import io
 import json
 import os
 import subprocess
@@ -32,17 +33,32 @@ GAME = {
 }
 
 
-def companion(*arguments: str, text: bytes = b"") -> Run:
+def companion(*arguments: object, text: bytes = b"") -> Run:
+    """Run the command in this process."""
+    streams = [io.TextIOWrapper(io.BytesIO(content), "utf-8", write_through=True) for content in (text, b"", b"")]
+    with pytest.MonkeyPatch.context() as patch:
+        for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
+            patch.setattr(sys, name, stream)
+        try:
+            status = main([str(argument) for argument in arguments])
+        except SystemExit as ended:
+            status = int(ended.code or 0)
+    _, output, errors = (stream.buffer for stream in streams)
+    assert isinstance(output, io.BytesIO)
+    assert isinstance(errors, io.BytesIO)
+    return Run([*map(str, arguments)], status, output.getvalue(), errors.getvalue())
+
+
+def as_a_process(*arguments: str, text: bytes = b"") -> Run:
     return subprocess.run(  # noqa: S603 (our own words)
         [*PROGRAM, *arguments], input=text, capture_output=True, check=False, timeout=60, env=ENVIRONMENT
     )
 
 
-def run_here(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, str]:
-    """Run a command in this process; return its exit status, and what it printed on both ways out."""
-    status = main([str(word) for word in words])
-    printed = capsys.readouterr()
-    return status, printed.out, printed.err
+def printed(*arguments: object, text: str = "") -> tuple[int, str, str]:
+    """Run the command in this process; return its status, what it printed, and its complaints."""
+    run = companion(*arguments, text=text.encode())
+    return run.returncode, run.stdout.decode(), run.stderr.decode()
 
 
 def as_text(document: object) -> bytes:
