@@ -52,16 +52,19 @@ fast: $(CHECKED)
 	$(BIN)/pytest --doctest-modules --ignore companion/photo/training companion
 	$(BIN)/pytest $(WORKERS) -m "not slow" $(RULES_TESTS) tests/store
 
-test: lint
-	.ci/browser
+# Browsers are installed meanwhile, unless they are there.
+test: $(CHECKED)
+	.ci/browser >/dev/null 2>&1 &
+	$(MAKE) --no-print-directory lint
 	rm -f .coverage .coverage.*
 	$(BIN)/coverage run -m pytest $(WORKERS) -m "not slow and not random" $(RULES_TESTS)
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 	$(BIN)/pytest $(WORKERS) -m "slow or random" $(RULES_TESTS)
 	$(BIN)/pytest --doctest-modules --ignore companion/photo/training companion
-	$(BIN)/pytest $(WORKERS) $(addprefix --ignore=,$(RULES_TESTS) tests/screens)
-	$(BIN)/pytest --numprocesses 3 --dist worksteal tests/screens
+	.ci/browser
+	$(BIN)/pytest $(WORKERS) $(addprefix --ignore=,$(RULES_TESTS) tests/screens tests/browsers)
+	$(BIN)/pytest --numprocesses 3 --dist worksteal tests/screens tests/browsers
 
 fuzz: $(CHECKED)
 	$(BIN)/python -m tests.support.fuzz --minutes $(MINUTES)

@@ -64,7 +64,6 @@ PARTS = (
     Part("load", "--engine postgresql --seconds 120"),
     Part("waiting", smoke="--phones 4 --tables 2 --seconds 1"),
     Part("lighthouse", smoke="--open"),
-    Part("browsers"),
 )
 OF_A_FOLDER = frozenset({"photo", "photo_taps"})
 """Measurements that may be given a folder, and settings of their own."""

@@ -4,6 +4,8 @@
 Debian's own Python runs this, since GTK's bindings are installed there.
 """
 
+import os
+
 import gi  # type: ignore[import-not-found]  # Debian's, for its own Python
 
 gi.require_version("Gtk", "3.0")
@@ -19,7 +21,7 @@ def main() -> None:
     def show_page(_context: object, session: WebKit2.AutomationSession) -> None:
         view = WebKit2.WebView(web_context=context, is_controlled_by_automation=True)
         errors = WebKit2.UserScript.new(
-            'window.errors = []; addEventListener("error", (event) => { errors.push(event.message); });',
+            os.environ["NOTE_ERRORS"],
             WebKit2.UserContentInjectedFrames.ALL_FRAMES,
             WebKit2.UserScriptInjectionTime.START,
             None,

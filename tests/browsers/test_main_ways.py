@@ -1,0 +1,177 @@
+"""The main ways through the app, the same in every browser engine."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.support.documents import game_document
+from tests.support.driven_phone import DrivenPhone
+from tests.support.line import Line
+
+PICTURE = Path(__file__).resolve().parents[2] / "static" / "icons" / "icon-512.png"
+ANN = "5C 6C 7C QH 7D 9C 9D 9S AC 2D 3S"
+BOB = "4D 5D 6D KC KD KH 8C AS 2H 4S JD"
+OFF = (3, 3, 2, 4, 1, 5, 2, 3, 4, 2)
+"""How many cards come off in each of the ten deals of a round of Gem II."""
+
+
+def import_game(phone: DrivenPhone, game: str) -> str:
+    """Start a game of Ann and Bob without tapping through its form, and return its path."""
+    phone.go("/import")
+    phone.type("#text", json.dumps(game_document(game, ("Ann", "Bob"))))
+    phone.tap_words("Import")
+    phone.see("#table")
+    return phone.path
+
+
+def fill_in(phone: DrivenPhone) -> None:
+    phone.type("#player-0", "Ann")
+    phone.type("#player-1", "Bob")
+    phone.tap("label[for=dealer-0]")
+    phone.tap_words("Start the game")
+
+
+def knock_first(phone: DrivenPhone) -> None:
+    """Start a game whose first player has knocked."""
+    phone.go("/new")
+    fill_in(phone)
+    phone.see("#table")
+    phone.tap("label[for=first-3]")
+    phone.tap("label[for=second-4]")
+    phone.see(".fact .huge", "7")
+    phone.tap_words("Showdown")
+    phone.arrive("/hand/1")
+    phone.tap(".knock-row button")
+    phone.arrive("/seat/0")
+
+
+def test_a_hand_of_gem_rummy_by_taps_with_lay_offs_to_the_record(phone: DrivenPhone) -> None:
+    knock_first(phone)
+    faults = phone.layout_faults("empty hand")
+    for seat, cards in enumerate((ANN, BOB)):
+        phone.arrive(f"/seat/{seat}")
+        for number, card in enumerate(cards.split(), 1):
+            phone.tap(f"#k{card}")
+            phone.see("#count", f"{number} of 11")
+        faults += phone.layout_faults("full hand")
+        phone.tap("#done")
+    phone.arrive("/lay-offs")
+    faults += phone.layout_faults("lay-offs")
+    phone.tap("[name=card][value='1:8C']")
+    phone.see("#laying-off", "Bob lays off 8♣")
+    phone.tap_words("That's all")
+    phone.arrive("/ruling")
+    faults += phone.layout_faults("ruling")
+    phone.tap(".dock button.main")
+    phone.see("#next", "Hand 2:")
+    (hand,) = phone.fetch(f"{phone.path}/export.json")["hands"]
+    assert [move["card"] for move in hand["lay_offs"]] == ["8C"]
+    assert not faults, "\n".join(faults)
+
+
+def test_two_phones_show_what_the_other_one_does(new_phone: Callable[[], DrivenPhone]) -> None:
+    ann, bob = new_phone(), new_phone()
+    table = import_game(ann, "gin-rummy")
+    ann.go(f"{table}/people")
+    ann.tap_words("Ann")
+    ann.see(".the-code b")
+    code = ann.find(".the-code b").text
+    bob.go("/join")
+    bob.type("#code", code.lower())
+    bob.tap_words("Join")
+    bob.tap_words("Bob")
+    bob.see("#table")
+    ann.see("#who-joined", "Bob")
+    ann.go(table)
+    ann.tap_words("Showdown")
+    ann.tap(".knock-row button")
+    ann.arrive("/seat/0")
+    bob.arrive("/seat/1")
+    for phone, text in ((bob, "456d Kcdh 8c as 2h 4s"), (ann, "567c Qchs 9cds 2d")):
+        phone.go(f"{phone.path}?typed=")
+        phone.type("#text", text)
+        phone.tap_words("Lay it out")
+        phone.see("#count", "10 of 10")
+        phone.tap("#done")
+    for phone in (ann, bob):
+        phone.arrive("/lay-offs")
+    bob.tap("[name=card][value='1:8C']")
+    bob.see("#laying-off", "Bob lays off 8♣")
+    bob.tap_words("That's all")
+    for phone in (ann, bob):
+        phone.arrive("/ruling")
+        phone.see("h1", "Ann wins")
+    ann.tap(".dock button.main")
+    bob.arrive("/hands/1")
+    bob.tap_words("Accept")
+    ann.see("#table", "Accepted by all.")
+
+
+def test_offline_and_back(phone: DrivenPhone, line: Line) -> None:
+    table = import_game(phone, "gin-rummy")
+    phone.wait_until_kept()
+    line.cut()
+    phone.go(table)
+    phone.see("[data-stand-in]", "Ann")
+    phone.tap("label[for=knocker-0]")
+    phone.type("#hand-0", "2")
+    phone.type("#hand-1", "22")
+    phone.tap_words("Send this hand")
+    phone.see(".queue", "Hand 1: waiting to be sent.")
+    phone.go("/settings")
+    phone.see("[data-kept-list] a", "Ann 0, Bob 0")
+    line.mend()
+    phone.go(table)
+    phone.see(".score .big", "20")
+    assert len(phone.fetch(f"{table}/export.json")["hands"]) == 1
+
+
+def test_a_round_of_gem_ii(phone: DrivenPhone) -> None:
+    phone.go("/new/gem-ii")
+    phone.tap("label[for=level-1]")
+    fill_in(phone)
+    phone.see("#turn")
+    faults = phone.layout_faults("turn")
+    for deal, number in enumerate(OFF, 1):
+        phone.see_value("#turn input[name=deal]", str(deal))
+        phone.tap(f".fives label:has([data-count][value='{number}'])")
+        phone.see_gone("#record .until-chosen")
+        phone.tap("#record")
+    phone.arrive("/hands/1")
+    faults += phone.layout_faults("round")
+    table = phone.path.removesuffix("/hands/1")
+    (played,) = phone.fetch(f"{table}/export.json")["rounds"]
+    assert [turn["removed"] for turn in played["deals"]] == list(OFF)
+    assert not faults, "\n".join(faults)
+
+
+def test_the_rules_open_over_a_hand_and_close(phone: DrivenPhone) -> None:
+    table = import_game(phone, "gin-rummy")
+    phone.go(f"{table}/hand/1/numbers")
+    phone.type("#points-0", "17")
+    phone.tap("a[data-rules]")
+    phone.see("dialog", "Knock with at most")
+    phone.type("dialog [type=search]", "wrap around")
+    phone.tap_words("Run")
+    phone.see(".rules-body h1", "Run")
+    phone.tap("dialog [aria-label=Back]")
+    assert phone.value("dialog [type=search]") == "wrap around"
+    phone.tap("dialog [aria-label=Close]")
+    phone.see_gone("dialog")
+    phone.tap("a[data-rules]")
+    phone.see("dialog", "Knock with at most")
+    phone.driver.back()
+    phone.see_gone("dialog")
+    assert phone.path == f"{table}/hand/1/numbers"
+    assert phone.value("#points-0") == "17"
+
+
+def test_a_photo_enters_a_hand(phone: DrivenPhone) -> None:
+    knock_first(phone)
+    phone.type("#photo-file", str(PICTURE))
+    phone.see("#count", "11 of 11 deadwood 3")
+    phone.see("#photo img")
+    faults = phone.layout_faults("photo")
+    phone.tap("#done")
+    phone.arrive("/seat/1")
+    assert not faults, "\n".join(faults)

@@ -1,0 +1,65 @@
+"""The pocket edition beside Chromium (tests/screens): a whole game without a network. WebKitGTK can't run it."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.driven_phone import DrivenPhone
+from tests.support.games_by_numbers import TWO_PLAYERS, Counted
+from tests.support.pocket import hosting
+from tests.support.webdriver import Browsers
+
+
+class PocketPhone(DrivenPhone):
+    """A phone whose taps go to the frame with the pages of the app."""
+
+    def open(self) -> None:
+        self.driver.switch_to.default_content()
+        self.go("/")
+        self.until("a frame", lambda: self.find("iframe").is_displayed())
+        self.driver.switch_to.frame("app")
+        self.see("#main")
+
+
+def play(phone: DrivenPhone, hand: Counted) -> None:
+    phone.tap(f"label[for=first-{hand.dice[0]}]")
+    phone.tap(f"label[for=second-{hand.dice[1]}]")
+    phone.see(".fact .huge", str(sum(hand.dice)))
+    if not hand.deadwood:
+        phone.tap_words("Nobody knocked")
+        phone.tap_words("Record a drawn hand")
+        phone.see("[data-dice]")
+        return
+    phone.tap_words("Showdown")
+    phone.tap_words("Enter numbers only")
+    phone.tap(f"label[for=knocker-{hand.knocker}]")
+    for seat, points in enumerate(hand.deadwood):
+        phone.type(f"#points-{seat}", str(points))
+    phone.tap(f"label[for=call-{hand.call}]")
+    phone.tap_words("See the ruling")
+    phone.arrive("/ruling")
+    phone.tap(".dock button.main")
+    phone.until("the next hand", lambda: not phone.path.endswith("/ruling"))
+
+
+@pytest.mark.parametrize("browsers", ["firefox"], indirect=True)
+def test_a_whole_game_without_a_network_after_the_first_visit(
+    browsers: Browsers, pocket_edition: Path, tmp_path: Path
+) -> None:
+    with hosting(pocket_edition, tmp_path / "host") as host:
+        phone = PocketPhone(browsers[0], host.address.removesuffix("/"))
+        phone.forget()
+        phone.open()
+        host.stop()
+        phone.open()
+        phone.tap_words("New game")
+        phone.type("#player-0", "Ann")
+        phone.type("#player-1", "Bob")
+        phone.tap("label[for=dealer-0]")
+        phone.tap_words("Start the game")
+        for hand in TWO_PLAYERS:
+            play(phone, hand)
+        phone.see("h1", "Bob wins, 160 to 53")
+        phone.open()
+        phone.see("main", "Bob")
+        assert not phone.errors()
