@@ -24,8 +24,8 @@ from companion.pocket.pyodide import VERSION
 from tests.support.browser import ARGUMENTS, HEADLESS, SMALL, wait_for
 from tests.support.documents import game_document
 from tests.support.pocket import PocketPhone, StaticHost, built, hosting
+from tests.support.prepared import import_game, show_keys
 from tests.support.server import HOST, serving
-from tests.support.taps import import_game, knock_first
 
 TRANSFER = 6_000_000
 """Bytes that a first visit may fetch."""
@@ -177,7 +177,7 @@ def measure_taps(starts: Starts, tries: int, report: Report) -> None:
         phones = (("native", native), ("pocket", pocket.phone))
         for _ in range(max(1, tries // 2)):
             for _, phone in phones:
-                knock_first(phone)
+                show_keys(phone)
             for card in CARDS:
                 for name, phone in phones:
                     taps[name].append(phone.evaluate(TAPPED, f"k{card}"))

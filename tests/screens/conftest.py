@@ -4,14 +4,17 @@ from collections.abc import Callable, Generator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect, sync_playwright
 
-from tests.support.browser import ARGUMENTS, HEADLESS, SMALL
+from tests.support.browser import ARGUMENTS, HEADLESS, PATIENCE, SMALL
+from tests.support.prepared import join, new_game, open_table
 from tests.support.server import HOST, serving
-from tests.support.taps import join, new_game, open_table, sit
 
 # Chromium names it on the console where it refuses a style or a script.
 POLICY = "Content Security Policy"
+
+
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -30,7 +33,10 @@ def browser() -> Generator[Browser]:
 
 @pytest.fixture
 def new_phone(browser: Browser, live_server: str) -> Generator[Callable[..., Page]]:
-    """Make phones: each a browser context of its own, so a device of its own to the app."""
+    """Make phones: each a browser context of its own, so a device of its own to the app.
+
+    A phone that `keeps` games has them where there's no network; any other one is like a phone on plain http.
+    """
     contexts: list[BrowserContext] = []
     errors: list[Error] = []
     refused: list[str] = []
@@ -39,10 +45,12 @@ def new_phone(browser: Browser, live_server: str) -> Generator[Callable[..., Pag
         if POLICY in message.text:
             refused.append(message.text)
 
-    def make(**options: Any) -> Page:  # noqa: ANN401 - playwright's options
+    def make(*, keeps: bool = False, **options: Any) -> Page:  # noqa: ANN401 - playwright's options
         settings = {"viewport": SMALL, "has_touch": True, "is_mobile": True, "base_url": live_server, **options}
-        context = browser.new_context(**settings)
-        context.set_default_timeout(8000)
+        context = browser.new_context(service_workers="allow" if keeps else "block", **settings)
+        context.set_default_timeout(PATIENCE)
+        if not keeps:
+            context.add_init_script("Object.defineProperty(window, 'caches', { value: undefined })")
         contexts.append(context)
         page = context.new_page()
         # A listener that raises would end playwright's connection, and every later test with it.
@@ -67,9 +75,7 @@ def pair(new_phone: Callable[..., Page]) -> tuple[Page, Page, str]:
     """Give Ann's and Bob's phones at a game of Gin Rummy, each on its seat."""
     ann, bob = new_phone(), new_phone()
     table = new_game(ann, "Ann", "Bob")
-    code = open_table(ann, table)
-    sit(ann, "Ann")
-    join(bob, code, "Bob")
+    join(bob, open_table(ann, table, seat=0), 1)
     ann.goto(table)
     return ann, bob, table
 

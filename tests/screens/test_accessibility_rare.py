@@ -7,7 +7,8 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browser import hard_to_read
 from tests.support.documents import counted_hand, game_document
-from tests.support.taps import draw, import_game, press
+from tests.support.prepared import import_game
+from tests.support.taps import draw, press
 
 LONG = "Maximiliane-Theodora von Hohenstein-Wald"
 HAND = counted_hand("Ann", **{"Ann": 2, LONG: 20}) | {"dice": [3, 4]}

@@ -9,7 +9,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.support.browser import box, too_wide
 from tests.support.network import HeldRequests
-from tests.support.taps import center, fill_in, hold_just_shown, knock_first, new_game, roll, start, to_the_keys
+from tests.support.prepared import game_of, knocked, new_game, show_keys, show_table, typed
+from tests.support.taps import center, fill_in, hold_just_shown, roll
 
 LONG = ("Maximiliane von Hohenstein-Wal", "Bartholomaeus Friedrich Oberme", "Konstantin-Alexander Wittelsba")
 PORTRAIT_SIZES = [(320, 568), (360, 560), (360, 640)]
@@ -31,7 +32,7 @@ class HeldTaps(HeldRequests):
 
 
 def test_taps_made_while_one_is_under_way_go_together_in_the_next_request(phone: Page) -> None:
-    knock_first(phone)
+    show_keys(phone)
     network = HeldTaps(phone)
     for name in ["5C", "6C", "7C", "QH", "7D", "9C", "9D", "9S"]:
         phone.locator(f"#k{name}").tap()
@@ -51,7 +52,7 @@ def test_taps_made_while_one_is_under_way_go_together_in_the_next_request(phone:
 
 
 def test_taps_whose_answer_is_lost_are_sent_again_and_happen_once(phone: Page) -> None:
-    knock_first(phone)
+    show_keys(phone)
     network = HeldTaps(phone)
     phone.locator("#k5C").tap()
     network.let_go()
@@ -72,7 +73,7 @@ def test_taps_whose_answer_is_lost_are_sent_again_and_happen_once(phone: Page) -
 
 
 def test_leaving_a_hand_takes_pending_taps_along(phone: Page) -> None:
-    knock_first(phone)
+    show_keys(phone)
     network = HeldTaps(phone)
     for name in ("5C", "6C"):
         phone.locator(f"#k{name}").tap()
@@ -86,9 +87,7 @@ def test_leaving_a_hand_takes_pending_taps_along(phone: Page) -> None:
 
 
 def test_other_dice_are_there_to_stay_once_both_are_tapped(phone: Page) -> None:
-    start(phone, "Ann", "Bob")
-    roll(phone, 3, 4)
-    table = phone.url.partition("?")[0]
+    table = show_table(phone)
     phone.get_by_role("link", name="Change dice").tap()
     phone.wait_for_selector(".face")
     phone.locator("label[for=first-6]").tap()
@@ -99,14 +98,13 @@ def test_other_dice_are_there_to_stay_once_both_are_tapped(phone: Page) -> None:
     with phone.expect_response(lambda answer: answer.request.method == "GET" and looked(answer.url)):
         phone.locator("label[for=second-5]").tap()
         expect(phone.locator(".fact .huge")).to_have_text("11")
-    phone.wait_for_timeout(50)
+    expect(phone).to_have_url(table)
     expect(phone.locator(".fact .huge")).to_have_text("11")
     expect(phone.locator(".face")).to_have_count(0)
-    assert phone.url == table
 
 
 def test_one_tap_corrects_no_dice_of_a_showdown_and_the_button_lays_the_hand_again(phone: Page) -> None:
-    knock_first(phone)
+    show_keys(phone)
     for name in ("QH", "3D"):
         phone.locator(f"#k{name}").tap()
     expect(phone.locator("#count")).to_contain_text("2 of 11 deadwood 13")
@@ -177,6 +175,7 @@ def test_nothing_that_records_lies_where_the_button_lay_that_leads_there(phone: 
         press.on(phone.locator("#roll"), ".rolled")
     press.on(phone.get_by_text("Nobody knocked", exact=True), "details[open]")
     press.button("Record a drawn hand", "#next:has-text('Hand 2')")
+    table = game_of(phone.url)
     if game == "gem-rummy":
         roll(phone, 3, 4)
     press.number("60")
@@ -193,7 +192,7 @@ def test_nothing_that_records_lies_where_the_button_lay_that_leads_there(phone: 
     expect(phone.locator("#count")).to_contain_text("1 of")
     press.on(phone.locator("#done"), "#as-it-is")
     press.on(phone.locator("#as-it-is"), ".dock")
-    phone.goto(f"{phone.url.split('/hand')[0]}/hand/3/numbers")
+    phone.goto(f"{table}/hand/3/numbers")
     phone.locator("label[for=knocker-0]").tap()
     phone.fill("#points-0", "2")
     phone.fill("#points-1", "99")
@@ -233,7 +232,7 @@ def test_what_records_takes_no_tap_at_the_spot_just_tapped_but_keys_press_it(pho
 
 def test_what_records_counts_at_once_where_the_finger_was_elsewhere(phone: Page) -> None:
     hold_just_shown(phone)
-    start(phone, "Ann", "Bob")
+    show_table(phone, dice=None)
     with phone.expect_request(lambda request: request.method == "POST"):
         phone.locator("#roll").tap()
 
@@ -271,14 +270,8 @@ def test_without_scripts_what_records_waits_a_moment(bare_phone: Page) -> None:
 
 
 def test_a_double_tap_on_what_asks_first_does_not_answer_it(phone: Page) -> None:
-    new_game(phone, "Ann", "Bob", game="gin-rummy")
-    phone.goto(f"{phone.url.split('?')[0]}/hand/1/numbers")
-    phone.locator("label[for=knocker-0]").tap()
-    phone.fill("#points-0", "2")
-    phone.fill("#points-1", "9")
-    phone.get_by_role("button", name="See the ruling").tap()
-    phone.wait_for_selector("#outcome")
-    phone.goto(phone.url.removesuffix("/ruling"))
+    table = show_keys(phone, game="gin-rummy")
+    phone.goto(f"{table}/hand/1")
     phone.get_by_text("Start over", exact=True).tap()
     asking = phone.get_by_role("button", name="Start this showdown over")
     asking.tap()
@@ -308,7 +301,7 @@ def test_small_screens_show_what_players_need(phone: Page, names: tuple[str, ...
         )
         return found
 
-    start(phone, *names)
+    table = show_table(phone, *names, dice=None)
     for width, height in SMALL_SIZES:
         phone.set_viewport_size({"width": width, "height": height})
         rows = phone.locator(".faces").evaluate_all(
@@ -318,9 +311,6 @@ def test_small_screens_show_what_players_need(phone: Page, names: tuple[str, ...
     in_sight("label[for=second-6]", unless_wide="label[for=second-6]")
     roll(phone, 5, 6)
     in_sight(".fact .huge", ".fact .tall", "a.main")
-    to_the_keys(phone)
-    for name in ["5C", "6C", "7C", "QH", "JD", "9C", "9D", "9S", "AC", "2D", "3S"]:
-        phone.locator(f"#k{name}").tap()
-    expect(phone.locator("#count")).to_contain_text("11")
-    expect(phone.locator("#l3S")).to_be_visible()
+    knocked(phone, table)
+    phone.goto(typed(phone, table, 0, "567c QhJd 9cds ac 2d 3s"))
     in_sight("#done", "#x-dead", "#claims", "#kKS", "#kAC", "#x-undo", "#l5C", "#l3S")

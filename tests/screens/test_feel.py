@@ -2,7 +2,9 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.support.taps import draw, import_game, knock, new_game, write_only
+from tests.support.documents import game_document
+from tests.support.prepared import import_game, knocked, new_game, show_table, written
+from tests.support.taps import draw
 
 BUZZES = """
   navigator.vibrate = (pattern) => {
@@ -10,7 +12,6 @@ BUZZES = """
     return true;
   };
 """
-DUEL = {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann", "level": 1, "rounds": []}
 
 
 def buzzes(phone: Page) -> list[object]:
@@ -20,8 +21,7 @@ def buzzes(phone: Page) -> list[object]:
 
 def test_a_recording_is_felt_once_and_not_where_motion_is_reduced(phone: Page) -> None:
     phone.add_init_script(BUZZES)
-    new_game(phone, "Ann", "Bob")
-    phone.goto(phone.url.removesuffix("/sheet"))
+    show_table(phone, game="gin-rummy")
     draw(phone)
     expect(phone.locator("#next")).to_contain_text("Hand 2")
     assert buzzes(phone) == [35]
@@ -34,22 +34,21 @@ def test_a_recording_is_felt_once_and_not_where_motion_is_reduced(phone: Page) -
 
 
 def test_a_phone_that_goes_on_by_itself_is_felt(pair: tuple[Page, Page, str]) -> None:
-    ann, bob, _ = pair
+    ann, bob, table = pair
     bob.add_init_script(BUZZES)
-    knock(ann, bob)
-    write_only(bob, "456d Kcdh 8c as 2h 4s")
-    write_only(ann, "567c Qchs 9cds 2d")
-    bob.locator("#done").tap()
+    knocked(ann, table)
+    bob.goto(written(bob, table, 1, "456d Kcdh 8c as 2h 4s"))
     expect(bob.get_by_text("as soon as Ann is done")).to_be_visible()
     before = buzzes(bob)
-    ann.locator("#done").tap()
+    written(ann, table, 0, "567c Qchs 9cds 2d")
     bob.wait_for_url("**/lay-offs")
     assert buzzes(bob) == [*before, 35]
 
 
 def test_a_turn_of_gem_ii_and_a_move_that_is_not_legal_are_felt(phone: Page) -> None:
     phone.add_init_script(BUZZES)
-    game = import_game(phone, DUEL)
+    game = import_game(phone, game_document("gem-ii"))
+    phone.goto(game)
     phone.locator("#plus").tap()
     phone.locator("#record").tap()
     expect(phone.locator("#whose")).to_have_text("Ann's turn")

@@ -3,16 +3,14 @@
 import json
 import os
 import signal
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.support.documents import game_document
 from tests.support.network import HeldRequests
-from tests.support.taps import new_game
-
-GEM_II = '{"game": "gem-ii", "players": ["Ann", "Bob"], "level": 1, "first_dealer": "Ann", "rounds": []}'
+from tests.support.prepared import counted, import_game, new_game
 
 
 def hands_of(phone: Page, table: str, key: str = "hands") -> list[dict[str, Any]]:
@@ -42,16 +40,6 @@ def killed(phone: Page, place: str) -> Page:
     return again
 
 
-def counted(phone: Page, table: str) -> None:
-    """Bring a hand by numbers to its ruling."""
-    phone.goto(f"{table}/hand/1/numbers")
-    phone.locator("label[for=knocker-0]").tap()
-    phone.fill("#points-0", "2")
-    phone.fill("#points-1", "22")
-    phone.get_by_role("button", name="See the ruling").tap()
-    phone.wait_for_url("**/ruling")
-
-
 def offline_hand(phone: Page, table: str) -> None:
     phone.goto(f"{table}/offline")
     phone.locator("label[for=knocker-0]").tap()
@@ -60,8 +48,7 @@ def offline_hand(phone: Page, table: str) -> None:
 
 
 @pytest.mark.parametrize("dies", [True, False])
-def test_a_hand_that_hangs_on_its_way_is_on_the_phone_already(new_phone: Callable[..., Page], dies: bool) -> None:
-    phone = new_phone(service_workers="block")
+def test_a_hand_that_hangs_on_its_way_is_on_the_phone_already(phone: Page, dies: bool) -> None:
     table = new_game(phone, "Ann", "Bob")
     offline_hand(phone, table)
     network = HeldRequests(phone, "**/offline")
@@ -83,10 +70,9 @@ def test_a_hand_that_hangs_on_its_way_is_on_the_phone_already(new_phone: Callabl
     assert len(hands_of(phone, table)) == 1
 
 
-def test_a_ruling_that_hangs_on_its_way_is_recorded_by_the_next_page(new_phone: Callable[..., Page]) -> None:
-    phone = new_phone(service_workers="block")
+def test_a_ruling_that_hangs_on_its_way_is_recorded_by_the_next_page(phone: Page) -> None:
     table = new_game(phone, "Ann", "Bob")
-    counted(phone, table)
+    phone.goto(counted(phone, table, 2, 22))
     network = HeldRequests(phone, "**/ruling")
     phone.get_by_role("button", name="Record").tap()
     expect(phone.locator(".queue")).to_contain_text("What you recorded: sending")
@@ -97,10 +83,9 @@ def test_a_ruling_that_hangs_on_its_way_is_recorded_by_the_next_page(new_phone: 
     assert len(hands_of(phone, table)) == 1
 
 
-def test_a_request_that_arrives_after_all_records_nothing_twice(new_phone: Callable[..., Page]) -> None:
-    phone = new_phone(service_workers="block")
+def test_a_request_that_arrives_after_all_records_nothing_twice(phone: Page) -> None:
     table = new_game(phone, "Ann", "Bob")
-    counted(phone, table)
+    phone.goto(counted(phone, table, 2, 22))
     network = HeldRequests(phone, "**/ruling")
     phone.get_by_role("button", name="Record").tap()
     expect(phone.locator(".queue")).to_contain_text("sending")
@@ -114,8 +99,7 @@ def test_a_request_that_arrives_after_all_records_nothing_twice(new_phone: Calla
     assert len(hands_of(phone, table)) == 1
 
 
-def test_the_next_hand_is_entered_while_the_last_one_hangs(new_phone: Callable[..., Page]) -> None:
-    phone = new_phone(service_workers="block")
+def test_the_next_hand_is_entered_while_the_last_one_hangs(phone: Page) -> None:
     table = new_game(phone, "Ann", "Bob")
     offline_hand(phone, table)
     network = HeldRequests(phone, "**/offline")
@@ -133,8 +117,7 @@ def test_the_next_hand_is_entered_while_the_last_one_hangs(new_phone: Callable[.
     assert [hand["knocker"] for hand in hands_of(phone, table)] == ["Ann", "Bob"]
 
 
-def test_a_faulty_hand_stays_on_the_phone_with_its_error_beside_it(new_phone: Callable[..., Page]) -> None:
-    phone = new_phone(service_workers="block")
+def test_a_faulty_hand_stays_on_the_phone_with_its_error_beside_it(phone: Page) -> None:
     table = new_game(phone, "Ann", "Bob")
     offline_hand(phone, table)
     phone.fill("#hand-0", "12")
@@ -149,13 +132,8 @@ def test_a_faulty_hand_stays_on_the_phone_with_its_error_beside_it(new_phone: Ca
     expect(phone.locator(".queue")).to_have_text("")
 
 
-def test_a_round_of_gem_ii_that_hangs_is_not_lost_either(new_phone: Callable[..., Page]) -> None:
-    phone = new_phone(service_workers="block")
-    phone.goto("/import")
-    phone.fill("#text", GEM_II)
-    with phone.expect_navigation():
-        phone.get_by_role("button", name="Import").click()
-    table = phone.url.split("?")[0].removesuffix("/sheet")
+def test_a_round_of_gem_ii_that_hangs_is_not_lost_either(phone: Page) -> None:
+    table = import_game(phone, game_document("gem-ii"))
     phone.goto(f"{table}/offline")
     for field, number in (("cards-0", "20"), ("cards-1", "14"), ("betting-1", "25")):
         phone.fill(f"#{field}", number)

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs
 from playwright.sync_api import Page, expect
 
 from tests.support.network import HeldRequests
-from tests.support.taps import join, new_game, open_table, sit, write
+from tests.support.prepared import join, knocked, new_game, open_table, written
 
 ANN = "567c Qchs 9cds 2d"
 BOB = "456d 8c 4c 3c qd 9h as js"
@@ -15,15 +15,12 @@ FITTING = ["8C", "4C", "3C", "QD", "9H"]
 SLOW = 4
 
 
-def to_the_lay_offs(phone: Page, *names: str) -> str:
-    """Enter two hands on one phone, up to the lay-offs."""
-    table = new_game(phone, *(names or ("Ann", "Bob")))
-    phone.goto(f"{table}/hand/1")
-    phone.locator("[name=knock]").first.tap()
-    phone.wait_for_url("**/seat/0")
-    write(phone, ANN, "10 of 10")
-    write(phone, BOB, "10 of 10")
-    phone.wait_for_url("**/lay-offs")
+def to_the_lay_offs(phone: Page, ann: str = ANN, bob: str = BOB) -> str:
+    """Show the lay-offs of two hands, and return the game's address."""
+    table = new_game(phone, "Ann", "Bob")
+    knocked(phone, table)
+    written(phone, table, 0, ann)
+    phone.goto(written(phone, table, 1, bob))
     return table
 
 
@@ -131,13 +128,7 @@ def test_a_tap_whose_answer_is_lost_is_sent_again_and_counts_once(phone: Page) -
 
 def test_taps_wait_while_it_is_asked_where_a_card_goes(phone: Page) -> None:
     """10♥ goes on 7♥ 8♥ 9♥ or J♥ Q♥ K♥; the cards tapped after it are laid off once that is answered."""
-    table = new_game(phone, "Ann", "Bob")
-    phone.goto(f"{table}/hand/1")
-    phone.locator("[name=knock]").first.tap()
-    phone.wait_for_url("**/seat/0")
-    write(phone, "789h JQKh 3cds 2d", "10 of 10")
-    write(phone, "456d 10h 6h 3h as 2s js ks", "10 of 10")
-    phone.wait_for_url("**/lay-offs")
+    table = to_the_lay_offs(phone, "789h JQKh 3cds 2d", "456d 10h 6h 3h as 2s js ks")
     network = HeldRequests(phone, "**/lay-offs")
     for card in ("10H", "6H", "3H"):
         phone.touchscreen.tap(*key(phone, card))
@@ -152,16 +143,8 @@ def test_taps_wait_while_it_is_asked_where_a_card_goes(phone: Page) -> None:
 def test_two_phones_lay_off_at_once_and_neither_loses_a_tap(new_phone: Callable[..., Page]) -> None:
     """Bob's own phone and the scorekeeper's lay off for Bob, each on a page that doesn't show the other's cards yet."""
     ann, bob = new_phone(), new_phone()
-    table = new_game(ann, "Ann", "Bob")
-    code = open_table(ann, table)
-    sit(ann, "Ann")
-    ann.goto(f"{table}/hand/1")
-    ann.locator("[name=knock]").first.tap()
-    ann.wait_for_url("**/seat/0")
-    write(ann, ANN, "10 of 10")
-    write(ann, BOB, "10 of 10")
-    ann.wait_for_url("**/lay-offs")
-    join(bob, code, "Bob")
+    table = to_the_lay_offs(ann)
+    join(bob, open_table(ann, table, seat=0), 1)
     bob.goto(f"{table}/hand/1/lay-offs")
     ann.goto(f"{table}/hand/1/lay-offs")
     ann.get_by_text("Lay off for Bob here").tap()

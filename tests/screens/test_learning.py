@@ -8,7 +8,8 @@ from companion.learning.finding import find_question
 from companion.learning.lessons import lessons
 from companion.learning.questions import AnswerKind
 from tests.support.browser import box
-from tests.support.taps import center, hold_just_shown, new_game, press
+from tests.support.prepared import new_game
+from tests.support.taps import center, hold_just_shown, press
 
 LESSON = lessons("gem-rummy")[4]
 """Lay-offs: its hands are answered by cards, by yes and no, and by a number."""

@@ -9,8 +9,9 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.support.browser import ARGUMENTS, CHROMIUM, wait_until
+from tests.support.prepared import counted, knocked, new_game, open_table, send, show_table
 from tests.support.server import HOST, free_port, running
-from tests.support.taps import HANDS, draw, join, knock_first, new_game, open_table, shown_soon, wait_until_kept
+from tests.support.taps import HANDS, join, wait_until_kept
 
 CUTS = 50
 """How often the network is cut: twice for every card, every hand that is in, the record and each word on it."""
@@ -42,18 +43,18 @@ def again(phone: Page) -> None:
     """Have what waits sent twice more, as the phone does by itself after a while or when it hears of a network."""
     for _ in range(2):
         expect(phone.locator(".queue")).to_contain_text("waiting to be sent")
-        phone.wait_for_timeout(100)
+        # One request ends before the next one begins, as the phone sends one at a time.
+        wait_until(phone, FREE_TO_SEND)
         with phone.expect_event("request", lambda request: request.method == "POST"):
             phone.evaluate("dispatchEvent(new Event('online'))")
 
 
-def test_a_network_that_is_cut_again_and_again_loses_and_doubles_nothing(new_phone: Callable[..., Page]) -> None:
-    phone = new_phone(service_workers="block")
+FREE_TO_SEND = "navigator.locks.query().then(({ held }) => !held.length)"
+
+
+def test_a_network_that_is_cut_again_and_again_loses_and_doubles_nothing(phone: Page) -> None:
     table = new_game(phone, "Ann", "Bob")
-    phone.goto(table)
-    phone.get_by_role("link", name="Showdown").tap()
-    phone.locator("[name=knock]").first.tap()
-    phone.wait_for_url("**/seat/0")
+    knocked(phone, table)
     cuts = Cuts(phone)
     for seat, cards in enumerate(HANDS):
         phone.goto(f"{table}/hand/1/seat/{seat}")
@@ -83,45 +84,36 @@ def test_a_network_that_is_cut_again_and_again_loses_and_doubles_nothing(new_pho
     assert cuts.count >= CUTS
 
 
-def test_a_server_that_is_busy_is_waited_for_in_its_own_words(new_phone: Callable[..., Page]) -> None:
-    ann = new_phone(service_workers="block")
-    table = new_game(ann, "Ann", "Bob")
-    ann.goto(f"{table}/hand/1/numbers")
-    ann.locator("label[for=knocker-0]").tap()
-    ann.fill("#points-0", "2")
-    ann.fill("#points-1", "22")
-    ann.get_by_role("button", name="See the ruling").tap()
-    ann.wait_for_selector("#outcome")
-    ann.wait_for_load_state()
-    page = "<main><h1>The app is busy</h1><p>No space is left. Nothing was saved.</p></main>"
-    ann.route("**/ruling", lambda route: route.fulfill(status=503, body=page, content_type="text/html"))
-    ann.get_by_role("button", name="Record").tap()
-    expect(ann.locator(".queue")).to_contain_text("waiting to be sent. The app is busy No space is left.")
-    ann.unroute("**/ruling")
-    ann.evaluate("dispatchEvent(new Event('online'))")
-    ann.wait_for_selector("#table")
-    expect(ann.locator(".score .big")).to_have_text(["20", "0"])
-
-
-def test_a_queued_hand_is_discarded_at_the_second_tap_and_may_be_sent_again(new_phone: Callable[..., Page]) -> None:
-    phone = new_phone(service_workers="block")
+def to_the_ruling(phone: Page) -> None:
+    """Show the ruling of a hand by its numbers."""
     table = new_game(phone, "Ann", "Bob")
-    phone.goto(f"{table}/hand/1/numbers")
-    phone.locator("label[for=knocker-0]").tap()
-    phone.fill("#points-0", "2")
-    phone.fill("#points-1", "22")
-    phone.get_by_role("button", name="See the ruling").tap()
-    phone.wait_for_url("**/ruling")
+    phone.goto(counted(phone, table, 2, 22))
+
+
+def test_a_server_that_is_busy_is_waited_for_in_its_own_words(phone: Page) -> None:
+    to_the_ruling(phone)
+    page = "<main><h1>The app is busy</h1><p>No space is left. Nothing was saved.</p></main>"
+    phone.route("**/ruling", lambda route: route.fulfill(status=503, body=page, content_type="text/html"))
+    phone.get_by_role("button", name="Record").tap()
+    expect(phone.locator(".queue")).to_contain_text("waiting to be sent. The app is busy No space is left.")
+    phone.unroute("**/ruling")
+    phone.evaluate("dispatchEvent(new Event('online'))")
+    phone.wait_for_selector("#table")
+    expect(phone.locator(".score .big")).to_have_text(["20", "0"])
+
+
+def test_a_queued_hand_is_discarded_at_the_second_tap_and_may_be_sent_again(phone: Page) -> None:
+    phone.clock.install()
+    to_the_ruling(phone)
+    # The button asks for a few seconds only.
+    phone.clock.pause_at(phone.evaluate("Date.now()") / 1000 + 60)
     phone.context.set_offline(True)
     phone.get_by_role("button", name="Record").tap()
     phone.get_by_role("button", name="Discard").tap()
-    really = phone.get_by_role("button", name="Really discard it?")
-    expect(phone.locator(".queue")).to_contain_text("No network right now.")
     expect(phone.locator(".queue")).to_contain_text("waiting to be sent")
-    really.or_(phone.get_by_role("button", name="Discard")).tap()
-    if phone.locator(".queue").get_by_text("waiting").count():
-        really.tap()
+    phone.get_by_role("button", name="Really discard it?").tap()
     expect(phone.locator(".queue")).not_to_contain_text("waiting to be sent")
+    phone.clock.resume()
     phone.context.set_offline(False)
     phone.get_by_role("button", name="Record").tap()
     phone.wait_for_selector("#table")
@@ -135,7 +127,8 @@ def give(phone: Page, knocker: int, *hands: str) -> None:
     phone.get_by_role("button", name="Send this hand").tap()
 
 
-def test_without_a_network_a_hand_waits_and_is_sent_by_itself_once(phone: Page) -> None:
+def test_without_a_network_a_hand_waits_and_is_sent_by_itself_once(new_phone: Callable[..., Page]) -> None:
+    phone = new_phone(keeps=True)
     table = new_game(phone, "Ann", "Bob")
     phone.goto(table)
     wait_until_kept(phone)
@@ -166,7 +159,8 @@ def test_without_a_network_a_hand_waits_and_is_sent_by_itself_once(phone: Page) 
     assert len(json.loads(phone.request.get(f"{table}/export.json").text())["hands"]) == 2
 
 
-def test_a_page_that_its_worker_missed_asks_to_be_looked_after(phone: Page) -> None:
+def test_a_page_that_its_worker_missed_asks_to_be_looked_after(new_phone: Callable[..., Page]) -> None:
+    phone = new_phone(keeps=True)
     phone.goto(new_game(phone, "Ann", "Bob"))
     wait_until_kept(phone)
     with phone.expect_navigation(wait_until="commit"):
@@ -177,17 +171,12 @@ def test_a_page_that_its_worker_missed_asks_to_be_looked_after(phone: Page) -> N
 
 
 def test_on_plain_http_nothing_is_missed(new_phone: Callable[..., Page], live_server: str) -> None:
-    phone = new_phone(base_url=live_server.replace("127.0.0.1", "table.test"))
-    table = new_game(phone, "Ann", "Bob")
-    phone.goto(table)
-    assert phone.evaluate("[isSecureContext, 'serviceWorker' in navigator, 'wakeLock' in navigator]") == [False] * 3
-    code = open_table(phone, table)
-    bob = new_phone()
-    join(bob, code, "Bob")
-    phone.goto(table)
-    draw(phone)
-    with shown_soon(bob):
-        expect(bob.locator("#next")).to_contain_text("Hand 2:")
+    ann, bob = new_phone(), new_phone(keeps=True, base_url=live_server.replace("127.0.0.1", "table.test"))
+    table = new_game(ann, "Ann", "Bob")
+    join(bob, open_table(ann, table), "Bob")
+    assert bob.evaluate("[isSecureContext, 'serviceWorker' in navigator, 'wakeLock' in navigator]") == [False] * 3
+    send(ann, table, f"{table}/drawn")
+    expect(bob.locator("#next")).to_contain_text("Hand 2:")
 
 
 def test_the_browser_finds_nothing_that_hinders_installing(browser: Browser, live_server: str, tmp_path: Path) -> None:
@@ -205,9 +194,10 @@ def test_taps_outlive_a_reload_while_the_server_is_away(new_phone: Callable[...,
     port = free_port()
     command = [sys.executable, "-m", "tests.support.server", str(port), str(tmp_path)]
     with running(command, port, tmp_path):
-        phone = new_phone(base_url=f"http://{HOST}:{port}")
-        knock_first(phone)
+        phone = new_phone(keeps=True, base_url=f"http://{HOST}:{port}")
+        table = show_table(phone)
         wait_until_kept(phone)
+        phone.goto(knocked(phone, table))
         phone.locator("#k5C").tap()
         expect(phone.locator("#l5C")).to_be_visible()
     for card in ("6C", "7C", "QD"):

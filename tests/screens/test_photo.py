@@ -1,15 +1,17 @@
 """A hand entered by a photo in a real browser: taps, taps meanwhile, and photos that never arrive."""
 
-from collections.abc import Callable, Generator
+import os
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import FilePayload, Page, Request, expect
 
 from tests.support.browser import box, hard_to_read
-from tests.support.photo_reader import IN_WORDS, SLOWLY, serving_photos
+from tests.support.photo_reader import HELD, IN_WORDS, serving_photos
+from tests.support.prepared import show_keys
 from tests.support.server import HOST
-from tests.support.taps import Thumb, knock_first
+from tests.support.taps import Thumb
 
 PICTURE = Path(__file__).resolve().parents[2] / "static" / "icons" / "icon-512.png"
 BOB = b"4D 5D 6D | KC KD KH | 8C | AS | 2H | 4S | JD"
@@ -25,8 +27,22 @@ def table(shows: bytes) -> FilePayload:
     return {"name": "IMG_1.jpg", "mimeType": "image/jpeg", "buffer": shows}
 
 
+class HeldReader:
+    """Has the server hold a photo, until it is let go."""
+
+    def __init__(self, folder: Path) -> None:
+        self._pipe = folder / "held"
+        os.mkfifo(self._pipe)
+
+    def photo(self, shows: bytes) -> FilePayload:
+        return table(HELD + bytes(self._pipe) + b"\n" + IN_WORDS + shows)
+
+    def let_go(self) -> None:
+        self._pipe.write_bytes(b"")
+
+
 def at_the_showdown(phone: Page) -> Thumb:
-    knock_first(phone)
+    show_keys(phone)
     return Thumb(phone)
 
 
@@ -53,29 +69,34 @@ def test_two_laid_out_hands_of_eleven_take_six_taps(phone: Page) -> None:
     assert len(posts) == 2
 
 
-def test_taps_made_while_a_photo_is_read_are_kept_and_a_canceled_photo_adds_nothing(phone: Page) -> None:
+def test_taps_made_while_a_photo_is_read_are_kept_and_a_canceled_photo_adds_nothing(
+    phone: Page, tmp_path: Path
+) -> None:
+    reader = HeldReader(tmp_path)
     thumb = at_the_showdown(phone)
     panel, count = phone.locator("#photo-form"), phone.locator("#count")
-    thumb.photograph(table(SLOWLY + IN_WORDS + b"5C 6C 7C"))
+    thumb.photograph(reader.photo(b"5C 6C 7C"))
     expect(panel).to_contain_text("Reading")
     thumb.cards("KS")
+    reader.let_go()
     expect(count).to_contain_text("4 of 11")
     expect(phone.locator("#kKS")).to_have_class("key s mine")
     thumb.on(phone.locator("#x-undo"))
     expect(count).to_contain_text("3 of 11")
-    thumb.photograph(table(2 * SLOWLY + IN_WORDS + b"QC QD QH"))
+    thumb.photograph(reader.photo(b"QC QD QH"))
     expect(panel).to_contain_text("Reading")
     thumb.cards("2S")
     phone.get_by_role("button", name="Cancel").tap()
+    reader.let_go()
     expect(panel).to_be_hidden()
     expect(count).to_contain_text("4 of 11")
     assert phone.locator("#pad .mine").evaluate_all("keys => keys.map((key) => key.value)") == ["5C", "6C", "7C", "2S"]
 
 
 def test_a_photo_waits_for_taps_that_did_not_arrive_and_leaving_waits_for_a_canceled_one(
-    new_phone: Callable[..., Page],
+    phone: Page, tmp_path: Path
 ) -> None:
-    phone = new_phone(service_workers="block")
+    reader = HeldReader(tmp_path)
     thumb = at_the_showdown(phone)
     panel, count = phone.locator("#photo-form"), phone.locator("#count")
     hand, sent = phone.url, list[str]()
@@ -83,12 +104,13 @@ def test_a_photo_waits_for_taps_that_did_not_arrive_and_leaving_waits_for_a_canc
     phone.route("**/seat/0", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
     thumb.cards("KS")
     expect(phone.locator("#hand .error")).to_be_visible()
-    thumb.photograph(table(2 * SLOWLY + IN_WORDS + b"QC QD QH"))
+    thumb.photograph(reader.photo(b"QC QD QH"))
     phone.unroute("**/seat/0")
     expect(panel).to_contain_text("Reading")
     assert [request for request in sent if request.startswith("POST")] == ["POST0", "POST0", "POSTphoto"]
     phone.get_by_role("button", name="Cancel").tap()
     phone.get_by_role("link", name="The showdown").tap()
+    reader.let_go()
     phone.wait_for_url("**/hand/1")
     phone.goto(hand)
     expect(count).to_contain_text("1 of 11")
@@ -134,8 +156,7 @@ def test_without_a_script_a_button_sends_the_photo(phone: Page, bare_phone: Page
     expect(bare_phone.locator("#photo img")).to_have_count(0)
 
 
-def test_where_the_script_of_photos_did_not_arrive_a_button_sends_the_photo(new_phone: Callable[..., Page]) -> None:
-    phone = new_phone(service_workers="block")
+def test_where_the_script_of_photos_did_not_arrive_a_button_sends_the_photo(phone: Page) -> None:
     phone.route("**/photo*.js*", lambda route: route.abort())
     at_the_showdown(phone)
     phone.set_input_files("#photo-file", [table(IN_WORDS + b"5C 6C 7C")])
@@ -174,8 +195,7 @@ def test_a_hand_is_counted_by_its_photo_and_corrected_beside_it(phone: Page) -> 
     expect(phone.locator("#photo img")).to_have_count(0)
 
 
-def test_cards_ticked_without_a_connection_are_counted_with_the_photo(new_phone: Callable[..., Page]) -> None:
-    phone = new_phone(service_workers="block")
+def test_cards_ticked_without_a_connection_are_counted_with_the_photo(phone: Page) -> None:
     phone.goto("/count?game=gin-rummy")
     phone.route("**/count?*", lambda route: route.abort() if route.request.method == "GET" else route.continue_())
     phone.locator("label[for=k2S]").tap()

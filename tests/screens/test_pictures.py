@@ -11,7 +11,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.support.documents import counted_hand, game_document
-from tests.support.taps import import_game
+from tests.support.prepared import import_game
 
 ROOT = Path(__file__).resolve().parents[2]
 SIZE = {"width": 360, "height": 640}

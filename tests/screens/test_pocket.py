@@ -11,7 +11,8 @@ from tests.support.documents import game_document
 from tests.support.games_by_numbers import TWO_PLAYERS, play_to_the_end
 from tests.support.pocket import PocketPhone, StaticHost, hosting, publish_change
 from tests.support.pocket_walk import walk_beside
-from tests.support.taps import Thumb, go_on, import_game, knock_first, roll, score, start, write
+from tests.support.prepared import import_game, show_import, show_keys
+from tests.support.taps import Thumb, go_on, roll, score, start, write
 
 OPEN_ELSEWHERE = "Gem Companion is open in another tab or window. Your games are safe."
 
@@ -68,7 +69,7 @@ def test_a_whole_game_without_a_network_after_the_first_visit(pocket: PocketPhon
 
 
 def test_a_showdown_by_cards_survives_a_reload_and_a_full_phone(pocket: PocketPhone) -> None:
-    knock_first(pocket.phone)
+    show_keys(pocket.phone)
     thumb = Thumb(pocket.phone)
     thumb.lay("5C 6C 7C", "3 of 11")
     reload(pocket)
@@ -97,7 +98,7 @@ def test_the_screens_of_gem_ii_say_what_they_say_on_a_server(phone: Page, pocket
 
 
 def test_two_tabs(pocket: PocketPhone, host: StaticHost) -> None:
-    import_game(pocket.phone, game_document("gem-rummy", ("Ann", "Bob")))
+    show_import(pocket.phone, game_document("gem-rummy", ("Ann", "Bob")))
     second = PocketPhone(pocket.page.context.new_page(), host)
     second.page.goto(host.address)
     expect(second.page.get_by_role("alert")).to_have_text(OPEN_ELSEWHERE)
@@ -202,9 +203,8 @@ def test_a_new_version_is_taken_at_home_and_one_that_fails_is_not(pocket: Pocket
     )
     fetch_update(pocket)
     pocket.page.reload()
-    pocket.page.wait_for_timeout(3000)
+    wait_until(pocket.page, FAILED_VERSION)  # the newer version was tried
     pocket.wait_until_open()
-    assert pocket.page.evaluate(FAILED_VERSION), "the newer version was tried"
     assert pocket.page.locator("body").get_attribute("data-version") == updated
     expect(pocket.locator(".felt.game")).to_contain_text("Ann")
 

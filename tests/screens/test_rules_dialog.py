@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.support.taps import new_game
+from tests.support.prepared import new_game
 
 
 def test_the_rules_open_over_the_hand_and_nothing_is_lost(phone: Page) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from tests.support.browser import wait_until
 from tests.support.documents import counted_hand, game_document
-from tests.support.taps import game_address, import_game
+from tests.support.prepared import game_of, import_game
 
 NAMES = ("Ann", "Bob <&> 🃏")
 SHARING = """() => {
@@ -43,8 +43,8 @@ def test_the_file_is_saved_and_picked_again(new_phone: Callable[..., Page], bare
     bare_phone.get_by_label("File").set_input_files(tmp_path / name)
     bare_phone.get_by_role("button", name="Import").tap()
     bare_phone.wait_for_url("**/g/*")
-    assert game_address(bare_phone).rpartition("/")[2] not in address
-    open_section(bare_phone, game_address(bare_phone))
+    assert game_of(bare_phone.url).rpartition("/")[2] not in address
+    open_section(bare_phone, game_of(bare_phone.url))
     with bare_phone.expect_download() as again:
         bare_phone.get_by_role("link", name="Share or save the file").tap()
     again.value.save_as(tmp_path / "again.gem.txt")

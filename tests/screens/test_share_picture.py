@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from tests.support.browser import wait_until
 from tests.support.documents import counted_hand, game_document
-from tests.support.taps import import_game
+from tests.support.prepared import import_game
 
 NAMES = ("Ann", "Bob <&> 🃏")
 SHARING = """() => {

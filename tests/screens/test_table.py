@@ -1,14 +1,13 @@
-"""A game from "new game" over the table and the sheet to the winner, by thumb, by keyboard, and without a script."""
+"""The table and the way there, by thumb and by keyboard: what moves, what is heard, and a tap that fails."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page, Response, expect
 
 from tests.support.browser import too_wide_with_double_text
 from tests.support.documents import counted_hand, game_document
-from tests.support.taps import import_game, roll, start
+from tests.support.prepared import show_import, show_table
 
 LONG = "Maximiliane-Theodora von Hohenstein-Wald"
 FEW_BYTES = 5_000
@@ -46,7 +45,7 @@ def test_from_home_to_the_rolled_dice_with_a_thumb(phone: Page) -> None:
 
 
 def test_what_stands_below_two_names_lies_at_one_height(phone: Page) -> None:
-    import_game(phone, game_document("gin-rummy", players=["Maximiliane-Theodora", "Bob"]))
+    show_import(phone, game_document("gin-rummy", players=["Maximiliane-Theodora", "Bob"]))
     totals, parts = (
         phone.locator(f".scores .{part}").evaluate_all("all => all.map(one => one.getBoundingClientRect())")
         for part in ("big", "part")
@@ -57,22 +56,19 @@ def test_what_stands_below_two_names_lies_at_one_height(phone: Page) -> None:
 
 
 def test_the_app_rolls_and_a_tap_ends_the_rolling(phone: Page) -> None:
-    start(phone, "Ann", "Bob")
+    show_table(phone, dice=None)
     phone.get_by_role("button", name="or roll here").tap()
-    phone.wait_for_selector(".rolled")
-    assert phone.evaluate("getComputedStyle(document.querySelector('.rolled .die')).animationName") == "tumble"
+    die = phone.locator(".rolled .die").first
+    expect(die).to_have_css("animation-name", "tumble")
+    # Nothing moves for who wants no motion.
+    phone.emulate_media(reduced_motion="reduce")
+    expect(die).to_have_css("animation-name", "none")
+    phone.emulate_media(reduced_motion="no-preference")
+    expect(die).to_have_css("animation-name", "tumble")
     phone.locator(".felt h2").tap()
-    assert phone.evaluate("getComputedStyle(document.querySelector('.rolled .die')).animationName") == "none"
+    expect(die).to_have_css("animation-name", "none")
     total = int(phone.locator(".fact .huge").inner_text())
     assert 2 <= total <= 12
-
-
-def test_nothing_moves_for_who_wants_no_motion(new_phone: Callable[..., Page]) -> None:
-    phone = new_phone(reduced_motion="reduce")
-    start(phone, "Ann", "Bob")
-    phone.get_by_role("button", name="or roll here").tap()
-    phone.wait_for_selector(".rolled")
-    assert phone.evaluate("getComputedStyle(document.querySelector('.rolled .die')).animationName") == "none"
 
 
 def test_the_keyboard_alone_starts_a_game_orders_the_seats_and_sets_the_dice(phone: Page) -> None:
@@ -121,34 +117,8 @@ def test_chosen_rules_are_described_at_once(phone: Page) -> None:
     expect(phone.locator("#summary")).to_have_text("Gin Rummy to 150, Hollywood Oklahoma")
 
 
-def test_without_a_script_the_same_way_in_more_steps(bare_phone: Page) -> None:
-    phone = bare_phone
-    phone.goto("/new")
-    phone.fill("#player-0", "Ann")
-    with phone.expect_navigation():
-        phone.get_by_role("button", name="Add a player").click()
-    expect(phone.locator("#player-0")).to_have_value("Ann")
-    phone.fill("#player-1", "Bob")
-    phone.fill("#player-2", "Cid")
-    with phone.expect_navigation():
-        phone.get_by_role("button", name="Start the game").last.click()
-    phone.locator("label[for=first-2]").click()
-    phone.locator("label[for=second-2]").click()
-    with phone.expect_navigation():
-        phone.get_by_role("button", name="Use these dice").click()
-    expect(phone.locator(".fact .huge")).to_have_text("4")
-    with phone.expect_navigation():
-        phone.get_by_text("Nobody knocked", exact=True).click()
-        phone.get_by_role("button", name="Record a drawn hand").click()
-    expect(phone.locator(".last")).to_contain_text("Hand 1 was drawn")
-    with phone.expect_navigation():
-        phone.get_by_role("button", name="Undo").click()
-    expect(phone.locator("#next")).to_contain_text("Hand 1:")
-
-
 def test_a_double_tap_records_once(phone: Page) -> None:
-    start(phone, "Ann", "Bob")
-    roll(phone, 3, 4)
+    show_table(phone)
     phone.get_by_text("Nobody knocked", exact=True).tap()
     phone.get_by_role("button", name="Record a drawn hand").dblclick()
     expect(phone.locator("#next")).to_contain_text("Hand 2:")
@@ -158,32 +128,9 @@ def test_a_double_tap_records_once(phone: Page) -> None:
     expect(phone.locator("#next")).to_contain_text("Hand 2:")
 
 
-def test_striking_a_hand_out_and_back_moves_the_totals(phone: Page) -> None:
-    table = import_game(phone, three_players(FIRST, SECOND))
-    expect(phone.locator(".score .big")).to_have_text(["47", "20", "26"])
-    phone.get_by_role("link", name="Score sheet").tap()
-    phone.locator(".score-sheet tbody a").first.tap()
-    phone.get_by_text("More", exact=True).tap()
-    phone.get_by_text("Remove from the score").tap()
-    phone.fill("#reason", "dealt wrong")
-    phone.get_by_role("button", name="Strike out this hand").tap()
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Struck out")
-    phone.goto(table)
-    expect(phone.locator(".score .big")).to_have_text(["0", "20", "26"])
-    phone.goto(f"{table}/hands/1")
-    phone.get_by_text("More", exact=True).tap()
-    phone.get_by_text("Count it again").tap()
-    phone.get_by_role("button", name="Count this hand again").tap()
-    phone.get_by_text("More", exact=True).tap()
-    phone.get_by_text("History of this hand").tap()
-    expect(phone.locator(".entries li")).to_have_count(3)
-    phone.goto(table)
-    expect(phone.locator(".score .big")).to_have_text(["47", "20", "26"])
-
-
 def test_the_end_and_the_rematch_after_asking_who_deals(phone: Page) -> None:
     last = counted_hand("Ann", (6, 6), **{"Ann": 0, LONG: 98, "Bob": 40})
-    import_game(phone, three_players(FIRST, SECOND, last))
+    show_import(phone, three_players(FIRST, SECOND, last))
     expect(phone.get_by_role("heading", level=1)).to_have_text("Ann wins with 185")
     expect(phone.get_by_text("Ann reached 140, and nobody has more.")).to_be_visible()
     phone.get_by_text("Play again", exact=True).tap()
@@ -193,21 +140,18 @@ def test_the_end_and_the_rematch_after_asking_who_deals(phone: Page) -> None:
     expect(phone.get_by_text("was picked at random to deal first")).to_be_visible()
 
 
-def test_the_chart_shows_what_the_game_goes_to_on_every_phone(phone: Page) -> None:
-    table = import_game(phone, game_document(hands=[counted_hand("Ann", (6, 6), Ann=0, Bob=60)]))
-    phone.goto(f"{table}/sheet")
-    expect(phone.locator(".chart .target")).to_have_css("display", "inline")
-
-
 def test_large_totals_of_two_fit_with_double_text(phone: Page) -> None:
-    table = import_game(phone, game_document(hands=[counted_hand("Ann", (6, 6), Ann=0, Bob=110)]))
+    table = show_import(phone, game_document(hands=[counted_hand("Ann", (6, 6), Ann=0, Bob=110)]))
     for place in ("/end", "/sheet", "/hands/1"):
         phone.goto(table + place)
         assert too_wide_with_double_text(phone) == 0, place
+        if place == "/sheet":
+            # What the game goes to is shown on every phone.
+            expect(phone.locator(".chart .target")).to_have_css("display", "inline")
 
 
 def test_a_tap_without_a_connection_says_so_and_the_next_one_goes_through(phone: Page) -> None:
-    start(phone, "Ann", "Bob")
+    show_table(phone, dice=None)
     phone.context.set_offline(True)
     phone.get_by_role("button", name="or roll here").tap()
     expect(phone.get_by_role("alert")).to_contain_text("No connection")
@@ -218,7 +162,7 @@ def test_a_tap_without_a_connection_says_so_and_the_next_one_goes_through(phone:
 
 
 def test_a_tap_that_the_server_refuses_says_why(phone: Page) -> None:
-    start(phone, "Ann", "Bob")
+    show_table(phone, dice=None)
     phone.context.clear_cookies()
     phone.get_by_role("button", name="or roll here").tap()
     expect(phone.get_by_role("alert")).to_contain_text("blocks cookies")

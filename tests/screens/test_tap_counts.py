@@ -5,7 +5,8 @@ import re
 from playwright.sync_api import Page, Response, expect
 
 from tests.support.browser import box
-from tests.support.taps import Thumb, roll, score, start
+from tests.support.prepared import show_table
+from tests.support.taps import Thumb, score
 
 FEW_BYTES = 5_000
 ANN = "5C-7C QH 7D 9C 9D 9S AC 2D 3S"
@@ -17,8 +18,7 @@ OUR_WORDS = re.compile(
 
 
 def test_two_laid_out_hands_of_eleven_take_at_most_28_taps(phone: Page) -> None:
-    start(phone, "Ann", "Bob")
-    roll(phone, 3, 4)
+    show_table(phone)
     thumb = Thumb(phone)
     answers: list[Response] = []
     phone.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108 - playwright marks what it is given
@@ -47,8 +47,7 @@ def test_two_laid_out_hands_of_eleven_take_at_most_28_taps(phone: Page) -> None:
 
 
 def test_counted_hands_take_at_most_six_taps_besides_digits(phone: Page) -> None:
-    start(phone, "Ann", "Bob")
-    roll(phone, 3, 4)
+    show_table(phone)
     thumb = Thumb(phone)
     thumb.on(phone.get_by_role("link", name="Showdown"))
     thumb.on(phone.get_by_role("link", name="Numbers only"))

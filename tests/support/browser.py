@@ -2,7 +2,9 @@
 
 import json
 import shutil
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Literal
 
 from axe_playwright_python.base import AXE_SCRIPT
@@ -30,15 +32,18 @@ TEXT_SIZE = """async size => {
   style.fontSize = size;
   await new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
   return before; }"""
+NEXT_FRAME = "new Promise((next) => { requestAnimationFrame(next); })"
+PATIENCE = 60_000
+"""Milliseconds after which something will never come, however busy the machine is."""
 
 
 def wait_for(page: Page, condition: Callable[[], object], what: str) -> None:
-    """Wait until a condition holds; the page goes on meanwhile."""
-    for _ in range(320):
-        if condition():
-            return
-        page.wait_for_timeout(25)
-    raise AssertionError(f"{page.url} never came to {what}")
+    """Wait until a condition holds; it is asked each time that the page draws."""
+    until = time.monotonic() + PATIENCE / 1000
+    while not condition():
+        assert time.monotonic() < until, f"{page.url} never came to {what}"
+        with suppress(Error):  # the page is just being left for the next one
+            page.evaluate(NEXT_FRAME)
 
 
 def wait_until(page: Page, script: str) -> None:
@@ -56,6 +61,13 @@ def wait_until(page: Page, script: str) -> None:
             return False
 
     wait_for(page, holds, script)
+
+
+def at_sizes(phone: Page, *sizes: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """Give a phone one size after the other."""
+    for size in sizes:
+        phone.set_viewport_size({"width": size[0], "height": size[1]})
+        yield size
 
 
 def box(place: Locator) -> dict[str, float]:

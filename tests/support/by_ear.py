@@ -7,9 +7,10 @@ from typing import Any
 
 from playwright.sync_api import CDPSession, Error, Page
 
+from tests.support.browser import wait_for
+
 MOST_STOPS = 40
 """Tab stops after which a listener would have given up."""
-WAIT, TRIES = 50, 160
 OPERABLE = frozenset(
     {"button", "link", "textbox", "radio", "checkbox", "combobox", "spinbutton", "DisclosureTriangle", "switch"}
 )
@@ -76,11 +77,7 @@ class Listener:
 
     def waits_for(self, condition: Callable[[], object]) -> None:
         """Wait until a condition holds."""
-        for _ in range(TRIES):
-            if condition():
-                return
-            self.page.wait_for_timeout(WAIT)
-        raise AssertionError(f"{self.page.url} never came to it")
+        wait_for(self.page, condition, "it")
 
     def pressed(self, name: str) -> bool:
         """Return whether a button says that it is pressed."""
@@ -96,12 +93,14 @@ class Listener:
 
     def hears(self, *words: str) -> str:
         """Wait until a live region says something with these words, and return all of it."""
-        for _ in range(TRIES):
-            for sentence in self.said():
-                if all(word in sentence for word in words):
-                    return sentence
-            self.page.wait_for_timeout(WAIT)
-        raise AssertionError(f"{self.page.url} never said {words}: {self.said()}")
+        heard: list[str] = []
+
+        def hears_it() -> bool:
+            heard[:] = [sentence for sentence in self.said() if all(word in sentence for word in words)]
+            return bool(heard)
+
+        wait_for(self.page, hears_it, f"say {words}: {self.said()}")
+        return heard[0]
 
     def focused(self) -> Node | None:
         """Return what has the focus; not the page as a whole."""
@@ -117,14 +116,16 @@ class Listener:
 
     def comes_to(self, heading: str) -> None:
         """Wait until a page with this main heading is there, and check that all of it can be used by ear."""
-        for _ in range(TRIES):
+
+        def is_there() -> bool:
             mains = [node.name for node in self.nodes() if self._level(node) == 1]
-            if mains == [heading] or (len(mains) == 1 and heading.endswith("…") and mains[0].startswith(heading[:-1])):
-                self.page.wait_for_load_state()
-                assert not list(self.obstacles()), (heading, list(self.obstacles()))
-                return
-            self.page.wait_for_timeout(WAIT)
-        raise AssertionError(f"{self.page.url} has the main heading {mains}, not {heading!r}")
+            if heading.endswith("…"):
+                return len(mains) == 1 and mains[0].startswith(heading[:-1])
+            return mains == [heading]
+
+        wait_for(self.page, is_there, f"the heading {heading!r}")
+        self.page.wait_for_load_state()
+        assert not list(self.obstacles()), (heading, list(self.obstacles()))
 
     @staticmethod
     def _level(node: Node) -> int:

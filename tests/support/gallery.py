@@ -15,7 +15,8 @@ from tests.support.documents import Document, counted_hand, game_document, hand_
 from tests.support.gallery_gem2 import gem2
 from tests.support.gallery_gin import gin
 from tests.support.gallery_letters import letters
-from tests.support.taps import go_on, import_game, lay_out, press, roll, write
+from tests.support.prepared import import_game, set_dice, show_import
+from tests.support.taps import go_on, lay_out, press, write
 from tests.support.whole_games import whole_game
 
 Walk = Callable[[Page, Sequence[str]], Iterator[str]]
@@ -119,15 +120,15 @@ def standalone(phone: Page, names: Sequence[str]) -> Iterator[str]:
 
 def table(phone: Page, names: Sequence[str]) -> Iterator[str]:
     """Show the table between hands, and what is reached from there."""
-    game = imported(phone, names)
+    phone.goto(imported(phone, names))
     yield "table-first-hand"
     game = imported(phone, names, played=4)
     phone.goto(game)
     yield "table-dice-asked"
     phone.goto(f"{game}/showdown")
     yield "showdown-dice-asked"
+    set_dice(phone, game)
     phone.goto(game)
-    roll(phone, 3, 4)
     yield "table"
     phone.get_by_text("Nobody knocked", exact=True).tap()
     yield "table-drawn"
@@ -148,7 +149,7 @@ def phones(phone: Page, names: Sequence[str]) -> Iterator[str]:
 def showdown(phone: Page, names: Sequence[str]) -> Iterator[str]:
     """Show a showdown from who knocked to the ruling."""
     game = imported(phone, names, played=2)
-    roll(phone, 3, 4)
+    set_dice(phone, game)
     hub = f"{game}/hand/3"
     phone.goto(hub)
     yield "hub"
@@ -227,7 +228,7 @@ def judging(phone: Page, names: Sequence[str], hub: str) -> Iterator[str]:
 def numbers(phone: Page, names: Sequence[str]) -> Iterator[str]:
     """Show a hand by its numbers, and how it is asked what nobody entered."""
     game = imported(phone, names, played=2)
-    roll(phone, 3, 4)
+    set_dice(phone, game)
     phone.goto(f"{game}/hand/3/numbers")
     phone.locator("label[for=knocker-0]").tap()
     for seat in range(len(names)):
@@ -258,8 +259,7 @@ def sheet(phone: Page, names: Sequence[str]) -> Iterator[str]:
     phone.goto(f"{import_game(phone, many)}/sheet")
     yield "sheet-long"
     last = counted_hand(names[0], (3, 4), **{name: 90 if seat else 2 for seat, name in enumerate(names)})
-    import_game(phone, game_document(players=list(names), hands=[*hands, last]))
-    phone.wait_for_url("**/end?imported=started")
+    show_import(phone, game_document(players=list(names), hands=[*hands, last]))
     yield "end"
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from playwright.sync_api import Page, expect
 
 from tests.support.documents import game_document
-from tests.support.taps import import_game
+from tests.support.prepared import import_game, show_import
 
 
 def gem2(phone: Page, names: Sequence[str]) -> Iterator[str]:
@@ -47,8 +47,7 @@ def endings(phone: Page, names: Sequence[str]) -> Iterator[str]:
     phone.goto(f"{round_over}/hands/1?over=1")
     yield "gem-ii-round-over"
     for name, rounds in {"gem-ii-end": [four_left, *[nine_left] * 5], "gem-ii-end-tied": [nine_left] * 6}.items():
-        import_game(phone, game_document("gem-ii", names[:2], rounds=rounds))
-        phone.wait_for_url("**/end?imported=started")
+        show_import(phone, game_document("gem-ii", names[:2], rounds=rounds))
         yield name
 
 
@@ -80,15 +79,14 @@ def gem2_solo(phone: Page, names: Sequence[str]) -> Iterator[str]:
     alone = {"game": "gem-ii-solo", "players": [names[0]], "level": 2}
     bonus = {"deals": [3, 4, 4, 4, 4, 4, 4, 2, 2]}
     running = [{"deals": [3, 4, 4, 4, 4, 4, 4, 4, 3, 2], "bonus_rounds": [bonus]}, {"deals": [3, 4, 4]}]
-    phone.goto(import_game(phone, {**alone, "rounds": running}))
+    game = import_game(phone, {**alone, "rounds": running})
+    phone.goto(game)
     yield "gem-ii-solo"
-    game = phone.url.rstrip("/")
     for place in ("sheet", "hands/1"):
         phone.goto(f"{game}/{place}")
         yield f"gem-ii-solo-{place.replace('/', '-')}"
     phone.goto("/moves?p=IIE+VH&p=IXM&p=VIR+XE+IVM&p=&claim=3&card=VH&onto=1&best=1")
     yield "moves-judged"
     ended = [{"deals": [3, 3, 3, 3, 3, 3, 3, 3, 3, 4]}] * 5
-    import_game(phone, {**alone, "players": [names[-1]], "rounds": ended})
-    phone.wait_for_url("**/end?imported=started")
+    show_import(phone, {**alone, "players": [names[-1]], "rounds": ended})
     yield "gem-ii-solo-end"

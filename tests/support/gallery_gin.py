@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from tests.support.documents import Document, counted_hand, game_document
-from tests.support.taps import import_game
+from tests.support.prepared import import_game
 
 FULL_SCORING: dict[str, Any] = {"game_bonus": 100, "box_bonus": 25, "shutout": "hand-points"}
 OKLAHOMA: dict[str, Any] = {"knock_limit": "upcard", "spades_double": True}

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from playwright.sync_api import Page, expect
 
 from tests.support.documents import game_document
-from tests.support.taps import go_on, import_game, lay_out, press, roll
+from tests.support.prepared import import_game, knocked, set_dice, written
+from tests.support.taps import press
 
 GEM_PARTS = ("Ah3s5c7d 9cds JJJ-s 2d", "456d KKK-h 2h as 8h 7s qc", "3-5h qdh 10c 10h 8cd 6c 9h")
 """The Knocker claims Gem Parts with a stash; nobody knows a gem."""
@@ -36,19 +37,12 @@ def _knock(
     claimed: bool = False,
     house_rules: dict[str, str] | None = None,
 ) -> None:
-    """Enter everybody's hand by typing; the first player knocks."""
+    """Enter everybody's hand; the first player knocks."""
     game = import_game(phone, game_document(players=list(names), house_rules=house_rules or {}))
-    phone.goto(game)
-    roll(phone, *dice)
-    phone.goto(f"{game}/hand/1")
-    with phone.expect_navigation():
-        phone.locator("[name=knock]").first.tap()
+    set_dice(phone, game, dice)
+    knocked(phone, game)
+    leads_to = ""
     for seat, text in enumerate(hands[: len(names)]):
-        phone.goto(f"{game}/hand/1/seat/{seat}?typed=")
-        lay_out(phone, text)
-        expect(phone.locator("#count")).to_contain_text("11 ")
-        if claimed and seat == 0:
-            phone.locator("#claims").tap()
-            expect(phone.locator("#claims")).to_have_attribute("aria-pressed", "true")
-        go_on(phone)
+        leads_to = written(phone, game, seat, text, claims=claimed and seat == 0)
+    phone.goto(leads_to)
     phone.wait_for_url("**/letters")

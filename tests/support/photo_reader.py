@@ -6,7 +6,6 @@ python -m tests.support.photo_reader 8123 FOLDER      serve until stopped, readi
 """
 
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -61,14 +60,15 @@ def reading(table: str, preview: bytes = PREVIEW) -> PhotoReading:
 WHOLE = "5C 6C 7C | QC QD QH | 9C 9D 9S | AC | 2D"
 IN_WORDS = b"TABLE "
 """What no browser takes for a picture, so that it is sent as it is."""
-SLOWLY = b"SLOWLY "
+HELD = b"HELD "
+"""Before the path of a pipe: the photo is read once somebody writes there."""
 
 
 def read_anything(body: bytes, lessons: Sequence[TaughtLook] = ()) -> PhotoReading:
     """Read what a file says in words, and from any real JPEG a hand of eleven."""
-    while body.startswith(SLOWLY):
-        time.sleep(1)
-        body = body.removeprefix(SLOWLY)
+    if body.startswith(HELD):
+        pipe, _, body = body.removeprefix(HELD).partition(b"\n")
+        Path(pipe.decode()).read_bytes()
     if body.startswith(IN_WORDS):
         return reading(body.removeprefix(IN_WORDS).decode())
     if body.startswith(b"\xff\xd8"):

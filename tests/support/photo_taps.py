@@ -9,7 +9,8 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.support.browser import wait_for
-from tests.support.taps import Thumb, knock_first
+from tests.support.prepared import show_keys
+from tests.support.taps import Thumb
 
 Groups = list[frozenset[str]]
 READ_WITHIN = 60_000
@@ -142,7 +143,7 @@ def _regrouped(phone: Page, before: tuple[Groups, frozenset[str]]) -> bool:
 
 def enter_both(phone: Page, pair: tuple[Hand, Hand]) -> Thumb:
     """Enter both hands of a showdown, and return what was tapped."""
-    knock_first(phone)
+    show_keys(phone)
     thumb = Thumb(phone)
     for seat, hand in enumerate(pair):
         phone.wait_for_url(f"**/seat/{seat}")

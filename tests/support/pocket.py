@@ -19,18 +19,15 @@ from playwright.sync_api import Error, Frame, Page, expect
 from companion.pocket.build import build
 from companion.pocket.pyodide import default_cache
 from companion.web.app import folders
+from tests.support.browser import PATIENCE, wait_until
 
 FOLDER = "cards"
 """The address below which the tests put the app: no host's root."""
-SNAPSHOT_WITHIN = 60
-"""Seconds."""
 SNAPSHOT_KEPT = """caches.keys().then(([name]) => caches.open(name)).then((kept) => kept.keys())
   .then((keys) => keys.some((key) => key.url.includes("snapshot")))"""
 """Whether the app has kept a snapshot for its next start."""
 RELOADED = re.compile("detached|context was destroyed|not enough values")
 """What is said of a frame whose page was reloaded meanwhile."""
-STARTED_WITHIN = 60_000
-"""Milliseconds; a busy machine with several browsers takes ten times as long as a phone."""
 
 
 def built(shared: Path) -> Path:
@@ -93,6 +90,8 @@ def hosting(edition: Path, root: Path) -> Iterator[StaticHost]:
 
 @dataclass(frozen=True)
 class _Answer:
+    url: str
+    ok: bool
     content: str
 
     def text(self) -> str:
@@ -114,9 +113,9 @@ class PocketPhone:
     def wait_until_open(self) -> None:
         # The page reloads itself when it takes another version, at most a few times.
         for is_last in (False, False, False, True):
-            expect(self.page.locator("iframe")).to_be_visible(timeout=STARTED_WITHIN)
+            expect(self.page.locator("iframe")).to_be_visible(timeout=PATIENCE)
             try:
-                self.frame.wait_for_selector("#main", timeout=STARTED_WITHIN)
+                self.frame.wait_for_selector("#main", timeout=PATIENCE)
                 self.frame.wait_for_load_state()
             except (Error, ValueError) as error:
                 if is_last or not RELOADED.search(str(error)):
@@ -126,11 +125,7 @@ class PocketPhone:
 
     def wait_for_snapshot(self) -> None:
         """Wait until the app has kept a snapshot for its next start."""
-        for _ in range(SNAPSHOT_WITHIN * 4):
-            if self.page.evaluate(SNAPSHOT_KEPT):
-                return
-            self.page.wait_for_timeout(250)
-        raise AssertionError("there is no snapshot")
+        wait_until(self.page, SNAPSHOT_KEPT)
 
     @property
     def phone(self) -> Page:
@@ -153,14 +148,29 @@ class PocketPhone:
 
     def get(self, address: str) -> _Answer:
         """Fetch something as a page of the app does."""
-        return _Answer(self.frame.evaluate("address => fetch(address).then((answer) => answer.text())", address))
+        return self._fetch(address, {})
+
+    def post(self, address: str, *, data: str, headers: dict[str, str]) -> _Answer:
+        """Send a form as a page of the app does."""
+        return self._fetch(address, {"method": "POST", "body": data, "headers": headers})
+
+    def _fetch(self, address: str, options: dict[str, Any]) -> _Answer:
+        answer = self.frame.evaluate(
+            """([address, options]) => fetch(address, options).then(
+                async (answer) => ({ url: answer.url, ok: answer.ok, content: await answer.text() }))""",
+            [self._whole(address), options],
+        )
+        return _Answer(**answer)
+
+    def _whole(self, path: str) -> str:
+        return path if "://" in path else f"{self.host.address}app{path}"
 
     def goto(self, path: str) -> None:
         """Open a page of the app."""
-        self.frame.goto(path if "://" in path else f"{self.host.address}app{path}")
+        self.frame.goto(self._whole(path))
 
     def json(self, path: str) -> Any:  # noqa: ANN401 - any document
-        return json.loads(self.get(f"{self.host.address}app{path}").text())
+        return json.loads(self.get(path).text())
 
 
 def publish_change(folder: Path, name: str, change: Callable[[str], str]) -> None:

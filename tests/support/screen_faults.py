@@ -10,18 +10,25 @@ from tests.support.gallery import MENUS, READING, SIZES
 LAYOUT_FAULTS = Path(__file__).with_name("layout_faults.js").read_text()
 WATCH_SHIFTS = """
   window.shifts = [];
-  let tapped = Number.NEGATIVE_INFINITY;
-  addEventListener("click", (event) => { if (event.isTrusted) tapped = event.timeStamp; }, true);
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) if (!entry.hadRecentInput && entry.startTime - tapped > 3000) {
+  let tapped = false;
+  addEventListener("click", ({ isTrusted }) => { tapped ||= isTrusted; }, true);
+  const note = (entries) => {
+    for (const entry of entries) if (!entry.hadRecentInput && !tapped) {
       const moved = entry.sources.map(({ node }) => node?.id || node?.className || node?.nodeName);
       window.shifts.push(`${entry.value.toFixed(4)} ${moved}`);
     }
-  }).observe({ type: "layout-shift", buffered: true });
+  };
+  const observer = new PerformanceObserver((list) => { note(list.getEntries()); });
+  observer.observe({ type: "layout-shift", buffered: true });
+  const frame = () => new Promise((next) => { requestAnimationFrame(next); });
+  window.settledShifts = async () => {
+    await document.fonts.ready;
+    for (let frames = 0; frames < 3; frames += 1) await frame();
+    note(observer.takeRecords());
+    return window.shifts.splice(0);
+  };
 """
-"""Runs in each page before its own scripts. What a tap brings may move things, on a busy machine seconds later."""
-SETTLES = 100
-"""Milliseconds after which what moves by itself has moved."""
+"""Runs in each page before its own scripts. What a tap brings may move things."""
 
 
 def resize(phone: Page, size: tuple[int, int]) -> None:
@@ -30,8 +37,8 @@ def resize(phone: Page, size: tuple[int, int]) -> None:
 
 def faults_of(phone: Page, screen: str, *, by_axe: bool = True) -> list[str]:
     """Return what is wrong with the screen that a phone shows, at every size, and by axe in light and dark."""
-    phone.wait_for_timeout(SETTLES)
-    shifts: list[str] = phone.evaluate("window.shifts.splice(0)")
+    phone.wait_for_load_state()
+    shifts: list[str] = phone.evaluate("window.settledShifts()")
     faults = [f"moves by itself: {shift}" for shift in shifts]
     for size in SIZES:
         resize(phone, size)

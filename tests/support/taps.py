@@ -1,27 +1,22 @@
-"""What people do on phones in a real browser: start a game, join it, roll, enter a hand, record it."""
+"""What people tap on phones in a real browser: start a game, join it, roll, enter a hand, record it."""
 
 import json
-import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import FilePayload, Locator, Page, Request, expect
+from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from tests.support.browser import box, wait_until
-from tests.support.documents import game_document
+from tests.support.prepared import game_of
 
 HANDS = ("5C 6C 7C QC QH QS 9C 9D 9S 2D", "4D 5D 6D KC KD KH JS AS 2H 4S")
 KEPT = 3
 """The sheet, the page to enter a hand on, and a mark of how the game stood then."""
 SLIDE_STEPS = 2
 """Moves of a finger that slides: so few that a browser takes it for a fling, which must not swallow the next tap."""
-MOST_POLLS = 2
-"""Polls of a phone after which it shows what another one did: that which finds it, and one while it is drawn."""
 
 
 def center(place: Locator) -> tuple[float, float]:
@@ -66,27 +61,9 @@ def start(phone: Page, *names: str, game: str = "gem-rummy") -> None:
     phone.wait_for_load_state()  # a tap before the scripts are there would send the form as a page
 
 
-def import_game(phone: Page, document: Mapping[str, Any]) -> str:
-    """Import a game, and return its address."""
-    phone.goto("/import")
-    phone.fill("#text", json.dumps(document))
-    with phone.expect_navigation():
-        phone.get_by_role("button", name="Import").click()
-    return game_address(phone)
-
-
-def new_game(phone: Page, *names: str, game: str = "gin-rummy") -> str:
-    """Start a game without tapping through its form, and return its address."""
-    return import_game(phone, game_document(game, names))
-
-
-def game_address(phone: Page) -> str:
-    return re.sub(r"(/g/\w+).*", r"\1", phone.url)
-
-
 def score(phone: Page) -> dict[str, Any]:
     """Return what the command line makes of the exported game."""
-    exported = phone.request.get(f"{game_address(phone)}/export.json").text()
+    exported = phone.request.get(f"{game_of(phone.url)}/export.json").text()
     command = [str(Path(sys.executable).with_name("companion")), "score", "-"]
     scored = subprocess.run(command, input=exported, capture_output=True, check=True, text=True)  # noqa: S603 - our own
     sheet: dict[str, Any] = json.loads(scored.stdout)
@@ -100,18 +77,6 @@ def shown_totals(phone: Page) -> dict[str, int]:
         " Number(row.querySelector('.big, .huge').textContent)])"
     )
     return dict(rows)
-
-
-def open_table(owner: Page, table: str) -> str:
-    """Open the table, and return its code."""
-    owner.goto(f"{table}/people")
-    owner.get_by_role("button", name="I only keep the score").tap()
-    return owner.locator(".the-code b").inner_text()
-
-
-def sit(owner: Page, name: str) -> None:
-    with owner.expect_navigation():
-        owner.get_by_role("button", name=name, exact=True).tap()
 
 
 def join(phone: Page, code: str, name: str) -> None:
@@ -132,15 +97,6 @@ def draw(phone: Page) -> None:
     """Record a drawn hand."""
     phone.get_by_text("Nobody knocked", exact=True).tap()
     phone.get_by_role("button", name="Record a drawn hand").tap()
-
-
-def knock(phone: Page, other: Page) -> None:
-    """Say that Ann knocked: both phones then show their own hand, the other one by itself."""
-    phone.get_by_role("link", name="Showdown").tap()
-    phone.locator("[name=knock]").first.tap()
-    phone.wait_for_url("**/seat/0")
-    with shown_soon(other):
-        other.wait_for_url("**/seat/1")
 
 
 def go_on(phone: Page) -> None:
@@ -172,24 +128,6 @@ def write_only(phone: Page, text: str) -> None:
     expect(phone.locator(".hand-card").first).to_be_visible()
 
 
-@contextmanager
-def shown_soon(phone: Page) -> Iterator[None]:
-    """Expect that what the block waits for shows as soon as the phone has polled: it does every 1.2 seconds.
-
-    What another phone did must be done when the block begins: a busy machine takes longer to record it than to poll.
-    """
-    polls: list[str] = []
-
-    def note(request: Request) -> None:
-        if "/pulse" in request.url:
-            polls.append(request.url)
-
-    phone.on("request", note)
-    yield
-    phone.remove_listener("request", note)
-    assert len(polls) <= MOST_POLLS
-
-
 def wait_until_kept(phone: Page) -> None:
     """Wait until the phone keeps the game, and its worker looks after the page."""
     wait_until(
@@ -202,21 +140,6 @@ def choose_count(phone: Page, number: int) -> None:
     """Choose how many cards of Gem II came off, without recording it."""
     phone.locator(f".fives label:has([data-count][value='{number}'])").tap()
     expect(phone.locator("#record .until-chosen")).to_be_hidden()
-
-
-def knock_first(phone: Page) -> None:
-    """Begin a new game's first showdown: Ann knocked, and her hand is to be entered."""
-    start(phone, "Ann", "Bob")
-    roll(phone, 3, 4)
-    to_the_keys(phone)
-
-
-def to_the_keys(phone: Page) -> None:
-    """Have the first player knock, whose hand is then to be entered."""
-    phone.get_by_role("link", name="Showdown").tap()
-    phone.get_by_role("button", name="Knock").first.tap()
-    phone.wait_for_url("**/seat/0")
-    phone.wait_for_selector("#pad")
 
 
 class Thumb:

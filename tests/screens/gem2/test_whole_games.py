@@ -1,30 +1,29 @@
-"""Whole games of Gem II on a phone, tapped to the end; the command line comes to the same totals."""
+"""Rounds of Gem II on a phone, and the ends of games: the command line comes to the same totals."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.support.documents import game_document
+from tests.support.prepared import import_game
 from tests.support.taps import choose_count, score, shown_totals
 
+SOLO: dict[str, Any] = {"game": "gem-ii-solo", "players": ["Ann"], "level": 2, "rounds": []}
 ROUND_OVER = re.compile(r"/hands/\d+\?over=1$")
 
 
-def start(phone: Page, *names: str, level: str = "1", timer: str = "") -> None:
+def start(phone: Page, *names: str) -> None:
     phone.goto("/new")
-    phone.get_by_role("button", name="Gem II", exact=True).tap() if len(names) > 1 else phone.locator(
-        "#game-gem-ii-solo"
-    ).tap()
+    phone.get_by_role("button", name="Gem II", exact=True).tap()
     phone.wait_for_selector("label[for=level-1]")
     for seat, name in enumerate(names):
         phone.fill(f"#player-{seat}", name)
-    phone.locator(f"label[for=level-{level}]").tap()
-    if len(names) > 1:
-        phone.locator("label[for=dealer-0]").tap()
-    if timer:
-        phone.locator("summary", has_text="Time per turn").tap()
-        phone.locator(f"label[for=timer-{timer}]").tap()
+    phone.locator("label[for=level-1]").tap()
+    phone.locator("label[for=dealer-0]").tap()
     phone.get_by_role("button", name="Start the game").tap()
     phone.wait_for_selector("#turn")
 
@@ -49,7 +48,7 @@ def took_last(phone: Page, number: int) -> None:
     phone.wait_for_load_state()
 
 
-def test_a_duel_with_bets_calls_and_a_counted_round(phone: Page) -> None:
+def test_a_round_with_bets_and_calls(phone: Page) -> None:
     start(phone, "Ann", "Bob")
     # Bob bets on five and counts four with plus and minus: 25 for Ann, who then holds both jewels.
     phone.locator("label[for=bet-0-5]").tap()
@@ -78,116 +77,96 @@ def test_a_duel_with_bets_calls_and_a_counted_round(phone: Page) -> None:
     phone.locator("label[for=announced-no]").tap()
     took(phone, 2)
     took_last(phone, 3)
-    phone.get_by_role("link", name="Start round 2").tap()
-    took(phone, 3, 3, 2, 4, 1, 5, 2, 3, 4)
-    took_last(phone, 2)
-    # Ann deals rounds 3 and 5: with six and seven cards left she has 40 and 30 more.
-    for cards, points in ((12, 105), (10, 55), (11, 90), (9, 50)):
-        phone.locator(".dock .main").tap()
-        phone.wait_for_selector("#turn")
-        phone.get_by_text("More", exact=True).tap()
-        phone.get_by_role("link", name="Enter totals for the whole round").tap()
-        typed = {"cards-0": cards, "cards-1": 22, "betting-1": 125, "penalties-0": 5}
-        for field, number in typed.items():
-            phone.fill(f"#{field}", str(number))
-        phone.get_by_role("button", name="Record the round").tap()
-        expect(phone.get_by_role("heading", level=1)).to_contain_text(f"Ann {points}, Bob")
+    first = score(phone)["rounds"][0]["players"]
+    assert (first["Ann"]["betting_points"], first["Bob"]["penalty_points"]) == (25, 50)
+
+
+def test_the_totals_of_the_last_round_end_the_game(phone: Page) -> None:
+    counted = {"remaining": 6, "cards": {"Ann": 12, "Bob": 22}, "betting": {"Bob": 125}}
+    table = import_game(phone, game_document("gem-ii", rounds=[{"counted": counted}] * 5))
+    phone.goto(table)
+    phone.get_by_text("More", exact=True).tap()
+    phone.get_by_role("link", name="Enter totals for the whole round").tap()
+    for field, number in {"cards-0": 9, "cards-1": 22, "betting-1": 125, "penalties-0": 5}.items():
+        phone.fill(f"#{field}", str(number))
+    phone.get_by_role("button", name="Record the round").tap()
     phone.get_by_role("link", name="See the result").tap()
     expect(phone.get_by_text("Play again", exact=True)).to_be_visible()
     card = score(phone)
     assert card["over"]
     assert shown_totals(phone) == card["totals"]
-    first = card["rounds"][0]["players"]
-    assert (first["Ann"]["betting_points"], first["Bob"]["penalty_points"]) == (25, 50)
     assert card["rounds"][5]["players"]["Bob"]["betting_points"] == 125
 
 
-def test_alone_through_bonus_rounds_to_the_end(phone: Page) -> None:
-    start(phone, "Ann", level="2")
-    took(phone, 3, 4, 3, 4, 4, 3, 4, 3, 4, 4)
+def test_alone_through_a_bonus_round_and_to_the_end(phone: Page) -> None:
+    phone.goto(import_game(phone, {**SOLO, "rounds": [{"deals": [3, 4, 3, 4, 4, 3, 4, 3, 4]}]}))
+    took(phone, 4)
     expect(phone.locator("#whose")).to_have_text("Round 1, bonus round 1")
-    took(phone, 3, 4, 3, 4, 3, 4, 3, 4)
-    took_last(phone, 3)
-    expect(phone.get_by_role("heading", level=1)).to_have_text("15 points")
-    for number in range(3):
-        phone.locator(".dock .main").tap()
-        phone.wait_for_selector("#turn")
-        took(phone, 0, 0, 6, 3, 3, 3, 4, 3, 5)
-        took_last(phone, 4 - number)
+    took(phone, 3, 4)
+    played = {"deals": [0, 0, 6, 3, 3, 3, 4, 3, 5, 4]}
+    last = {"deals": played["deals"][:9]}
+    phone.goto(import_game(phone, {**SOLO, "rounds": [played] * 4 + [last]}))
+    took_last(phone, 2)
     phone.get_by_role("link", name="See the result").tap()
+    expect(phone.get_by_text("Play again", exact=True)).to_be_visible()
     card = score(phone)
     assert card["over"]
     assert shown_totals(phone) == {"Ann": card["grand_total"]}
-    # Row 1: 10, row 2: 5, then two runs of five each and 1, 0 and 0 for nine, ten and eleven cards left.
-    assert [row["total"] for row in card["rows"]] == [10, 5, 11, 10, 10]
 
 
-def taps_of(phone: Page, touched: Iterable[Callable[[], object]]) -> int:
-    """Count how often the phone itself notices a tap."""
-    phone.evaluate("window.taps ?? addEventListener('click', () => { window.taps += 1; }, true); window.taps = 0")
-    for touch in touched:
-        touch()
-    counted: int = phone.evaluate("window.taps")
-    return counted
+def test_an_ordinary_turn_takes_at_most_three_taps_and_its_undo_one(phone: Page) -> None:
+    phone.goto(import_game(phone, game_document("gem-ii", timer=2)))
+    phone.evaluate("addEventListener('click', () => { window.taps += 1; }, true)")
 
+    @contextmanager
+    def taps(count: int) -> Iterator[None]:
+        """Count what the phone itself notices."""
+        phone.evaluate("window.taps = 0")
+        yield
+        assert phone.evaluate("window.taps") == count
 
-def test_an_ordinary_turn_takes_at_most_three_taps(phone: Page) -> None:
-    start(phone, "Ann", "Bob", timer="2")
-    plain = taps_of(phone, [lambda: took(phone, 2)])
-    timed = taps_of(
-        phone,
-        [
-            lambda: phone.locator("#time-start").tap(),
-            lambda: phone.wait_for_selector("#time-stop"),
-            lambda: took(phone, 1),
-        ],
-    )
-    bet = taps_of(
-        phone,
-        [
-            lambda: phone.locator("#bet-0-5").tap(),
-            lambda: expect(phone.locator(".circle")).to_have_count(1),
-            lambda: took(phone, 5),
-        ],
-    )
-    assert (plain, timed, bet) == (2, 3, 3)
-
-
-def test_alone_a_deal_takes_a_tap_to_choose_and_one_to_record(phone: Page) -> None:
-    start(phone, "Ann")
-    assert taps_of(phone, [lambda: took(phone, 2, 3, 1)]) == 6
-
-
-def test_a_recorded_turn_is_taken_back_by_one_tap(phone: Page) -> None:
-    start(phone, "Ann", "Bob")
-    took(phone, 2)
-    assert (
-        taps_of(
-            phone,
-            [lambda: phone.locator("#undo").tap(), lambda: expect(phone.locator("#whose")).to_have_text("Bob's turn")],
-        )
-        == 1
-    )
+    with taps(2):
+        took(phone, 2)
+    with taps(3):
+        phone.locator("#time-start").tap()
+        phone.wait_for_selector("#time-stop")
+        took(phone, 1)
+    with taps(3):
+        phone.locator("#bet-0-5").tap()
+        expect(phone.locator(".circle")).to_have_count(1)
+        took(phone, 5)
+    with taps(1):
+        phone.locator("#undo").tap()
+        expect(phone.locator("#turn input[name=deal]")).to_have_value("3")
+    phone.goto(import_game(phone, SOLO))
+    phone.evaluate("addEventListener('click', () => { window.taps += 1; }, true)")
+    with taps(6):
+        took(phone, 2, 3, 1)
 
 
 def test_two_fast_taps_record_one_turn(phone: Page) -> None:
-    start(phone, "Ann", "Bob")
+    phone.goto(import_game(phone, game_document("gem-ii")))
     choose_count(phone, 2)
+    sent: list[str] = []
+    phone.on("request", lambda request: sent.append(request.url) if "act=record" in str(request.post_data) else None)
     phone.evaluate("document.getElementById('record').click(); document.getElementById('record').click()")
     expect(phone.locator("#whose")).to_have_text("Ann's turn")
-    phone.wait_for_timeout(300)
+    # What is chosen next is sent after all that was tapped before.
+    with phone.expect_response("**/turn"):
+        phone.locator("#plus").tap()
+    assert len(sent) == 1
     assert deal_shown(phone) == "2"
 
 
 @pytest.mark.parametrize("names", [("Ann",), ("Ann", "Bob")])
 def test_after_a_deal_nothing_is_chosen_and_the_button_records_nothing(phone: Page, names: tuple[str, ...]) -> None:
-    start(phone, *names)
+    phone.goto(import_game(phone, SOLO if len(names) == 1 else game_document("gem-ii")))
     choose_count(phone, 0)
     expect(phone.locator("#record")).to_contain_text("No card off")
     phone.locator("#record").tap()
     expect(phone.locator("#turn input[name=deal]")).to_have_value("2")
     expect(phone.locator("#record .until-chosen")).to_be_visible()
-    phone.wait_for_timeout(1000)
+    expect(phone.locator(".just-shown")).to_have_count(0)
     phone.locator("#record").tap()
     expect(phone.locator(".error-box")).to_have_text("Choose how many cards came off, then record the deal.")
     assert deal_shown(phone) == "2"
