@@ -17,7 +17,7 @@ RUNNING = game_document("gin-rummy", ("Cid", "Dee"))
 
 def again(client: FlaskClient) -> Phone:
     """Tap the button of the home page that starts the next game of the same players."""
-    (address, form) = button(client)
+    address, form = button(client)
     return Phone(client, Phone(client).submit(address, form).split("?")[0])
 
 
@@ -93,38 +93,26 @@ def test_the_same_players_again_keep_their_house_rules(client: FlaskClient) -> N
     said = words_of(client.get("/"))
     assert "Ann and Bob again" in said
     assert "Gem Rummy to 60, minimum score: 5" in said
-    table = again(client)
-    assert table.exported()["house_rules"] == FINISHED["house_rules"]
-    assert table.exported()["players"] == ["Ann", "Bob"]
-    assert "60 to go" in table.words()
-    assert "again" not in words_of(client.get("/")), "these players are playing"
-
-
-def test_two_taps_start_one_game(client: FlaskClient) -> None:
-    import_game(client, FINISHED)
     address, form = button(client)
-    taps = [Phone(client).submit(address, form).split("?")[0] for _ in range(2)]
-    assert taps[0] == taps[1]
-    assert len(store_of(client.application).rows("SELECT id FROM games")) == 2
-
-
-def test_a_game_begun_by_mistake_is_deleted_from_the_home_page_and_offered_again(client: FlaskClient) -> None:
-    import_game(client, FINISHED)
     table = again(client)
-    assert f'href="{table.address}/leave"' in client.get("/").text
+    assert Phone(client).submit(address, form).split("?")[0] == table.address, "two taps start one game"
+    assert len(store_of(client.application).rows("SELECT id FROM games")) == 2
+    exported = table.exported()
+    assert (exported["house_rules"], exported["players"]) == (FINISHED["house_rules"], ["Ann", "Bob"])
+    assert "60 to go" in table.words()
+    home = client.get("/")
+    assert "again" not in words_of(home), "these players are playing"
+    # A game begun by mistake is deleted from the home page and offered again.
+    assert f'href="{table.address}/leave"' in home.text
     assert table.post("/leave", sure="yes", seen="1").status_code == 303
     assert "Ann and Bob again" in words_of(client.get("/"))
+    start_game(client, "Cid", "Dee", game="gin-rummy")
+    assert "Ann and Bob again" in words_of(client.get("/")), "other players may be playing meanwhile"
 
 
 def test_a_game_with_hands_is_not_offered_to_be_deleted(client: FlaskClient) -> None:
     table = import_game(client, game_document(hands=[counted_hand("Ann", (3, 4), Ann=1, Bob=9)]))
     assert f"{table.address}/leave" not in client.get("/").text
-
-
-def test_other_players_may_be_playing_meanwhile(client: FlaskClient) -> None:
-    import_game(client, FINISHED)
-    start_game(client, "Cid", "Dee", game="gin-rummy")
-    assert "Ann and Bob again" in words_of(client.get("/"))
 
 
 def test_who_only_watched_starts_no_game_of_others(two: Party) -> None:
