@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect, sync_playwright
 
-from tests.support.browser import ARGUMENTS, HEADLESS, PATIENCE, SMALL
+from tests.support.browser import ARGUMENTS, HEADLESS, PATIENCE, SMALL, slowed
 from tests.support.prepared import join, new_game, open_table
 from tests.support.server import HOST, serving
 
@@ -51,6 +51,7 @@ def new_phone(browser: Browser, live_server: str) -> Generator[Callable[..., Pag
         context.set_default_timeout(PATIENCE)
         if not keeps:
             context.add_init_script("Object.defineProperty(window, 'caches', { value: undefined })")
+        context.on("page", slowed)
         contexts.append(context)
         page = context.new_page()
         # A listener that raises would end playwright's connection, and every later test with it.

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
-from tests.support.browser import SMALL, hard_to_read, wait_until
+from tests.support.browser import PATIENCE, SMALL, hard_to_read, slowed, wait_until
 from tests.support.documents import game_document
 from tests.support.games_by_numbers import TWO_PLAYERS, play_to_the_end
 from tests.support.pocket import PocketPhone, StaticHost, hosting, publish_change
@@ -31,7 +31,8 @@ def new_context(browser: Browser) -> Generator[Callable[[], BrowserContext]]:
         context = browser.new_context(
             viewport=ViewportSize(width=SMALL["width"], height=SMALL["height"]), has_touch=True, is_mobile=True
         )
-        context.set_default_timeout(8000)
+        context.set_default_timeout(PATIENCE)
+        context.on("page", slowed)
         made.append(context)
         return context
 

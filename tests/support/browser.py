@@ -1,6 +1,7 @@
 """A real browser, the size of a phone, and whether everybody can read what it shows."""
 
 import json
+import os
 import shutil
 import time
 from collections.abc import Callable, Iterator
@@ -33,6 +34,8 @@ TEXT_SIZE = """async size => {
   await new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
   return before; }"""
 NEXT_FRAME = "new Promise((next) => { requestAnimationFrame(next); })"
+SLOWED = "COMPANION_SLOWED"
+"""In the environment: how many times slower every page of a test is (tests/support/repeat.py)."""
 PATIENCE = 60_000
 """Milliseconds after which something will never come, however busy the machine is."""
 
@@ -68,6 +71,13 @@ def at_sizes(phone: Page, *sizes: tuple[int, int]) -> Iterator[tuple[int, int]]:
     for size in sizes:
         phone.set_viewport_size({"width": size[0], "height": size[1]})
         yield size
+
+
+def slowed(page: Page) -> None:
+    """Have a page run as slowly as the environment says."""
+    rate = float(os.environ.get(SLOWED, "1"))
+    if rate > 1:
+        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": rate})
 
 
 def box(place: Locator) -> dict[str, float]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.support.browser import ARGUMENTS, HEADLESS
+from tests.support.browser import ARGUMENTS, HEADLESS, PATIENCE
 from tests.support.gallery import CASTS, SIZES, WALKS
 from tests.support.screen_faults import WATCH_SHIFTS, faults_of, resize
 from tests.support.server import HOST, serving
@@ -24,7 +24,7 @@ def new_phone(browser: Browser, port: int) -> Page:
         is_mobile=True,
         base_url=f"http://{HOST}:{port}",
     )
-    context.set_default_timeout(8000)
+    context.set_default_timeout(PATIENCE)
     context.add_init_script(WATCH_SHIFTS)
     return context.new_page()
 
