@@ -93,3 +93,15 @@ def test_every_class_has_a_name_of_its_own() -> None:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 found.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
     assert {name: places for name, places in found.items() if len(places) > 1} == {}
+
+
+def test_no_test_waits_for_a_fixed_time() -> None:
+    waits = {"sleep", "wait_for_timeout"}
+    found = [
+        f"{path.relative_to(ROOT)}:{call.lineno}"
+        for path in sorted(ROOT.glob("tests/**/*.py"))
+        for call in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in waits
+        if ast.unparse(call) != "asyncio.sleep(0)"  # it waits for nothing, and lets others go on
+    ]
+    assert found == []
