@@ -101,12 +101,6 @@ def test_without_a_network_the_upcard_is_entered_with_the_hand(client: FlaskClie
     assert table.exported()["hands"][0]["upcard"] == "5C"
 
 
-def test_changing_to_oklahoma_says_that_hands_without_upcards_would_not_count(client: FlaskClient) -> None:
-    table = import_game(client, game({}, ANN_30))
-    asked = table.post("/rules", {"rule-knock_limit": "upcard", "act": "look", "seen": "1"})
-    assert "Hand 1 : Ann +30 → becomes Doesn't count: can't be read" in words_of(asked)
-
-
 def test_three_games_are_drawn_side_by_side(client: FlaskClient) -> None:
     table = import_game(client, game(HOLLYWOOD, *TO_THE_END[:5]))
     assert cells(table) == [
@@ -116,6 +110,14 @@ def test_three_games_are_drawn_side_by_side(client: FlaskClient) -> None:
         ["", "D Bob dealt", "+30 55", "", "+30 30", ""],
         ["D Ann dealt", "", "", "", "", "+40 40"],
     ]
+    rows = list(csv.reader(table.get("/export.csv").text.lstrip("\ufeff").splitlines()))
+    assert rows[0][-7:-1] == [f"{name}, game {number}" for number in (1, 2, 3) for name in ("Ann", "Bob")]
+    assert [row[-7:-1] for row in rows[1:3]] == [["30", "", "", "", "", ""], ["25", "", "25", "", "", ""]]
+    says(
+        table.get("/aloud?of=score"),
+        "The score: Ann 260 in game 1, 205 in game 2, 30 in game 3;",
+        "Bob 0 in game 1, 45 in game 2, 40 in game 3, to 50.",
+    )
     page = table.get()
     says(
         page,
@@ -143,15 +145,6 @@ def test_a_ruling_says_in_which_of_three_games_it_counts(client: FlaskClient) ->
     assert "Counts for" not in one.words("/hands/1")
 
 
-def test_the_chart_of_three_games_is_of_the_first_that_goes_on(client: FlaskClient) -> None:
-    table = import_game(client, game(HOLLYWOOD, *TO_THE_END[:3]))
-    said = table.words("/sheet")
-    assert "Game 2 of three. Totals after each hand. Ann: 0, 25, 25. Bob: 0, 0, 20. The game goes to 50." in said
-    assert "Game 2 of three" in table.get("/picture.svg").text
-    over = import_game(client, game(HOLLYWOOD, *TO_THE_END))
-    assert "Game 3 of three. Totals after each hand." in over.words("/end")
-
-
 def test_correcting_an_old_hand_files_every_later_one_again(client: FlaskClient) -> None:
     """With hand 2 struck out, Ann's fourth hand is her second win, and game 1 goes on for Bob too."""
     table = import_game(client, game(HOLLYWOOD, *TO_THE_END[:5]))
@@ -166,23 +159,22 @@ def test_correcting_an_old_hand_files_every_later_one_again(client: FlaskClient)
     assert cells(table)[3] == ["", "D Bob dealt", "+30 55", "", "+30 30", ""]
 
 
+def test_the_chart_of_three_games_is_of_the_first_that_goes_on(client: FlaskClient) -> None:
+    table = import_game(client, game(HOLLYWOOD, *TO_THE_END[:3]))
+    chart = "Game 2 of three. Totals after each hand. Ann: 0, 25, 25. Bob: 0, 0, 20. The game goes to 50."
+    says(table.get("/sheet"), chart)
+    assert "Game 2 of three" in table.get("/picture.svg").text
+
+
 def test_the_end_says_what_each_game_is_won_by_with_its_rules(client: FlaskClient) -> None:
     table = import_game(client, game(HOLLYWOOD, *TO_THE_END))
-    end = table.words("/end")
-    assert "Ann wins" in end
+    end = says(table.get("/end"), "Ann wins", "Game 3 of three. Totals after each hand.")
     assert "Game 1: Ann wins by 260. Game 2: Ann wins by 160. Game 3: Ann wins by 140. Together Ann wins by 560." in end
     assert "T.game-bonus" in listed(table.get("/sheet"))
     sheet = table.words("/sheet")
     assert "Ann wins by 560 in all three games together" in sheet
     assert "Shutout: Bob has no entry in this game, so 55 counts twice +55" in sheet
     says(table.words("/print"), "Ann, game 3", "Game 3: Ann wins by 140")
-
-
-def test_the_spreadsheet_has_the_entries_of_each_game(client: FlaskClient) -> None:
-    table = import_game(client, game(HOLLYWOOD, *TO_THE_END[:2]))
-    rows = list(csv.reader(table.get("/export.csv").text.lstrip("\ufeff").splitlines()))
-    assert rows[0][-7:-1] == [f"{name}, game {number}" for number in (1, 2, 3) for name in ("Ann", "Bob")]
-    assert [row[-7:-1] for row in rows[1:]] == [["30", "", "", "", "", ""], ["25", "", "25", "", "", ""]]
 
 
 @pytest.mark.parametrize(("named_set", "target"), [("full-scoring", "50"), ("oklahoma", "100")])
@@ -246,61 +238,53 @@ def test_rules_that_cannot_stand_together_are_refused_by_name(client: FlaskClien
     assert sentence in words_of(answer)
 
 
-def test_the_rules_of_a_game_are_those_that_its_table_plays(client: FlaskClient) -> None:
-    plain = start_game(client, "Ann", "Bob", game="gin-rummy")
-    assert not {rule for rule in listed(plain.get("/help")) if rule.startswith("T.")}
-    assert "real tables" not in plain.words("/help")
-    table = import_game(client, game({**OKLAHOMA, "box_bonus": 20}))
-    turn_up(table, "A", "C")
-    says(table.words("/help"), "Knock with at most Gin only upcard A♣")
-    rules = listed(table.get("/help"))
-    assert {"T.oklahoma-ace", "T.box-20"} <= rules
-    assert not {"T.box-bonus", "T.straight"} & rules
+@pytest.mark.parametrize(
+    ("rules", "there", "not_there"),
+    [
+        ({"straight": True}, ["T.straight"], ["N.knock", "N.undercut"]),
+        ({**OKLAHOMA, "box_bonus": 20}, ["T.oklahoma-ace", "T.box-20"], ["T.box-bonus", "T.straight"]),
+        (
+            {**HOLLYWOOD, **OKLAHOMA, "target": 50},
+            ["T.hollywood-end"],
+            ["N.box-scores", "T.hollywood-more", "T.oklahoma-target", "T.oklahoma-ace-one", "T.shutout-difference"],
+        ),
+        ({}, ["N.knock"], ["T.straight", "T.oklahoma-ace", "T.box-20", "T.hollywood-end"]),
+    ],
+    ids=["straight", "Oklahoma", "Hollywood Oklahoma", "plain"],
+)
+def test_the_rules_of_a_game_are_those_that_its_table_plays(
+    client: FlaskClient, rules: dict[str, Any], there: list[str], not_there: list[str]
+) -> None:
+    table = import_game(client, game(rules))
+    if "knock_limit" in rules:
+        turn_up(table, "A", "C")
+    page = table.get("/help")
+    assert ("Knock with at most Gin only upcard A♣" in words_of(page)) == ("knock_limit" in rules)
+    assert set(there) <= listed(page)
+    assert not set(not_there) & listed(page)
+    if rules.get("straight"):
+        says(table.get(), "The hand ends with Gin")
+        says(table.get("/hand/1"), but=["Knock or Gin"])
 
 
-def test_the_score_of_three_games_is_read_back_game_by_game(client: FlaskClient) -> None:
-    table = import_game(client, game(HOLLYWOOD, *TO_THE_END[:5]))
-    said = table.words("/aloud?of=score")
-    score = (
-        "The score: Ann 260 in game 1, 205 in game 2, 30 in game 3; Bob 0 in game 1, 45 in game 2, 40 in game 3, to 50."
-    )
-    assert score in said
+def test_a_game_with_bonuses_shows_them_once_it_is_over(client: FlaskClient) -> None:
+    says(import_game(client, game(FULL_SCORING, ANN_30)).get("/sheet"), but=["The end:"])
+    over = import_game(client, game(FULL_SCORING, BOB_20, hand("Ann", 0, 80)))
+    says(over.get("/sheet"), "The end: Ann wins by 185")
+    says(over.get("/end"), "Ann reached 100. In the end it is 230 to 45, so Ann wins by 185.")
+    hands = (hand("Bob", 10, 5), hand("Bob", 10, 5), hand("Ann", 5, 80))
+    won = import_game(client, game({"target": 50, "box_bonus": 200}, *hands))
+    says(client.get("/"), "Ann 275 , Bob 410 Gin Rummy: Bob won")
+    says(won.get("/sheet"), "Ann 275 Bob 410 won")
 
 
-def test_a_change_of_rules_that_changes_no_hand_says_what_it_does_to_the_game(client: FlaskClient) -> None:
+def test_changes_of_rules_say_what_they_do_to_the_game_without_its_hands(client: FlaskClient) -> None:
     """Ann ended the game with 75 to 10; with 100 for each hand won Bob has 210 and wins by 35."""
     table = import_game(client, game({"target": 60}, hand("Bob", 10, 5), hand("Bob", 10, 5), hand("Ann", 5, 80)))
-    asked = words_of(table.post("/rules", {"rule-target": "60", "rule-box_bonus": "100", "act": "look", "seen": "1"}))
-    assert "No recorded hand would change" not in asked
-    assert "The game would change Ann 75 → becomes 175 Bob 10 → becomes 210 Someone else would win." in asked
-
-
-def test_a_game_that_is_over_shows_the_totals_that_won_it(client: FlaskClient) -> None:
-    rules = {"target": 50, "box_bonus": 200}
-    table = import_game(client, game(rules, hand("Bob", 10, 5), hand("Bob", 10, 5), hand("Ann", 5, 80)))
-    assert "Bob won Ann 275 Bob 410" in words_of(client.get("/"))
-    assert "Ann 275 Bob 410 won" in table.words("/sheet")
-
-
-def test_straight_gin_asks_for_no_knock(client: FlaskClient) -> None:
-    table = import_game(client, game({"straight": True}))
-    assert "The hand ends with Gin" in table.words()
-    assert "Knock or Gin" not in table.words("/hand/1")
-    rules = listed(table.get("/help"))
-    assert "T.straight" in rules
-    assert "N.knock" not in rules
-    assert "N.undercut" not in rules
-
-
-def test_the_rules_of_a_table_leave_out_what_its_house_rules_set_aside(client: FlaskClient) -> None:
-    table = import_game(client, game({**HOLLYWOOD, **OKLAHOMA, "target": 50}))
-    rules = listed(table.get("/help"))
-    assert "T.hollywood-end" in rules
-    for other in (
-        "N.box-scores",
-        "T.hollywood-more",
-        "T.oklahoma-target",
-        "T.oklahoma-ace-one",
-        "T.shutout-difference",
-    ):
-        assert other not in rules
+    asked = table.post("/rules", {"rule-target": "60", "rule-box_bonus": "100", "act": "look", "seen": "1"})
+    would_change = "The game would change Ann 75 → becomes 175 Bob 10 → becomes 210 Someone else would win."
+    says(asked, would_change, but=["No recorded hand would change"])
+    oklahoma_asked = import_game(client, game({}, ANN_30)).post(
+        "/rules", {"rule-knock_limit": "upcard", "act": "look", "seen": "1"}
+    )
+    says(oklahoma_asked, "Hand 1 : Ann +30 → becomes Doesn't count: can't be read")

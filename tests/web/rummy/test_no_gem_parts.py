@@ -5,7 +5,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from tests.support.pages import says, words_of
+from tests.support.pages import listed, says, words_of
 from tests.support.phones import Phone, start_game
 from tests.support.showdown_table import ANN, BOB, Table
 
@@ -50,33 +50,23 @@ def change_rules(table: Phone, rules: dict[str, str]) -> str:
     return preview
 
 
-@pytest.mark.parametrize("path", ["/seat/0", "/seat/0?points=", "/numbers"])
-def test_no_screen_of_a_hand_asks_for_gem_parts(client: FlaskClient, path: str) -> None:
-    for house_rules, asks in (({}, True), (WITHOUT, False)):
-        table = Table(client, "Ann", "Bob", house_rules=house_rules)
-        table.roll(3, 4)
-        table.submit(knock="0:knock")
-        assert ("Gem Parts" in table.words(path)) is asks
-
-
-def test_the_pages_for_a_hand_without_a_network_ask_for_no_gem_parts(client: FlaskClient) -> None:
-    assert "Gem Parts" in Table(client, "Ann", "Bob").phone.words("/offline")
-    assert "Gem Parts" not in Table(client, "Ann", "Bob", house_rules=WITHOUT).phone.words("/offline")
-
-
-def test_a_claim_from_before_the_rules_changed_asks_for_no_letters(client: FlaskClient) -> None:
-    table = Table(client, "Ann", "Bob", house_rules=WITHOUT)
+@pytest.mark.parametrize(("house_rules", "asks"), [({}, True), (WITHOUT, False)], ids=["played", "not played"])
+def test_no_screen_asks_for_gem_parts_where_it_is_not_played(
+    client: FlaskClient, house_rules: dict[str, int], asks: bool
+) -> None:
+    table = Table(client, "Ann", "Bob", house_rules=house_rules)
     table.roll(3, 4)
     table.submit(knock="0:knock")
+    for path in ("/hand/1/seat/0", "/hand/1/seat/0?points=", "/hand/1/numbers", "/offline"):
+        assert ("Gem Parts" in table.phone.words(path)) is asks, path
+    page = table.phone.get("/help")
+    assert ("Gem Parts not played house rule, book: 16, 8" in words_of(page)) is not asks
+    for rule in ("P.gem-parts", "R.8"):
+        assert (rule in listed(page)) is asks, rule
+    # A claim from before the rules changed asks for no letters.
     table.write(0, ANN)
     table.submit("/seat/0", act="claims")
-    assert table.write(1, BOB) == "/lay-offs"
-    assert table.submit("/lay-offs", act="done") == "/ruling"
-    assert "Gem Parts" not in table.words("/ruling")
-
-
-def test_the_rules_of_the_game_say_that_it_is_not_played(client: FlaskClient) -> None:
-    page = Table(client, "Ann", "Bob", house_rules=WITHOUT).phone.get("/help").text
-    assert "Gem Parts not played house rule, book: 16, 8" in words_of(page)
-    assert "/rules/P.gem-parts" not in page
-    assert "/rules/R.8" not in page
+    assert table.write(1, BOB) == ("/letters" if asks else "/lay-offs")
+    if not asks:
+        assert table.submit("/lay-offs", act="done") == "/ruling"
+        says(table.get("/ruling"), but=["Gem Parts"])

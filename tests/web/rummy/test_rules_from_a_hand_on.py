@@ -26,25 +26,33 @@ def test_both_choices_are_shown_before_anything_is_saved(client: FlaskClient) ->
     assert table.exported().get("house_rules") is None
 
 
-def test_from_the_next_hand_on_earlier_hands_keep_their_points(client: FlaskClient) -> None:
+def test_from_the_next_hand_on_earlier_hands_keep_their_points_and_corrections_their_rules(client: FlaskClient) -> None:
     table = gin(client, UNDERCUT)
-    assert table.post("/rules", {**TEN, "act": "since"}).status_code == 303
-    assert "Bob 25" in table.get().text
+    table.submit("/rules", TEN, act="since")
+    says(table.get(), "Bob 25")
     out = table.exported()
-    assert out["house_rules"] == {"undercut_bonus": 10}
-    assert out["hands"][0]["house_rules"] == {}
+    assert (out["house_rules"], out["hands"][0]["house_rules"]) == ({"undercut_bonus": 10}, {})
     assert import_game(client, out).exported() == out
-
-
-def test_history_undo_and_redo_name_the_change(client: FlaskClient) -> None:
-    table = gin(client, UNDERCUT)
-    table.post("/rules", {**TEN, "act": "since"})
-    assert "House rules changed from the next hand on: undercut 10." in table.words("/history")
-    says(table.words("/sheet"), "Undo: new house rules", but=["next hands"])
-    table.post("/undo", {"act": "undo:3", "idempotency_key": "undo-once", "seen": "3", "from": "sheet"})
-    assert "hands" in table.exported()
+    says(table.get("/history"), "House rules changed from the next hand on: undercut 10.")
+    says(table.get("/sheet"), "Undo: new house rules", but=["next hands"])
+    table.submit("/undo", {"from": "sheet"}, act="undo:3", idempotency_key="undo-once", seen="3")
     assert "house_rules" not in table.exported()["hands"][0]
-    assert "Redo: new house rules" in table.words("/sheet")
+    says(table.get("/sheet"), "Redo: new house rules")
+    table.submit("/undo", {"from": "sheet"}, act="redo:3", idempotency_key="redo-once", seen="4")
+    table.submit("/hand/1/numbers", {"points-0": "9", "points-1": "8"}, knocker="0")
+    ruling = table.get("/hand/1/ruling")
+    says(ruling, "Bob undercuts Ann: 26")
+    table.submit("/hand/1/ruling", values_of(form_with(ruling, 'id="record"')))
+    says(table.get(), "Bob 26")
+
+
+def test_what_else_the_choice_concerns_is_said(client: FlaskClient) -> None:
+    table = gin(client, UNDERCUT)
+    asked = table.post("/rules", {**TEN, "rule-target": "150", "act": "look"})
+    says(asked, "For the whole game in any case: the game goes to 150.", but=["is being entered"])
+    table.submit("/hand/2", knock="0:")
+    entered = "Hand 2 isn’t recorded yet: it is played by the new rules, with what is entered of it."
+    says(table.post("/rules", {**TEN, "act": "look"}), entered)
 
 
 def test_sheet_print_spreadsheet_and_hand_say_which_hands_were_played_by_which_rules(client: FlaskClient) -> None:
@@ -60,37 +68,12 @@ def test_sheet_print_spreadsheet_and_hand_say_which_hands_were_played_by_which_r
     assert first.endswith(",by the book")
 
 
-def test_a_correction_is_ruled_by_the_rules_of_its_hand(client: FlaskClient) -> None:
-    table = gin(client, UNDERCUT)
-    table.post("/rules", {**TEN, "act": "since"})
-    numbers = {"points-0": "9", "points-1": "8", "knocker": "0"}
-    table.submit("/hand/1/numbers", **numbers)
-    ruling = table.get("/hand/1/ruling")
-    assert "Bob undercuts Ann: 26" in words_of(ruling)
-    table.submit("/hand/1/ruling", values_of(form_with(ruling, 'id="record"')))
-    assert "Bob 26" in table.get().text
-
-
 def test_one_choice_where_nothing_was_played_or_only_the_whole_game_changes(client: FlaskClient) -> None:
     empty = gin(client)
     says(empty.post("/rules", {**TEN, "act": "look", "seen": "1"}), "Play by these rules", but=["From hand"])
     target = words_of(gin(client, UNDERCUT).post("/rules", {"rule-target": "20", "act": "look", "seen": "2"}))
     assert "From hand" not in target
     assert "The game would be over." in target
-
-
-def test_what_belongs_to_the_whole_game_is_said(client: FlaskClient) -> None:
-    table = gin(client, UNDERCUT)
-    asked = words_of(table.post("/rules", {**TEN, "rule-target": "150", "act": "look"}))
-    assert "For the whole game in any case: the game goes to 150." in asked
-
-
-def test_a_hand_that_is_being_entered_is_played_by_the_new_rules(client: FlaskClient) -> None:
-    table = gin(client, UNDERCUT)
-    assert "is being entered" not in words_of(table.post("/rules", {**TEN, "act": "look"}))
-    table.submit("/hand/2", knock="0:")
-    asked = words_of(table.post("/rules", {**TEN, "act": "look"}))
-    assert "Hand 2 isn’t recorded yet: it is played by the new rules, with what is entered of it." in asked
 
 
 def test_a_hand_recorded_meanwhile_shows_both_choices_again(client: FlaskClient) -> None:
@@ -105,9 +88,9 @@ def test_a_hand_recorded_meanwhile_shows_both_choices_again(client: FlaskClient)
 
 def test_rules_changed_meanwhile_never_rule_a_hand_unseen(client: FlaskClient) -> None:
     table = gin(client, UNDERCUT)
-    table.post("/rules", {**TEN, "act": "since"})
+    table.submit("/rules", TEN, act="since")
     sent = {"hand_json": json.dumps({"hand": UNDERCUT, "gems": {}}), "hand": "new"}
     answer = table.post("/hand/2/ruling", {**sent, "idempotency_key": "second-1", "seen": "2"})
     assert answer.status_code == 409
-    assert "House rules changed from the next hand on" in words_of(answer)
+    says(answer, "House rules changed from the next hand on")
     assert len(table.exported()["hands"]) == 1

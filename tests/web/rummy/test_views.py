@@ -1,6 +1,7 @@
 """View-models apart from their screens: the end and its reason, short names, the chart, the history."""
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -48,13 +49,12 @@ from companion.rules.cards import ALL_CARDS
 from companion.web.base.player_names import names_apart, short_names
 from companion.web.cards.keypad import key_rows
 from companion.web.kinds.chart import Chart, _spread, chart_of, hand_totals, running_totals
-from companion.web.kinds.ending import GameResult
 from companion.web.rummy import house_rules
 from companion.web.rummy.ending import result_of
 from companion.web.rummy.ruling_view import ruling_of
 from companion.web.sheet.history import history_entries
 from companion.wording.history import history_sentence
-from tests.support.documents import hand_of
+from tests.support.documents import game_document, hand_of
 
 
 def given_points(winner: str, **points: int) -> dict[str, Any]:
@@ -73,52 +73,49 @@ def told(events: tuple[Event, ...]) -> GameState:
     return fold(Record(seq, "2026-11-21T20:00:00Z", "Ann", event) for seq, event in enumerate(events, start=1))
 
 
-def ending(state: GameState) -> GameResult:
-    return result_of(state, sheet_of(state))
+FOUR: dict[str, Any] = {"players": ("Ann", "Bob", "Cid", "Dee"), "sides": [["Ann", "Cid"], ["Bob", "Dee"]]}
 
 
-def test_who_reached_the_target_and_has_most_wins() -> None:
-    said = ending(knock_rummy(given_points("Ann", Ann=104, Bob=3)))
-    assert said.headline == "Ann wins, 104 to 3"
-    assert said.why == "Ann reached 100, and nobody has more."
-    assert said.totals == (("Ann", 104, True), ("Bob", 3, False))
-
-
-def test_one_player_with_a_name_like_two_wins_alone() -> None:
-    names = ("Ann & Cid", "Bob")
-    said = ending(knock_rummy(given_points("Ann & Cid", **{"Ann & Cid": 104, "Bob": 3}), players=names))
-    assert said.headline == "Ann & Cid wins, 104 to 3"
-
-
-def test_both_reached_it_and_the_higher_total_wins() -> None:
-    said = ending(knock_rummy(given_points("Ann", Ann=99, Bob=90), given_points("Bob", Ann=1, Bob=40)))
-    assert said.headline == "Bob wins, 130 to 100"
-    assert said.why == "Ann and Bob reached 100, and Bob has the highest total."
-
-
-def test_level_totals_go_to_who_scored_more_in_the_last_hand() -> None:
-    said = ending(knock_rummy(given_points("Ann", Ann=90, Bob=20), given_points("Bob", Ann=20, Bob=90)))
-    assert said.headline == "Bob wins, 110 to 110"
-    assert said.why.endswith("Ann and Bob are tied at 110, and Bob scored more in the last hand.")
-
-
-def test_level_in_the_last_hand_too_they_share_the_win() -> None:
-    said = ending(knock_rummy(given_points("Ann", Ann=100, Bob=100)))
-    assert said.headline == "Ann and Bob share the win, 100 to 100"
-    assert [won for _, _, won in said.totals] == [True, True]
-
-
-def test_partners_win_together() -> None:
-    players = ("Ann", "Bob", "Cid", "Dee")
-    sides = [["Ann", "Cid"], ["Bob", "Dee"]]
-    said = ending(knock_rummy(given_points("Ann", Ann=60, Bob=5, Cid=45, Dee=0), players=players, sides=sides))
-    assert said.headline == "Ann & Cid win, 105 to 5"
-    assert said.totals == (("Ann & Cid", 105, True), ("Bob & Dee", 5, False))
-
-
-def test_a_cleared_table_has_no_winner() -> None:
-    head = {"game": "knock-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
-    assert ending(told((GameStarted(head), GameClosed()))).headline == "The game was closed"
+@pytest.mark.parametrize(
+    ("state", "headline", "why"),
+    [
+        (
+            knock_rummy(given_points("Ann", Ann=104, Bob=3)),
+            "Ann wins, 104 to 3",
+            "Ann reached 100, and nobody has more.",
+        ),
+        (
+            knock_rummy(given_points("A & C", **{"A & C": 104, "Bob": 3}), players=("A & C", "Bob")),
+            "A & C wins, 104 to 3",
+            "A & C reached 100, and nobody has more.",
+        ),
+        (
+            knock_rummy(given_points("Ann", Ann=99, Bob=90), given_points("Bob", Ann=1, Bob=40)),
+            "Bob wins, 130 to 100",
+            "Ann and Bob reached 100, and Bob has the highest total.",
+        ),
+        (
+            knock_rummy(given_points("Ann", Ann=90, Bob=20), given_points("Bob", Ann=20, Bob=90)),
+            "Bob wins, 110 to 110",
+            "Ann and Bob are tied at 110, and Bob scored more in the last hand.",
+        ),
+        (knock_rummy(given_points("Ann", Ann=100, Bob=100)), "Ann and Bob share the win, 100 to 100", ""),
+        (
+            knock_rummy(given_points("Ann", Ann=60, Bob=5, Cid=45, Dee=0), **FOUR),
+            "Ann & Cid win, 105 to 5",
+            "Ann & Cid reached 100, and nobody has more.",
+        ),
+        (told((*events_of(game_document("knock-rummy")), GameClosed())), "The game was closed", ""),
+    ],
+    ids=["most", "a name like two", "both", "level", "shared", "partners", "cleared"],
+)
+def test_the_end_says_who_won_and_why(state: GameState, headline: str, why: str) -> None:
+    said = result_of(state, sheet_of(state))
+    assert said.headline == headline
+    assert said.why.endswith(why)
+    won = [name for name, _, has_won in said.totals if has_won]
+    assert [name for name in won if name not in headline] == []
+    assert bool(won) == ("win" in headline)
 
 
 NAMES = st.lists(
@@ -136,27 +133,43 @@ def test_short_names_stay_apart_and_are_never_longer(names: list[str]) -> None:
     assert all(len(short) <= len(name) for short, name in zip(shorts, names, strict=True))
 
 
-def test_short_names_are_first_names_where_those_fit() -> None:
-    assert short_names(["Maximiliane-Theodora von Wald", "Bob Brown"]) == ("Maximil…", "Bob")
-
-
 ALIKE = ("Bartholomäus-Maximilian", "Bartholomäus-Ferdinand", "Konstantin-Alexander")
+NEARLY = ("Maximiliane-Charlotte", "Maximilian-Georg", "Maximilianus")
 
 
-def test_short_names_that_begin_alike_show_what_differs() -> None:
-    assert short_names(ALIKE) == ("B.-Maxi…", "B.-Ferd…", "Konstan…")
-    assert short_names(ALIKE, 5) == ("B.-M…", "B.-F…", "Kons…")
-    nearly = ("Maximiliane-Charlotte", "Maximilian-Georg", "Maximilianus")
-    assert short_names(nearly, 5) == ("M.-C…", "M.-G…", "Maxi…")
-    assert names_apart(nearly) == ("M.-Charlotte", "M.-Georg", "Maximilianus")
-    assert short_names(["Ann Smith", "Ann Jones"]) == ("A. Smith", "A. Jones")
-    assert short_names(["Ann", "Ann Marie Smith"]) == ("Ann", "A. Mari…")
+@pytest.mark.parametrize(
+    ("names", "shorts", "longest"),
+    [
+        (["Maximiliane-Theodora von Wald", "Bob Brown"], ("Maximil…", "Bob"), 8),
+        (["Ó Súilleabháin", "Bob"], ("Ó Súill…", "Bob"), 8),
+        (["de Vries-Hoogland", "Bob"], ("de Vrie…", "Bob"), 8),
+        (["J. R. Hartley", "ann of the hills", "Jo March-Bhaer"], ("J. R. H…", "ann", "Jo"), 8),
+        (ALIKE, ("B.-Maxi…", "B.-Ferd…", "Konstan…"), 8),
+        (ALIKE, ("B.-M…", "B.-F…", "Kons…"), 5),
+        (NEARLY, ("M.-C…", "M.-G…", "Maxi…"), 5),
+        (["Ann Smith", "Ann Jones"], ("A. Smith", "A. Jones"), 8),
+        (["Ann", "Ann Marie Smith"], ("Ann", "A. Mari…"), 8),
+    ],
+)
+def test_short_names_are_what_people_are_called_by_and_show_what_differs(
+    names: Sequence[str], shorts: tuple[str, ...], longest: int
+) -> None:
+    assert short_names(names, longest) == shorts
 
 
-def test_whole_names_that_begin_alike_are_shortened_only_where_they_are() -> None:
-    assert names_apart(ALIKE) == ("B.-Maximilian", "B.-Ferdinand", "Konstantin-Alexander")
-    assert names_apart(["Ann Smith", "Ann Jones"]) == ("Ann Smith", "Ann Jones")
-    assert names_apart(["Bartholomäus", "Bartholomäus-Max"]) == ("Bartholomäus", "B.-Max")
+@pytest.mark.parametrize(
+    ("names", "apart"),
+    [
+        (ALIKE, ("B.-Maximilian", "B.-Ferdinand", "Konstantin-Alexander")),
+        (NEARLY, ("M.-Charlotte", "M.-Georg", "Maximilianus")),
+        (["Ann Smith", "Ann Jones"], ("Ann Smith", "Ann Jones")),
+        (["Bartholomäus", "Bartholomäus-Max"], ("Bartholomäus", "B.-Max")),
+    ],
+)
+def test_whole_names_that_begin_alike_are_shortened_only_where_they_are(
+    names: Sequence[str], apart: tuple[str, ...]
+) -> None:
+    assert names_apart(names) == apart
 
 
 @pytest.mark.parametrize(
@@ -175,20 +188,6 @@ def test_the_marks_of_keys_tell_players_apart(names: tuple[str, ...], marks: lis
     own, *others = names
     theirs = {card: name for card, name in held.items() if name != own}
     assert [key.mark for row in key_rows((), theirs, names) for key in row.keys if key.mark] == marks[1:], others
-
-
-@pytest.mark.parametrize(
-    ("name", "short"),
-    [
-        ("Ó Súilleabháin", "Ó Súill…"),
-        ("de Vries-Hoogland", "de Vrie…"),
-        ("J. R. Hartley", "J. R. H…"),
-        ("ann of the hills", "ann"),
-        ("Jo March-Bhaer", "Jo"),
-    ],
-)
-def test_a_short_name_is_one_that_people_are_called_by(name: str, short: str) -> None:
-    assert short_names([name, "Bob"]) == (short, "Bob")
 
 
 @given(st.lists(st.integers(0, 160), min_size=1, max_size=7))
@@ -211,12 +210,8 @@ def test_the_chart_of_a_long_game_has_no_more_corners_than_a_phone_has_pixels() 
     assert "each of the last 20 hands" in chart.words
 
 
-def test_no_chart_before_the_first_hand() -> None:
-    state = knock_rummy()
-    assert chart_of_hands(state, 100) is None
-
-
 def test_the_chart_reaches_below_nothing_where_points_are_paid() -> None:
+    assert chart_of_hands(knock_rummy(), 100) is None
     state = knock_rummy(given_points("Ann", Ann=30, Bob=-30))
     chart = chart_of_hands(state, 100)
     assert chart is not None
