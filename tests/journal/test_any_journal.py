@@ -11,15 +11,14 @@ from hypothesis import strategies as st
 from companion.journal import events
 from companion.journal.events import decode, encode
 from companion.journal.events.game import Redone, Undone
-from companion.journal.events.hands import DocumentEvent, HandRecorded
+from companion.journal.events.hands import DocumentEvent
 from companion.journal.exchange import entry_of, events_of, exported, game_document, read_journal, write_journal
 from companion.journal.fold import Replay, fold
 from companion.journal.kinds import sheet_of
 from companion.journal.replay import objections
 from companion.journal.sheet import rule_on
 from companion.journal.state import GameState
-from tests.support.documents import hand_of
-from tests.support.journals import check_with_answer, folded, journal, started
+from tests.support.journals import check_with_answer, folded, journal, recorded, started
 from tests.support.random_journals import HEADS, Deed, deeds, event_for, played
 
 pytestmark = pytest.mark.random
@@ -112,7 +111,7 @@ def test_any_journal_survives_its_document_and_its_store(done: list[Deed], head:
 def wild(head: dict[str, Any], deed: type[events.Event], one: int, two: int) -> events.Event:
     """Make an event for a game that it may not fit, as a damaged or hostile journal would have it."""
     players = [*head["players"][:-1], "Xen"]
-    return event_for(folded(HandRecorded(hand_of({"drawn": True})), head={**head, "players": players}), deed, one, two)
+    return event_for(folded(recorded({"drawn": True}), head={**head, "players": players}), deed, one, two)
 
 
 @given(deeds, st.sampled_from(HEADS))

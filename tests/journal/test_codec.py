@@ -18,6 +18,7 @@ from companion.rules.gem2.lines import Pair
 from companion.rules.rummy.showdown_input import Loose
 from companion.wording.store_errors import journal_error_words
 from tests.support.documents import hand_of
+from tests.support.journals import recorded
 
 HEAD = {"game": "gin-rummy", "players": ["Ann", "Bob"]}
 HEAD_WRITTEN = '{"game":"gin-rummy","players":["Ann","Bob"]}'
@@ -30,7 +31,7 @@ WRITTEN: list[tuple[Event, str, str]] = [
         "game-started",
         f'{{"head":{HEAD_WRITTEN},"deck":{{"id":3,"name":"Käthe\'s","made_up":true}}}}',
     ),
-    (HandRecorded(hand_of({"drawn": True})), "hand-recorded", '{"recorded":{"played":{"is":"DrawnHand"}}}'),
+    (recorded({"drawn": True}), "hand-recorded", '{"recorded":{"played":{"is":"DrawnHand"}}}'),
     (
         HandRecorded(hand_of({"drawn": True}), (TURNED_OVER,)),
         "hand-recorded",
@@ -141,6 +142,6 @@ def test_the_facts_of_a_defect_are_read_back() -> None:
 
 
 def test_texts_of_events_lose_what_cannot_be_seen() -> None:
-    drawn = HandRecorded(hand_of({"drawn": True}))
+    drawn = recorded({"drawn": True})
     assert cleaned(HandNoted(1, "by can\u200bdle light")) == HandNoted(1, "by candle light")
     assert cleaned(drawn) == drawn

@@ -4,12 +4,12 @@ import pytest
 
 from companion.journal.events import Event
 from companion.journal.events.game import GameNoted, GameStarted, Undone
-from companion.journal.events.hands import HandRecorded
 from companion.journal.fold import fold, minutes_played
 from companion.journal.state import Record
-from tests.support.documents import HEAD, hand_of, won_hand
+from tests.support.documents import HEAD, won_hand
+from tests.support.journals import recorded
 
-HAND = HandRecorded(hand_of(won_hand(20)))
+HAND = recorded(won_hand(20))
 
 
 @pytest.mark.parametrize(

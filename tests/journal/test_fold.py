@@ -26,7 +26,6 @@ from companion.journal.events.hands import (
     HandDisputed,
     HandNoted,
     HandOverruled,
-    HandRecorded,
     HandReplaced,
     HandRestored,
     HandStruckOut,
@@ -40,7 +39,7 @@ from companion.journal.state import JournalError
 from companion.store.derived.table_cache import summary_from
 from companion.wording.store_errors import why_not_counted
 from tests.support.documents import HEAD, hand_of
-from tests.support.journals import check_with_answer, documents, folded, journal, totals
+from tests.support.journals import check_with_answer, documents, folded, journal, recorded, totals
 
 
 def won(winner: str, points: int, **more: object) -> dict[str, Any]:
@@ -63,9 +62,9 @@ def test_a_journal_begins_with_the_start_of_a_game() -> None:
 
 def test_hands_have_numbers_of_their_own_and_totals_are_computed() -> None:
     state = folded(
-        HandRecorded(hand_of(won("Ann", 20))),
-        HandRecorded(hand_of(won("Bob", 9))),
-        HandRecorded(hand_of({"drawn": True})),
+        recorded(won("Ann", 20)),
+        recorded(won("Bob", 9)),
+        recorded({"drawn": True}),
     )
     assert [hand.number for hand in state.hands] == [1, 2, 3]
     assert [hand.played_at for hand in state.hands] == [f"2026-11-21T20:00:0{seq}Z" for seq in (2, 3, 4)]
@@ -76,8 +75,8 @@ def test_hands_have_numbers_of_their_own_and_totals_are_computed() -> None:
 
 def test_a_replaced_hand_keeps_its_number_its_note_and_its_history() -> None:
     state = folded(
-        HandRecorded(hand_of(won("Ann", 20, note="late"))),
-        HandRecorded(hand_of(won("Bob", 9))),
+        recorded(won("Ann", 20, note="late")),
+        recorded(won("Bob", 9)),
         HandReplaced(1, hand_of(won("Bob", 4))),
     )
     first, second = state.hands
@@ -87,23 +86,23 @@ def test_a_replaced_hand_keeps_its_number_its_note_and_its_history() -> None:
         (2, Kind.HAND_RECORDED),
         (4, Kind.HAND_REPLACED),
     ]
-    assert first.history[0].event == HandRecorded(hand_of(won("Ann", 20, note="late")))
+    assert first.history[0].event == recorded(won("Ann", 20, note="late"))
     assert second.history[0].by == "Ann"
 
 
 def test_struck_out_and_restored() -> None:
-    recorded = (HandRecorded(hand_of(won("Ann", 20))), HandRecorded(hand_of(won("Bob", 9))))
-    struck = folded(*recorded, HandStruckOut(1, "misdeal"))
+    hands = (recorded(won("Ann", 20)), recorded(won("Bob", 9)))
+    struck = folded(*hands, HandStruckOut(1, "misdeal"))
     assert totals(struck) == {"Ann": 0, "Bob": 9}
     row = sheet_of(struck).rows[0]
     assert (row.standing, row.hand.reason, row.place) == (Standing.STRUCK_OUT, "misdeal", None)
     assert why_not_counted(row) == ("misdeal",)
-    assert totals(folded(*recorded, HandStruckOut(1), HandRestored(1))) == {"Ann": 20, "Bob": 9}
+    assert totals(folded(*hands, HandStruckOut(1), HandRestored(1))) == {"Ann": 20, "Bob": 9}
 
 
 def test_notes_and_dates_come_and_go() -> None:
     state = folded(
-        HandRecorded(hand_of(won("Ann", 20))),
+        recorded(won("Ann", 20)),
         HandNoted(1, "by the fire"),
         HandDated(1, "2026-11-21"),
         GameNoted("club"),
@@ -111,16 +110,14 @@ def test_notes_and_dates_come_and_go() -> None:
     assert state.hands[0].recorded.note == "by the fire"
     assert state.hands[0].recorded.at == "2026-11-21"
     assert state.head["note"] == "club"
-    later = folded(
-        HandRecorded(hand_of(won("Ann", 20, note="x"))), HandNoted(1, ""), GameDated("2026-11-20"), GameDated("")
-    )
+    later = folded(recorded(won("Ann", 20, note="x")), HandNoted(1, ""), GameDated("2026-11-20"), GameDated(""))
     assert not later.hands[0].recorded.note
     assert "at" not in later.head
 
 
 def test_responses_hold_for_their_ruling_only() -> None:
     events = (
-        HandRecorded(hand_of(won("Ann", 20))),
+        recorded(won("Ann", 20)),
         HandAccepted(1, "Ann", {"Ann": 20, "Bob": 0}),
         HandDisputed(1, "Bob", "that was no set"),
     )
@@ -136,7 +133,7 @@ def test_responses_hold_for_their_ruling_only() -> None:
 
 
 def test_a_hand_knows_who_disputed_it_before_it_was_corrected_or_overruled() -> None:
-    disputed = (HandRecorded(hand_of(won("Ann", 20))), HandDisputed(1, "Bob", "that was no set"))
+    disputed = (recorded(won("Ann", 20)), HandDisputed(1, "Bob", "that was no set"))
     assert folded(*disputed).hands[0].disputed_before == ()
     corrected = (*disputed, HandReplaced(1, hand_of(won("Ann", 21))))
     overruled = (*corrected, HandDisputed(1, "Ann", "21?"), HandOverruled(1, {"Ann": 5, "Bob": 0}, "Ann", "so", "Bob"))
@@ -144,21 +141,21 @@ def test_a_hand_knows_who_disputed_it_before_it_was_corrected_or_overruled() -> 
     assert folded(*overruled).hands[0].disputed_before == ("Bob", "Ann")
     assert folded(*corrected, PlayersRenamed({"Bob": "Bea"})).hands[0].disputed_before == ("Bea",)
     assert folded(*overruled, OverrulingWithdrawn(1)).hands[0].disputed_before == ()
-    accepted = (HandRecorded(hand_of(won("Ann", 20))), HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0}))
+    accepted = (recorded(won("Ann", 20)), HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0}))
     assert folded(*accepted, HandReplaced(1, hand_of(won("Ann", 21)))).hands[0].disputed_before == ()
 
 
 def test_an_acceptance_ends_when_the_points_change() -> None:
     gin = won("Ann", 20, call="gin")
     gin["players"][0]["deadwood_points"] = 0
-    events = (HandRecorded(hand_of(gin)), HandAccepted(1, "Bob", {"Ann": 47, "Bob": 0}))
+    events = (recorded(gin), HandAccepted(1, "Bob", {"Ann": 47, "Bob": 0}))
     assert sheet_of(folded(*events)).rows[0].accepted_by == ("Bob",)
     row = sheet_of(folded(*events, HouseRulesChanged({"gin_bonus": 20}))).rows[0]
     assert (row.points, row.accepted_by) == ({"Ann": 42, "Bob": 0}, ())
 
 
 def test_an_overruled_hand_counts_as_the_table_says_until_it_is_withdrawn() -> None:
-    events = (HandRecorded(hand_of(won("Ann", 20))), HandOverruled(1, {"Ann": 0, "Bob": 6}, "Bob", "agreed", "Ann"))
+    events = (recorded(won("Ann", 20)), HandOverruled(1, {"Ann": 0, "Bob": 6}, "Bob", "agreed", "Ann"))
     state = folded(*events)
     row = sheet_of(state).rows[0]
     assert (row.standing, row.points, row.winner) == (Standing.OVERRULED, {"Ann": 0, "Bob": 6}, "Bob")
@@ -181,7 +178,7 @@ def test_renaming_reaches_every_place_that_names_a_player() -> None:
         "lay_offs": [{"player": "Bob", "card": "8C", "onto": {"player": "Ann", "meld": 0}}],
     }
     state = folded(
-        HandRecorded(hand_of(hand)),
+        recorded(hand),
         HandOverruled(1, {"Ann": 3, "Bob": 0}, "Ann", "why not", "Bob"),
         HandAccepted(1, "Ann", {"Ann": 3, "Bob": 0}),
         HandDisputed(1, "Bob", "who says so?"),
@@ -232,7 +229,7 @@ def test_players_of_a_team_with_its_own_name_are_renamed_one_by_one() -> None:
 
 def test_the_holder_of_a_missing_x_is_renamed() -> None:
     round_ = {"counted": {"remaining": 4, "cards": {"Ann": 18, "Bob": 18}}, "not_all_x": True, "x_held_by": "Bob"}
-    state = folded(HandRecorded(hand_of(round_)), PlayersRenamed({"Bob": "Rob"}), head=ROUND_HEAD)
+    state = folded(recorded(round_), PlayersRenamed({"Bob": "Rob"}), head=ROUND_HEAD)
     assert documents(state)[0]["x_held_by"] == "Rob"
     assert totals(state) == {"Ann": 190, "Rob": 90}
 
@@ -240,7 +237,7 @@ def test_the_holder_of_a_missing_x_is_renamed() -> None:
 def test_a_player_called_like_a_card_does_not_rename_cards() -> None:
     head = {**HEAD, "players": ["5C", "Bob"], "first_dealer": "5C"}
     hand = {"knocker": "Bob", "players": [{"name": "5C", "cards": ["5C", "6C"]}, {"name": "Bob", "cards": ["5C"]}]}
-    state = folded(HandRecorded(hand_of(hand)), PlayersRenamed({"5C": "Cid"}), head=head)
+    state = folded(recorded(hand), PlayersRenamed({"5C": "Cid"}), head=head)
     assert documents(state)[0]["players"] == [
         {"name": "Cid", "cards": ["5C", "6C"]},
         {"name": "Bob", "cards": ["5C"]},
@@ -292,7 +289,7 @@ def test_closed_and_reopened() -> None:
 
 
 def test_undo_and_redo_are_records_too() -> None:
-    events = (HandRecorded(hand_of(won("Ann", 20))), HandRecorded(hand_of(won("Bob", 9))))
+    events = (recorded(won("Ann", 20)), recorded(won("Bob", 9)))
     state = folded(*events)
     assert (state.undoable, state.redoable) == (3, None)
     undone = folded(*events, Undone(3))
@@ -312,7 +309,7 @@ def a_round(*removed: int) -> dict[str, Any]:
 
 def test_the_deals_of_a_round_are_records_of_their_own_and_undone_one_by_one() -> None:
     deals = (
-        HandRecorded(hand_of({**a_round(0), "note": "late"})),
+        recorded({**a_round(0), "note": "late"}),
         DealRecorded(1, hand_of(a_round(0, 3))),
         DealRecorded(1, hand_of(a_round(0, 3, 2))),
     )
@@ -328,21 +325,21 @@ def test_the_deals_of_a_round_are_records_of_their_own_and_undone_one_by_one() -
 
 
 def test_a_deal_leads_to_the_same_round_as_a_correction() -> None:
-    corrected = folded(HandRecorded(hand_of(a_round(0))), HandReplaced(1, hand_of(a_round(0, 3))), head=ROUND_HEAD)
-    played_on = folded(HandRecorded(hand_of(a_round(0))), DealRecorded(1, hand_of(a_round(0, 3))), head=ROUND_HEAD)
+    corrected = folded(recorded(a_round(0)), HandReplaced(1, hand_of(a_round(0, 3))), head=ROUND_HEAD)
+    played_on = folded(recorded(a_round(0)), DealRecorded(1, hand_of(a_round(0, 3))), head=ROUND_HEAD)
     assert documents(corrected)[0] == documents(played_on)[0]
     assert sheet_of(corrected).score == sheet_of(played_on).score
 
 
 def test_hand_numbers_are_never_reused() -> None:
-    state = folded(HandRecorded(hand_of(won("Ann", 20))), Undone(2), HandRecorded(hand_of(won("Ann", 5))))
+    state = folded(recorded(won("Ann", 20)), Undone(2), recorded(won("Ann", 5)))
     assert [hand.number for hand in state.hands] == [2]
     assert state.redoable is None
 
 
 def test_undo_passes_over_responses_and_renamings() -> None:
     state = folded(
-        HandRecorded(hand_of(won("Ann", 20))),
+        recorded(won("Ann", 20)),
         PlayersRenamed({"Ann": "An"}),
         HandAccepted(1, "An", {"An": 20, "Bob": 0}),
     )
@@ -350,7 +347,7 @@ def test_undo_passes_over_responses_and_renamings() -> None:
 
 
 def test_events_about_an_undone_hand_change_nothing() -> None:
-    state = folded(HandRecorded(hand_of(won("Ann", 20))), HandNoted(7, "which?"), HandStruckOut(7))
+    state = folded(recorded(won("Ann", 20)), HandNoted(7, "which?"), HandStruckOut(7))
     assert totals(state) == {"Ann": 20, "Bob": 0}
 
 
@@ -366,19 +363,19 @@ def test_stored_names_of_kinds_never_change() -> None:
 
 
 def test_an_undo_of_something_older_leaves_the_rest_to_undo() -> None:
-    state = folded(HandRecorded(hand_of({"drawn": True})), HandRecorded(hand_of({"drawn": True})), Undone(2))
+    state = folded(recorded({"drawn": True}), recorded({"drawn": True}), Undone(2))
     assert (state.undoable, state.redoable, [hand.number for hand in state.hands]) == (3, 2, [2])
 
 
 def test_an_undo_of_nothing_leaves_everything() -> None:
-    state = folded(HandRecorded(hand_of({"drawn": True})), Undone(9))
+    state = folded(recorded({"drawn": True}), Undone(9))
     assert (state.undoable, [hand.number for hand in state.hands]) == (2, [1])
 
 
 def test_a_sheet_says_what_its_games_come_to_with_what_their_end_adds() -> None:
     """T.game-bonus: the winner of a game gets 100 more; 20 points for 22 against 2, to a target of 10."""
     bonus = {**HEAD, "house_rules": {"target": 10, "game_bonus": 100}}
-    state = folded(HandRecorded(hand_of(won("Ann", 20))), head=bonus)
+    state = folded(recorded(won("Ann", 20)), head=bonus)
     sheet = sheet_of(state)
     assert (sheet.totals, sheet.final, sheet.winners) == ({"Ann": 20, "Bob": 0}, {"Ann": 120, "Bob": 0}, ("Ann",))
     assert [column.over for column in sheet.ends] == [True]
@@ -388,7 +385,7 @@ def test_a_sheet_says_what_its_games_come_to_with_what_their_end_adds() -> None:
 
 def test_a_sheet_of_three_games_at_once_has_a_column_for_each() -> None:
     """T.hollywood: the first win counts in one game, the second in two."""
-    state = folded(*[HandRecorded(hand_of(won("Ann", 20)))] * 2, head={**HEAD, "house_rules": {"columns": 3}})
+    state = folded(*[recorded(won("Ann", 20))] * 2, head={**HEAD, "house_rules": {"columns": 3}})
     sheet = sheet_of(state)
     assert [column.totals for column in sheet.games_at_once] == [(40, 0), (20, 0), (0, 0)]
     assert (sheet.final, sheet.winners, sheet.over) == (None, (), False)
@@ -397,19 +394,19 @@ def test_a_sheet_of_three_games_at_once_has_a_column_for_each() -> None:
 
 def test_nobody_has_accepted_a_hand_that_does_not_count() -> None:
     accepted = HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0})
-    events = (HandRecorded(hand_of(won("Ann", 20))), accepted)
+    events = (recorded(won("Ann", 20)), accepted)
     assert sheet_of(folded(*events)).rows[0].accepted_by == ("Bob",)
     assert sheet_of(folded(*events, HandStruckOut(1, ""))).rows[0].accepted_by == ()
 
 
 def test_a_second_start_in_a_damaged_journal_changes_nothing() -> None:
     again = GameStarted({**HEAD, "players": ["Cid", "Dee"]})
-    assert folded(HandRecorded(hand_of(won("Ann", 20))), again).players == ("Ann", "Bob")
+    assert folded(recorded(won("Ann", 20)), again).players == ("Ann", "Bob")
 
 
 def test_who_really_dealt_is_kept_by_a_correction_renamed_with_the_player_and_exported_where_it_differs() -> None:
-    drawn = HandRecorded(hand_of({"drawn": True, "dealer": "Ann"}))
-    wrong = HandRecorded(hand_of({"drawn": True, "dealer": "Bob"}))
+    drawn = recorded({"drawn": True, "dealer": "Ann"})
+    wrong = recorded({"drawn": True, "dealer": "Bob"})
     state = folded(drawn, wrong, HandReplaced(2, hand_of({"drawn": True})), PlayersRenamed({"Bob": "Rob"}))
     sheet = sheet_of(state)
     assert [(row.dealer, row.dealer_by_the_rules) for row in sheet.rows] == [("Ann", "Ann"), ("Rob", "Ann")]

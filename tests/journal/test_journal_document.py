@@ -9,13 +9,12 @@ import pytest
 from companion.documents.game import HandChange, RecordedHand
 from companion.journal.events import CLASS_OF, Event
 from companion.journal.events.game import GameStarted
-from companion.journal.events.hands import HandRecorded
 from companion.journal.exchange import FIELD_READERS, Entry, entry_of, is_journal, read_journal, write_journal
 from companion.journal.fold import fold
 from companion.journal.sheet import Ruling, Standing
 from companion.journal.state import DeckUsed, Record
-from tests.support.documents import HEAD, Document, error_of, hand_of, won_hand
-from tests.support.journals import documents
+from tests.support.documents import HEAD, Document, error_of, won_hand
+from tests.support.journals import documents, recorded
 from tests.support.whole_games import WHOLE_GAMES, changed_at, whole_game
 
 MOST = 1000
@@ -55,7 +54,7 @@ def test_a_document_is_read_with_everything_in_it() -> None:
     assert start.record == Record(
         1, "2026-11-21T20:00:00Z", "Ann", GameStarted(HEAD, DeckUsed(None, "ours", made_up=True))
     )
-    assert (hand.id, hand.record.seq, hand.record.event) == ("the-hand", 2, HandRecorded(hand_of(won_hand(20))))
+    assert (hand.id, hand.record.seq, hand.record.event) == ("the-hand", 2, recorded(won_hand(20)))
     assert hand.verdict is not None
     assert (hand.verdict.standing, hand.verdict.points, hand.verdict.winner) == (Standing.COUNTS, (20, 0), 0)
     assert is_journal(document())

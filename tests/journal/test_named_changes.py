@@ -5,16 +5,16 @@ import pytest
 from companion.journal.events import CLASS_OF
 from companion.journal.events.base import Kind
 from companion.journal.events.game import GameNoted, Undone
-from companion.journal.events.hands import DealRecorded, HandRecorded, HandStruckOut
+from companion.journal.events.hands import DealRecorded, HandStruckOut
 from companion.journal.named_changes import DealChange, NamedChange, redone_next, undone_next
 from companion.wording.history import change_words
 from tests.support.documents import hand_of
-from tests.support.journals import folded
+from tests.support.journals import folded, recorded
 
 GEM2 = {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann", "level": 1}
 SOLO = {"game": "gem-ii-solo", "players": ["Ann"], "level": 1}
 WON = [3, 4, 4, 4, 4, 4, 4, 4, 3, 2]
-DRAWN = HandRecorded(hand_of({"drawn": True}))
+DRAWN = recorded({"drawn": True})
 
 
 @pytest.mark.parametrize("kind", Kind)
@@ -57,9 +57,9 @@ def test_a_note_on_the_game_names_no_hand() -> None:
 
 
 def test_a_round_that_has_only_begun_is_named_by_its_first_deal() -> None:
-    begun = HandRecorded(hand_of({"deals": [{"removed": 3}]}))
+    begun = recorded({"deals": [{"removed": 3}]})
     assert undone_next(folded(begun, head=GEM2)) == NamedChange(Kind.HAND_RECORDED, 1, DealChange.FIRST)
-    whole = HandRecorded(hand_of({"deals": [{"removed": 3}] * 10}))
+    whole = recorded({"deals": [{"removed": 3}] * 10})
     assert undone_next(folded(whole, head=GEM2)) == NamedChange(Kind.HAND_RECORDED, 1)
 
 
@@ -70,16 +70,16 @@ def test_a_call_on_the_last_deal_is_not_named_as_the_deal() -> None:
         DealRecorded(1, hand_of({"deals": [begun, begun]})),
         DealRecorded(1, hand_of({"deals": [begun, called]})),
     )
-    first = HandRecorded(hand_of({"deals": [begun]}))
+    first = recorded({"deals": [begun]})
     last_deal = NamedChange(Kind.DEAL_RECORDED, 1)
     called_on = undone_next(folded(first, next_deal, changed, head=GEM2))
     assert called_on == NamedChange(Kind.DEAL_RECORDED, 1, DealChange.CHANGED)
     assert undone_next(folded(first, next_deal, Undone(3), next_deal, head=GEM2)) == last_deal
     bonus = DealRecorded(1, hand_of({"deals": WON, "bonus_rounds": [{"deals": [4]}]}))
-    assert undone_next(folded(HandRecorded(hand_of({"deals": WON})), bonus, head=SOLO)) == last_deal
+    assert undone_next(folded(recorded({"deals": WON}), bonus, head=SOLO)) == last_deal
 
 
 def test_a_counted_round_had_no_deals_before_a_call() -> None:
-    counted = HandRecorded(hand_of({"counted": {"remaining": 6, "cards": {"Ann": 24, "Bob": 10}}}))
+    counted = recorded({"counted": {"remaining": 6, "cards": {"Ann": 24, "Bob": 10}}})
     deal = DealRecorded(1, hand_of({"deals": [{"removed": 3}]}))
     assert undone_next(folded(counted, deal, head=GEM2)) == NamedChange(Kind.DEAL_RECORDED, 1)

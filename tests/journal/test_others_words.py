@@ -9,7 +9,6 @@ from companion.journal.events.hands import (
     HandAccepted,
     HandDisputed,
     HandOverruled,
-    HandRecorded,
     HandReplaced,
     OverrulingWithdrawn,
 )
@@ -18,7 +17,7 @@ from companion.journal.fold import fold
 from companion.journal.replay import OthersWords, objections
 from companion.journal.state import BroughtIn, Record
 from tests.support.documents import HEAD, Document, hand_of, won_hand
-from tests.support.journals import journal
+from tests.support.journals import journal, recorded
 
 POINTS = {"Ann": 9, "Bob": 0}
 OVERRULED = {"points": POINTS, "winner": "Ann", "reason": "agreed"}
@@ -54,7 +53,7 @@ def overruled(by: str) -> Document:
             [True, False],
         ),
         (
-            [HandRecorded(hand_of(overruled("Bob"))), HandRecorded(hand_of(overruled("Ann")))],
+            [recorded(overruled("Bob")), recorded(overruled("Ann"))],
             [True, False],
         ),
         (
@@ -80,7 +79,7 @@ def test_who_recorded_it_counts_too() -> None:
 def test_what_does_not_count_changes_nothing_and_stands_in_the_history() -> None:
     events_of_game = (
         GameStarted(HEAD),
-        HandRecorded(hand_of(won_hand(3))),
+        recorded(won_hand(3)),
         HandOverruled(1, POINTS, "Ann", "agreed", "Bob"),
         OverrulingWithdrawn(1),
     )

@@ -44,12 +44,12 @@ from companion.register.cases import MADE_UP_PRINT
 from companion.wording.document_errors import placed_sentence
 from companion.wording.store_errors import why_not_counted
 from tests.support.documents import HEAD, hand_of, knocked
-from tests.support.journals import check_with_answer, folded, started
+from tests.support.journals import check_with_answer, folded, recorded, started
 from tests.support.refusals import words_of
 
 POINTS = {"Ann": 20, "Bob": 0}
 CLASHES: list[tuple[Event, Event]] = [
-    (HandRecorded(hand_of(knocked())), HandRecorded(hand_of(knocked(3)))),
+    (recorded(knocked()), recorded(knocked(3))),
     (HandReplaced(1, hand_of(knocked())), HandReplaced(1, hand_of(knocked(3)))),
     (HandReplaced(1, hand_of(knocked())), HandStruckOut(1)),
     (HandOverruled(1, POINTS, "Ann", "so", "Bob"), HandReplaced(1, hand_of(knocked()))),
@@ -58,30 +58,30 @@ CLASHES: list[tuple[Event, Event]] = [
     (HandDisputed(1, "Ann", "no"), HandRestored(1)),
     (HandNoted(1, "a"), HandNoted(1, "b")),
     (HandDated(1, "2026-11-21"), HandDated(1, "2026-11-20")),
-    (HandRecorded(hand_of(knocked())), HouseRulesChanged({})),
-    (HandRecorded(hand_of(knocked())), PlayersRenamed({"Ann": "An"})),
-    (HandRecorded(hand_of(knocked())), GameClosed()),
-    (HouseRulesChanged({"target": 50}), HandRecorded(hand_of(knocked()))),
+    (recorded(knocked()), HouseRulesChanged({})),
+    (recorded(knocked()), PlayersRenamed({"Ann": "An"})),
+    (recorded(knocked()), GameClosed()),
+    (HouseRulesChanged({"target": 50}), recorded(knocked())),
     (HouseRulesChanged({"target": 50}), HouseRulesChanged({"target": 60})),
-    (HandRecorded(hand_of(knocked())), HouseRulesFrom({})),
-    (HouseRulesFrom({"knock_limit": 8}), HandRecorded(hand_of(knocked()))),
+    (recorded(knocked()), HouseRulesFrom({})),
+    (HouseRulesFrom({"knock_limit": 8}), recorded(knocked())),
     (HouseRulesFrom({"knock_limit": 8}), HouseRulesFrom({"knock_limit": 9})),
     (HouseRulesFrom({"knock_limit": 8}), HouseRulesChanged({"knock_limit": 9})),
     (GemsLearned({"7D": "S"}), GemsLearned({"7D": "T"})),
     (GemsLearned({"7D": "S"}), GemsLearned({}, {"7D": "S"})),
     (GameNoted("a"), GameNoted("b")),
     (GameDated("2026-11-21"), GameDated("2026-11-20")),
-    (GameClosed(), HandRecorded(hand_of(knocked()))),
+    (GameClosed(), recorded(knocked())),
     (GameReopened(), GameReopened()),
     (Undone(2), HandNoted(1, "a")),
     (Undone(2), Undone(2)),
-    (Redone(2), HandRecorded(hand_of(knocked()))),
+    (Redone(2), recorded(knocked())),
     (HandReplaced(1, hand_of(knocked())), Undone(2)),
     (DealRecorded(1, hand_of(knocked())), DealRecorded(1, hand_of(knocked(3)))),
     (DealRecorded(1, hand_of(knocked())), HandReplaced(1, hand_of(knocked(3)))),
-    (DealRecorded(1, hand_of(knocked())), HandRecorded(hand_of(knocked()))),
+    (DealRecorded(1, hand_of(knocked())), recorded(knocked())),
     (DealRecorded(1, hand_of(knocked())), PlayersRenamed({"Ann": "An"})),
-    (HandRecorded(hand_of(knocked())), DealRecorded(1, hand_of(knocked()))),
+    (recorded(knocked()), DealRecorded(1, hand_of(knocked()))),
     (HandAccepted(1, "Ann", POINTS), DealRecorded(1, hand_of(knocked()))),
     (GameClosed(), DealRecorded(1, hand_of(knocked()))),
     (Undone(2), DealRecorded(1, hand_of(knocked()))),
@@ -90,9 +90,9 @@ NO_CLASHES: list[tuple[Event, Event]] = [
     (HandAccepted(1, "Ann", POINTS), HandAccepted(1, "Bob", POINTS)),
     (HandAccepted(1, "Ann", POINTS), HandDisputed(1, "Bob", "no")),
     (HandReplaced(1, hand_of(knocked())), HandReplaced(2, hand_of(knocked()))),
-    (HandRecorded(hand_of(knocked())), HandAccepted(1, "Bob", POINTS)),
-    (HandRecorded(hand_of(knocked())), HandNoted(1, "a")),
-    (HandRecorded(hand_of(knocked())), HandReplaced(1, hand_of(knocked()))),
+    (recorded(knocked()), HandAccepted(1, "Bob", POINTS)),
+    (recorded(knocked()), HandNoted(1, "a")),
+    (recorded(knocked()), HandReplaced(1, hand_of(knocked()))),
     (HandReplaced(1, hand_of(knocked())), HandNoted(1, "a")),
     (DealRecorded(1, hand_of(knocked())), HandNoted(1, "a")),
     (DealRecorded(1, hand_of(knocked())), HandAccepted(1, "Bob", POINTS)),
@@ -104,14 +104,14 @@ NO_CLASHES: list[tuple[Event, Event]] = [
 
 @pytest.mark.parametrize(("late", "early"), CLASHES)
 def test_conflicting_events_are_detected(late: Event, early: Event) -> None:
-    records = started(HandRecorded(hand_of(knocked())), early)
+    records = started(recorded(knocked()), early)
     assert conflicting(late, records, seen=2) == (records[2],)
     assert conflicting(late, records, seen=3) == ()
 
 
 @pytest.mark.parametrize(("late", "early"), NO_CLASHES)
 def test_independent_events_do_not_conflict(late: Event, early: Event) -> None:
-    assert conflicting(late, started(HandRecorded(hand_of(knocked())), early), seen=2) == ()
+    assert conflicting(late, started(recorded(knocked()), early), seen=2) == ()
 
 
 def test_no_player_is_renamed_into_both_teams() -> None:
@@ -158,9 +158,9 @@ REFUSED: list[tuple[Event, str]] = [
 @pytest.mark.parametrize(("event", "sentence"), REFUSED)
 def test_impossible_events_are_refused_with_a_sentence(event: Event, sentence: str) -> None:
     records = started(
-        HandRecorded(hand_of(knocked())),
-        HandRecorded(hand_of(knocked())),
-        HandRecorded(hand_of({"drawn": True})),
+        recorded(knocked()),
+        recorded(knocked()),
+        recorded({"drawn": True}),
         HandStruckOut(2),
     )
     refused = words_of(event.why_impossible(fold(records)))
@@ -179,7 +179,7 @@ def test_impossible_events_are_refused_with_a_sentence(event: Event, sentence: s
     ],
 )
 def test_possible_events_are_not_refused(event: Event) -> None:
-    records = started(HandRecorded(hand_of(knocked())), HandRecorded(hand_of(knocked())), HandStruckOut(2))
+    records = started(recorded(knocked()), recorded(knocked()), HandStruckOut(2))
     assert event.why_impossible(fold(records)) is None
 
 
@@ -190,23 +190,20 @@ def test_nothing_is_learned_of_a_deck_whose_print_is_known() -> None:
 
 def test_the_hands_of_a_game_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hand_events, "MOST_HANDS", 2)
-    assert HandRecorded(hand_of(knocked())).why_impossible(folded(HandRecorded(hand_of(knocked())))) is None
-    full = folded(HandRecorded(hand_of(knocked())), HandRecorded(hand_of(knocked())))
-    assert (
-        words_of(HandRecorded(hand_of(knocked())).why_impossible(full))
-        == "A game can have at most 2 hands. Start a new one."
-    )
+    assert recorded(knocked()).why_impossible(folded(recorded(knocked()))) is None
+    full = folded(recorded(knocked()), recorded(knocked()))
+    assert words_of(recorded(knocked()).why_impossible(full)) == "A game can have at most 2 hands. Start a new one."
 
 
 def test_a_closed_game_can_only_be_reopened() -> None:
-    state = folded(HandRecorded(hand_of(knocked())), GameClosed())
+    state = folded(recorded(knocked()), GameClosed())
     assert "closed" in words_of(HandNoted(1, "a").why_impossible(state))
     assert GameReopened().why_impossible(state) is None
 
 
 def test_a_preview_shows_what_house_rules_would_change() -> None:
     high = knocked(ann=9, bob=29)
-    records = started(HandRecorded(hand_of(knocked())), HandRecorded(hand_of(high)), HandRecorded(hand_of(knocked())))
+    records = started(recorded(knocked()), recorded(high), recorded(knocked()))
     effect = preview(Replay(records), HouseRulesChanged({"knock_limit": 5}))
     (difference,) = effect.differences
     assert difference.hand == 2
@@ -219,9 +216,7 @@ def test_a_preview_shows_what_house_rules_would_change() -> None:
 
 
 def test_a_lower_target_leaves_later_hands_after_the_end_and_loses_none() -> None:
-    records = started(
-        HandRecorded(hand_of(knocked())), HandRecorded(hand_of(knocked())), HandRecorded(hand_of(knocked()))
-    )
+    records = started(recorded(knocked()), recorded(knocked()), recorded(knocked()))
     effect = preview(Replay(records), HouseRulesChanged({"target": 40}))
     assert [row.standing for row in effect.after.rows] == [Standing.COUNTS, Standing.COUNTS, Standing.AFTER_THE_END]
     assert (effect.after.over, effect.before.over) == (True, False)
@@ -233,7 +228,7 @@ def test_a_lower_target_leaves_later_hands_after_the_end_and_loses_none() -> Non
 
 def test_contradictory_house_rules_are_refused() -> None:
     event = HouseRulesChanged({"target": "high"})
-    effect = preview(Replay(started(HandRecorded(hand_of(knocked())))), event)
+    effect = preview(Replay(started(recorded(knocked()))), event)
     assert "can't be scored" in words_of(why_not_countable(effect.state, effect.after, event))
     assert [row.standing for row in effect.after.rows] == [Standing.UNREADABLE]
 
@@ -241,27 +236,27 @@ def test_contradictory_house_rules_are_refused() -> None:
 @pytest.mark.parametrize(
     ("event", "sentence"),
     [
-        (HandRecorded(hand_of(knocked(ann=12))), "can't knock with 12"),
+        (recorded(knocked(ann=12)), "can't knock with 12"),
         (HandReplaced(1, hand_of(knocked(ann=12))), "can't knock with 12"),
         (HandReplaced(2, hand_of(knocked(ann=12))), "can't knock with 12"),
         (HandRecorded(replace(hand_of(knocked()), house_rules={"knock_limit": "upcard"})), "upcard"),
     ],
 )
 def test_only_hands_that_count_are_recorded(event: Event, sentence: str) -> None:
-    records = started(HandRecorded(hand_of(knocked())), HandRecorded(hand_of(knocked())), HandStruckOut(2))
+    records = started(recorded(knocked()), recorded(knocked()), HandStruckOut(2))
     effect = preview(Replay(records), event)
     assert sentence in words_of(why_not_countable(effect.state, effect.after, event))
 
 
 def test_an_unknown_hand_raises_no_objection() -> None:
     event = HandReplaced(9, hand_of(knocked(ann=12)))
-    effect = preview(Replay(started(HandRecorded(hand_of(knocked())))), event)
+    effect = preview(Replay(started(recorded(knocked()))), event)
     assert why_not_countable(effect.state, effect.after, event) is None
 
 
 def test_a_hand_after_the_end_is_not_recorded_but_may_be_corrected() -> None:
-    won = started(HandRecorded(hand_of(knocked())), HandRecorded(hand_of(knocked())), HouseRulesChanged({"target": 20}))
-    event = HandRecorded(hand_of(knocked()))
+    won = started(recorded(knocked()), recorded(knocked()), HouseRulesChanged({"target": 20}))
+    event = recorded(knocked())
     effect = preview(Replay(won), event)
     assert "game is over" in words_of(why_not_countable(effect.state, effect.after, event))
     correction = HandReplaced(2, hand_of(knocked(bob=10)))
@@ -270,7 +265,7 @@ def test_a_hand_after_the_end_is_not_recorded_but_may_be_corrected() -> None:
 
 
 def test_correcting_an_old_hand_so_that_the_game_ends_earlier_keeps_the_later_ones() -> None:
-    records = started(HandRecorded(hand_of(knocked())), HandRecorded(hand_of(knocked())))
+    records = started(recorded(knocked()), recorded(knocked()))
     event = HandReplaced(1, hand_of(knocked(ann=0, bob=80)))
     effect = preview(Replay(records), event)
     assert why_not_countable(effect.state, effect.after, event) is None
@@ -281,14 +276,14 @@ def test_correcting_an_old_hand_so_that_the_game_ends_earlier_keeps_the_later_on
 def test_a_deck_whose_print_breaks_its_law_scores_nothing() -> None:
     """The cards of a rank stand in one group, where each gem stands once: 4♥ and 4♦ cannot both be Emeralds."""
     head = {**HEAD, "game": "gem-rummy", "gems": {"4H": "E", "4D": "E"}}
-    sheet = sheet_of(folded(HandRecorded(hand_of({**knocked(), "dice": [3, 4]})), head=head))
+    sheet = sheet_of(folded(recorded({**knocked(), "dice": [3, 4]}), head=head))
     assert sheet.defect is not None
     assert "isn't possible" in placed_sentence(sheet.defect)
     assert sheet.totals == {}
 
 
 def test_a_hand_becomes_a_showdown_of_its_game() -> None:
-    state = folded(HandRecorded(hand_of({**knocked(), "note": "x"})), HouseRulesChanged({"knock_limit": 7}))
+    state = folded(recorded({**knocked(), "note": "x"}), HouseRulesChanged({"knock_limit": 7}))
     assert showdown_of(state, state.hands[0].recorded) == read_showdown(
         {"game": "gin-rummy", "house_rules": {"knock_limit": 7}, **knocked()}
     )
@@ -300,9 +295,7 @@ def test_the_rounds_of_gem_ii_have_a_sheet_too() -> None:
     def counted(remaining: int) -> dict[str, Any]:
         return {"counted": {"remaining": remaining, "cards": {"Ann": 30 - remaining, "Bob": 10}}}
 
-    records = started(
-        *(HandRecorded(hand_of(counted(6))) for _ in range(3)), HandReplaced(2, hand_of(counted(5))), head=head
-    )
+    records = started(*(recorded(counted(6)) for _ in range(3)), HandReplaced(2, hand_of(counted(5))), head=head)
     sheet = sheet_of(fold(records))
     assert [row.standing for row in sheet.rows] == [Standing.COUNTS] * 3
     assert sheet.totals == sheet.rows[-1].totals
@@ -317,17 +310,17 @@ def test_the_rounds_of_gem_ii_have_a_sheet_too() -> None:
     assert len(broken.counting) == 2
     struck = sheet_of(fold([*records, Record(6, "", "", HandStruckOut(3, "again"))]))
     assert (struck.rows[2].standing, why_not_counted(struck.rows[2])) == (Standing.STRUCK_OUT, ("again",))
-    ended = sheet_of(folded(*(HandRecorded(hand_of(counted(6))) for _ in range(7)), head=head))
+    ended = sheet_of(folded(*(recorded(counted(6)) for _ in range(7)), head=head))
     assert ended.over
     assert ended.rows[6].standing == Standing.AFTER_THE_END
-    nothing = sheet_of(folded(HandRecorded(hand_of(counted(6))), head={**head, "level": 99}))
+    nothing = sheet_of(folded(recorded(counted(6)), head={**head, "level": 99}))
     assert nothing.defect
     assert nothing.totals == {}
 
 
 def test_a_solo_card_has_one_total() -> None:
     head = {"game": "gem-ii-solo", "players": ["Ann"], "level": 1}
-    state = folded(HandRecorded(hand_of({"deals": [0, 0, 0, 0, 0, 0, 0, 0, 0, 10]})), head=head)
+    state = folded(recorded({"deals": [0, 0, 0, 0, 0, 0, 0, 0, 0, 10]}), head=head)
     sheet = sheet_of(state)
     # A card run of ten, and 30 cards left, which score nothing.
     assert sheet.totals == {"Ann": 50}
@@ -336,6 +329,6 @@ def test_a_solo_card_has_one_total() -> None:
 
 def test_what_another_phone_has_redone_must_be_seen_first() -> None:
     struck = HandStruckOut(1, "misdeal")
-    records = started(HandRecorded(hand_of(knocked())), struck, Undone(3), Redone(3))
+    records = started(recorded(knocked()), struck, Undone(3), Redone(3))
     assert conflicting(HandReplaced(1, hand_of(knocked(8, 8))), records, 4) == (records[4],)
     assert conflicting(GameNoted("late"), records, 4) == ()

@@ -13,14 +13,14 @@ from companion.journal.events.game import (
     PlayersRenamed,
     Undone,
 )
-from companion.journal.events.hands import HandAccepted, HandRecorded, HandReplaced, HandStruckOut
+from companion.journal.events.hands import HandAccepted, HandReplaced, HandStruckOut
 from companion.journal.exchange import Entry
 from companion.journal.fold import Replay
 from companion.journal.replay import objections
 from companion.journal.sheet import Feat, Ruling, Standing
 from companion.journal.state import JournalError
 from tests.support.documents import HEAD, Document, hand_of, knocked, won_hand
-from tests.support.journals import journal
+from tests.support.journals import journal, recorded
 from tests.support.refusals import words_of
 from tests.support.whole_games import ROUND_HEAD, WHOLE_GAMES, counted_round, whole_game
 
@@ -49,11 +49,11 @@ def test_a_game_that_was_played_is_accepted(name: str) -> None:
         ((GameStarted(HEAD),), "already started"),
         ((HandReplaced(1, hand_of(won_hand(3))),), "isn't on the sheet"),
         ((Undone(1),), "nothing to undo"),
-        ((GameClosed(), HandRecorded(hand_of(won_hand(3)))), "closed"),
+        ((GameClosed(), recorded(won_hand(3))), "closed"),
         ((HouseRulesChanged({"targte": 3}),), "targte"),
         ((GemsLearned({"7D": "S"}),), "gems"),
         ((GemsLearned({"x": "S"}),), "as the app writes it"),
-        ((HandRecorded(hand_of(won_hand(3))), HandAccepted(1, "Eve", {"Ann": 3, "Bob": 0})), "Eve"),
+        ((recorded(won_hand(3)), HandAccepted(1, "Eve", {"Ann": 3, "Bob": 0})), "Eve"),
         ((PlayersRenamed({"Eve": "Ann"}),), "Only players"),
     ],
 )
@@ -67,11 +67,11 @@ def test_a_game_that_could_not_start_is_objected_to(head: Document) -> None:
 
 
 def test_a_hand_that_is_illegal_by_todays_rules_is_kept_as_the_sheet_keeps_it() -> None:
-    assert not last_objection(HandRecorded(hand_of(knocked(12, 40))))
+    assert not last_objection(recorded(knocked(12, 40)))
 
 
 def test_rounds_must_fit_the_rounds_before_them() -> None:
-    six = [HandRecorded(hand_of(counted_round(6)))] * 6
+    six = [recorded(counted_round(6))] * 6
     assert not last_objection(*six, head=ROUND_HEAD)
     assert "is over" in last_objection(*six, six[0], head=ROUND_HEAD)
     too_many = HandReplaced(1, hand_of({"deals": [{"removed": 5}]}))
@@ -89,7 +89,7 @@ def test_rounds_must_fit_the_rounds_before_them() -> None:
     ],
 )
 def test_a_ruling_must_be_for_the_players_of_the_game(verdict: Ruling) -> None:
-    start, hand = entries(HandRecorded(hand_of(won_hand(20))))
+    start, hand = entries(recorded(won_hand(20)))
     assert [*objections([start, Entry(hand.id, hand.record, verdict)])] == [
         None,
         Objection(Obstacle.RULING_OF_OTHERS),
@@ -100,7 +100,7 @@ def test_a_ruling_must_be_for_the_players_of_the_game(verdict: Ruling) -> None:
 
 
 def test_what_is_known_to_have_been_recorded_is_not_objected_to() -> None:
-    odd = entries(HandStruckOut(4), HandRecorded(hand_of(won_hand(3))), GameReopened())
+    odd = entries(HandStruckOut(4), recorded(won_hand(3)), GameReopened())
     assert [*objections(odd, known=3)] == [None, None, None, Objection(Obstacle.GAME_OPEN)]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from companion.answers.scoring import score_document
 from companion.journal.events.game import HouseRulesChanged, HouseRulesFrom, Redone, Undone
-from companion.journal.events.hands import HandNoted, HandRecorded, HandReplaced
+from companion.journal.events.hands import HandNoted, HandReplaced
 from companion.journal.exchange import events_of, exported
 from companion.journal.fold import Replay, fold
 from companion.journal.kinds import kind_of, sheet_of
@@ -15,9 +15,9 @@ from companion.journal.sheet import Standing, showdown_of
 from companion.journal.state import GameState, Record
 from companion.rules.rummy.ruleset import Game, book_rules
 from tests.support.documents import HEAD, error_of, hand_of, knocked
-from tests.support.journals import folded, started
+from tests.support.journals import folded, recorded, started
 
-UNDERCUT = HandRecorded(hand_of(knocked(7, 7)))
+UNDERCUT = recorded(knocked(7, 7))
 """Bob undercuts with an equal count: 25 by the book, or the undercut bonus of the table."""
 TEN = HouseRulesFrom({"undercut_bonus": 10})
 
@@ -74,7 +74,7 @@ def test_the_target_belongs_to_the_whole_game() -> None:
 
 def test_earlier_hands_stand_under_a_target_lower_than_their_minimum() -> None:
     head = {**HEAD, "house_rules": {"minimum_score": 30}}
-    state = folded(HandRecorded(hand_of(knocked(2, 4))), HouseRulesFrom({"target": 25}), head=head)
+    state = folded(recorded(knocked(2, 4)), HouseRulesFrom({"target": 25}), head=head)
     (row,) = sheet_of(state).rows
     assert (row.standing, row.points) == (Standing.COUNTS, {"Ann": 30, "Bob": 0})
 
@@ -101,7 +101,7 @@ def test_the_preview_says_what_changes_from_a_hand_on_and_for_the_whole_game() -
 def test_a_correction_of_an_earlier_hand_needs_no_word_about_rules_to_come() -> None:
     records = started(UNDERCUT, TEN)
     assert conflicting(HandReplaced(1, hand_of(knocked(8, 8))), records, 2) == ()
-    assert conflicting(HandRecorded(hand_of(knocked(8, 8))), records, 2) == (records[2],)
+    assert conflicting(recorded(knocked(8, 8)), records, 2) == (records[2],)
 
 
 def test_a_document_says_which_hands_were_played_by_which_rules() -> None:
@@ -150,7 +150,5 @@ def test_a_drawn_hand_has_rules_too() -> None:
 
 
 def test_a_knock_is_legal_by_the_limit_of_its_own_hand() -> None:
-    state = folded(
-        HandRecorded(hand_of(knocked(9, 20))), HouseRulesFrom({"knock_limit": 8}), HandRecorded(hand_of(knocked(9, 20)))
-    )
+    state = folded(recorded(knocked(9, 20)), HouseRulesFrom({"knock_limit": 8}), recorded(knocked(9, 20)))
     assert [row.standing for row in sheet_of(state).rows] == [Standing.COUNTS, Standing.ILLEGAL]

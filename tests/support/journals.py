@@ -6,12 +6,18 @@ from companion.answers.scoring import score_document
 from companion.documents.hand_writer import write_recorded_hand
 from companion.journal.events import Event
 from companion.journal.events.game import GameStarted
+from companion.journal.events.hands import HandRecorded
 from companion.journal.exchange import exported
 from companion.journal.fold import fold
 from companion.journal.kinds import sheet_of
 from companion.journal.sheet import ScoreSheet, Standing
 from companion.journal.state import GameState, Record
-from tests.support.documents import HEAD, Document
+from tests.support.documents import HEAD, Document, hand_of
+
+
+def recorded(document: Document) -> HandRecorded:
+    """Return the event that a hand or round was recorded."""
+    return HandRecorded(hand_of(document))
 
 
 def journal(*events: Event) -> list[Record]:

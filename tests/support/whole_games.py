@@ -35,7 +35,7 @@ from companion.journal.kinds import sheet_of
 from companion.journal.sheet import Ruling
 from companion.rules.rummy.showdown_input import Counted
 from tests.support.documents import HEAD, Document, hand_of, knocked, won_hand
-from tests.support.journals import started
+from tests.support.journals import recorded, started
 
 ROUND_HEAD: Document = {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann", "level": 1}
 GEM_HAND: Document = {
@@ -53,7 +53,7 @@ def counted_round(remaining: int) -> Document:
 
 
 EVENTFUL: tuple[events.Event, ...] = (
-    HandRecorded(hand_of(won_hand(20))),
+    recorded(won_hand(20)),
     HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0}),
     HandRecorded(hand_of(knocked(3, 9, note="late")), (HandChange(1, ("Ann",), Counted(8)),)),
     HandReplaced(1, hand_of(won_hand(25))),
@@ -63,7 +63,7 @@ EVENTFUL: tuple[events.Event, ...] = (
     HandOverruled(2, {"Ann": 0, "Bob": 5}, "Bob", "agreed", "Ann"),
     HouseRulesChanged({"target": 60}),
     PlayersRenamed({"Ann": "Anna"}),
-    HandRecorded(hand_of({"drawn": True})),
+    recorded({"drawn": True}),
     HandStruckOut(3, "misdeal"),
     HandRestored(3),
     HandNoted(3, "the cards ran out"),
@@ -77,14 +77,14 @@ EVENTFUL: tuple[events.Event, ...] = (
 """An evening of Gin Rummy with everything that can happen in it."""
 EVENTFUL_GEM: tuple[events.Event, ...] = (
     GemsLearned({"7D": "S"}, {"8D": "G"}),
-    HandRecorded(hand_of(GEM_HAND)),
+    recorded(GEM_HAND),
     GameNoted("club"),
     Undone(4),
 )
 """Gem Rummy with gems that are learned, and a change that is undone."""
 EVENTFUL_ROUNDS: tuple[events.Event, ...] = (
-    HandRecorded(hand_of(counted_round(6))),
-    HandRecorded(hand_of(counted_round(6))),
+    recorded(counted_round(6)),
+    recorded(counted_round(6)),
     DealRecorded(2, hand_of(counted_round(5))),
     HandStruckOut(1),
     HandReplaced(1, hand_of(counted_round(4))),

@@ -6,11 +6,11 @@ from typing import Any
 from companion.answers.judging import judge_document
 from companion.answers.scoring import score_document
 from companion.journal import events
-from companion.journal.events.hands import HandRecorded, HandReplaced, HandRestored, HandStruckOut
+from companion.journal.events.hands import HandReplaced, HandRestored, HandStruckOut
 from companion.journal.exchange import exported
 from companion.journal.kinds import sheet_of
 from tests.support.documents import hand_of
-from tests.support.journals import check_with_answer, folded
+from tests.support.journals import check_with_answer, folded, recorded
 from tests.support.rummy.gin_columns_reference import dealers, paper_sheet
 from tests.support.rummy.random_gin_games import NAMES, filed, points_of, random_game, random_rules
 
@@ -58,11 +58,11 @@ def told_to_the_app(document: Document, rng: random.Random) -> tuple[list[events
         other = rng.choice(document["hands"])
         match rng.randrange(5):
             case 0:
-                done += [HandRecorded(hand_of(other)), HandReplaced(number, hand_of(hand))]
+                done += [recorded(other), HandReplaced(number, hand_of(hand))]
             case 1:
-                done += [HandRecorded(hand_of(hand)), HandStruckOut(number), HandRestored(number)]
+                done += [recorded(hand), HandStruckOut(number), HandRestored(number)]
             case _:
-                done.append(HandRecorded(hand_of(hand)))
+                done.append(recorded(hand))
         kept.append(hand)
     for number in range(1, len(kept) + 1):
         if rng.random() < 0.1:
