@@ -25,7 +25,7 @@ pytestmark = pytest.mark.random
 
 
 @given(deeds, st.sampled_from(HEADS))
-@settings(max_examples=100)
+@settings(max_examples=50)
 def test_the_sheet_of_any_game_is_that_of_its_export_which_is_imported_without_loss(
     done: list[Deed], head: dict[str, Any]
 ) -> None:
@@ -47,7 +47,7 @@ def check_rows(state: GameState) -> None:
 
 
 @given(deeds, st.sampled_from(HEADS))
-@settings(max_examples=100)
+@settings(max_examples=50)
 def test_redo_reverses_undo(done: list[Deed], head: dict[str, Any]) -> None:
     kept = played(head, done)
     state = folded(*kept, head=head)
@@ -66,7 +66,7 @@ def test_redo_reverses_undo(done: list[Deed], head: dict[str, Any]) -> None:
 
 
 @given(deeds, st.sampled_from(HEADS))
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_record_by_record_a_replay_is_the_fold_and_one_revision_of_a_hand_has_one_content(
     done: list[Deed], head: dict[str, Any]
 ) -> None:
@@ -89,7 +89,7 @@ def test_record_by_record_a_replay_is_the_fold_and_one_revision_of_a_hand_has_on
 
 
 @given(deeds, st.sampled_from(HEADS))
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_any_journal_survives_its_document_and_its_store(done: list[Deed], head: dict[str, Any]) -> None:
     records = started(*played(head, done), head=head)
     assert [decode(*encode(record.event)) for record in records] == [record.event for record in records]
@@ -115,7 +115,7 @@ def wild(head: dict[str, Any], deed: type[events.Event], one: int, two: int) -> 
 
 
 @given(deeds, st.sampled_from(HEADS))
-@settings(max_examples=100)
+@settings(max_examples=50)
 def test_even_an_impossible_journal_folds_and_has_a_sheet(done: list[Deed], head: dict[str, Any]) -> None:
     state = folded(*(wild(head, *deed) for deed in done), head=head)
     sheet = sheet_of(state)

@@ -155,11 +155,11 @@ def winner_of(document: Document, points: Sequence[int], left: Mapping[str, int]
 @pytest.mark.parametrize(
     ("game", "players", "count"),
     [
-        (Game.GEM_RUMMY, 2, 300),
-        (Game.GEM_RUMMY, 3, 300),
-        (Game.GIN_RUMMY, 2, 300),
-        (Game.KNOCK_RUMMY, 2, 150),
-        (Game.KNOCK_RUMMY, 4, 150),
+        (Game.GEM_RUMMY, 2, 120),
+        (Game.GEM_RUMMY, 3, 120),
+        (Game.GIN_RUMMY, 2, 120),
+        (Game.KNOCK_RUMMY, 2, 60),
+        (Game.KNOCK_RUMMY, 4, 60),
     ],
 )
 def test_every_right_answer_is_that_of_the_rules_written_down_a_second_time(

@@ -90,47 +90,49 @@ def test_a_negative_number_alone() -> None:
     assert fault_of(refused) == (EntryFault.NEGATIVE, ("rounds", 0, "deals", 1))
 
 
-def test_counted_cards_are_numbers_of_cards() -> None:
+LEFT_FIVE = (Deal(0), *(Deal(4) for _ in range(8)), Deal(3))
+CALLED_EARLY = PenaltyCall(Penalty.LAST_ROUND_4X, SECOND, correct=True, against=FIRST)
+CUT_SHORT = (Deal(7, dealt=8), *(Deal(8, dealt=8) for _ in range(3)), Deal(5, dealt=5, calls=(CALLED_EARLY,)))
+"""Ten deals of four would be due; one of one card lies there and three are in hand when the call ends the round."""
+AN_X_MISSING = RoundEnding(not_all_x=True)
+
+
+@pytest.mark.parametrize(
+    ("played", "fault", "place"),
+    [
+        (CountedRound(4, Pair(37, -1)), EntryFault.NEGATIVE, ("counted", "cards", SECOND)),
+        (CountedRound(0, Pair(30, 30)), EntryFault.CARDS_DO_NOT_ADD_UP, ("counted", "cards")),
+        (Round((Deal(0),), AN_X_MISSING), EntryFault.NOT_FOUR_CARDS, ("not_all_x",)),
+        (Round(LEFT_FIVE, AN_X_MISSING), EntryFault.NOT_FOUR_CARDS, ("not_all_x",)),
+        (Round(CUT_SHORT, AN_X_MISSING), EntryFault.NOT_FOUR_CARDS, ("not_all_x",)),
+    ],
+    ids=["negative", "more than the deck", "running", "five left", "cut short"],
+)
+def test_a_round_that_cannot_be(played: Round | CountedRound, fault: EntryFault, place: tuple[str | int, ...]) -> None:
     with pytest.raises(Gem2Error) as refused:
-        score_duel([CountedRound(4, Pair(37, -1))])
-    assert fault_of(refused) == (EntryFault.NEGATIVE, ("rounds", 0, "counted", "cards", SECOND))
+        score_duel([played])
+    assert fault_of(refused) == (fault, ("rounds", 0, *place))
 
 
-def test_more_cards_than_the_deck_cannot_be_held_whatever_is_left() -> None:
-    with pytest.raises(Gem2Error) as refused:
-        score_duel([CountedRound(0, Pair(30, 30))])
-    assert fault_of(refused) == (EntryFault.CARDS_DO_NOT_ADD_UP, ("rounds", 0, "counted", "cards"))
-    names = {"first": "Ann", "second": "Bob"}
-    assert fault_sentence(refused.value, names) == "60 cards are held, but the deck has only 40"
-    with pytest.raises(Gem2Error) as refused:
-        score_duel([CountedRound(6, Pair(25, 9), penalties=Pair(0, 7))])
-    said = "Bob can't have 7 penalty points, only 0, 5, 10 and so on"
-    assert fault_sentence(refused.value, names) == said
-
-
-def test_a_running_round_has_no_missing_x_yet() -> None:
-    with pytest.raises(Gem2Error) as refused:
-        score_duel([Round((Deal(0),), RoundEnding(not_all_x=True))])
-    assert fault_of(refused) == (EntryFault.NOT_FOUR_CARDS, ("rounds", 0, "not_all_x"))
-
-
-def test_a_played_round_that_left_five_has_no_missing_x() -> None:
-    deals = (Deal(0), *(Deal(4) for _ in range(8)), Deal(3))
-    with pytest.raises(Gem2Error) as refused:
-        score_duel([Round(deals, RoundEnding(not_all_x=True))])
-    assert fault_of(refused) == (EntryFault.NOT_FOUR_CARDS, ("rounds", 0, "not_all_x"))
-    assert refused.value.facts == {"remaining": 5}
-
-
-def test_a_round_cut_short_has_no_missing_x_even_with_four_cards_outside_the_hands() -> None:
-    """Ten deals of four would be due; one of one card lies there and three are in hand when the call ends the round."""
-    call = PenaltyCall(Penalty.LAST_ROUND_4X, SECOND, correct=True, against=FIRST)
-    deals = (Deal(7, dealt=8), *(Deal(8, dealt=8) for _ in range(3)), Deal(5, dealt=5, calls=(call,)))
-    score = score_duel([Round(deals)]).rounds[0]
+def test_a_round_cut_short_may_leave_four_cards_outside_the_hands() -> None:
+    score = score_duel([Round(CUT_SHORT)]).rounds[0]
     assert (score.finished, score.remaining) == (True, 4)
+
+
+@pytest.mark.parametrize(
+    ("played", "said"),
+    [
+        (CountedRound(0, Pair(30, 30)), "60 cards are held, but the deck has only 40"),
+        (
+            CountedRound(6, Pair(25, 9), penalties=Pair(0, 7)),
+            "Bob can't have 7 penalty points, only 0, 5, 10 and so on",
+        ),
+    ],
+)
+def test_a_counted_round_that_cannot_be_is_refused_in_a_sentence(played: CountedRound, said: str) -> None:
     with pytest.raises(Gem2Error) as refused:
-        score_duel([Round(deals, RoundEnding(not_all_x=True))])
-    assert fault_of(refused) == (EntryFault.NOT_FOUR_CARDS, ("rounds", 0, "not_all_x"))
+        score_duel([played])
+    assert fault_sentence(refused.value, {"first": "Ann", "second": "Bob"}) == said
 
 
 def test_a_board_of_more_than_forty_cards() -> None:

@@ -14,7 +14,7 @@ from tests.support.rummy.partly_known import ask_and_rule, is_left_open, partly_
 from tests.support.rummy.random_showdowns import Document, judged
 from tests.support.seeds import random_sources
 
-SHOWDOWNS = 800
+SHOWDOWNS = 300
 MOST_QUESTIONS = 1.5
 """Goal for the mean number of questions, where anything is asked."""
 

@@ -13,7 +13,7 @@ from tests.support.rummy.gin_comparison import compare, compare_after_correction
 from tests.support.rummy.random_gin_games import NAMES, VARIANTS, filed, random_game, random_rules
 from tests.support.seeds import random_sources
 
-GAMES = 300
+GAMES = 100
 """Of each variant; `python -m bench gin_tables` plays 5,000."""
 WORKED = [
     case

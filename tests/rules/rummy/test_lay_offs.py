@@ -90,43 +90,6 @@ def test_a_lay_off_on_a_group_that_is_not_a_meld_is_no_second_fault() -> None:
     assert faults_of(ruled(players, "Bob 7C Ann.0, Bob 9C Ann.1")) == ["not-a-meld Ann 5C 6C 8C"]
 
 
-@pytest.mark.parametrize(
-    "lay_offs",
-    [
-        "",
-        "Bob 8C Ann.0, Cid 4C Ann.0",
-        "Bob 8C Ann.0, Cid 4C Ann.0, Bob 9C Ann.0, Cid 10C Ann.0",
-        "Bob pass, Cid 4C Ann.0, Cid JC Ann.2",
-        "Bob pass, Cid 4C Ann.0, Bob 8C Ann.0",
-        "Bob 8C Ann.0, Cid pass, Bob 9C Ann.0, Cid 10C Ann.0",
-        "Bob 8C Ann.0, Cid pass, Bob 9C Ann.0, Bob 3S Cid.0",
-        "Bob pass, Cid pass",
-        "Bob 8C Ann.0, Bob pass, Cid 4C Ann.0, Cid JC Ann.2",
-        "Cid pass, Bob 8C Ann.0, Bob 9C Ann.0",
-        "Bob pass, Bob pass, Cid 4C Ann.0",
-        "Cid pass, Cid pass, Bob pass",
-        "Ann pass, Bob 8C Ann.0",
-    ],
-)
-def test_three_players_lay_off_by_turns_and_may_pass(lay_offs: str) -> None:
-    assert ", ".join(moves_of(three("/ 8C 9C 3S", "3C3D3H / 4C 10C JC", lay_offs))) == lay_offs
-
-
-@pytest.mark.parametrize(
-    ("lay_offs", "fault"),
-    [
-        ("Cid 4C Ann.0", "lay-off-out-of-turn Cid 4C"),
-        ("Bob 8C Ann.0, Bob 9C Ann.0", "lay-off-out-of-turn Bob 9C"),
-        ("Bob pass, Bob 8C Ann.0", "lay-off-out-of-turn Bob 8C"),
-        ("Bob 8C Ann.0, Bob pass, Bob 9C Ann.0", "lay-off-out-of-turn Bob 9C"),
-        ("Cid pass, Cid 4C Ann.0", "lay-off-out-of-turn Cid 4C"),
-        ("Cid pass, Bob 8C Ann.0, Cid 4C Ann.0, Bob 9C Ann.0, Bob 3S Cid.0", "lay-off-out-of-turn Bob 3S"),
-    ],
-)
-def test_nobody_lays_off_twice_in_a_row_while_the_other_still_could(lay_offs: str, fault: str) -> None:
-    assert faults_of(three("/ 8C 9C 3S", "3C3D3H / 4C 10C JC", lay_offs)) == [fault]
-
-
 def test_a_lay_off_can_make_room_for_the_other_player() -> None:
     assert faults_of(three("/ 10C", "/ 8C 9C", "Bob 10C Ann.0, Cid 8C Ann.0")) == ["lay-off-does-not-fit Bob 10C"]
     assert moves_of(three("/ 10C", "/ 8C 9C", "Cid 8C Ann.0, Cid 9C Ann.0, Bob 10C Ann.0")) == [

@@ -51,7 +51,7 @@ def winner_of_knock_rummy(counts: Counts) -> str | None:
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)
 def test_points_are_what_the_books_say(game: str, seats: int) -> None:
-    for seed, rng in random_sources(600):
+    for seed, rng in random_sources(300):
         house = random_house_rules(rng, game)
         counts = random_counts(rng, game, seats, house)
         verdict = judged(counted_showdown(game, house, counts))
@@ -72,7 +72,7 @@ def test_points_are_what_the_books_say(game: str, seats: int) -> None:
 def test_what_one_collects_the_others_pay(seats: int) -> None:
     """Payer by payer, also where several divide what is paid."""
     house = {"zero_sum": True}
-    for seed, rng in random_sources(300):
+    for seed, rng in random_sources(150):
         verdict = judged(counted_showdown("knock-rummy", house, random_counts(rng, "knock-rummy", seats, house)))
         won, paid = Counter[str](), Counter[str]()
         for player in verdict["players"]:

@@ -21,7 +21,7 @@ GAMES = [
     ("knock-rummy", 3),
     ("knock-rummy", 4),
 ]
-EACH = 200
+EACH = 120
 
 
 def without_order(verdict: Document) -> Document:
