@@ -140,13 +140,10 @@ def test_a_photo_that_is_not_read_is_one_sentence(
     assert says in refused(capfd, photo, "--hand")
 
 
-def test_a_missing_file_is_one_sentence(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    assert "No such file" in refused(capfd, str(tmp_path / "missing.jpg"))
-
-
-def test_without_weights_it_says_so(
+def test_a_missing_file_and_missing_weights_are_one_sentence(
     photo: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
+    assert "No such file" in refused(capfd, str(tmp_path / "missing.jpg"))
     monkeypatch.setattr(reader, "WEIGHTS", tmp_path / "weights.npz")
     assert "lacks weights.npz" in refused(capfd, photo)
 
