@@ -6,6 +6,7 @@ import re
 
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from companion.register.cases import MADE_UP_PRINT
 from companion.rules.cards import name_of
@@ -16,21 +17,32 @@ from tests.support.pages import words_of
 def make(client: FlaskClient, **form: str) -> str:
     answer = client.post("/decks", data=form)
     assert answer.status_code == 303, words_of(answer)
-    return "/decks/" + answer.headers["Location"].split("/")[2]
+    return "/decks/" + answer.location.split("/")[2]
+
+
+def put(client: FlaskClient, deck: str, what: str, group: int = 0) -> TestResponse:
+    return client.post(f"{deck}/group/{group}", data={"put": what})
+
+
+def send(client: FlaskClient, content: bytes) -> TestResponse:
+    form = {"name": "Copy", "file": (io.BytesIO(content), "deck.json")}
+    return client.post("/decks/import", data=form, content_type="multipart/form-data")
+
+
+def gems_of(client: FlaskClient, deck: str) -> dict[str, str]:
+    gems: dict[str, str] = json.loads(client.get(f"{deck}/export.json").data)["gems"]
+    return gems
 
 
 def enter(client: FlaskClient, deck: str, place: int) -> int:
     """Enter a group as the screen asks for it, and count the taps."""
     taps = 0
-    while True:
-        page = client.get(f"{deck}/group/{place}").text
-        asked = re.search(r"Tap the <b>(\w+)</b> card", page)
-        if asked is None:
-            return taps
+    while asked := re.search(r"Tap the <b>(\w+)</b> card", client.get(f"{deck}/group/{place}").text):
         letter = asked[1][0]
         card = next(name_of(one) for one in GROUPS[place].cards if letter in MADE_UP_PRINT[name_of(one)])
-        assert client.post(f"{deck}/group/{place}", data={"put": f"{letter}:{card}"}).status_code == 303
+        assert put(client, deck, f"{letter}:{card}", place).status_code == 303
         taps += 1
+    return taps
 
 
 def test_a_whole_print_is_entered_in_forty_nine_taps(client: FlaskClient) -> None:
@@ -42,24 +54,19 @@ def test_a_whole_print_is_entered_in_forty_nine_taps(client: FlaskClient) -> Non
 
 def test_a_card_that_was_mistaken_gives_its_gem_back(client: FlaskClient) -> None:
     deck = make(client)
-    client.post(f"{deck}/group/0", data={"put": "G:AC"})
-    client.post(f"{deck}/group/0", data={"put": "E:AC"})
+    put(client, deck, "G:AC")
+    put(client, deck, "E:AC")
     assert "Tap the Gold card" in words_of(client.get(f"{deck}/group/0"))
-    client.post(f"{deck}/group/0", data={"put": "G:AC"})
-    client.post(f"{deck}/group/0", data={"put": "G:AD"})
-    assert json.loads(client.get(f"{deck}/export.json").data)["gems"] == {"AD": "G"}
-
-
-def test_another_gem_can_be_asked_for_first(client: FlaskClient) -> None:
-    deck = make(client)
-    assert "Tap the Ruby card" in words_of(client.get(f"{deck}/group/0?gem=R"))
+    assert "Tap the Ruby card" in words_of(client.get(f"{deck}/group/0?gem=R")), "another gem may be asked for first"
     assert "Tap the Gold card" in words_of(client.get(f"{deck}/group/0?gem=nonsense"))
+    put(client, deck, "G:AC")
+    put(client, deck, "G:AD")
+    assert gems_of(client, deck) == {"AD": "G"}
 
 
 def test_a_tap_is_answered_with_the_group_alone(client: FlaskClient) -> None:
-    deck = make(client)
     headers = {"HX-Request": "true", "HX-Target": "group"}
-    answer = client.post(f"{deck}/group/0", data={"put": "G:AC"}, headers=headers)
+    answer = client.post(f"{make(client)}/group/0", data={"put": "G:AC"}, headers=headers)
     assert "<html" not in answer.text
     assert json.loads(answer.headers["HX-Trigger"])["say"] == "Tap the Emerald card."
 
@@ -67,8 +74,9 @@ def test_a_tap_is_answered_with_the_group_alone(client: FlaskClient) -> None:
 def test_decks_are_named_chosen_and_removed(client: FlaskClient) -> None:
     first, second = make(client, name="Blue box"), make(client)
     client.post(second, data={"name": " Red   box "})
-    assert "Red box 0 of 56 gems known" in words_of(client.get("/decks"))
-    assert "Blue box 0 of 56 gems known, the usual one" in words_of(client.get("/decks"))
+    decks = words_of(client.get("/decks"))
+    assert "Red box 0 of 56 gems known" in decks
+    assert "Blue box 0 of 56 gems known, the usual one" in decks
     client.post(f"{second}/usual")
     assert "Red box 0 of 56 gems known, the usual one" in words_of(client.get("/decks"))
     client.post(f"{first}/remove")
@@ -80,12 +88,10 @@ def test_decks_are_named_chosen_and_removed(client: FlaskClient) -> None:
 def test_a_deck_goes_out_and_comes_in_as_a_file(client: FlaskClient) -> None:
     deck = make(client)
     enter(client, deck, 0)
-    exported = client.get(f"{deck}/export.json").data
-    form = {"name": "Copy", "file": (io.BytesIO(exported), "deck.json")}
-    answer = client.post("/decks/import", data=form, content_type="multipart/form-data")
-    copied = json.loads(client.get(answer.headers["Location"] + "/export.json").data)
-    assert copied["gems"] == json.loads(exported)["gems"]
-    assert len(copied["gems"]) == len(GEMS)
+    answer = send(client, client.get(f"{deck}/export.json").data)
+    copied = gems_of(client, answer.location)
+    assert copied == gems_of(client, deck)
+    assert len(copied) == len(GEMS)
 
 
 @pytest.mark.parametrize(
@@ -101,32 +107,21 @@ def test_a_deck_goes_out_and_comes_in_as_a_file(client: FlaskClient) -> None:
 def test_a_file_that_is_not_a_deck_is_refused_with_the_reason(
     client: FlaskClient, content: bytes, sentence: str
 ) -> None:
-    form = {"file": (io.BytesIO(content), "deck.json")}
-    answer = client.post("/decks/import", data=form, content_type="multipart/form-data")
+    answer = send(client, content)
     assert answer.status_code == (422 if sentence else 303)
     assert sentence in words_of(answer)
 
 
 def test_a_made_up_deck_says_so(client: FlaskClient) -> None:
-    deck = "/decks/" + client.post("/decks/made-up").headers["Location"].split("/")[2]
-    for place in ("", "/group/0"):
-        assert "made up" in words_of(client.get(deck + place))
-    assert "made up" in words_of(client.get("/decks"))
+    deck = "/decks/" + client.post("/decks/made-up").location.split("/")[2]
+    for page in (deck, f"{deck}/group/0", "/decks"):
+        assert "made up" in words_of(client.get(page))
 
 
-def test_another_phones_deck_is_not_found(client: FlaskClient) -> None:
+def test_what_is_not_there_is_refused(client: FlaskClient) -> None:
     deck = make(client)
+    for what in ("G:5C", "G:XX", ""):
+        assert put(client, deck, what).status_code == 400, "of another group"
+    assert client.get(f"{deck}/group/7").status_code == put(client, deck, "G:AC", 7).status_code == 404
     stranger = client.application.test_client()
-    assert stranger.get(deck).status_code == 404
-    assert stranger.post(f"{deck}/group/0", data={"put": "G:AC"}).status_code == 404
-
-
-@pytest.mark.parametrize("put", ["G:5C", "G:XX", ""])
-def test_a_card_of_another_group_is_refused(client: FlaskClient, put: str) -> None:
-    assert client.post(f"{make(client)}/group/0", data={"put": put}).status_code == 400
-
-
-def test_a_group_that_is_not_there_is_not_found(client: FlaskClient) -> None:
-    deck = make(client)
-    assert client.get(f"{deck}/group/7").status_code == 404
-    assert client.post(f"{deck}/group/7", data={"put": "G:AC"}).status_code == 404
+    assert stranger.get(deck).status_code == put(stranger, deck, "G:AC").status_code == 404
