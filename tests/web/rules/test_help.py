@@ -75,19 +75,10 @@ def test_house_rules_are_marked_beside_the_book_s_number_and_at_the_rules_that_t
     assert "House rule" not in house["P.gin"]
 
 
-def test_the_undercut_of_another_book_replaces_the_publisher_s(client: FlaskClient) -> None:
-    gamerules = {"undercut_on_tie": False, "undercut_scores_difference": False}
-    ids = listed(Table(client, "Ann", "Bob", house_rules=gamerules).phone.get("/help").text)
-    assert "G.undercut" in ids
-    assert "P.undercut" not in ids
-
-
 @pytest.mark.parametrize(
     ("game", "names", "there", "not_there"),
     [
         ("gem-rummy", "Ann Bob", {"P.end", "P.top-discard", "R.5", "R.13"}, {"P3.end", "R.10", "N.gin", "R.22"}),
-        ("gem-rummy", "Ann Bob Cid", {"P3.end", "P3.alternating", "R.10", "P.set"}, {"P.end", "P.top-discard"}),
-        ("gin-rummy", "Ann Bob", {"N.knock", "R.7", "R.16", "R.13"}, {"P.stash", "R.1", "P.minimum", "K.rum"}),
         ("knock-rummy", "Ann Bob Cid", {"K.rum", "K.knock", "R.20"}, {"K.knock-under-ten", "R.22", "N.gin", "R.9"}),
     ],
 )

@@ -46,21 +46,6 @@ def test_how_the_cards_lie_is_asked_before_the_hand_is_in(
     assert table.submit("/seat/0", act="as-laid") == "/seat/1"
 
 
-def test_a_stash_of_unknown_gems_is_asked_about_whoever_may_have_laid_it(table: Table) -> None:
-    table.showdown("567c QQQ-s 999-h / as 2s")
-    table.tap("8H 8D 8S JS JH JC 10S 5S KH 7D AD", seat=1)
-    assert "10♠ 5♠ K♥ 7♦: a stash?" in done(table, seat=1)
-    table.submit("/seat/1", offer="new-stash-10S-5S-KH-7D")
-    assert "11 of 11 deadwood 1 " in table.words("/seat/1")
-
-
-def test_what_was_put_down_is_not_asked_about(table: Table) -> None:
-    table.submit(knock="0:knock")
-    table.submit("/seat/0", act="dead")
-    table.tap("KD KH 2C KS 3H 4H 5H 9C 9D 9S AS")
-    assert "a set?" not in done(table)
-
-
 def test_a_reading_that_is_none_changes_nothing(table: Table) -> None:
     table.submit(knock="0:knock")
     table.submit("/seat/0", text=LEGAL)
@@ -123,13 +108,6 @@ def test_gin_with_deadwood_is_ruled_with_the_knock_that_it_may_have_been(table: 
     assert table.submit("/seat/0", call="knock") == "/seat/1"
 
 
-def test_gin_with_a_group_that_is_no_meld_was_no_knock_either(table: Table) -> None:
-    """Without 9♣ 9♦ 4♠ the deadwood is 3, but these three count too."""
-    table.submit(knock="0:gin")
-    table.submit("/seat/0", text="567c QQQ-s 9c9d4s / as 2s")
-    assert "It was a knock" not in done(table)
-
-
 def test_a_call_that_was_not_legal_is_ruled_as_the_knock_it_was_in_one_tap(table: Table) -> None:
     assert table.submit(knock="0:gin") == "/seat/0"
     table.write(0, WITH_THREE)
@@ -138,11 +116,6 @@ def test_a_call_that_was_not_legal_is_ruled_as_the_knock_it_was_in_one_tap(table
     assert table.submit("/gin", call="knock") == "/lay-offs"
     table.submit("/lay-offs", act="done")
     assert "Not legal" not in table.words("/ruling")
-
-
-def test_no_call_is_offered_where_none_would_be_legal(table: Table) -> None:
-    assert table.showdown(OVER_THE_LIMIT, BOB) == "/ruling"
-    assert "rule it so" not in table.words("/ruling")
 
 
 def test_a_knock_without_deadwood_is_asked_whether_gin_was_meant(table: Table) -> None:

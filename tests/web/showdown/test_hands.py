@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from flask.testing import FlaskClient
 
 from companion.answers.scoring import score_document
 from tests.support.pages import words_of
@@ -112,12 +111,6 @@ def test_what_cannot_be_entered_is_named_and_changes_nothing(
     assert hand.lying() == before
 
 
-def test_a_card_taken_out_makes_room(hand: Table) -> None:
-    hand.submit("/seat/0", text=TWELVE)
-    hand.submit("/seat/0", taps="out:QC card:KD")
-    assert "12 of 11" in hand.words("/seat/0")
-
-
 def test_a_photo_brings_no_more_cards_than_a_hand_can_have(hand: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     camera = FakeReader()
     with_reader(monkeypatch, camera.read)
@@ -128,21 +121,6 @@ def test_a_photo_brings_no_more_cards_than_a_hand_can_have(hand: Table, monkeypa
     camera.table = "5D 6D 7D | 9D 9H 9S"
     assert "this would be 18." in words_of(hand.photograph())
     assert "12 of 11" in hand.words("/seat/0")
-
-
-@pytest.mark.parametrize(
-    ("house_rules", "text", "card", "most"),
-    [({}, "a-kc a-kd ah", "2H", 27), ({"hand_size": 3}, "a-kc a-kd a-kh 2345s", "9S", 43)],
-)
-def test_with_three_players_a_hand_may_take_all_that_the_others_leave(
-    client: FlaskClient, house_rules: dict[str, int], text: str, card: str, most: int
-) -> None:
-    table = Table(client, "Ann", "Bob", "Cid", house_rules=house_rules)
-    table.roll(3, 4)
-    table.submit(knock="0:knock")
-    table.submit("/seat/0", text=text)
-    sentence = f"No hand has more than {most} cards, and this would be {most + 1}."
-    assert sentence in words_of(table.post("/seat/0", card=card))
 
 
 def test_what_was_written_last_goes_with_the_word_that_the_hand_is_in(hand: Table) -> None:
@@ -208,17 +186,6 @@ def test_cards_that_lie_together_and_are_no_meld_become_deadwood_at_one_tap(hand
     assert hand.lying() == laid
     hand.post("/seat/0", act="down:7")  # there is no such group
     assert hand.lying() == laid
-
-
-def test_a_key_names_the_owner_of_its_card_and_shows_no_single_letter_that_could_be_a_gem(client: FlaskClient) -> None:
-    table = Table(client, "Grandma", "G", "Grant")
-    table.roll(3, 4)
-    table.submit(knock="0:knock")
-    for seat, card in enumerate(("5C", "6C", "7C")):
-        table.submit(f"/seat/{seat}", card=card)
-    marks = [re.findall(r"<i>([^<]*)</i>", table.get(f"/seat/{seat}").text) for seat in (1, 2)]
-    assert marks == [["Grd", "Grt"], ["Grd", "G’s"]], "Gra begins Grant too"
-    assert "6 of clubs, with G" in table.get("/seat/0").text
 
 
 @pytest.mark.parametrize(

@@ -161,13 +161,6 @@ def test_a_card_of_unknown_gem_goes_on_a_stash_and_its_gem_is_remembered(emerald
     assert judge_document({"game": document["game"], "gems": document["gems"], **hand})["winner"] == "Ben"
 
 
-def test_the_gem_goes_with_the_lay_off_that_is_taken_back(emeralds: Table) -> None:
-    emeralds.submit("/lay-offs", move="1:10D:0:2")
-    emeralds.submit("/lay-offs", act="undo")
-    emeralds.record_without_lay_offs()
-    assert "10D" not in emeralds.exported()["gems"]
-
-
 def test_a_gem_that_another_card_bears_is_refused_with_a_sentence(emeralds: Table) -> None:
     """A♠ is in the stash, so it is the Emerald of the Aces and twos, and 2♣ cannot be one."""
     sentence = "2♣ can't be Emerald: among the Aces and 2s, only A♠ is."
@@ -270,14 +263,6 @@ def test_a_pass_sent_again_and_again_is_one_pass(three_hands: Table) -> None:
     three_hands.submit("/lay-offs", card="2:4C")
     three_hands.submit("/lay-offs", act="done")
     assert three_hands.laid_off() == ["pass", "4C"]
-
-
-def test_hindsight_tells_each_of_three_what_was_missed(three_hands: Table) -> None:
-    """8♣ onto 5♣ 6♣ 7♣ leaves Bob 13 − 8 = 5; 4♣ there and K♠ onto the Kings leave Cid 36 − 14 = 22."""
-    assert three_hands.submit("/lay-offs", act="done") == "/ruling"
-    said = three_hands.words("/ruling")
-    assert "Bob could have had 5 instead of 13" in said
-    assert "Cid could have had 22 instead of 36" in said
 
 
 def test_a_typed_lay_off_is_played_and_the_field_is_ready_for_the_next(laid: Table) -> None:

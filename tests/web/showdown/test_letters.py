@@ -249,6 +249,8 @@ def test_the_last_answer_can_be_taken_back(client: FlaskClient) -> None:
     table = anna_and_ben(client)
     assert "Which gem do these cards share?" in table.words("/letters")
     assert 'value="back"' not in table.get("/letters").text, "nothing was answered"
+    assert "We checked" not in table.words("/letters"), "only a claim of Gem Parts is checked by eye"
+    assert table.post("/letters", act="checked").status_code == 422
     table.submit("/letters", gem="E")
     table.submit("/seat/0", act="claims")
     assert table.submit("/seat/0", act="done") == "/letters"
@@ -281,23 +283,6 @@ def test_what_was_checked_by_eye_is_asked_again_for_other_cards(claimed: Table) 
     claimed.submit("/letters", act="checked")
     claimed.submit("/seat/0", taps="act:claims act:claims")
     assert claimed.submit("/seat/0", act="done") == "/letters", "claimed once more, it isn't checked yet"
-
-
-def test_only_a_claim_of_gem_parts_is_checked_by_eye(client: FlaskClient) -> None:
-    table = anna_and_ben(client)
-    assert "We checked" not in table.words("/letters")
-    assert table.post("/letters", act="checked").status_code == 422
-
-
-def test_gems_that_are_entered_rule_out_what_was_checked_by_eye(claimed: Table) -> None:
-    """5♣ 6♣ show two gems, and 7♣ Q♥ 7♦ 9♣ the same two, so that five cards are left for six gems."""
-    for gem in "GEGG":
-        claimed.submit("/letters", gem=gem)
-    assert claimed.submit("/letters", act="checked") == "/lay-offs"
-    claimed.record_without_lay_offs()
-    assert judged_again(claimed)["legal"]
-    (fault,) = judged_again(claimed, **{"7D": "E", "9C": "G"})["faults"]
-    assert fault["code"] == "not-gem-parts"
 
 
 def test_what_nobody_claims_is_waived_and_what_an_unknown_gem_could_change_is_not_claimed(client: FlaskClient) -> None:

@@ -219,16 +219,6 @@ def test_one_phone_alone_records_and_accepts_for_all(app: Flask) -> None:
     assert "accepted by all" in ann.words("/sheet")
 
 
-def test_accepted_by_some_says_who_has_not_answered(three: Party) -> None:
-    ann = three.owner
-    three.roll()
-    ann.submit(
-        "/hand/1/numbers", knocker="0", call="knock", **{f"points-{seat}": str(5 + 10 * seat) for seat in range(3)}
-    )
-    ann.submit(RULING, **ruled(ann))
-    assert "Accepted by Ann. Bob and Cid haven't answered yet." in three.guests[0].words()
-
-
 def test_who_corrects_a_recorded_hand_lays_off_for_everybody(recorded: Party) -> None:
     """The other phones are at the next hand by then: nobody would come to lay off."""
     ann = recorded.owner

@@ -41,17 +41,6 @@ def test_an_illegal_showdown_names_every_fault_and_loses_nothing(table: Table) -
     assert "0 of 11" in table.words("/seat/0")
 
 
-def test_a_tie_is_cited_beside_the_ruling(client: FlaskClient) -> None:
-    table = Table(client, "Ann", "Bob", "Cy")
-    table.roll(4, 5)
-    assert numbers_of(table, **{"points-0": "3", "points-1": "2", "points-2": "2"}) == "/ruling"
-    said = table.words("/ruling")
-    tie = "Bob and Cy score the same. A tied hand goes to the Knocker, Ann, whatever the Knocker scored."
-    assert f"Bob and Cy undercut Ann 26 25 undercut + 1 difference each {tie}" in said
-    assert f"Which rules apply {tie}" in said
-    assert 'href="/rules/P3.tie?from=' in table.get("/ruling").text
-
-
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [

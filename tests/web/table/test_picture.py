@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.web.table.picture import ems, fitted, in_two_lines
-from tests.support.documents import HEAD, counted_hand, game_document, won_hand
+from tests.support.documents import HEAD, Document, counted_hand, game_document, won_hand
 from tests.support.phones import Phone, begun, import_game
 
 LONG = "Maximiliane-Theodora von Wald und Hohens"
@@ -64,16 +64,20 @@ def test_the_picture_of_three_lists_them_and_takes_any_name(client: FlaskClient)
     assert " ".join(text for text in shown if text in f"{LONG} wins") == f"{LONG} wins"
 
 
-def test_the_picture_of_a_running_game_says_how_far_it_is(client: FlaskClient) -> None:
-    shown = texts(drawn(import_game(client, {**HEAD, "hands": [won_hand(20), won_hand(5)]})))
-    assert "After 2 hands" in shown
+@pytest.mark.parametrize(
+    ("document", "after"),
+    [
+        ({**HEAD, "hands": [won_hand(20), won_hand(5)]}, "After 2 hands"),
+        (
+            {"game": "gem-ii-solo", "players": ["Nora"], "level": 1, "rounds": [{"deals": [3] * 8 + [4, 5]}] * 2},
+            "After 2 rounds",
+        ),
+    ],
+)
+def test_the_picture_of_a_running_game_says_how_far_it_is(client: FlaskClient, document: Document, after: str) -> None:
+    shown = texts(drawn(import_game(client, document)))
+    assert after in shown
     assert "Ann wins" not in shown
-
-
-def test_gem_2_has_its_picture(client: FlaskClient) -> None:
-    alone = {"game": "gem-ii-solo", "players": ["Nora"], "level": 1, "rounds": [{"deals": [3] * 8 + [4, 5]}] * 2}
-    shown = texts(drawn(import_game(client, alone)))
-    assert "After 2 rounds" in shown
 
 
 def test_there_is_no_picture_before_the_first_hand(client: FlaskClient) -> None:
@@ -109,8 +113,3 @@ def test_a_long_name_is_broken_between_words() -> None:
         "Maximiliane von", "Hohenstein Wald",
     ]  # fmt: skip
     assert [line.text for line in in_two_lines("Ann Smith", 430, 44)] == ["Ann Smith"]
-
-
-def test_the_picture_names_the_app(client: FlaskClient) -> None:
-    phone = import_game(client, {**HEAD, "at": "2026-11-21", "hands": [won_hand(60)]})
-    assert "November 21, 2026 · Gem Companion" in texts(drawn(phone))
