@@ -47,6 +47,19 @@ def played(store: Store, game: Running) -> Store:
     return store
 
 
+@pytest.fixture
+def source(played: Store, place: DatabasePlace) -> DatabasePlace:
+    """Give the place of that store, which nobody has open any more."""
+    played.close()
+    return place
+
+
+@pytest.fixture
+def there(target: Target) -> DatabasePlace:
+    """Give an empty folder."""
+    return target("sqlite")
+
+
 @pytest.mark.parametrize("engine_there", ["sqlite", "postgresql"])
 def test_a_store_moves_with_all_that_is_in_it(
     played: Store, place: DatabasePlace, target: Target, engine_there: str, game: Running
@@ -74,34 +87,28 @@ def secrets(*places: DatabasePlace) -> list[bytes]:
 
 @ON_A_FILE
 def test_the_secret_beside_a_file_comes_along_whatever_the_environment_says(
-    played: Store, place: DatabasePlace, target: Target
+    source: DatabasePlace, there: DatabasePlace
 ) -> None:
-    there = target("sqlite")
-    played.close()
-    move(DatabasePlace(place.folder, secret=SECRET), there)
-    assert len({*secrets(place, there)}) == 1
+    move(DatabasePlace(source.folder, secret=SECRET), there)
+    assert len({*secrets(source, there)}) == 1
 
 
-def test_without_its_secret_nothing_moves_and_none_is_made(played: Store, place: DatabasePlace, target: Target) -> None:
-    there = target("sqlite")
-    played.close()
-    (place.folder / "secret").unlink(missing_ok=True)
-    with refused(StoreBroken, f"copy it to {place.folder / 'secret'}, or set COMPANION_SECRET"):
-        move(DatabasePlace(place.folder, place.database), there)
-    assert not (place.folder / "secret").exists()
+def test_without_its_secret_nothing_moves_and_none_is_made(source: DatabasePlace, there: DatabasePlace) -> None:
+    (source.folder / "secret").unlink(missing_ok=True)
+    with refused(StoreBroken, f"copy it to {source.folder / 'secret'}, or set COMPANION_SECRET"):
+        move(DatabasePlace(source.folder, source.database), there)
+    assert not (source.folder / "secret").exists()
     assert not there.folder.exists()
 
 
 def test_a_place_that_was_only_started_gets_the_secret_of_the_games(
-    played: Store, place: DatabasePlace, target: Target
+    played: Store, source: DatabasePlace, there: DatabasePlace
 ) -> None:
-    there = target("sqlite")
     open_store(there).close()
-    played.close()
     for _ in range(2):
         # The second time with another secret, as older versions left it.
-        assert move(place, there).outcome is MoveOutcome.MOVED
-        assert move(place, there).outcome is MoveOutcome.UNCHANGED
+        assert move(source, there).outcome is MoveOutcome.MOVED
+        assert move(source, there).outcome is MoveOutcome.UNCHANGED
         new = open_store(there)
         assert new.keyed_hash("phone", "x") == played.keyed_hash("phone", "x")
         new.close()
@@ -176,12 +183,10 @@ def test_a_database_that_was_only_started_takes_the_secret_of_the_games(
 
 @ON_POSTGRESQL
 def test_nothing_moves_with_another_secret_than_that_of_the_database(
-    played: Store, place: DatabasePlace, target: Target
+    source: DatabasePlace, there: DatabasePlace
 ) -> None:
-    there = target("sqlite")
-    played.close()
     with refused(StoreBroken, "was used with another secret"):
-        move(DatabasePlace(place.folder, place.database, "a secret that no other server has"), there)
+        move(DatabasePlace(source.folder, source.database, "a secret that no other server has"), there)
     assert not there.folder.exists()
 
 
@@ -190,12 +195,10 @@ def with_secret(place: DatabasePlace, source: DatabasePlace) -> DatabasePlace:
     return DatabasePlace(place.folder, place.database, secret)
 
 
-def test_a_second_move_changes_nothing(played: Store, place: DatabasePlace, target: Target) -> None:
-    there = target("sqlite")
-    played.close()
-    move(place, there)
+def test_a_second_move_changes_nothing(source: DatabasePlace, there: DatabasePlace) -> None:
+    move(source, there)
     files = {path.name: path.read_bytes() for path in there.folder.iterdir()}
-    assert move(place, there).outcome is MoveOutcome.UNCHANGED
+    assert move(source, there).outcome is MoveOutcome.UNCHANGED
     assert {path.name: path.read_bytes() for path in there.folder.iterdir()} == files
 
 

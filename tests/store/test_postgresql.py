@@ -244,31 +244,24 @@ def test_while_commits_wait_for_a_standby_others_can_read(
     durable.close()
 
 
+LOST = (errors.SerializationFailure, errors.DeadlockDetected, errors.UniqueViolation, errors.DuplicateTable)
+LINE_CUT = (errors.ReadOnlySqlTransaction, errors.AdminShutdown, psycopg.OperationalError, psycopg.InterfaceError)
+TRANSLATED: dict[type[StoreError] | None, tuple[type[Exception], ...]] = {
+    TransactionLost: (*LOST, *LINE_CUT),
+    StoreBusy: (errors.LockNotAvailable, errors.TooManyConnections, PoolTimeout),
+    StoreFull: (errors.DiskFull,),
+    StoreBroken: (errors.DataCorrupted, errors.InsufficientPrivilege),
+    NoSuchGame: (errors.ForeignKeyViolation,),
+    NotPossible: (errors.NumericValueOutOfRange,),
+    None: (errors.UndefinedTable, errors.SyntaxError),
+}
+
+
 @pytest.mark.parametrize(
-    ("error", "kind"),
-    [
-        (errors.SerializationFailure(), TransactionLost),
-        (errors.DeadlockDetected(), TransactionLost),
-        (errors.UniqueViolation(), TransactionLost),
-        (errors.ReadOnlySqlTransaction(), TransactionLost),
-        (errors.AdminShutdown(), TransactionLost),
-        (psycopg.OperationalError("server closed the connection"), TransactionLost),
-        (psycopg.InterfaceError("the connection is closed"), TransactionLost),
-        (errors.LockNotAvailable(), StoreBusy),
-        (errors.TooManyConnections(), StoreBusy),
-        (PoolTimeout("no connection"), StoreBusy),
-        (errors.DuplicateTable(), TransactionLost),
-        (errors.DiskFull(), StoreFull),
-        (errors.DataCorrupted(), StoreBroken),
-        (errors.InsufficientPrivilege(), StoreBroken),
-        (errors.ForeignKeyViolation(), NoSuchGame),
-        (errors.NumericValueOutOfRange(), NotPossible),
-        (errors.UndefinedTable(), None),
-        (errors.SyntaxError(), None),
-    ],
+    ("kind", "error"), [(kind, error) for kind, several in TRANSLATED.items() for error in several]
 )
-def test_errors_in_words(error: Exception, kind: type[StoreError] | None) -> None:
-    translated = store_error(error)
+def test_errors_in_words(kind: type[StoreError] | None, error: type[Exception]) -> None:
+    translated = store_error(error("what the server says"))
     assert (None if translated is None else type(translated)) is kind
 
 
@@ -279,12 +272,23 @@ def test_what_postgresql_cannot_store_is_refused_in_words(store: Store, phone: i
         store.rows("SELECT id FROM decks WHERE device = ? AND id = ?", [phone, 10**30])
 
 
-def test_servers_with_different_secrets_do_not_share_a_database(place: DatabasePlace, store: Store) -> None:
+def test_servers_with_different_secrets_do_not_share_a_database(
+    place: DatabasePlace, store: Store, tmp_path: Path
+) -> None:
+    newcomer = tmp_path / "newcomer"
+    for secret, sentence in (
+        ("a secret that no other server has", "another secret"),
+        ("too short", "at least 32 characters"),
+        ("", f"set COMPANION_SECRET .* into {newcomer}"),
+    ):
+        with refused(StoreBroken, sentence):
+            open_store(DatabasePlace(newcomer, place.database, secret))
+        assert not (newcomer / "secret").exists()
+    # Where the database has none any more it takes that of the next server.
+    change(store, "DELETE FROM companion_secret")
+    open_store(DatabasePlace(place.folder, place.database, "b" * 32)).close()
     with refused(StoreBroken, "another secret"):
-        open_store(DatabasePlace(place.folder, place.database, "a secret that no other server has"))
-    with refused(StoreBroken, "at least 32 characters"):
-        open_store(DatabasePlace(place.folder, place.database, "too short"))
-    assert store.place == place.database
+        open_store(DatabasePlace(place.folder, place.database, "c" * 32))
 
 
 NOBODY_THERE = "postgresql://ann:open-sesame@127.0.0.1:1/games"
@@ -322,24 +326,6 @@ def test_no_sentence_quotes_a_secret(tmp_path: Path, address: str) -> None:
         open_store(DatabasePlace(tmp_path, address), busy_seconds=1)
     assert "sesame" not in store_sentence(caught.value)
     assert "sesame" not in DatabasePlace(tmp_path, address).shown
-
-
-def test_a_server_that_lacks_the_secret_of_a_used_database_is_told_to_get_it(
-    place: DatabasePlace, store: Store, tmp_path: Path
-) -> None:
-    newcomer = tmp_path / "newcomer"
-    with refused(StoreBroken, f"set COMPANION_SECRET .* into {newcomer}"):
-        open_store(DatabasePlace(newcomer, place.database))
-    assert not (newcomer / "secret").exists()
-    assert store.place == place.database
-
-
-def test_a_database_whose_secret_was_emptied_takes_that_of_the_next_server(place: DatabasePlace, store: Store) -> None:
-    change(store, "DELETE FROM companion_secret")
-    open_store(DatabasePlace(place.folder, place.database, "b" * 32)).close()
-    with refused(StoreBroken, "another secret"):
-        open_store(DatabasePlace(place.folder, place.database, "c" * 32))
-    open_store(DatabasePlace(place.folder, f" {place.database}".strip(), "b" * 32)).close()
 
 
 @pytest.mark.parametrize(
