@@ -10,6 +10,7 @@ several runs of a page the median counts, since what else the machine does costs
 import json
 import os
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
@@ -44,7 +45,8 @@ FULL = [{"removed": 0}, *({"removed": 4} for _ in range(8)), {"removed": 3}]
 HALF = [{"removed": 2, "bets": [5]}, {"removed": 3}, {"removed": 1}]
 ALONE = [0, 0, 5, 4, 4, 4, 4, 4, 4, 2]
 BOARD = "level=1&p=IIE+VH&p=IXM&p=VIR+XE+IVM&p=&claim=3&card=VH&onto=2"
-A_MINUTE_AND_A_HALF = 90
+GIVES_UP_AFTER = 180
+"""Seconds that Lighthouse may take for a page."""
 TRIES = 3
 """On a busy machine the browser now and then hands Lighthouse no trace."""
 
@@ -133,21 +135,24 @@ def known_phone(folder: Path, origin: str, token: str) -> Path:
     return folder
 
 
-def looked_at(program: Path, address: str, profile: Path, out: Path) -> dict[str, Any]:
-    """Have Lighthouse look at a page, and give its report."""
+def looked_at(program: Path, address: str, profile: Path, out: Path) -> dict[str, Any] | None:
+    """Have Lighthouse look at a page, and give its report, if it gives one."""
     command = [
         str(program), address, "--quiet", "--output=json", f"--output-path={out}",
         f"--chrome-flags={FLAGS} --user-data-dir={profile}", f"--only-categories={','.join(LEAST)}",
     ]  # fmt: skip
     environment = {**os.environ, "CHROME_PATH": CHROMIUM}
     for _ in range(TRIES):
-        done = subprocess.run(command, check=False, env=environment, timeout=A_MINUTE_AND_A_HALF)  # noqa: S603 (our own words)
-        if not done.returncode:
-            break
-    else:
-        raise SystemExit(f"Lighthouse gives no report on {address}")
-    report: dict[str, Any] = json.loads(out.read_text())
-    return report
+        looking = subprocess.Popen(command, env=environment, start_new_session=True)  # noqa: S603 (our own words)
+        try:
+            if not looking.wait(GIVES_UP_AFTER):
+                report: dict[str, Any] = json.loads(out.read_text())
+                return report
+        except subprocess.TimeoutExpired:
+            # With the browser that it has started.
+            os.killpg(looking.pid, signal.SIGKILL)
+            looking.wait()
+    return None
 
 
 def shortfalls(report: dict[str, Any]) -> list[str]:
@@ -170,7 +175,7 @@ def main(arguments: Arguments = None) -> int:
     asked.add_argument("--installed", type=Path, help="a folder in which npm has installed it already")
     asked.add_argument("--open", action="store_true", help="only see whether the pages are there")
     given = asked.parse_args(arguments)
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         folder = Path(name)
         token, pages, not_shown = lay_pages(folder / "instance", [given.only] if given.only else [*LAID])
         reasons = Reasons(wrong=not_shown)
@@ -185,10 +190,11 @@ def main(arguments: Arguments = None) -> int:
             origin = f"http://{HOST}:{served.port}"
             profile = known_phone(folder / "profile", origin, token)
             for page, path in pages.items():
-                reports = [
-                    looked_at(program, origin + path, profile, folder / f"{page}-{turn}.json")
-                    for turn in range(given.times)
-                ]
+                outs = (folder / f"{page}-{turn}.json" for turn in range(given.times))
+                looks = [looked_at(program, origin + path, profile, out) for out in outs]
+                if not (reports := [report for report in looks if report is not None]):
+                    reasons.wrong.append(f"{page}: Lighthouse gives no report")
+                    continue
                 scores = {
                     category: statistics.median(100 * one["categories"][category]["score"] for one in reports)
                     for category in LEAST
