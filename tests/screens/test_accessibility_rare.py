@@ -20,7 +20,7 @@ def import_hands(phone: Page, *hands: dict[str, Any]) -> str:
 
 def outside_games(phone: Page) -> Iterator[str]:
     """Show what there is besides the games."""
-    for address in ("/import", "/rules?q=xyzzy+knock", "/rules?book=II"):
+    for address in ("/nothing-here", "/rules?q=xyzzy+knock", "/rules?book=II"):
         phone.goto(address)
         yield address
     phone.goto("/new")

@@ -1,4 +1,4 @@
-"""What people see between hands: a running game, the names of the last one, colors, the deck, the printed sheet."""
+"""What people see between hands: colors, the deck, the printed sheet."""
 
 from collections.abc import Callable
 
@@ -6,32 +6,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.browser import NARROW, SMALL
-from tests.support.documents import counted_hand, game_document
+from tests.support.documents import game_document
 from tests.support.prepared import import_game
 
 
 def go(phone: Page, name: str) -> None:
     with phone.expect_navigation():
         phone.get_by_role("link", name=name).first.tap()
-
-
-def test_home_leads_back_into_the_running_game_and_remembers_the_names(phone: Page) -> None:
-    import_game(phone, game_document(hands=[counted_hand("Ann", (3, 4), Ann=2, Bob=21)]))
-    phone.goto("/")
-    expect(phone.locator("a.game")).to_contain_text("19")
-    go(phone, "Continue")
-    expect(phone.locator("#next")).to_contain_text("Hand 2:")
-    phone.goto("/new")
-    expect(phone.locator("#player-0")).to_have_value("Ann")
-    expect(phone.locator("#player-1")).to_have_value("Bob")
-    phone.goto("/new?game=gem-rummy")
-    for seat, name in enumerate(("Bob", "Ann")):
-        phone.get_by_role("button", name=name, exact=True).tap()
-        expect(phone.locator(f"#player-{seat}")).to_have_value(name)
-    phone.get_by_role("button", name="Add a player").tap()
-    phone.get_by_role("button", name="Ann: one seat up").tap()
-    expect(phone.locator("#player-0")).to_have_value("Ann")
-    expect(phone.locator("#player-1")).to_have_value("Bob")
 
 
 def test_four_colors_are_kept_and_suits_still_have_their_shapes(phone: Page) -> None:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, Response, Route, expect
 
 from tests.support.browser import ARGUMENTS, CHROMIUM, wait_until
 from tests.support.prepared import counted, knocked, new_game, open_table, send, show_table
@@ -212,3 +212,17 @@ def test_taps_outlive_a_reload_while_the_server_is_away(new_phone: Callable[...,
         expect(phone.locator(".sent")).to_have_count(0)
         phone.reload()
         expect(phone.locator("#count")).to_contain_text("4 of 11")
+
+
+def wire_bytes(answer: Response) -> int:
+    sizes = answer.request.sizes()
+    return sizes["responseBodySize"] + sizes["responseHeadersSize"]
+
+
+def test_the_whole_first_visit_costs_at_most_fifty_five_kilobytes(new_phone: Callable[..., Page]) -> None:
+    phone = new_phone(keeps=True)
+    answers: list[Response] = []
+    phone.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108 - playwright marks what it is given
+    phone.goto("/", wait_until="networkidle")
+    assert len(answers) >= 4
+    assert sum(wire_bytes(answer) for answer in answers) <= 55_000

@@ -142,20 +142,6 @@ def test_a_photo_that_does_not_arrive_is_sent_again_without_taking_it_again(phon
     expect(panel).to_be_hidden()
 
 
-def test_without_a_script_a_button_sends_the_photo(phone: Page, bare_phone: Page) -> None:
-    at_the_showdown(phone)
-    bare_phone.context.add_cookies(phone.context.cookies())  # type: ignore[arg-type] # cookies as playwright gives them
-    bare_phone.goto(phone.url)
-    expect(bare_phone.get_by_role("button", name="Read the photo")).to_be_hidden()
-    bare_phone.set_input_files("#photo-file", [table(IN_WORDS + b"5C 6C 7C | 9C/9S")])
-    bare_phone.get_by_role("button", name="Read the photo").tap()
-    expect(bare_phone.locator("#count")).to_contain_text("3 of 11")
-    expect(bare_phone.locator("#photo img")).to_be_visible()
-    bare_phone.get_by_role("button", name="It's the 9 of spades").tap()
-    expect(bare_phone.locator("#count")).to_contain_text("4 of 11")
-    expect(bare_phone.locator("#photo img")).to_have_count(0)
-
-
 def test_where_the_script_of_photos_did_not_arrive_a_button_sends_the_photo(phone: Page) -> None:
     phone.route("**/photo*.js*", lambda route: route.abort())
     at_the_showdown(phone)

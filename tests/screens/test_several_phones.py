@@ -326,23 +326,3 @@ def test_the_screen_stays_awake_while_a_game_is_played_and_only_then(phone: Page
     phone.get_by_role("button", name="Record").tap()
     phone.wait_for_url("**/end")
     assert phone.evaluate("asked") == 0
-
-
-def test_two_phones_without_a_script_go_the_same_way(new_phone: Callable[..., Page]) -> None:
-    ann, bob = new_phone(), new_phone(java_script_enabled=False)
-    table = new_game(ann, "Ann", "Bob")
-    code = open_table(ann, table, seat=0)
-    bob.goto("/join")
-    bob.fill("#code", code)
-    bob.get_by_role("button", name="Join").click()
-    bob.get_by_role("button", name="Bob").click()
-    knocked(ann, table)
-    bob.goto(f"{table}/hand/1/seat/1?typed=")
-    bob.fill("#text", "456d Kcdh js as 2h 4s")
-    bob.get_by_role("button", name="Lay it out").click()
-    bob.locator("#done").click()
-    expect(bob.get_by_text("as soon as Ann is done")).to_be_visible()
-    written(ann, table, 0, "567c Qchs 9cds 2d")
-    bob.get_by_role("link", name="Reload").click()
-    bob.get_by_role("button", name="That's all").click()
-    expect(bob.get_by_role("heading", level=1)).to_have_text("Ann wins")

@@ -1,4 +1,4 @@
-"""The picture of the score: a PNG for the share sheet or saved; without scripts the link saves it as it is."""
+"""The picture of the score: a PNG for the share sheet or saved."""
 
 import struct
 import zlib
@@ -56,12 +56,3 @@ def test_a_png_is_saved_or_shared(new_phone: Callable[..., Page], tmp_path: Path
     shared = phone.evaluate("window.shared")
     assert (shared["name"], shared["type"]) == ("score.png", "image/png")
     assert bytes(shared["bytes"]) == (tmp_path / "score.png").read_bytes()
-
-
-def test_without_scripts_the_link_saves_the_svg(bare_phone: Page, tmp_path: Path) -> None:
-    address = import_game(bare_phone, finished())
-    bare_phone.goto(f"{address}/end")
-    with bare_phone.expect_download() as saved:
-        bare_phone.get_by_role("link", name="Share picture").tap()
-    saved.value.save_as(tmp_path / "score.svg")
-    assert "Ann wins" in (tmp_path / "score.svg").read_text()

@@ -1,4 +1,4 @@
-"""The table of Gem II as it is seen: the time, a second phone, no scripts, no network, every look of it."""
+"""The table of Gem II as it is seen: the time, a second phone, no network, every look of it."""
 
 import re
 from collections import defaultdict
@@ -155,34 +155,6 @@ def test_a_phone_goes_on_asking_when_an_answer_replaced_what_was_still_sending(p
     expect(tab.locator("#whose")).to_have_text("Ann's turn")
     take(tab, 1)
     expect(phone.locator("#whose")).to_have_text(f"{SHORT}'s turn")
-
-
-def test_without_scripts_a_turn_a_call_and_a_judgment(bare_phone: Page) -> None:
-    address = show_import(bare_phone, {**DUEL, "rounds": []})
-
-    def tap(selector: str) -> None:
-        with bare_phone.expect_navigation():
-            bare_phone.locator(selector).tap()
-
-    bare_phone.locator("label[for=bet-0-5]").tap()
-    tap("#plus")
-    tap("#plus")
-    assert bare_phone.locator(".circle").count() == 1
-    tap("#call")
-    tap("[aria-label^='Wrong Move: correct call']")
-    assert bare_phone.locator("#before").input_value() == "2"
-    choose_count(bare_phone, 1)
-    tap("#record")
-    assert bare_phone.locator("#whose").inner_text() == "Ann's turn"
-    tap("#undo")
-    assert bare_phone.locator("#whose").inner_text() == f"{SHORT}'s turn"
-    bare_phone.goto(f"{address}/moves")
-    for numeral, suit in ((9, "M"), (5, "R")):
-        bare_phone.locator(f"label[for=numeral-{numeral}]").tap()
-        tap(f"#lay-{suit}")
-    bare_phone.locator("label[for=claim-pass]").tap()
-    tap("#judge-it")
-    assert "Move 2: V Ruby goes into the empty space of pile 4." in bare_phone.inner_text("main")
 
 
 def test_rounds_entered_without_a_network_are_sent_each_once(new_phone: Callable[..., Page]) -> None:
