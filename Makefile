@@ -3,6 +3,7 @@
 # `make fuzz` runs the random tests with fresh seeds for as long as one wants (MINUTES=10).
 # `make pictures` takes pictures of every screen at every size and says what is wrong with them (SCREENS='sheet end' for some).
 # `make map` writes docs/map.md, what each module is about.
+# `make schemas` writes docs/schemas, the JSON Schemas of the documents.
 # `make pocket` writes the app that runs on the phone itself into a folder, for any web host (FOLDER=instance/pocket).
 # `make train` trains the nets that read photos: hours, and a gigabyte of tools in a folder of their own.
 # `make run SERVE='--port 9000'` passes options on; `.venv/bin/companion serve --help` lists them.
@@ -79,6 +80,9 @@ pictures: $(CHECKED)
 
 map: $(SERVED)
 	$(BIN)/python -m tests.support.code_map
+
+schemas: $(SERVED)
+	$(BIN)/python -m tests.support.schema_files
 
 pocket: $(PACKER)
 	$(BIN)/companion pocket $(FOLDER)

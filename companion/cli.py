@@ -74,6 +74,8 @@ def _add_documents(command: _Add) -> None:
     read.add_argument("--hand", action="store_true", help="print a hand for a showdown document: melds and deadwood")
     rules = command("rules", documents.rules, "Print all rules, or one rule with its worked cases.", usage.RULES)
     rules.add_argument("id", nargs="?", help="the id of a rule, such as P.undercut")
+    schema = command("schema", documents.schema, "Print the JSON Schema of a document.", usage.SCHEMA)
+    schema.add_argument("name", nargs="?", help="the document, such as showdown; without it all are listed")
 
 
 def _add_app(command: _Add) -> None:

@@ -73,3 +73,16 @@ def rules(options: argparse.Namespace) -> int:
         return complain(f"there is no rule {options.id[:40]!r}; {hint}")
     write(text)
     return OK
+
+
+def schema(options: argparse.Namespace) -> int:
+    from companion.schemas.catalog import TITLES, schema_of
+
+    if options.name is None:
+        width = max(map(len, TITLES))
+        write("".join(f"{name:{width}}  {title}\n" for name, title in TITLES.items()))
+    elif options.name in TITLES:
+        print_json(schema_of(options.name), indent=2)
+    else:
+        return complain(f"there is no schema {options.name[:40]!r}; `companion schema` lists them all")
+    return OK

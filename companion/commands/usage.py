@@ -8,6 +8,7 @@ examples:
   companion moves board.json            list the legal moves of a Gem II board
   companion read photo.jpg              list the cards in a photo
   companion rules P.undercut            show a rule with its worked cases
+  companion schema showdown             print the JSON Schema of a document
   companion serve                       run the app for the phones at the table
   companion pocket site/                write the app that runs on the phone itself, for any web host
   companion backup games.db             back up all games, even while the app runs
@@ -85,6 +86,12 @@ examples:
   companion rules              every rule of the five rulebooks with its source, and our rulings where they are silent
   companion rules P.undercut   one rule with its worked cases: the cards, the points and the reasons
   companion rules R.7          one of our rulings, and the sentences that it settles
+"""
+SCHEMA = """\
+examples:
+  companion schema             the documents that have one
+  companion schema showdown    what `companion judge` reads
+  companion schema verdict     what it answers
 """
 SERVE = """\
 examples:

@@ -58,11 +58,11 @@ _ID = re.compile(r"[A-Za-z0-9_-]{8,80}")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)
 _YEARS = range(1970, 9999)
 """What a clock that was never set, or set wrong, may have written; a day more or less can still be computed."""
-_MOST_SEQ = 10_000_000
+MOST_SEQ = 10_000_000
 _MOST_DEPTH = 20
 """Lists and objects within each other in a body; a round of Gem II has six."""
-_MOST_FAULTS = 200
-_MOST_SEATS = 52
+MOST_FAULTS = 200
+MOST_SEATS = 52
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def read_journal(document: object, most: int) -> tuple[Entry, ...]:
     keys = read_mapping(document, "")
     if "journal" not in keys:
         raise DocumentError(Flaw.MISSING_KEY, "journal", key="journal")
-    version = read_whole(keys["journal"], "journal", 1, _MOST_SEQ)
+    version = read_whole(keys["journal"], "journal", 1, MOST_SEQ)
     if version > VERSION:
         raise DocumentError(Flaw.NEWER_VERSION, "journal")
     keys = read_object(document, "", ("journal", "records"))
@@ -236,11 +236,11 @@ def _check_nesting(value: object, where: str, most: int) -> None:
 
 def _text(value: object, where: str) -> str:
     """Read a text; what it may contain depends on the event, and is checked with it."""
-    return clean_text(read_string(value, where, _MOST_SEQ))
+    return clean_text(read_string(value, where, MOST_SEQ))
 
 
 def _number(value: object, where: str) -> int:
-    return read_whole(value, where, 1, _MOST_SEQ)
+    return read_whole(value, where, 1, MOST_SEQ)
 
 
 def _flat(read: Callable[[object, str], T]) -> Callable[[object, str], Mapping[str, T]]:
@@ -281,7 +281,7 @@ def _read_ruling(value: object, where: str) -> Ruling:
     place = {key: join(where, key) for key in keys}
     if "faults" in keys:
         # Sentences for a reader; the sheet has its own reasons.
-        read_list(keys["faults"], place["faults"], read_text, _MOST_FAULTS)
+        read_list(keys["faults"], place["faults"], read_text, MOST_FAULTS)
     return Ruling(
         Standing(read_choice(keys["standing"], place["standing"], tuple(Standing))),
         read_list(keys["points"], place["points"], _points) if "points" in keys else None,
@@ -292,7 +292,7 @@ def _read_ruling(value: object, where: str) -> Ruling:
 
 
 def _seat(value: object, where: str) -> int:
-    return read_whole(value, where, 0, _MOST_SEATS)
+    return read_whole(value, where, 0, MOST_SEATS)
 
 
 def _read_feat(value: object, where: str) -> tuple[int, Feat]:

@@ -223,7 +223,7 @@ def ruleset_for(game: Game, seats: int, house_rules: Mapping[str, HouseRuleValue
     for key, value in house_rules.items():
         if key not in HOUSE_RULES[game]:
             raise HouseRuleError(HouseRuleProblem.UNKNOWN, (key,), game)
-        allowed = _allowed(game, key)
+        allowed = allowed_values(game, key)
         if value not in allowed:
             raise HouseRuleError(HouseRuleProblem.WRONG_VALUE, (key,), allowed)
     return _changed_rules(game, seats, tuple(house_rules.items()))
@@ -259,7 +259,7 @@ def _choice(key: str, value: HouseRuleValue) -> HouseRuleValue:
 
 
 @cache
-def _allowed(game: Game, key: str) -> Allowed:
+def allowed_values(game: Game, key: str) -> Allowed:
     if key in CHOICES:
         return Allowed(None, tuple(choice.value for choice in CHOICES[key]))
     if key == HouseRule.COLUMNS:
