@@ -215,7 +215,7 @@ def test_an_older_browser_is_told_before_it_downloads_anything(phone: Page, host
     parent, _, name = f"window.{missing}".rpartition(".")
     phone.add_init_script(f"Object.defineProperty({parent}, '{name}', {{ value: undefined }});")
     phone.goto(host.address)
-    expect(phone.get_by_role("alert")).to_contain_text("It needs Safari 16.4, Chrome 112, Firefox 113")
+    expect(phone.get_by_role("alert")).to_contain_text("It needs Chrome 108, Firefox 114, Safari 16.4")
     assert host.sent < 60_000
 
 
@@ -225,7 +225,7 @@ def test_a_browser_that_cannot_read_the_script_shows_why(
     page = new_context().new_page()
     page.route("**/shell*.js", lambda route: route.fulfill(body="#", content_type="text/javascript"))
     page.goto(host.address)
-    expect(page.get_by_text("It needs Safari 16.4, Chrome 112, Firefox 113")).to_be_visible()
+    expect(page.get_by_text("It needs Chrome 108, Firefox 114, Safari 16.4")).to_be_visible()
 
 
 def test_a_hard_reload_gets_its_service_worker_back(pocket: PocketPhone) -> None:
