@@ -252,9 +252,18 @@
   };
   doc.addEventListener("visibilitychange", lookForUpdate);
 
+  // A browser whose workers know no modules doesn't ask for their type; none gets as far as fetching this address.
+  const runsModules = () => {
+    let isAsked = false;
+    try {
+      new Worker("http://:", { get type() { isAsked = true; return "module"; } }).terminate();
+    } catch { /* it's no address */ }
+    return isAsked;
+  };
+
   // Older browsers are told before they download anything. Firefox has no service worker in a private window.
   const hasAllNeeded = () => typeof BroadcastChannel === "function" && typeof DecompressionStream === "function"
-    && typeof WebAssembly === "object" && WebAssembly.validate(WITH_EXCEPTIONS);
+    && typeof WebAssembly === "object" && WebAssembly.validate(WITH_EXCEPTIONS) && runsModules();
 
   // Whether this address and this browser can run the app; says so if not.
   const canRun = () => {

@@ -210,7 +210,9 @@ def test_a_new_version_is_taken_at_home_and_one_that_fails_is_not(pocket: Pocket
     expect(pocket.locator(".felt.game")).to_contain_text("Ann")
 
 
-@pytest.mark.parametrize("missing", ["BroadcastChannel", "DecompressionStream", "WebAssembly", "navigator.locks"])
+@pytest.mark.parametrize(
+    "missing", ["BroadcastChannel", "DecompressionStream", "WebAssembly", "Worker", "navigator.locks"]
+)
 def test_an_older_browser_is_told_before_it_downloads_anything(phone: Page, host: StaticHost, missing: str) -> None:
     parent, _, name = f"window.{missing}".rpartition(".")
     phone.add_init_script(f"Object.defineProperty({parent}, '{name}', {{ value: undefined }});")
