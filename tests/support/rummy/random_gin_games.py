@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from tests.support.rummy.gin_columns_reference import Hand, paper_sheet
-from tests.support.rummy.oklahoma_reference import limit, priced
 
 Document = dict[str, Any]
 Rules = Mapping[str, Any]
@@ -14,6 +13,8 @@ NAMES = ("Ann", "Bob")
 VARIANTS = ("bonuses", "hollywood", "oklahoma", "straight", "hollywood-oklahoma")
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = "CDHS"
+LIMITS = {"A": 0, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "10": 10, "J": 10, "Q": 10, "K": 10}
+"""What each upcard lets one knock with in Oklahoma; 0 asks for Gin."""
 
 _DEFAULTS: Document = {
     "target": 100,
@@ -137,6 +138,24 @@ def _levelling_points(rng: random.Random, rules: Rules, sheet: Document) -> dict
     target = rules.get("target", 100)
     goal = rng.choice((max(totals.values()) + rng.randint(1, 10), target + rng.randint(0, 10)))
     return {name: goal - totals[name] for name in NAMES}
+
+
+def limit(rules: Rules, upcard: str | None) -> int:
+    """Give the most deadwood to knock with; 0 asks for Gin."""
+    if rules.get("straight"):
+        return 0
+    knock_limit = rules.get("knock_limit", 10)
+    if knock_limit != "upcard":
+        return int(knock_limit)
+    if upcard is None:
+        raise ValueError("The upcard sets the limit, and there is none.")
+    return LIMITS[upcard[:-1]]
+
+
+def priced(points: Mapping[str, int], upcard: str | None, rules: Rules) -> dict[str, int]:
+    """Double everything that a hand scored if the upcard is a spade and spades count double."""
+    doubled = bool(rules.get("spades_double")) and upcard is not None and upcard.endswith("S")
+    return {name: 2 * scored if doubled else scored for name, scored in points.items()}
 
 
 def needs_upcard(rules: Rules) -> bool:
