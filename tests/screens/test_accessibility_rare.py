@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browser import hard_to_read
 from tests.support.documents import counted_hand, game_document
-from tests.support.prepared import import_game
+from tests.support.prepared import import_game, knocked, written
 from tests.support.taps import draw, press
 
 LONG = "Maximiliane-Theodora von Hohenstein-Wald"
@@ -108,3 +108,29 @@ def test_everybody_can_read_screens_that_few_people_see(phone: Page) -> None:
     found = {screen: hard_to_read(phone) for screen in rare_screens(phone)}
     assert {screen: problems for screen, problems in found.items() if problems} == {}
     assert len(found) >= 14
+
+
+def at_one_table(ann: Page, bob: Page, table: str) -> Iterator[Page]:
+    """Show what only phones of one table see, each time on the phone that is yielded."""
+    for address in ("/join", "/j/nothing", f"{table}/leave"):
+        bob.goto(address)
+        yield bob
+    ann.goto(f"{table}/leave?sure=1")
+    yield ann
+    knocked(ann, table)
+    bob.goto(written(bob, table, 1, "456d Kcdh 8c as 2h 4s"))
+    expect(bob.get_by_text("as soon as Ann is done")).to_be_visible()
+    yield bob
+    ann.goto(written(ann, table, 0, "567c Qchs 9cds 2d"))
+    yield ann
+    bob.wait_for_url("**/lay-offs")
+    yield bob
+    bob.get_by_role("button", name="That's all").tap()
+    ann.wait_for_url("**/ruling")
+    press(ann, "Accept and record")
+    bob.wait_for_url("**/hands/1")
+    yield bob
+
+
+def test_everybody_can_read_what_phones_of_one_table_show(pair: tuple[Page, Page, str]) -> None:
+    assert [fault for phone in at_one_table(*pair) for fault in hard_to_read(phone)] == []
