@@ -9,7 +9,7 @@ from tests.support.prepared import new_game
 
 
 def test_a_hand_is_recorded_where_no_script_of_ours_can_be_read(new_phone: Callable[..., Page]) -> None:
-    phone = new_phone(service_workers="block")
+    phone = new_phone()
     # htmx is read by browsers that are older than what our scripts need.
     unread = {"body": "", "content_type": "text/javascript"}
     phone.route(re.compile(r"/static/.*(?<!min)\.js$"), lambda route: route.fulfill(**unread))
