@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import fields
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,7 @@ def source_of(environment: Environment, name: str) -> str:
     return environment.loader.get_source(environment, name)[0]
 
 
+@cache
 def parsed(environment: Environment, name: str) -> nodes.Template:
     return environment.parse(source_of(environment, name))
 
