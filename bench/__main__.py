@@ -50,7 +50,7 @@ PARTS = (
     Part("faults.restores", smoke="--times 6"),
     Part("faults.failovers", smoke="--times 1"),
     Part("faults.failovers", "--patroni"),
-    Part("faults.pocket_kills", smoke="--times 2"),
+    Part("faults.pocket_kills"),
     Part("hostile.random_requests", smoke="--requests 300"),
     Part("hostile.worst_hands", smoke="--most 1"),
     Part("hostile.attacks", smoke="nothing --seconds 1"),

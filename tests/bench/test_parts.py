@@ -19,7 +19,9 @@ ROOT = Path(__file__).resolve().parents[2]
 SMOKE = {part.name: part.smoke.split() for part in bench.PARTS if part.smoke is not None}
 FORKING = {"faults.races", "faults.restores", "faults.server_kills", "faults.writer_kills"}
 WITH_A_SERVER = {*FORKING, "engines"}
-WITH_AN_EDITION = {"faults.pocket_kills", "pocket", "pocket_engine", "pocket_walk"}
+WITH_AN_EDITION = {"pocket", "pocket_engine", "pocket_walk"}
+WITH_OTHERS = {"faults.pocket_kills"}
+"""What it does is run beside the other tests of the browser: tests/screens/test_pocket_kills.py."""
 HAS_WORKED = {Ending.FINE, Ending.SLOW, Ending.MISSING}
 
 
@@ -59,7 +61,8 @@ def test_whatever_can_be_run_is_a_part() -> None:
         for path in (ROOT / "bench").rglob("*.py")
         if re.search(r"def main\(arguments\b", path.read_text())
     }
-    assert programs == SMOKE.keys()
+    assert programs == SMOKE.keys() | WITH_OTHERS
+    assert programs == {part.name for part in bench.PARTS}
 
 
 def test_the_summary_says_what_failed_and_why(
