@@ -4,7 +4,6 @@ import html
 import re
 
 import pytest
-from flask import Response
 from flask.testing import FlaskClient
 from markupsafe import escape
 
@@ -13,6 +12,7 @@ from companion.register.entries import BOOKS, rules
 from companion.rules.cards import CARDS_BY_NAME
 from companion.wording import worked_cases
 from companion.wording.cards import GAME_WORDS
+from tests.support.html_lint import LintingClient
 from tests.support.pages import listed, words_of
 
 TICKED = "/count?card=5C&card=6C&card=7C&card=QH&card=7D&card=9C&card=9D&card=9S&card=AC&card=2D&card=3S"
@@ -122,11 +122,12 @@ def test_every_rule_of_every_book_is_listed_a_part_at_a_time(client: FlaskClient
 
 def test_every_rule_and_every_case_has_its_page(client: FlaskClient) -> None:
     """Pages of a few of them are linted by the tests below."""
-    plain = FlaskClient(client.application, Response)
+    assert isinstance(client, LintingClient)
+    client.lints = False
     for rule in rules().values():
-        assert " ".join(rule.says.split()) in words_of(plain.get(f"/rules/{rule.id}")), rule.id
+        assert " ".join(rule.says.split()) in words_of(client.get(f"/rules/{rule.id}")), rule.id
     for case in cases().values():
-        assert " ".join(case.title.split()) in words_of(plain.get(f"/rules/cases/{case.id}")), case.id
+        assert " ".join(case.title.split()) in words_of(client.get(f"/rules/cases/{case.id}")), case.id
 
 
 @pytest.mark.parametrize(
