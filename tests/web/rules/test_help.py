@@ -79,6 +79,7 @@ def test_house_rules_are_marked_beside_the_book_s_number_and_at_the_rules_that_t
     ("game", "names", "there", "not_there"),
     [
         ("gem-rummy", "Ann Bob", {"P.end", "P.top-discard", "R.5", "R.13"}, {"P3.end", "R.10", "N.gin", "R.22"}),
+        ("gin-rummy", "Ann Bob", {"N.knock", "R.7", "R.16", "R.13"}, {"P.stash", "R.1", "P.minimum", "K.rum"}),
         ("knock-rummy", "Ann Bob Cid", {"K.rum", "K.knock", "R.20"}, {"K.knock-under-ten", "R.22", "N.gin", "R.9"}),
     ],
 )

@@ -87,6 +87,7 @@ def test_taps_lay_and_regroup_a_hand(hand: Table, taps: str, groups: str) -> Non
         ([{"card": "5C"}, {"taps": "act:run card:9D"}], "can't be in one run: a run stays in one suit."),
         ([{"card": "7D"}, {"run": "5D-9D"}], "already in this hand"),
         ([{"run": "6S-8S"}], "in Bob's hand"),
+        ([{"run": "7S-10S"}], "in Bob's hand"),
         ([{"text": "QQQ"}], "QQQ could be several"),
         ([{"text": "567"}], "567 needs a suit"),
         (
@@ -161,6 +162,10 @@ def test_a_hand_of_one_way_is_kept_when_another_is_tried(hand: Table) -> None:
     assert hand.submit("/seat/0", points="6", done="1") == "/seat/1"
     hand.submit("/seat/0", act="way:loose")
     assert hand.lying() == "Cards: 5C 6C 7C QC 2D QH QS"
+    hand.submit("/seat/0", text="/ 2d 5c 6c 7c qc qh qs")
+    hand.submit("/seat/0", act="way:laid-out")
+    assert hand.lying() == "Run: 5C 6C 7C, Set: QC QH QS, Deadwood: 2D", "the groups whose cards stay are kept"
+    hand.submit("/seat/0", act="way:loose")
     hand.submit("/seat/0", text="/ 2d 5c 6c 7c qc qh 3d")
     hand.submit("/seat/0", act="way:laid-out")
     assert hand.lying() == "Run: 5C 6C 7C, Deadwood: 2D QC QH 3D"

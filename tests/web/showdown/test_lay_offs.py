@@ -278,6 +278,16 @@ def test_a_typed_lay_off_is_played_and_the_field_is_ready_for_the_next(laid: Tab
     assert laid.laid_off() == ["8C"]
 
 
+def test_the_melds_of_a_gin_hand_take_nothing_that_is_typed(client: FlaskClient) -> None:
+    table = Table(client, "Ann", "Bob", "Cid")
+    table.roll(4, 4)
+    hands = ("4-7c KKK-s 2-5h", "QQQ-s 9999 8c ad as 3s", "jjj-s 666-c qs ks 10h 7s 5s")
+    assert table.showdown(*hands, call="gin") == "/lay-offs"
+    refused = "8♣ can't go on Ann's 4♣ 5♣ 6♣ 7♣: nobody lays off on a Gin hand."
+    assert table.refusal(typed="8c onto 1") == refused
+    assert table.submit("/lay-offs", typed="pass, qs onto 4") == "/lay-offs?typed="
+
+
 def test_what_was_typed_is_kept_when_someone_laid_off_meanwhile(laid: Table) -> None:
     seen = value_of(laid.get("/lay-offs"), "seen")
     laid.submit("/lay-offs", card="1:8C")

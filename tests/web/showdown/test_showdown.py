@@ -239,8 +239,8 @@ def test_a_ruling_between_partners_shows_the_sides(client: FlaskClient) -> None:
 
 def test_a_made_up_print_says_so_on_every_screen_that_uses_it(client: FlaskClient) -> None:
     client.post("/decks/made-up")
-    table = Table(client, "Ann", "Bob")
     key = value_of(client.get("/new"), "idempotency_key")
+    table = Table(client, "Ann", "Bob")
     form = {"game": "gem-rummy", "player": ["Ann", "Bob"], "dealer": "0", "deck": "1", "idempotency_key": key}
     table.phone.address = client.post("/new", data=form).location.split("?")[0]
     table.roll(4, 4)
