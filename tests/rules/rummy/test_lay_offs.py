@@ -90,6 +90,10 @@ def test_a_lay_off_on_a_group_that_is_not_a_meld_is_no_second_fault() -> None:
     assert faults_of(ruled(players, "Bob 7C Ann.0, Bob 9C Ann.1")) == ["not-a-meld Ann 5C 6C 8C"]
 
 
+def test_a_pass_of_the_knocker_is_no_turn_and_no_fault() -> None:
+    assert moves_of(three("/ 8C 9C", "/ 4C", "Ann pass, Bob 8C Ann.0")) == ["Ann pass", "Bob 8C Ann.0"]
+
+
 def test_a_lay_off_can_make_room_for_the_other_player() -> None:
     assert faults_of(three("/ 10C", "/ 8C 9C", "Bob 10C Ann.0, Cid 8C Ann.0")) == ["lay-off-does-not-fit Bob 10C"]
     assert moves_of(three("/ 10C", "/ 8C 9C", "Cid 8C Ann.0, Cid 9C Ann.0, Bob 10C Ann.0")) == [
