@@ -3,7 +3,6 @@
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -11,10 +10,9 @@ from flask import Flask
 from flask.sansio.app import App
 from flask.templating import Environment
 from hypothesis import settings
-from jinja2 import BytecodeCache
-from jinja2.bccache import Bucket
 
 from tests.support.seeds import SEED
+from tests.support.templates import CompiledTemplates
 
 if TYPE_CHECKING:
     from tests.support import postgres
@@ -31,20 +29,6 @@ def pytest_configure(config: pytest.Config) -> None:
     """Tell hypothesis the seed that all other chance comes from."""
     if SEED in os.environ:
         config.option.hypothesis_seed = os.environ[SEED]
-
-
-class CompiledTemplates(BytecodeCache):
-    """Keep compiled templates in memory, by name and content."""
-
-    def __init__(self) -> None:
-        self.code: dict[tuple[str, str], CodeType] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        bucket.code = self.code.get((bucket.key, bucket.checksum))
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        assert bucket.code is not None
-        self.code[bucket.key, bucket.checksum] = bucket.code
 
 
 compiled_templates = CompiledTemplates()

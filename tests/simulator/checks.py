@@ -1,0 +1,143 @@
+"""What must hold whatever went wrong: nobody sees a hand early, nothing confirmed is lost or there twice, all agree."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs, unquote
+
+from companion.answers.scoring import score_document
+from companion.store import drafts, games
+from companion.store.backup import checks
+from companion.store.database import Store
+from companion.wording.store_errors import store_sentence
+from tests.simulator.browsers import Request
+from tests.simulator.server import ServerAnswer
+from tests.simulator.world import path_of
+from tests.support.pages import words_of
+
+if TYPE_CHECKING:
+    from tests.simulator.evening import Evening
+
+RANK_NAMES = {"Ace": "A", "Jack": "J", "Queen": "Q", "King": "K"}
+_PAD_KEYS = re.compile(
+    r'<button[^>]*?name="card"\s+value="(?:10|[2-9AJQK])[CDHS]"\s+class="key [^>]*>.*?</button>', re.DOTALL
+)
+_NAMED = re.compile(r"\b(Ace|Jack|Queen|King|10|[2-9]) of (club|diamond|heart|spade)s")
+_WRITTEN = re.compile(r"(?:\b|(?<=[#l]))(10|[2-9AJQK])([CDHS]|[♣♦♥♠])(?![A-Za-z0-9])")
+_GLYPHS = dict(zip("♣♦♥♠", "CDHS", strict=True))
+_EXAMPLES = re.compile(r'<dl id="how".*?</dl>|<p class="hint".*?</p>', re.DOTALL)
+_TABLE = re.compile(r'<div class="score-sheet".*?</table>', re.DOTALL)
+_BLOCKS = re.compile(r'id="([\w-]+)" class="[^"]*" data-live="(\w+)"')
+_TOTAL = re.compile(r"<thead>.*?</thead>", re.DOTALL)
+_OF_A_HAND = re.compile(r"/hands?/(\d+)")
+_RECORDS = re.compile(r"/(?:hand/\d+/(?:ruling|record)|offline)$")
+
+
+def cards_shown(page: str) -> set[str]:
+    """Return the cards that a page names, the free keys of a keypad aside."""
+    text = unquote(_EXAMPLES.sub("", _PAD_KEYS.sub("", page)))
+    named = {RANK_NAMES.get(rank, rank) + suit[0].upper() for rank, suit in _NAMED.findall(text)}
+    return named | {rank + _GLYPHS.get(suit, suit) for rank, suit in _WRITTEN.findall(text)}
+
+
+def seen_early(evening: "Evening", phone: int, request: Request, answer: ServerAnswer) -> str:
+    """Return what a phone is shown of hands that lie face down for it."""
+    store = evening.store
+    number = evening.hands_played + 1
+    deal = evening.deal_at(number - 1)
+    about = _OF_A_HAND.search(path_of(request))
+    if deal is None or (about and int(about[1]) != number) or not answer.body:
+        return ""
+    lying = drafts.drafts(store, evening.game, number)
+    device = evening.devices[phone]
+    # Said here once more, rather than asked of the app.
+    seats = range(len(deal.hands))
+    if all(seat in lying and lying[seat].ready for seat in seats):
+        return ""
+    hidden = [seat for seat in seats if seat in lying and lying[seat].device not in {None, device}]
+    shown = cards_shown(answer.body)
+    if evening.game_kind == "gem-rummy":
+        # The table shows the diamond that the dice name.
+        shown = {card for card in shown if not card.endswith("D")}
+    for seat in hidden:
+        early = sorted(shown & deal.hands[seat].cards)
+        if early:
+            watches, watched = evening.people[phone].name, evening.people[seat].name
+            return f"{watches} sees {early} of {watched}'s hand at {path_of(request)}"
+    return ""
+
+
+def confirmed_key(request: Request, answer: ServerAnswer) -> str:
+    """Return the key of a recording that an answer confirms, nothing for anything else."""
+    to = answer.headers.get("HX-Redirect") or answer.headers.get("Location") or ""
+    if (
+        request["method"] != "POST"
+        or not to
+        or answer.status >= 400
+        or not _RECORDS.search(path_of(request).split("?")[0])
+    ):
+        return ""
+    if "late=" in to or "meanwhile" in to or to.endswith("/wait"):
+        return ""
+    return parse_qs(str(request["body"])).get("idempotency_key", [""])[0]
+
+
+def lost(evening: "Evening") -> Iterator[str]:
+    """Yield what was confirmed and isn't in the journal."""
+    store = evening.store
+    rows = store.rows("SELECT id FROM journal WHERE game = ?", [evening.game])
+    there = Counter(row["id"] for row in rows)
+    recorded = evening.recorded_deals()
+    for key, deal in evening.confirmed.items():
+        if key not in there and deal not in recorded:
+            yield f"the recording {key} of deal {deal} was confirmed and is lost"
+    for key, times in there.items():
+        if times > 1:
+            yield f"{key} is in the journal {times} times"
+
+
+def at_the_end(evening: "Evening") -> Iterator[str]:
+    """Yield everything that is wrong after an evening, when all is well again."""
+    yield from lost(evening)
+    document = evening.exported()
+    store = evening.store
+    played = [evening.number_of(hand) for hand in document["hands"]]
+    for deal, times in Counter(played).items():
+        if deal is None:
+            yield f"a hand is recorded that nobody was dealt: {json.dumps(document['hands'][played.index(None)])}"
+        elif times > 1:
+            yield f"deal {deal} is on the sheet {times} times"
+    yield from (f"deal {deal.number} isn't on the sheet" for deal in evening.deals if deal.number not in played)
+    for person in evening.people:
+        for key, deal in evening.queued[person.seat].items():
+            if key not in person.dropped and deal not in played:
+                yield f"{person.name} queued deal {deal}, which is lost"
+        for item in evening.queue_of(person):
+            yield f"{person.name}'s phone still keeps {item['what']} ({item['state']}: {item['said']})"
+    yield from _totals(evening, store, score_document(document))
+    findings = checks.check(store).findings
+    yield from (f"the check of the store says: {store_sentence(finding)}" for finding in findings)
+
+
+def _totals(evening: "Evening", store: Store, scored: Mapping[str, Any]) -> Iterator[str]:
+    """Compare the sheet with what `companion score` says, and with what each phone shows."""
+    _, sheet = games.sheet(store, evening.game)
+    totals = dict(scored["totals"])
+    if dict(sheet.totals) != totals:
+        yield f"the sheet says {dict(sheet.totals)}, `companion score` {totals}"
+    pages = {person.name: evening.page(person, "/sheet") for person in evening.people}
+    tables = {name: "".join(_TABLE.findall(page)) for name, page in pages.items()}
+    if len(set(tables.values())) != 1:
+        yield f"the phones show different sheets: { {name: words_of(table) for name, table in tables.items()} }"
+    for name, table in tables.items():
+        heads = re.findall(r"<b>(-?\d+)</b>", "".join(_TOTAL.findall(table)))
+        if heads != [str(total) for total in totals.values()]:
+            yield f"{name}'s sheet says {heads}, `companion score` {totals}"
+    for person in evening.people:
+        shown = evening.blocks_shown(person)
+        now = dict(_BLOCKS.findall(evening.page(person, "")))
+        old = sorted(name for name in shown.keys() & now.keys() if shown[name] != now[name])
+        if person.scripts and old:
+            yield f"{person.name}'s phone still shows {old} of the table as they were"
