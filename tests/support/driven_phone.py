@@ -104,6 +104,12 @@ class DrivenPhone:
 
         self.until(f"tap {place}", tapped)
 
+    def press(self, place: str) -> None:
+        """Press a button as keys do: a tap is lost where the page is drawn again between finger down and finger up."""
+        self.until(
+            f"press {place}", lambda: self.is_whole() and (self.run("arguments[0].click()", self.find(place)), True)
+        )
+
     def is_whole(self) -> bool:
         """Whether the page is there with its scripts."""
         return bool(self.run("return document.readyState") == "complete")
