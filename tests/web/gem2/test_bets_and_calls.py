@@ -222,3 +222,11 @@ def test_all_cards_taken_before_a_call_leave_nothing_to_ask(table: Table, chosen
         assert table.press("record", count="3").status_code == 303
     assert table.document()["rounds"] == [{"deals": [{"removed": 3, "calls": [CALL]}]}]
     says(table.page(), "How many did Ann take off?")
+
+
+def test_a_call_on_a_turn_before_the_last_one_comes_too_late(table: Table) -> None:
+    page = table.page("/call")
+    form = {name: value_of(page, name) for name in ("idempotency_key", "seen", "hand", "deal", "calls", "caller")}
+    table.took(2, 1)
+    assert table.phone.post("/call", {**form, "call": "wrong-move=right"}).status_code == 409
+    assert table.document()["rounds"] == [{"deals": [{"removed": 2}, {"removed": 1}]}]
