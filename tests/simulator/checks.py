@@ -20,6 +20,7 @@ from tests.support.pages import words_of
 if TYPE_CHECKING:
     from tests.simulator.evening import Evening
 
+PEEKS_EVERY = 4
 RANK_NAMES = {"Ace": "A", "Jack": "J", "Queen": "Q", "King": "K"}
 _PAD_KEYS = re.compile(
     r'<button[^>]*?name="card"\s+value="(?:10|[2-9AJQK])[CDHS]"\s+class="key [^>]*>.*?</button>', re.DOTALL
@@ -57,7 +58,12 @@ def seen_early(evening: "Evening", phone: int, request: Request, answer: ServerA
     if all(seat in lying and lying[seat].ready for seat in seats):
         return ""
     hidden = [seat for seat in seats if seat in lying and lying[seat].device not in {None, device}]
-    shown = cards_shown(answer.body)
+    pages = [answer.body]
+    if not evening.server.busy and evening.world.requests % PEEKS_EVERY == 0:
+        # Somebody is curious.
+        peeks = (*(f"seat/{seat}" for seat in hidden), "ruling", "lay-offs", "")
+        pages += [evening.page(evening.people[phone], f"/hand/{number}/{place}".rstrip("/")) for place in peeks]
+    shown = cards_shown(" ".join(pages))
     if evening.game_kind == "gem-rummy":
         # The table shows the diamond that the dice name.
         shown = {card for card in shown if not card.endswith("D")}
