@@ -93,7 +93,7 @@ def _webkit() -> Iterator[Any]:
     options: Any = webdriver.WebKitGTKOptions()
     options.binary_location = str(WINDOW)
     options.add_argument("--automation")
-    with _screen() as screen, tempfile.TemporaryDirectory() as kept:
+    with _screen() as screen, tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as kept:
         own = {"DISPLAY": screen, "NOTE_ERRORS": NOTE_ERRORS, "XDG_DATA_HOME": kept, "XDG_CACHE_HOME": kept}
         environment = {**os.environ, **own}
         service = webdriver.WebKitGTKService(installed(WEBKITDRIVER), env=environment)
