@@ -151,6 +151,12 @@ def test_the_rules_open_over_a_hand_and_close(phone: DrivenPhone) -> None:
     phone.type("#points-0", "17")
     phone.tap("a[data-rules]")
     phone.see("dialog", "Knock with at most")
+    phone.type(".rules-body:not([aria-busy]) [type=search]", "wrap around")
+    phone.see("#rules-found", "A run is three or more cards")
+    phone.tap_words("Run")
+    phone.see(".rules-body h1", "Run")
+    phone.tap("dialog [aria-label=Back]")
+    phone.see_value("dialog [type=search]", "wrap around")
     phone.tap("dialog [aria-label=Close]")
     phone.see_gone("dialog")
     phone.tap("a[data-rules]")
@@ -163,7 +169,7 @@ def test_the_rules_open_over_a_hand_and_close(phone: DrivenPhone) -> None:
 
 def test_a_photo_enters_a_hand(phone: DrivenPhone) -> None:
     knock_first(phone)
-    phone.type("#photo-file", str(PICTURE))
+    phone.hand_over("#photo-file", PICTURE)
     phone.see("#count", "11 of 11 deadwood 3")
     phone.see("#photo img")
     phone.tap("#done")

@@ -115,8 +115,13 @@ class DrivenPhone:
         return bool(self.run("return document.readyState") == "complete")
 
     def type(self, place: str, text: str) -> None:
-        """Type into an empty field, or hand a file to the browser."""
-        self.until(f"type in {place}", lambda: self.find(place).send_keys(text) or True)
+        """Type into an empty field once the page is whole: until then it may move the focus to its first field."""
+        self.until(f"type in {place}", lambda: self.is_whole() and (self.find(place).send_keys(text), True))
+        self.see_value(place, text)
+
+    def hand_over(self, place: str, file: Path) -> None:
+        """Choose a file, as the browser's own dialog does."""
+        self.until(f"choose at {place}", lambda: self.is_whole() and (self.find(place).send_keys(str(file)), True))
 
     def see(self, place: str, words: str = "") -> None:
         """Wait until something is shown, with these words in it."""
