@@ -21,11 +21,11 @@ EVENINGS = 1000
 """In a quarter of an hour on two cores; those of a release are ten times as many."""
 
 
-def main(words: Arguments = None) -> Ending:
+def main(arguments: Arguments = None) -> Ending:
     asked = settings(__doc__)
     asked.add_argument("--evenings", type=int, default=EVENINGS)
     asked.add_argument("--first", type=int, help="the first seed; another one each time unless it is given")
-    given = asked.parse_args(words)
+    given = asked.parse_args(arguments)
     first = random.SystemRandom().randrange(10**8) if given.first is None else given.first
     print(f"evenings from seed {first}: --first {first} plays them again", flush=True)
     processes = os.cpu_count() or 1
