@@ -217,10 +217,14 @@ def play(table: Table, seed: int) -> Played:
     with tempfile.TemporaryDirectory(dir=table.folder) as folder:
         server = Server(table.apps, Path(folder), clock, table.log)
         world = World(clock, table.browsers, server)
-        with clock.ticking():
-            server.begin(table.folder / "empty")
-            evening = _begin(seed, clock, world, server)
-            wrong = _played(evening)
+        try:
+            with clock.ticking():
+                server.begin(table.folder / "empty")
+                evening = _begin(seed, clock, world, server)
+                wrong = _played(evening)
+        except Exception as error:
+            error.add_note(f"in the evening of seed {seed}")
+            raise
         for app in table.apps:
             store_of(app).close()
     return Played(seed, wrong, clock.trace, world.requests)
