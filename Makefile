@@ -20,7 +20,7 @@ TRAINING := .venv-train
 WORKERS := --numprocesses 2 --dist worksteal
 RULES_TESTS := tests/rules tests/register tests/documents tests/wording tests/journal
 
-.PHONY: run test lint fast fuzz bench pictures map pocket train clean
+.PHONY: run test lint fast fuzz bench pictures map schemas pocket train clean
 
 $(SERVED): pyproject.toml .ci/requirements.txt
 	$(PYTHON) -c "import ensurepip" 2>/dev/null || .ci/install python3-venv
