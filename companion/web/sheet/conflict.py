@@ -10,7 +10,7 @@ from companion.store.errors import Conflict
 from companion.web.base import pages
 from companion.web.base.idempotency import note_seen
 from companion.web.sheet.history import HistoryEntry, history_entries
-from companion.wording.store_errors import store_sentence
+from companion.wording.store_errors import objection_sentence, store_sentence
 
 REGENERATED_FIELDS = frozenset({"idempotency_key", "seen", "form_token"})
 
@@ -22,6 +22,8 @@ class ConflictPage:
     back: str
     others: tuple[HistoryEntry, ...]
     mine: str
+    impossible: str
+    """Why it can't be saved any more after what the others did."""
     address: str
     fields: tuple[tuple[str, str], ...]
 
@@ -43,10 +45,12 @@ def _show_conflict(conflict: Conflict) -> Response:
     own = HistoryRecord(seq=state.seq + 1, at="", by="", event=event, undone=False, hand=number, players=state.players)
     game = (request.view_args or {})["game"]
     on_sheet = state.hand(number) is not None
+    objection = event.why_impossible(state)
     page = ConflictPage(
         back=url_for("sheet.hand", game=game, number=number) if on_sheet else url_for("table.table", game=game),
         others=concurrent_changes(conflict),
         mine=history_entries(state, (*state.history, own), {})[0].sentence,
+        impossible=objection_sentence(objection) if objection else "",
         address=request.script_root + (request.full_path if request.query_string else request.path),
         fields=tuple((name, value) for name, value in request.form.items(multi=True) if name not in REGENERATED_FIELDS),
     )

@@ -47,7 +47,6 @@ def shown_both(answer: TestResponse, theirs: str, ours: str, between: str = "You
     ("page", "part", "typed", "sentence"),
     [
         ("/hands/1", "note", {"note": "{}", "at": ""}, "Note on hand 1: “{}”."),
-        ("/hands/1", "strike", {"reason": "{}"}, "Hand 1 struck out: “{}”."),
         ("/hands/1/overrule", "reason", {**OVERRULED, "reason": "{}"}, "Hand 1 overruled by Bob, Ann +5: “{}”."),
     ],
 )
@@ -61,10 +60,17 @@ def test_what_another_phone_said_first_is_replaced_only_by_who_has_read_it(
     still = shown_both(scorer.post(path, {**late, **ours}), sentence.format("wrong deal"), sentence.format("askew"))
     assert still.items() >= ours.items()
     assert "askew" not in ann.words("/history")
-    if part != "strike":  # a hand is struck out once
-        for _ in range(2):
-            assert scorer.submit(path, still) == "/hands/1"
-        assert ann.words("/history").count("askew") == 1
+    for _ in range(2):
+        assert scorer.submit(path, still) == "/hands/1"
+    assert ann.words("/history").count("askew") == 1
+
+
+def test_nothing_is_offered_that_another_phone_made_impossible(played: Party, scorer: Phone) -> None:
+    late = scorer.form("/hands/1", "strike")
+    played.owner.submit("/hands/1/strike", **played.owner.form("/hands/1", "strike"), reason="wrong deal")
+    answer = scorer.post("/hands/1/strike", **late, reason="askew")
+    theirs, ours = "Hand 1 struck out: “wrong deal”.", "Hand 1 struck out: “askew”. This hand is already struck out."
+    assert not shown_both(answer, theirs, ours)
 
 
 def test_an_overruling_of_a_hand_that_was_called_drawn_meanwhile_is_asked(played: Party, scorer: Phone) -> None:
