@@ -173,5 +173,6 @@ class DrivenPhone:
 
     def errors(self) -> list[str]:
         """Return what failed in scripts on all pages since the phone was new."""
+        self.until("a whole page", self.is_whole)
         noted: list[str] = json.loads(self.run("return sessionStorage.getItem('errors') ?? '[]'"))
         return noted
