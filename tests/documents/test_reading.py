@@ -9,7 +9,7 @@ from companion.answers.judging import judge_document
 from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
 from companion.register.cases import MADE_UP_PRINT
-from companion.wording.document_errors import document_error_sentence
+from companion.wording.document_errors import document_error_sentence, placed_sentence
 from tests.support.documents import GEM_SHOWDOWN, Document, error_of
 
 ABSENT = object()
@@ -167,7 +167,9 @@ def test_a_deck_is_given_whole_or_in_letters() -> None:
 def test_a_hand_without_melds_takes_no_lay_off() -> None:
     players = [*GEM_SHOWDOWN["players"][:2], {"name": "Cid", "melds": [], "deadwood": ["9C"]}]
     document = {**GEM_SHOWDOWN, "players": players, "lay_offs": [changed(OFF, "onto.player", "Cid")]}
-    assert error_of(judge_document, document) == ("lay-off-unreadable", "lay_offs[0].onto")
+    with pytest.raises(DocumentError) as caught:
+        judge_document(document)
+    assert placed_sentence(caught.value) == 'lay_offs[0].onto: "Cid" has no meld'
 
 
 @pytest.mark.parametrize(
