@@ -80,6 +80,11 @@ def idempotency_key_of(form: MultiDict[str, str]) -> str:
     return form.get("idempotency_key", "")
 
 
+def recorded_before(game: str) -> Appended | None:
+    """Return what this form recorded when it was sent before; None where it comes for the first time."""
+    return games.recorded(current_store(), game, idempotency_key_of(request.form))
+
+
 def record_event(
     member: Member, players: tuple[str, ...], event: Event, also_write: Callable[[], object] | None = None
 ) -> Appended:

@@ -9,13 +9,11 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.rules.gem2.faults import Gem2Error
 from companion.rules.gem2.lines import Side
 from companion.rules.gem2.turn import PENALTY_POINTS, Misdeal, Penalty, PenaltyCall
-from companion.store import games
 from companion.store.errors import NotPossible
 from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
-from companion.web.base.idempotency import idempotency_key_of
-from companion.web.current_store import current_store
+from companion.web.base.idempotency import recorded_before
 from companion.web.gem2.game import DuelGame, fault_sentence_of, load_duel
 from companion.web.gem2.rounds import read_call
 from companion.web.gem2.turn import TurnDraft, TurnEntry, current_entry, last_entry
@@ -87,7 +85,7 @@ def make(game: str) -> Response | BaseResponse:
     made = read_call(choice, request.form.get("caller", ""), correct=judgment != "wrong")
     if made is None or judgment not in {"right", "wrong"}:
         abort(400)
-    if games.recorded(current_store(), game, idempotency_key_of(request.form)):
+    if recorded_before(game):
         return go_to(url_for("table.table", game=game))
     try:
         return _book(duel, made)

@@ -17,14 +17,12 @@ from companion.rules.gem2.faults import Gem2Error, Place
 from companion.rules.gem2.lines import NONE, Pair, Side
 from companion.rules.gem2.round import RoundEnding, dealer_of
 from companion.rules.gem2.turn import Misdeal
-from companion.store import games
 from companion.store.errors import NotPossible
 from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.forms import AppForm, WholeNumberField, whole_number_field
 from companion.web.base.htmx import go_to
-from companion.web.base.idempotency import idempotency_key_of
-from companion.web.current_store import current_store
+from companion.web.base.idempotency import recorded_before
 from companion.web.gem2.game import DuelGame, fault_sentence_of, load_duel, record_event
 from companion.web.gem2.rounds import choices_of, last_four_answer, with_last_four
 from companion.web.security.membership import require_member
@@ -158,7 +156,7 @@ def record(game: str) -> Response | BaseResponse:
     """Record the round, replacing any deals entered for it."""
     duel = load_duel(require_member(game, Role.SCORER))
     asked = request.args.get("hand", 0, type=int)
-    recorded = games.recorded(current_store(), game, idempotency_key_of(request.form))
+    recorded = recorded_before(game)
     if recorded:
         return _go_to_round(game, recorded.hand or asked)
     number = asked or (duel.running.hand.number if duel.running else 0)

@@ -22,14 +22,12 @@ from companion.rules.gem2.lines import Side
 from companion.rules.gem2.round import LARGEST_DEAL, RoundEnding, player_of
 from companion.rules.gem2.solo import BONUS_ROUNDS, SoloRound
 from companion.rules.gem2.turn import Bet, Deal, Misdeal, Penalty, PenaltyCall
-from companion.store import games
 from companion.store.errors import NotPossible
 from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.forms import AppForm, whole_number, whole_number_field
 from companion.web.base.htmx import go_to
-from companion.web.base.idempotency import idempotency_key_of
-from companion.web.current_store import current_store
+from companion.web.base.idempotency import recorded_before
 from companion.web.gem2 import round_view
 from companion.web.gem2.game import AnyGame, DuelGame, SoloGame, load_duel, load_game, record_event, with_deals
 from companion.web.kinds.score_table import ScorePart
@@ -259,7 +257,7 @@ def insert_deal(game: str, number: int, deal: int) -> Response | BaseResponse:
 @blueprint.post("/deals/<int:deal>/delete")
 def delete_deal(game: str, number: int, deal: int) -> Response | BaseResponse:
     require_member(game, Role.SCORER)
-    if games.recorded(current_store(), game, idempotency_key_of(request.form)):
+    if recorded_before(game):
         # Sent again: the deal that is at this place by now is another one, or there is none.
         return go_to(url_for("sheet.hand", game=game, number=number))
     duel, row, played = _load_deal(game, number, deal)

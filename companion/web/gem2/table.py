@@ -14,14 +14,14 @@ from companion.journal.events.game import Redone, Undone
 from companion.rules.gem2.cards import PILES
 from companion.rules.gem2.faults import Gem2Error
 from companion.rules.gem2.turn import Bet
-from companion.store import drafts, games
+from companion.store import drafts
 from companion.store.database import now
 from companion.store.drafts import DraftConflict
 from companion.store.errors import Conflict, NotPossible
 from companion.store.people.members import Member, Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to, tell, wants_part
-from companion.web.base.idempotency import idempotency_key_of
+from companion.web.base.idempotency import recorded_before
 from companion.web.current_store import current_store
 from companion.web.gem2.game import AnyGame, SoloGame, fault_sentence_of, load_game, record_event, redoable, undoable
 from companion.web.gem2.solo import SoloEntry, solo_entry
@@ -86,7 +86,7 @@ def _answer(member: Member, verb: str) -> Response | BaseResponse:
     game = load_game(member)
     # What the tap is about, however much else was recorded or entered since.
     hand, deal = (request.form.get(name, 0, type=int) for name in ("hand", "deal"))
-    if games.recorded(current_store(), member.game, idempotency_key_of(request.form)):
+    if recorded_before(member.game):
         if verb == "keep" and wants_part():
             # A number that was waiting to be kept when its deal was recorded: the answer to that says where to go.
             return Response(status=204)

@@ -14,7 +14,7 @@ from companion.store import games
 from companion.store.derived.table_cache import TableSummary
 from companion.store.people.members import Member, Role
 from companion.web.base.htmx import go_to
-from companion.web.base.idempotency import idempotency_key_of, seen_of
+from companion.web.base.idempotency import idempotency_key_of, recorded_before, seen_of
 from companion.web.current_store import current_store
 from companion.web.kinds.game_kinds import GameScreens, kind_of
 from companion.web.security.membership import require_member
@@ -53,7 +53,7 @@ def offline(game: str) -> Response:
 def sent(game: str) -> Response | BaseResponse:
     """Record a hand that was entered without a network, once however often it is sent."""
     member = require_member(game, Role.SEAT)
-    recorded = games.recorded(current_store(), game, idempotency_key_of(request.form))
+    recorded = recorded_before(game)
     if recorded is not None and recorded.hand:
         return go_to(url_for("sheet.hand", game=game, number=recorded.hand))
     if recorded is not None:
