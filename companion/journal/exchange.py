@@ -53,7 +53,7 @@ VERSION = 1
 _RECORDED, _DOCUMENT = "recorded", "document"
 """The field of an event with a hand, and its key in the document."""
 
-_ID = re.compile(r"[A-Za-z0-9_-]{8,80}")
+ID = re.compile(r"[A-Za-z0-9_-]{8,80}")
 """The ids of a game's first records have the id of its form and a number."""
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)
 _YEARS = range(1970, 9999)
@@ -210,7 +210,7 @@ def _clean_head(head: Document, where: str) -> Document:
 
 
 def _read_id(value: object, where: str) -> str:
-    if not isinstance(value, str) or not _ID.fullmatch(value):
+    if not isinstance(value, str) or not ID.fullmatch(value):
         raise wrong_value(value, where, Expected.ID)
     return value
 

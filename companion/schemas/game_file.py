@@ -9,7 +9,7 @@ from companion.documents.texts import LONGEST_NAME, LONGEST_READ
 from companion.journal.events import CLASS_OF
 from companion.journal.events.base import Kind
 from companion.journal.events.hands import DocumentEvent
-from companion.journal.exchange import MOST_FAULTS, MOST_SEATS, MOST_SEQ, VERSION
+from companion.journal.exchange import ID, MOST_FAULTS, MOST_SEATS, MOST_SEQ, VERSION
 from companion.journal.sheet import Feat, Standing
 from companion.journal.state import DeckUsed
 from companion.rules.rummy.ruleset import Game
@@ -39,12 +39,7 @@ _ANY_HAND: Schema = {
     "anyOf": [*(shared(f"hand-{game}") for game in Game), *gem2.ROUNDS.values()],
     "description": "a hand or round as in a game document, of the game that the first record starts",
 }
-_CHANGE: Schema = {
-    "type": "object",
-    "required": ["player", "by", "before"],
-    "properties": {"player": NAME, "by": listed(NOTE), "before": rummy.cards_of_hand({}, has_gems=True)},
-    "additionalProperties": False,
-}
+_CHANGE = closed({"player": NAME, "by": listed(NOTE), "before": rummy.cards_of_hand({}, has_gems=True)})
 _NO_FRACTIONS: Schema = {"type": ["integer", "string", "boolean", "null", "object", "array"]}
 _DECK = closed({"name": text(LONGEST_NAME)}, {"id": {}, "made_up": FLAG})
 _BY_TYPE: Mapping[object, Schema] = {
@@ -71,7 +66,7 @@ _VERDICT = closed(
     "the ruling at the time, by seats",
 )
 _RECORD: dict[str, Schema] = {
-    "id": {"type": "string", "pattern": "^[A-Za-z0-9_-]{8,80}$"},
+    "id": {"type": "string", "pattern": f"^{ID.pattern}$"},
     "at": {
         "type": "string",
         "description": "in UTC, from 1970 to 9998",

@@ -1,6 +1,6 @@
 """What the schemas are made of: objects, lists, texts, cards, players."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import Any, TypeAlias
 
@@ -43,10 +43,9 @@ def whole(low: int, high: int) -> Schema:
     return {"type": "integer", "minimum": low, "maximum": high}
 
 
-def one_of(values: object) -> Schema:
+def one_of(values: Iterable[object]) -> Schema:
     """Return the choice of an enum's members, or of some values."""
-    given = list(values)  # type: ignore[call-overload]
-    return {"enum": [value.value if isinstance(value, Enum) else value for value in given]}
+    return {"enum": [value.value if isinstance(value, Enum) else value for value in values]}
 
 
 def or_null(schema: Schema) -> Schema:
