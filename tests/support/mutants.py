@@ -16,7 +16,6 @@ import hashlib
 import json
 import math
 import os
-import random
 import resource
 import signal
 import subprocess
@@ -105,6 +104,9 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
     def shown(node: Any) -> str:  # noqa: ANN401
         return " ".join(module.code_for_node(node).split())[:120]
 
+    def source_with(node: Any, changed: Any) -> str:  # noqa: ANN401
+        return str(module.deep_replace(node, changed).code)
+
     for node, function in in_functions(module, (), ""):
         for kind_of_node, operator in mutation_operators:
             if not isinstance(node, kind_of_node):
@@ -118,9 +120,7 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
                     lines=statement(node),
                     was=shown(node if spelled else parents[node]),
                     becomes=shown(changed) if spelled else type(changed).__name__,
-                    source=functools.partial(
-                        lambda node, changed: module.deep_replace(node, changed).code, node, changed
-                    ),
+                    source=functools.partial(source_with, node, changed),
                 )
 
 
@@ -281,7 +281,6 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--marked", default=MARKED, help="which tests are asked, by their marks")
     arguments = parser.parse_args()
-    random.seed(0)
     with tempfile.TemporaryDirectory() as tools:
         command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", tools, *TOOLS]
         subprocess.run(command, check=True)  # noqa: S603 - words of this file
