@@ -119,7 +119,7 @@ class Phone:
         self.records = shown
 
     async def watch(self, until: float, *, after: float) -> None:
-        """Come after a while; wait for news, or ask again and again, and load the page anew where there is some."""
+        """Start after a pause, then hold a request for news, or poll; reload the page when there is news."""
         self.idle.set()
         await asyncio.sleep(after)
         await self.look("table page", self.table)

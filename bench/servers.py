@@ -149,7 +149,7 @@ def serve_and_measure(command: tuple[str, ...], packages: Path, seconds: float, 
 
 
 def wait_until_it_listens(port: int) -> None:
-    """Return when a server listens: waitress makes the app before that."""
+    """Return when a server listens. Not all of them say when, and waitress makes the app before that."""
     while True:
         with suppress(OSError):
             socket.create_connection((HOST, port), 5).close()

@@ -67,7 +67,7 @@ class Phone:
             try:
                 # A proxy whose servers are away shows another page.
                 if not token and not (token := self._token(line)):
-                    time.sleep(0.05)
+                    time.sleep(0.05)  # nothing tells when they are back
                     continue
                 line.request("POST", f"/g/{self.game}/hand/{self.confirmed + 1}/ruling", self._form(token), headers)
                 answer = line.getresponse()

@@ -64,7 +64,7 @@ def round_of_kills(place: DatabasePlace, game: str, author: games.Author, answer
     os.close(writing)
     with os.fdopen(reading) as said:
         confirmed = list(islice(said, random.randint(1, MOST_BETWEEN_KILLS)))
-        time.sleep(random.uniform(0, 0.02))
+        time.sleep(random.uniform(0, 0.02))  # somewhere within the next hand
         for child in children:
             os.kill(child, signal.SIGKILL)
         for child in children:

@@ -35,7 +35,9 @@ _FAULT = {"code": one_of(FaultCode), "player": or_null(TEXT), "cards": _CARDS, "
 _LINE = {"code": one_of(LineCode), "points": COUNT, "against": or_null(TEXT), **_SAID}
 DEFINED |= {
     "group": answer(
-        {"kind": or_null(one_of(MeldKind)), "cards": _CARDS}, {"gem": one_of(Gem)}, "kind is null if it is no meld"
+        {"kind": or_null(one_of(MeldKind)), "cards": _CARDS},
+        {"gem": one_of(Gem)},
+        "kind is null if the cards are not a meld",
     ),
     "layout": answer(
         {

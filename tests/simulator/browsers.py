@@ -1,4 +1,4 @@
-"""The phones' browsers: the app's scripts as they are served, in one process of node that is told the time."""
+"""The phones' browsers: the app's own scripts, in one node process whose clock the simulator sets."""
 
 import json
 import subprocess

@@ -338,7 +338,7 @@ def _mishap(evening: Evening, level: float) -> None:
         case "power":
             world.kill_server(power=True)
         case "update" if evening.server.up:
-            clock.tell("the server starts anew")
+            clock.tell("the server restarts")
             evening.server.restart_in_order()
         case "clock":
             evening.server.clock.server_off += chance.choice((-1, 1)) * chance.choice(

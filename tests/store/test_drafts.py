@@ -49,7 +49,7 @@ def test_two_phones_never_silently_overwrite_each_others_draft(game: Running) ->
 
 
 class Changing:
-    """A phone that changes the draft of the first hand, from what it sees of it and in what it is told meanwhile."""
+    """A phone that changes the draft of the first hand, and keeps what the store told it each time it tried."""
 
     def __init__(self, game: Running, answer: Callable[[Mapping[int, drafts.Draft]], drafts.NewDraft | None]) -> None:
         self.game, self.answer = game, answer

@@ -16,11 +16,11 @@ RANDOM_TESTS = ("-m", "random or seeded or hypothesis", "--ignore", "tests/scree
 
 def failing(seed: int) -> bool:
     """Run the random tests from a seed on, and say how that is repeated if one fails."""
-    print(f"seeds from {seed}", flush=True)  # noqa: T201
+    print(f"seeds from {seed}", flush=True)  # noqa: T201 (what it is for)
     pytest = (sys.executable, "-m", "pytest", "--quiet", "--numprocesses", "2", "--dist", "worksteal")
-    run = subprocess.run((*pytest, *RANDOM_TESTS), env={**os.environ, SEED: str(seed)}, check=False)  # noqa: S603
+    run = subprocess.run((*pytest, *RANDOM_TESTS), env={**os.environ, SEED: str(seed)}, check=False)  # noqa: S603 (our own words)
     if run.returncode:
-        print(f"{SEED}={seed} .venv/bin/pytest, with the name of a test that failed, repeats it")  # noqa: T201
+        print(f"{SEED}={seed} .venv/bin/pytest, with the name of a test that failed, repeats it")  # noqa: T201 (what it is for)
     return run.returncode != 0
 
 

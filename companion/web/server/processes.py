@@ -31,7 +31,7 @@ def end_with_parent() -> None:
 
 
 def tell_ready() -> None:
-    """Tell whoever waits for it, such as systemd, that this process answers requests."""
+    """Tell systemd, or whatever started the server, that this process answers requests."""
     address = os.environ.get(READY_SOCKET, "")
     if not address or sys.platform == "win32":
         return

@@ -10,7 +10,7 @@ PLAY_ON = ruleset_for(Game.GEM_RUMMY, 2, {"tie_break": "play-on"})
 
 
 def won(*points: int) -> HandResult:
-    """Return a hand won by whoever has most."""
+    """Return a hand won by the player with the most points."""
     return HandResult(points, points.index(max(points)))
 
 
