@@ -4,7 +4,6 @@ import re
 
 from flask.testing import FlaskClient
 
-from tests.support.documents import counted_hand, game_document
 from tests.support.pages import form_with, says, values_of
 from tests.support.phones import import_game
 from tests.support.showdown_table import Table
@@ -37,40 +36,6 @@ def test_a_replaced_hand_says_so_with_undo_there_and_then_redo(table: Table) -> 
     # Undo beside it never takes back something else.
     table.phone.submit("/hands/1/note", note="late", at="", idempotency_key="a-note-1", seen="5")
     says(table.phone.get(again), but=["is replaced"])
-
-
-def test_one_button_opens_the_numbers_with_the_dice(client: FlaskClient) -> None:
-    table = import_game(client, game_document(hands=[counted_hand("Ann", [3, 4], Ann=2, Bob=20)]))
-    (address,) = re.findall(r'href="([^"]+)">Correct<', table.get("/hands/1").text)
-    assert address.endswith("/hand/1/numbers")
-    page = "/hand/1/numbers"
-    assert "Change the dice" in table.words(page)
-    dice = values_of(form_with(table.get(page), "Correct the dice"))
-    assert table.submit("/hand/1/dice", {**dice, "first": "2", "second": "2"}) == page
-    table.submit(page, **{"points-0": "2", "points-1": "21", "knocker": "0", "call": "knock"})
-    table.submit("/hand/1/ruling", values_of(form_with(table.get("/hand/1/ruling"), 'id="record"')))
-    assert table.exported()["hands"][0]["dice"] == [2, 2]
-
-
-def test_the_house_rules_are_one_tap_from_the_table_and_lead_back_there(client: FlaskClient) -> None:
-    table = import_game(client, game_document())
-    (address,) = re.findall(r'href="([^"]+)">House&nbsp;rules', table.get().text)
-    page = table.client.get(address.replace("&amp;", "&"))
-    assert f'href="{table.address}"' in page.text
-    fields = {"idempotency_key": "new-rules", "seen": "1", "act": "change", "rule-gin_bonus": "30"}
-    assert table.submit("/rules?back=table", fields) == ""
-    assert table.exported()["house_rules"] == {"gin_bonus": 30}
-    odd = "/rules?back=1&_external=1&_anchor=a&game=b"
-    assert table.get(odd).status_code == 200
-
-
-def test_lay_offs_are_typed_from_the_menu_only(table: Table) -> None:
-    table.submit("", knock="0:knock")
-    table.write(0, "567c QH7d 9cds ac 2d 3s")
-    assert table.write(1, "456d Kcdh 8c as 2h 4s jd") == "/lay-offs"
-    assert 'id="typed"' not in table.get("/lay-offs").text
-    assert "Type the lay-offs" in table.words("/lay-offs")
-    assert 'id="typed"' in table.get("/lay-offs?typed=").text
 
 
 def counted(table: Table, knocker: int, *points: int) -> None:

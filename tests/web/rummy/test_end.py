@@ -7,7 +7,6 @@ from flask.testing import FlaskClient
 from tests.support.documents import HEAD, counted_hand, game_document, won_hand
 from tests.support.pages import words_of
 from tests.support.phones import import_game
-from tests.support.showdown_table import Table
 
 MELDS = [["4S", "5S", "6S"], ["9C", "9D", "9H"], ["QC", "QD", "QH"]]
 BY_CARDS = {
@@ -41,12 +40,6 @@ def test_the_evening_in_figures(client: FlaskClient) -> None:
     assert "All these games" not in end, "there is only this one"
 
 
-def test_hands_entered_by_numbers_give_nothing_away_that_anybody_knows(client: FlaskClient) -> None:
-    end = import_game(client, {**HEAD, "hands": [won_hand(100)]}).words("/end")
-    assert "Deadwood on average 0.0 75.0" in end
-    assert "given away" not in end
-
-
 def test_a_pair_sees_its_record_and_its_last_games(client: FlaskClient) -> None:
     for day, (winner, points) in enumerate([("Bob", 100), ("Ann", 120), ("Ann", 104)], start=1):
         loser = "Ann" if winner == "Bob" else "Bob"
@@ -73,23 +66,3 @@ def test_three_players_are_ranked_and_have_a_table_of_wins(client: FlaskClient) 
     assert re.search(r"Cid \(winner\) 168 Ann 0 Bob 0", end)
     assert "These players so far" in end
     assert "Games won 0 0 1" in end, "the copy counts once"
-
-
-def test_a_long_name_is_whole_for_those_who_listen(client: FlaskClient) -> None:
-    name = "Maximiliane-Theodora von Wald"
-    hands = [counted_hand(name, **{name: 0, "Bob": 75})]
-    page = import_game(client, game_document("gin-rummy", players=(name, "Bob"), hands=hands)).get("/end")
-    assert (
-        '<span aria-hidden="true">Maximil…</span><span class="unseen">Maximiliane-Theodora von Wald</span>' in page.text
-    )
-
-
-def test_undo_stands_below_the_score_and_above_the_figures(client: FlaskClient) -> None:
-    table = Table(client, "Ann", "Bob", game="gin-rummy")
-    table.submit("/numbers", **{"points-0": "2", "points-1": "90", "knocker": "0", "call": ""})
-    table.record()
-    table.number = 2
-    table.submit("/numbers", **{"points-0": "2", "points-1": "90", "knocker": "0", "call": ""})
-    table.record()
-    end = table.phone.words("/end")
-    assert end.index("Ann wins") < end.index("Undo: recording of hand 2") < end.index("The game in numbers")

@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.support.documents import game_document
-from tests.support.pages import fields_of, form_with, listed, says, value_of, words_of
+from tests.support.pages import fields_of, form_with, listed, says, words_of
 from tests.support.phones import Phone, import_game, start_game
 
 OKLAHOMA = {"knock_limit": "upcard", "spades_double": True}
@@ -46,22 +46,6 @@ def cells(table: Phone) -> list[list[str]]:
         [words_of(cell).strip().replace("won, ", "") for cell in re.findall(r"<td.*?</td>", row, re.DOTALL)]
         for row in body.split("<tr")[1:]
     ]
-
-
-@pytest.mark.parametrize(
-    ("rank", "suit", "sentence"),
-    [
-        ("7", "D", "Knock with at most 7 Upcard"),
-        ("A", "S", "The hand ends with Gin Upcard: the hand counts double"),
-    ],
-)
-def test_the_table_asks_for_the_upcard_and_says_what_it_allows(
-    client: FlaskClient, rank: str, suit: str, sentence: str
-) -> None:
-    table = oklahoma(client)
-    says(table.get(), "Tap the upcard", but=["Showdown"])
-    turn_up(table, rank, suit)
-    says(table.get(), sentence, but=[] if suit == "S" else ["counts double"])
 
 
 @pytest.mark.parametrize(
@@ -145,20 +129,6 @@ def test_a_ruling_says_in_which_of_three_games_it_counts(client: FlaskClient) ->
     assert "Counts for" not in one.words("/hands/1")
 
 
-def test_correcting_an_old_hand_files_every_later_one_again(client: FlaskClient) -> None:
-    """With hand 2 struck out, Ann's fourth hand is her second win, and game 1 goes on for Bob too."""
-    table = import_game(client, game(HOLLYWOOD, *TO_THE_END[:5]))
-    seen = value_of(table.get("/hands/2"), "seen")
-    table.submit("/hands/2/strike", idempotency_key="strike-once", seen=seen)
-    struck = cells(table)
-    assert struck[2] == ["", "D Bob dealt +20 20", "", "", "", ""], "Bob's first win is in game 1, which is open again"
-    assert struck[3] == ["D Ann dealt +30 60", "", "+30 30", "", "", ""]
-    assert struck[4] == ["", "D Bob dealt", "", "+40 40", "", ""]
-    seen = value_of(table.get("/hands/2"), "seen")
-    table.submit("/hands/2/restore", idempotency_key="restore-once", seen=seen)
-    assert cells(table)[3] == ["", "D Bob dealt", "+30 55", "", "+30 30", ""]
-
-
 def test_the_chart_of_three_games_is_of_the_first_that_goes_on(client: FlaskClient) -> None:
     table = import_game(client, game(HOLLYWOOD, *TO_THE_END[:3]))
     chart = "Game 2 of three. Totals after each hand. Ann: 0, 25, 25. Bob: 0, 0, 20. The game goes to 50."
@@ -175,18 +145,6 @@ def test_the_end_says_what_each_game_is_won_by_with_its_rules(client: FlaskClien
     assert "Ann wins by 560 in all three games together" in sheet
     assert "Shutout: Bob has no entry in this game, so 55 counts twice +55" in sheet
     says(table.words("/print"), "Ann, game 3", "Game 3: Ann wins by 140")
-
-
-@pytest.mark.parametrize(("named_set", "target"), [("full-scoring", "50"), ("oklahoma", "100")])
-def test_the_next_game_has_the_same_set_chosen_and_what_was_changed_beside_it(
-    client: FlaskClient, named_set: str, target: str
-) -> None:
-    start_game(client, "Ann", "Bob", game="gin-rummy", named_set=named_set, **{"rule-target": target})
-    form = client.get("/new").text
-    assert re.search(rf'id="set-{named_set}"[^>]*checked', form)
-    assert not re.search(r'name="rule-game_bonus"[^>]*value="100"', form)
-    (typed,) = re.findall(r'<input[^>]*name="rule-target"[^>]*>', form)
-    assert f'value="{target}"' in typed
 
 
 def rule_fields(page: str) -> dict[str, str]:
@@ -219,23 +177,6 @@ def test_a_named_set_replaces_what_the_last_game_filled_in(client: FlaskClient, 
     table = client.post("/new", data={**form, "act": "start"}).headers["Location"].split("?")[0]
     rules = json.loads(client.get(f"{table}/export.json").text)["house_rules"]
     assert rules == {**OKLAHOMA, "target": 150, **FULL_SCORING, "columns": 3, "gin_bonus": 30}
-
-
-def test_every_set_is_explained_and_gem_rummy_sees_none_of_them(client: FlaskClient) -> None:
-    said = words_of(client.get("/new?game=gin-rummy"))
-    assert "Hollywood Three games at once on one sheet, with full scoring." in said
-    assert "Straight Gin Nobody knocks: a hand ends with Gin." in said
-    other = words_of(client.get("/new?game=gem-rummy"))
-    for words in ("Hollywood", "upcard", "Games at once", "Straight Gin"):
-        assert words not in other
-
-
-def test_rules_that_cannot_stand_together_are_refused_by_name(client: FlaskClient) -> None:
-    form = {"game": "gin-rummy", "player": ["Ann", "Bob"], "named_set": "straight", "rule-undercut_bonus": "10"}
-    answer = client.post("/new", data=form)
-    assert answer.status_code == 422
-    sentence = "“Straight Gin, without knocking” and “Undercut” contradict each other: in Straight Gin nobody knocks."
-    assert sentence in words_of(answer)
 
 
 @pytest.mark.parametrize(

@@ -62,19 +62,3 @@ def test_a_rum_that_was_not_laid_out_costs_nothing_and_the_hand_says_so(client: 
         "Bob could have had 0 instead of 12",
         "This would have been rum. Bob didn't lay it out, so there's no missed rum to pay for.",
     )
-
-
-def test_a_knock_with_a_group_that_is_no_meld_shows_the_legal_layout(client: FlaskClient) -> None:
-    """With 8♣ 8♠ 8♦ as a set 9♥ and 2♣ are left: 11 of the 12 allowed (R.4)."""
-    table = Table(client, "Ann", "Bob")
-    table.roll(6, 6)
-    table.submit(knock="0:knock")
-    assert table.write(0, "567c 8c8s8d9h TsThTd / 2c") == "/seat/1"
-    table.write(1, "KKK-c 4d5d6d / 2h 4s 9s Jc Qh")
-    says(
-        table.get("/ruling"),
-        "Laid out differently, Ann's cards leave 11, and 12 are allowed.",
-        "2 left besides what isn't a meld",
-        "Ann could have had 11 ",
-        "Laid out like this, a knock would have been legal.",
-    )

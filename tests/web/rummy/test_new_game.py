@@ -23,18 +23,6 @@ def test_a_new_game_is_started_once_shows_its_table_and_is_on_the_home_page(clie
     says(partners.get(), "Ann & Cid 0 100 to go Ann deals Ann 0, Cid 0")
 
 
-def test_the_form_says_what_a_rule_without_a_value_means_and_what_rulings_play(client: FlaskClient) -> None:
-    page = client.get("/new?game=gin-rummy")
-    assert re.search(r'name="rule-big_gin_bonus"\s+placeholder="none"', page.text)
-    says(page, "“none” means not played")
-    says(
-        client.get("/new?game=gem-rummy"),
-        "An equal count undercuts too For 25 and the difference, as in the rulebook in the box.",
-        "Only a lower count undercuts For 25 and nothing else.",
-        but=["gamerules"],
-    )
-
-
 def test_the_form_is_sent_below_the_folder_that_the_app_is_in(client: FlaskClient) -> None:
     for address in ("/new", "/new/gem-ii"):
         page = client.get(address, environ_overrides={"SCRIPT_NAME": "/cards"}).text

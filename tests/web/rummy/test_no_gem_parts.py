@@ -24,24 +24,6 @@ def test_a_new_game_without_gem_parts_gives_it_no_points(client: FlaskClient) ->
     assert chosen(client.get("/new?players=last").text) or chosen(client.get("/new").text), "for the next game too"
 
 
-def test_a_running_game_takes_gem_parts_away_and_brings_it_back(client: FlaskClient) -> None:
-    hand = {"knocker": "Ann", "dice": [3, 4]}
-    hand["players"] = [
-        {"name": "Ann", "deadwood_points": 6, "gem_parts": True},
-        {"name": "Bob", "deadwood_points": 9},
-    ]
-    table = Table(client, "Ann", "Bob", hands=[hand]).phone
-    assert not chosen(table.get("/rules").text)
-    preview = change_rules(table, {"rule-gem_parts": "no"})
-    assert "gem parts: not played" in preview
-    assert table.exported()["house_rules"] == WITHOUT
-    assert chosen(table.get("/rules").text)
-    says(table.words("/hands/1"), "raised to the minimum of 11", but=["for Gem Parts"])
-    change_rules(table, {"rule-gem_parts": ""})
-    assert table.exported().get("house_rules", {}) == {}
-    assert "16 Gem Parts" in table.words("/hands/1")
-
-
 def change_rules(table: Phone, rules: dict[str, str]) -> str:
     """Look at what other house rules would change, and take them."""
     fields = dict(re.findall(r'name="(idempotency_key|seen)"\s+value="([^"]*)"', table.get("/rules").text))

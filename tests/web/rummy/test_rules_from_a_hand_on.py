@@ -46,15 +46,6 @@ def test_from_the_next_hand_on_earlier_hands_keep_their_points_and_corrections_t
     says(table.get(), "Bob 26")
 
 
-def test_what_else_the_choice_concerns_is_said(client: FlaskClient) -> None:
-    table = gin(client, UNDERCUT)
-    asked = table.post("/rules", {**TEN, "rule-target": "150", "act": "look"})
-    says(asked, "For the whole game in any case: the game goes to 150.", but=["is being entered"])
-    table.submit("/hand/2", knock="0:")
-    entered = "Hand 2 isn’t recorded yet: it is played by the new rules, with what is entered of it."
-    says(table.post("/rules", {**TEN, "act": "look"}), entered)
-
-
 def test_sheet_print_spreadsheet_and_hand_say_which_hands_were_played_by_which_rules(client: FlaskClient) -> None:
     table = gin(client, UNDERCUT, UNDERCUT)
     assert "From hand" not in table.words("/sheet")

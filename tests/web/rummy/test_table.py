@@ -10,7 +10,6 @@ from flask.testing import FlaskClient
 from tests.support.documents import counted_hand, game_document
 from tests.support.pages import says, value_of
 from tests.support.phones import import_game, start_game
-from tests.support.showdown_table import Table
 
 BY_18 = counted_hand("Ann", [3, 4], Ann=2, Bob=20)
 
@@ -31,58 +30,6 @@ def test_dice_are_taken_changed_or_kept_and_say_the_knock_number_and_the_diamond
     says(table.get(), "Knock with at most 7")
     table.submit("/dice", act="roll", seen=value_of(table.get(change[1]), "seen"))
     assert table.words() == says(table.get(), "Knock with at most")
-
-
-def test_the_dealer_is_marked_and_the_last_hand_has_short_names(client: FlaskClient) -> None:
-    names = ["Maximiliane-Theodora von Wald", "Bob", "Cid"]
-    for points, said in (
-        ((20, 2, 31), "Maximiliane-Theodora von Wald 0 140 to go Bob 47 93 to go dealer Cid"),
-        ((2, 20, 31), "Hand 1: Maximilia… +47."),
-    ):
-        knocker = names[points.index(2)]
-        hand = counted_hand(knocker, (3, 4), **dict(zip(names, points, strict=True)))
-        says(import_game(client, game_document(players=names, hands=[hand])).get(), said)
-
-
-def test_a_drawn_hand_scores_nothing_and_is_taken_back_and_put_back(client: FlaskClient) -> None:
-    table = start_game(client, "Ann", "Bob")
-    says(table.get(), but=["Record a drawn hand"])
-    table.submit("/dice", first="1", second="2", act="set", seen="0")
-    form = table.form("", "/drawn")
-    for _ in range(2):
-        table.submit("/drawn", form)
-    says(table.get(), "Hand 1 was drawn", "Hand 2: Ann deals")
-    table.submit("/undo", act="undo:2", idempotency_key="undo-once", seen="2")
-    says(table.get(), "Undone: recording of hand 1. Redo")
-    assert table.submit("/undo", {"from": "sheet"}, act="redo:2", idempotency_key="redo-once", seen="3") == "/sheet"
-    says(table.get(), "Hand 2: Ann deals")
-
-
-def test_undo_says_what_it_takes_back(client: FlaskClient) -> None:
-    table = start_game(client, "Ann", "Bob")
-    for seen in ("1", "2"):
-        table.submit("/drawn", idempotency_key=f"a-draw-{seen}", seen=seen)
-    says(table.get(), "Hand 3:", "Hand 2 was drawn; nobody scores. Undo House rules Score sheet")
-    assert 'aria-label="Undo: recording of hand 2"' in table.get().text
-    table.submit("/hands/1/strike", idempotency_key="strike-one", seen="3")
-    says(table.get(), "Hand 2 was drawn; nobody scores. Undo: striking out hand 1")
-    table.submit("/undo", act="undo:4", idempotency_key="undo-one", seen="4")
-    says(table.get("/sheet"), "Undo: recording of hand 2", "Redo: striking out hand 1")
-
-
-def test_two_phones_that_record_the_same_hand_see_the_conflict(client: FlaskClient) -> None:
-    table = start_game(client, "Ann", "Bob")
-    assert table.post("/drawn", {"idempotency_key": "first-one", "seen": "1"}).status_code == 303
-    answer = table.post("/drawn", {"idempotency_key": "other-one", "seen": "1", "number": "1"})
-    assert answer.headers["Location"] == f"{table.address}/hands/1", "both said the same"
-    counted = [{"name": "Ann", "deadwood_points": 2}, {"name": "Bob", "deadwood_points": 20}]
-    hand = {"knocker": "Ann", "dice": [3, 4], "players": counted}
-    said = json.dumps({"hand": hand, "gems": {}})
-    answer = table.post(
-        "/hand/1/ruling", {"idempotency_key": "third-one", "seen": "1", "hand_json": said, "hand": "new"}
-    )
-    assert answer.status_code == 409
-    says(answer, "Someone else just saved this hand", "Drawn: nobody scores.", "Ann wins 18: Bob 20 − Ann 2.")
 
 
 def test_players_are_renamed_but_not_to_what_looks_like_another(client: FlaskClient) -> None:
@@ -127,11 +74,6 @@ def test_a_document_that_cannot_be_read_is_refused_with_the_place_in_words_and_e
     says(answer, *sentences)
 
 
-def test_a_long_text_that_is_refused_stays(client: FlaskClient) -> None:
-    long = "[" + "1, " * 20_000
-    assert long.strip() in client.post("/import", data={"text": long, "idempotency_key": "import-long"}).text
-
-
 def test_a_house_rule_that_cannot_be_is_refused_and_stays_typed(client: FlaskClient) -> None:
     table = start_game(client, "Ann", "Bob")
     answer = table.post("/rules", {"rule-target": "0", "act": "look", "idempotency_key": "rule-once", "seen": "1"})
@@ -173,20 +115,3 @@ def test_the_look_is_kept_by_the_phone(client: FlaskClient) -> None:
     assert 'data-theme="dark"' in page
     assert 'data-colors="four"' in page
     assert client.post("/settings", data={"theme": "pink"}).status_code == 422
-
-
-def test_players_whose_names_begin_alike_are_told_apart_where_names_are_cut(client: FlaskClient) -> None:
-    names = ("Bartholomäus-Maximilian", "Bartholomäus-Ferdinand", "Wilhelmina-Josephine")
-    table = Table(client, *names)
-    assert "B.-Maximilian" in table.phone.words()
-    table.roll(3, 4)
-    table.submit(knock="0:knock")
-    page = table.get("/seat/0").text
-    assert '<h1 class="hand-of"><bdi>B.-Maximilian</bdi>' in page
-    assert "Next: B.-Ferdinand" in page
-    assert "B.-Maximilian knocked" in table.words("/numbers")
-    points = {"points-0": "2", "points-1": "20", "points-2": "30"}
-    table.submit("/numbers", knocker="0", call="knock", **points)
-    page = table.get("/ruling").text
-    assert "<span>B.-Maximilian</span>" in page
-    assert "<span>Wilhelmina-Josephine</span>" in page

@@ -6,7 +6,6 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,8 +23,6 @@ from companion.journal.events.game import (
     HouseRulesChanged,
     HouseRulesFrom,
     PlayersRenamed,
-    Redone,
-    Undone,
 )
 from companion.journal.events.hands import (
     DealRecorded,
@@ -43,16 +40,13 @@ from companion.journal.events.hands import (
 from companion.journal.exchange import events_of
 from companion.journal.fold import fold
 from companion.journal.kinds import sheet_of
-from companion.journal.preview import Preview, differences
 from companion.journal.state import GameState, Record
 from companion.rules.cards import ALL_CARDS
 from companion.web.base.player_names import names_apart, short_names
 from companion.web.cards.keypad import key_rows
 from companion.web.kinds.chart import Chart, _spread, chart_of, hand_totals, running_totals
-from companion.web.rummy import house_rules
 from companion.web.rummy.ending import result_of
 from companion.web.rummy.ruling_view import ruling_of
-from companion.web.sheet.history import history_entries
 from companion.wording.history import history_sentence
 from tests.support.documents import game_document, hand_of
 
@@ -258,30 +252,6 @@ def test_every_change_has_a_sentence(event: Event, beginning: str) -> None:
 
 def test_every_kind_of_event_has_a_sentence() -> None:
     assert {event.kind for event, _ in SENTENCES} == set(Kind) - {Kind.UNDONE, Kind.REDONE}
-
-
-def test_an_undone_change_is_named(app: Flask) -> None:
-    started = knock_rummy(given_points("Ann", Ann=1, Bob=0))
-    state = told((*(change.event for change in started.history), Undone(2)))
-    again = told((*(change.event for change in started.history), Undone(2), Redone(2)))
-    with app.app_context():
-        assert history_entries(state, state.history, {})[0].sentence == "Undone: recording of hand 1."
-        assert history_entries(again, again.history, {})[0].sentence == "Redone: recording of hand 1."
-
-
-def test_other_rules_that_end_or_continue_a_game_say_so() -> None:
-    before = knock_rummy(given_points("Ann", Ann=60, Bob=0))
-    after = knock_rummy(given_points("Ann", Ann=60, Bob=0), house_rules={"target": 50})
-    there, back = (
-        house_rules.impact_of(Preview(state, old, new, differences(old, new)), "From when on")
-        for state, old, new in (
-            (after, sheet_of(before), sheet_of(after)),
-            (before, sheet_of(after), sheet_of(before)),
-        )
-    )
-    assert there.ending == "The game would be over."
-    assert back.ending == "The game would go on."
-    assert there.hands == ()
 
 
 @pytest.mark.parametrize("found", [None, [], [3], [0, 4], [3, 7], ["3", "4"], [3, 4, 5], "34"])

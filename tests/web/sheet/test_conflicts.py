@@ -100,19 +100,6 @@ def test_undo_of_something_that_is_not_the_last_any_more_is_asked(played: Party,
     assert len(played.exported()["hands"]) == 1
 
 
-def test_changed_house_rules_are_shown_again_after_another_phone_recorded_a_hand(played: Party, scorer: Phone) -> None:
-    shown = scorer.post("/rules", **{"act": "look", "rule-minimum_score": "40"})
-    played.roll()
-    played.owner.submit("/drawn", **played.owner.form("", "/drawn"))
-    answer = scorer.post("/rules", **{**values_of(shown.text), "act": "change"})
-    assert answer.status_code == 409
-    assert "Someone just changed this game" in words_of(answer)
-    assert "Play by these rules?" in words_of(answer)
-    assert not played.exported().get("house_rules")
-    assert scorer.submit("/rules", **{**values_of(answer.text), "act": "change"}) == "/about"
-    assert played.exported()["house_rules"] == {"minimum_score": 40}
-
-
 def test_a_hand_called_drawn_after_another_phone_recorded_it_is_shown_beside_it(two: Party, scorer: Phone) -> None:
     late = scorer.form("", "/drawn")
     one_hand(two.owner)

@@ -1,11 +1,9 @@
 """A hand is in when its cards are complete, or its player says that they are not; who changes it later is named."""
 
 import pytest
-from flask import Flask
 
-from companion.store import games
 from tests.support.pages import words_of
-from tests.support.phones import Party, Phone, begun, store_of
+from tests.support.phones import Party, Phone
 from tests.support.showdown_table import HTMX, WRITTEN, knock, put_in, reveal
 
 ANN, BOB = WRITTEN
@@ -58,17 +56,6 @@ def test_one_card_is_not_a_hand_and_reveals_no_other_hand(two: Party) -> None:
     assert "Bob being entered" in ann.words("/hand/1/wait")
 
 
-def test_confirming_missing_cards_readies_the_hand_for_all_to_see(two: Party) -> None:
-    ann, (bob,) = two.owner, two.guests
-    knock(two)
-    refused(bob, 1, SHORT)
-    assert bob.submit("/hand/1/seat/1", act="as-it-is") == "/hand/1/wait"
-    assert "entered, face down, 1 card missing" in ann.words("/hand/1")
-    assert "Bob entered, face down, 1 card missing" in bob.words("/hand/1/wait")
-    assert put_in(ann, 0, ANN) == "/hand/1/ruling"
-    assert "Bob has 10 cards" in ann.words("/hand/1/ruling")
-
-
 def test_a_hand_that_is_taken_apart_again_before_the_others_are_in_is_in_no_more(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     knock(two)
@@ -90,42 +77,6 @@ def test_confirming_missing_cards_holds_for_those_cards_only(two: Party) -> None
     assert put_in(ann, 0, ANN) == "/hand/1/wait"
 
 
-@pytest.mark.parametrize(
-    ("names", "game", "call", "hand", "last"),
-    [
-        ("Ann Bob", "gem-rummy", "big-gin", "567c QH7d 9cds 4567s", "ruling"),
-        ("Ann Bob", "gem-rummy", "knock", "567c QH7d 9cds 4567s", "gin"),
-        ("Ann Bob Cid", "gem-rummy", "knock", "567c QH7d 9cds ac 2d kkk-c", "seat/2"),
-        ("Ann Bob", "gin-rummy", "", "567c 9cds 5678h", "ruling"),
-        ("Ann Bob", "knock-rummy", "", "567c 9cds 5678h", "ruling"),
-        ("Ann Bob Cid", "knock-rummy", "", "567c 5678h", "seat/2"),
-    ],
-)
-def test_complete_hands_are_in_with_one_tap(app: Flask, names: str, game: str, call: str, hand: str, last: str) -> None:
-    party = begun(app, *names.split(), game=game)
-    if game == "gem-rummy":
-        party.roll()
-    party.owner.submit("/hand/1", knock=f"0:{call}")
-    assert put_in(party.owner, 0, hand) == "/hand/1/seat/1"
-    party.owner.write(1, "17", "counted")
-    assert party.owner.submit("/hand/1/seat/1", act="done") == f"/hand/1/{last}"
-
-
-def test_changing_a_hand_after_the_reveal_names_who_did_it(two: Party) -> None:
-    ann, (bob,) = two.owner, two.guests
-    reveal(two, ANN, BOB)
-    bob.submit("/hand/1/seat/1", text=WITH_QUEEN)
-    assert "QD" not in str(store_of(two.app).rows("SELECT body FROM journal"))
-    named = "Bob changed their own hand after all hands were shown: J♦ out and Q♦ in."
-    assert named in ruling(bob)
-    assert named in ann.words("/hand/1/ruling")
-    ann.submit("/hand/1/ruling", **ann.form("/hand/1/ruling", 'name="hand_json"'))
-    assert f"Hand 1 recorded: Ann +19. {named}" in bob.words("/history")
-    (hand,) = two.exported()["hands"]
-    assert hand.keys() <= {"dice", "knocker", "call", "players", "lay_offs", "at", "note"}
-    assert "turned" not in str(two.exported())
-
-
 def test_everybody_who_changed_a_hand_is_named(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     reveal(two, ANN, BOB)
@@ -136,18 +87,6 @@ def test_everybody_who_changed_a_hand_is_named(two: Party) -> None:
     said = ruling(ann)
     assert "Bob and Ann changed Bob's hand after all hands were shown: 30 points counted now." in said
     assert "Ann changed their own hand" in said
-
-
-def test_a_change_that_was_undone_or_a_late_claim_of_gem_parts_is_not_named(two: Party) -> None:
-    ann, (bob,) = two.owner, two.guests
-    reveal(two, ANN, BOB)
-    bob.submit("/hand/1/seat/1", act="claims")
-    bob.submit("/hand/1/seat/1", act="claims")
-    bob.submit("/hand/1/seat/1", out="JD")
-    assert "Bob changed their own hand" in ann.words("/hand/1/ruling")
-    bob.submit("/hand/1/seat/1", act="undo")
-    assert "was changed" not in ruling(ann)
-    assert "changed their own" not in ann.words("/hand/1/ruling")
 
 
 @pytest.mark.parametrize(("taken_back", "named"), [("start-over", True), ("play-on", False)])
@@ -164,15 +103,6 @@ def test_other_cards_are_named_unless_the_knock_was_taken_back(two: Party, taken
     assert "Ann's hand was changed" not in said, "hers is as it was"
 
 
-def test_at_a_table_with_one_phone_nothing_is_turned_up(app: Flask) -> None:
-    party = begun(app, "Ann", "Bob")
-    knock(party)
-    put_in(party.owner, 0, ANN)
-    put_in(party.owner, 1, BOB)
-    party.owner.submit("/hand/1/seat/1", text=WITH_QUEEN)
-    assert "changed" not in ruling(party.owner)
-
-
 def test_a_hand_that_waited_without_a_network_is_complete_too(two: Party) -> None:
     (bob,) = two.guests
     knock(two)
@@ -180,11 +110,3 @@ def test_a_hand_that_waited_without_a_network_is_complete_too(two: Party) -> Non
     assert short.status_code == 422
     assert "5 cards missing." in words_of(short)
     assert "0 of 11" in bob.words("/hand/1/seat/1")
-
-
-def test_a_journal_without_the_names_of_those_who_changed_a_hand_folds(two: Party) -> None:
-    knock(two)
-    two.owner.submit("/drawn", **two.owner.form("", "/drawn"))
-    (line,) = store_of(two.app).rows("SELECT body FROM journal WHERE kind = 'hand-recorded'")
-    assert "changed" not in line["body"], "written as before where there is nothing to say"
-    assert games.state(store_of(two.app), two.game).recorded == 1

@@ -6,8 +6,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.support.pages import words_of
-from tests.support.phones import Party
-from tests.support.showdown_table import WRITTEN, Table
+from tests.support.showdown_table import Table
 
 
 def marks(answer: TestResponse) -> list[str]:
@@ -34,14 +33,6 @@ def test_hands_are_laid_again_by_dice_that_are_corrected(table: Table) -> None:
     version = chooser(table).rpartition("?dice=1.")[2]
     table.phone.submit("/dice", first="3", second="4", act="set", seen=f"0.{version}")
     assert table.lying() == "Set: 9C 9D 9S, Queen's diamonds: QS 7D, Deadwood: QH 3D"
-
-
-def test_the_dice_of_a_recorded_hand_are_corrected_with_its_melds(table: Table) -> None:
-    table.showdown(*WRITTEN)
-    table.record_without_lay_offs()
-    table.submit("/dice", first="1", second="2")
-    assert "Queen's diamonds" not in table.lying()
-    assert table.lying().endswith("QH 7D")
 
 
 def test_without_dice_they_are_asked_for_first(client: FlaskClient) -> None:
@@ -73,25 +64,6 @@ def test_dice_that_tumble_once_are_marked_as_they_lie_afterwards(client: FlaskCl
     rolled = phone.post("/dice", {"act": "roll", "seen": "0"}, {"HX-Request": "true"})
     assert '"rolled"' in rolled.headers["HX-Trigger-After-Swap"]
     assert marks(rolled) == marks(phone.get())
-
-
-def test_a_block_is_marked_alike_as_long_as_nothing_happened(table: Table) -> None:
-    table.showdown(*WRITTEN)
-    table.submit("/lay-offs", act="done")
-    assert marks(table.get("/ruling")) == marks(table.get("/ruling"))
-    table.record()
-    for place in ("", "/sheet", "/hands/1", "/people"):
-        assert marks(table.phone.get(place)) == marks(table.phone.get(place)), place
-
-
-def test_a_call_is_changed_though_the_dice_were_corrected_meanwhile(two: Party) -> None:
-    ann, (bob,) = two.owner, two.guests
-    two.roll()
-    ann.submit("/hand/1", knock="0:knock")
-    form = ann.form("/hand/1", 'name="knock"')
-    bob.submit("/hand/1/dice", first="5", second="5")
-    assert "meanwhile" not in ann.submit("/hand/1", form, knock="0:gin")
-    assert "Ann called Gin" in ann.words("/hand/1")
 
 
 def test_a_note_of_another_phones_change_stays_while_it_holds(table: Table) -> None:

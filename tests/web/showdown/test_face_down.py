@@ -6,7 +6,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from tests.support.html_lint import LintingClient
-from tests.support.pages import form_with, value_of, values_of, words_of
+from tests.support.pages import value_of
 from tests.support.phones import Party, Phone
 from tests.support.showdown_table import WRITTEN, knock, put_in
 
@@ -168,22 +168,6 @@ def test_a_hand_on_a_lost_phone_starts_over_and_is_not_shown(two: Party) -> None
     assert ann.post(seat, card="2S").status_code == 409
 
 
-def test_starting_a_hand_again_on_another_phone_is_asked_first(two: Party) -> None:
-    ann, (bob,) = two.owner, two.guests
-    knock(two)
-    bob.write(1, BOB)
-    put_in(ann, 0, ANN)
-    waiting = ann.get("/hand/1/wait").text
-    assert "Start it again" not in waiting
-    (ask,) = re.findall(r'href="([^"]+)">Enter it here<span class="unseen"> for Bob', waiting)
-    asked = Phone(ann.client).get(ask)
-    assert "What the other phone has of Bob's hand is discarded, and you enter it again here." in words_of(asked)
-    (leave,) = re.findall(r'href="([^"]+)">Leave it', asked.text)
-    assert "Start it again" not in Phone(ann.client).words(leave)
-    assert "11 of 11" in bob.words("/hand/1/seat/1")
-    assert ann.submit("/hand/1/wait", values_of(form_with(asked, "Start it again"))) == "/hand/1/seat/1"
-
-
 def test_a_hand_that_is_in_is_entered_again_only_where_it_shares_a_card(three: Party) -> None:
     ann, (bob, cid) = three.owner, three.guests
     knock(three)
@@ -227,14 +211,3 @@ def test_only_the_scorekeeper_discards_what_others_entered(three: Party) -> None
     assert "11 cards" in bob.words("/hand/1/seat/1")
     ann.submit("/hand/1/start-over")
     assert "Who knocked?" in bob.words("/hand/1")
-
-
-def test_two_phones_that_enter_the_knocker_at_once_see_each_other(two: Party) -> None:
-    bob = two.guests[0]
-    two.roll()
-    seen = bob.form("/hand/1", "knock-row")
-    two.owner.submit("/hand/1", knock="0:gin")
-    assert bob.submit("/hand/1", knock="0:knock", **seen) == "/hand/1?meanwhile=0:gin"
-    said = bob.words("/hand/1?meanwhile=0:gin")
-    assert "Someone entered this on another phone first" in said
-    assert "Ann called Gin" in said

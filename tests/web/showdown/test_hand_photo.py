@@ -1,7 +1,6 @@
 """A photo of a hand: what it adds, what it asks, what it refuses, and that nothing of it stays anywhere."""
 
 import base64
-import html
 import io
 import logging
 import re
@@ -49,23 +48,6 @@ def asked(page: TestResponse) -> list[str]:
     return re.findall(r'name="named"\s+value="([^"]+)"', page.text)
 
 
-def test_a_photo_fills_the_hand_and_stands_above_it(table: Table, camera: FakeReader) -> None:
-    page = send(table, camera, WHOLE)
-    assert page.status_code == 200
-    assert lying(page) == LYING
-    assert camera.sent == [PHOTO]
-    assert base64.b64encode(PREVIEW).decode() in page.text
-    assert page.text.count('<rect class="sure"') == 11
-    assert "Your photo: read 5♣ 6♣ 7♣ Q♣ Q♦ Q♥ 9♣ 9♦ 9♠ A♣ 2♦" in html.unescape(page.text)
-    assert page.headers["Cache-Control"] == "no-store"
-    assert "found" not in words_of(page)
-    again = table.get("/seat/0")
-    assert lying(again) == LYING
-    assert "data:image" not in again.text
-    assert table.hand.led("/seat/0/photo") == "/seat/0"
-    assert table.submit("/seat/0", act="done") == "/seat/1"
-
-
 def test_a_script_gets_the_hand_and_the_photo_alone(table: Table, camera: FakeReader) -> None:
     part = send(table, camera, "5C 6C 7C | 9C/9S", HTMX)
     assert "<!DOCTYPE" not in part.text
@@ -80,23 +62,6 @@ def test_a_script_gets_the_hand_and_the_photo_alone(table: Table, camera: FakeRe
     assert (lying(page), asked(page)) == ("", []), "one undo takes the whole photo back"
 
 
-@pytest.mark.parametrize("between", [" ", " | "])
-def test_just_the_cards_keep_the_groups_of_their_photo(table: Table, camera: FakeReader, between: str) -> None:
-    table.submit("/seat/0", act="way:loose")
-    page = send(table, camera, between.join(["5C 6C 7C", "QC QD QH", "9C 9D 9S", "AC", "2D"]))
-    assert lying(page).startswith("Cards: ")
-    assert "The photo shows no groups" not in page.text
-    table.submit("/seat/0", act="way:laid-out")
-    assert table.lying() == LYING
-
-
-@pytest.mark.parametrize("between", [" ", " | "])
-def test_a_hand_whose_groups_dont_show_lies_in_its_order(table: Table, camera: FakeReader, between: str) -> None:
-    page = send(table, camera, between.join(["KC", "KD", "KH", "KS", "10C", "10D", "10S", "9H", "10H", "JH", "2D"]))
-    assert lying(page) == "Set: KC KD KH KS, Set: 10C 10D 10S, Run: 9H 10H JH, Deadwood: 2D"
-    assert "The photo shows no groups" in page.text
-
-
 def test_a_hand_of_one_group_can_be_turned_into_just_the_cards(table: Table) -> None:
     table.submit("/seat/0", text="5c6cQcQdQh9c9dAc")
     assert 'form="just-cards"' in table.get("/seat/0").text
@@ -104,24 +69,6 @@ def test_a_hand_of_one_group_can_be_turned_into_just_the_cards(table: Table) -> 
     page = table.get("/seat/0")
     assert lying(page) == "Cards: AC 5C 6C 9C QC 9D QD QH"
     assert 'form="just-cards"' not in page.text
-
-
-@pytest.mark.parametrize(
-    ("shows", "sentence"),
-    [
-        ("5C 6C 7C | QC QD QH | 9C 9D 9S", "9 of 11 cards found. Are two covered?"),
-        ("5C 6C 7C | QC QD QH | 9C 9D 9S | AC", "10 of 11 cards found. Is one covered?"),
-        ("5C 6C 7C | QC QD QH | 9C 9D 9S | ?? ??", "9 of 11 cards found. 2 corners couldn't be read."),
-        ("5C 6C 7C | QC QD QH | 9C 9D 9S | ?? AC", "10 of 11 cards found. 1 corner couldn't be read."),
-        (f"{WHOLE} | 3D", "12 cards found, 1 too many. Does the photo show other cards as well?"),
-        ("5C", "1 of 11 cards found. Are 10 covered?"),
-        ("5C 6C 8C | QC QD QH | 9C 9D 9S | AC | 2D", "5♣ 6♣ 8♣ isn't a run: 7♣ is missing."),
-        ("", "No cards found."),
-        ("??", "No cards found."),
-    ],
-)
-def test_too_few_or_too_many_are_said(table: Table, camera: FakeReader, shows: str, sentence: str) -> None:
-    assert sentence in words_of(send(table, camera, shows))
 
 
 def test_a_second_photo_of_a_whole_hand_replaces_the_first(table: Table, camera: FakeReader) -> None:

@@ -77,15 +77,6 @@ def test_an_illegal_knock_is_ruled_once_no_meld_of_it_is_in_question(table: Tabl
     assert "Not legal. Ann can't knock with 31: that's 24 over the limit of 7" in ruled
 
 
-def test_a_recorded_hand_that_is_corrected_does_not_go_on(table: Table) -> None:
-    table.showdown(LEGAL, BOB)
-    table.record_without_lay_offs()
-    table.submit("/seat/0", text=OVER_THE_LIMIT)
-    words = done(table)
-    assert "20 is over 7." in words
-    assert "Play on" not in words
-
-
 def test_only_the_scorekeeper_plays_on_over_hands_that_lie_face_down(three: Party) -> None:
     ann, (bob, _) = three.owner, three.guests
     three.roll()
@@ -128,20 +119,6 @@ def test_a_knock_without_deadwood_is_asked_whether_gin_was_meant(table: Table) -
     assert table.submit("/seat/0", act="done") == "/ruling", "it is asked once"
     assert table.submit("/gin", call="gin") == "/ruling", "the answer can be changed"
     assert "Ann has Gin 52 25 Gin + 27 deadwood" in table.words("/ruling")
-
-
-def test_a_hand_that_is_short_of_cards_is_not_asked_about_gin(table: Table) -> None:
-    table.submit(knock="0:knock")
-    table.write(0, "567c QH7d 9cdh", as_it_is=True)
-    assert table.write(1, WRITTEN[1]) == "/ruling"
-
-
-def test_numbers_of_a_knock_without_deadwood_are_asked_about(table: Table) -> None:
-    numbers = {"knocker": "0", "points-0": "0", "points-1": "22"}
-    assert table.submit("/numbers", call="gin", **numbers) == "/ruling"
-    assert table.submit("/numbers", call="knock", **numbers) == "/gin"
-    assert table.submit("/gin", call="gin") == "/ruling"
-    assert "Ann called Gin" in table.words("/ruling")
 
 
 def test_the_knocker_is_asked_for_gin_on_their_own_phone(two: Party) -> None:

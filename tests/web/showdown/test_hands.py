@@ -4,10 +4,8 @@ import re
 
 import pytest
 
-from companion.answers.scoring import score_document
 from tests.support.pages import words_of
-from tests.support.photo_reader import FakeReader, with_reader
-from tests.support.showdown_table import ANN, BOB, HTMX, WRITTEN, Table, lying
+from tests.support.showdown_table import HTMX, WRITTEN, Table, lying
 
 FEW_BYTES = 5_000
 TWELVE = "a-qc"
@@ -19,40 +17,6 @@ def hand(table: Table) -> Table:
     """Begin a showdown in which Ann knocked with 3 and 4."""
     table.submit(knock="0:knock")
     return table
-
-
-def test_cards_tapped_in_table_order_are_recorded_as_they_lay(hand: Table) -> None:
-    for name in ANN.split():
-        hand.submit("/seat/0", card=name)
-    said = hand.words("/seat/0")
-    assert "11 of 11" in said
-    assert "deadwood 6" in said
-    assert hand.submit("/seat/0", act="done") == "/seat/1"
-    assert hand.write(1, WRITTEN[1]) == "/lay-offs"
-    hand.submit("/lay-offs", card="1:8C")
-    hand.submit("/lay-offs", act="done")
-    assert "Ann wins 11 Bob 17 − Ann 6" in hand.words("/ruling")
-    assert hand.record().location == hand.address
-    document = hand.exported()
-    recorded = document["hands"][0]
-    assert recorded["dice"] == [3, 4]
-    assert recorded["players"][0]["melds"] == [["5C", "6C", "7C"], ["QH", "7D"], ["9C", "9D", "9S"]]
-    assert recorded["lay_offs"] == [{"player": "Bob", "card": "8C", "onto": {"player": "Ann", "meld": 0}}]
-    assert score_document(document)["totals"] == {"Ann": 11, "Bob": 0}
-
-
-def test_a_tap_is_answered_by_a_few_bytes_that_know_the_owner_of_a_used_card(hand: Table) -> None:
-    hand.write(0, WRITTEN[0])
-    for name in BOB.split():
-        answer = hand.hand.post("/seat/1", {"card": name}, HTMX)
-        assert answer.status_code == 200
-        assert len(answer.data) <= FEW_BYTES
-    assert 'with Ann"' in hand.get("/seat/1").text
-    for headers, status in ((HTMX, 200), ({}, 422)):
-        refused = hand.hand.post("/seat/1", {"card": "9C"}, headers)
-        assert refused.status_code == status
-        assert "9♣ is in Ann's hand." in words_of(refused)
-    assert "9C" not in hand.lying(1)
 
 
 @pytest.mark.parametrize(
@@ -110,18 +74,6 @@ def test_what_cannot_be_entered_is_named_and_changes_nothing(
     assert answer.status_code == 422
     assert sentence in words_of(answer)
     assert hand.lying() == before
-
-
-def test_a_photo_brings_no_more_cards_than_a_hand_can_have(hand: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    camera = FakeReader()
-    with_reader(monkeypatch, camera.read)
-    camera.table = "KD/KH"
-    hand.photograph()
-    hand.submit("/seat/0", text=TWELVE)
-    assert "this would be 13." in words_of(hand.post("/seat/0", named="KD-KH"))
-    camera.table = "5D 6D 7D | 9D 9H 9S"
-    assert "this would be 18." in words_of(hand.photograph())
-    assert "12 of 11" in hand.words("/seat/0")
 
 
 def test_what_was_written_last_goes_with_the_word_that_the_hand_is_in(hand: Table) -> None:
@@ -191,25 +143,6 @@ def test_cards_that_lie_together_and_are_no_meld_become_deadwood_at_one_tap(hand
     assert hand.lying() == laid
     hand.post("/seat/0", act="down:7")  # there is no such group
     assert hand.lying() == laid
-
-
-@pytest.mark.parametrize(
-    ("call", "aim", "cards", "said"),
-    [
-        ("knock", "Knock ≤ 7", 11, "Ann knocked"),
-        ("gin", "No deadwood", 11, "Ann called Gin"),
-        ("big-gin", "No deadwood", 12, "Ann called Big Gin"),
-    ],
-)
-def test_the_header_says_whose_hand_it_is_and_what_it_is_to_hold(
-    table: Table, call: str, aim: str, cards: int, said: str
-) -> None:
-    table.submit(knock=f"0:{call}")
-    hers, his = (table.words(f"/seat/{seat}") for seat in (0, 1))
-    assert aim in hers
-    assert f"{cards} cards" in hers
-    assert said not in hers
-    assert f"{said} Q + 7♦ Queen's Diamonds: a Queen and the 7 of diamonds 11 cards" in his
 
 
 def test_a_batch_that_is_sent_again_changes_nothing_more(hand: Table) -> None:

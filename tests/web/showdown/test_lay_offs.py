@@ -1,7 +1,5 @@
 """The lay-offs screen, form by form: no hints, cards tapped and typed, gems told, turns and passes, the house rule."""
 
-import html
-import itertools
 import re
 
 import pytest
@@ -127,18 +125,6 @@ def test_a_card_that_fits_two_melds_is_asked_about(table: Table) -> None:
     assert table.recorded()["lay_offs"][0]["onto"] == {"player": "Ann", "meld": 1}
 
 
-def test_a_card_laid_off_on_a_run_stands_in_its_place(table: Table) -> None:
-    assert table.showdown("JQKs 999-h 567h 2d ac", "456d AAA-c 10s 4h 8h Jd 3c") == "/lay-offs"
-    for number, card in enumerate(("10S", "8H")):
-        table.submit("/lay-offs", card=f"1:{card}", moves=str(number))
-    lying = table.get("/lay-offs").text
-    assert table.submit("/lay-offs", act="done") == "/ruling"
-    for page in (lying, table.get("/ruling").text):
-        neighbors = list(itertools.pairwise(re.findall(r'aria-label="(\w+ of \w+)"', page)))
-        assert ("10 of spades", "Jack of spades") in neighbors
-        assert ("7 of hearts", "8 of hearts") in neighbors
-
-
 def test_a_card_of_unknown_gem_goes_on_a_stash_and_its_gem_is_remembered(emeralds: Table) -> None:
     """Ben is left with A♥ 2♣, 3 against Anna's 5: he undercuts, 25 and 2."""
     for card in ("7S", "JS"):
@@ -204,45 +190,6 @@ def test_a_gem_that_is_told_moves_no_card_that_was_laid(client: FlaskClient) -> 
     assert "tash" not in before
 
 
-@pytest.mark.parametrize(
-    ("rules", "hands", "leads_to", "said"),
-    [
-        ({"lay_offs": "found"}, GIN_RUMMY, "/ruling", "Bob 17 − Ann 2"),
-        ({"lay_offs": "found"}, (GIN_RUMMY[0], "456d KhQhJh 8c as 2h 4s"), "/ruling", "laid off onto it: 8"),
-        ({}, GIN_RUMMY, "/lay-offs", "Bob 17 − Ann 2"),
-        # Also where hands score at their best, Bob lays off his 8♣ only if he says so.
-        ({"layout": "best"}, (GIN_RUMMY[0], "456d 3chs 8c as 2h 4s"), "/lay-offs", "Bob 15 − Ann 2"),
-        # As it lies 4♣ is left over; at the best layout nothing is.
-        ({"layout": "best"}, ("567c 9cds Kcds / 4c", "456d 3chs 8c as 2h 4s"), "/ruling", "25 Gin + 15 deadwood"),
-    ],
-)
-def test_only_who_lays_off_without_the_app_sees_the_screen(
-    client: FlaskClient, rules: dict[str, str], hands: tuple[str, str], leads_to: str, said: str
-) -> None:
-    table = Table(client, "Ann", "Bob", game="gin-rummy", house_rules=rules)
-    assert table.showdown(*hands, call="") == leads_to
-    if leads_to == "/lay-offs":
-        assert table.submit("/lay-offs", act="done") == "/ruling"
-    assert said in table.words("/ruling")
-    assert ("lay_offs" in table.recorded()) is (rules.get("lay_offs") != "found")
-
-
-def test_a_hand_with_its_lay_offs_keeps_them_when_the_table_lets_the_app_find_them_later(laid: Table) -> None:
-    laid.record_without_lay_offs()
-    page = laid.phone.get("/rules").text
-    fields = dict(re.findall(r'name="(idempotency_key|seen)"\s+value="([^"]*)"', page))
-    change = {"rule-lay_offs": "found", **fields}
-    assert "the app finds them" in words_of(laid.phone.post("/rules", change))
-    laid.phone.post("/rules", {**change, "act": "change"})
-    document = laid.exported()
-    assert document["house_rules"] == {"lay_offs": "found"}
-    assert document["hands"][0]["lay_offs"] == []
-    assert "Bob 25 − Ann 6" in laid.phone.words("/hands/1")
-    assert laid.submit("/seat/0", text=WRITTEN[0].replace("3s", "3c"), done="1") == "/lay-offs", (
-        "the players found them"
-    )
-
-
 def test_three_take_turns_by_the_rules_own_order(three_hands: Table) -> None:
     assert "That's all for everyone" in three_hands.words("/lay-offs")
     assert three_hands.refusal(card="2:4C") == three_hands.refusal(typed="4c onto 1") == OUT_OF_TURN
@@ -263,19 +210,6 @@ def test_a_pass_sent_again_and_again_is_one_pass(three_hands: Table) -> None:
     three_hands.submit("/lay-offs", card="2:4C")
     three_hands.submit("/lay-offs", act="done")
     assert three_hands.laid_off() == ["pass", "4C"]
-
-
-def test_a_typed_lay_off_is_played_and_the_field_is_ready_for_the_next(laid: Table) -> None:
-    page = html.unescape(laid.get("/lay-offs").text)
-    for number, name in enumerate(("Ann's run", "Ann's Queen's Diamonds", "Ann's set", "Bob's run"), 1):
-        assert f'aria-label="Meld {number}, {name}"' in page
-    assert "autofocus" not in page
-    assert laid.submit("/lay-offs", typed="8c onto 1") == "/lay-offs?typed="
-    page = html.unescape(laid.get("/lay-offs?typed=").text)
-    assert "autofocus" in page
-    assert """data-say="Bob lays off 8 of clubs on Ann's 5 of clubs 6 of clubs 7 of clubs.\"""" in page
-    assert laid.submit("/lay-offs", act="done") == "/ruling"
-    assert laid.laid_off() == ["8C"]
 
 
 def test_the_melds_of_a_gin_hand_take_nothing_that_is_typed(client: FlaskClient) -> None:

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from companion.answers.judging import judge_document
 from companion.documents.showdown import DECK_KEYS
-from tests.support.pages import fields_of, form_with, value_of, words_of
+from tests.support.pages import value_of, words_of
 from tests.support.phones import start_game
 from tests.support.showdown_table import WRITTEN, Table, anna_and_ben
 
@@ -112,15 +112,6 @@ def test_a_no_that_was_wrong_is_asked_again_and_forgotten(asked: Table) -> None:
         assert (known["gems"]["10D"], known.get("not_gems", {})) == ("E", {})
 
 
-def test_a_gem_called_wrong_too_late_begins_no_correction(asked: Table) -> None:
-    asked.submit("/letters", act="none")
-    wrong = fields_of(form_with(asked.get("/ruling"), "A gem is wrong"))
-    asked.record()
-    late = asked.post("/letters", **wrong, act="forget")
-    assert late.location.endswith("/hands/1?late=1")
-    assert "correction" not in asked.phone.words("/hands/1")
-
-
 def test_only_gems_of_cards_are_recorded_and_those_that_the_ruling_was_shown_with(asked: Table) -> None:
     asked.submit("/letters", act="none")
     fields = asked.ruled()
@@ -197,25 +188,6 @@ def test_loose_cards_are_asked_for_all_gems_that_could_make_a_stash_a_king_for_b
     assert "Anna can't knock with 65: that's 58 over the limit of 7" in table.words("/ruling")
 
 
-def test_gem_parts_asks_card_by_card_until_eight_gems_are_shown(claimed: Table) -> None:
-    """The first eight cards show eight gems: the three others are left alone."""
-    page = claimed.words("/letters")
-    assert "Which gem is on the 5 of clubs?" in page
-    assert "At most 10 more cards." in page
-    assert offered(claimed) == "GEMPARTS"
-    claimed.submit("/letters", gem="G")
-    assert "Which gem is on the 6 of clubs?" in claimed.words("/letters")
-    assert offered(claimed) == "EMPARTS", "another card of its group shows Gold"
-    assert "Gold: on 5♣ E Emerald M Moonstone" in claimed.words("/letters")
-    assert claimed.post("/letters", gem="G").status_code == 422
-    assert claimed.submit("/seat/0", act="done") == "/letters"
-    assert claimed.asked() == ["6C"], "what was answered is kept when the page is left"
-    told, then = claimed.answer_gems(dict(zip(CLAIMED[1:8], "EMPARTS", strict=True)))
-    assert (told, then) == (CLAIMED[1:8], "/lay-offs")
-    claimed.submit("/lay-offs", act="done")
-    assert "Gem Parts: all eight gems" in claimed.words("/ruling")
-
-
 def test_gem_parts_asks_no_further_once_it_is_out_of_reach(claimed: Table) -> None:
     """Three of eleven cards may repeat a gem: 7♣ Q♥ 7♦ do, and with 9♣ one too many."""
     told, then = claimed.answer_gems(dict(zip(CLAIMED[:6], "GEGGEG", strict=True)))
@@ -244,26 +216,6 @@ def test_a_gem_that_a_stash_cannot_share_says_why(client: FlaskClient, known: di
     assert reason in anna_and_ben(client, **known).words("/letters")
 
 
-def test_the_last_answer_can_be_taken_back(client: FlaskClient) -> None:
-    """Step by step: the first answer too, and a stash with all its cards."""
-    table = anna_and_ben(client)
-    assert "Which gem do these cards share?" in table.words("/letters")
-    assert 'value="back"' not in table.get("/letters").text, "nothing was answered"
-    assert "We checked" not in table.words("/letters"), "only a claim of Gem Parts is checked by eye"
-    assert table.post("/letters", act="checked").status_code == 422
-    table.submit("/letters", gem="E")
-    table.submit("/seat/0", act="claims")
-    assert table.submit("/seat/0", act="done") == "/letters"
-    assert table.asked() == ["8S"]
-    table.submit("/letters", gem="G")
-    assert table.asked() == ["9S"]
-    assert table.submit("/letters", act="back") == "/letters"
-    assert table.asked() == ["8S"]
-    assert table.submit("/letters", act="back") == "/letters"
-    assert "Which gem do these cards share?" in table.words("/letters")
-    assert table.submit("/letters", act="back") == "/letters", "there is nothing left to take back"
-
-
 def test_the_table_may_check_gem_parts_by_eye_instead(claimed: Table) -> None:
     assert "We checked: all eight" in claimed.words("/letters")
     assert claimed.submit("/letters", act="checked") == "/lay-offs"
@@ -283,18 +235,3 @@ def test_what_was_checked_by_eye_is_asked_again_for_other_cards(claimed: Table) 
     claimed.submit("/letters", act="checked")
     claimed.submit("/seat/0", taps="act:claims act:claims")
     assert claimed.submit("/seat/0", act="done") == "/letters", "claimed once more, it isn't checked yet"
-
-
-def test_what_nobody_claims_is_waived_and_what_an_unknown_gem_could_change_is_not_claimed(client: FlaskClient) -> None:
-    """Ben lays nothing off: 7♠ and J♠ would have gone onto the run, and perhaps 10♦ onto the stash."""
-    table = anna_and_ben(client)
-    table.submit("/letters", gem="E")
-    table.submit("/seat/1", taps="act:claims act:claims")
-    table.submit("/lay-offs", act="done")
-    said = table.words("/ruling")
-    assert "Ben could have had 13 instead of 30" in said
-    assert "Gems that haven't been entered yet might lower Ben's deadwood further." in said
-    assert [player["gem_parts"] for player in table.recorded()["players"]] == [False, False]
-    assert judged_again(table)["unknown_gems"] == []
-    counted = words_of(client.get("/count?typed=&hand=5hds+jqkh+/+7s+js+10d+ah+2c"))
-    assert "Gems that haven't been entered yet might lower it." in counted

@@ -23,13 +23,6 @@ def read(phone: Phone, of: str, place: str = "") -> str:
     return answer.text.strip().replace("&#39;", "'")
 
 
-def test_between_hands(table: Table) -> None:
-    phone = table.phone
-    assert read(phone, "score") == "The score: Ann 0, Bob 0, to 110. Ann deals."
-    assert read(phone, "ruling") == "The ruling: no hand has been ruled on yet."
-    assert read(phone, "hand") == "Ann's hand: not entered yet. Bob's hand: not entered yet."
-
-
 def test_during_a_showdown(table: Table) -> None:
     phone = table.phone
     table.showdown(ANN)
@@ -88,12 +81,6 @@ def test_a_stash_is_named_with_its_gem(client: FlaskClient) -> None:
 def test_a_last_hand_that_was_not_ruled_on(client: FlaskClient, hand: dict[str, object], words: str) -> None:
     phone = import_game(client, game_document("gin-rummy", ["Ann", "Bob"], hands=[hand]))
     assert read(phone, "ruling") == f"The ruling on hand 1: {words}"
-
-
-def test_a_game_that_is_over(client: FlaskClient) -> None:
-    hands = [counted_hand("Ann", Ann=0, Bob=95)]
-    phone = import_game(client, game_document("gin-rummy", ["Ann", "Bob"], hands=hands))
-    assert read(phone, "score") == "The score: Ann 120, Bob 0, to 100."
 
 
 def test_a_phone_hears_its_own_hand_and_no_other_before_all_are_in(two: Party) -> None:

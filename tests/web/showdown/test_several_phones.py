@@ -5,7 +5,6 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from flask import Flask
 from werkzeug.test import TestResponse
 
 from companion.documents import showdown_draft as hand_draft
@@ -19,7 +18,7 @@ from companion.web.showdown import lay_offs, laying_off
 from companion.web.showdown.draft import ShowdownDraft
 from companion.web.showdown.laying_off import LayOffsInPlay
 from tests.support.pages import fields_of, form_with, value_of, values_of, words_of
-from tests.support.phones import Party, Phone, begun, store_of
+from tests.support.phones import Party, Phone, store_of
 from tests.support.showdown_table import WRITTEN, Table, knock, put_in, reveal
 
 ANN, BOB = WRITTEN
@@ -61,16 +60,6 @@ def recorded(shown: Party) -> Party:
 def scorer(two: Party) -> Phone:
     """Give a third phone, which keeps the score too."""
     return two.join("none", link=two.link("scorer"))
-
-
-def test_each_lays_off_on_the_own_phone_and_the_others_see_it(two: Party) -> None:
-    ann, (bob,) = two.owner, two.guests
-    reveal(two, ANN, BOB)
-    assert "Bob lays off on their own phone." in ann.words(LAY_OFFS)
-    assert "Tap a card to lay it off." in bob.words(LAY_OFFS)
-    lay_off_the_eight(bob)
-    assert ann.led(LAY_OFFS) == RULING
-    assert "Ann wins 11" in ann.words(RULING)
 
 
 def test_nobody_lays_off_for_a_player_with_a_phone_but_who_keeps_the_score(three: Party) -> None:
@@ -208,26 +197,6 @@ def test_only_a_player_with_a_phone_responds_for_themselves(recorded: Party) -> 
     assert "Bob accepted hand 1." in ann.words("/history")
 
 
-def test_one_phone_alone_records_and_accepts_for_all(app: Flask) -> None:
-    ann = begun(app, "Ann", "Bob", game="gin-rummy").owner
-    ann.submit("/hand/1/numbers", knocker="0", call="", **{"points-0": "2", "points-1": "22"})
-    assert ann.submit(RULING, **ruled(ann)) == ""
-    assert "Accept" not in ann.words(), "nobody is asked at a table with one phone"
-    for seat in ("0", "1"):
-        fields = values_of(form_with(ann.get("/hands/1"), f'id="accept-{seat}"'))
-        assert ann.submit("/hands/1/word", **fields) == "/hands/1"
-    assert "accepted by all" in ann.words("/sheet")
-
-
-def test_who_corrects_a_recorded_hand_lays_off_for_everybody(recorded: Party) -> None:
-    """The other phones are at the next hand by then: nobody would come to lay off."""
-    ann = recorded.owner
-    assert put_in(ann, 1, BOB.replace("jd", "9h")) == LAY_OFFS
-    page = ann.words(LAY_OFFS)
-    assert "on their own phone" not in page
-    assert "That's all" in page
-
-
 def test_the_second_of_two_corrections_is_shown_the_first_and_asked(recorded: Party, scorer: Phone) -> None:
     ann = recorded.owner
     correct(ann)
@@ -244,20 +213,6 @@ def test_the_second_of_two_corrections_is_shown_the_first_and_asked(recorded: Pa
     assert scorer.submit(RULING, **values_of(late.text)) == "/hands/1?replaced=5"
     assert recorded.exported()["hands"][0]["players"][0]["deadwood"] == ["AC", "AD", "4H"]
     assert re.search(r"Hand 1 corrected: [^.]*[.] a scorekeeper", ann.words("/history"))
-
-
-def test_two_that_recorded_the_same_hand_alike_are_not_asked(shown: Party, scorer: Phone) -> None:
-    ann = shown.owner
-    first, second = ruled(ann), ruled(scorer)
-    ann.submit(RULING, **first)
-    assert scorer.submit(RULING, **second) == "/hands/1"
-    assert ann.submit(RULING, **first) == "", "sent again"
-    history = ann.words("/history")
-    again = ruled(ann)
-    assert again["hand"] == "old"
-    assert ann.submit(RULING, **again) == "/hands/1", "back and the same again corrects nothing"
-    assert ann.words("/history") == history
-    assert len(shown.exported()["hands"]) == 1
 
 
 def test_what_another_phone_changes_after_the_ruling_was_shown_is_not_recorded_unseen(shown: Party) -> None:
@@ -367,11 +322,3 @@ def test_a_page_lays_no_card_of_a_hand_that_lies_face_down(two: Party, monkeypat
     for page in pages:
         assert bob.get(page).status_code == 200
     assert max(asked) == 1, "a hand that is in is kept as it lies, too"
-
-
-def test_on_the_own_phone_the_cards_are_called_yours(two: Party) -> None:
-    ann, (bob,) = two.owner, two.guests
-    knock(two)
-    assert "Tap your cards" in bob.words("/hand/1/seat/1")
-    bob.submit("/people/sit", seat="")
-    assert "Tap Bob's cards" in ann.words("/hand/1/seat/1")

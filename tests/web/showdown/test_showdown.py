@@ -1,13 +1,11 @@
 """A showdown without a script, form by form: numbers alone, the ruling, the record, corrections, the other games."""
 
-import json
 import re
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
-from companion.answers.scoring import score_document
 from tests.support.pages import form_with, value_of, values_of, words_of
 from tests.support.showdown_table import WRITTEN, Table
 
@@ -58,28 +56,6 @@ def test_numbers_that_no_hand_can_count_are_asked_about(table: Table, more: dict
     assert value_of(answer, "points-0") == "2"
 
 
-def test_numbers_that_the_hands_cannot_count_together_are_asked_about(client: FlaskClient) -> None:
-    """Two hands of 70 leave four 9s and an 8 less than 70 for the third: 204 - 140."""
-    table = Table(client, "Ann", "Bob", "Cid", "Dee", game="knock-rummy")
-    numbers = {"knocker": "0", "points-0": "5", "points-1": "70", "points-2": "70"}
-    answer = table.post("/numbers", **numbers, **{"points-3": "70"})
-    assert "Beside the other hands, 7 cards can count at most 64: 70?" in words_of(answer)
-    assert table.submit("/numbers", **numbers, **{"points-3": "64"}) == "/ruling"
-
-
-def test_only_numbers_are_enough_and_replace_cards(table: Table) -> None:
-    replaces = "These numbers replace the cards."
-    assert replaces not in table.words("/numbers")
-    table.showdown(WRITTEN[0])
-    assert replaces in table.words("/numbers")
-    assert numbers_of(table, **{"claims-1": "on"}) == "/ruling"
-    said = table.words("/ruling")
-    assert "Ann wins 18 Bob 20 − Ann 2" in said
-    assert "Bob scores 8 for Gem Parts." in said
-    assert "Correct the numbers" in said
-    assert replaces not in table.words("/numbers")
-
-
 def test_gin_leaves_nothing_to_count_for_its_caller(table: Table) -> None:
     assert numbers_of(table, **{"knocker": "1", "call": "gin", "points-0": "30", "points-1": ""}) == "/ruling"
     assert "Bob has Gin 55" in table.words("/ruling")
@@ -97,47 +73,6 @@ def test_the_number_pad_types_without_a_script(table: Table) -> None:
     assert (form["points-0"], form["points-1"], form["active"]) == ("2", "20", "1")
     assert table.post("/numbers", **{**form, "key": "x", "active": "7"}).status_code == 200
     assert table.submit("/numbers", **form) == "/ruling"
-
-
-def test_one_hand_is_recorded_however_often_it_is_sent_and_another_is_a_conflict(table: Table) -> None:
-    numbers_of(table)
-    fields = table.ruled()
-    for _ in range(3):
-        assert table.submit("/ruling", **fields) in {f"{table.address}", "/hands/1"}
-    same = table.post("/ruling", **{**fields, "idempotency_key": "another-page-1"})
-    assert same.location == f"{table.address}/hands/1", "both said the same"
-    hand = json.loads(fields["hand_json"])
-    hand["hand"]["players"][1]["deadwood_points"] = 30
-    late = table.post("/ruling", **{**fields, "idempotency_key": "another-page-2", "hand_json": json.dumps(hand)})
-    assert late.status_code == 409
-    for said in ("Hand 1 recorded", "Ann wins 18", "Ann wins 28"):
-        assert said in words_of(late)
-    assert len(table.exported()["hands"]) == 1
-
-
-def test_a_recorded_hand_is_corrected_in_its_place(table: Table) -> None:
-    table.showdown(*WRITTEN)
-    table.record_without_lay_offs()
-    assert table.phone.led("/showdown?hand=1") == "/hand/1"
-    assert table.submit("/seat/0", text="567c QH7d 9cds / ac 2d 4c", done="1") == "/lay-offs"
-    table.submit("/lay-offs", card="1:8C")
-    table.submit("/lay-offs", act="done")
-    table.record()
-    document = table.exported()
-    assert [hand["players"][0]["deadwood"] for hand in document["hands"]] == [["AC", "2D", "4C"]]
-    assert score_document(document)["totals"] == {"Ann": 11, "Bob": 0}
-
-
-def test_the_ruling_of_a_recorded_hand_offers_nothing_to_record_until_it_is_changed(table: Table) -> None:
-    numbers_of(table)
-    table.record()
-    again = table.words("/ruling")
-    assert "Hand 1 is on the sheet." in again
-    assert "Replace" not in again
-    numbers_of(table, **{"points-1": "21"})
-    changed = table.words("/ruling")
-    assert "Replace hand 1 (18 → 19)" in changed
-    assert "is on the sheet" not in changed
 
 
 def test_a_correction_that_was_left_unfinished_says_so_and_can_be_discarded(table: Table) -> None:
@@ -158,60 +93,6 @@ def test_a_correction_that_was_left_unfinished_says_so_and_can_be_discarded(tabl
     assert unfinished not in pages()[1]
     assert again in pages()[1]
     assert "3S" in table.lying()
-
-
-def test_a_drawn_hand_can_become_a_showdown(table: Table) -> None:
-    table.phone.submit("/drawn", table.phone.form("", "/drawn"))
-    assert table.exported()["hands"] == [{"drawn": True, "dice": [3, 4]}]
-    assert numbers_of(table, **{"knocker": "1", "points-0": "30", "points-1": "2"}) == "/ruling"
-    assert table.recorded()["knocker"] == "Bob"
-
-
-def test_a_showdown_starts_over_with_the_same_dice(table: Table) -> None:
-    table.submit(knock="0:gin")
-    table.submit("/seat/0", text="567c")
-    assert "3 of 11" in table.words()
-    assert table.submit("/start-over") == ""
-    assert "Who knocked?" in table.words()
-    assert table.submit(knock="1:knock") == "/seat/1"
-    assert "0 of 11" in table.words("/seat/0")
-
-
-def test_gin_rummy_goes_the_same_way_without_dice_gems_or_the_question(client: FlaskClient) -> None:
-    table = Table(client, "Ann", "Bob", game="gin-rummy")
-    hub = table.words()
-    assert "Knock or Gin" in hub
-    assert "Big Gin" not in hub
-    assert table.submit(knock="0:") == "/seat/0"
-    assert "Gem Parts" not in table.words("/seat/0")
-    table.write(0, "5-7c 9cdh 2-5h")
-    assert table.write(1, "456d KKK-s 8c as 2c 4s") == "/ruling", "nobody lays off on a Gin hand"
-    assert "Ann has Gin 40 25 Gin + 15 deadwood" in table.words("/ruling")
-    assert score_document({**table.exported(), "hands": [table.recorded()]})["totals"] == {"Ann": 40, "Bob": 0}
-
-
-def test_a_hand_of_loose_cards_is_recorded_as_its_cards(client: FlaskClient) -> None:
-    table = Table(client, "Ann", "Bob", game="gin-rummy")
-    table.submit(knock="0:")
-    cards = "5c 6c 7c 9c 9d 9s kc kd ks 2d"
-    for seat, text in enumerate((cards, "456d 3chs 8c as 2h 4s")):
-        table.submit(f"/seat/{seat}", act="way:loose")
-        place = table.write(seat, text)
-    assert place == "/ruling", "for a loose hand the app lays off"
-    assert "Bob 7 − Ann 2" in table.words("/ruling")
-    assert set(table.recorded()["players"][0]["cards"]) == set(cards.upper().split())
-
-
-def test_knock_rummy_goes_the_same_way_without_lay_offs(client: FlaskClient) -> None:
-    table = Table(client, "Ann", "Bob", "Cid", game="knock-rummy")
-    assert "With every card melded it's rum." in table.words()
-    assert "Deadwood, 0 is rum" in table.words("/numbers")
-    assert table.submit(knock="1:") == "/seat/1"
-    assert table.write(1, "5-7c 9cdh 2h") == "/seat/2"
-    assert table.write(2, "456d KKK-s 8c") == "/seat/0"
-    assert table.write(0, "as 2c 4s 6s 8s 10s qs") == "/ruling"
-    assert "lay_offs" not in table.recorded()
-    assert score_document(table.exported())["totals"] == {"Ann": 0, "Bob": 45, "Cid": 0}
 
 
 def test_knock_rummy_says_where_the_knocker_s_cards_are_entered_that_they_are_rum(client: FlaskClient) -> None:
@@ -263,17 +144,3 @@ def test_what_is_not_there_and_nonsense_are_refused(table: Table) -> None:
     table.number = 3
     assert table.get().status_code == 404
     assert table.phone.led("/showdown") == "/hand/1"
-
-
-@pytest.mark.parametrize(
-    ("call", "way", "label"),
-    [("knock", "laid-out", "Lay-offs"), ("gin", "laid-out", "See the ruling"), ("knock", "loose", "See the ruling")],
-)
-def test_the_last_hand_leads_to_what_comes_next(table: Table, call: str, way: str, label: str) -> None:
-    table.submit(knock=f"0:{call}")
-    assert "Next: Bob" in table.words("/seat/0")
-    table.submit("/seat/0", act=f"way:{way}")
-    table.write(0, WRITTEN[0])
-    said = table.words("/seat/1")
-    assert f" {label} " in said
-    assert "Finish" not in said

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from flask.testing import FlaskClient
 
 from companion.store import drafts
 from tests.support.pages import form_with, values_of
@@ -70,16 +69,6 @@ def test_numbers_and_dice_come_back_too(table: Table) -> None:
     assert "Knock with at most 7" in table.phone.words()
     table.record()
     assert table.exported()["hands"] == before
-
-
-def test_the_dice_of_a_drawn_hand_come_back(client: FlaskClient) -> None:
-    table = Table(client, "Ann", "Bob")
-    table.roll(3, 4)
-    table.phone.submit("/drawn", values_of(form_with(table.phone.get(), "Record a drawn hand")))
-    undo(table.phone)
-    said = table.phone.words()
-    assert "Knock with at most 7" in said
-    assert "Undone: recording of hand 1. Redo" in said
 
 
 def test_a_hand_that_was_begun_is_not_thrown_away_by_undo(recorded: Table) -> None:

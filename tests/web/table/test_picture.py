@@ -80,12 +80,6 @@ def test_the_picture_of_a_running_game_says_how_far_it_is(client: FlaskClient, d
     assert "Ann wins" not in shown
 
 
-def test_there_is_no_picture_before_the_first_hand(client: FlaskClient) -> None:
-    phone = import_game(client, {**HEAD, "hands": []})
-    assert phone.get("/picture.svg").status_code == 404
-    assert "no picture before the first hand" in phone.words("/picture.svg")
-
-
 def test_whoever_is_at_the_table_sees_it_and_nobody_else(app: Flask) -> None:
     party = begun(app, "Ann", "Bob", game="gin-rummy")
     path = f"{party.owner.address}/picture.svg"
