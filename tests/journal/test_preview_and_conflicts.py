@@ -1,13 +1,13 @@
-"""What the table asks before it records: would it clash, is it possible, what would it change."""
+"""What the table asks before it records: would it clash, is it possible, what would it or an undo change."""
 
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from companion.documents.showdown import read_showdown
 from companion.journal.events import Event
 from companion.journal.events import hands as hand_events
+from companion.journal.events.base import Kind
 from companion.journal.events.game import (
     GameClosed,
     GameDated,
@@ -34,18 +34,18 @@ from companion.journal.events.hands import (
     HandStruckOut,
     OverrulingWithdrawn,
 )
-from companion.journal.exchange import exported
-from companion.journal.fold import Replay, fold
+from companion.journal.fold import Replay
 from companion.journal.kinds import sheet_of
+from companion.journal.named_changes import DealChange, NamedChange, redone_next, undone_next
 from companion.journal.preview import conflicting, preview, why_not_countable
-from companion.journal.sheet import Standing, showdown_of
-from companion.journal.state import Record
+from companion.journal.sheet import Standing
 from companion.register.cases import MADE_UP_PRINT
 from companion.wording.document_errors import placed_sentence
 from companion.wording.store_errors import why_not_counted
 from tests.support.documents import HEAD, hand_of, knocked
 from tests.support.journals import check_with_answer, folded, recorded, started
 from tests.support.refusals import words_of
+from tests.support.whole_games import ROUND_HEAD, counted_round
 
 POINTS = {"Ann": 20, "Bob": 0}
 CLASHES: list[tuple[Event, Event]] = [
@@ -114,12 +114,15 @@ def test_independent_events_do_not_conflict(late: Event, early: Event) -> None:
     assert conflicting(late, started(recorded(knocked()), early), seen=2) == ()
 
 
-def test_no_player_is_renamed_into_both_teams() -> None:
-    head = {"game": "gem-ii", "players": ["Ann & Cid", "Bob & Dee"], "first_dealer": "Ann & Cid", "level": 1}
-    state = folded(head={**head, "teams": [["Ann", "Cid"], ["Bob", "Dee"]]})
-    assert PlayersRenamed({"Ann & Cid": "Anna & Cid"}).why_impossible(state) is None
-    assert "same name" in words_of(PlayersRenamed({"Ann & Cid": "Ann & Bob"}).why_impossible(state))
-    assert "Only players" in words_of(PlayersRenamed({"Ann": "Anna"}).why_impossible(state))
+def test_what_another_phone_has_redone_must_be_seen_first() -> None:
+    records = started(recorded(knocked()), HandStruckOut(1, "misdeal"), Undone(3), Redone(3))
+    assert conflicting(HandReplaced(1, hand_of(knocked(8, 8))), records, 4) == (records[4],)
+    assert conflicting(GameNoted("late"), records, 4) == ()
+
+
+def test_a_correction_of_an_earlier_hand_does_not_rely_on_rules_to_come() -> None:
+    records = started(recorded(knocked()), HouseRulesFrom({"knock_limit": 8}))
+    assert conflicting(HandReplaced(1, hand_of(knocked(8, 8))), records, 2) == ()
 
 
 REFUSED: list[tuple[Event, str]] = [
@@ -157,120 +160,89 @@ REFUSED: list[tuple[Event, str]] = [
 
 @pytest.mark.parametrize(("event", "sentence"), REFUSED)
 def test_impossible_events_are_refused_with_a_sentence(event: Event, sentence: str) -> None:
-    records = started(
-        recorded(knocked()),
-        recorded(knocked()),
-        recorded({"drawn": True}),
-        HandStruckOut(2),
-    )
-    refused = words_of(event.why_impossible(fold(records)))
+    state = folded(recorded(knocked()), recorded(knocked()), recorded({"drawn": True}), HandStruckOut(2))
+    refused = words_of(event.why_impossible(state))
     assert sentence in refused
     assert refused.endswith(".")
 
 
-@pytest.mark.parametrize(
-    "event",
-    [
+def test_possible_events_are_not_refused() -> None:
+    gem = folded(recorded(knocked()), recorded(knocked()), HandStruckOut(2), head={**HEAD, "game": "gem-rummy"})
+    for event in (
         HandReplaced(1, hand_of(knocked(3))),
         DealRecorded(1, hand_of(knocked(3))),
         HandRestored(2),
         GemsLearned({"7D": "S"}),
         HouseRulesChanged({}),
-    ],
-)
-def test_possible_events_are_not_refused(event: Event) -> None:
-    records = started(recorded(knocked()), recorded(knocked()), HandStruckOut(2))
-    assert event.why_impossible(fold(records)) is None
+    ):
+        assert event.why_impossible(gem) is None
 
 
-def test_nothing_is_learned_of_a_deck_whose_print_is_known() -> None:
-    state = folded(head={**HEAD, "game": "gem-rummy", "print": MADE_UP_PRINT})
-    assert words_of(GemsLearned({"7D": "S"}).why_impossible(state)) == "Every gem of this deck is already known."
-
-
-def test_the_hands_of_a_game_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_some_events_are_impossible_in_some_games_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = folded(head={**HEAD, "game": "gem-rummy", "print": MADE_UP_PRINT})
+    assert words_of(GemsLearned({"7D": "S"}).why_impossible(known)) == "Every gem of this deck is already known."
+    closed = folded(recorded(knocked()), GameClosed())
+    assert "closed" in words_of(HandNoted(1, "a").why_impossible(closed))
+    assert GameReopened().why_impossible(closed) is None
+    head = {"game": "gem-ii", "players": ["Ann & Cid", "Bob & Dee"], "first_dealer": "Ann & Cid", "level": 1}
+    teams = folded(head={**head, "teams": [["Ann", "Cid"], ["Bob", "Dee"]]})
+    assert PlayersRenamed({"Ann & Cid": "Anna & Cid"}).why_impossible(teams) is None
+    assert "same name" in words_of(PlayersRenamed({"Ann & Cid": "Ann & Bob"}).why_impossible(teams))
+    assert "Only players" in words_of(PlayersRenamed({"Ann": "Anna"}).why_impossible(teams))
     monkeypatch.setattr(hand_events, "MOST_HANDS", 2)
     assert recorded(knocked()).why_impossible(folded(recorded(knocked()))) is None
     full = folded(recorded(knocked()), recorded(knocked()))
     assert words_of(recorded(knocked()).why_impossible(full)) == "A game can have at most 2 hands. Start a new one."
 
 
-def test_a_closed_game_can_only_be_reopened() -> None:
-    state = folded(recorded(knocked()), GameClosed())
-    assert "closed" in words_of(HandNoted(1, "a").why_impossible(state))
-    assert GameReopened().why_impossible(state) is None
-
-
-def test_a_preview_shows_what_house_rules_would_change() -> None:
-    high = knocked(ann=9, bob=29)
-    records = started(recorded(knocked()), recorded(high), recorded(knocked()))
-    effect = preview(Replay(records), HouseRulesChanged({"knock_limit": 5}))
-    (difference,) = effect.differences
-    assert difference.hand == 2
-    assert difference.before is not None
-    assert difference.after is not None
-    assert (difference.before.standing, difference.after.standing) == (Standing.COUNTS, Standing.ILLEGAL)
-    assert "5" in why_not_counted(difference.after)[0]
-    assert (effect.before.totals["Ann"], effect.after.totals["Ann"]) == (60, 40)
-    assert why_not_countable(effect.state, effect.after, HouseRulesChanged({"knock_limit": 5})) is None
-
-
-def test_a_lower_target_leaves_later_hands_after_the_end_and_loses_none() -> None:
-    records = started(recorded(knocked()), recorded(knocked()), recorded(knocked()))
-    effect = preview(Replay(records), HouseRulesChanged({"target": 40}))
-    assert [row.standing for row in effect.after.rows] == [Standing.COUNTS, Standing.COUNTS, Standing.AFTER_THE_END]
-    assert (effect.after.over, effect.before.over) == (True, False)
-    assert [one.hand for one in effect.differences] == [3]
-    lowered = Replay([*records, Record(5, "", "", HouseRulesChanged({"target": 40}))])
-    back = preview(lowered, HouseRulesChanged({}))
-    assert back.after.totals == {"Ann": 60, "Bob": 0}
-
-
-def test_contradictory_house_rules_are_refused() -> None:
-    event = HouseRulesChanged({"target": "high"})
-    effect = preview(Replay(started(recorded(knocked()))), event)
-    assert "can't be scored" in words_of(why_not_countable(effect.state, effect.after, event))
-    assert [row.standing for row in effect.after.rows] == [Standing.UNREADABLE]
+TWENTY = recorded(knocked())
+HIGH = recorded(knocked(ann=9, bob=29))
+STRUCK = (TWENTY, TWENTY, HandStruckOut(2))
+WON = (TWENTY, TWENTY, HouseRulesChanged({"target": 20}))
+TOO_HIGH = hand_of(knocked(ann=12))
+UNDERCUT = recorded(knocked(7, 7))
 
 
 @pytest.mark.parametrize(
-    ("event", "sentence"),
+    ("happened", "event", "standings", "different", "objection"),
     [
-        (recorded(knocked(ann=12)), "can't knock with 12"),
-        (HandReplaced(1, hand_of(knocked(ann=12))), "can't knock with 12"),
-        (HandReplaced(2, hand_of(knocked(ann=12))), "can't knock with 12"),
-        (HandRecorded(replace(hand_of(knocked()), house_rules={"knock_limit": "upcard"})), "upcard"),
+        ([TWENTY, HIGH, TWENTY], HouseRulesChanged({"knock_limit": 5}), ["counts", "illegal", "counts"], [2], ""),
+        # Hands after an earlier end are kept, and count again if the game goes on.
+        ([TWENTY] * 3, HouseRulesChanged({"target": 40}), ["counts", "counts", "after-the-end"], [3], ""),
+        ([TWENTY] * 2, HandReplaced(1, hand_of(knocked(ann=0, bob=80))), ["counts", "after-the-end"], [1, 2], ""),
+        (WON, HouseRulesChanged({}), ["counts", "counts"], [2], ""),
+        (WON, TWENTY, ["counts", "after-the-end", "after-the-end"], [3], "game is over"),
+        (WON, HandReplaced(2, hand_of(knocked(bob=10))), ["counts", "after-the-end"], [], ""),
+        ([TWENTY], HouseRulesChanged({"target": "high"}), ["unreadable"], [1], "can't be scored"),
+        # Only hands that count are recorded.
+        (STRUCK, HandRecorded(TOO_HIGH), ["counts", "struck-out", "illegal"], [3], "can't knock with 12"),
+        (STRUCK, HandReplaced(1, TOO_HIGH), ["illegal", "struck-out"], [1], "can't knock with 12"),
+        (STRUCK, HandReplaced(2, TOO_HIGH), ["counts", "struck-out"], [], "can't knock with 12"),
+        (STRUCK, HandReplaced(9, TOO_HIGH), ["counts", "struck-out"], [], ""),
+        (
+            STRUCK,
+            HandRecorded(replace(hand_of(knocked()), house_rules={"knock_limit": "upcard"})),
+            ["counts", "struck-out", "unreadable"],
+            [3],
+            "upcard",
+        ),
+        ([UNDERCUT], HouseRulesFrom({"undercut_bonus": 10}), ["counts"], [], ""),
+        ([UNDERCUT], HouseRulesChanged({"undercut_bonus": 10}), ["counts"], [1], ""),
     ],
 )
-def test_only_hands_that_count_are_recorded(event: Event, sentence: str) -> None:
-    records = started(recorded(knocked()), recorded(knocked()), HandStruckOut(2))
-    effect = preview(Replay(records), event)
-    assert sentence in words_of(why_not_countable(effect.state, effect.after, event))
-
-
-def test_an_unknown_hand_raises_no_objection() -> None:
-    event = HandReplaced(9, hand_of(knocked(ann=12)))
-    effect = preview(Replay(started(recorded(knocked()))), event)
-    assert why_not_countable(effect.state, effect.after, event) is None
-
-
-def test_a_hand_after_the_end_is_not_recorded_but_may_be_corrected() -> None:
-    won = started(recorded(knocked()), recorded(knocked()), HouseRulesChanged({"target": 20}))
-    event = recorded(knocked())
-    effect = preview(Replay(won), event)
-    assert "game is over" in words_of(why_not_countable(effect.state, effect.after, event))
-    correction = HandReplaced(2, hand_of(knocked(bob=10)))
-    effect = preview(Replay(won), correction)
-    assert why_not_countable(effect.state, effect.after, correction) is None
-
-
-def test_correcting_an_old_hand_so_that_the_game_ends_earlier_keeps_the_later_ones() -> None:
-    records = started(recorded(knocked()), recorded(knocked()))
-    event = HandReplaced(1, hand_of(knocked(ann=0, bob=80)))
-    effect = preview(Replay(records), event)
-    assert why_not_countable(effect.state, effect.after, event) is None
-    assert [row.standing for row in effect.after.rows] == [Standing.COUNTS, Standing.AFTER_THE_END]
-    assert exported(effect.state, effect.after)["hands"] == [knocked(ann=0, bob=80)]
+def test_a_preview_says_what_an_event_would_change_or_why_it_is_not_recorded(
+    happened: list[Event], event: Event, standings: list[str], different: list[int], objection: str
+) -> None:
+    before = sheet_of(folded(*happened))
+    effect = preview(Replay(started(*happened)), event)
+    assert effect.before == before
+    assert [row.standing for row in effect.after.rows] == standings
+    assert [(one.hand, one.before, one.after) for one in effect.differences] == [
+        (number, before.row(number), effect.after.row(number)) for number in different
+    ]
+    refused = words_of(why_not_countable(effect.state, effect.after, event))
+    assert objection in refused
+    assert bool(objection) == bool(refused)
 
 
 def test_a_deck_whose_print_breaks_its_law_scores_nothing() -> None:
@@ -282,53 +254,77 @@ def test_a_deck_whose_print_breaks_its_law_scores_nothing() -> None:
     assert sheet.totals == {}
 
 
-def test_a_hand_becomes_a_showdown_of_its_game() -> None:
-    state = folded(recorded({**knocked(), "note": "x"}), HouseRulesChanged({"knock_limit": 7}))
-    assert showdown_of(state, state.hands[0].recorded) == read_showdown(
-        {"game": "gin-rummy", "house_rules": {"knock_limit": 7}, **knocked()}
-    )
-
-
 def test_the_rounds_of_gem_ii_have_a_sheet_too() -> None:
-    head = {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann", "level": 1}
-
-    def counted(remaining: int) -> dict[str, Any]:
-        return {"counted": {"remaining": remaining, "cards": {"Ann": 30 - remaining, "Bob": 10}}}
-
-    records = started(*(recorded(counted(6)) for _ in range(3)), HandReplaced(2, hand_of(counted(5))), head=head)
-    sheet = sheet_of(fold(records))
-    assert [row.standing for row in sheet.rows] == [Standing.COUNTS] * 3
-    assert sheet.totals == sheet.rows[-1].totals
-    check_with_answer(fold(records), sheet)
-    broken = sheet_of(fold([*records, Record(6, "", "", HandReplaced(2, hand_of(counted(2))))]))
+    three = [recorded(counted_round(6))] * 3
+    state = folded(*three, HandReplaced(2, hand_of(counted_round(5))), head=ROUND_HEAD)
+    sheet = sheet_of(state)
+    assert ([row.standing for row in sheet.rows], sheet.totals) == ([Standing.COUNTS] * 3, sheet.rows[-1].totals)
+    check_with_answer(state, sheet)
+    too_few = HandReplaced(2, hand_of(counted_round(2)))
+    broken = sheet_of(folded(*three, too_few, head=ROUND_HEAD))
     assert [row.standing for row in broken.rows] == [Standing.COUNTS, Standing.ILLEGAL, Standing.COUNTS]
-    assert (
-        words_of(why_not_countable(fold(records), broken, HandReplaced(2, hand_of(counted(2)))))
-        == " ".join(why_not_counted(broken.rows[1]))
-        != ""
-    )
-    assert len(broken.counting) == 2
-    struck = sheet_of(fold([*records, Record(6, "", "", HandStruckOut(3, "again"))]))
+    assert words_of(why_not_countable(state, broken, too_few)) == " ".join(why_not_counted(broken.rows[1])) != ""
+    struck = sheet_of(folded(*three, HandStruckOut(3, "again"), head=ROUND_HEAD))
     assert (struck.rows[2].standing, why_not_counted(struck.rows[2])) == (Standing.STRUCK_OUT, ("again",))
-    ended = sheet_of(folded(*(recorded(counted(6)) for _ in range(7)), head=head))
-    assert ended.over
-    assert ended.rows[6].standing == Standing.AFTER_THE_END
-    nothing = sheet_of(folded(recorded(counted(6)), head={**head, "level": 99}))
-    assert nothing.defect
-    assert nothing.totals == {}
+    ended = sheet_of(folded(*three, *three, three[0], head=ROUND_HEAD))
+    assert (ended.over, ended.rows[6].standing) == (True, Standing.AFTER_THE_END)
+    nothing = sheet_of(folded(three[0], head={**ROUND_HEAD, "level": 99}))
+    assert (nothing.defect is None, nothing.totals) == (False, {})
 
 
 def test_a_solo_card_has_one_total() -> None:
+    """A card run of ten, and 30 cards left, which score nothing."""
     head = {"game": "gem-ii-solo", "players": ["Ann"], "level": 1}
     state = folded(recorded({"deals": [0, 0, 0, 0, 0, 0, 0, 0, 0, 10]}), head=head)
-    sheet = sheet_of(state)
-    # A card run of ten, and 30 cards left, which score nothing.
-    assert sheet.totals == {"Ann": 50}
-    check_with_answer(state, sheet)
+    assert sheet_of(state).totals == {"Ann": 50}
+    check_with_answer(state, sheet_of(state))
 
 
-def test_what_another_phone_has_redone_must_be_seen_first() -> None:
-    struck = HandStruckOut(1, "misdeal")
-    records = started(recorded(knocked()), struck, Undone(3), Redone(3))
-    assert conflicting(HandReplaced(1, hand_of(knocked(8, 8))), records, 4) == (records[4],)
-    assert conflicting(GameNoted("late"), records, 4) == ()
+SOLO = {"game": "gem-ii-solo", "players": ["Ann"], "level": 1}
+TEN_DEALS = [3, 4, 4, 4, 4, 4, 4, 4, 3, 2]
+COUNTED = {"counted": {"remaining": 6, "cards": {"Ann": 24, "Bob": 10}}}
+CALLED = {"removed": 3, "calls": [{"penalty": "missed-move", "caller": "Ann", "correct": False}]}
+DRAWN, FIRST_DEAL = recorded({"drawn": True}), recorded({"deals": [{"removed": 3}]})
+TWO_DEALS = (FIRST_DEAL, DealRecorded(1, hand_of({"deals": [{"removed": 3}] * 2})))
+DEAL = NamedChange(Kind.DEAL_RECORDED, 1)
+
+
+@pytest.mark.parametrize(
+    ("head", "happened", "undo", "redo"),
+    [
+        (HEAD, [], None, None),
+        (HEAD, [GameNoted("late")], NamedChange(Kind.GAME_NOTED), None),
+        # A hand is named by its position on the sheet.
+        (HEAD, [DRAWN, DRAWN, Undone(3), DRAWN], NamedChange(Kind.HAND_RECORDED, 2), None),
+        (
+            HEAD,
+            [DRAWN, HandStruckOut(1, ""), Undone(3)],
+            NamedChange(Kind.HAND_RECORDED, 1),
+            NamedChange(Kind.HAND_STRUCK_OUT, 1),
+        ),
+        (ROUND_HEAD, [FIRST_DEAL], NamedChange(Kind.HAND_RECORDED, 1, DealChange.FIRST), None),
+        (ROUND_HEAD, [recorded({"deals": [{"removed": 3}] * 10})], NamedChange(Kind.HAND_RECORDED, 1), None),
+        (
+            ROUND_HEAD,
+            [*TWO_DEALS, DealRecorded(1, hand_of({"deals": [{"removed": 3}, CALLED]}))],
+            NamedChange(Kind.DEAL_RECORDED, 1, DealChange.CHANGED),
+            None,
+        ),
+        (ROUND_HEAD, [*TWO_DEALS, Undone(3), TWO_DEALS[1]], DEAL, None),
+        (ROUND_HEAD, [recorded(COUNTED), DealRecorded(1, hand_of({"deals": [{"removed": 3}]}))], DEAL, None),
+        (
+            SOLO,
+            [
+                recorded({"deals": TEN_DEALS}),
+                DealRecorded(1, hand_of({"deals": TEN_DEALS, "bonus_rounds": [{"deals": [4]}]})),
+            ],
+            DEAL,
+            None,
+        ),
+    ],
+)
+def test_the_next_undo_is_named(
+    head: dict[str, Any], happened: list[Event], undo: NamedChange | None, redo: NamedChange | None
+) -> None:
+    state = folded(*happened, head=head)
+    assert (undone_next(state), redone_next(state)) == (undo, redo)

@@ -1,4 +1,6 @@
-"""A journal from elsewhere is accepted as far as each of its events could have been recorded."""
+"""A journal from elsewhere: which of its events could have been recorded, and which speak for other players."""
+
+from dataclasses import replace
 
 import pytest
 
@@ -6,6 +8,7 @@ from companion.journal import events
 from companion.journal.events.base import Objection, Obstacle
 from companion.journal.events.game import (
     GameClosed,
+    GameNoted,
     GameReopened,
     GameStarted,
     GemsLearned,
@@ -13,16 +16,24 @@ from companion.journal.events.game import (
     PlayersRenamed,
     Undone,
 )
-from companion.journal.events.hands import HandAccepted, HandReplaced, HandStruckOut
+from companion.journal.events.hands import (
+    DealRecorded,
+    HandAccepted,
+    HandDisputed,
+    HandOverruled,
+    HandReplaced,
+    HandStruckOut,
+    OverrulingWithdrawn,
+)
 from companion.journal.exchange import Entry
-from companion.journal.fold import Replay
-from companion.journal.replay import objections
+from companion.journal.fold import fold
+from companion.journal.replay import OthersWords, objections
 from companion.journal.sheet import Feat, Ruling, Standing
-from companion.journal.state import JournalError
-from tests.support.documents import HEAD, Document, hand_of, knocked, won_hand
+from companion.journal.state import BroughtIn, Record
+from tests.support.documents import HEAD, Document, hand_of, won_hand
 from tests.support.journals import journal, recorded
 from tests.support.refusals import words_of
-from tests.support.whole_games import ROUND_HEAD, WHOLE_GAMES, counted_round, whole_game
+from tests.support.whole_games import ROUND_HEAD, counted_round
 
 
 def entries(*happened: events.Event, head: Document = HEAD) -> list[Entry]:
@@ -34,13 +45,6 @@ def last_objection(*happened: events.Event, head: Document = HEAD) -> str:
     found = [*objections(entries(*happened, head=head))]
     assert found[:-1] == [None] * (len(found) - 1)
     return words_of(found[-1])
-
-
-@pytest.mark.parametrize("name", WHOLE_GAMES)
-def test_a_game_that_was_played_is_accepted(name: str) -> None:
-    head, happened = WHOLE_GAMES[name]
-    whole = whole_game(*happened, head=head)
-    assert [*objections(whole)] == [None] * len(whole)
 
 
 @pytest.mark.parametrize(
@@ -64,10 +68,6 @@ def test_what_could_not_have_happened_is_objected_to(happened: tuple[events.Even
 @pytest.mark.parametrize("head", [{**HEAD, "players": ["Ann"]}, {**HEAD, "players": 7}, {"game": "whist"}, {}])
 def test_a_game_that_could_not_start_is_objected_to(head: Document) -> None:
     assert last_objection(head=head)
-
-
-def test_a_hand_that_is_illegal_by_todays_rules_is_kept_as_the_sheet_keeps_it() -> None:
-    assert not last_objection(recorded(knocked(12, 40)))
 
 
 def test_rounds_must_fit_the_rounds_before_them() -> None:
@@ -104,7 +104,57 @@ def test_what_is_known_to_have_been_recorded_is_not_objected_to() -> None:
     assert [*objections(odd, known=3)] == [None, None, None, Objection(Obstacle.GAME_OPEN)]
 
 
-def test_a_replay_begins_with_the_start_of_the_game() -> None:
-    (record,) = journal(GameClosed())
-    with pytest.raises(JournalError):
-        Replay([record])
+POINTS = {"Ann": 9, "Bob": 0}
+WITHDRAWN = OverrulingWithdrawn(1)
+
+
+def overruled(by: str) -> HandOverruled:
+    return HandOverruled(1, POINTS, "Ann", "agreed", by)
+
+
+def overruled_hand(by: str) -> Document:
+    return {**won_hand(3), "overruled": {"points": POINTS, "winner": "Ann", "reason": "agreed", "by": by}}
+
+
+@pytest.mark.parametrize(
+    ("happened", "speak"),
+    [
+        ([HandAccepted(1, "Bob", POINTS), HandAccepted(1, "Ann", POINTS)], [True, False]),
+        ([HandDisputed(1, "Bob", "why"), HandDisputed(1, "Ann", "why")], [True, False]),
+        ([overruled("Bob"), overruled("Ann"), WITHDRAWN], [True, False, False]),
+        ([overruled("Bob"), WITHDRAWN, WITHDRAWN], [True, True, False]),
+        ([overruled("Bob"), HandReplaced(1, hand_of(won_hand(4))), WITHDRAWN], [True, False, False]),
+        (
+            [HandReplaced(1, hand_of(overruled_hand("Bob"))), DealRecorded(1, hand_of(overruled_hand("Ann")))],
+            [True, False],
+        ),
+        ([recorded(overruled_hand("Bob")), recorded(overruled_hand("Ann"))], [True, False]),
+        (
+            [PlayersRenamed({"Bob": "Rob"}), HandAccepted(1, "Rob", POINTS), HandAccepted(1, "Bob", POINTS)],
+            [False, True, False],
+        ),
+        ([GameNoted("a note")], [False]),
+    ],
+)
+def test_what_speaks_for_bob(happened: list[events.Event], speak: list[bool]) -> None:
+    others = OthersWords(["Ann", "Bob"], {1})
+    assert [others.include(record) for record in journal(*happened)] == speak
+
+
+def test_who_recorded_it_counts_too() -> None:
+    by_bob = Record(2, "2026-11-21T20:00:00Z", "Bob", overruled("Ann"))
+    assert OthersWords(["Ann", "Bob"], {1}).include(by_bob)
+    assert OthersWords(["Ann", "Bob"], {1}).include(replace(by_bob, event=WITHDRAWN))
+    assert not OthersWords(["Ann", "Bob"], {2}).include(by_bob)
+
+
+def test_what_does_not_count_changes_nothing_and_stands_in_the_history() -> None:
+    mark = BroughtIn("2026-11-21T21:00:00Z", "Ann", counts=False)
+    records = [
+        replace(entry.record, brought_in=mark if entry.record.seq > 2 else None)
+        for entry in entries(recorded(won_hand(3)), overruled("Bob"), WITHDRAWN)
+    ]
+    state = fold(records)
+    assert state.hands[0].recorded.overruled is None
+    assert [change.brought_in for change in state.history] == [None, None, mark, mark]
+    assert [*objections([Entry(f"record-{record.seq}", record) for record in records])] == [None] * 4
