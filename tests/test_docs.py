@@ -1,4 +1,4 @@
-"""The documentation names files and folders that exist, and its samples have their bounds."""
+"""The documentation names files and folders that exist; what it and its samples state as bounds is true."""
 
 import ast
 import re
@@ -8,6 +8,10 @@ import pytest
 
 from bench.measurement import Ending
 from bench.stated import ROOM, Ratios, stated
+from companion.documents import game, reader, texts
+from companion.journal.events import hands as hand_events
+from companion.store import limits
+from companion.web.security import guard
 from tests.support.code_map import MAP, code_map
 
 ROOT = Path(__file__).parent.parent
@@ -105,3 +109,33 @@ def test_no_test_waits_for_a_fixed_time() -> None:
         if ast.unparse(call) != "asyncio.sleep(0)"  # it waits for nothing, and lets others go on
     ]
     assert found == []
+
+
+BOUNDS = [
+    (r"Names (\S+) characters", texts.LONGEST_NAME),
+    (r"notes (\S+),", reader.LONGEST_NOTE),
+    (r"reasons (\S+),", game.LONGEST_REASON),
+    (r"hands a game (\S+),", hand_events.MOST_HANDS),
+    (r"imported hands (\S+),", limits.IMPORTED_HANDS),
+    (r"games of a phone's own (\S+),", limits.GAMES_OF_A_DEVICE),
+    (r"phones in a game\s+(\S+),", limits.MEMBERS_OF_A_GAME),
+    (r"links (\S+),", limits.LINKS_OF_A_GAME),
+    (r"open tables (\S+) \(", limits.OPEN_TABLES),
+    (r"open tables \S+ \((\d+) of a phone", limits.OPEN_TABLES_OF_A_DEVICE),
+    (r"decks (\S+),", limits.DECKS_OF_A_DEVICE),
+    (r"looks of a card (\S+),", limits.LOOKS_OF_A_CARD),
+    (r"remembered names (\S+),", limits.NAMES_OF_A_DEVICE),
+    (r"learned by a phone (\S+),", limits.LEARNED_BY_A_DEVICE),
+    (r"a draft (\S+) kB", limits.DRAFT_BYTES // 1000),
+    (r"a form (\S+) kB", guard.MAX_BODY // 1000),
+    (r"an imported file (\S+) MB", guard.MAX_IMPORT // 1_000_000),
+    (r"a photo (\S+) MB", guard.MAX_PHOTO // 1_000_000),
+]
+
+
+@pytest.mark.parametrize(("words", "bound"), BOUNDS)
+def test_documented_bounds_are_the_real_ones(words: str, bound: int) -> None:
+    documented = (ROOT / "docs" / "decisions.md").read_text().split("### Bounds")[1]
+    found = re.search(words, documented)
+    assert found is not None
+    assert int(found[1].replace(",", "")) == bound

@@ -1,71 +1,46 @@
-"""Random games: cached summaries always match a fold from the beginning, and the check finds nothing."""
+"""What is computed from journals and kept: summaries, the record of those who play together, their figures."""
 
 import random
+import re
 import shutil
+from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import companion
-from companion.journal.events import Event
-from companion.journal.events.game import (
-    GameClosed,
-    GameReopened,
-    HouseRulesChanged,
-    HouseRulesFrom,
-    PlayersRenamed,
-    Redone,
-    Undone,
-)
-from companion.journal.events.hands import (
-    HandAccepted,
-    HandNoted,
-    HandOverruled,
-    HandRecorded,
-    HandReplaced,
-    HandRestored,
-    HandStruckOut,
-    OverrulingWithdrawn,
-)
-from companion.journal.exchange import exported, game_document
+from companion.journal.events import CLASS_OF, Event
+from companion.journal.events.game import GameReopened, GameStarted, GemsLearned, HouseRulesChanged
+from companion.journal.events.hands import HandRecorded, HandStruckOut
+from companion.journal.exchange import events_of, exported, game_document
+from companion.journal.fold import fold
 from companion.journal.kinds import sheet_of
-from companion.journal.state import GameState
+from companion.journal.sheet import Feat
+from companion.journal.state import GameState, Record
 from companion.store import games
 from companion.store.backup import checks
 from companion.store.database import Store
+from companion.store.derived import head_to_head, recompute
 from companion.store.derived.table_cache import rules_version, source_digest, summary_from
+from companion.store.derived.tallies import PlayerTally, tally_of
+from companion.store.engines.postgres_schema import Blueprint
+from companion.store.engines.sqlite import SqliteStore
 from companion.store.errors import NotPossible
-from tests.support.documents import hand_of
-from tests.support.store import Running
+from companion.store.schema import migration_names
+from tests.support.documents import HEAD, counted_hand, won_hand
+from tests.support.documents import game_document as a_game
+from tests.support.random_journals import event_for
+from tests.support.store import ON_A_FILE, Running, change, imported, pairing
+
+DEEDS = [HandRecorded] * 20 + [deed for deed in CLASS_OF.values() if deed not in {GameStarted, GemsLearned}]
 
 
 def something(state: GameState, chance: random.Random) -> Event:
     """Say something at random about a game as it is; not all of it is possible."""
-    if state.closed:
-        return GameReopened()
-    ann, bob = state.players
-    hand = chance.choice(state.hands).number if state.hands else 1
-    counts = [
-        {"name": ann, "deadwood_points": chance.randrange(14)},
-        {"name": bob, "deadwood_points": chance.randrange(30)},
-    ]
-    document = {"knocker": ann, "players": counts} if chance.random() < 0.9 else {"drawn": True}
-    events: list[Event] = [
-        HandReplaced(hand, hand_of(document)),
-        HandStruckOut(hand),
-        HandRestored(hand),
-        HandNoted(hand, "late"),
-        HandAccepted(hand, ann, {ann: 3, bob: 0}),
-        HandOverruled(hand, {ann: chance.randrange(40), bob: 0}, ann, "agreed", bob),
-        OverrulingWithdrawn(hand),
-        HouseRulesChanged(chance.choice([{"target": 400}, {"target": 90}, {"knock_limit": 6}, {"undercut_bonus": 5}])),
-        HouseRulesFrom(chance.choice([{"target": 400}, {"target": 90}, {"knock_limit": 6}, {"undercut_bonus": 5}])),
-        PlayersRenamed({ann: bob, bob: ann}),
-        GameClosed(),
-        Undone(state.undoable or 1),
-        Redone(state.redoable or 1),
-    ]
-    return chance.choice([*events, *[HandRecorded(hand_of(document))] * 6])
+    deed = GameReopened if state.closed else chance.choice(DEEDS)
+    return event_for(state, deed, chance.randrange(60), chance.randrange(60))
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -85,10 +60,15 @@ def test_cached_summaries_match_a_fold(store: Store, game: Running, seed: int) -
         assert games.sheet(store, game.id)[1] == sheet
     assert recorded > 15
     assert checks.check(store).findings == []
+    summary = games.table_summary(store, game.id)
+    change(store, chance.choice(["DELETE FROM standings", "UPDATE standings SET rules = 'old', body = '{}'"]))
+    change(store, "DELETE FROM rulings")
+    assert games.table_summary(store, game.id) == summary
     document = exported(*games.sheet(store, game.id))
-    again = games.import_document(store, game.author, document, record_id="the-import")
+    again = imported(store, game.author, document)
+    assert imported(store, game.author, document) == again
     assert game_document(games.state(store, again)) == document
-    assert games.table_summary(store, again).totals == games.table_summary(store, game.id).totals
+    assert games.table_summary(store, again).totals == summary.totals
 
 
 def test_an_update_of_the_rules_changes_their_version(tmp_path: Path) -> None:
@@ -99,3 +79,220 @@ def test_an_update_of_the_rules_changes_their_version(tmp_path: Path) -> None:
         before = source_digest(root)
         (root / changed).write_text("changed")
         assert source_digest(root) != before
+
+
+GAMES = 120
+COPIED = ("games", "journal", "members", "standings", "tallies")
+
+
+def play(store: Store, phone: int, names: list[str], points: int, record_id: str) -> str:
+    head = {**HEAD, "players": names, "first_dealer": names[0]}
+    hand = {**won_hand(points), "knocker": names[0]}
+    hand["players"] = [{**seat, "name": name} for seat, name in zip(hand["players"], names, strict=True)]
+    return imported(store, games.Author(phone, names[0]), {**head, "hands": [hand]}, record_id)
+
+
+def repeat(store: Store, game: str, times: int) -> None:
+    """Copy a game in the store, as if it had been played that often."""
+    for table in (table for table in Blueprint(migration_names()).tables if table.name in COPIED):
+        chosen = {"games": "id"}.get(table.name, "game")
+        values = [
+            f"{column} || '-' || number" if column in {chosen, "start_id"} else f"{table.name}.{column}"
+            for column in table.columns
+        ]  # fmt: skip
+        change(
+            store,
+            "WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < ?) "  # noqa: S608 (no input)
+            f"INSERT INTO {table.name} SELECT {', '.join(values)} FROM {table.name}, numbers WHERE {chosen} = ?",
+            [times, game],
+        )
+
+
+def statements(store: Store, act: Callable[[], object]) -> int:
+    """Count the statements that something takes."""
+    ran: list[str] = []
+    assert isinstance(store, SqliteStore)
+    store.db.conn.set_trace_callback(ran.append)
+    act()
+    store.db.conn.set_trace_callback(None)
+    return len([sql for sql in ran if re.match("SELECT|INSERT|UPDATE|DELETE", sql)])
+
+
+@pytest.fixture
+def many(store: Store, phone: int) -> Store:
+    repeat(store, play(store, phone, ["Ann", "Bob"], 20, "with-bob-first"), GAMES // 2 - 1)
+    repeat(store, play(store, phone, ["Ann", "Cid"], 30, "with-cid-first"), GAMES // 2 - 1)
+    return store
+
+
+@ON_A_FILE
+def test_a_record_over_many_games_takes_two_reads(many: Store, phone: int) -> None:
+    record = pairing(many, phone, "Bob", "Ann")
+    assert (record.games, record.running, record.hands, record.uncounted) == (0, 60, 60, 0)
+    assert [(one.name, one.hands, one.points, one.best) for one in record.players] == [
+        ("Ann", 60, 1_200, 20), ("Bob", 0, 0, 0),
+    ]  # fmt: skip
+    assert statements(many, lambda: pairing(many, phone)) == 2
+    assert head_to_head.head_to_head(many, phone, "gin-rummy", ["Ann", "Dora"]) is None
+
+
+def test_after_an_update_a_few_games_a_request_are_counted_again(many: Store, phone: int) -> None:
+    before = pairing(many, phone)
+    change(many, "UPDATE tallies SET rules = 'those of last week', players = '[]'")
+    change(many, "UPDATE standings SET rules = 'those of last week'")
+    left = [GAMES]
+    # Those of the pairing come first: it takes no more requests than they need.
+    while left[-1] > GAMES // 2:
+        record = pairing(many, phone)
+        left.append(record.uncounted)
+        assert record.hands == GAMES - left[-1]
+    assert {earlier - later for earlier, later in pairwise(left)} == {recompute.GAMES_AT_ONCE}
+    while left[-1]:
+        record = pairing(many, phone)
+        left.append(record.uncounted)
+    assert record == before
+    assert len(left) == 1 + GAMES // recompute.GAMES_AT_ONCE
+
+
+def test_long_games_are_counted_again_one_at_a_time(many: Store, phone: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    change(many, "DELETE FROM tallies")
+    monkeypatch.setattr(recompute, "RECORDS_AT_ONCE", 1)
+    assert pairing(many, phone).uncounted == GAMES - 1
+
+
+@ON_A_FILE
+def test_personal_bests_take_two_reads(store: Store, phone: int) -> None:
+    head = {"game": "gem-ii-solo", "players": ["Nora"], "level": 1}
+    game = games.start(store, games.Author(phone, "Nora"), GameStarted(head), record_id="alone-once")
+    repeat(store, game, GAMES - 1)
+    change(store, "UPDATE tallies SET over = 1, total = 100, played_at = '2026-11-20'")
+    change(store, "UPDATE tallies SET total = 130, played_at = '2026-11-21' WHERE game = ?", [f"{game}-7"])
+    record = head_to_head.personal_bests(store, phone, "Nora", 1, without=f"{game}-8")
+    assert (record.games, record.best, record.average, record.played_at) == (GAMES - 1, 130, 100, "2026-11-21")
+    assert head_to_head.personal_bests(store, phone, "Nora", 2).games == 0
+    assert head_to_head.personal_bests(store, phone, "Nora", 1, without=f"{game}-7").best == 100
+    assert statements(store, lambda: head_to_head.personal_bests(store, phone, "Nora", 1)) == 2
+
+
+def test_a_finished_game_that_was_imported_again_counts_once(store: Store, phone: int) -> None:
+    def bring_in(record_id: str, *hands: object, **remarks: str) -> None:
+        document = {**HEAD, "first_dealer": "Ann", "hands": list(hands), **remarks}
+        imported(store, games.Author(phone, "Ann"), document, record_id)
+
+    bring_in("the-first-one", won_hand(100))
+    bring_in("the-same-again", won_hand(100), note="from the old phone", at="2026-11-21")
+    record = pairing(store, phone)
+    assert (record.games, record.hands) == (1, 1)
+    bring_in("another-game", won_hand(101))
+    bring_in("begun-first")
+    bring_in("begun-second")
+    record = pairing(store, phone)
+    assert (record.games, record.running, record.hands) == (2, 2, 2)
+
+
+def test_after_an_update_a_look_at_the_games_of_a_phone_computes_a_few_of_them(many: Store, phone: int) -> None:
+    whole = recompute.games_of(many, phone)
+    assert (len(whole.tables), whole.more, whole.uncounted) == (games.GAMES_SHOWN, True, 0)
+    change(many, "UPDATE standings SET rules = 'those of last week'")
+    looks = [recompute.games_of(many, phone) for _ in range(3)]
+    assert [(len(look.tables), look.uncounted) for look in looks] == [(20, 30), (40, 10), (50, 0)]
+    # Those that are shown first are computed first.
+    assert looks[0].tables == whole.tables[:20]
+    assert looks[2] == whole
+
+
+def test_games_that_cannot_be_read_are_tried_once(store: Store, phone: int) -> None:
+    good = play(store, phone, ["Ann", "Bob"], 20, "the-good-game")
+    repeat(store, play(store, phone, ["Ann", "Cid"], 20, "a-spoiled-game"), recompute.GAMES_AT_ONCE)
+    change(store, "UPDATE journal SET body = '{' WHERE game <> ?", [good])
+    change(store, "UPDATE games SET changed_at = '2026-01-01T00:00:00Z' WHERE id = ?", [good])
+    change(store, "DELETE FROM tallies")
+    change(store, "DELETE FROM standings")
+    _, look = (recompute.games_of(store, phone) for _ in range(2))
+    assert [game for game, _ in look.tables] == [good]
+    assert (look.uncounted, len(look.unreadable)) == (0, recompute.GAMES_AT_ONCE + 1)
+    record = pairing(store, phone)
+    assert (record.hands, record.uncounted) == (1, 0)
+    # A game that has changed, or that newer rules can read, is tried again.
+    change(store, "UPDATE tallies SET rules = 'those of last week' WHERE kind = ''")
+    assert recompute.games_of(store, phone).uncounted == 1
+
+
+BY_CARDS: dict[str, Any] = {
+    "knocker": "Ann",
+    "players": [
+        {"name": "Ann", "melds": [["4S", "5S", "6S"], ["9C", "9D", "9H"], ["QC", "QD", "QH"]], "deadwood": ["AC"]},
+        {"name": "Bob", "melds": [["2C", "3C", "4C"], ["JH", "JD", "JS"]], "deadwood": ["9S", "7S", "KD", "AH"]},
+    ],
+    "lay_offs": [],
+}
+"""Ann has 27 − 1 = 26, and without 9♠ and 7♠, which fit her melds, it would have been 10: Bob gives away 16."""
+OVERRULED = {"points": {"Ann": 5, "Bob": 0}, "winner": "Ann", "reason": "as agreed", "by": "Bob"}
+
+
+def tallies(document: dict[str, Any], *more: Event) -> list[PlayerTally]:
+    events = (*events_of(document), *more)
+    state = fold(Record(seq, "2026-11-21T20:00:00Z", "Ann", event) for seq, event in enumerate(events, start=1))
+    return tally_of(state, sheet_of(state)).players
+
+
+def test_an_evening_of_two_in_figures() -> None:
+    hands = [
+        BY_CARDS,  # Ann 26
+        counted_hand("Ann", Ann=8, Bob=3),  # undercut: 25 + 5 for Bob
+        counted_hand("Bob", Ann=20, Bob=0),  # gin: 25 + 20 for Bob
+        {"drawn": True},
+        {**counted_hand("Ann", Ann=2, Bob=9), "overruled": OVERRULED},  # 5 for Ann
+        counted_hand("Bob", Ann=9, Bob=10),  # struck out
+    ]
+    players = tallies(a_game("gin-rummy", hands=hands), HandStruckOut(6))
+    assert players == [
+        PlayerTally(
+            "Ann", hands=2, points=31, best=26, knocks=3, knocks_won=2, undercut_hands=1,
+            deadwood=1 + 8 + 20, deadwood_hands=3, given_away=0, given_away_hands=1,
+        ),
+        PlayerTally(
+            "Bob", hands=2, points=75, best=45, feats={Feat.UNDERCUT: 1, Feat.GIN: 1}, knocks=1, knocks_won=1,
+            deadwood=27 + 3 + 0, deadwood_hands=3, given_away=16, given_away_hands=1,
+        ),
+    ]  # fmt: skip
+
+
+def test_a_hand_of_three_is_won_by_each_who_shares_it_and_undercut_once() -> None:
+    document = {"game": "knock-rummy", "players": ["Ann", "Bob", "Cid"], "first_dealer": "Ann"}
+    shared, undercut = counted_hand("Ann", Ann=7, Bob=5, Cid=5), counted_hand("Ann", (3, 4), Ann=7, Bob=3, Cid=7)
+    players = tallies({**document, "hands": [shared]})
+    assert [(player.hands, player.points) for player in players] == [(0, 0), (1, 6), (1, 6)]
+    players = tallies(a_game(players=["Ann", "Bob", "Cid"], hands=[undercut]))
+    assert [(player.undercut_hands, player.feats.get(Feat.UNDERCUT, 0)) for player in players] == [
+        (1, 0), (0, 1), (0, 1),
+    ]  # fmt: skip
+    assert (players[0].knocks, players[0].knocks_won) == (1, 0)
+
+
+def test_the_figures_of_all_games_are_summed_and_the_latest_ten_listed(store: Store, phone: int) -> None:
+    for day in range(1, 13):
+        # Brought in out of order; the first two of the month aren't among the last ten.
+        at = f"2026-11-{(day * 5) % 13:02}"
+        hands = [BY_CARDS, won_hand(74 + (day * 5) % 13)]
+        document = {**HEAD, "at": at, "hands": hands}
+        imported(store, games.Author(phone, "Ann"), document, f"game-of-day-{day}")
+    running = {**HEAD, "at": "2026-11-30", "hands": [BY_CARDS]}
+    imported(store, games.Author(phone, "Ann"), running, "a-running-game")
+    record = pairing(store, phone)
+    assert (record.games, record.running, record.hands) == (12, 1, 25)
+    ann, bob = record.players
+    assert (ann.games, ann.knocks, ann.knocks_won, ann.best) == (12, 25, 25, 86)
+    assert (bob.deadwood_hands, bob.given_away, bob.given_away_hands) == (25, 13 * 16, 13)
+    assert [game.points for game in record.latest] == [{"Ann": 100 + day, "Bob": 0} for day in range(3, 13)]
+    assert {game.winners for game in record.latest} == {("Ann",)}
+
+
+def test_the_latest_games_are_won_by_what_their_ends_say(store: Store, phone: int) -> None:
+    """Ann has 100 points and two boxes, so 250 with the game bonus; the shutout of 100 makes it 350."""
+    bonuses = {"game_bonus": 100, "box_bonus": 25, "shutout": "hand-points"}
+    document = {**HEAD, "house_rules": bonuses, "hands": [won_hand(60), won_hand(40)]}
+    imported(store, games.Author(phone, "Ann"), document, "a-shutout")
+    record = pairing(store, phone)
+    assert [game.points for game in record.latest] == [{"Ann": 350, "Bob": 0}]
+    assert record.players[0].points == 100

@@ -25,6 +25,16 @@ def of_first_hand(game: Running) -> Mapping[int, drafts.Draft]:
     return drafts.drafts(game.store, game.id, 1)
 
 
+def changed(
+    game: Running,
+    seen: Mapping[int, drafts.Draft],
+    answer: Callable[[Mapping[int, drafts.Draft]], drafts.NewDraft | None],
+    seq: int | None = None,
+) -> Mapping[int, drafts.Draft] | None:
+    """Change Ann's hand in the first draft by what is stored when her phone asks."""
+    return drafts.change(game.store, game.id, 1, 0, seen, answer, device=game.author.device, seq=seq)
+
+
 def test_a_draft_is_kept_for_reload_and_other_phones(store: Store, game: Running) -> None:
     save(game, drafts.SHARED, {"knocker": "Ann"})
     mine = save(game, 0, ANN_AT_FIRST, device=game.author.device)
@@ -48,45 +58,20 @@ def test_two_phones_never_silently_overwrite_each_others_draft(game: Running) ->
     assert of_first_hand(game)[0].read(dict) == {"cards": ["6C"]}
 
 
-class Changing:
-    """A phone that changes the draft of the first hand, and keeps what the store told it each time it tried."""
-
-    def __init__(self, game: Running, answer: Callable[[Mapping[int, drafts.Draft]], drafts.NewDraft | None]) -> None:
-        self.game, self.answer = game, answer
-        self.told: list[Mapping[int, drafts.Draft]] = []
-
-    def change(self, seen: Mapping[int, drafts.Draft], **more: Any) -> Mapping[int, drafts.Draft] | None:  # noqa: ANN401
-        game = self.game
-        return drafts.change(game.store, game.id, 1, 0, seen, self._answer, device=game.author.device, **more)
-
-    def _answer(self, stored: Mapping[int, drafts.Draft]) -> drafts.NewDraft | None:
-        self.told.append(stored)
-        return self.answer(stored)
-
-
 def test_a_draft_is_changed_over_what_another_phone_saved_meanwhile(game: Running) -> None:
     save(game, 0, ANN_AT_FIRST)
-    seen = of_first_hand(game)
-    others = save(game, 0, {"cards": ["5C", "6C"]}, seen=1)
+    seen, told = of_first_hand(game), []
+    save(game, 0, {"cards": ["5C", "6C"]}, seen=1)
 
     def with_a_seven(stored: Mapping[int, drafts.Draft]) -> drafts.NewDraft:
-        return drafts.NewDraft({"cards": [*stored[0].read(dict)["cards"], "7C"]}, ready=True)
+        told.append(stored[0].read(dict)["cards"])
+        return drafts.NewDraft({"cards": [*told[-1], "7C"]}, ready=True)
 
-    phone = Changing(game, with_a_seven)
-    changed = phone.change(seen)
-    assert changed == of_first_hand(game)
-    assert (changed[0].version, changed[0].ready) == (others.version + 1, True)
-    assert changed[0].read(dict) == {"cards": ["5C", "6C", "7C"]}
-    assert [stored[0].read(dict)["cards"] for stored in phone.told] == [["5C"], ["5C", "6C"]]
-
-
-def test_a_draft_that_is_not_to_be_changed_is_not_saved(game: Running) -> None:
-    save(game, 0, ANN_AT_FIRST)
-    # The phone doesn't know of the draft yet: once it does, it leaves the draft alone.
-    phone = Changing(game, lambda stored: None if stored else drafts.NewDraft({"cards": []}))
-    assert phone.change({}) is None
-    assert phone.told == [{}, of_first_hand(game)]
-    assert of_first_hand(game)[0].version == 1
+    after = changed(game, seen, with_a_seven)
+    assert after == of_first_hand(game)
+    assert (after[0].version, after[0].ready) == (3, True)
+    assert after[0].read(dict) == {"cards": ["5C", "6C", "7C"]}
+    assert told == [["5C"], ["5C", "6C"]]
 
 
 def test_changing_a_draft_ends_where_other_phones_are_always_faster(game: Running) -> None:
@@ -96,16 +81,23 @@ def test_changing_a_draft_ends_where_other_phones_are_always_faster(game: Runnin
         return drafts.NewDraft({"cards": []})
 
     with pytest.raises(DraftConflict):
-        Changing(game, faster).change({})
+        changed(game, {}, faster)
+    assert of_first_hand(game)[0].version == drafts.TRIES
+    # One that is not to be changed, now that it is known, is left alone.
+    assert changed(game, {}, lambda stored: None if stored else drafts.NewDraft({})) is None
+    # What was recorded meanwhile leaves no draft to change.
+    with pytest.raises(DraftConflict):
+        changed(game, {}, lambda _: drafts.NewDraft({}), seq=2)
     assert of_first_hand(game)[0].version == drafts.TRIES
 
 
-def test_a_draft_is_not_tried_again_once_something_was_recorded(game: Running) -> None:
-    phone = Changing(game, lambda _: drafts.NewDraft({"cards": []}))
-    with pytest.raises(DraftConflict):
-        phone.change({}, seq=2)
-    assert phone.told == [{}]
+def test_recording_a_hand_removes_its_drafts(game: Running) -> None:
+    save(game, drafts.SHARED, {"knocker": "Ann"})
+    game.win(20)
     assert of_first_hand(game) == {}
+    with pytest.raises(DraftConflict) as caught:
+        save(game, drafts.SHARED, {"knocker": "Bob"}, seen=1)
+    assert caught.value.current is None
 
 
 def test_hands_are_face_down_for_other_phones_until_all_are_ready(store: Store, game: Running) -> None:

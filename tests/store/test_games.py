@@ -7,28 +7,22 @@ from typing import Any
 import pytest
 
 from companion.journal.events.game import (
-    GameClosed,
     GameNoted,
     GameStarted,
     HouseRulesChanged,
-    PlayersRenamed,
-    Undone,
 )
-from companion.journal.events.hands import HandAccepted, HandNoted, HandRecorded, HandReplaced, HandStruckOut
-from companion.journal.exchange import game_document
-from companion.journal.sheet import Feat, ScoreSheet, Standing
-from companion.journal.state import DeckUsed, GameState
-from companion.store import drafts, games, journals, limits
-from companion.store.database import Store
+from companion.journal.events.hands import HandAccepted, HandRecorded, HandStruckOut
+from companion.journal.sheet import ScoreSheet
+from companion.journal.state import GameState
+from companion.store import database, drafts, games, journals, limits
+from companion.store.database import LastRecord, RecentGames, Store
 from companion.store.derived import recompute
-from companion.store.derived.head_to_head import head_to_head
 from companion.store.errors import Conflict, NoSuchGame, NotPossible, StoreBusy
-from companion.store.people import devices, join_codes, members, polling, rematches
+from companion.store.people import devices, members, polling, rematches
 from companion.store.people.members import Role
 from tests.support.documents import HEAD, hand_of, knocked
-from tests.support.journals import check_with_answer
 from tests.support.refusals import refused
-from tests.support.store import Running, another, change, imported, pairing, parts
+from tests.support.store import Running, another, imported, parts
 
 
 def test_a_game_is_started_once_however_often_it_is_sent(store: Store, phone: int) -> None:
@@ -62,14 +56,6 @@ def test_a_game_that_could_not_be_scored_is_not_started(
     assert recompute.games_of(store, phone).tables == []
 
 
-def test_the_same_record_id_returns_what_was_recorded(game: Running) -> None:
-    tap = HandRecorded(hand_of(knocked(2, 22)))
-    first, again = (game.say(tap, record_id="tapped-once", seen=1) for _ in range(2))
-    assert (first.seq, first.hand, first.repeated) == (2, 1, False)
-    assert (again.seq, again.hand, again.repeated) == (2, 1, True)
-    assert game.totals == {"Ann": 20, "Bob": 0}
-
-
 def test_who_has_not_seen_the_last_record_gets_a_conflict(store: Store, game: Running) -> None:
     game.win(20)
     bob = Running(store, game.id, games.Author(another(store), "Bob"))
@@ -82,82 +68,6 @@ def test_who_has_not_seen_the_last_record_gets_a_conflict(store: Store, game: Ru
     with pytest.raises(Conflict):
         game.say(GameNoted("x"), seen=9)
     assert len(game.records) == 2
-
-
-def test_responses_of_two_players_do_not_conflict(store: Store, game: Running) -> None:
-    game.win(20)
-    for name in ("Ann", "Bob"):
-        game.say(HandAccepted(1, name, {"Ann": 20, "Bob": 0}), seen=2)
-    _, sheet = games.sheet(store, game.id)
-    assert sheet.rows[0].accepted_by == ("Ann", "Bob")
-
-
-def test_impossible_events_are_refused_and_nothing_is_written(game: Running) -> None:
-    for event in (HandStruckOut(7), HandRecorded(hand_of(knocked(12, 40))), HouseRulesChanged({"targte": 5})):
-        with pytest.raises(NotPossible):
-            game.say(event)
-    with refused(NotPossible, "incomplete"):
-        game.say(GameNoted("x"), record_id="no id")
-    with refused(NotPossible, "more than a hand"):
-        game.say(HandRecorded(replace(hand_of({"drawn": True}), note="x" * limits.HAND_BYTES)))
-    assert len(game.records) == 1
-
-
-def test_an_unknown_game_raises_no_such_game(store: Store, game: Running) -> None:
-    unknown = Running(store, "nogame", game.author)
-    for act in (
-        *(partial(read, store, "nogame") for read in (games.table_summary, games.state, games.sheet, journals.read)),
-        lambda: unknown.say(GameNoted("x"), seen=1),
-        lambda: games.preview(store, "nogame", GameNoted("x")),
-    ):
-        with pytest.raises(NoSuchGame):
-            act()
-
-
-def test_the_table_summary_matches_the_game(game: Running) -> None:
-    game.win(20)
-    game.say(HandRecorded(hand_of({"drawn": True})))
-    table = game.table
-    assert (table.hands, table.next_hand, table.totals, table.target) == (2, 3, {"Ann": 20, "Bob": 0}, 100)
-    assert (table.next_dealer, table.over, table.players, table.game) == ("Bob", False, ("Ann", "Bob"), "gin-rummy")
-    assert table.last is not None
-    assert (table.last.number, table.last.standing) == (2, Standing.DRAWN)
-    game.win(90)
-    assert game.table.winners == ("Ann",)
-    game.say(HouseRulesChanged({"target": 10}))
-    assert game.table.not_counting == 2
-
-
-@pytest.mark.parametrize("spoiled", ["DELETE FROM standings", "UPDATE standings SET rules = 'old', body = '{}'"])
-def test_caches_can_be_emptied(store: Store, game: Running, spoiled: str) -> None:
-    game.win(20)
-    game.say(HandNoted(1, "a note"))
-    before, home = game.table, recompute.games_of(store, game.author.device).tables
-    change(store, spoiled)
-    change(store, "DELETE FROM rulings")
-    assert game.table == before
-    change(store, spoiled)
-    assert recompute.games_of(store, game.author.device).tables == home
-
-
-def test_a_cached_ruling_is_not_used_under_other_rules(game: Running) -> None:
-    for event, totals in (
-        (HandRecorded(hand_of(knocked(0, 22, call="gin"))), {"Ann": 47, "Bob": 0}),
-        (HouseRulesChanged({"gin_bonus": 20}), {"Ann": 42, "Bob": 0}),
-        (Undone(3), {"Ann": 47, "Bob": 0}),
-        (PlayersRenamed({"Ann": "Bob", "Bob": "Ann"}), {"Bob": 47, "Ann": 0}),
-    ):
-        game.say(event)
-        assert game.totals == totals
-
-
-def test_recording_a_hand_removes_its_drafts(store: Store, game: Running) -> None:
-    drafts.save(store, game.id, 1, drafts.SHARED, {"knocker": "Ann"}, seen=0)
-    game.win(20)
-    assert drafts.drafts(store, game.id, 1) == {}
-    with pytest.raises(drafts.DraftConflict) as caught:
-        drafts.save(store, game.id, 1, drafts.SHARED, {"knocker": "Bob"}, seen=1)
-    assert caught.value.current is None
 
 
 def test_the_change_counter_and_the_digest_tell_of_every_visible_change(store: Store, game: Running) -> None:
@@ -178,28 +88,25 @@ def test_the_change_counter_and_the_digest_tell_of_every_visible_change(store: S
     assert len(set(digests)) == len(digests)
 
 
-def test_a_preview_records_nothing(store: Store, game: Running) -> None:
-    game.win(20)
-    found = games.preview(store, game.id, HandReplaced(1, hand_of(knocked(2, 12))))
-    assert (found.before.totals["Ann"], found.after.totals["Ann"]) == (20, 10)
-    assert game.totals["Ann"] == 20
-    for event in (HandReplaced(1, hand_of(knocked(12, 30))), HandStruckOut(5)):
+def test_what_is_impossible_is_refused_and_nothing_is_written(store: Store, game: Running) -> None:
+    for event in (HandStruckOut(7), HandRecorded(hand_of(knocked(12, 40))), HouseRulesChanged({"targte": 5})):
+        with pytest.raises(NotPossible):
+            game.say(event)
         with pytest.raises(NotPossible):
             games.preview(store, game.id, event)
-
-
-def test_import_reverses_export(store: Store, game: Running) -> None:
-    game.win(20)
-    for event in (HandNoted(1, "by the fire"), HandRecorded(hand_of({"drawn": True})), GameNoted("club")):
-        game.say(event)
-    exported = game_document(games.state(store, game.id))
-    deck = DeckUsed(None, "made up", made_up=True)
-    again = games.import_document(store, game.author, exported, record_id="the-import", deck=deck)
-    state, sheet = games.sheet(store, again)
-    assert game_document(state) == exported
-    check_with_answer(state, sheet)
-    assert games.table_summary(store, again).made_up
-    assert imported(store, game.author, exported) == again
+    with refused(NotPossible, "incomplete"):
+        game.say(GameNoted("x"), record_id="no id")
+    with refused(NotPossible, "more than a hand"):
+        game.say(HandRecorded(replace(hand_of({"drawn": True}), note="x" * limits.HAND_BYTES)))
+    unknown = Running(store, "nogame", game.author)
+    for act in (
+        *(partial(read, store, "nogame") for read in (games.table_summary, games.state, games.sheet, journals.read)),
+        lambda: unknown.say(GameNoted("x"), seen=1),
+        lambda: games.preview(store, "nogame", GameNoted("x")),
+    ):
+        with pytest.raises(NoSuchGame):
+            act()
+    assert len(game.records) == 1
 
 
 @pytest.mark.parametrize(
@@ -260,35 +167,42 @@ def test_several_events_are_recorded_together_or_not_at_all(game: Running) -> No
     assert (conflict.value.state.seq, len(game.records)) == (4, 4)
 
 
-def test_closing_a_game_ends_its_join_code(store: Store, game: Running) -> None:
-    code = join_codes.open_table(store, game.id)
-    game.say(GameClosed())
-    assert join_codes.game_of_code(store, code) is None
-    assert game.table.closed
+def test_what_was_recorded_once_is_there_without_reading_it(store: Store, game: Running) -> None:
+    tap = HandRecorded(hand_of(knocked(2, 22)))
+    first, again = (game.say(tap, record_id="tapped-once", seen=1) for _ in range(2))
+    assert (first.seq, first.hand, first.repeated) == (2, 1, False)
+    assert (again.seq, again.hand, again.repeated, again.scored) == (2, 1, True, None)
+    assert first.scored is not None
+    assert games.sheet(store, game.id)[0] is first.scored[0]
 
 
-def test_home_shows_the_game_changed_last_first(store: Store, phone: int, game: Running) -> None:
-    other = games.start(store, game.author, GameStarted(HEAD), record_id="another-start")
-    change(store, "UPDATE games SET changed_at = '2026-01-01T00:00:00Z'")
+def test_another_process_that_records_is_seen(store: Store, game: Running) -> None:
     game.win(20)
-    assert [one for one, _ in recompute.games_of(store, phone).tables] == [game.id, other]
-    assert [one for one, _ in recompute.games_of(store, phone, most=1).tables] == [game.id]
+    assert games.sheet(store, game.id)[1].totals == {"Ann": 20, "Bob": 0}
+    kept = store.recent_games.find(game.id, last_record(store, game.id))
+    store.recent_games = RecentGames()
+    game.win(30)
+    elsewhere = store.recent_games
+    store.recent_games = RecentGames()
+    assert kept is not None
+    store.recent_games.keep(game.id, LastRecord(2, "another-record", ""), *kept)
+    assert games.sheet(store, game.id)[1].totals == {"Ann": 50, "Bob": 0}
+    assert elsewhere.find(game.id, last_record(store, game.id)) is not None
 
 
-def test_head_to_head_records_are_by_pairing(store: Store, phone: int, game: Running) -> None:
-    game.say(HandRecorded(hand_of(knocked(0, 30, call="gin"))))
-    game.say(HandRecorded(hand_of(knocked(9, 4))))
-    game.win(60)
-    for number, names in enumerate((["Bob", "Ann"], ["Ann", "Cid"])):
-        head = {**HEAD, "players": names, "first_dealer": names[0]}
-        games.start(store, game.author, GameStarted(head), record_id=f"another-{number}")
-    found = pairing(store, phone, "Bob", "Ann")
-    assert (found.games, found.running, found.hands) == (1, 1, 3)
-    ann, bob = found.players
-    assert (ann.name, ann.games, ann.hands, ann.points, ann.best) == ("Ann", 1, 2, 115, 60)
-    assert (bob.name, bob.games, bob.hands, bob.points, bob.best) == ("Bob", 0, 1, 30, 30)
-    assert (ann.feats, bob.feats) == ({Feat.GIN: 1}, {Feat.UNDERCUT: 1})
-    change(store, "DELETE FROM standings")
-    change(store, "DELETE FROM tallies")
-    assert pairing(store, phone) == found
-    assert head_to_head(store, phone, "gem-rummy", ["Ann", "Bob"]) is None
+def last_record(store: Store, game: str) -> LastRecord:
+    row = store.rows("SELECT seq, id, at FROM journal WHERE game = ? ORDER BY seq DESC", [game])[0]
+    return LastRecord(row["seq"], row["id"], row["at"])
+
+
+def test_only_so_many_records_are_kept(store: Store, game: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "MOST_RECORDS", 3)
+    state, sheet = games.sheet(store, game.id)
+    kept = RecentGames()
+    kept.keep("first", LastRecord(2, "a", ""), state, sheet)
+    kept.keep("second", LastRecord(1, "b", ""), state, sheet)
+    assert kept.find("first", LastRecord(2, "a", "")) is not None
+    kept.keep("third", LastRecord(1, "c", ""), state, sheet)
+    assert kept.find("second", LastRecord(1, "b", "")) is None, "the one used least recently"
+    kept.keep("large", LastRecord(4, "d", ""), state, sheet)
+    assert kept.find("large", LastRecord(4, "d", "")) is None

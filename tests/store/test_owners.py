@@ -64,6 +64,8 @@ def test_a_recovery_link_gives_the_game_to_the_first_phone_that_opens_it(store: 
     members.take_seat(store, game.id, ann, 0)
     scorer = invitations.make_link(store, game.id, ann, Role.SCORER)
     code = join_codes.open_table(store, game.id)
+    invitations.follow_link(store, ann, invitations.make_recovery_link(store, game.id).token)
+    assert parts(store, game.id)[ann] == (Role.OWNER, 0), "the owner who opens it stays the owner"
     first, key = invitations.make_recovery_link(store, game.id), invitations.make_recovery_link(store, game.id)
     assert invitations.invitation(store, first.token) is None, "a later key takes the place of an earlier one"
     assert key not in invitations.links(store, game.id), "someone who found the lost phone must not see it"
@@ -77,12 +79,6 @@ def test_a_recovery_link_gives_the_game_to_the_first_phone_that_opens_it(store: 
     assert join_codes.game_of_code(store, code) is None
     with refused(NoSuchGame, "companion games"):
         invitations.make_recovery_link(store, "nosuchgame12")
-
-
-def test_the_owner_who_opens_the_recovery_link_stays_the_owner(store: Store, game: Running) -> None:
-    key = invitations.make_recovery_link(store, game.id)
-    invitations.follow_link(store, game.author.device, key.token)
-    assert parts(store, game.id) == {game.author.device: (Role.OWNER, None)}
 
 
 def test_a_recovery_link_expires(store: Store, game: Running, bob: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,22 +113,17 @@ def test_a_game_is_deleted_with_all_that_belongs_to_it_and_nothing_else(
     invitations.make_link(store, game.id, phone, Role.VIEWER)
     join_codes.open_table(store, game.id)
     drafts.save(store, game.id, 2, 0, {"cards": ["5C"]}, seen=0, device=bob)
-    change(store, "INSERT INTO rematches VALUES (?, ?)", [game.id, other])
+    before_it = imported(store, game.author, exported(*games.sheet(store, game.id)), "the-game-before")
+    change(store, "INSERT INTO rematches VALUES (?, ?), (?, ?)", [game.id, other, before_it, game.id])
+    told = polling.changes_of(store, [before_it])
     assert all(rows_of(store, table, game.id) for table in tables_of_games())
     seq = game.table.seq
     assert not games.delete(store, game.id, seen=seq - 1), "records made in the meantime must be seen first"
     assert games.delete(store, game.id, seen=seq)
     assert game.id not in everything(store)
     assert {table: rows_of(store, table, other) for table in tables_of_games()} == before
+    assert polling.changes_of(store, [before_it]) != told, "phones there are told that the rematch is gone"
     assert checks.check(store).findings == []
-
-
-def test_phones_at_a_game_are_told_that_its_rematch_was_deleted(store: Store, game: Running) -> None:
-    rematch = imported(store, game.author, exported(*games.sheet(store, game.id)))
-    change(store, "INSERT INTO rematches VALUES (?, ?)", [game.id, rematch])
-    before = polling.changes_of(store, [game.id])
-    assert games.delete(store, rematch, seen=games.table_summary(store, rematch).seq)
-    assert polling.changes_of(store, [game.id]) != before
 
 
 def tables_of_games() -> list[str]:

@@ -1,11 +1,11 @@
 """What belongs to phones: settings, names, decks, and their part in games."""
 
 import hashlib
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from companion.journal.events.game import GameClosed
 from companion.journal.exchange import exported
 from companion.register.cases import MADE_UP_PRINT
 from companion.store import decks, games, limits
@@ -17,12 +17,17 @@ from tests.support.refusals import refused
 from tests.support.store import Running, another, change, everything, imported, parts
 
 
-def test_a_phone_is_known_by_its_token_which_is_not_stored(store: Store) -> None:
+def test_a_phone_is_known_by_its_token_and_nothing_that_lets_in_is_stored(store: Store, game: Running) -> None:
     assert devices.find(store, "a token") is None
     made = devices.find_or_create(store, "a token")
-    assert devices.find_or_create(store, "a token") == made
-    assert devices.find(store, "a token") == made
-    assert store.rows("SELECT token_hash FROM devices") == [{"token_hash": hashlib.sha256(b"a token").digest()}]
+    assert devices.find_or_create(store, "a token") == devices.find(store, "a token") == made
+    hashes = [row["token_hash"] for row in store.rows("SELECT token_hash FROM devices ORDER BY id")]
+    assert hashes == [hashlib.sha256(token).digest() for token in (b"Ann's phone", b"a token")]
+    tokens = [invitations.make_link(store, game.id, 1, Role.VIEWER).token for _ in range(3)]
+    # 160 bits in base64: 27 letters.
+    assert [len(token) for token in {*tokens}] == [27] * 3
+    code, stored = join_codes.open_table(store, game.id), everything(store)
+    assert not [secret for secret in (*tokens, code, "a token") if secret in stored]
 
 
 def test_a_phone_can_be_named(store: Store, phone: int) -> None:
@@ -33,32 +38,6 @@ def test_a_phone_can_be_named(store: Store, phone: int) -> None:
     for label in ("x" * 41, "a\nb"):
         with refused(NotPossible, "at most 40"):
             devices.save_label(store, phone, label)
-
-
-def test_a_limited_number_of_names_is_remembered_the_latest_first(store: Store, phone: int) -> None:
-    devices.remember_names(store, phone, [f"Player {number}" for number in range(limits.NAMES_OF_A_DEVICE)])
-    change(store, "UPDATE people SET used_at = '2026-01-01T00:00:00Z'")
-    devices.remember_names(store, phone, ["Ann", "Bob"])
-    remembered = devices.names(store, phone)
-    assert remembered[:2] == ["Ann", "Bob"]
-    assert len(remembered) == limits.NAMES_OF_A_DEVICE
-    devices.forget_name(store, phone, "Ann")
-    assert devices.names(store, phone)[0] == "Bob"
-    assert devices.names(store, another(store)) == []
-
-
-def test_decks_belong_to_a_phone_and_one_is_usual(store: Store, phone: int) -> None:
-    ours = decks.make(store, phone, "Ours", {"7D": "S"})
-    club = decks.make(store, phone, " Club ", {}, made_up=True)
-    assert (ours.usual, club.usual, club.name, club.made_up) == (True, False, "Club", True)
-    decks.make_usual(store, phone, club.id)
-    assert [deck.name for deck in decks.decks(store, phone)] == ["Club", "Ours"]
-    learned = decks.learn(store, phone, ours.id, {"8D": "G"})
-    assert learned == replace(ours, gems={"7D": "S", "8D": "G"}, usual=False)
-    changed = decks.change(store, phone, ours.id, name="Grandmother's", gems={"AC": "G"})
-    assert changed == replace(learned, name="Grandmother's", gems={"AC": "G"})
-    decks.remove(store, phone, club.id)
-    assert decks.decks(store, phone) == [replace(changed, usual=True)]
 
 
 def test_a_deck_remembers_what_its_cards_do_not_show_until_their_gems_are_known(store: Store, phone: int) -> None:
@@ -77,8 +56,22 @@ def test_a_deck_remembers_what_its_cards_do_not_show_until_their_gems_are_known(
     assert decks.make(store, phone, "Whole", MADE_UP_PRINT, {"AC": "E"}).head == {"print": MADE_UP_PRINT}
 
 
-def test_decks_are_private_to_a_phone(store: Store, phone: int) -> None:
+def test_a_limited_number_of_names_is_remembered_the_latest_first(store: Store, phone: int) -> None:
+    devices.remember_names(store, phone, [f"Player {number}" for number in range(limits.NAMES_OF_A_DEVICE)])
+    change(store, "UPDATE people SET used_at = '2026-01-01T00:00:00Z'")
+    devices.remember_names(store, phone, ["Ann", "Bob"])
+    remembered = devices.names(store, phone)
+    assert (remembered[:2], len(remembered)) == (["Ann", "Bob"], limits.NAMES_OF_A_DEVICE)
+    assert devices.names(store, another(store)) == []
+
+
+def test_decks_are_private_to_a_phone_and_one_is_usual(store: Store, phone: int) -> None:
     ours = decks.make(store, phone, "Ours", {"7D": "S"})
+    club = decks.make(store, phone, " Club ", {}, made_up=True)
+    assert (ours.usual, club.usual, club.name, club.made_up) == (True, False, "Club", True)
+    decks.make_usual(store, phone, club.id)
+    assert [deck.name for deck in decks.decks(store, phone)] == ["Club", "Ours"]
+    decks.remove(store, phone, club.id)
     other = another(store)
     assert decks.deck(store, other, ours.id) is None
     assert decks.learn(store, other, ours.id, {"8D": "G"}) is None
@@ -125,34 +118,17 @@ def test_a_link_lets_in_with_its_role_until_it_is_revoked(store: Store, game: Ru
     assert invitations.links(store, game.id) == []
 
 
-def test_tokens_are_long_and_stored_hashed(store: Store, game: Running) -> None:
-    tokens = [invitations.make_link(store, game.id, 1, Role.VIEWER).token for _ in range(3)]
-    assert len(set(tokens)) == 3
-    # 160 bits in base64: 27 letters.
-    assert all(len(token) == 27 for token in tokens)
-    stored = everything(store)
-    assert not [token for token in tokens if token in stored]
-    code = join_codes.open_table(store, game.id)
-    assert code not in everything(store)
-
-
-def test_a_link_never_lowers_a_role(store: Store, game: Running) -> None:
+def test_a_link_never_lowers_a_role_and_a_removed_phone_may_join_again(store: Store, game: Running) -> None:
     ann, bob = game.author.device, another(store)
     scorer, viewer = (invitations.make_link(store, game.id, ann, role) for role in (Role.SCORER, Role.VIEWER))
     for device, link in ((bob, viewer), (bob, scorer), (bob, viewer), (ann, viewer)):
         invitations.follow_link(store, device, link.token)
     assert parts(store, game.id) == {ann: (Role.OWNER, None), bob: (Role.SCORER, None)}
-
-
-def test_a_removed_phone_may_join_again(store: Store, game: Running) -> None:
-    ann, bob = game.author.device, another(store)
-    link = invitations.make_link(store, game.id, ann, Role.SCORER)
-    invitations.follow_link(store, bob, link.token)
     members.take_seat(store, game.id, bob, 1)
     for device in (bob, ann):
         members.remove_phone(store, game.id, device)
     assert parts(store, game.id) == {ann: (Role.OWNER, None)}, "the owner stays"
-    invitations.follow_link(store, bob, link.token)
+    invitations.follow_link(store, bob, scorer.token)
     assert parts(store, game.id)[bob] == (Role.SCORER, None)
 
 
@@ -180,16 +156,16 @@ def test_the_short_code_of_an_open_table(store: Store, game: Running) -> None:
     assert set(code) <= set(join_codes.CODE_LETTERS)
     assert join_codes.game_of_code(store, f" {code[:3].lower()}-{code[3:]} ") == game.id
     assert join_codes.game_of_code(store, "") is None
-    join_codes.close_table(store, game.id)
-    assert join_codes.game_of_code(store, code) is None
-    assert join_codes.open_table(store, game.id) != code
-
-
-def test_a_join_code_expires(store: Store, game: Running) -> None:
-    code = join_codes.open_table(store, game.id)
-    change(store, "UPDATE codes SET made_at = '2026-01-01T00:00:00Z'")
-    assert join_codes.game_of_code(store, code) is None
-    assert join_codes.open_table(store, game.id) != code
+    for end in (
+        lambda: join_codes.close_table(store, game.id),
+        lambda: change(store, "UPDATE codes SET made_at = '2026-01-01T00:00:00Z'"),
+        lambda: game.say(GameClosed()),
+    ):
+        end()
+        assert join_codes.game_of_code(store, code) is None
+        if not game.table.closed:
+            earlier, code = code, join_codes.open_table(store, game.id)
+            assert code != earlier
 
 
 def test_a_server_whose_clock_is_late_closes_no_other_table(store: Store, game: Running) -> None:
