@@ -129,11 +129,11 @@ class Starts:
 
     def edition(self, profile: Path) -> float:
         """Return how long the app takes until home is shown."""
-        return self.timed(profile, lambda page: PocketPhone(page, self.host).open())
+        return self.timed(profile, lambda page: PocketPhone(page, self.host.address).open())
 
     def keep_snapshot(self, profile: Path) -> None:
         """Keep the app open until it has kept a snapshot."""
-        self.timed(profile, lambda page: PocketPhone(page, self.host).open().wait_for_snapshot())
+        self.timed(profile, lambda page: PocketPhone(page, self.host.address).open().wait_for_snapshot())
 
 
 def measure_starts(starts: Starts, tries: int, report: Report) -> None:
@@ -171,7 +171,7 @@ def measure_taps(starts: Starts, tries: int, report: Report) -> None:
     instance.mkdir()
     with serving(instance) as served:
         native = browser.new_context(**settings, base_url=f"http://{HOST}:{served.port}").new_page()
-        pocket = PocketPhone(browser.new_context(**settings).new_page(), host).open()
+        pocket = PocketPhone(browser.new_context(**settings).new_page(), host.address).open()
         taps: dict[str, list[float]] = {"native": [], "pocket": []}
         pages: dict[str, list[float]] = {"native": [], "pocket": []}
         phones = (("native", native), ("pocket", pocket.phone))
@@ -228,7 +228,7 @@ def measure_memory(starts: Starts, _tries: int, report: Report) -> None:
     drawn = [{"dice": [3, 4], "drawn": True}] * 200
 
     def play(page: Page) -> None:
-        pocket = PocketPhone(page, starts.host).open()
+        pocket = PocketPhone(page, starts.host.address).open()
         import_game(pocket.phone, {**game_document("gem-rummy", ("Ann", "Bob")), "hands": drawn})
 
     starts.timed(profile, play)
@@ -236,7 +236,7 @@ def measure_memory(starts: Starts, _tries: int, report: Report) -> None:
     context = phone_of(starts.playwright, profile, "--js-flags=--expose-gc")
     page = context.pages[0]
     blank = private_memory(profile)
-    pocket = PocketPhone(page, starts.host).open()
+    pocket = PocketPhone(page, starts.host.address).open()
     table = pocket.locator(".felt.game").get_attribute("href") or ""
     for _ in range(3):
         for path in (table, f"{table}/sheet"):

@@ -34,7 +34,7 @@ def two_phones(edition: Path) -> Iterator[tuple[Page, Page]]:
         served = stack.enter_context(serving(folder / "instance"))
         browser = stack.enter_context(sync_playwright()).chromium.launch(executable_path=HEADLESS, args=ARGUMENTS)
         native = browser.new_context(**settings, base_url=f"http://{HOST}:{served.port}").new_page()
-        yield native, PocketPhone(browser.new_context(**settings).new_page(), host).open().phone
+        yield native, PocketPhone(browser.new_context(**settings).new_page(), host.address).open().phone
         browser.close()
 
 

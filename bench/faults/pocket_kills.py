@@ -25,8 +25,7 @@ from playwright.sync_api import BrowserContext, BrowserType, Error, sync_playwri
 
 from bench.measurement import Arguments, add_edition, settings, wrong
 from companion.store.backup.checks import check_file
-from tests.support.browser import ARGUMENTS, HEADLESS, SMALL
-from tests.support.pocket import PocketPhone, StaticHost, built, hosting
+from tests.support.pocket import AT_SITE, PocketPhone, StaticHost, built, hosting, launch
 from tests.support.taps import draw, roll, score, start
 
 LATEST = 0.3
@@ -59,16 +58,8 @@ class Browser:
 
     def open(self) -> PocketPhone:
         """Open the app, with what this profile has stored."""
-        self.context = self.chromium.launch_persistent_context(
-            self.profile,
-            executable_path=HEADLESS,
-            args=ARGUMENTS,
-            viewport={"width": SMALL["width"], "height": SMALL["height"]},
-            has_touch=True,
-            is_mobile=True,
-        )
-        self.context.set_default_timeout(20_000)
-        return PocketPhone(self.context.pages[0], self.host).open()
+        self.context = launch(self.chromium, self.profile, self.host)
+        return PocketPhone(self.context.pages[0], AT_SITE).open()
 
     def kill(self) -> None:
         """Kill all processes of the browser at once."""
@@ -85,7 +76,7 @@ class Browser:
 
 def hands_of(phone: PocketPhone, table: str) -> list[int]:
     """Return the dice of each recorded hand, once the database was found whole."""
-    packed = base64.b64decode(phone.frame.evaluate(FILE, f"{phone.host.address}app/backup/gem-companion.zip"))
+    packed = base64.b64decode(phone.frame.evaluate(FILE, f"{phone.address}app/backup/gem-companion.zip"))
     with tempfile.TemporaryDirectory() as made, zipfile.ZipFile(io.BytesIO(packed)) as archive:
         path = Path(archive.extract("companion.db", made))
         (whole,) = sqlite3.connect(path).execute("PRAGMA integrity_check").fetchone()
@@ -114,12 +105,11 @@ def dice(number: int) -> tuple[int, int]:
     return number % 6 + 1, number // 6 % 6 + 1
 
 
-def run(chromium: BrowserType, host: StaticHost, folder: Path, times: int, rng: random.Random) -> Count:
+def run(browser: Browser, times: int, rng: random.Random) -> Count:
     """Play and kill so many times, and count."""
-    browser = Browser(chromium, host, folder / "profile")
     phone = browser.open()
     start(phone.phone, "Ann", "Bob")
-    table = phone.url.removeprefix(f"{host.address}app")
+    table = phone.url.removeprefix(f"{AT_SITE}app")
     count = Count()
     for _ in range(times):
         for _ in range(rng.randrange(HANDS_BEFORE_A_KILL)):
@@ -159,7 +149,7 @@ def main(arguments: Arguments = None) -> int:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
         host = stack.enter_context(hosting(given.edition or built(folder), folder / "host"))
         chromium = stack.enter_context(sync_playwright()).chromium
-        count = run(chromium, host, folder, given.times, random.Random(given.seed))
+        count = run(Browser(chromium, host, folder / "profile"), given.times, random.Random(given.seed))
     print(f"{count.kills} kills, {count.recorded} hands recorded, of them {count.under_way} while the browser died")
     found = {"lost": count.lost, "there twice": count.doubled}
     return wrong(f"{many} {what}" for what, many in found.items() if many)

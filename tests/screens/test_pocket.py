@@ -1,15 +1,18 @@
 """The pocket edition in a real browser, from a host that only knows files."""
 
-from collections.abc import Callable, Generator
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from itertools import count
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.support.browser import PATIENCE, SMALL, hard_to_read, slowed, wait_until
+from tests.support.browser import hard_to_read, wait_until
 from tests.support.documents import game_document
 from tests.support.games_by_numbers import TWO_PLAYERS, play_to_the_end
-from tests.support.pocket import PocketPhone, StaticHost, hosting, publish_change
+from tests.support.pocket import AT_SITE, SITE, PocketPhone, StaticHost, hosting, installed, launch, publish_change
 from tests.support.pocket_walk import walk_beside
 from tests.support.prepared import import_game, show_import, show_keys
 from tests.support.taps import Thumb, go_on, roll, score, start, write
@@ -18,32 +21,33 @@ OPEN_ELSEWHERE = "Gem Companion is open in another tab or window. Your games are
 
 
 @pytest.fixture
-def host(pocket_edition: Path, tmp_path: Path) -> Generator[StaticHost]:
+def host(pocket_edition: Path, tmp_path: Path) -> Iterator[StaticHost]:
     with hosting(pocket_edition, tmp_path / "host") as served:
         yield served
 
 
 @pytest.fixture
-def new_context(browser: Browser) -> Generator[Callable[[], BrowserContext]]:
-    made: list[BrowserContext] = []
+def new_pocket(
+    browser: Browser, pocket_edition: Path, host: StaticHost, tmp_path: Path
+) -> Iterator[Callable[[], PocketPhone]]:
+    """Make phones that have opened the app before, and show it."""
+    with ExitStack() as stack:
 
-    def make() -> BrowserContext:
-        context = browser.new_context(
-            viewport=ViewportSize(width=SMALL["width"], height=SMALL["height"]), has_touch=True, is_mobile=True
-        )
-        context.set_default_timeout(PATIENCE)
-        context.on("page", slowed)
-        made.append(context)
-        return context
+        def make() -> PocketPhone:
+            profile = shutil.copytree(
+                installed(browser.browser_type, pocket_edition), tmp_path / f"phone-{next(numbers)}"
+            )
+            context = launch(browser.browser_type, profile, host)
+            stack.callback(context.close)
+            return PocketPhone(context.pages[0], AT_SITE).open()
 
-    yield make
-    for context in made:
-        context.close()
+        numbers = count()
+        yield make
 
 
 @pytest.fixture
-def pocket(new_context: Callable[[], BrowserContext], host: StaticHost) -> PocketPhone:
-    return PocketPhone(new_context().new_page(), host).open()
+def pocket(new_pocket: Callable[[], PocketPhone]) -> PocketPhone:
+    return new_pocket()
 
 
 def reload(pocket: PocketPhone) -> None:
@@ -51,7 +55,8 @@ def reload(pocket: PocketPhone) -> None:
     pocket.wait_until_open()
 
 
-def test_a_whole_game_without_a_network_after_the_first_visit(pocket: PocketPhone, host: StaticHost) -> None:
+def test_a_whole_game_without_a_network_after_the_first_visit(new_phone: Callable[..., Page], host: StaticHost) -> None:
+    pocket = PocketPhone(new_phone(keeps=True), host.address).open()
     assert host.sent < 6_000_000
     fetched = host.sent
     host.stop()
@@ -76,12 +81,11 @@ def test_a_showdown_by_cards_survives_a_reload_and_a_full_phone(pocket: PocketPh
     reload(pocket)
     expect(pocket.locator("#count")).to_contain_text("3 of 11")
     storage = pocket.page.context.new_cdp_session(pocket.page)
-    origin = pocket.host.address.removesuffix("/cards/")
-    storage.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+    storage.send("Storage.overrideQuotaForOrigin", {"origin": SITE, "quotaSize": 1})
     thumb.cards("QC")
     expect(pocket.locator(".banner")).to_contain_text("No space is left where the games are stored. Nothing was saved")
     expect(pocket.locator("#count")).to_contain_text("Not saved yet. Your taps are kept and will be sent again.")
-    storage.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    storage.send("Storage.overrideQuotaForOrigin", {"origin": SITE})
     expect(pocket.locator("#count")).to_contain_text("4 of 11")
     thumb.lay("QH QS 9C 9D 9S 2D 4H", "11 of 11")
     go_on(pocket.phone)
@@ -98,10 +102,10 @@ def test_the_screens_of_gem_ii_say_what_they_say_on_a_server(phone: Page, pocket
     assert not differing, "\n".join(differing)
 
 
-def test_two_tabs(pocket: PocketPhone, host: StaticHost) -> None:
+def test_two_tabs(pocket: PocketPhone) -> None:
     show_import(pocket.phone, game_document("gem-rummy", ("Ann", "Bob")))
-    second = PocketPhone(pocket.page.context.new_page(), host)
-    second.page.goto(host.address)
+    second = PocketPhone(pocket.page.context.new_page(), AT_SITE)
+    second.page.goto(AT_SITE)
     expect(second.page.get_by_role("alert")).to_have_text(OPEN_ELSEWHERE)
     assert hard_to_read(second.page) == []
     roll(pocket.phone, 3, 4)
@@ -113,8 +117,8 @@ def test_two_tabs(pocket: PocketPhone, host: StaticHost) -> None:
     expect(second.get_by_role("heading", level=1)).to_have_text("Rules")
     expect(pocket.page.get_by_role("alert")).to_have_text(OPEN_ELSEWHERE)
     # A tab that waits goes on by itself when the one that runs the app is closed.
-    third = PocketPhone(pocket.page.context.new_page(), host)
-    third.page.goto(host.address)
+    third = PocketPhone(pocket.page.context.new_page(), AT_SITE)
+    third.page.goto(AT_SITE)
     expect(third.page.get_by_role("alert")).to_have_text(OPEN_ELSEWHERE)
     second.page.close()
     third.wait_until_open()
@@ -123,9 +127,8 @@ def test_two_tabs(pocket: PocketPhone, host: StaticHost) -> None:
     expect(third.page.get_by_role("alert")).to_have_text(OPEN_ELSEWHERE)
 
 
-def test_everything_goes_to_a_new_phone_as_one_file(
-    pocket: PocketPhone, host: StaticHost, new_context: Callable[[], BrowserContext], tmp_path: Path
-) -> None:
+def test_everything_goes_to_a_new_phone_as_one_file(new_pocket: Callable[[], PocketPhone], tmp_path: Path) -> None:
+    pocket = new_pocket()
     import_game(
         pocket.phone, {**game_document("gem-rummy", ("Ann", "Bob")), "hands": [{"dice": [3, 4], "drawn": True}]}
     )
@@ -139,7 +142,7 @@ def test_everything_goes_to_a_new_phone_as_one_file(
     backup = tmp_path / download.value.suggested_filename
     download.value.save_as(backup)
     assert backup.suffix == ".zip"
-    other = PocketPhone(new_context().new_page(), host).open()
+    other = new_pocket()
     other.get_by_role("link", name="Restore its backup").tap()
     other.locator("input[type=file]").set_input_files(backup)
     other.get_by_role("button", name="Restore it").tap()
@@ -156,13 +159,12 @@ def test_later_starts_go_on_from_a_snapshot(pocket: PocketPhone) -> None:
     pocket.wait_for_selector("[data-theme=dark]")
     for path in ("/rules", "/decks"):
         pocket.goto(path)
-    pocket.wait_for_snapshot()
     reload(pocket)
     expect(pocket.page.locator("html")).to_have_attribute("data-theme", "dark")
     expect(pocket.get_by_role("heading", level=1)).to_have_text("The deck")
     pocket.page.go_back()
     expect(pocket.get_by_role("heading", level=1)).to_have_text("Rules")
-    pocket.page.goto(f"{pocket.host.address}#count")
+    pocket.page.goto(f"{AT_SITE}#count")
     expect(pocket.get_by_role("heading", level=1)).to_have_text("Count a hand")
     pocket.page.go_back()
     expect(pocket.get_by_role("heading", level=1)).to_have_text("Rules")
@@ -221,13 +223,12 @@ def test_an_older_browser_is_told_before_it_downloads_anything(phone: Page, host
     assert host.sent < 60_000
 
 
-def test_a_browser_that_cannot_read_the_script_shows_why(
-    new_context: Callable[[], BrowserContext], host: StaticHost
-) -> None:
-    page = new_context().new_page()
+def test_a_browser_that_cannot_read_the_script_shows_why(browser: Browser, host: StaticHost) -> None:
+    page = browser.new_page()
     page.route("**/shell*.js", lambda route: route.fulfill(body="#", content_type="text/javascript"))
     page.goto(host.address)
     expect(page.get_by_text("It needs Chrome 108, Firefox 114, Safari 16.4")).to_be_visible()
+    page.close()
 
 
 def test_a_hard_reload_gets_its_service_worker_back(pocket: PocketPhone) -> None:

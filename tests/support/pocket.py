@@ -12,17 +12,21 @@ from dataclasses import dataclass, field
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, cast
 
-from playwright.sync_api import Error, Frame, Page, expect
+from playwright.sync_api import BrowserContext, BrowserType, Error, Frame, Page, expect
 
 from companion.pocket.build import build
 from companion.pocket.pyodide import default_cache
 from companion.web.app import folders
-from tests.support.browser import PATIENCE, wait_until
+from tests.support.browser import ARGUMENTS, HEADLESS, PATIENCE, SMALL, slowed, wait_until
 
 FOLDER = "cards"
 """The address below which the tests put the app: no host's root."""
+SITE = "http://cards.localhost"
+AT_SITE = f"{SITE}/{FOLDER}/"
+"""The host and the app as browsers of `launch` know them, whatever the port: so what one has kept can be copied."""
 SNAPSHOT_KEPT = """caches.keys().then(([name]) => caches.open(name)).then((kept) => kept.keys())
   .then((keys) => keys.some((key) => key.url.includes("snapshot")))"""
 """Whether the app has kept a snapshot for its next start."""
@@ -44,13 +48,17 @@ def built(shared: Path) -> Path:
 class StaticHost:
     """A web host that only knows files."""
 
-    address: str
+    port: int
     folder: Path
     requests: list[str] = field(default_factory=list)
     sent: int = 0
     """Bytes of all answers."""
     stop: Callable[[], None] = lambda: None
     """Have the host answer nothing any more."""
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}/{FOLDER}/"
 
 
 class _Files(SimpleHTTPRequestHandler):
@@ -73,10 +81,10 @@ class _Files(SimpleHTTPRequestHandler):
 def hosting(edition: Path, root: Path) -> Iterator[StaticHost]:
     """Serve a copy of the pocket edition below an address of its own."""
     shutil.copytree(edition, root / FOLDER)
-    host = StaticHost("", root / FOLDER)
+    host = StaticHost(0, root / FOLDER)
     handler = partial(type("Files", (_Files,), {"host": host}), directory=str(root))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        host.address = f"http://127.0.0.1:{server.server_port}/{FOLDER}/"
+        host.port = server.server_port
 
         def stop() -> None:
             server.shutdown()
@@ -86,6 +94,36 @@ def hosting(edition: Path, root: Path) -> Iterator[StaticHost]:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield host
         stop()
+
+
+def launch(chromium: BrowserType, profile: Path, host: StaticHost) -> BrowserContext:
+    """Start a browser that keeps what it stores in a folder, and finds the host at its site."""
+    context = chromium.launch_persistent_context(
+        profile,
+        executable_path=HEADLESS,
+        args=[*ARGUMENTS, f"--host-resolver-rules=MAP cards.localhost:80 127.0.0.1:{host.port}"],
+        viewport={"width": SMALL["width"], "height": SMALL["height"]},
+        has_touch=True,
+        is_mobile=True,
+    )
+    context.set_default_timeout(PATIENCE)
+    context.on("page", slowed)
+    return context
+
+
+def installed(chromium: BrowserType, edition: Path) -> Path:
+    """Return the profile of a browser that has opened the app before, made once for all processes of an edition."""
+    profile = edition.with_name("pocket-installed")
+    with edition.with_name("pocket-installed.lock").open("w") as lock, TemporaryDirectory() as root:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not profile.exists():
+            made = Path(root) / "profile"
+            with hosting(edition, Path(root) / "host") as host:
+                context = launch(chromium, made, host)
+                PocketPhone(context.pages[0], AT_SITE).open().wait_for_snapshot()
+                context.close()
+            shutil.move(made, profile)
+    return profile
 
 
 @dataclass(frozen=True)
@@ -101,12 +139,12 @@ class _Answer:
 class PocketPhone:
     """A phone with the pocket edition: what taps a page of the app works in its frame."""
 
-    def __init__(self, page: Page, host: StaticHost) -> None:
-        self.page, self.host = page, host
+    def __init__(self, page: Page, address: str) -> None:
+        self.page, self.address = page, address
 
     def open(self) -> "PocketPhone":
         """Open the app, and wait until it shows a page."""
-        self.page.goto(self.host.address)
+        self.page.goto(self.address)
         self.wait_until_open()
         return self
 
@@ -163,7 +201,7 @@ class PocketPhone:
         return _Answer(**answer)
 
     def _whole(self, path: str) -> str:
-        return path if "://" in path else f"{self.host.address}app{path}"
+        return path if "://" in path else f"{self.address}app{path}"
 
     def goto(self, path: str) -> None:
         """Open a page of the app."""
