@@ -1,15 +1,24 @@
-"""Hands without a script, form by form: tapped, written and counted, in batches, with their mistakes."""
+"""Hands without a script, form by form: tapped, written and counted, what is asked about them, and their mistakes."""
 
 import re
 
 import pytest
+from flask.testing import FlaskClient
 
+from companion.rules.rummy import solver
+from companion.rules.rummy.showdown import judge
+from companion.rules.rummy.solver import best_layouts
 from tests.support.pages import words_of
-from tests.support.showdown_table import HTMX, WRITTEN, Table, lying
+from tests.support.phones import Party
+from tests.support.showdown_table import HTMX, WRITTEN, Table, knock, lying, put_in
 
-FEW_BYTES = 5_000
 TWELVE = "a-qc"
 """As many cards as a hand of two players can have, for Big Gin."""
+OVER_THE_LIMIT = "567c QQQ-s 9cds / ks qs"
+WITH_THREE = "567c QQQ-s 9cds / as 2s"
+LEGAL = "567c QQQ-s 9cds ac 2d"
+BOB = "KKK-s 456d 8c 2h 4s jd 3c"
+MAY_BE_A_STASH = "5C 6C 7C 8H 8D 8S 9C 4H KD 7H AS"
 
 
 @pytest.fixture
@@ -17,6 +26,13 @@ def hand(table: Table) -> Table:
     """Begin a showdown in which Ann knocked with 3 and 4."""
     table.submit(knock="0:knock")
     return table
+
+
+def done(table: Table, path: str = "/seat/0", **form: str) -> str:
+    """Post what is refused or asked about, if nothing else that a hand is in, and return what the page says."""
+    answer = table.post(path, **(form or {"act": "done"}))
+    assert answer.status_code == 422
+    return words_of(answer)
 
 
 @pytest.mark.parametrize(
@@ -31,16 +47,16 @@ def hand(table: Table) -> Table:
         ("run:5C-7C act:dead card:8C pick:8C act:to:0", "Run: 5C 6C 7C 8C"),
         ("run:5C-10C pick:8C pick:9C pick:10C act:new", "Run: 5C 6C 7C, Run: 8C 9C 10C"),
         ("run:5C-8C pick:8C act:dead", "Run: 5C 6C 7C, Deadwood: 8C"),
-        ("card:5C pick:5C pick:5C act:new", "Deadwood: 5C"),
-        ("run:7D-5D", "Run: 7D 6D 5D"),
         ("run:7D-5D act:undo run:QH-QH", "Deadwood: QH"),
         ("card:KS run:5H run:5H-6H-7H run:1X-2X run:", "Deadwood: KS"),
         ("act:done", ""),
+        ("card:5C " * 81, ""),
         (": card card: act:nonsense card:1X out:: pick:KD act:to:7 act:to:x way:loose", ""),
     ],
 )
 def test_taps_lay_and_regroup_a_hand(hand: Table, taps: str, groups: str) -> None:
-    hand.post("/seat/0", taps=taps)
+    answer = hand.post("/seat/0", taps=taps)
+    assert (answer.status_code == 400) == (len(taps) > 400), "more taps than anybody makes"
     assert hand.lying() == groups
 
 
@@ -51,13 +67,9 @@ def test_taps_lay_and_regroup_a_hand(hand: Table, taps: str, groups: str) -> Non
         ([{"card": "5C"}, {"taps": "act:run card:9D"}], "can't be in one run: a run stays in one suit."),
         ([{"card": "7D"}, {"run": "5D-9D"}], "already in this hand"),
         ([{"run": "6S-8S"}], "in Bob's hand"),
-        ([{"run": "7S-10S"}], "in Bob's hand"),
         ([{"text": "QQQ"}], "QQQ could be several"),
         ([{"text": "567"}], "567 needs a suit"),
-        (
-            [{"text": TWELVE}, {"card": "KC"}],
-            "No hand has more than 12 cards, and this would be 13. Nothing was added.",
-        ),
+        ([{"text": TWELVE}, {"card": "KC"}], "more than 12 cards, and this would be 13. Nothing was added."),
         ([{"text": TWELVE}, {"run": "5D-8D"}], "this would be 16."),
         ([{"text": TWELVE}, {"text": "a-qc 5d 7h"}], "this would be 14."),
         ([{"text": TWELVE}, {"taps": "out:QC card:QC"}, {"taps": "card:4C act:rank"}], "this would be 15."),
@@ -70,9 +82,7 @@ def test_what_cannot_be_entered_is_named_and_changes_nothing(
     for form in forms[:-1]:
         hand.post("/seat/0", **form)
     before = hand.lying()
-    answer = hand.post("/seat/0", **forms[-1])
-    assert answer.status_code == 422
-    assert sentence in words_of(answer)
+    assert sentence in done(hand, **forms[-1])
     assert hand.lying() == before
 
 
@@ -80,19 +90,11 @@ def test_what_was_written_last_goes_with_the_word_that_the_hand_is_in(hand: Tabl
     hand.submit("/seat/0?typed=", text="567c QH7d 9cds")
     assert hand.submit("/seat/0?typed=", text=WRITTEN[0], done="done") == "/seat/1?typed="
     assert "11 of 11" in hand.words("/seat/0")
-    short = hand.post("/seat/1?typed=", text="4d 5d 6d", done="done")
-    assert short.status_code == 422
-    assert "3 of 11 cards: 8 are missing." in words_of(short)
-
-
-@pytest.mark.parametrize(
-    ("text", "sentence"), [("567c QQQ 5c", "5♣ is entered twice."), ("568c", "isn't a run"), ("", "No cards yet.")]
-)
-def test_a_written_hand_that_cannot_be_read_stays_to_be_mended(hand: Table, text: str, sentence: str) -> None:
-    refused = hand.post("/seat/0?typed=", text=text, done="done")
-    assert refused.status_code == 422
-    assert sentence in words_of(refused)
-    assert f'value="{text}"' in refused.text
+    for text, sentence in (("234h KKK 2h", "2♥ is entered twice."), ("235h", "isn't a run"), ("", "No cards yet.")):
+        refused = hand.post("/seat/1?typed=", text=text, done="done")
+        assert refused.status_code == 422
+        assert sentence in words_of(refused)
+        assert f'value="{text}"' in refused.text
 
 
 def test_choosing_cards_leaves_the_hand_where_it_is(hand: Table) -> None:
@@ -109,25 +111,24 @@ def test_choosing_cards_leaves_the_hand_where_it_is(hand: Table) -> None:
 def test_a_hand_of_one_way_is_kept_when_another_is_tried(hand: Table) -> None:
     hand.tap("5C 6C 7C QC QH QS 2D")
     hand.submit("/seat/0", act="way:counted")
-    wrong = hand.post("/seat/0", points="lots", done="1")
-    assert "Deadwood is a whole number up to 110." in words_of(wrong)
+    assert "Deadwood is a whole number up to 110." in done(hand, points="lots", done="1")
     assert hand.submit("/seat/0", points="6", done="1") == "/seat/1"
     hand.submit("/seat/0", act="way:loose")
     assert hand.lying() == "Cards: 5C 6C 7C QC 2D QH QS"
-    hand.submit("/seat/0", text="/ 2d 5c 6c 7c qc qh qs")
-    hand.submit("/seat/0", act="way:laid-out")
-    assert hand.lying() == "Run: 5C 6C 7C, Set: QC QH QS, Deadwood: 2D", "the groups whose cards stay are kept"
-    hand.submit("/seat/0", act="way:loose")
-    hand.submit("/seat/0", text="/ 2d 5c 6c 7c qc qh 3d")
-    hand.submit("/seat/0", act="way:laid-out")
-    assert hand.lying() == "Run: 5C 6C 7C, Deadwood: 2D QC QH 3D"
+    for written, laid in (
+        ("/ 2d 5c 6c 7c qc qh qs", "Run: 5C 6C 7C, Set: QC QH QS, Deadwood: 2D"),
+        ("/ 2d 5c 6c 7c qc qh 3d", "Run: 5C 6C 7C, Deadwood: 2D QC QH 3D"),
+    ):
+        hand.submit("/seat/0", act="way:loose")
+        hand.submit("/seat/0", text=written)
+        hand.submit("/seat/0", act="way:laid-out")
+        assert hand.lying() == laid, "the groups whose cards stay are kept"
 
 
 def test_cards_that_lie_apart_are_offered_until_the_player_answers(hand: Table) -> None:
     hand.tap("KD KH 2C KS 3H 4H 5H 9C 6H")
     assert "K♦ K♥ K♠: a set?" in hand.words("/seat/0")
     hand.submit("/seat/0", **{"no-offer": "new-set-KD-KH-KS"})
-    assert "6♥ fits your run. Was it laid there?" in hand.words("/seat/0")
     hand.submit("/seat/0", offer="onto-run-6H")
     hand.submit("/seat/0", offer="new-set-KD-KH-KS")
     assert 'name="offer"' not in hand.get("/seat/0").text
@@ -139,10 +140,7 @@ def test_cards_that_lie_together_and_are_no_meld_become_deadwood_at_one_tap(hand
     assert "not a meld" in hand.words("/seat/0")
     assert re.findall(r'value="(down:\d)"', hand.get("/seat/0").text) == ["down:2"]
     hand.submit("/seat/0", act="down:2")
-    laid = "Run: 5C 6C 7C, Set: QC QD QH, Deadwood: 9D 2H 4S"
-    assert hand.lying() == laid
-    hand.post("/seat/0", act="down:7")  # there is no such group
-    assert hand.lying() == laid
+    assert hand.lying() == "Run: 5C 6C 7C, Set: QC QD QH, Deadwood: 9D 2H 4S"
 
 
 def test_a_batch_that_is_sent_again_changes_nothing_more(hand: Table) -> None:
@@ -157,21 +155,142 @@ def test_a_batch_that_is_sent_again_changes_nothing_more(hand: Table) -> None:
     assert hand.lying() == "Deadwood: 5C 6C"
 
 
-def test_one_batch_lays_the_last_card_and_says_that_the_hand_is_in(hand: Table) -> None:
-    assert hand.post("/seat/0", taps="card:5C card:6C card:7C act:done card:8C").status_code == 422, "cards are missing"
-    assert hand.lying() == "Run: 5C 6C 7C"
-    assert hand.submit("/seat/0", taps="card:8C act:as-it-is card:9C") == "/seat/1"
-    assert hand.lying() == "Run: 5C 6C 7C 8C"
-
-
-def test_a_hand_with_a_refused_tap_is_not_ready(hand: Table) -> None:
-    hand.write(1, WRITTEN[1])
-    answer = hand.post("/seat/0", taps="card:5C card:KC card:6C act:done")
-    assert answer.status_code == 422
-    assert "Bob" in words_of(answer)
+def test_a_batch_with_its_last_card_and_the_word_that_the_hand_is_in_is_not_in_with_a_refused_tap(hand: Table) -> None:
+    hand.submit("/seat/1", card="KC")
+    assert "Bob" in done(hand, taps="card:5C card:KC card:6C act:as-it-is")
     assert hand.lying() == "Deadwood: 5C 6C"
+    assert hand.submit("/seat/0", taps="card:7C act:as-it-is card:9C") == "/seat/1"
+    assert hand.lying() == "Run: 5C 6C 7C"
 
 
-def test_more_taps_than_anybody_makes_are_refused(hand: Table) -> None:
-    assert hand.post("/seat/0", taps="card:5C " * 81, batch="b" * 200).status_code == 400
-    assert hand.lying() == ""
+@pytest.mark.parametrize(
+    ("cards", "question", "answer"),
+    [
+        (MAY_BE_A_STASH, "31 is over 7. 9♣ 4♥ K♦ 7♥: a stash?", {"offer": "new-stash-9C-4H-KD-7H"}),
+        ("3H 4H 5H 9C 9D 9S QC QD QH AS 6H", "6♥ fits your run. Was it laid there?", {"offer": "onto-run-6H"}),
+        ("7C 7D 7H 7S 2D 8S 9S QC QD QH QS", "Do they lie like this on the table?", {"act": "way:loose"}),
+        (
+            "7C 7D 7H 7S 8S 9S 10S QC QD QH AS",
+            "These cards can lie in two ways.",
+            {"reading": "7C-7D-7H-7S_8S-9S-10S_QC-QD-QH"},
+        ),
+    ],
+)
+def test_how_the_cards_lie_is_asked_before_the_hand_is_in(
+    hand: Table, cards: str, question: str, answer: dict[str, str]
+) -> None:
+    hand.tap(cards)
+    assert question in done(hand)
+    hand.submit("/seat/0", reading="nonsense")
+    hand.submit("/seat/0", **answer)
+    assert question not in hand.words("/seat/0")
+    assert hand.submit("/seat/0", act="as-laid") == "/seat/1"
+
+
+@pytest.mark.parametrize(("way", "entered"), [("laid-out", {"text": OVER_THE_LIMIT}), ("counted", {"points": "20"})])
+def test_an_illegal_knock_is_ruled_before_the_others_show_their_cards(
+    hand: Table, way: str, entered: dict[str, str]
+) -> None:
+    hand.submit("/seat/0", act=f"way:{way}")
+    words = done(hand, **entered, done="1")
+    over = "Not legal. Ann can't knock with 20: that's 13 over the limit of 7, which the dice 3 and 4 set."
+    assert f"{over} The hand goes on." in words
+    assert "Play on Correct the hand" in words
+    assert hand.submit("/seat/0", act="as-laid") == "/seat/1", "the table may still show all hands"
+    hand.submit("/seat/1", text=BOB)
+    assert hand.post("/play-on").location == hand.address
+    assert "Who knocked?" in hand.words()
+
+
+def test_an_illegal_knock_is_ruled_once_no_meld_of_it_is_in_question(hand: Table) -> None:
+    hand.tap(MAY_BE_A_STASH)
+    page = hand.post("/seat/0", act="done").text
+    assert 'value="rule"' in page
+    assert 'value="as-laid"' not in page
+    assert "Not legal. Ann can't knock with 31" in done(hand, act="rule")
+
+
+def test_only_the_scorekeeper_plays_on_over_hands_that_lie_face_down(three: Party) -> None:
+    ann, (bob, _) = three.owner, three.guests
+    three.roll()
+    bob.submit("/hand/1", knock="1:knock")
+    put_in(ann, 0, WRITTEN[1])
+    bob.write(1, OVER_THE_LIMIT)
+    page = bob.post("/hand/1/seat/1", act="done").text
+    assert "Bob can&#39;t knock with 20" in page
+    assert "Play on" not in page
+    assert 'value="as-laid"' in page
+
+
+def test_gin_with_deadwood_is_ruled_with_the_knock_that_it_may_have_been(table: Table) -> None:
+    table.submit(knock="0:gin")
+    assert "No deadwood" in table.words("/seat/0")
+    table.submit("/seat/0", text=WITH_THREE)
+    words = done(table)
+    assert "Not legal. Ann called Gin but still has 3 points of deadwood (A♠ 2♠)." in words
+    assert "It was a knock" in words
+    assert "Play on" in words
+    assert table.submit("/seat/0", call="knock") == "/seat/1"
+
+
+def test_a_call_that_was_not_legal_is_ruled_as_the_knock_it_was_in_one_tap(table: Table) -> None:
+    assert table.showdown(WITH_THREE, BOB, call="gin") == "/ruling"
+    assert "It was a knock: rule it so" in table.words("/ruling")
+    assert table.submit_without_lay_offs("/gin", call="knock") == "/ruling"
+    assert "Not legal" not in table.words("/ruling")
+
+
+def test_a_knock_without_deadwood_is_asked_whether_gin_was_meant(table: Table) -> None:
+    assert table.showdown(LEGAL, BOB) == "/lay-offs"
+    assert table.hand.led("/gin") == "/lay-offs", "it has deadwood"
+    assert table.write(0, "7-10d 567c QQQQ") == "/gin"
+    assert "Did Ann call Gin?" in table.words("/gin")
+    assert table.submit_without_lay_offs("/gin", call="knock") == "/ruling"
+    assert "Bob 27 − Ann 0" in table.words("/ruling")
+    assert table.submit("/seat/0", act="done") == "/ruling", "it is asked once"
+    assert table.submit("/gin", call="gin") == "/ruling", "the answer can be changed"
+    assert "Ann has Gin 52 25 Gin + 27 deadwood" in table.words("/ruling")
+
+
+def test_the_knocker_is_asked_for_gin_on_their_own_phone(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    knock(two)
+    put_in(bob, 1, WRITTEN[1])
+    assert put_in(ann, 0, "567c QH7d 9cds Jchs") == "/hand/1/gin"
+    assert "Ann is asked whether Gin was called." in bob.words("/hand/1/wait")
+    assert bob.led("/hand/1/gin") == "/hand/1/wait"
+    ann.submit("/hand/1/gin", call="gin")
+    assert bob.led("/hand/1/wait") == "/hand/1/ruling"
+
+
+def test_knock_rummy_says_where_the_knocker_s_cards_are_entered_that_they_are_rum(client: FlaskClient) -> None:
+    table = Table(client, "Ann", "Bob", game="knock-rummy")
+    table.submit(knock="0:")
+    for seat, cards in enumerate(("2-4h 9cdhs QQQ-s", "2-4c 10cdhs KKK-s")):
+        assert "rum." not in table.words(f"/seat/{seat}")
+        table.submit(f"/seat/{seat}", text=cards)
+        assert ("10 of 10 Every card is melded: rum." in table.words(f"/seat/{seat}")) is (seat == 0)
+
+
+def test_hands_whose_search_is_given_up_are_kept_and_the_page_says_what_to_do(
+    hand: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for seat, text in enumerate(("3C 4C 5C 3D 4D 5D 3H 4H 5H AS 2C", "6C 8C 10C QC 6D 8D 10D QD 7H 9H JH")):
+        hand.submit(f"/seat/{seat}", act="way:loose")
+        hand.submit(f"/seat/{seat}?typed=", text=text)
+    hand.submit("/seat/0", act="as-laid")
+    monkeypatch.setattr(solver, "MOST_STEPS", 1)
+    best_layouts.cache_clear()
+    judge.cache_clear()
+    given_up = "A hand of these cards can be laid out in too many ways. Everything that was entered is kept."
+    words = done(hand, "/seat/1", act="as-laid")
+    assert given_up in words
+    assert "count the deadwood and enter only the number" in words
+    part = hand.hand.post("/seat/1", {"act": "as-laid"}, HTMX)
+    assert given_up in words_of(part)
+    assert (part.headers["HX-Retarget"], part.headers["HX-Reswap"]) == ("body", "innerHTML")
+    for seat, points in enumerate(("3", "90")):
+        assert "11 of 11" in hand.words(f"/seat/{seat}")
+        hand.submit(f"/seat/{seat}", act="way:counted")
+        hand.submit(f"/seat/{seat}", points=points)
+    assert hand.submit("/seat/1", act="done") == "/ruling"

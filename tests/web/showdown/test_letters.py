@@ -64,41 +64,26 @@ def offered(table: Table) -> str:
     return "".join(re.findall(r'name="gem"\s+value="(.)"', table.get("/letters").text))
 
 
-def test_a_card_that_might_be_laid_off_is_asked_about_and_undercuts(asked: Table) -> None:
-    """7♠ and J♠ go onto the run, and A♥ 2♣ J♠ share a group with an Emerald: only 10♦ is asked about."""
-    assert "Does Ben have an Emerald on this card?" in asked.words("/letters")
-    assert asked.asked() == ["10D"]
-    assert asked.submit("/letters", bears="10D") == "/ruling"
-    assert "Ben undercuts Anna 27" in asked.words("/ruling")
-    asked.record()
-    assert asked.exported()["gems"] == dict.fromkeys(["4H", "6C", "JD", "AS", "10D"], "E")
-    assert "5 of 56 gems known" in words_of(asked.client.get("/decks"))
-    assert judged_again(asked)["winner"] == "Ben"
-
-
 def test_that_a_card_does_not_show_a_gem_is_remembered_as_long_as_the_deck_is(asked: Table) -> None:
-    """In the next hand it isn't asked about again, nor in the next game with this deck or a copy of it."""
+    """In the next hand it isn't asked about again, nor in the next game with a copy of this deck."""
     client = asked.client
     assert asked.post("/letters").status_code == 422
     assert asked.submit("/letters", act="none") == "/ruling"
-    assert "Anna wins 11" in asked.words("/ruling")
-    assert asked.hand.led("/letters") == "/ruling"
     asked.record()
-    assert "10D" not in asked.exported()["gems"]
     assert asked.exported()["not_gems"] == {"10D": "E"}
     again = judged_again(asked)
     assert (again["winner"], again["unknown_gems"]) == ("Anna", []), "the record hangs on no unknown gem"
     assert play_on(asked) == "/ruling"
-    assert "No Emerald on 10♦" in asked.phone.words("/history")
     saved = client.get(f"{the_deck(client)}/export.json")
     file = {"name": "Again", "file": (io.BytesIO(saved.data), "deck.json")}
     copied = client.post("/decks/import", data=file, content_type="multipart/form-data").location
-    assert client.get(f"{copied}/export.json").json == {**json.loads(saved.data), "name": "Again"}
     new = start_game(client, "Anna", "Ben", deck=copied.rpartition("/")[2])
     assert new.exported()["not_gems"] == {"10D": "E"}
 
 
 def test_a_no_that_was_wrong_is_asked_again_and_forgotten(asked: Table) -> None:
+    """7♠ and J♠ go onto the run, and A♥ 2♣ J♠ share a group with an Emerald: only 10♦ is asked about."""
+    assert "Does Ben have an Emerald on this card?" in asked.words("/letters")
     asked.submit("/letters", act="none")
     asked.record()
     play_on(asked)
@@ -109,7 +94,8 @@ def test_a_no_that_was_wrong_is_asked_again_and_forgotten(asked: Table) -> None:
     assert "Ben undercuts Anna 27" in asked.words("/ruling")
     asked.record()
     for known in (asked.exported(), json.loads(asked.client.get(f"{the_deck(asked.client)}/export.json").data)):
-        assert (known["gems"]["10D"], known.get("not_gems", {})) == ("E", {})
+        assert known["gems"] == dict.fromkeys(["4H", "6C", "JD", "AS", "10D"], "E")
+        assert known.get("not_gems", {}) == {}
 
 
 def test_only_gems_of_cards_are_recorded_and_those_that_the_ruling_was_shown_with(asked: Table) -> None:
@@ -125,11 +111,6 @@ def test_only_gems_of_cards_are_recorded_and_those_that_the_ruling_was_shown_wit
     late = asked.post("/ruling", **fields)
     assert (late.status_code, "Ben undercuts Anna" in words_of(late)) == (409, True)
     assert asked.exported()["hands"] == []
-    fields = asked.ruled()
-    queued = {key: part for key, part in json.loads(fields["hand_json"]).items() if key != "not_gems"}
-    assert queued != json.loads(fields["hand_json"]), "an older version's form says nothing of them"
-    asked.submit("/ruling", **{**fields, "hand_json": json.dumps(queued)})
-    assert len(asked.exported()["hands"]) == 1
 
 
 def test_an_answer_to_another_question_is_not_taken(client: FlaskClient) -> None:
@@ -143,26 +124,16 @@ def test_an_answer_to_another_question_is_not_taken(client: FlaskClient) -> None
     assert table.asked() == ["10D"]
 
 
-@pytest.mark.parametrize("layout", ["as-laid", "best"])
-def test_the_table_may_say_that_no_stash_is_in_loose_cards(client: FlaskClient, layout: str) -> None:
-    """Ben's set of 5s and his run are laid out for him, and 7♠ J♠ 10♦ A♥ 2♣ stay deadwood: 30 to Anna's 5.
-
-    With the house rule for the best layout, a hand laid out would be asked about like a loose one.
-    """
-    table = anna_and_ben(client, house_rules={"layout": layout} if layout == "best" else {})
+def test_the_table_may_say_that_no_stash_is_in_loose_cards(client: FlaskClient) -> None:
+    """Ben's set of 5s and his run are laid out for him, and 7♠ J♠ 10♦ A♥ 2♣ stay deadwood: 30 to Anna's 5."""
+    table = anna_and_ben(client)
     table.submit("/seat/1", act="way:loose")
     assert table.submit("/letters", gem="E") == "/letters"
-    if layout == "best":
-        assert "No stash in this hand" not in table.words("/letters")
-        assert table.post("/letters", act="no-stash").status_code == 422
-        return
     assert "No stash in this hand" in table.words("/letters")
-    assert table.submit("/letters", act="no-stash") == "/lay-offs"
-    assert table.submit("/lay-offs", act="done") == "/ruling"
+    assert table.submit_without_lay_offs("/letters", act="no-stash") == "/ruling"
     assert "Anna wins 25 Ben 30 − Anna 5" in table.words("/ruling")
     ben = table.recorded()["players"][1]
     assert [sorted(meld) for meld in ben["melds"]] == [["5D", "5H", "5S"], ["JH", "KH", "QH"]]
-    assert set(ben["deadwood"]) == {"7S", "JS", "10D", "AH", "2C"}
     assert judged_again(table)["unknown_gems"] == []
 
 
@@ -196,7 +167,6 @@ def test_gem_parts_asks_no_further_once_it_is_out_of_reach(claimed: Table) -> No
     assert re.search("Anna claimed Gem Parts, but .* (is|are) missing", said)
     claimed.submit("/seat/0", act="claims")
     assert claimed.submit_without_lay_offs("/seat/0", act="done") == "/ruling", "there the claim is taken back"
-    assert "Not legal" not in claimed.words("/ruling")
 
 
 def test_a_claim_of_gem_parts_is_withdrawn(claimed: Table) -> None:
@@ -216,22 +186,14 @@ def test_a_gem_that_a_stash_cannot_share_says_why(client: FlaskClient, known: di
     assert reason in anna_and_ben(client, **known).words("/letters")
 
 
-def test_the_table_may_check_gem_parts_by_eye_instead(claimed: Table) -> None:
-    assert "We checked: all eight" in claimed.words("/letters")
-    assert claimed.submit("/letters", act="checked") == "/lay-offs"
+def test_the_table_may_check_gem_parts_by_eye_and_again_for_other_cards(claimed: Table) -> None:
+    claimed.submit("/letters", act="checked")
+    for change in ({"text": WRITTEN[0].replace("3s", "3h")}, {"taps": "act:claims act:claims"}):
+        claimed.submit("/seat/0", **change)
+        assert claimed.submit("/seat/0", act="done") == "/letters"
+        assert claimed.submit("/letters", act="checked") == "/lay-offs"
     claimed.submit("/lay-offs", act="done")
     assert "Gem Parts: all eight gems, checked at the table" in claimed.words("/ruling")
     assert claimed.recorded()["players"][0]["gem_parts"] == "checked"
     assert claimed.exported().get("gems", {}) == {}, "which card shows which gem nobody said"
-    assert judged_again(claimed)["players"][0]["gem_parts"]
-    assert "checked at the table" in claimed.phone.words("/hands/1")
     assert claimed.submit("/seat/0", act="done") == "/ruling", "corrected, it isn't asked about again"
-
-
-def test_what_was_checked_by_eye_is_asked_again_for_other_cards(claimed: Table) -> None:
-    claimed.submit("/letters", act="checked")
-    claimed.submit("/seat/0", text=WRITTEN[0].replace("3s", "3h"))
-    assert claimed.submit("/seat/0", act="done") == "/letters"
-    claimed.submit("/letters", act="checked")
-    claimed.submit("/seat/0", taps="act:claims act:claims")
-    assert claimed.submit("/seat/0", act="done") == "/letters", "claimed once more, it isn't checked yet"

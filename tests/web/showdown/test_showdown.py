@@ -1,19 +1,74 @@
-"""A showdown without a script, form by form: numbers alone, the ruling, the record, corrections, the other games."""
+"""A showdown without a script, form by form: dice, numbers alone, the ruling, and what no page of ours sends."""
 
+import json
 import re
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
-from tests.support.pages import form_with, value_of, values_of, words_of
-from tests.support.showdown_table import WRITTEN, Table
+from tests.support.pages import fields_of, form_with, value_of, values_of, words_of
+from tests.support.phones import Party, start_game
+from tests.support.showdown_table import Table
 
 NUMBERS = {"knocker": "0", "call": "knock", "points-0": "2", "points-1": "20"}
+HUGE = "9" * 40
 
 
 def numbers_of(table: Table, **more: str) -> str:
     return table.submit("/numbers", **{**NUMBERS, **more})
+
+
+def marks(answer: TestResponse) -> list[str]:
+    """Return by what the script sees which blocks have changed."""
+    found = re.findall(r'data-live="(\w+)"', answer.text)
+    assert found
+    return found
+
+
+def test_dice_tumble_once_and_are_marked_as_they_lie_afterwards(client: FlaskClient) -> None:
+    table = Table(client, "Ann", "Bob")
+    phone = table.phone
+    assert "Which dice were rolled?" in table.words()
+    assert {table.hand.led(place) for place in ("/seat/0", "/numbers", "/ruling")} == {""}
+    rolled = phone.post("/dice", {"act": "roll", "seen": "0"}, {"HX-Request": "true"})
+    assert '"rolled"' in rolled.headers["HX-Trigger-After-Swap"]
+    assert rolled.headers["HX-Replace-Url"] == phone.address
+    assert marks(rolled) == marks(phone.get())
+
+
+def test_other_dice_are_chosen_until_there_are_other_dice(table: Table) -> None:
+    for half in ({}, {"first": "3"}, {"first": "7", "second": "1"}, {"first": "x", "second": "1"}):
+        assert table.phone.post("/dice", {"act": "set", **half}).status_code == 422
+    address = re.search(r'href="([^"]*\?dice=[^"]+)"', table.phone.get().text)
+    assert address
+    page = table.client.get(address[1]).text
+    assert "One die" in words_of(page)
+    seen = re.search(r'name="seen"\s+value="([\d.]+)">\s*<fieldset', page)
+    assert seen
+    table.phone.submit("/dice", first="6", second="5", act="set", seen=seen[1])
+    said = words_of(table.client.get(address[1]))
+    assert "One die" not in said
+    assert "Knock with at most 11" in said
+
+
+def test_hands_are_laid_again_by_dice_that_are_corrected(table: Table) -> None:
+    table.submit(knock="0:knock")
+    table.tap("QH 3D 9C 9D 9S QS 7D")
+    assert table.lying() == "Set: 9C 9D 9S, Queen's diamonds: QS 7D, Deadwood: QH 3D"
+    assert table.post("/dice", first="1", second="7").status_code == 422
+    assert table.submit("/dice", first="1", second="2") == ""
+    assert table.lying() == "Queen's diamonds: QH 3D, Set: 9C 9D 9S, Deadwood: QS 7D"
+
+
+def test_a_note_of_another_phones_change_stays_while_it_holds(table: Table) -> None:
+    table.submit(knock="0:knock")
+    place = table.submit(knock="1:knock", was=":")
+    assert "Someone entered this on another phone first" in table.words(place)
+    form = table.hand.form("", "knock-row")
+    assert table.submit(**form, knock="1:knock") == "/seat/1"
+    assert "Someone entered this on another phone first" not in table.words(place)
 
 
 def test_an_illegal_showdown_names_every_fault_and_loses_nothing(table: Table) -> None:
@@ -26,15 +81,12 @@ def test_an_illegal_showdown_names_every_fault_and_loses_nothing(table: Table) -
         assert sentence in said
     assert "Correct Ann's hand" in said
     assert 'data-say="Not legal. ' in page.text
-    assert 'class="main wide">Record' not in page.text
     assert table.post("/ruling", **table.ruled()).status_code == 422
     assert table.exported()["hands"] == []
     assert "11 of 11" in table.words("/seat/0")
     assert "Showdown Ann knocked" in table.phone.words()
     assert table.post("/play-on").location == table.address
-    said = table.phone.words()
-    assert "Ann knocked" not in said
-    assert "Knock with at most" in said
+    assert "Ann knocked" not in table.phone.words()
     assert table.submit(knock="1:knock") == "/seat/1"
     assert "0 of 11" in table.words("/seat/0")
 
@@ -42,9 +94,7 @@ def test_an_illegal_showdown_names_every_fault_and_loses_nothing(table: Table) -
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
-        ({"points-1": "222"}, "11 cards can count at most 110: 222?"),
         ({"points-1": "111"}, "11 cards can count at most 110: 111?"),
-        ({"points-1": ""}, "How much deadwood does Bob have?"),
         ({"points-1": "", "call": "gin"}, "How much deadwood does Bob have?"),
         ({"knocker": ""}, "Who knocked?"),
     ],
@@ -66,43 +116,25 @@ def test_the_number_pad_types_without_a_script(table: Table) -> None:
     form = {"knocker": "0", "call": "knock", "claims-1": "on", "points-0": "", "points-1": "", "active": "0"}
     for key in ("2", "next", "2", "9", "back", "0"):
         page = table.post("/numbers", key=key, **form)
-        assert page.status_code == 200
         fields = values_of(form_with(page, "points-0"))
         form |= {name: fields[name] for name in ("points-0", "points-1", "active")}
         assert re.findall(r'id="([\w-]+)"[^>]*checked', page.text) == ["knocker-0", "claims-1", "call-knock"]
     assert (form["points-0"], form["points-1"], form["active"]) == ("2", "20", "1")
-    assert table.post("/numbers", **{**form, "key": "x", "active": "7"}).status_code == 200
     assert table.submit("/numbers", **form) == "/ruling"
 
 
-def test_a_correction_that_was_left_unfinished_says_so_and_can_be_discarded(table: Table) -> None:
-    table.showdown(*WRITTEN)
-    table.record_without_lay_offs()
-    unfinished, again = "isn’t recorded yet. The sheet still has the hand as it was.", "Correct the cards"
-
-    def pages() -> tuple[str, str]:
-        return table.words(), table.phone.words("/hands/1")
-
-    assert [unfinished in page for page in pages()] == [False, False]
-    table.submit("/seat/0", text=WRITTEN[0].replace("3s", "4c"))
-    for page in pages():
-        assert unfinished in page
-        assert "Discard the correction" in page
-    assert again not in pages()[1]
-    assert table.post("/start-over").location == f"{table.address}/hands/1"
-    assert unfinished not in pages()[1]
-    assert again in pages()[1]
-    assert "3S" in table.lying()
-
-
-def test_knock_rummy_says_where_the_knocker_s_cards_are_entered_that_they_are_rum(client: FlaskClient) -> None:
-    table = Table(client, "Ann", "Bob", game="knock-rummy")
-    table.submit(knock="0:")
-    assert "rum." not in table.words("/seat/0")
-    table.submit("/seat/0", text="2-4h 9cdhs QQQ-s")
-    assert "10 of 10 Every card is melded: rum." in table.words("/seat/0")
-    table.submit("/seat/1", text="2-4c 10cdhs KKK-s")
-    assert "rum." not in table.words("/seat/1")
+def test_a_late_form_of_numbers_that_is_shown_again_stays_late(table: Table) -> None:
+    seen = table.phone.position()
+    numbers_of(table)
+    table.record()
+    before = table.exported()
+    numbers = {**NUMBERS, "points-0": "1", "active": "1"}
+    for again in ({"key": "5"}, {"points-1": ""}):
+        shown = table.post("/numbers", **{**numbers, "seen": seen, **again})
+        fields = fields_of(form_with(shown, "points-1"))
+        assert fields["seen"] == seen
+        assert table.post("/numbers", **{**numbers, **fields}).status_code == 409
+    assert table.exported() == before
 
 
 def test_a_ruling_between_partners_shows_the_sides(client: FlaskClient) -> None:
@@ -120,10 +152,8 @@ def test_a_ruling_between_partners_shows_the_sides(client: FlaskClient) -> None:
 
 def test_a_made_up_print_says_so_on_every_screen_that_uses_it(client: FlaskClient) -> None:
     client.post("/decks/made-up")
-    key = value_of(client.get("/new"), "idempotency_key")
     table = Table(client, "Ann", "Bob")
-    form = {"game": "gem-rummy", "player": ["Ann", "Bob"], "dealer": "0", "deck": "1", "idempotency_key": key}
-    table.phone.address = client.post("/new", data=form).location.split("?")[0]
+    table.phone = start_game(client, "Ann", "Bob", deck="1")
     table.roll(4, 4)
     said = [table.words()]
     table.showdown("ah3s5c7d 9cds JJJ-s 2d", "456d KKK-h 2h 4s 8h 10s qc")
@@ -144,3 +174,48 @@ def test_what_is_not_there_and_nonsense_are_refused(table: Table) -> None:
     table.number = 3
     assert table.get().status_code == 404
     assert table.phone.led("/showdown") == "/hand/1"
+
+
+@pytest.mark.parametrize(
+    "hand_json",
+    [
+        "",
+        "{",
+        "[]",
+        '{"hand": {}}',
+        '{"hand": [], "gems": {}}',
+        '{"hand": {}, "gems": {"5C": 3}}',
+        '{"hand": {"knocker": "\\ud800"}, "gems": {}}',
+        json.dumps({"hand": {"knocker": "Ann", "players": [None, {"name": ["Ann"]}], "dice": "34"}, "gems": {}}),
+        json.dumps({"hand": {"drawn": True, "dice": [1, HUGE]}, "gems": {"x": "y"}}),
+        "[" * 20_000,
+    ],
+)
+def test_a_malformed_hand_is_refused(two: Party, hand_json: str) -> None:
+    for hand in ("new", "old"):
+        for number in ("0", "1", "2", HUGE):
+            form = {"hand_json": hand_json, "hand": hand, "idempotency_key": "an-id-of-a-phone", "seen": "1"}
+            assert two.owner.post(f"/hand/{number}/ruling", **form).status_code in {303, 404, 409, 422}
+    assert two.exported()["hands"] == []
+
+
+@pytest.mark.parametrize("value", [HUGE, "-1", "²", "x", "", "1.5"])
+def test_malformed_numbers_are_refused(two: Party, value: str) -> None:
+    ann = two.owner
+    for place, form in (
+        ("/people/sit", {"seat": value}),
+        ("/people/revoke", {"link": value}),
+        ("/people/out", {"device": value}),
+        ("/people/link", {"role": "seat", "seat": value}),
+        ("/hand/1/wait", {"seat": value}),
+        ("/hand/1", {"knock": f"{value}:knock"}),
+        ("/hand/1/lay-offs", {"pass": value, "seen": value}),
+        ("/hands/1/word", {"seat": value, "act": "accept"}),
+        ("/hands/1/overrule", {"by": value, "winner": value, "points-0": value}),
+        ("/offline", {"number": value, "knocker": value, "hand-0": value, "hand-1": value, "seen": value}),
+    ):
+        assert ann.post(place, **form).status_code in {303, 400, 404, 409, 422}, (place, form)
+    assert ann.get(f"/pulse?seen={value}").status_code == 200
+    assert ann.get(f"/hand/{value}/wait").status_code in {303, 404}
+    assert two.exported()["hands"] == []
+    assert two.guests[0].get().status_code == 200
