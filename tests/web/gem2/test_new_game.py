@@ -1,5 +1,6 @@
 """A new game of Gem II: names, teams, level, dealer, time; between the rummies and Gem II nothing typed is lost."""
 
+import re
 import secrets
 from typing import Any
 
@@ -8,6 +9,7 @@ from flask.testing import FlaskClient
 
 from tests.support.gem2_table import started
 from tests.support.pages import says, value_of
+from tests.support.phones import start_game
 
 
 def test_the_form_of_a_rummy_offers_gem2_and_the_other_way_round(client: FlaskClient) -> None:
@@ -86,3 +88,15 @@ def test_the_first_dealer_is_drawn_by_lot(client: FlaskClient, dealer: str, monk
 @pytest.mark.parametrize("path", ["/new/gin-rummy", "/new/chess"])
 def test_another_game_is_asked_for_on_its_own_page(client: FlaskClient, path: str) -> None:
     assert client.get(path).location == client.post(path, data={"act": "start"}).location == "/new"
+
+
+def test_a_third_name_becomes_a_partner_only_where_it_was_entered(client: FlaskClient) -> None:
+    start_game(client, "Ann", "Bob", "Cid")
+    for names, act, third in (
+        (["Ann", "Bob", "Cid"], "game:gem-ii", ""),
+        (["Ann", "Bob", "Dee"], "game:gem-ii", "Dee"),
+        (["Ann", "Bob", "", ""], "name:Cid", "Cid"),
+    ):
+        page = client.post("/new/gem-ii", data={"player": names, "act": act}).text
+        assert re.findall(r'name="player"\s+value="([^"]*)"', page) == ["Ann", "Bob", third, ""]
+        assert bool(re.search(r"<details[^>]*\bopen\b[^>]*>\s*<summary>Two teams of two", page)) is (third != "")

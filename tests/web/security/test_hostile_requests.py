@@ -1,5 +1,6 @@
-"""A thousand hostile requests; `make bench` sends a hundred thousand."""
+"""A thousand hostile requests, and those that once brought something down; `make bench` sends a hundred thousand."""
 
+import json
 from collections.abc import Callable
 from functools import partial
 from itertools import cycle
@@ -9,10 +10,11 @@ from werkzeug.wrappers import Response
 
 from bench.hostile.findings import told
 from bench.hostile.random_requests import attack
-from bench.hostile.world import World
+from bench.hostile.world import World, counted
 from companion.journal.events.game import GameNoted
 from companion.store import games
 from companion.store.people import devices
+from companion.store.people.members import Role
 from companion.web.security.phone import phone_token
 
 
@@ -63,3 +65,41 @@ def test_a_weakness_is_found() -> None:
     findings = attack(400, seed=3, weaken=weaken)
     for shown in WEAKNESSES.values():
         assert any(shown in fault for fault in findings.faults), (shown, findings.faults)
+
+
+ENDLESS = "9" * 5000
+"""A number with more digits than Python reads."""
+LARGE = "9" * 20
+"""A number that is larger than SQLite's integers."""
+MALFORMED: tuple[tuple[str, dict[str, str]], ...] = (
+    ("/g/{}/hand/3", {"knock": f"{ENDLESS}:knock"}),
+    ("/g/{}/hand/3", {"knock": f"{'0' * 5000}1:"}),
+    ("/g/{}/hand/3/lay-offs", {"pass": ENDLESS}),
+    ("/g/{}/hand/3/lay-offs", {"move": f"0:AS:{ENDLESS}:0"}),
+    ("/g/{}/hand/3/seat/0", {"act": f"to:{ENDLESS}"}),
+    ("/g/{}/hand/3/seat/0", {"points": ENDLESS}),
+    ("/g/{}/hand/3/seat/0", {"points": "²"}),
+    ("/g/{}/hand/3/gin", {"call": "gin"}),
+    ("/g/{}/undo", {"act": f"undo:{ENDLESS}"}),
+    ("/g/{}/dice", {"first": "5", "second": "6", "act": "set", "seen": LARGE}),
+    ("/new", {"player": "Ann", "act": f"up:{ENDLESS}"}),
+    ("/new", {"player": "Ann", "act": f"down:{ENDLESS}"}),
+    ("/new", {"player": "Ann", "deck": LARGE}),
+    *(
+        ("/import", {"text": json.dumps({**counted("gem-rummy", 1), "game": json.loads(game)})})
+        for game in ("{}", "[]", "7", "null", '{"gem-rummy": 1}')
+    ),
+    ("/import", {"text": '{"game": "gem-ii-solo", "players": ["Ann"], "level": 1, "rounds": [{"deals": []}]}'}),
+)
+"""What once brought something down, in its smallest form."""
+
+
+def test_what_is_malformed_brings_nothing_down(world: World) -> None:
+    for path, fields in MALFORMED:
+        for game in world.targets if "{}" in path else ("",):
+            sent = {"idempotency_key": "a-hostile-id", "seen": "3", **fields}
+            answer = world.post(Role.OWNER, path.format(game), *sent.items(), ("player", "Bob"))
+            assert answer.status < 500, (path, fields, game)
+            if answer.status == 303:
+                assert world.get(Role.OWNER, answer.header("Location").partition("#")[0]).status < 500, (path, fields)
+    assert world.get(Role.OWNER, f"/decks/{LARGE}").status in {404, 422}

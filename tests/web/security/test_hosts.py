@@ -10,8 +10,6 @@ from companion.web.app import create_app
 from companion.web.config import Settings
 from companion.web.security import hosts
 from companion.web.security.hosts import AllowedHosts
-from companion.web.server.options import ServeOptions
-from companion.web.server.serve import serve
 
 OTHERS = [
     "evil.test",
@@ -25,6 +23,7 @@ OTHERS = [
     "2130706433",
     "224.0.0.1",
     "",
+    "x" * 300,
 ]
 
 
@@ -35,7 +34,7 @@ def test_another_host_is_refused_in_a_sentence(app: Flask, path: str, method: st
     for host in OTHERS:
         answer = app.test_client().open(path, method=method, headers={"Host": host})
         assert answer.status_code == 400, host
-        assert "doesn't use that address" in answer.text
+        assert ("an address like that" if len(host) == 300 else "doesn't use that address") in answer.text
         assert host not in answer.text or not host
         assert "Set-Cookie" not in answer.headers
         assert "Content-Security-Policy" in answer.headers
@@ -82,9 +81,3 @@ def test_behind_a_proxy_its_word_counts_and_is_looked_at_too(tmp_path: Path) -> 
     plain = create_app(Settings(tmp_path, public_address="https://cards.example"))
     headers = {"Host": "evil.test", "X-Forwarded-Host": "cards.example"}
     assert plain.test_client().get("/", headers=headers).status_code == 400
-
-
-@pytest.mark.parametrize("name", ["http://cards.lan", "cards.lan:8000", "a b", "", "-a", "a,b"])
-def test_a_malformed_host_name_is_explained(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert serve(ServeOptions(known_as=(name,))) == 1
-    assert "a host name" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""What games that are brought in may cost: bounds before work, one at a time, no more than a day's worth."""
+"""What may be asked of a server: bounds before work, one import at a time, a day's worth, dear hands."""
 
 import json
 import threading
@@ -7,9 +7,12 @@ import pytest
 
 from bench.hostile.known_attacks import game_of
 from bench.hostile.world import INSIDE_NAMES, World, counted
+from bench.hostile.worst_hands import Document, kind_of, stored
 from bench.hostile.wsgi import FORM, Answer, Ask, ask, form
-from companion.journal.events.game import GameNoted
+from companion.documents.showdown import read_showdown
 from companion.journal.kinds import RummyKind
+from companion.rules.rummy import solver
+from companion.rules.rummy.showdown import judge
 from companion.store import database, drafts, games, limits
 from companion.store.derived import table_cache
 from companion.store.errors import NotPossible
@@ -68,23 +71,6 @@ def test_a_game_that_takes_too_long_is_given_up_and_leaves_nothing(
     assert answer.status == 422
     assert "takes too long" in answer.text
     assert world.store.rows("SELECT count(*) FROM games") == before
-    monkeypatch.undo()
-    assert brought_in(world, game_of(2)).status == 303
-
-
-def test_without_a_time_limit_work_may_take_any_time() -> None:
-    limits.check_time()
-    with limits.within(1000):
-        limits.check_time()
-        with pytest.raises(NotPossible), limits.within(-1):
-            limits.check_time()
-        limits.check_time()
-
-
-def test_a_game_is_taken_in_parts_only(world: World) -> None:
-    phone = world.phones[Role.OWNER]
-    body = form([("text", "x" * guard.MAX_BODY), ("form_token", phone.form_token)])
-    assert ask(world.app, Ask("POST", "/import", "", {"Cookie": phone.cookie}, body, FORM)).status == 413
 
 
 def test_what_one_address_adds_in_a_day_has_an_end(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,20 +92,6 @@ def test_what_one_address_adds_in_a_day_has_an_end(world: World, monkeypatch: py
     # A day later it goes on.
     change(world.store, "UPDATE attempts SET since = since - 86400 WHERE what = ?", [rate_limits.KILOBYTES_PER_ADDRESS])
     assert world.post(Role.OWNER, "/settings", ("theme", "dark"), ("colors", "four")).status == 303
-
-
-def test_what_is_written_over_something_adds_nothing(world: World) -> None:
-    game = world.targets[0]
-    for path in ("/g/{}/hand/3/seat/1", "/g/{}/hand/3/seat/1"):
-        world.post(Role.SCORER, path.format(game), ("points", "30"))
-    database.take_use()
-    world.post(Role.SCORER, f"/g/{game}/hand/3/seat/1", ("points", "29"))
-    assert database.take_use() == 0
-    owner = games.Author(world.phones[Role.OWNER].device, "Ann")
-    seen = games.table_summary(world.store, game).seq
-    note = GameNoted("x" * 500)
-    games.append(world.store, game, note, record_id="a-note-that-counts", seen=seen, author=owner)
-    assert database.take_use() >= 500
 
 
 def test_what_a_draft_grows_by_counts(world: World) -> None:
@@ -152,3 +124,13 @@ def test_counts_start_over_when_the_clock_is_set_back(world: World, monkeypatch:
         moment += jump
         counts.append(limits.count_attempts(world.store, "codes", "somebody", seconds=600))
     assert counts == [1, 2, 1, 2, 1, 2, 1]
+
+
+@pytest.mark.parametrize("document", stored(), ids=lambda document: str(kind_of(document)))
+def test_the_dearest_hands_spend_less_than_half_of_the_budget(
+    monkeypatch: pytest.MonkeyPatch, document: Document
+) -> None:
+    monkeypatch.setattr(solver, "MOST_STEPS", solver.MOST_STEPS // 2)
+    solver.best_layouts.cache_clear()
+    judge.cache_clear()
+    judge(read_showdown(document))

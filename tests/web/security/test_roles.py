@@ -5,7 +5,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from flask import Flask, request
+from flask import Flask, Response
+from werkzeug.exceptions import NotFound
 from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
@@ -15,13 +16,7 @@ from companion.store import drafts, games
 from companion.store.database import Store
 from companion.store.people import devices, invitations, join_codes, members
 from companion.store.people.members import Role
-from companion.web.security.invitations import (
-    INVITATION_COOKIE,
-    accept_invitation,
-    game_of_code,
-    invitation,
-    invite_by_code,
-)
+from companion.web.security.invitations import INVITATION_COOKIE, accept_invitation
 from companion.web.security.membership import author_of, require_member
 from companion.web.security.phone import saved_phone
 from companion.web.security.rate_limits import CODES_IN_ALL, CODES_PER_ADDRESS, DEVICES_PER_ADDRESS, client_address
@@ -136,118 +131,75 @@ def test_each_role_is_asked_for_in_its_own_words(app: Flask, game: str, joined: 
     assert viewer.get(f"/asked/{game}/viewer").text == "a viewer"
 
 
-def test_the_author_is_the_player_on_the_seat(store: Store, game: str, joined: Callable[[str, Role], Phone]) -> None:
-    phone = joined(game, Role.SEAT)
-    number = phone.device
-    devices.save_label(store, number, "Bob's phone")
-    assert author_of(member_of(store, game, number), ("Ann", "Bob")).name == "Bob's phone"
-    members.take_seat(store, game, number, 1)
-    assert author_of(member_of(store, game, number), ("Ann", "Bob")) == games.Author(number, "Bob")
+def invited(phone: Phone) -> bool:
+    return "This invitation is valid until" in phone.get("/join").text
 
 
-def add_join_pages(app: Flask) -> None:
-    """Stand in for the pages of joining: what they ask of this room."""
-
-    @app.get("/join/asked")
-    def join_asked() -> str:
-        found = invitation()
-        return "nothing" if found is None else f"{found.game} {found.role}"
-
-    @app.post("/join/accepted")
-    def join_accepted() -> Any:  # noqa: ANN401 (an answer)
-        answer = app.make_response("")
-        answer.set_data(accept_invitation(answer, watch="watch" in request.form))
-        return answer
-
-    @app.post("/by-code")
-    def by_code() -> Any:  # noqa: ANN401 (an answer)
-        answer = app.make_response("")
-        invite_by_code(answer, request.form["code"])
-        return answer
-
-
-def test_an_invitation_leaves_no_trace_in_addresses(
-    app: Flask, store: Store, game: str, new_phone: Callable[..., Phone]
-) -> None:
-    add_join_pages(app)
+def test_an_invitation_leaves_no_trace_in_addresses(store: Store, game: str, new_phone: Callable[..., Phone]) -> None:
     link = invitations.make_link(store, game, 1, Role.SCORER)
     phone = new_phone()
     answer = phone.get(f"/j/{link.token}")
     assert (answer.status_code, answer.headers["Location"]) == (303, "/join")
     cookie = answer.headers["Set-Cookie"]
-    assert "HttpOnly" in cookie
-    assert "SameSite=Lax" in cookie
-    assert "Path=/join" in cookie
-    number = phone.device
-    assert phone.get("/join/asked").text == f"{game} scorer"
-    assert members.member(store, game, number) is None, "looking changes nothing"
-    assert phone.post("/join/accepted").text == game
-    assert member_of(store, game, number).role == Role.SCORER
-    assert phone.get("/join/asked").text == "nothing"
-    assert phone.post("/join/accepted").status_code == 404
+    assert [part for part in ("HttpOnly", "SameSite=Lax", "Path=/join") if part not in cookie] == []
+    assert invited(phone)
+    assert members.member(store, game, phone.device) is None, "looking changes nothing"
+    assert phone.submit("/join/in", place="none") == f"/g/{game}"
+    assert member_of(store, game, phone.device).role == Role.SCORER
+    assert phone.post("/join/in", {"place": "none"}).status_code == 404
+    with phone.client:
+        assert not invited(phone)
+        with pytest.raises(NotFound):  # nor if the invitation ends just now
+            accept_invitation(Response())
 
 
 def test_a_code_invites_and_is_tried_only_where_tries_are_counted(
-    app: Flask, store: Store, game: str, new_phone: Callable[..., Phone]
+    store: Store, game: str, new_phone: Callable[..., Phone]
 ) -> None:
-    add_join_pages(app)
     code = join_codes.open_table(store, game)
-    phone = new_phone()
-    assert phone.post("/by-code", {"code": "WRONG2"}).status_code == 404
-    sent = phone.post("/by-code", {"code": code.lower()})
-    assert code not in sent.headers["Set-Cookie"]
-    assert phone.get("/join/asked").text == f"{game} seat"
-    assert phone.post("/join/accepted").text == game
+    phone, forger = new_phone(), new_phone()
+    assert phone.post("/join", {"code": "WRONG2"}).status_code == 404
+    cookie = phone.post("/join", {"code": f" {code[:3].lower()}-{code[3:].lower()} "}).headers["Set-Cookie"]
+    sent = cookie.removeprefix(f"{INVITATION_COOKIE}=").partition(";")[0]
+    assert code not in cookie
+    phone.submit("/join/in", place="none")
     member = member_of(store, game, phone.device)
     assert (member.role, member.seat) == (Role.SEAT, None)
-    forger = new_phone()
-    cookie = re.search(f"{INVITATION_COOKIE}=([^;]+);", sent.headers["Set-Cookie"])
-    assert cookie is not None
-    kind, name, until, signature = cookie[1].split(".")
+    kind, name, until, signature = sent.split(".")
     assert (kind, name) == ("code", game)
     later, flipped = str(int(until) + 1), ("0" if signature[0] != "0" else "1") + signature[1:]
-    for forged in (
-        code,
-        f"code.{game}.{until}.{flipped}",
-        f"code.{game}.{later}.{signature}",
-        f"code.{game}",
-        "code....",
+    for forged, is_one in (
+        (code, False),
+        (f"code.{game}.{until}.{flipped}", False),
+        (f"code.{game}.{later}.{signature}", False),
+        (f"code.{game}", False),
+        ("code....", False),
+        (sent, True),
     ):
         forger.client.set_cookie(INVITATION_COOKIE, forged, path="/join")
-        assert forger.get("/join/asked").text == "nothing"
-    forger.client.set_cookie(INVITATION_COOKIE, cookie[1], path="/join")
-    assert forger.get("/join/asked").text == f"{game} seat"
+        assert invited(forger) is is_one, forged
     join_codes.close_table(store, game)
-    assert forger.get("/join/asked").text == "nothing"
+    assert not invited(forger)
 
 
 def test_codes_cannot_be_walked_through(app: Flask, store: Store, game: str, new_phone: Callable[..., Phone]) -> None:
-    @app.get("/code/<code>")
-    def by_code(code: str) -> str:
-        return game_of_code(code)
-
     app.config[CODES_PER_ADDRESS] = 3
     app.config[CODES_IN_ALL] = 5
     code = join_codes.open_table(store, game)
 
     def tried(phone: Phone, *codes: str) -> list[int]:
-        return [phone.get(f"/code/{one}").status_code for one in codes]
+        return [phone.post("/join", {"code": one}).status_code for one in codes]
 
     guest, second, third = (new_phone(f"192.168.1.{number}") for number in (30, 31, 32))
-    assert tried(guest, *[code] * 4) == [200] * 4, "a whole club comes in at once"
-    assert tried(guest, "WRONG2", code, "WRONG3", "WRONG4", "WRONG5", code) == [404, 200, 404, 404, 429, 429]
-    wrong = second.get("/code/WRONG2")
-    assert "No open table" in wrong.text
+    assert tried(guest, *[code] * 4) == [303] * 4, "a whole club comes in at once"
+    assert tried(guest, "WRONG2", code, "WRONG3", "WRONG4", "WRONG5", code) == [404, 303, 404, 404, 429, 429]
     app.config[CODES_PER_ADDRESS] = 30
-    assert tried(second, "WRONG3", "WRONG4", code) == [404, 404, 429], "there were five in all"
-    assert "Too many codes are being tried on this server" in second.get(f"/code/{code}").text
-    assert tried(third, code, code) == [200, 200], "who has tried none may come in"
+    assert tried(second, "WRONG2", "WRONG3", "WRONG4", code) == [404, 404, 404, 429], "there were five in all"
+    assert tried(third, code, code) == [303, 303], "who has tried none may come in"
     assert tried(third, "WRONG2", "WRONG3", "WRONG4", code) == [404, 404, 404, 429]
     # In IPv6 one customer has thousands of networks, and no more tries than others.
     networks = [new_phone(f"2001:db8:1:{number}::1") for number in range(4)]
     assert [tried(phone, "WRONG2") for phone in networks] == [[404], [404], [404], [429]]
-    app.config[CODES_PER_ADDRESS] = 3
-    assert "Too many tries from here" in guest.get(f"/code/{code}").text
 
 
 def test_new_phones_are_bounded_by_address(app: Flask, new_phone: Callable[..., Phone]) -> None:
