@@ -1,4 +1,4 @@
-"""Whose a game is, as the screens have it: handing over, leaving, deleting, and the way back to a lost phone's."""
+"""Whose a game is, as the screens have it: deleting, all games of a phone, and the way back to a lost phone's."""
 
 import re
 
@@ -6,39 +6,10 @@ import pytest
 from flask import Flask
 
 from companion.store import games
-from companion.store.people import devices, invitations
+from companion.store.people import invitations
 from companion.store.people.members import Role
 from tests.support.pages import says, words_of
 from tests.support.phones import Party, Phone, begun, store_of
-
-
-def test_the_owner_hands_the_game_over(two: Party) -> None:
-    ann, (bob,) = two.owner, two.guests
-    assert "To Bob, who plays" in ann.words("/people")
-    assert "Transfer this game" not in bob.words("/people")
-    assert bob.post("/people/hand-over", device=str(bob.device)).status_code == 403
-    ann.submit("/people/hand-over", device=str(bob.device))
-    assert (ann.member and ann.member.role, bob.member and bob.member.role) == (Role.SCORER, Role.OWNER)
-    assert ann.post("/people/link", role="viewer").status_code == 403
-    bob.submit("/people/link", role="viewer")
-    bob.submit("/people/out", device=str(ann.device))
-    assert ann.get().status_code == 404
-    refused = bob.post("/people/hand-over", device=str(ann.device))
-    assert refused.status_code == 422
-    assert "Invite it first" in words_of(refused)
-
-
-def test_a_member_leaves_and_comes_back_by_the_code(two: Party) -> None:
-    bob, watcher = two.guests[0], two.join("watch")
-    assert "Leave this game" in bob.words("/people")
-    for phone in (bob, watcher):
-        assert "others keep the game" in phone.words("/leave")
-        answer = phone.post("/leave")
-        assert (answer.status_code, answer.headers["Location"]) == (303, "/games")
-        assert "This phone has no games yet." in words_of(phone.client.get("/games"))
-        assert phone.get().status_code == 404
-    assert two.join("1").member is not None
-    assert two.owner.get().status_code == 200
 
 
 def test_a_game_is_deleted_after_it_was_asked_twice(two: Party) -> None:
@@ -62,17 +33,6 @@ def test_a_game_is_deleted_after_it_was_asked_twice(two: Party) -> None:
         assert phone.get("/pulse").status_code == 404
         assert "This phone has no games yet." in words_of(phone.client.get("/games"))
     assert ann.post("/leave", **sure).status_code == 404
-
-
-def test_the_bound_of_games_is_met_and_mended(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(devices, "GAMES_OF_A_DEVICE", 1)
-    phone = begun(app, "Ann", "Bob").owner
-    document = '{"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann", "hands": []}'
-    full = phone.client.post("/import", data={"text": document, "idempotency_key": "a-second-game"})
-    assert full.status_code == 422
-    assert "own at most 1 games. Delete one that you no longer need" in words_of(full)
-    phone.submit("/leave", sure="yes", seen="1")
-    assert phone.client.post("/import", data={"text": document, "idempotency_key": "a-second-game"}).status_code == 303
 
 
 def test_all_games_of_a_phone_can_be_reached(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:

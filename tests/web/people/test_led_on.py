@@ -4,7 +4,6 @@ import re
 
 from tests.support.pages import form_with, says, values_of, words_of
 from tests.support.phones import Party, Phone
-from tests.support.showdown_table import Table
 
 ANN = "567c QH7d 9cds ac 2d 3s"
 BOB = "456d Kcdh 8c as 2h 4s jd"
@@ -36,16 +35,6 @@ def recorded(party: Party) -> None:
     party.owner.submit("/hand/1/ruling", values_of(form_with(party.owner.get("/hand/1/ruling"), 'id="record"')))
 
 
-def test_who_invites_says_once_which_player_has_the_phone(table: Table) -> None:
-    phone = table.phone
-    assert "Invite players: which of them are you? Ann Bob I only keep the score" in phone.words("/people")
-    phone.submit("/people/open", seat="1")
-    assert "which of them are you" not in phone.words("/people")
-    phone.submit("/people/close")
-    says(phone.words("/people"), "Invite players", but=["which of them are you"])
-    assert phone.member.seat == 1
-
-
 def test_an_inviting_phone_on_a_taken_seat_opens_nothing(two: Party) -> None:
     two.owner.submit("/people/close")
     two.owner.submit("/people/sit", seat="")
@@ -56,38 +45,6 @@ def test_an_inviting_phone_on_a_taken_seat_opens_nothing(two: Party) -> None:
 def test_the_table_says_whose_phone_it_is(two: Party) -> None:
     assert re.search(r"Ann 0 \d+ to go dealer you Bob", two.owner.words())
     assert re.search(r"Bob 0 \d+ to go you", two.guests[0].words())
-
-
-def test_after_a_knock_the_other_phone_goes_to_its_own_hand(two: Party) -> None:
-    ann, (bob,) = two.owner, two.guests
-    assert led(bob) == ""
-    knocked(two)
-    assert led(bob) == "Enter my hand Ann knocked"
-    assert bob.get("/showdown").location.endswith("/hand/1/seat/1")
-    bob.submit("/hand/1/seat/1", text=BOB)
-    bob.submit("/hand/1/seat/1", act="done")
-    assert led(bob) == ""
-    assert led(ann) == "Enter my hand Ann knocked"
-
-
-def test_one_phone_at_the_table_is_led_nowhere(table: Table) -> None:
-    table.submit("", knock="0:knock")
-    assert led(table.phone) == ""
-    assert "Showdown Ann knocked" in table.phone.words()
-
-
-def test_the_table_says_who_joined_and_offers_to_invite_more(table: Table) -> None:
-    party = Party(table.phone)
-    assert "Play on several phones" in table.phone.words()
-    party.owner.submit("/people/open", seat="0")
-    assert "Play on several phones" in table.phone.words(), "nobody is in yet"
-    party.join("1")
-    party.join("watch")
-    said = table.phone.words()
-    assert "Bob and 1 phone joined. Invite more players · House rules" in said
-    assert "House&nbsp;rules" in table.phone.get().text or "House\N{NO-BREAK SPACE}rules" in table.phone.get().text
-    assert "Play on several phones" not in said
-    assert "joined" not in party.guests[0].words()
 
 
 def test_who_watches_goes_on_with_the_game_and_is_told_nothing_about_accepting(two: Party) -> None:
