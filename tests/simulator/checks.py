@@ -46,8 +46,7 @@ def cards_shown(page: str) -> set[str]:
 def seen_early(evening: "Evening", phone: int, request: Request, answer: ServerAnswer) -> str:
     """Return what a phone is shown of hands that lie face down for it."""
     store = evening.store
-    number = evening.hands_played + 1
-    deal = evening.deal_at(number - 1)
+    deal, number = evening.deal_played(), evening.next_hand
     about = _OF_A_HAND.search(path_of(request))
     if deal is None or (about and int(about[1]) != number) or not answer.body:
         return ""

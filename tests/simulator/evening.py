@@ -32,6 +32,7 @@ from tests.support.templates import CompiledTemplates
 MINUTE = 60 * SECOND
 NAMES = ("Ann", "Bob", "Cid")
 GAMES = ("gem-rummy", "gem-rummy", "gin-rummy", "knock-rummy")
+TWO_KEEP_SCORE = 0.5
 CALM_AFTER = (1 * MINUTE, 4 * MINUTE)
 ENDS_WITHIN = 25 * MINUTE
 SETTLES_WITHIN = MINUTE
@@ -52,8 +53,8 @@ class Evening:
     """Keys of recordings that the server confirmed, with the deals."""
     queued: dict[int, dict[str, int | None]] = field(default_factory=dict)
     """Keys of hands in the phones' queues, with the deals, by seat."""
-    offline: int = 0
-    hands_played: int = 0
+    next_hand: int = 1
+    """The number of the hand that is being played."""
     _recorded: tuple[int, tuple[int | None, ...]] = (0, ())
     calm: bool = False
 
@@ -65,8 +66,10 @@ class Evening:
     def store(self) -> Store:
         return store_of(self.server.apps[0])
 
-    def deal_at(self, place: int) -> Deal | None:
-        return self.deals[place] if 0 <= place < len(self.deals) else None
+    def deal_played(self) -> Deal | None:
+        """Return the deal that is being played: the first that isn't on the sheet."""
+        recorded = self.recorded_deals()
+        return next((deal for deal in self.deals if deal.number not in recorded), None)
 
     def _look_up(self) -> tuple[int | None, ...]:
         """Return the deals that are on the sheet; while the server is down, those that were."""
@@ -75,11 +78,8 @@ class Evening:
             if state.seq != self._recorded[0]:
                 document = self.exported()
                 self._recorded = state.seq, tuple(self.number_of(hand) for hand in document["hands"])
-                self.hands_played = len(document["hands"])
+                self.next_hand = state.next_hand
         return self._recorded[1]
-
-    def recorded_hands(self) -> int:
-        return len(self._look_up())
 
     def recorded_deals(self) -> set[int | None]:
         return set(self._look_up())
@@ -109,9 +109,9 @@ class Evening:
         return self.number_of(json.loads(view["sends"])["hand"]) if view["sends"] else None
 
     def next_deal(self, person: Person) -> Deal | None:
-        """Return what this phone's keeper of the score would enter next."""
-        waiting = {self.deal_of(item) for item in self.queue_of(person)}
-        known = self.recorded_deals() | waiting
+        """Return what this phone's keeper of the score would enter next, who may not know what others recorded."""
+        self.queue_of(person)
+        known = person.known | set(self.queued[person.seat].values())
         return next((deal for deal in self.deals if deal.number not in known), None)
 
     def queue_of(self, person: Person) -> list[dict[str, Any]]:
@@ -242,7 +242,9 @@ def _begin(seed: int, clock: Clock, world: World, server: Server) -> Evening:
     party = Party(import_game(server.apps[0].test_client(), head))
     party.owner.submit("/people/open")
     party.owner.submit("/people/sit", seat="0")
-    phones = [party.owner, *(party.join(str(seat)) for seat in range(1, seats))]
+    keepers = {0, 1} if chance.random() < TWO_KEEP_SCORE else {0}
+    joined = (party.join(str(seat), link=party.link("scorer") if seat in keepers else "") for seat in range(1, seats))
+    phones = [party.owner, *joined]
     evening.game = party.game
     evening.deals = [dealt(chance, number, kind, seats) for number in range(chance.choice((1, 1, 2, 3)))]
     for seat, one in enumerate(phones):
@@ -254,7 +256,7 @@ def _begin(seed: int, clock: Clock, world: World, server: Server) -> Evening:
         evening.queued[seat] = {}
         scripts = chance.random() < 0.8
         evening.people.append(
-            Person(NAMES[seat], seat, phone, scripts, keeps_score=seat == 0, types=chance.random() < 0.6)
+            Person(NAMES[seat], seat, phone, scripts, keeps_score=seat in keepers, types=chance.random() < 0.6)
         )
         world.browser("phone", id=seat, scripts=scripts, secure=chance.random() < 0.7)
         world.browser("tab", phone=seat, tab=0)

@@ -32,6 +32,10 @@ class Person:
     """Types the cards instead of tapping them."""
     tab: int = 0
     idle: int = 0
+    known: set[int | None] = field(default_factory=set)
+    """Which deals were on the sheet when the table was last looked at."""
+    mislaid: bool = False
+    """The hand is to be laid out by the app, since it isn't legal as it is."""
     dropped: set[str] = field(default_factory=set)
     """What was discarded from the queue on purpose."""
 
@@ -154,7 +158,8 @@ def _sees_to_the_queue(hand: Hand) -> bool:
     if not stuck or hand.view["status"] == CONFLICT:
         return False
     item = stuck[0]
-    recorded = evening.deal_of(item) in evening.recorded_deals()
+    # Recorded by somebody else, or dealt after the end of the game.
+    recorded = evening.deal_of(item) in {None, *evening.recorded_deals()}
     asks = hand.button(words="Discard")
     if recorded and asks:
         person.dropped.add(item["id"])
@@ -207,10 +212,11 @@ def _turns_up(hand: Hand, deal: Deal) -> bool:
 
 def _at_the_table(hand: Hand) -> bool:
     person, evening = hand.person, hand.evening
+    person.known = evening.recorded_deals()
     accept = hand.button("act", "accept")
     if accept and evening.chance.random() < 0.6:
         return hand.tap(accept)
-    deal = evening.deal_at(evening.recorded_hands())
+    deal = evening.deal_played()
     if deal is None:
         return _looks_for_news(hand)
     if person.keeps_score and not person.phone.line.there and evening.chance.random() < 0.5:
@@ -233,8 +239,12 @@ def _looks_for_news(hand: Hand) -> bool:
 
 def _at_a_hand(hand: Hand, number: int, place: str) -> bool:
     evening = hand.evening
-    deal = evening.deal_at(number - 1)
-    if deal is None or number <= evening.recorded_hands():
+    deal = evening.deal_played()
+    records = hand.button(form="record")
+    if records and evening.chance.random() < 0.5:
+        # Trusts a page that may be old.
+        return hand.tap(records)
+    if deal is None or number != evening.next_hand:
         return hand.go()
     if place == "":
         return _at_the_hub(hand, number, deal)
@@ -284,6 +294,10 @@ def _enters(hand: Hand, deal: Deal, seat: int) -> bool:
         return hand.tap(counted) or hand.go()
     mine = set(held.split())
     wrong, missing = sorted(mine - dealt.cards), sorted(dealt.cards - mine)
+    loose = hand.button(value="way:loose")
+    if person.mislaid and loose is not None and not loose["pressed"]:
+        person.mislaid = False
+        return hand.tap(loose)
     if not wrong and not missing:
         asked = hand.buttons(words="Yes,") if hand.evening.chance.random() < 0.5 else []
         asked += [*hand.buttons(words="Continue"), *hand.buttons("act", "as-laid")]
@@ -295,7 +309,6 @@ def _enters(hand: Hand, deal: Deal, seat: int) -> bool:
         return hand.tap(hand.button(words="Lay it out"))
     if person.types and not mine:
         return hand.go(f"{hand.path}?typed=")
-    loose = next((one for one in hand.view["buttons"] if one["value"] == "way:loose"), None)
     if loose is not None and not loose["pressed"]:
         return hand.tap(loose)
     for card in (wrong or missing)[: hand.evening.chance.randint(1, 6) if person.scripts else 1]:
@@ -320,6 +333,10 @@ def _lays_off(hand: Hand, number: int) -> bool:
 
 def _at_the_ruling(hand: Hand) -> bool:
     person = hand.person
+    illegal = hand.link(f"/seat/{person.seat}") if hand.view["text"].startswith("Not legal") else None
+    if illegal:
+        person.mislaid = True
+        return hand.tap(illegal)
     if not person.keeps_score:
         return hand.go() if hand.evening.chance.random() < 0.3 else _looks_for_news(hand)
     return hand.tap(hand.button(form="record")) or hand.go()
@@ -342,5 +359,4 @@ def _without_a_network(hand: Hand) -> bool:
     hand.choose("knocker", str(deal.knocker))
     for seat, dealt in enumerate(deal.hands):
         hand.fill(f"hand-{seat}", dealt.typed)
-    evening.offline += 1
     return hand.tap(hand.button(words="Send this hand"))
