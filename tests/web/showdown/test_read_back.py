@@ -1,6 +1,5 @@
 """My hand, the ruling and the score in words, for a phone with a player of its own and for one that plays for all."""
 
-import pytest
 from flask.testing import FlaskClient
 
 from tests.support.documents import counted_hand, game_document
@@ -25,6 +24,8 @@ def read(phone: Phone, of: str, place: str = "") -> str:
 
 def test_during_a_showdown(table: Table) -> None:
     phone = table.phone
+    assert read(phone, "score") == "The score: Ann 0, Bob 0, to 110. Ann deals."
+    assert read(phone, "hand") == "Ann's hand: not entered yet. Bob's hand: not entered yet."
     table.showdown(ANN)
     for place, bobs in (("/hand/1/seat/0", ""), ("/hand/1", " Bob's hand: not entered yet.")):
         assert read(phone, "hand", place) == f"Ann's hand: {ANNS}{bobs}"
@@ -39,7 +40,6 @@ def test_during_a_showdown(table: Table) -> None:
     assert read(phone, "ruling", "/hand/1/ruling") == "The ruling: Ann wins 11: Bob 17 minus Ann 6."
     table.record()
     assert read(phone, "ruling") == "The ruling on hand 1: Ann wins 11: Bob 17 minus Ann 6."
-    assert read(phone, "score") == "The score: Ann 11, Bob 0, to 110. Ann deals."
     assert read(phone, "hand", "/hand/1/seat/0") == f"Ann's hand: {ANNS}", "of a hand that is corrected"
 
 
@@ -67,24 +67,19 @@ def test_a_stash_is_named_with_its_gem(client: FlaskClient) -> None:
     assert "Emerald stash: Ace of spades" in read(table.phone, "hand")
 
 
-@pytest.mark.parametrize(
-    ("hand", "words"),
-    [
-        ({"drawn": True}, "Hand 1 was drawn; nobody scores."),
-        (
-            counted_hand("Ann", Ann=2, Bob=30)
-            | {"overruled": {"points": {"Ann": 5, "Bob": 0}, "by": "Bob", "winner": "Ann", "reason": "so"}},
-            "Hand 1: Ann\N{NO-BREAK SPACE}+5.",
-        ),
-    ],
-)
-def test_a_last_hand_that_was_not_ruled_on(client: FlaskClient, hand: dict[str, object], words: str) -> None:
+def test_a_last_hand_that_was_overruled(client: FlaskClient) -> None:
+    overruled = {"points": {"Ann": 5, "Bob": 0}, "by": "Bob", "winner": "Ann", "reason": "so"}
+    hand = counted_hand("Ann", Ann=2, Bob=30) | {"overruled": overruled}
     phone = import_game(client, game_document("gin-rummy", ["Ann", "Bob"], hands=[hand]))
-    assert read(phone, "ruling") == f"The ruling on hand 1: {words}"
+    assert read(phone, "ruling") == "The ruling on hand 1: Hand 1: Ann\N{NO-BREAK SPACE}+5."
 
 
 def test_a_phone_hears_its_own_hand_and_no_other_before_all_are_in(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
+    knock(two)
+    ann.write(1, BOB)
+    assert read(bob, "hand") == "My hand: face down until all hands are in.", "another phone entered it"
+    ann.submit("/hand/1/start-over")
     knock(two)
     ann.write(0, ANN)
     bob.write(1, BOB)
@@ -94,21 +89,12 @@ def test_a_phone_hears_its_own_hand_and_no_other_before_all_are_in(two: Party) -
     assert read(two.join("watch"), "hand", "/hand/1/seat/0") == "This phone plays no hand."
 
 
-def test_a_hand_that_another_phone_entered_for_this_one_stays_face_down(two: Party) -> None:
-    knock(two)
-    two.owner.write(1, BOB)
-    assert read(two.guests[0], "hand") == "My hand: face down until all hands are in."
-
-
 def test_without_a_script_the_words_have_a_page_of_their_own(table: Table) -> None:
     phone = table.phone
     here = f"{phone.address}/hand/1"
-    form = phone.get("/hand/1").text.split('class="aloud"')[1].split("</form>")[0]
-    assert f'action="{phone.address}/aloud"' in form
-    assert f'name="from" value="{here}"' in form
     page = phone.get(f"/aloud?of=score&from={here}")
     assert "The score: Ann 0, Bob 0, to 110. Ann deals." in words_of(page)
     assert f'href="{here}"' in page.text
-    asked = phone.words("/aloud")
-    assert "My hand The ruling The score" in asked
-    assert "The score:" not in phone.words("/aloud?of=secrets&from=https://elsewhere.test/g/x")
+    elsewhere = phone.get("/aloud?of=secrets&from=https://elsewhere.test/g/x")
+    assert "My hand The ruling The score" in words_of(elsewhere)
+    assert "elsewhere.test" not in elsewhere.text

@@ -1,95 +1,52 @@
-"""What a tap on a hand and a recorded ruling cost, once the app is warm: SQL statements, modules passed, judgments."""
+"""What a tap on a hand and a recorded ruling cost, once the app is warm: SQL statements, bytes, judgments."""
 
-import sys
 from collections.abc import Callable
-from pathlib import Path
-from types import FrameType
-from typing import Any
 
 import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-import companion
 from bench.hops import Counting, hand_of_gem_rummy
 from companion.rules.rummy.showdown import judge
 from companion.store.engines.sqlite import SqliteStore
 from companion.store.people import members
 from tests.support.phones import store_of
-from tests.support.showdown_table import Table
+from tests.support.showdown_table import HTMX, WRITTEN, Table
 
-PACKAGE = str(Path(companion.__file__).parent)
-
-
-class Cost:
-    """The statements of a request, and the modules of web/ and store/ that its view passes."""
-
-    def __init__(self, app: Flask, endpoint: str, send: Callable[[], TestResponse]) -> None:
-        self.statements: list[str] = []
-        self.modules: set[str] = set()
-        store = store_of(app)
-        assert isinstance(store, SqliteStore)
-        connection = store.db.conn
-        view = app.view_functions[endpoint]
-
-        def note(frame: FrameType, event: str, _: object) -> None:
-            path = frame.f_code.co_filename.removeprefix(PACKAGE)
-            if event == "call" and path.startswith(("/web/", "/store/")):
-                self.modules.add(path)
-
-        def profiled(**values: Any) -> Any:  # noqa: ANN401 - as the view that it stands for
-            sys.setprofile(note)
-            try:
-                return view(**values)
-            finally:
-                sys.setprofile(None)
-
-        app.view_functions[endpoint] = profiled
-        connection.set_trace_callback(self.statements.append)
-        try:
-            self.answer = send()
-        finally:
-            connection.set_trace_callback(None)
-            app.view_functions[endpoint] = view
+FEW_BYTES = 5_000
 
 
-@pytest.fixture
-def warm(table: Table, monkeypatch: pytest.MonkeyPatch) -> Table:
-    """Give a table with one recorded hand, in whose second hand Ann knocked and taps her cards."""
+def statements(app: Flask, send: Callable[[], TestResponse]) -> tuple[list[str], TestResponse]:
+    """Send a request, and return the statements that it took with its answer."""
+    store, taken = store_of(app), list[str]()
+    assert isinstance(store, SqliteStore)
+    store.db.conn.set_trace_callback(taken.append)
+    try:
+        answer = send()
+    finally:
+        store.db.conn.set_trace_callback(None)
+    return taken, answer
+
+
+def test_a_tap_and_recording_take_few_statements(app: Flask, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(members, "SECONDS_BETWEEN_NOTES", 1_000_000)
-    rule_on(table)
-    table.record()
+    table.showdown(*WRITTEN)
+    table.record_without_lay_offs()
     table.number = 2
     table.roll(3, 4)
     table.submit(knock="0:knock")
-    table.submit("/seat/0", card="2H")
-    return table
-
-
-def rule_on(table: Table) -> None:
-    table.submit(knock="0:knock")
-    table.write(0, "567c QH7d 9cds ac 2d 3s")
-    assert table.write(1, "456d KKK-s 8c as 2h 4s jd") == "/lay-offs"
-    assert table.submit("/lay-offs", act="done") == "/ruling"
-
-
-def test_a_tap_takes_few_statements_and_modules(app: Flask, warm: Table) -> None:
-    headers = {"HX-Request": "true", "HX-Target": "hand"}
-    taps = {"taps": "card:5C card:6C", "batch": "first", "seen": warm.phone.position()}
-    cost = Cost(app, "hands.save_taps", lambda: warm.client.post(warm.at("/seat/0"), data=taps, headers=headers))
-    assert 'data-held="2H 5C 6C"' in cost.answer.get_data(as_text=True)
-    assert len(cost.statements) <= 8, cost.statements
-    assert len(cost.modules) <= 21, sorted(cost.modules)
-
-
-def test_recording_takes_few_statements_and_modules(app: Flask, warm: Table) -> None:
-    warm.submit("/seat/0", out="2H")
-    rule_on(warm)
-    form = warm.ruled()
-    cost = Cost(app, "ruling.record", lambda: warm.post("/ruling", **form))
-    assert cost.answer.headers["Location"] == warm.address
-    assert len(cost.statements) <= 12, cost.statements
-    assert len(cost.modules) <= 20, sorted(cost.modules)
+    tap = {"taps": "card:5C card:6C", "batch": "first", "seen": table.phone.position()}
+    taken, answer = statements(app, lambda: table.hand.post("/seat/0", tap, HTMX))
+    assert 'data-held="5C 6C"' in answer.text
+    assert len(taken) <= 8, taken
+    assert len(answer.data) <= FEW_BYTES
+    for seat, text in enumerate(WRITTEN):
+        table.write(seat, text)
+    table.submit("/lay-offs", act="done")
+    form = table.ruled()
+    taken, answer = statements(app, lambda: table.post("/ruling", **form))
+    assert answer.location == table.address
+    assert len(taken) <= 12, taken
 
 
 @pytest.mark.parametrize(("lay_off", "judgments"), [("", 1), ("8c onto 1", 2)])
