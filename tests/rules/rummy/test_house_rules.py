@@ -22,7 +22,7 @@ from companion.rules.rummy.house_rules import (
     ruleset_for,
     values_of_set,
 )
-from companion.rules.rummy.ruleset import SEATS, Game, HouseRule, KnockAt, RuleSet, SetName
+from companion.rules.rummy.ruleset import SEATS, Game, HouseRule, RuleSet, SetName
 
 Document = dict[str, Any]
 
@@ -38,28 +38,6 @@ def test_the_page_of_formats_names_the_same_keys() -> None:
     assert set(HOUSE_RULES[Game.KNOCK_RUMMY]) == common | {"rum_bonus", "zero_sum"}
 
 
-@pytest.mark.parametrize(
-    ("game", "seats", "key", "value"),
-    [
-        (Game.GEM_RUMMY, 2, "hand_size", 11),
-        (Game.GEM_RUMMY, 2, "target", 110),
-        (Game.GEM_RUMMY, 3, "target", 140),
-        (Game.GEM_RUMMY, 3, "knock_limit", KnockAt.DICE),
-        (Game.GIN_RUMMY, 2, "hand_size", 10),
-        (Game.GIN_RUMMY, 2, "target", 100),
-        (Game.GIN_RUMMY, 2, "knock_limit", 10),
-        (Game.GIN_RUMMY, 2, "big_gin_bonus", None),
-        (Game.KNOCK_RUMMY, 2, "hand_size", 10),
-        (Game.KNOCK_RUMMY, 3, "hand_size", 7),
-        (Game.KNOCK_RUMMY, 7, "target", 100),
-        (Game.KNOCK_RUMMY, 4, "knock_limit", None),
-    ],
-)
-def test_without_house_rules_the_book_holds(game: Game, seats: int, key: str, value: object) -> None:
-    assert book_value(game, seats, key) == value
-    assert changed(ruleset_for(game, seats)) == {}
-
-
 def changed(rules: RuleSet) -> Document:
     """Tell in which house rules a table differs from the book."""
     book = ruleset_for(rules.game, rules.seats)
@@ -68,6 +46,7 @@ def changed(rules: RuleSet) -> Document:
 
 
 def test_named_sets() -> None:
+    assert [book_value(Game.GEM_RUMMY, seats, "target") for seats in (2, 3)] == [110, 140]
     gamerules = ruleset_for(Game.GEM_RUMMY, 2, values_of_set(Game.GEM_RUMMY, "gamerules"))
     assert changed(gamerules) == {"undercut_on_tie": False, "undercut_scores_difference": False}
     for_three = ruleset_for(Game.GEM_RUMMY, 3, values_of_set(Game.GEM_RUMMY, "gamerules"))
@@ -114,15 +93,6 @@ def test_rules_say_by_which_sentences_they_differ_from_the_book(
     game: Game, seats: int, house: Document, ways: set[str]
 ) -> None:
     assert ruleset_for(game, seats, house).other_ways == ways
-
-
-def test_the_sentences_of_a_set_are_cited() -> None:
-    oklahoma = ruleset_for(Game.GIN_RUMMY, 2, values_of_set(Game.GIN_RUMMY, "oklahoma"))
-    assert (oklahoma.cites.knock, oklahoma.cites.undercut) == ("T.oklahoma", "N.undercut")
-    british = ruleset_for(Game.GIN_RUMMY, 2, values_of_set(Game.GIN_RUMMY, "uk"))
-    assert (british.cites.gin_bonus, british.cites.undercut, british.cites.big_gin) == ("N.uk", "N.uk", "R.16")
-    flat = {**values_of_set(Game.GIN_RUMMY, "uk"), "undercut_scores_difference": False}
-    assert ruleset_for(Game.GIN_RUMMY, 2, flat).cites.undercut == "R.7"
 
 
 @pytest.mark.parametrize("way", [way for ways in OTHER_WAYS.values() for way in ways])
@@ -174,29 +144,25 @@ def test_a_game_refuses_the_keys_of_the_others(game: Game) -> None:
         assert (error.problem, error.keys) == (HouseRuleProblem.UNKNOWN, (key,))
 
 
+FLAT: Document = {"undercut_scores_difference": False}
+KNOCKING: Document = {
+    "knock_limit": "upcard",
+    "undercut_bonus": 10,
+    "undercut_on_tie": False,
+    **FLAT,
+    "minimum_score": 5,
+}
+"""What a table can't choose where nobody knocks."""
+
+
 @pytest.mark.parametrize(
     ("game", "seats", "house", "keys"),
     [
         (Game.GEM_RUMMY, 2, {"gin_bonus": 40, "big_gin_bonus": 35}, ("gin_bonus", "big_gin_bonus")),
         (Game.GIN_RUMMY, 2, {"big_gin_bonus": 10, "gin_bonus": 11}, ("gin_bonus", "big_gin_bonus")),
-        (
-            Game.GEM_RUMMY,
-            3,
-            {"undercut_bonus": 0, "undercut_scores_difference": False},
-            ("undercut_bonus", "undercut_scores_difference"),
-        ),
+        (Game.GEM_RUMMY, 3, {"undercut_bonus": 0, **FLAT}, ("undercut_bonus", "undercut_scores_difference")),
         (Game.GEM_RUMMY, 2, {"minimum_score": 60, "target": 50}, ("minimum_score", "target")),
-        (Game.GIN_RUMMY, 2, {"straight": True, "knock_limit": 5}, ("straight", "knock_limit")),
-        (Game.GIN_RUMMY, 2, {"straight": True, "knock_limit": "upcard"}, ("straight", "knock_limit")),
-        (Game.GIN_RUMMY, 2, {"straight": True, "undercut_bonus": 10}, ("straight", "undercut_bonus")),
-        (Game.GIN_RUMMY, 2, {"straight": True, "undercut_on_tie": False}, ("straight", "undercut_on_tie")),
-        (
-            Game.GIN_RUMMY,
-            2,
-            {"straight": True, "undercut_scores_difference": False},
-            ("straight", "undercut_scores_difference"),
-        ),
-        (Game.GIN_RUMMY, 2, {"straight": True, "minimum_score": 5}, ("straight", "minimum_score")),
+        *((Game.GIN_RUMMY, 2, {"straight": True, key: value}, ("straight", key)) for key, value in KNOCKING.items()),
         (Game.GEM_RUMMY, 3, {"hand_size": 18}, ("hand_size", "players")),
         (Game.KNOCK_RUMMY, 4, {"hand_size": 13}, ("hand_size", "players")),
         (Game.KNOCK_RUMMY, 7, {"hand_size": 8}, ("hand_size", "players")),
@@ -215,7 +181,7 @@ def test_house_rules_that_contradict_each_other_are_refused_by_both_names(
     [
         (Game.GEM_RUMMY, 2, {"gin_bonus": 40, "big_gin_bonus": 40}),
         (Game.GEM_RUMMY, 2, {"gin_bonus": 40, "big_gin_bonus": None}),
-        (Game.GEM_RUMMY, 2, {"undercut_bonus": 1, "undercut_scores_difference": False}),
+        (Game.GEM_RUMMY, 2, {"undercut_bonus": 1, **FLAT}),
         (Game.GEM_RUMMY, 2, {"undercut_bonus": 0, "undercut_scores_difference": True}),
         (Game.GEM_RUMMY, 2, {"minimum_score": 50, "target": 50}),
         (Game.GEM_RUMMY, 3, {"hand_size": 17}),
@@ -228,16 +194,7 @@ def test_house_rules_that_just_go_together_stand(game: Game, seats: int, house: 
 
 @pytest.mark.parametrize(("knocker", "other", "played"), [(16, 8, True), (0, 8, True), (16, 0, True), (0, 0, False)])
 def test_gem_parts_is_played_where_it_gives_anybody_points(knocker: int, other: int, *, played: bool) -> None:
-    rules = ruleset_for(Game.GEM_RUMMY, 2, {"gem_parts_knocker": knocker, "gem_parts_other": other})
-    assert rules.has_gem_parts == played
-    house_rules = {"gem_parts_knocker": knocker, "gem_parts_other": other}
+    house_rules: Document = {"gem_parts_knocker": knocker, "gem_parts_other": other}
+    assert ruleset_for(Game.GEM_RUMMY, 2, house_rules).has_gem_parts == played
     assert plays_without_gem_parts(house_rules) != played
     assert not plays_without_gem_parts({"gem_parts_knocker": knocker})
-
-
-@pytest.mark.parametrize("game", [Game.GEM_RUMMY, Game.KNOCK_RUMMY])
-def test_somebody_must_be_able_to_draw(game: Game) -> None:
-    assert refusal(game, 2, {"hand_size": 26}).keys == ("hand_size",)
-    seats = max(SEATS[game])
-    assert ruleset_for(game, seats, {"hand_size": 51 // seats}).hand_size == 51 // seats
-    assert refusal(game, seats, {"hand_size": 51 // seats + 1}).problem == HouseRuleProblem.CONTRADICTION

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import pytest
 
 from companion.register.cases import MADE_UP_PRINT
-from companion.rules.cards import ALL_CARDS, Card, name_of
+from companion.rules.cards import Card, name_of
 from companion.rules.gems import Gem, Print, group_of
 from companion.rules.rummy.melds import (
     PLAIN,
@@ -15,12 +15,11 @@ from companion.rules.rummy.melds import (
     NoMeld,
     classify,
     designated_diamond,
-    extends,
     may_be_stash,
 )
 from companion.wording.cards import card_word
 from companion.wording.faults import no_meld_sentence
-from tests.support.rummy.random_hands import ALL_ROLLS, cards, print_from
+from tests.support.rummy.random_hands import cards, print_from
 from tests.support.rummy.reference import DECK, Cards, Melds, all_melds, random_print
 from tests.support.seeds import random_sources
 
@@ -39,69 +38,10 @@ def names_of(some: Iterable[Card]) -> str:
     return " ".join(name_of(one) for one in some)
 
 
-@pytest.mark.parametrize(
-    ("names", "kind"),
-    [
-        ("8C 8D 8H", MeldKind.SET),
-        ("8C 8D 8H 8S", MeldKind.SET),
-        ("QC QD QH", MeldKind.SET),
-        ("AC 2C 3C", MeldKind.RUN),
-        ("QD KD JD 10D 9D", MeldKind.RUN),
-        ("AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS", MeldKind.RUN),
-        ("QH 7D", MeldKind.QUEENS_DIAMONDS),
-        ("7D QD", MeldKind.QUEENS_DIAMONDS),
-        (SAPPHIRES, MeldKind.STASH),
-        (f"{SAPPHIRES} KS", MeldKind.STASH),
-    ],
-)
-def test_melds(names: str, kind: MeldKind) -> None:
-    found = classify(cards(names), SEVEN)
-    assert isinstance(found, Meld)
-    assert (found.kind, set(found.cards)) == (kind, set(cards(names)))
-    assert (found.gem is not None) == (kind == MeldKind.STASH)
-
-
-@pytest.mark.parametrize("names", ["JD QD KD AC", "KC 2C 3C", "5C 6C 7C KC AC", "KC KD AC"])
-def test_a_group_that_no_ace_completes_is_not_told_as_running_around(names: str) -> None:
-    assert not no_meld(names).around
-
-
-@pytest.mark.parametrize("names", ["QH QS", "QH JH", "QH QS 8D", "KD 8D", "7D 8D", "7D 7S", "7D KH KS"])
-def test_queens_diamonds_are_not_meant_where_something_else_is_nearer(names: str) -> None:
-    assert no_meld(names).nearest != MeldKind.QUEENS_DIAMONDS
-
-
-@pytest.mark.parametrize("names", ["QH 9C", "9C QH", "QD JD", "KD QD"])
-def test_queens_diamonds_are_meant_where_a_queen_lies_with_one_other_card(names: str) -> None:
-    assert no_meld(names).nearest == MeldKind.QUEENS_DIAMONDS
-
-
 def test_a_card_that_stands_twice_counts_once() -> None:
     assert names_of(no_meld("5C 5C 7C").missing) == "6C"
     assert no_meld("5C 5C 5C").short > 0
     assert isinstance(classify(cards("5C 6C 7C 7C"), PLAIN), Meld)
-
-
-def test_the_plain_rummies_have_neither_stash_nor_pairs() -> None:
-    assert no_meld("QH 7D", PLAIN).nearest in (MeldKind.RUN, MeldKind.SET)
-    assert no_meld(SAPPHIRES, PLAIN).nearest in (MeldKind.RUN, MeldKind.SET)
-
-
-@pytest.mark.parametrize("names", ["5C", "5C 5C", "QH"])
-def test_one_card_alone_is_no_meld(names: str) -> None:
-    assert no_meld_sentence(no_meld(names)).endswith("isn't a meld: it's only one card.")
-
-
-@pytest.mark.parametrize("dice", ALL_ROLLS)
-def test_the_dice_name_the_diamond(dice: tuple[int, int]) -> None:
-    ranks = {2: "2", 3: "3", 4: "4", 5: "5", 6: "6", 7: "7", 8: "8", 9: "9", 10: "10", 11: "J", 12: "J"}
-    assert name_of(designated_diamond(dice)) == ranks[sum(dice)] + "D"
-
-
-def test_without_a_print_only_cards_of_different_groups_may_be_a_stash() -> None:
-    assert no_meld(SAPPHIRES, NO_PRINT).gem_unknown
-    assert not no_meld("AS 2H 6D 8C", NO_PRINT).gem_unknown
-    assert not no_meld("2S 4H 6D", NO_PRINT).gem_unknown
 
 
 def test_letters_known_so_far_rule_a_stash_in_or_out() -> None:
@@ -162,24 +102,6 @@ def test_a_card_whose_letter_is_not_known_is_never_said_to_bear_another_gem() ->
             denied = found.gem not in gems.possible(one)
             never = any(f"{card_word(mate)} and {card_word(one)} can't both be" in sentence for mate in mates)
             assert denied or never, (seed, sentence)
-
-
-@pytest.mark.parametrize(
-    ("names", "fitting"),
-    [
-        ("8C 8D 8H", "8S"),
-        ("8C 8D 8H 8S", ""),
-        ("5C 6C 7C", "4C 8C"),
-        ("AC 2C 3C", "4C"),
-        ("JD QD KD", "10D"),
-        ("QH 7D", ""),
-        (SAPPHIRES, "10S JH KS"),
-    ],
-)
-def test_what_extends_a_meld(names: str, fitting: str) -> None:
-    meld = classify(cards(names), SEVEN)
-    assert isinstance(meld, Meld)
-    assert names_of(one for one in ALL_CARDS if extends(meld, one, SEVEN)) == fitting
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.cards import CARDS_BY_NAME, Card, Hand, Rank, Suit, card_of
+from companion.rules.cards import CARDS_BY_NAME, Card, Hand
 from companion.rules.gems import Gem, Print
 from companion.rules.rummy import solver
 from companion.rules.rummy.solver import (
@@ -58,11 +58,6 @@ def test_stashes(gold: str, emerald: str, moonstone: str, others: str, points: i
     hand = Hand.of([*letters, *(CARDS_BY_NAME[name] for name in others.split())]).bits
     assert least_deadwood(hand, rules) == points
     assert best_layouts(hand, rules)[0].points == points
-
-
-def test_queens_diamonds_or_a_set() -> None:
-    hand = Hand.of(CARDS_BY_NAME[name] for name in ["QC", "7D", "7H", "7S"]).bits
-    assert least_deadwood(hand, meld_rules(None, card_of(Rank.SEVEN, Suit.DIAMONDS))) == 10
 
 
 def test_a_card_that_lets_another_be_laid_off_stays_out_of_a_stash() -> None:

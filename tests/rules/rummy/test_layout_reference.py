@@ -1,15 +1,33 @@
-"""The solver against the reference, on hands of every size and hands with many overlapping melds."""
+"""The best layout of a hand, with and without lay-offs, against trying everything."""
 
 from collections.abc import Sequence
 
 import pytest
 
-from companion.rules.cards import Hand
+from companion.rules.cards import CARDS_BY_NAME, Hand, name_of
 from companion.rules.rummy import solver
-from companion.rules.rummy.melds import PLAIN, MeldContext, classify, melds_of
+from companion.rules.rummy.lay_offs import OpenMeld, best_plan
+from companion.rules.rummy.melds import PLAIN, Meld, MeldContext, classify, melds_of
 from companion.rules.rummy.solver import Layout, best_layouts
-from tests.support.rummy.random_hands import ALL_ROLLS, hand_from, random_hand, rich_hand, table_of, thick_hand
-from tests.support.rummy.reference import Cards, Melds, all_melds, least_deadwood, random_print
+from tests.support.rummy.random_hands import (
+    ALL_ROLLS,
+    hand_from,
+    hand_that_fits,
+    melds_on_table,
+    random_hand,
+    rich_hand,
+    table_of,
+    thick_hand,
+)
+from tests.support.rummy.reference import (
+    Cards,
+    Melds,
+    all_melds,
+    lay_offs_from,
+    least_deadwood,
+    least_with_lay_offs,
+    random_print,
+)
 from tests.support.seeds import random_sources
 
 pytestmark = pytest.mark.random
@@ -82,3 +100,41 @@ def test_several_layouts_are_all_the_best_and_all_different() -> None:
         assert len({melds_of(layout) for layout in found}) == len(found), (seed, sorted(names))
         for layout in found:
             check_layout(layout, hand_from(names), context)
+
+
+def open_melds(lying: tuple[Cards, ...], table: MeldContext) -> list[OpenMeld]:
+    melds = [classify(tuple(CARDS_BY_NAME[name] for name in names), table) for names in lying]
+    return [OpenMeld(0, place, meld) for place, meld in enumerate(melds) if isinstance(meld, Meld)]
+
+
+def can_all_be_laid_off(cards: Cards, lying: tuple[Cards, ...], melds: Melds) -> bool:
+    return not cards or any(
+        can_all_be_laid_off(left, table, melds) for _, _, left, table in lay_offs_from(cards, lying, melds)
+    )
+
+
+def check_plan(seed: int, names: Cards, lying: tuple[Cards, ...], table: MeldContext, melds: Melds) -> None:
+    plan = best_plan(hand_from(names), open_melds(lying, table), table)
+    assert plan.points == least_with_lay_offs(names, lying, melds), (seed, lying, names)
+    melded = Hand.of(one for meld in plan.melds for one in meld.cards)
+    laid_off = frozenset(name_of(one) for one in plan.laid_off)
+    assert not melded & plan.laid_off
+    assert (hand_from(names) - melded - plan.laid_off).points == plan.points
+    assert can_all_be_laid_off(laid_off, lying, melds), (seed, lying, names)
+
+
+def test_lay_offs_of_plain_rummy() -> None:
+    for seed, rng in random_sources(1_000):
+        lying = melds_on_table(rng, PLAIN_MELDS, rng.randint(1, 3))
+        names = hand_that_fits(rng, rng.randint(3, 11), lying, PLAIN_MELDS)
+        check_plan(seed, names, lying, PLAIN, PLAIN_MELDS)
+
+
+def test_lay_offs_of_gem_rummy() -> None:
+    for seed, rng in random_sources(40):
+        letters, dice = random_print(rng), rng.choice(ALL_ROLLS)
+        table, melds = table_of(letters, dice), all_melds(letters, dice)
+        for _ in range(25):
+            lying = melds_on_table(rng, melds, rng.randint(1, 4))
+            names = hand_that_fits(rng, rng.randint(3, 12), lying, melds)
+            check_plan(seed, names, lying, table, melds)

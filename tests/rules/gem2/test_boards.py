@@ -1,8 +1,9 @@
-"""Moves and claims against the plain simulator, over thousands of boards."""
+"""Moves, claims and the best play of a board against the plain simulator, over thousands of boards."""
 
 import pytest
 
-from companion.rules.gem2.cards import ALL_CARDS, PILES, Board, Level, top
+from companion.rules.gem2.cards import ALL_CARDS, PILES, Board, Level, card_named, top
+from companion.rules.gem2.faults import EntryFault, Gem2Error
 from companion.rules.gem2.moves import (
     Move,
     MoveClaim,
@@ -15,8 +16,9 @@ from companion.rules.gem2.moves import (
     must_move,
     objections,
 )
+from companion.rules.gem2.search import BestPlay, best_play
 from tests.support.gem2.boards import any_board, board_of, boards_of_a_round
-from tests.support.gem2.simulator import Option, Piles, due, make, options
+from tests.support.gem2.simulator import Option, Piles, due, make, most_off, on_board, options
 from tests.support.seeds import random_sources
 
 
@@ -24,7 +26,7 @@ def as_option(move: Move) -> Option:
     return move.kind.value, str(move.card), move.source, -1 if move.target is None else move.target
 
 
-def check(piles: Piles, level: int) -> None:
+def check_moves(piles: Piles, level: int) -> None:
     board = board_of(piles)
     moves = legal_moves(board, Level(level))
     wanted = options(piles, level)
@@ -45,11 +47,11 @@ def check(piles: Piles, level: int) -> None:
 @pytest.mark.seeded
 def test_moves_on_boards_as_they_occur_and_as_they_never_would() -> None:
     for _, source in random_sources(2_000):
-        check(any_board(source, 16), source.choice((1, 2)))
+        check_moves(any_board(source, 16), source.choice((1, 2)))
     for _, source in random_sources(100):
         level = source.choice((1, 2))
         for piles in boards_of_a_round(source, level):
-            check(piles, level)
+            check_moves(piles, level)
 
 
 def every_claim(board: Board) -> list[MoveClaim]:
@@ -76,27 +78,72 @@ def test_a_claim_is_legal_if_and_only_if_it_is_among_the_moves() -> None:
             assert (not objections(board, Level(level), claim)) == wanted, (claim, piles)
 
 
-def test_cards_taken_together_are_never_legal() -> None:
-    board = board_of([["IE"], ["IVE"], ["VE"], ["XH", "IIH"]])
-    first, second, covered = board[0][0], board[1][0], board[3][0]
-    assert first is not None
-    assert second is not None
-    assert covered is not None
-    both = objections(board, Level.ONE, MoveClaim(MoveKind.REMOVE, (first, second)))
-    assert [reason.objection for reason in both] == [MoveFault.TAKEN_TOGETHER]
-    with_covered = objections(board, Level.ONE, MoveClaim(MoveKind.REMOVE, (first, covered)))
-    assert [reason.objection for reason in with_covered] == [MoveFault.TAKEN_TOGETHER, MoveFault.NOT_ON_TOP]
-
-
 def test_of_cards_taken_together_all_that_were_not_due_are_named() -> None:
     """The sample board of the formats: V Heart is alone in its suit, IX Marquis the higher one of its suit."""
     board = board_of([["IIE", "VH"], ["IXM"], ["VIR", "XE", "IVM"], []])
-    heart, marquis = board[0][1], board[1][0]
-    assert heart is not None
-    assert marquis is not None
-    found = objections(board, Level.ONE, MoveClaim(MoveKind.REMOVE, (heart, marquis)))
+    taken = tuple(card for card in map(card_named, ("VH", "IXM", "IIE")) if card)
+    found = objections(board, Level.ONE, MoveClaim(MoveKind.REMOVE, taken))
     assert [(reason.objection, reason.facts.get("card")) for reason in found] == [
         (MoveFault.TAKEN_TOGETHER, None),
         (MoveFault.ALONE_IN_SUIT, "VH"),
         (MoveFault.HIGHEST_IN_SUIT, "IXM"),
+        (MoveFault.NOT_ON_TOP, "IIE"),
     ]
+
+
+def check_line(piles: Piles, level: int, play: BestPlay) -> None:
+    """Every move is legal and none in vain, as many cards come off as is said, and then the turn may be passed."""
+    before = on_board(piles)
+    assert all(move.kind is not MoveKind.CROSS for move in play.moves[-1:])
+    for move in play.moves:
+        place = -1 if move.target is None else move.target
+        option = move.kind.value, str(move.card), move.source, place
+        assert option in options(piles, level)
+        piles = make(piles, option)
+    assert before - on_board(piles) == play.cards_off
+    assert due(piles, level) == []
+
+
+def check_search(piles: Piles, level: int) -> None:
+    play = best_play(board_of(piles), Level(level))
+    assert play.exact
+    assert play.cards_off == most_off(piles, level), piles
+    check_line(piles, level, play)
+
+
+@pytest.mark.seeded
+def test_the_best_play_of_small_boards_of_any_kind() -> None:
+    for _, source in random_sources(800):
+        check_search(any_board(source, 10), source.choice((1, 2)))
+
+
+@pytest.mark.seeded
+def test_boards_as_they_occur_have_lines_that_can_be_played() -> None:
+    for _, source in random_sources(40):
+        level = source.choice((1, 2))
+        for deal, piles in enumerate(boards_of_a_round(source, level)):
+            if deal < 5 and on_board(piles) <= 14:
+                check_search(piles, level)
+            else:
+                play = best_play(board_of(piles), Level(level))
+                assert play.exact
+                check_line(piles, level, play)
+
+
+def test_a_limit_gives_what_was_found_so_far_and_says_so() -> None:
+    piles = [["IE", "VR", "IIIM"], ["XH", "IIR", "VIE"], ["IXM", "IVE"], ["VIIR", "IIH"]]
+    whole = best_play(board_of(piles), Level.ONE)
+    assert whole.exact
+    assert whole.cards_off == most_off(piles, 1)
+    at_once = best_play(board_of(piles), Level.ONE, limit=0)
+    assert at_once.cards_off <= whole.cards_off
+    assert not at_once.exact
+    assert at_once.boards == 0
+    check_line(piles, 1, at_once)
+
+
+def test_every_card_must_be_named() -> None:
+    board = ((None, *board_of([["IE"], [], [], []])[0]), (), (), ())
+    with pytest.raises(Gem2Error) as refused:
+        best_play(board, Level.ONE)
+    assert refused.value.fault is EntryFault.CARDS_UNKNOWN

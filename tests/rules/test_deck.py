@@ -1,4 +1,4 @@
-"""The print of a deck, its law, what follows from it, and Gem Parts (P.print, P.gem-parts, R.1, R.8)."""
+"""The deck: its cards, its print with the law it keeps, and Gem Parts (P.card-values, P.print, P.gem-parts, R.1)."""
 
 import random
 from collections.abc import Iterator
@@ -6,10 +6,10 @@ from itertools import permutations, product
 
 import pytest
 
-from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME, Card, Hand, name_of
-from companion.rules.gems import GEMS, GROUPS, Gem, Print, RepeatedGem, gem_parts, group_of, missing_gems, print_faults
+from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME, FULL_DECK, Card, Hand, name_of, parse_card, points_of
+from companion.rules.gems import GROUPS, Gem, Print, RepeatedGem, gem_parts, missing_gems, print_faults
 from tests.support.rummy.random_hands import hand_from, print_from
-from tests.support.rummy.reference import DECK, GEM_LETTERS, has_all_gems, random_print
+from tests.support.rummy.reference import DECK, GEM_LETTERS, VALUES, has_all_gems, random_print
 from tests.support.seeds import random_sources
 
 LETTERS = random_print(random.Random(8))
@@ -19,55 +19,43 @@ def letters_of(known: dict[str, str]) -> dict[Card, tuple[Gem, ...]]:
     return {CARDS_BY_NAME[name]: tuple(map(Gem, gems)) for name, gems in known.items()}
 
 
-def test_the_letters_spell_gem_parts() -> None:
-    assert "".join(GEMS) == GEM_LETTERS == "GEMPARTS"
+def test_every_card_has_its_place_and_counts_as_the_books_say() -> None:
+    assert tuple(map(name_of, ALL_CARDS)) == DECK
+    assert {name_of(one): points_of(one) for one in ALL_CARDS} == VALUES
+    assert FULL_DECK.points == 340
+    assert [name_of(one) for one in Hand.of(CARDS_BY_NAME[name] for name in ("KC", "AS", "2D", "2C")).listed] == [
+        "AS",
+        "2C",
+        "2D",
+        "KC",
+    ]
 
 
-def test_seven_groups_have_eight_gem_places_each() -> None:
+@pytest.mark.parametrize(
+    ("texts", "name"),
+    [
+        (("10C", "tc", "TC", "10c", "10♣", "T♣"), "10C"),
+        (("", "C", "11C", "1C", "0D", "ZD", "5X", "10", "T", "5CC", " 5C", "5C ", "10CC"), None),
+        (("5\N{LATIN SMALL LETTER LONG S}", "\N{FULLWIDTH DIGIT FIVE}C"), None),
+    ],
+)
+def test_cards_are_read_in_every_way_of_writing(texts: tuple[str, ...], name: str | None) -> None:
+    assert {parse_card(text) for text in texts} == {CARDS_BY_NAME[name] if name else None}
+
+
+def test_what_breaks_the_law_of_the_print() -> None:
     assert [len(group.cards) * group.gems_a_card for group in GROUPS] == [8] * 7
-    assert [name_of(one) for one in GROUPS[0].cards] == ["AC", "AD", "AH", "AS", "2C", "2D", "2H", "2S"]
-    assert group_of(CARDS_BY_NAME["QH"]).name == "J+Q"
-    assert group_of(CARDS_BY_NAME["KH"]).name == "K"
-
-
-def test_a_print_that_keeps_the_law_has_no_faults() -> None:
-    whole = print_from(LETTERS)
-    assert whole.faults == ()
-    assert whole.complete
-    assert sum(len(bearing) for bearing in whole.bearing.values()) == 56
-    assert {gem: len(bearing) for gem, bearing in whole.bearing.items()} == dict.fromkeys(GEMS, 7)
-
-
-def test_a_gem_twice_in_a_group_breaks_the_law() -> None:
-    broken = {**LETTERS, "AC": LETTERS["AD"]}
-    (fault,) = print_faults(letters_of(broken))
-    repeated = RepeatedGem(Gem(LETTERS["AD"]), (CARDS_BY_NAME["AC"], CARDS_BY_NAME["AD"]))
-    assert (fault.group, fault.twice, fault.miscounted) == ("A+2", (repeated,), ())
-
-
-def test_a_card_without_its_gems_breaks_a_whole_print_only() -> None:
+    assert print_faults(letters_of(LETTERS)) == ()
+    (repeated,) = print_faults(letters_of({**LETTERS, "AC": LETTERS["AD"]}))
+    twice = RepeatedGem(Gem(LETTERS["AD"]), (CARDS_BY_NAME["AC"], CARDS_BY_NAME["AD"]))
+    assert (repeated.group, repeated.twice, repeated.miscounted) == ("A+2", (twice,), ())
     short = {name: gems for name, gems in LETTERS.items() if name not in {"5C", "6C"}} | {"KC": LETTERS["KC"][0]}
-    faults = print_faults(letters_of(short))
-    assert [fault.group for fault in faults] == ["5+6", "K"]
-    assert [list(map(name_of, fault.miscounted)) for fault in faults] == [["5C", "6C"], ["KC"]]
+    found = [(fault.group, list(map(name_of, fault.miscounted))) for fault in print_faults(letters_of(short))]
+    assert found == [("5+6", ["5C", "6C"]), ("K", ["KC"])]
     assert print_faults(letters_of(short), whole=False) == ()
-
-
-def test_a_card_with_too_many_gems_always_breaks_it() -> None:
-    (fault,) = print_faults(letters_of({"5C": "GE"}), whole=False)
-    assert list(map(name_of, fault.miscounted)) == ["5C"]
-
-
-def test_a_gem_twice_on_one_king_breaks_it() -> None:
-    (fault,) = print_faults(letters_of({"KC": "GG"}), whole=False)
-    assert (fault.group, fault.twice) == ("K", (RepeatedGem(Gem.GOLD, (CARDS_BY_NAME["KC"],) * 2),))
-
-
-@pytest.mark.parametrize("last", ["AC", "2S", "QD", "9H"])
-def test_the_eighth_gem_of_a_group_is_known_when_seven_are(last: str) -> None:
-    known = Print.of(letters_of({name: gems for name, gems in LETTERS.items() if name != last}))
-    assert known.gems[CARDS_BY_NAME[last]] == (Gem(LETTERS[last]),)
-    assert known.complete
+    many, king = print_faults(letters_of({"5C": "GE", "KC": "GG"}), whole=False)
+    assert list(map(name_of, many.miscounted)) == ["5C"]
+    assert (king.group, king.twice) == ("K", (RepeatedGem(Gem.GOLD, (CARDS_BY_NAME["KC"],) * 2),))
 
 
 def test_forty_nine_letters_are_enough() -> None:
@@ -79,20 +67,8 @@ def test_forty_nine_letters_are_enough() -> None:
     assert {name_of(one): set(gems) for one, gems in known.gems.items()} == {
         name: set(map(Gem, gems)) for name, gems in LETTERS.items()
     }
-
-
-def test_nothing_is_inferred_from_what_cannot_be() -> None:
     twice = {name: gems for name, gems in LETTERS.items() if name != "AC"} | {"AD": LETTERS["2S"]}
-    assert CARDS_BY_NAME["AC"] not in Print.of(letters_of(twice)).gems
-
-
-def test_two_open_cards_are_not_guessed() -> None:
-    open_cards = {"AC", "2S"}
-    known = Print.of(letters_of({name: gems for name, gems in LETTERS.items() if name not in open_cards}))
-    assert not known.complete
-    possible = frozenset(Gem(LETTERS[name]) for name in open_cards)
-    assert known.possible(CARDS_BY_NAME["AC"]) == possible
-    assert known.possible(CARDS_BY_NAME["AD"]) == {Gem(LETTERS["AD"])}
+    assert CARDS_BY_NAME["AC"] not in Print.of(letters_of(twice)).gems, "a gem is on two cards, so two may be left"
 
 
 @pytest.mark.seeded
@@ -112,10 +88,6 @@ def test_gem_parts_is_what_trying_every_king_finds() -> None:
                 assert plain.isdisjoint(served.values())
                 assert len(set(served.values())) == len(served)
                 assert plain | set(served.values()) == set(GEM_LETTERS)
-
-
-def test_unknown_cards_show_no_gem() -> None:
-    assert gem_parts(Print.of({}), Hand.of(ALL_CARDS)) is None
 
 
 def completions(letters: dict[str, str], hidden: list[str]) -> Iterator[dict[str, str]]:
