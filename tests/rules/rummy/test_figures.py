@@ -46,26 +46,9 @@ def test_a_lay_off_that_was_missed(lay_offs: list[dict[str, Any]], left: int, gi
     assert figures("gin-rummy", ann, bob, lay_offs=lay_offs) == expected
 
 
-def test_an_undercut_that_was_missed_counts_what_both_sides_would_have_scored() -> None:
-    """As played Ann has 18 − 8 = 10. With 9♠ and 7♠ laid off Bob has 2 left: 25 and 8 − 2 for him, nothing for Ann."""
-    ann, bob = hand("Ann", MELDS, "8C"), hand("Bob", BOB, "9S 7S AH AD")
-    assert figures("gin-rummy", ann, bob, lay_offs=[]).given_away == (0, 31 + 10)
-
-
-def test_a_layout_of_a_player_who_did_not_knock() -> None:
-    """Bob lays A♣ 2♣ 3♣ and leaves 3♦ 3♥ K♠: 16. With three 3s he leaves 1 + 2 + 10 = 13. Ann has 1."""
-    bob = hand("Bob", [["AC", "2C", "3C"], ["JH", "JD", "JS", "JC"]], "3D 3H KS")
-    assert figures("gin-rummy", hand("Ann", MELDS, "AD"), bob, lay_offs=[]) == HandFigures(0, (1, 16), (0, 3))
-
-
 JACKS = ["JC", "JD", "JH", "JS"]
 KNOCKER = hand("Ann", [["AC", "2C", "3C"], JACKS], "3D 3H 2D")
 """Deadwood 8; with three 3s it would have been 1 + 2 + 2 = 5."""
-
-
-def test_a_layout_of_the_knocker() -> None:
-    """As laid Ann has 20 − 8 = 12, and with three 3s 20 − 5 = 15."""
-    assert figures("gin-rummy", KNOCKER, {"name": "Bob", "deadwood_points": 20}).given_away == (3, None)
 
 
 def test_other_melds_of_the_knocker_take_other_cards() -> None:
@@ -73,12 +56,6 @@ def test_other_melds_of_the_knocker_take_other_cards() -> None:
     bob = hand("Bob", [["6D", "7D", "8D"], ["6H", "7H", "8H"]], "4C 3S KS QH")
     played = figures("gin-rummy", KNOCKER, bob, lay_offs=[lay_off("4C", 0)])
     assert played == HandFigures(0, (8, 23), (4, 0))
-
-
-def test_gin_that_was_missed_where_it_is_no_call() -> None:
-    """As laid 20 − 9 = 11. A♣ 2♣ 3♣ with three 4s is gin: 20 and 25."""
-    ann = hand("Ann", [["2C", "3C", "4C"], JACKS], "AC 4D 4H")
-    assert figures("gin-rummy", ann, {"name": "Bob", "deadwood_points": 20}).given_away == (34, None)
 
 
 def test_among_three_the_points_of_both_others_count() -> None:

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from companion.documents.shorthand import write_shorthand
 from companion.rules.cards import CARDS_BY_NAME, Card, name_of
 from companion.rules.rummy.entry import (
     EMPTY,
@@ -79,10 +78,6 @@ def test_a_photo_lies_in_the_hand_as_on_the_table(table: str, hand: str) -> None
     assert (added.held, added.nameless) == ((), 0)
 
 
-def test_two_cards_are_a_meld_where_the_game_has_one_of_two() -> None:
-    assert lies(add("QS 7D | QC 7H", context=SEVEN).entry) == "QS 7D / QC 7H"
-
-
 def test_loose_cards_stay_loose() -> None:
     before = entered([(card("2C"), card("3C"), card("4C"))], [])
     added = add_photo(before, groups("5C 6C 7C | 4C"), PLAIN, NOBODY, loose=True)
@@ -103,27 +98,17 @@ def test_a_second_photo_adds_what_is_new_beside_its_group() -> None:
 
 
 def test_what_the_player_moved_stays_where_it_is() -> None:
+    """Cards tapped one by one become the group that the photo shows, if they fell where they lie."""
+    tapped = after(after(EMPTY, Laid(card("QC")), PLAIN), Laid(card("QD")), PLAIN)
+    assert lies(add("QC QD QH | 3S", tapped).entry) == "QC QD QH / 3S"
+    assert lies(add("QC QD QH", entered([], [card("QC"), card("QD")])).entry) == " / QC QD QH", "no step is known"
     first = add("5C 6C 7C | 2D").entry
     moved = regroup(first, [card("6C"), card("7C")], MovedTo.DEADWOOD)
     assert lies(moved) == " / 2D 5C 6C 7C"
     assert lies(add("5C 6C 7C 8C", moved).entry) == " / 2D 5C 6C 7C 8C"
-    on_purpose = lay_next(EMPTY, Next.DEADWOOD)
-    for tapped in ("5C", "6C"):
-        on_purpose = after(on_purpose, Laid(card(tapped)), PLAIN)
+    on_purpose = after(lay_next(EMPTY, Next.DEADWOOD), Laid(card("5C")), PLAIN)
     added = add("5C 6C 7C", on_purpose).entry
     assert (lies(added), added.next) == (" / 5C 6C 7C", Next.DEADWOOD)
-
-
-def test_cards_tapped_one_by_one_become_the_group_that_the_photo_shows() -> None:
-    tapped = EMPTY
-    for one in ("QC", "QD"):
-        tapped = after(tapped, Laid(card(one)), PLAIN)
-    assert lies(add("QC QD QH | 3S", tapped).entry) == "QC QD QH / 3S"
-
-
-def test_a_hand_of_which_no_step_is_known_is_not_rearranged() -> None:
-    corrected = entered([], [card("QC"), card("QD")])
-    assert lies(add("QC QD QH", corrected).entry) == " / QC QD QH"
 
 
 def test_cards_of_another_player_are_not_added() -> None:
@@ -205,14 +190,10 @@ def test_a_card_named_rules_out_the_same_guess_elsewhere() -> None:
     entry = name(add("9C/9S | 9S/9C | 4D").entry, "9C/9S")
     assert asked(entry) == ["9S"]
     assert lies(name(entry, "9S")) == " / 4D 9S 9C"
-
-
-def test_a_card_that_is_neither_is_asked_no_more() -> None:
-    entry = add("9C/9S | 5D/5H").entry
-    left = dismiss_doubt(entry, card("9C"), card("9S"))
-    assert asked(left) == ["5D/5H"]
-    assert dismiss_doubt(left, card("9C"), None) is left
-    assert name(left, "9C/9S") is left
+    left = dismiss_doubt(entry, card("9S"), None)
+    assert asked(left) == []
+    assert dismiss_doubt(left, card("9S"), None) is left
+    assert name(left, "9S") is left
 
 
 def test_questions_stay_when_the_dice_are_corrected() -> None:
@@ -221,8 +202,3 @@ def test_questions_stay_when_the_dice_are_corrected() -> None:
     again = laid_by((photo,), MeldContext(has_gems=True, gems=None, diamond=designated_diamond((3, 5))))
     assert (lies(again), asked(again)) == (" / QS 7D", ["9C/9S"])
     assert asked(laid_by((photo, Dismissed(card("9C"), None)), PLAIN)) == []
-
-
-def test_a_hand_from_a_photo_can_be_written() -> None:
-    entry = add("5C 6C 8C | 2D").entry
-    assert write_shorthand(entry.melds, entry.deadwood)

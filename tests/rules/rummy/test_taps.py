@@ -7,7 +7,6 @@ from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME, Card, rank_of
 from companion.rules.rummy.entry import EMPTY, HandEntry, MovedTo, Next, UnsureCard, entered
 from companion.rules.rummy.melds import PLAIN, MeldContext
 from companion.rules.rummy.partition import Reading
-from companion.rules.rummy.photo_entry import Seen
 from companion.rules.rummy.taps import (
     TAPS_KEPT,
     Aimed,
@@ -17,7 +16,6 @@ from companion.rules.rummy.taps import (
     LaidTogether,
     Moved,
     Named,
-    Photographed,
     Settled,
     TakenOut,
     Tap,
@@ -43,22 +41,11 @@ def moved(names: str, to: MovedTo, context: MeldContext) -> Moved:
     return Moved(cards(names), to, diamond=context.diamond)
 
 
-def test_a_pair_that_fell_is_queens_diamonds_once_the_dice_are_right() -> None:
-    taps = laid("QH 3D 9C 9D 9S")
-    assert seen(taps, SEVEN) == "9C 9D 9S / QH 3D"
-    assert seen(taps, THREE) == "QH 3D, 9C 9D 9S / "
-    assert seen(without_last(taps), THREE) == "QH 3D / 9C 9D"
-
-
-def test_queens_diamonds_that_were_none_are_parted_and_let_the_next_cards_fall_where_they_belong() -> None:
-    taps = laid("QH 7D 8D 9H")
-    assert seen(taps, SEVEN) == "QH 7D / 8D 9H"
-    assert seen(taps, THREE) == " / QH 7D 8D 9H"
-
-
 def test_what_was_put_to_the_deadwood_or_grouped_by_hand_stays_there() -> None:
     assert seen((Aimed(Next.DEADWOOD), *laid("QH 3D")), THREE) == " / QH 3D"
     assert seen((*laid("QH"), Aimed(Next.NEW_MELD), *laid("3D")), THREE) == " / QH 3D"
+    behind = (*laid("QH 3D"), Aimed(Next.DEADWOOD), *laid("QS"))
+    assert (seen(behind, THREE), laid_by(behind, THREE).next) == ("QH 3D / QS", Next.DEADWOOD)
     assert seen((*laid("QH 9C 7D"), moved("QH 7D", MovedTo.NEW_MELD, THREE)), SEVEN) == "QH 7D / 9C"
     assert seen((Written((cards("QH 5S"),), cards("9C"), diamond=SEVEN.diamond),), THREE) == "QH 5S / 9C"
 
@@ -71,12 +58,6 @@ def test_queens_diamonds_grouped_by_hand_are_deadwood_when_the_dice_name_another
     ):
         assert seen((*laid("QH 9C 7D"), tap), SEVEN) == "QH 7D / 9C"
         assert seen((*laid("QH 9C 7D"), tap), THREE) == " / 9C QH 7D"
-
-
-def test_a_card_laid_to_the_deadwood_by_request_stays_there_behind_what_falls_otherwise_now() -> None:
-    taps = (*laid("QH 3D"), Aimed(Next.DEADWOOD), *laid("QS"))
-    assert seen(taps, THREE) == "QH 3D / QS"
-    assert laid_by(taps, THREE).next == Next.DEADWOOD
 
 
 def test_a_hand_that_goes_on_another_way_leaves_its_cards_where_they_lie() -> None:
@@ -98,9 +79,6 @@ def test_what_was_moved_after_a_pair_that_fell_is_moved_again() -> None:
     onto = Moved(cards("KD"), None, cards("QH")[0], diamond=THREE.diamond)
     assert seen((*fell, onto), THREE) == "QH 3D KD, 9C 9D 9S / 4S 5S"
     assert seen((*fell, onto), SEVEN) == "9C 9D 9S, QH KD / 3D 4S 5S"
-    begun = (*fell, Aimed(Next.NEW_MELD))
-    assert laid_by(begun, THREE).next == Next.NEW_MELD
-    assert seen(begun, THREE) == "QH 3D, 9C 9D 9S / 4S 5S KD"
 
 
 def test_a_hand_from_the_sheet_is_joined_and_parted_where_its_cards_lie_side_by_side() -> None:
@@ -109,15 +87,6 @@ def test_a_hand_from_the_sheet_is_joined_and_parted_where_its_cards_lie_side_by_
     apart = Begun(entered([cards("9C 9D 9S")], cards("QH 2C 3D")), diamond=SEVEN.diamond)
     assert laid_by((apart,), THREE) == apart.entry
     assert without_last((apart,)) == (apart,), "what is on the sheet is not undone"
-
-
-def test_what_older_taps_laid_goes_on_as_they_would() -> None:
-    """Whether a card fell, or was put to the deadwood, decides what a photo makes of it."""
-    photo = Photographed((tuple(map(Seen, cards("5C 6C 7C"))),))
-    fell = Begun(HandEntry(deadwood=cards("5C"), next=Next.NEW_MELD, fallen=cards("5C")))
-    put = Begun(HandEntry(deadwood=cards("5C"), next=Next.NEW_MELD))
-    assert seen((fell, photo), PLAIN) == "5C 6C 7C / "
-    assert seen((put, photo), PLAIN) == " / 5C 6C 7C"
 
 
 def test_a_card_that_other_dice_took_into_a_meld_has_not_fallen() -> None:
@@ -132,15 +101,11 @@ def test_a_card_that_other_dice_took_into_a_meld_has_not_fallen() -> None:
     assert sorted(entry.cards) == sorted((*pair, other))
 
 
-def test_typed_cards_without_groups_lie_as_if_tapped() -> None:
-    assert seen((Written((), cards("5C 6C 7C 2D"), in_order=True),), PLAIN) == "5C 6C 7C / 2D"
-
-
-def test_undo_takes_taps_back_one_by_one() -> None:
-    run = (*laid("QH QS QC"), LaidTogether(CARDS_BY_NAME["5C"], cards("6C 7C 8C")))
-    assert seen(run, PLAIN) == "QH QS QC, 5C 6C 7C 8C / "
-    assert without_last(run) == laid("QH QS QC")
+def test_typed_cards_without_groups_lie_as_if_tapped_and_undo_takes_taps_back() -> None:
     assert without_last(()) == ()
+    run = (*laid("QH QS QC"), LaidTogether(CARDS_BY_NAME["5C"], cards("6C 7C 8C")))
+    assert (seen(run, PLAIN), without_last(run)) == ("QH QS QC, 5C 6C 7C 8C / ", laid("QH QS QC"))
+    assert seen((Written((), cards("5C 6C 7C 2D"), in_order=True),), PLAIN) == "5C 6C 7C / 2D"
 
 
 def test_older_taps_are_kept_as_what_they_laid() -> None:
