@@ -1,7 +1,8 @@
-"""How many small faults in rules, documents and journal the tests notice: mutation testing.
+"""How many small faults in a part of the product the tests notice: mutation testing.
 
-    python -m tests.support.mutants --sample 1000
+    python -m tests.support.mutants --sample 1000       rules, documents and journal
     python -m tests.support.mutants companion/rules/rummy/melds.py
+    python -m tests.support.mutants companion/web --tests tests/web --named "not postgresql"
 
 A mutant is one small change in one function: a number one higher, `<=` for `<`, an argument that is None. mutmut
 makes them; it is installed by pip into a folder that is thrown away. The tests are collected and run once, to learn
@@ -37,7 +38,6 @@ ROOT = Path(__file__).parents[2]
 TOOLS = ("mutmut==3.8.1", "libcst==1.9.0", "pyyaml==6.0.4")
 TARGETS = ("companion/rules", "companion/documents", "companion/journal")
 TESTS = ("tests/rules", "tests/register", "tests/documents", "tests/wording", "tests/journal")
-JUDGED = tuple(target.replace("/", ".") for target in TARGETS)
 MARKED = "not slow and not random"
 MEMORY = 8 * 1024**3
 SECONDS_AT_LEAST = 10.0
@@ -140,6 +140,8 @@ class Mutating:
 
     def __init__(self, mutants: list[Mutant], workers: int) -> None:
         self.mutants = mutants
+        parts = {"/".join(mutant.path.split("/")[:2]) for mutant in mutants}
+        self.judged = tuple(part.replace("/", ".") for part in parts.union(TARGETS))
         self.workers = workers
         self.items: list[pytest.Item] = []
         self.seconds: dict[int, float] = {}
@@ -154,7 +156,7 @@ class Mutating:
         self.caches = [
             thing
             for thing in gc.get_objects()
-            if isinstance(thing, functools._lru_cache_wrapper) and thing.__module__.startswith(JUDGED)  # noqa: SLF001
+            if isinstance(thing, functools._lru_cache_wrapper) and thing.__module__.startswith(self.judged)  # noqa: SLF001
         ]
         self.run_all()
         for thing in gc.get_objects():
@@ -280,6 +282,8 @@ def main() -> int:
     parser.add_argument("--sample", type=int, default=300, help="how many mutants of each folder; 0 for all")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--marked", default=MARKED, help="which tests are asked, by their marks")
+    parser.add_argument("--tests", nargs="+", default=TESTS)
+    parser.add_argument("--named", default="", help="which tests are asked, by their names")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as tools:
         command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", tools, *TOOLS]
@@ -293,7 +297,19 @@ def main() -> int:
             say(f"{name}: {len(found)} mutants")
             chosen += found[: arguments.sample or None]
         mutating = Mutating(chosen, arguments.workers)
-        options = ["-q", "-s", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", arguments.marked, *TESTS]
+        options = [
+            "-q",
+            "-s",
+            "-p",
+            "no:cacheprovider",
+            "-p",
+            "no:xdist",
+            "-m",
+            arguments.marked,
+            "-k",
+            arguments.named,
+            *arguments.tests,
+        ]
         status = pytest.main(options, plugins=[mutating])
     for line in summary(mutating):
         say(line)
