@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.journal import events
-from companion.journal.events.game import GameNoted, GameReopened, PlayersRenamed
+from companion.journal.events.game import GameClosed, GameNoted, GameReopened
 from companion.journal.events.hands import (
     HandAccepted,
     HandDisputed,
@@ -23,11 +23,11 @@ from companion.journal.exchange import Entry, write_journal
 from companion.journal.kinds import sheet_of
 from companion.journal.sheet import ScoreSheet
 from companion.journal.state import Record
-from companion.store import database, games, journals, limits, transfer
+from companion.store import database, games, limits, transfer
 from companion.store.backup import checks
 from companion.store.database import Store
 from companion.store.derived import recompute
-from companion.store.errors import NoSuchGame, NotPossible
+from companion.store.errors import NotPossible
 from companion.store.opening import open_store
 from companion.store.people import devices, members
 from companion.store.people.members import Role
@@ -63,13 +63,6 @@ def won(points: int) -> HandRecorded:
     return HandRecorded(hand_of(won_hand(points)))
 
 
-def closed_by_eve(text: str) -> str:
-    """Return a file in which Eve goes on."""
-    document = json.loads(text)
-    closed = {"id": "closed-by-eve", "at": "2026-11-21T20:00:00Z", "by": "Eve", "kind": "game-closed", "body": {}}
-    return json.dumps({**document, "records": [*document["records"], closed]})
-
-
 @pytest.mark.parametrize("name", WHOLE_GAMES)
 def test_a_whole_game_arrives_as_it_was(name: str, store: Store, phone: int, there: Store, bob: int) -> None:
     head, happened = WHOLE_GAMES[name]
@@ -91,7 +84,8 @@ def test_a_game_played_here_goes_on_there_and_comes_back(
     store: Store, phone: int, game: Running, there: Store, bob: int
 ) -> None:
     game.win(20)
-    moved = bring(there, bob, transfer.export(store, game.id)).game
+    earlier = transfer.export(store, game.id)
+    moved = bring(there, bob, earlier).game
     elsewhere = Running(there, moved, games.Author(bob, "Bob"))
     for number in (2, 3):
         elsewhere.say(won(number), record_id=f"hand-no-{number}")
@@ -101,6 +95,11 @@ def test_a_game_played_here_goes_on_there_and_comes_back(
     assert transfer.export(store, game.id) == transfer.export(there, moved)
     assert game.totals == {"Ann": 5, "Bob": 0}
     assert game.changes() > before
+    # The same file again, or an earlier one, changes nothing.
+    before = game.changes()
+    for text in (transfer.export(there, moved), earlier):
+        assert bring(store, phone, text) == Imported(game.id, ImportOutcome.UNCHANGED)
+    assert (game.changes(), own_games(store, phone)) == (before, [game.id])
     assert checks.check(store).findings == []
     game.win(7)
     assert game.totals == {"Ann": 12, "Bob": 0}
@@ -125,11 +124,11 @@ COUNTS = (False, False, False, False, False, True, True, False)
 def longer(text: str, *new: tuple[events.Event, str]) -> str:
     """Return the document of a game that goes on."""
     known = transfer.read(json.loads(text))
-    forged = [
-        Entry(f"forged-{place}-{event.kind}", Record(0, "2026-11-21T20:00:00Z", by, event))
-        for place, (event, by) in enumerate(new)
+    more = [
+        Entry(f"more-{len(known)}-{place}", Record(0, "2026-11-21T20:00:00Z", by, event))
+        for place, (event, by) in enumerate(new, start=1)
     ]
-    return write_journal([*known, *forged])
+    return write_journal([*known, *more])
 
 
 @pytest.mark.usefixtures("bob_here")
@@ -154,18 +153,6 @@ def test_a_file_does_not_speak_for_a_player_whose_phone_is_in_the_game(store: St
     # What Bob says on his own phone counts.
     game.say(HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0}))
     assert [response.player for response in games.state(store, game.id).hands[0].responses] == ["Ann", "Bob"]
-
-
-@pytest.mark.usefixtures("bob_here")
-def test_a_renamed_player_is_still_not_spoken_for(store: Store, phone: int, game: Running) -> None:
-    game.win(20)
-    forged = (
-        (PlayersRenamed({"Ann": "Bob", "Bob": "Ann"}), "Ann"),
-        (HandAccepted(1, "Ann", {"Ann": 0, "Bob": 20}), "Ann"),
-        (HandAccepted(1, "Bob", {"Ann": 0, "Bob": 20}), "Bob"),
-    )
-    bring(store, phone, longer(transfer.export(store, game.id), *forged))
-    assert [response.player for response in games.state(store, game.id).hands[0].responses] == ["Bob"]
 
 
 def test_a_phone_says_for_its_own_player_what_is_in_its_file(store: Store, game: Running, bob_here: int) -> None:
@@ -200,17 +187,6 @@ def bob_here(store: Store, game: Running) -> int:
     members.join(store, game.id, bob, Role.SEAT, seat=1)
     members.take_seat(store, game.id, game.author.device, 0)
     return bob
-
-
-def test_the_same_file_again_changes_nothing(store: Store, phone: int, game: Running) -> None:
-    game.win(20)
-    earlier = transfer.export(store, game.id)
-    game.win(9)
-    now = transfer.export(store, game.id)
-    changes = game.changes()
-    for text in (now, earlier, now):
-        assert bring(store, phone, text) == Imported(game.id, ImportOutcome.UNCHANGED)
-    assert (game.changes(), own_games(store, phone)) == (changes, [game.id])
 
 
 def test_racing_forms_make_one_game(there: Store, bob: int) -> None:
@@ -254,7 +230,9 @@ def test_an_interrupted_import_leaves_nothing(there: Store, bob: int, monkeypatc
         with pytest.raises(KeyboardInterrupt):
             bring(there, bob, text)
     assert there.rows("SELECT * FROM games") == there.rows("SELECT * FROM journal") == []
+    database.take_use()
     assert bring(there, bob, text).outcome == ImportOutcome.STARTED
+    assert database.take_use() > 0.5 * len(text), "what is added counts against the address"
 
 
 def on_both_sides(store: Store, phone: int) -> tuple[str, str]:
@@ -285,17 +263,13 @@ def test_it_becomes_a_separate_game_once_and_goes_on_there(store: Store, phone: 
     assert bring(store, phone, there, separately=True).outcome == ImportOutcome.UNCHANGED
     assert bring(store, phone, there).game == separate.game
     assert bring(store, phone, transfer.export(store, separate.game)).game == separate.game
-    document = json.loads(there)
-    later = {**document["records"][-1], "id": "later-there", "kind": "game-closed", "body": {}}
-    del later["verdict"]
-    longer = json.dumps({**document, "records": [*document["records"], later]})
-    assert bring(store, phone, longer) == Imported(separate.game, ImportOutcome.CONTINUED)
+    later = longer(there, (GameClosed(), "Eve"))
+    assert bring(store, phone, later) == Imported(separate.game, ImportOutcome.CONTINUED)
     assert games.table_summary(store, separate.game).closed
     assert len(own_games(store, phone)) == 2
     Running(store, separate.game, games.Author(phone, "Ann")).say(GameReopened(), record_id="reopened-here")
-    document["records"] += [later, {**later, "id": "reopened-there", "kind": "game-reopened"}]
     with pytest.raises(Diverged) as caught:
-        bring(store, phone, json.dumps(document))
+        bring(store, phone, longer(later, (GameReopened(), "Eve")))
     assert caught.value.game == separate.game
 
 
@@ -312,7 +286,7 @@ def test_only_who_keeps_the_score_adds_to_a_game(store: Store, game: Running, ro
     game.win(20)
     eve = another(store, "Eve's phone")
     members.join(store, game.id, eve, role)
-    text = closed_by_eve(transfer.export(store, game.id))
+    text = longer(transfer.export(store, game.id), (GameClosed(), "Eve"))
     with pytest.raises(Diverged) as caught:
         bring(store, eve, text)
     assert caught.value.is_behind
@@ -359,18 +333,6 @@ def test_the_command_line_finds_every_game_and_owns_none(store: Store, game: Run
     assert (again.game, again.outcome) == (first.game, ImportOutcome.UNCHANGED)
 
 
-def test_what_is_added_counts_against_the_address(there: Store, bob: int) -> None:
-    text = write_journal(whole_game(*[won(1)] * 10, head=LONG_HEAD))
-    database.take_use()
-    game = bring(there, bob, text).game
-    stored = sum(
-        len(json.dumps(record["body"], separators=(",", ":"))) + len(json.dumps(record.get("verdict", "")))
-        for record in json.loads(text)["records"]
-    )
-    assert database.take_use() >= 0.8 * stored
-    assert len(journals.read(there, game)) == 11
-
-
 def test_limits_are_checked_before_the_work(there: Store, bob: int, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = whole_game(*[won(1)] * 3)
     with monkeypatch.context() as patch:
@@ -397,23 +359,12 @@ def test_limits_are_checked_before_the_work(there: Store, bob: int, monkeypatch:
         bring(there, bob, write_journal(whole))
 
 
-def test_what_could_not_have_happened_is_refused_with_its_place(there: Store, bob: int) -> None:
-    with refused(NotPossible, r"Change 2 .* isn't on the sheet"):
-        bring(there, bob, write_journal(whole_game(HandStruckOut(4))))
-    assert own_games(there, bob) == []
-
-
-def test_a_game_that_is_not_there_has_no_file(store: Store) -> None:
-    with pytest.raises(NoSuchGame):
-        transfer.export(store, "nowhere")
-
-
 def test_a_phone_that_is_removed_meanwhile_adds_nothing(
     store: Store, game: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     eve = another(store, "Eve's phone")
     members.join(store, game.id, eve, Role.SCORER)
-    text = closed_by_eve(transfer.export(store, game.id))
+    text = longer(transfer.export(store, game.id), (GameClosed(), "Eve"))
 
     def removed_while_judging(*given: Any) -> ScoreSheet:  # noqa: ANN401 (what sheet_of takes)
         members.remove_phone(store, game.id, eve)
