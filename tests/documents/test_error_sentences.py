@@ -13,9 +13,10 @@ from companion.answers.judging import judge_document
 from companion.answers.moves import moves_document
 from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
-from companion.documents.reader import DEEPEST, parse_json
+from companion.documents.reader import parse_json
 from companion.register.cases import CaseKind, cases
 from companion.wording.document_errors import document_error_sentence, placed_sentence
+from tests.support.documents import knocked
 from tests.support.spoiled_documents import Way, at, ways
 
 ANSWERS = {
@@ -125,39 +126,6 @@ def test_every_error_of_a_spoiled_document_has_its_place_and_is_plain_english(ki
     assert len(seen) > 20
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ('{"a": 1,\n "b": NaN}', "line 2 column 7: NaN isn't a JSON number"),
-        ('{"a": "NaN", "b": -Infinity}', "line 1 column 19: -Infinity isn't a JSON number"),
-        ('{"NaN": 1,\n\n"b": 12345678901234567890}', "line 3 column 6: this number has too many digits"),
-        ('["12345678901234567890", -12345678901234567890]', "line 1 column 26: this number has too many digits"),
-        ("[\n" * DEEPEST + "[", f"line {DEEPEST + 1} column 1: the document is nested too deeply"),
-        (
-            '{"players": [{"name": "Ann"}, {"name": "Ann", "name": "Bob"}]}',
-            'players[1].name: the key "name" is there twice',
-        ),
-        ('{"a": {"b": [1, {"c": 1, "c": {"d": 1, "d": 2}}]}}', 'a.b[1].c: the key "c" is there twice'),
-        ('{"": 1, "": 2}', '"": the key "" is there twice'),
-        (
-            '{"a": "b\nc"}',
-            "line 1 column 9: this isn't JSON: a text can't contain a line break or another control character",
-        ),
-        ("{", "line 1 column 2: this isn't JSON: a key in double quotes is missing"),
-        ('{"a" 1}', "line 1 column 6: this isn't JSON: a colon is missing"),
-        ('{"a": 1 "b": 2}', "line 1 column 9: this isn't JSON: a comma is missing"),
-        ('{"a": }', "line 1 column 7: this isn't JSON: a value is missing"),
-        ("{} {}", "line 1 column 4: this isn't JSON: the document ended before this"),
-        ('{"a": "b', "line 1 column 7: this isn't JSON: the text that starts here never ends"),
-        ('["\\x"]', "line 1 column 3: this isn't JSON: this escape doesn't exist"),
-    ],
-)
-def test_an_error_in_a_text_has_its_place(text: str, said: str) -> None:
-    with pytest.raises(DocumentError) as caught:
-        parse_json(text)
-    assert placed_sentence(caught.value) == said
-
-
 def test_every_error_of_a_spoiled_text_has_its_line_and_column_and_is_plain_english() -> None:
     text = json.dumps(next(iter(cases().values())).document, indent=1)
     for place in range(len(text)):
@@ -176,53 +144,28 @@ def test_every_error_of_a_spoiled_text_has_its_line_and_column_and_is_plain_engl
 KNOCK_RUMMY_HAS = (
     "knock-rummy has hand_size, target, knock_limit, undercut_bonus, layout, tie_break, rum_bonus, zero_sum"
 )
+A_LIMIT = "expected a whole number from 0 to 500 or"
 
 
 @pytest.mark.parametrize(
-    ("game", "rules", "said"),
+    ("game", "rule", "value", "said"),
     [
-        ("gin-rummy", {"columns": 2}, "house_rules.columns: expected 1 or 3, not 2"),
-        (
-            "gem-rummy",
-            {"knock_limit": 501},
-            'house_rules.knock_limit: expected a whole number from 0 to 500 or "dice", not 501',
-        ),
-        (
-            "gin-rummy",
-            {"knock_limit": None},
-            'house_rules.knock_limit: expected a whole number from 0 to 500 or "upcard", not null',
-        ),
-        (
-            "knock-rummy",
-            {"knock_limit": "dice"},
-            'house_rules.knock_limit: expected a whole number from 0 to 500 or null, not "dice"',
-        ),
-        (
-            "gin-rummy",
-            {"big_gin_bonus": "no"},
-            'house_rules.big_gin_bonus: expected a whole number from 0 to 1000 or null, not "no"',
-        ),
-        ("gem-rummy", {"layout": "worst"}, 'house_rules.layout: expected one of as-laid, best, not "worst"'),
-        ("knock-rummy", {"zero_sum": 1}, "house_rules.zero_sum: expected true or false, not 1"),
-        ("knock-rummy", {" ": 1}, f'house_rules." ": unknown house rule " "; {KNOCK_RUMMY_HAS}'),
-        ("knock-rummy", {"": 1}, f'house_rules."": unknown house rule ""; {KNOCK_RUMMY_HAS}'),
-        ("gem-rummy", {"target": 0}, "house_rules.target: expected a whole number from 1 to 100000, not 0"),
-        (
-            "gem-rummy",
-            {"gin_bonus": 40, "big_gin_bonus": 35},
-            (
-                "house_rules.gin_bonus: gin_bonus and big_gin_bonus contradict each other: "
-                "Big Gin can't be worth less than Gin"
-            ),
-        ),
+        ("gin-rummy", "columns", 2, "expected 1 or 3, not 2"),
+        ("gem-rummy", "knock_limit", 501, f'{A_LIMIT} "dice", not 501'),
+        ("gin-rummy", "knock_limit", None, f'{A_LIMIT} "upcard", not null'),
+        ("knock-rummy", "knock_limit", "dice", f'{A_LIMIT} null, not "dice"'),
+        ("gin-rummy", "big_gin_bonus", "no", 'expected a whole number from 0 to 1000 or null, not "no"'),
+        ("gem-rummy", "layout", "worst", 'expected one of as-laid, best, not "worst"'),
+        ("knock-rummy", "zero_sum", 1, "expected true or false, not 1"),
+        ("knock-rummy", '" "', 1, f'unknown house rule " "; {KNOCK_RUMMY_HAS}'),
+        ("gem-rummy", "target", 0, "expected a whole number from 1 to 100000, not 0"),
     ],
 )
-def test_a_house_rule_is_refused_with_all_that_it_may_be(game: str, rules: dict[str, object], said: str) -> None:
-    seats = [{"name": name, "deadwood_points": 5} for name in ("Ann", "Bob")]
-    document: dict[str, object] = {"game": game, "knocker": "Ann", "players": seats, "house_rules": rules}
+def test_a_house_rule_is_refused_with_all_that_it_may_be(game: str, rule: str, value: object, said: str) -> None:
+    document = {"game": game, **knocked(5, 5), "house_rules": {rule.strip('"'): value}}
     with pytest.raises(DocumentError) as caught:
         judge_document(document)
-    assert placed_sentence(caught.value) == said
+    assert placed_sentence(caught.value) == f"house_rules.{rule}: {said}"
 
 
 @pytest.mark.parametrize(

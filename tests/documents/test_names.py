@@ -24,36 +24,28 @@ from companion.journal.fold import fold
 from companion.journal.kinds import sheet_of
 from companion.journal.state import Record
 from companion.wording.document_errors import document_error_sentence, name_sentence
-from tests.support.documents import HEAD
+from tests.support.documents import HEAD, error_of
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 HEART_ON_FIRE = "\u2764\ufe0f\u200d\U0001f525"
 THUMBS_UP = "\U0001f44d\U0001f3fd"
 SCOTLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
 PERSIAN = "\u0639\u0644\u06cc\u200c\u0631\u0636\u0627"
+MONGOLIAN = "\u182d\u180b\u1820"
+NEWER_THAN_PYTHON = "\U0001faf8"
 HINDI = "\u0915\u094d\u200d\u0937"
 OVERRIDE, ISOLATE = "\u202e", "\u2067"
 
 ALIKE = [
     ("Ann", "Ann "),
-    ("Ann", " Ann"),
     ("Ann", "\u3000Ann\u00a0"),
     ("Ann Lee", "Ann  \u2003Lee"),
     ("Ann", "An\u200bn"),
-    ("Ann", "Ann\u200e"),
-    ("Ann", "\u200fAnn"),
-    ("Ann", "\u061cAnn"),
-    ("Ann", "\ufeffAnn"),
-    ("Ann", "Ann\u2060"),
-    ("Ann", "A\u00adnn"),
-    ("Ann", "A\u200cnn"),
     ("Ann", "A\u200dnn"),
-    ("Ann", "Ann\ufe0f"),
     ("Ann", "Ann\u3164"),
     ("Ann", "Ann\u2800"),
     ("Ann", "\uff21nn"),
     ("Zo\u00eb", "Zoe\u0308"),
-    ("Fiona", "\ufb01ona".replace("\ufb01", "Fi")),
     (PERSIAN, PERSIAN.replace("\u200c", "")),
     ("\u2764", "\u2764\ufe0f"),
 ]
@@ -63,10 +55,7 @@ ALIKE = [
 def test_names_that_look_alike_are_equal(name: str, other: str) -> None:
     assert same_name(other, [name]) == name
     assert name_key(clean_name(name)) == name_key(clean_name(other))
-    document = showdown(name, other)
-    with pytest.raises(DocumentError) as caught:
-        judge_document(document)
-    assert (caught.value.code, caught.value.where) == ("name-repeated", "players[1].name")
+    assert error_of(judge_document, showdown(name, other)) == ("name-repeated", "players[1].name")
 
 
 def test_invisible_characters_do_not_change_a_name() -> None:
@@ -80,25 +69,13 @@ def test_invisible_characters_do_not_change_a_name() -> None:
     assert [ascii(name) for name in names if not name_flaw(name) and same_name(name, ["Ann"]) != "Ann"] == []
 
 
-def test_a_mongolian_name_keeps_the_forms_of_its_letters() -> None:
-    assert clean_name("\u182d\u180b\u1820") == "\u182d\u180b\u1820"
-
-
-@pytest.mark.parametrize(
-    ("name", "other"), [("Ann", "ann"), ("Ann", "Anne"), ("Zoe", "Zo\u00eb"), (FAMILY, "\U0001f468"), ("A1", "A2")]
-)
-def test_names_that_look_different_are_different(name: str, other: str) -> None:
-    assert same_name(other, [name]) is None
-    assert judge_document(showdown(name, other))["winner"] == name
-
-
-def showdown(ann: str, bob: str, knocker: str | None = None) -> dict[str, Any]:
+def showdown(ann: str, bob: str) -> dict[str, Any]:
     players = [{"name": ann, "deadwood_points": 2}, {"name": bob, "deadwood_points": 20}]
-    return {"game": "gin-rummy", "knocker": knocker or ann, "players": players}
+    return {"game": "gin-rummy", "knocker": ann, "players": players}
 
 
 @pytest.mark.parametrize(
-    "name", [FAMILY, HEART_ON_FIRE, THUMBS_UP, SCOTLAND, PERSIAN, HINDI, "1\ufe0f\u20e3", "Zo\u00eb"]
+    "name", [FAMILY, HEART_ON_FIRE, THUMBS_UP, SCOTLAND, PERSIAN, HINDI, MONGOLIAN, NEWER_THAN_PYTHON, "1\ufe0f\u20e3"]
 )
 def test_visible_joiners_and_styles_stay_in_a_name(name: str) -> None:
     assert clean_name(f" {name} ") == name
@@ -106,14 +83,19 @@ def test_visible_joiners_and_styles_stay_in_a_name(name: str) -> None:
     assert judge_document(showdown(name, "Bob"))["winner"] == name
 
 
+def test_names_that_look_different_are_different() -> None:
+    assert unicodedata.category(NEWER_THAN_PYTHON) == "Cn", "known meanwhile: take one of a newer Unicode"
+    for name, other in (("Ann", "ann"), ("Ann", "Anne"), ("Zoe", "Zo\u00eb"), (FAMILY, "\U0001f468"), ("A1", "A2")):
+        assert same_name(other, [name]) is None
+        assert judge_document(showdown(name, other))["winner"] == name
+
+
 @pytest.mark.parametrize(
     ("name", "code"),
     [
-        ("", "name-empty"),
         (" \u3000", "name-empty"),
         ("\u200b", "name-empty"),
         ("\u200d\u200c", "name-empty"),
-        ("\ufe0f", "name-empty"),
         ("\u2800\u3164", "name-empty"),
         ("\u0301", "name-empty"),
         ("Ann\n", "control-character"),
@@ -122,7 +104,6 @@ def test_visible_joiners_and_styles_stay_in_a_name(name: str) -> None:
         (f"{OVERRIDE}nnA", "control-character"),
         (f"A{ISOLATE}nn", "control-character"),
         ("\ue000", "control-character"),
-        ("\uffff", "control-character"),
         ("x" * 41, "too-long"),
         pytest.param("\u0301\u0316" * 200_000, "too-long", id="marks without end"),
     ],
@@ -143,11 +124,6 @@ def test_an_invalid_name_is_refused_in_one_sentence(name: str, code: str) -> Non
     assert name_sentence("Ann") == ""
 
 
-def test_an_emoji_newer_than_python_is_a_valid_name() -> None:
-    assert unicodedata.category("\U0001faf8") == "Cn", "known meanwhile: take one of a newer Unicode"
-    assert name_flaw("\U0001faf8") is None
-
-
 @given(st.text(max_size=30))
 @example("\x1f\xad0")  # a blank that is a control character, before a sign that nobody sees
 def test_cleaning_is_idempotent(text: str) -> None:
@@ -157,12 +133,6 @@ def test_cleaning_is_idempotent(text: str) -> None:
     if name_flaw(text) is None:
         assert name_flaw(clean_name(text)) is None
         assert same_name(text, [clean_name(text)]) == clean_name(text)
-
-
-def test_a_player_may_be_named_in_any_spelling() -> None:
-    verdict: Any = judge_document(showdown("Zoe\u0308 ", "Bob", knocker="Zo\u00eb"))
-    assert [player["name"] for player in verdict["players"]] == ["Zo\u00eb", "Bob"]
-    assert verdict["winner"] == "Zo\u00eb"
 
 
 GAME: dict[str, Any] = {
@@ -190,26 +160,20 @@ def test_an_imported_game_has_one_spelling_per_name() -> None:
     assert score_document(GAME)["totals"] == {"Zo\u00eb": 3, "Bob": 4}
     state = fold(Record(seq, "", "", event) for seq, event in enumerate(events_of(GAME), start=1))
     document: Any = game_document(state)
-    assert document["players"] == ["Zo\u00eb", "Bob"]
-    assert (document["first_dealer"], document["note"]) == ("Zo\u00eb", "rain")
+    assert {key: document[key] for key in ("players", "first_dealer", "note")} == {
+        "players": ["Zo\u00eb", "Bob"],
+        "first_dealer": "Zo\u00eb",
+        "note": "rain",
+    }
     (hand,) = document["hands"]
     assert (hand["knocker"], hand["note"]) == ("Zo\u00eb", "late")
     assert [player["name"] for player in hand["players"]] == ["Zo\u00eb", "Bob"]
-    overruled = hand["overruled"]
-    assert (overruled["points"], overruled["winner"], overruled["reason"]) == (
-        {"Zo\u00eb": 3, "Bob": 4},
-        "Bob",
-        "so agreed",
-    )
-    assert sheet_of(state).totals == {"Zo\u00eb": 3, "Bob": 4}
-
-
-def test_points_given_twice_to_one_player_are_refused() -> None:
-    hand = GAME["hands"][0]
-    twice = {**hand["overruled"], "points": {"Zo\u00eb": 3, "Bob": 4, "Bob ": 5}}
-    with pytest.raises(DocumentError) as caught:
-        score_document({**GAME, "hands": [{**hand, "overruled": twice}]})
-    assert caught.value.code == "key-repeated"
+    points = {"Zo\u00eb": 3, "Bob": 4}
+    assert hand["overruled"] == {"points": points, "winner": "Bob", "reason": "so agreed", "by": "Zo\u00eb"}
+    assert sheet_of(state).totals == points
+    overruled = GAME["hands"][0]["overruled"]
+    twice = {**GAME["hands"][0], "overruled": {**overruled, "points": {**points, "Bob ": 5}}}
+    assert error_of(score_document, {**GAME, "hands": [twice]})[0] == "key-repeated"
 
 
 def test_gem_ii_documents_take_any_spelling_too() -> None:
@@ -224,6 +188,5 @@ def test_gem_ii_documents_take_any_spelling_too() -> None:
     answer: Any = score_document(duel)
     assert answer["rounds"][0]["dealer"] == "Bob"
     assert set(answer["totals"]) == {"Zo\u00eb", "Bob"}
-    with pytest.raises(DocumentError) as caught:
-        score_document({**duel, "teams": [["Zo\u00eb", "Cid"], ["Bob", "Cid "]]})
-    assert (caught.value.code, caught.value.where) == ("name-repeated", "teams")
+    teams = {**duel, "teams": [["Zo\u00eb", "Cid"], ["Bob", "Cid "]]}
+    assert error_of(score_document, teams) == ("name-repeated", "teams")

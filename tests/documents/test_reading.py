@@ -10,7 +10,7 @@ from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
 from companion.register.cases import MADE_UP_PRINT
 from companion.wording.document_errors import document_error_sentence, placed_sentence
-from tests.support.documents import GEM_SHOWDOWN, Document, error_of
+from tests.support.documents import GEM_SHOWDOWN, HEAD, Document, error_of, knocked
 
 ABSENT = object()
 
@@ -51,6 +51,9 @@ def changed(document: Document, way: str, value: object) -> Document:
 
 
 def test_the_documents_that_are_spoiled_below_can_be_read() -> None:
+    cards = ["tc", "T♣", "10c", "10♣", "k♥"]
+    verdict: Any = judge_document(changed(GEM_SHOWDOWN, "players.1.cards", cards))
+    assert {card for fault in verdict["faults"] for card in fault["cards"]} >= {"10C"}
     assert judge_document(GEM_SHOWDOWN)["faults"]
     assert judge_document({**GEM_SHOWDOWN, "lay_offs": [OFF, {"player": "Bob", "pass": True}]})
     assert score_document(GAME)["totals"] == {"Ann": 1, "Bob": 2, "Cid": 3, "Dee": 4}
@@ -60,32 +63,23 @@ SHOWDOWN_ERRORS: list[tuple[str, object, str, str]] = [
     ("game", ABSENT, "missing-key", "game"),
     ("game", "whist", "wrong-value", "game"),
     ("game", "gem-ii", "wrong-value", "game"),
-    ("game", 3, "wrong-type", "game"),
     ("game", "gin-rummy", "player-count", "players"),
     ("color", 1, "unknown-key", "color"),
     ("x" * 41, 1, "unknown-key", "…"),
-    ("\x1b[2J", 1, "unknown-key", "…"),
     ("\ud800", 1, "unknown-key", "…"),
     ("house_rules", [], "wrong-type", "house_rules"),
     ("house_rules", {"\ud800": 1}, "house-rule-unknown", "house_rules.…"),
-    ("house_rules", {"rum_bonus": 1}, "house-rule-unknown", "house_rules.rum_bonus"),
     ("house_rules", {"target": "1"}, "house-rule-value", "house_rules.target"),
     ("house_rules", {"target": 5, "minimum_score": 6}, "house-rules-contradict", "house_rules.minimum_score"),
     ("dice", ABSENT, "missing-key", "dice"),
     ("dice", [3], "wrong-value", "dice"),
-    ("dice", [3, 4, 5], "wrong-value", "dice"),
     ("dice", [3, 7], "wrong-value", "dice[1]"),
-    ("dice", [0, 3], "wrong-value", "dice[0]"),
     ("dice", [3, True], "wrong-type", "dice[1]"),
     ("dice", [3, 4.0], "wrong-type", "dice[1]"),
-    ("dice", 7, "wrong-type", "dice"),
     ("knocker", ABSENT, "missing-key", "knocker"),
     ("knocker", "Eve", "not-at-the-table", "knocker"),
-    ("knocker", "ann", "not-at-the-table", "knocker"),
-    ("knocker", 0, "wrong-type", "knocker"),
     ("knocker", "x" * 41, "too-long", "knocker"),
     ("call", "rum", "wrong-value", "call"),
-    ("call", "Gin", "wrong-value", "call"),
     ("call", None, "wrong-type", "call"),
     ("print", [], "wrong-type", "print"),
     ("print", {"11C": "G"}, "unknown-card", "print.11C"),
@@ -93,53 +87,33 @@ SHOWDOWN_ERRORS: list[tuple[str, object, str, str]] = [
     ("print", {"AC": "X"}, "unknown-gem", "print.AC"),
     ("print", {"AC": ""}, "unknown-gem", "print.AC"),
     ("print", {"AC": "\N{LATIN SMALL LETTER LONG S}"}, "unknown-gem", "print.AC"),
-    ("print", {"AC": 1}, "wrong-type", "print.AC"),
     ("print", {"AC": "GGGGGGGGG"}, "too-long", "print.AC"),
-    ("gems", {"AC": "G", "ac": "G"}, "key-repeated", "gems.ac"),
     ("gems", {"10C": "G", "T♣": "G"}, "key-repeated", "gems.T♣"),
-    ("players", {}, "wrong-type", "players"),
     ("players", [], "player-count", "players"),
-    ("players", [GEM_SHOWDOWN["players"][0]], "player-count", "players"),
     ("players", [GEM_SHOWDOWN["players"][0]] * 2, "name-repeated", "players[1].name"),
     ("players", [GEM_SHOWDOWN["players"][2]] * 53, "too-many", "players"),
     ("players.0", "Ann", "wrong-type", "players[0]"),
     ("players.0.name", ABSENT, "missing-key", "players[0].name"),
-    ("players.0.name", "", "name-empty", "players[0].name"),
-    ("players.0.name", " \u3000", "name-empty", "players[0].name"),
-    ("players.0.name", "x" * 41, "too-long", "players[0].name"),
-    ("players.0.name", "A\nnn", "control-character", "players[0].name"),
-    ("players.0.name", "A\x7fnn", "control-character", "players[0].name"),
-    ("players.0.name", "\ud83d", "control-character", "players[0].name"),
     ("players.0.name", None, "wrong-type", "players[0].name"),
     ("players.0.age", 9, "unknown-key", "players[0].age"),
     ("players.0.cards", [], "hand-twice", "players[0]"),
     ("players.0.deadwood", ABSENT, "missing-key", "players[0].deadwood"),
-    ("players.0.melds", ABSENT, "missing-key", "players[0].melds"),
     ("players.0.melds", [[]], "meld-empty", "players[0].melds[0]"),
     ("players.0.melds", ["5C"], "wrong-type", "players[0].melds[0]"),
     ("players.0.melds", [["5C"]] * 53, "too-many", "players[0].melds"),
     ("players.0.melds.0.1", "11C", "unknown-card", "players[0].melds[0][1]"),
-    ("players.0.melds.0.1", 6, "unknown-card", "players[0].melds[0][1]"),
     ("players.0.deadwood", ["AC"] * 53, "too-many", "players[0].deadwood"),
     ("players.0.gem_parts", "yes", "wrong-type", "players[0].gem_parts"),
-    ("players.1.gem_parts", 1, "wrong-type", "players[1].gem_parts"),
     ("players.1.cards", ABSENT, "hand-missing", "players[1]"),
     ("players.1.cards", ["AC"] * 53, "too-many", "players[1].cards"),
-    ("players.1.cards", "AC", "wrong-type", "players[1].cards"),
     ("players.2.deadwood_points", -1, "wrong-value", "players[2].deadwood_points"),
     ("players.2.deadwood_points", 1001, "wrong-value", "players[2].deadwood_points"),
     ("players.2.deadwood_points", 2.5, "wrong-type", "players[2].deadwood_points"),
-    ("players.2.gem_parts", 1, "wrong-type", "players[2].gem_parts"),
     ("players.2.gem_parts", "checked", "wrong-type", "players[2].gem_parts"),
-    ("lay_offs", {}, "wrong-type", "lay_offs"),
     ("lay_offs", [{"player": "Bob", "pass": True}] * 105, "too-many", "lay_offs"),
-    ("lay_offs", ["8C"], "wrong-type", "lay_offs[0]"),
     ("lay_offs", [{"player": "Bob", "pass": False}], "wrong-value", "lay_offs[0].pass"),
-    ("lay_offs", [{"player": "Bob", "pass": 1}], "wrong-type", "lay_offs[0].pass"),
-    ("lay_offs", [{"pass": True}], "missing-key", "lay_offs[0].player"),
     ("lay_offs", [{"player": "Eve", "pass": True}], "not-at-the-table", "lay_offs[0].player"),
     ("lay_offs", [{**OFF, "pass": True}], "unknown-key", "lay_offs[0].card"),
-    ("lay_offs", [{**OFF, "card": "8"}], "unknown-card", "lay_offs[0].card"),
     ("lay_offs", [OFF, {**OFF, "onto": 0}], "wrong-type", "lay_offs[1].onto"),
     ("lay_offs", [changed(OFF, "onto.meld", 2)], "wrong-value", "lay_offs[0].onto.meld"),
     ("lay_offs", [changed(OFF, "onto.meld", -1)], "wrong-value", "lay_offs[0].onto.meld"),
@@ -172,46 +146,58 @@ def test_a_hand_without_melds_takes_no_lay_off() -> None:
     assert placed_sentence(caught.value) == 'lay_offs[0].onto: "Cid" has no meld'
 
 
+GIN: Document = {"game": "gin-rummy", **knocked(5, 30)}
+BOBS: list[Document] = [{"cards": ["8C"]}, {"deadwood_points": 3}, {"melds": [], "deadwood": []}]
+CLAIMED = [{**GIN, "players": [GIN["players"][0], {"name": "Bob", "gem_parts": True, **bob}]} for bob in BOBS]
+OKLAHOMA: Document = {**GIN, "house_rules": {"knock_limit": "upcard"}}
+
+
 @pytest.mark.parametrize(
-    ("key", "value"),
-    [("print", MADE_UP_PRINT), ("gems", {}), ("not_gems", {}), ("dice", [3, 4]), ("call", "rum"), ("call", "big")],
+    ("document", "code", "where"),
+    [
+        *(({**GIN, key: {}}, "unknown-key", key) for key in ("print", "gems", "not_gems", "dice")),
+        ({**GIN, "call": "rum"}, "wrong-value", "call"),
+        *((document, "unknown-key", "players[1].gem_parts") for document in CLAIMED),
+        (OKLAHOMA, "missing-key", "upcard"),
+        ({**OKLAHOMA, "upcard": None}, "unknown-card", "upcard"),
+        ({**GIN, "game": "gem-rummy", "dice": [3, 4], "upcard": "4D"}, "unknown-key", "upcard"),
+        ({**GIN, "game": "knock-rummy", "upcard": "4D"}, "unknown-key", "upcard"),
+    ],
 )
-def test_gin_rummy_has_neither_gems_nor_dice_nor_rum(key: str, value: object) -> None:
-    gin = {"game": "gin-rummy", "knocker": "Ann", "players": GEM_SHOWDOWN["players"][:2], key: value}
-    assert error_of(judge_document, gin) == ("wrong-value" if key == "call" else "unknown-key", key)
+def test_a_game_has_nothing_that_is_of_another(document: Document, code: str, where: str) -> None:
+    assert error_of(judge_document, document) == (code, where)
 
 
-@pytest.mark.parametrize("hand", [{"cards": ["8C"]}, {"deadwood_points": 3}, {"melds": [], "deadwood": []}])
-def test_gem_parts_are_claimed_in_gem_rummy_only(hand: Document) -> None:
-    players = [{"name": "Ann", "deadwood_points": 3}, {"name": "Bob", **hand, "gem_parts": True}]
-    gin = {"game": "gin-rummy", "knocker": "Ann", "players": players}
-    assert error_of(judge_document, gin) == ("unknown-key", "players[1].gem_parts")
+def test_an_upcard_is_read_like_any_card_and_changes_nothing_where_it_rules_nothing() -> None:
+    verdict: Any = judge_document({**OKLAHOMA, "upcard": "t♠"})
+    assert [player["points"] for player in verdict["players"]] == [25, 0]
+    assert judge_document({**GIN, "upcard": "AS"}) == judge_document(GIN)
+    for drawn in ({"drawn": True}, {"drawn": True, "upcard": "4D"}):
+        sheet: Any = score_document({**HEAD, "house_rules": {"columns": 3}, "hands": [drawn]})
+        assert [column["entries"] for column in sheet["columns"]] == [[{"Ann": None, "Bob": None}]] * 3
+    assert error_of(score_document, {**HEAD, "hands": [{"drawn": True, "upcard": "X"}]})[0] == "unknown-card"
+    won = {**HEAD, "hands": [knocked(0, 80)]}
+    for key in ("columns", "final", "won_by"):
+        assert key not in score_document(won)
+        assert key in score_document({**won, "house_rules": {"box_bonus": 25}})
 
 
 GAME_ERRORS: list[tuple[str, object, str, str]] = [
-    ("game", "whist", "wrong-value", "game"),
-    ("game", None, "wrong-type", "game"),
     ("players", ["Ann", "Bob", "Cid", "Ann"], "name-repeated", "players[3]"),
-    ("players", ["Ann"], "player-count", "players"),
     ("first_dealer", "Eve", "not-at-the-table", "first_dealer"),
     ("first_dealer", ABSENT, "missing-key", "first_dealer"),
     ("winner", "Ann", "unknown-key", "winner"),
     ("at", "yesterday", "wrong-value", "at"),
     ("note", "x" * 2001, "too-long", "note"),
-    ("note", "\x07", "control-character", "note"),
     ("print", MADE_UP_PRINT, "unknown-key", "print"),
-    ("sides", [["Ann", "Bob"], ["Cid"]], "wrong-value", "sides"),
     ("sides", [["Ann", "Bob"], ["Cid", "Cid"]], "wrong-value", "sides"),
     ("sides", [["Ann"], ["Bob"], ["Cid"], ["Dee"]], "wrong-value", "sides"),
     ("sides", [["Ann", "Eve"], ["Cid", "Bob"]], "not-at-the-table", "sides[0][1]"),
-    ("hands", {}, "wrong-type", "hands"),
     ("hands.0", [], "wrong-type", "hands[0]"),
     ("hands.0.players", ABSENT, "missing-key", "hands[0].players"),
-    ("hands.0.knocker", "Eve", "not-at-the-table", "hands[0].knocker"),
     ("hands.0.drawn", 1, "wrong-type", "hands[0].drawn"),
     ("hands.0.dice", [1, 1], "unknown-key", "hands[0].dice"),
     ("hands.0.game", "knock-rummy", "unknown-key", "hands[0].game"),
-    ("hands.0.players.1.name", "Eve", "not-at-the-table", "hands[0].players[1].name"),
     ("hands.0.players.1.name", "Ann", "name-repeated", "hands[0].players[1].name"),
     ("hands.0.players.3", ABSENT, "player-missing", "hands[0].players"),
     ("hands.0.players.2.gem_parts", True, "unknown-key", "hands[0].players[2].gem_parts"),
@@ -224,7 +210,6 @@ GAME_ERRORS: list[tuple[str, object, str, str]] = [
     ("hands.0.overruled.by", "Eve", "not-at-the-table", "hands[0].overruled.by"),
     ("hands.1.knocker", "Ann", "unknown-key", "hands[1].knocker"),
     ("hands.1.overruled", {}, "unknown-key", "hands[1].overruled"),
-    ("hands.1.dice", [1, 1], "unknown-key", "hands[1].dice"),
     ("hands.1.at", "2026-13-01", "wrong-value", "hands[1].at"),
 ]
 
@@ -237,32 +222,23 @@ def test_a_game_that_cannot_be_read(way: str, value: object, code: str, where: s
 def test_the_players_of_a_hand_may_be_in_any_order() -> None:
     turned = changed(GAME, "hands.0.players", GAME["hands"][0]["players"][::-1])
     assert score_document(turned) == score_document(GAME)
+    assert error_of(score_document, {**HEAD, "hands": [], "sides": []}) == ("unknown-key", "sides")
     spoiled = changed(turned, "hands.0.players.0.gem_parts", True)
     assert error_of(score_document, spoiled) == ("unknown-key", "hands[0].players[0].gem_parts")
 
 
-def test_only_knock_rummy_is_played_in_partnerships() -> None:
-    gin = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann", "hands": [], "sides": []}
-    assert error_of(score_document, gin) == ("unknown-key", "sides")
-
-
-def test_a_hand_that_is_not_legal_is_an_error_that_says_why() -> None:
+def test_a_hand_that_is_not_legal_or_after_the_end_is_an_error_that_says_why() -> None:
     hand = changed(GAME["hands"][0], "overruled", ABSENT)
     hand["players"][0] = {"name": "Ann", "cards": ["5C"]}
-    with pytest.raises(DocumentError) as caught:
-        score_document({**GAME, "hands": [GAME["hands"][1], hand]})
-    assert caught.value.code == "hand-illegal"
-    assert "2" in caught.value.where
-    assert document_error_sentence(caught.value).startswith("it isn't legal: Ann has 1 card but should have 7")
-    assert "." not in document_error_sentence(caught.value)
-
-
-def test_a_hand_after_the_end_is_an_error() -> None:
     last = changed(GAME["hands"][0], "overruled.points.Ann", 500)
-    with pytest.raises(DocumentError) as caught:
-        score_document({**GAME, "hands": [last, GAME["hands"][1]]})
-    assert caught.value.code == "hand-after-end"
-    assert "2" in caught.value.where
+    for hands, code, reason in (
+        ([GAME["hands"][1], hand], "hand-illegal", "it isn't legal: Ann has 1 card but should have 7"),
+        ([last, GAME["hands"][1]], "hand-after-end", ""),
+    ):
+        with pytest.raises(DocumentError) as caught:
+            score_document({**GAME, "hands": hands})
+        assert (caught.value.code, caught.value.where) == (code, "hand 2")
+        assert document_error_sentence(caught.value).startswith(reason)
 
 
 def test_a_value_that_is_not_json_is_shown_by_its_type() -> None:
@@ -279,9 +255,6 @@ def test_a_document_must_be_an_object(document: object) -> None:
 
 def test_a_hand_may_say_who_dealt_it_and_the_deal_goes_on_from_there() -> None:
     hands = [{"drawn": True}, {"drawn": True, "dealer": "Bob"}, {"drawn": True}]
-    document: Document = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann", "hands": hands}
-    sheet: Any = score_document(document)
+    sheet: Any = score_document({**HEAD, "hands": hands})
     assert [row["dealer"] for row in sheet["hands"]] == ["Ann", "Bob", "Bob"]
-    with pytest.raises(DocumentError) as caught:
-        score_document({**document, "hands": [{"drawn": True, "dealer": "Eve"}]})
-    assert caught.value.where == "hands[0].dealer"
+    assert error_of(score_document, {**HEAD, "hands": [{"drawn": True, "dealer": "Eve"}]})[1] == "hands[0].dealer"

@@ -4,56 +4,73 @@ import json
 
 import pytest
 
-from companion.answers.judging import bounded_lines, error_document, judge_document, judge_lines
-from companion.documents.errors import Expected
+from companion.answers.judging import bounded_lines, error_document, judge_lines
+from companion.documents.errors import DocumentError, Expected
 from companion.documents.reader import _Pairs, _pairs, _repeated_keys, _RepeatedKeyError, parse_json, wrong_type
 from companion.documents.showdown import read_letters, write_letters
 from companion.rules.cards import CARDS_BY_NAME
-from companion.wording.document_errors import placed_sentence
-from tests.support.documents import GEM_SHOWDOWN, Document, error_of
+from companion.wording.document_errors import document_error_sentence, placed_sentence
+from tests.support.documents import GEM_SHOWDOWN, Document
+
+TOO_DEEP, TOO_MANY_DIGITS = "the document is nested too deeply", "this number has too many digits"
+NOT_JSON = "this isn't JSON: "
 
 
 @pytest.mark.parametrize(
-    ("text", "code", "where"),
+    ("text", "code", "where", "said"),
     [
-        (b"", "not-json", "line 1 column 1"),
-        (b"{", "not-json", "line 1 column 2"),
-        (b'{"a": 1,\n "b": }', "not-json", "line 2 column 7"),
-        (b"{'a': 1}", "not-json", "line 1 column 2"),
-        (b"{} {}", "not-json", "line 1 column 4"),
-        (b"[NaN]", "not-json", "line 1 column 2"),
-        (b"[-Infinity]", "not-json", "line 1 column 2"),
-        (b'"\x01"', "not-json", "line 1 column 2"),
-        (b'{"a": "\xff"}', "not-utf-8", "byte 7"),
-        (b"\xff\xfe{\x00}\x00", "not-utf-8", "byte 0"),
-        (b"\xed\xa0\x80", "not-utf-8", "byte 0"),
-        (b'{"a": 1, "a": 1}', "key-repeated", "a"),
-        (b'{"a": {"b": 1, "c": 2, "b": 3}}', "key-repeated", "a.b"),
-        (b'{"\\ud800": 1, "\\ud800": 1}', "key-repeated", "…"),
-        (b'{"\\u001b": 1, "\\u001b": 1}', "key-repeated", "…"),
-        (b"[" * 100_000, "too-deep", "line 1 column 501"),
-        (b'{"a":' * 100_000, "too-deep", "line 1 column 2501"),
-        (b"[" * 501 + b"]" * 501, "too-deep", "line 1 column 501"),
-        (b'{"a":["b\\"",' * 251, "too-deep", "line 1 column 3001"),
-        (b"[" + b"9" * 5000 + b"]", "wrong-value", "line 1 column 2"),
-        (b"[-" + b"9" * 5000 + b"]", "wrong-value", "line 1 column 2"),
+        ("", "not-json", "line 1 column 1", f"{NOT_JSON}a value is missing"),
+        ("{", "not-json", "line 1 column 2", f"{NOT_JSON}a key in double quotes is missing"),
+        ('{"a" 1}', "not-json", "line 1 column 6", f"{NOT_JSON}a colon is missing"),
+        ('{"a": 1 "b": 2}', "not-json", "line 1 column 9", f"{NOT_JSON}a comma is missing"),
+        ('{"a": 1,\n "b": }', "not-json", "line 2 column 7", f"{NOT_JSON}a value is missing"),
+        ("{} {}", "not-json", "line 1 column 4", f"{NOT_JSON}the document ended before this"),
+        ('{"a": "b', "not-json", "line 1 column 7", f"{NOT_JSON}the text that starts here never ends"),
+        ('["\\x"]', "not-json", "line 1 column 3", f"{NOT_JSON}this escape doesn't exist"),
+        (
+            '{"a": "b\nc"}',
+            "not-json",
+            "line 1 column 9",
+            f"{NOT_JSON}a text can't contain a line break or another control character",
+        ),
+        ('{"a": 1,\n "b": NaN}', "not-json", "line 2 column 7", "NaN isn't a JSON number"),
+        ('{"a": "NaN", "b": -Infinity}', "not-json", "line 1 column 19", "-Infinity isn't a JSON number"),
+        ('{"NaN": 1,\n\n"b": 12345678901234567890}', "wrong-value", "line 3 column 6", TOO_MANY_DIGITS),
+        ('["12345678901234567890", -12345678901234567890]', "wrong-value", "line 1 column 26", TOO_MANY_DIGITS),
+        ("[" + "9" * 5000 + "]", "wrong-value", "line 1 column 2", TOO_MANY_DIGITS),
+        ('{"a": {"b": 1, "c": 2, "b": 3}}', "key-repeated", "a.b", 'the key "b" is there twice'),
+        (
+            '{"a": {"b": [1, {"c": 1, "c": {"d": 1, "d": 2}}]}}',
+            "key-repeated",
+            "a.b[1].c",
+            'the key "c" is there twice',
+        ),
+        ('{"": 1, "": 2}', "key-repeated", '""', 'the key "" is there twice'),
+        (b'{"a": "\xff"}', "not-utf-8", "byte 7", None),
+        (b"\xff\xfe{\x00}\x00", "not-utf-8", "byte 0", None),
+        (b"\xed\xa0\x80", "not-utf-8", "byte 0", None),
+        (b'{"\\ud800": 1, "\\ud800": 1}', "key-repeated", "…", None),
+        (b'{"\\u001b": 1, "\\u001b": 1}', "key-repeated", "…", None),
+        ("[" * 100_000, "too-deep", "line 1 column 501", TOO_DEEP),
+        ("[\n" * 501, "too-deep", "line 501 column 1", TOO_DEEP),
+        ('{"a":["b\\"",' * 251, "too-deep", "line 1 column 3001", TOO_DEEP),
     ],
 )
-def test_invalid_json_is_refused(text: bytes, code: str, where: str) -> None:
-    assert error_of(parse_json, text) == (code, where)
+def test_invalid_json_is_refused(text: str | bytes, code: str, where: str, said: str | None) -> None:
+    with pytest.raises(DocumentError) as caught:
+        parse_json(text)
+    assert (caught.value.code, caught.value.where) == (code, where)
+    assert said in {None, document_error_sentence(caught.value)}
 
 
-@pytest.mark.parametrize(
-    "document",
-    [
-        "[" * 500 + "]" * 500,
-        '[{"a": []}' + ', {"a": []}' * 500 + "]",
-        '["' + "[" * 501 + '", "\\"' + "{" * 501 + '"]',
-    ],
-    ids=["as deep as allowed", "many, but not deep", "brackets in texts"],
-)
-def test_brackets_that_are_not_too_deep_are_read(document: str) -> None:
-    assert json.dumps(parse_json(document)) == document
+def test_what_is_not_too_deep_is_read() -> None:
+    as_deep_as_allowed = "[" * 500 + "]" * 500
+    many_but_not_deep = '[{"a": []}' + ', {"a": []}' * 500 + "]"
+    in_texts = '["' + "[" * 501 + '", "\\"' + "{" * 501 + '"]'
+    for document in (as_deep_as_allowed, many_but_not_deep, in_texts):
+        assert json.dumps(parse_json(document)) == document
+    assert parse_json(b"\xef\xbb\xbf \r\n{} \n") == {}
+    assert parse_json('{"a": "é"}') == {"a": "é"}
 
 
 class Counted(str):
@@ -86,11 +103,6 @@ def test_every_repeated_key_has_its_place() -> None:
     assert list(_repeated_keys(document, "")) == [("a[1].b", "b"), ("c.b", "b"), ("a", "a")]
 
 
-def test_a_byte_order_mark_and_blanks_are_accepted() -> None:
-    assert parse_json(b"\xef\xbb\xbf \r\n{} \n") == {}
-    assert parse_json('{"a": "é"}') == {"a": "é"}
-
-
 def test_letters_are_written_as_they_are_read() -> None:
     """Listed by rank and suit; a card without a letter is left out."""
     letters = {"AC": "G", "7D": "S", "KH": "GM"}
@@ -98,24 +110,16 @@ def test_letters_are_written_as_they_are_read() -> None:
     assert write_letters({CARDS_BY_NAME["AC"]: ()}) == {}
 
 
-def test_cards_are_read_in_every_way_of_writing() -> None:
-    players = [{"name": "Ann", "cards": ["tc", "T♣", "10c", "10♣", "k♥"]}, GEM_SHOWDOWN["players"][2]]
-    verdict: Document = judge_document({**GEM_SHOWDOWN, "knocker": "Ann", "players": players})
-    assert {card for fault in verdict["faults"] for card in fault["cards"]} >= {"10C"}
-
-
-def test_lines_are_answered_in_their_order_good_and_bad() -> None:
-    good = json.dumps(GEM_SHOWDOWN).encode()
-    lines = [good, b"{", b"", b" \t\n", good, b"\xff", b"9" * 1_000_001, good]
-    answers: list[Document] = list(judge_lines(lines))
-    codes = [answer.get("error", {}).get("code", "judged") for answer in answers]
-    assert codes == ["judged", "not-json", "judged", "not-utf-8", "too-large", "judged"]
-
-
 @pytest.mark.parametrize("ending", [b"", b"\n", b"\r\n"])
-def test_a_line_is_a_document_of_one_line(ending: bytes) -> None:
-    answers: list[Document] = list(judge_lines([b"]" + ending, b"{" + ending]))
-    assert [answer["error"]["where"] for answer in answers] == ["line 1 column 1", "line 1 column 2"]
+def test_lines_are_answered_in_their_order_good_and_bad(ending: bytes) -> None:
+    good = json.dumps(GEM_SHOWDOWN).encode()
+    lines = [good, b"{", b"", b" \t", good, b"\xff", b"9" * 1_000_001, good]
+    answers: list[Document] = list(judge_lines([line + ending for line in lines]))
+    errors = [answer.get("error", {}) for answer in answers]
+    assert [error.get("code", "judged") for error in errors] == [
+        *("judged", "not-json", "judged", "not-utf-8", "too-large", "judged")
+    ]
+    assert errors[1]["where"] == "line 1 column 2"
 
 
 def test_an_error_line_says_code_place_and_message() -> None:
@@ -142,7 +146,7 @@ class Chunks:
         return line
 
 
-@pytest.mark.parametrize("long", [999_999, 1_000_000, 1_000_001, 1_000_002, 1_000_003, 2_000_004, 5_000_000])
+@pytest.mark.parametrize("long", [999_999, 1_000_000, 1_000_001, 1_000_002, 1_000_003, 2_000_004])
 @pytest.mark.parametrize("tail", [b"", b"\n", b"\nx", b"\nx\n", b"\n\n"])
 def test_an_endless_line_is_not_held_in_memory(long: int, tail: bytes) -> None:
     stream = Chunks(b"a\n", b"9" * long, tail)
