@@ -10,10 +10,12 @@ from flask.testing import FlaskClient
 from tests.support.pages import listed, says, value_of, words_of
 from tests.support.phones import start_game
 
+ANN_AND_BOB = ["Ann", "Bob"]
+
 
 def test_a_new_game_is_started_once_shows_its_table_and_is_on_the_home_page(client: FlaskClient) -> None:
     says(client.get("/"), "New game", but=["In progress"])
-    form = {"game": "gem-rummy", "player": ["Ann", "Bob"], "dealer": "0"}
+    form = {"game": "gem-rummy", "player": ANN_AND_BOB, "dealer": "0"}
     form["idempotency_key"] = value_of(client.get("/new"), "idempotency_key")
     first, second = (client.post("/new", data=form).location for _ in range(2))
     assert first == second
@@ -36,25 +38,25 @@ def test_the_form_is_sent_below_the_folder_that_the_app_is_in(client: FlaskClien
     [
         ({"player": ["Ann", ""]}, "at least 2 players"),
         ({"player": ["Ann", "Bob", ""]}, "Player 3 has no name. Enter one, or tap “Remove the last player”."),
-        ({"player": ["Ann", "Ann"]}, "Two players can't both be"),
+        ({"player": ["Ann", "Ann\N{ZERO WIDTH SPACE} "]}, "Two players can't both be “Ann”."),
         ({"player": ["Ann", "B" * 41]}, "at most 40 characters"),
-        ({"player": ["Ann", "Bob"], "rule-target": "lots"}, "a whole number from 1 to 100000"),
-        ({"player": ["Ann", "Bob"], "rule-gin_bonus": "30", "rule-big_gin_bonus": "5"}, "contradict each other"),
-        ({"player": ["Ann", "Bob"], "rule-layout": "sideways"}, "has to be one of as-laid, best"),
+        ({"player": ["Ann", "\N{RIGHT-TO-LEFT OVERRIDE}live"]}, "characters that change the direction of writing."),
+        ({"rule-target": "lots"}, "a whole number from 1 to 100000"),
+        ({"rule-gin_bonus": "30", "rule-big_gin_bonus": "5"}, "contradict each other"),
+        ({"rule-layout": "sideways"}, "has to be one of as-laid, best"),
     ],
 )
 def test_a_form_that_makes_no_game_is_kept_with_the_reason(
     client: FlaskClient, form: dict[str, Any], sentence: str
 ) -> None:
-    answer = client.post("/new", data={"idempotency_key": "12345678", **form})
+    answer = client.post("/new", data={"idempotency_key": "12345678", "player": ANN_AND_BOB, **form})
     assert answer.status_code == 422
     assert words_of(answer).count(sentence) == 1, "once, beside its field"
     assert 'value="Ann"' in answer.text
 
 
 def test_the_seats_are_put_in_order_by_buttons_and_the_dealer_goes_along(client: FlaskClient) -> None:
-    form = {"player": ["Ann", "Bob"], "dealer": "0", "act": "down:0"}
-    page = client.post("/new", data=form).text
+    page = client.post("/new", data={"player": ANN_AND_BOB, "dealer": "0", "act": "down:0"}).text
     assert page.index('value="Bob"') < page.index('value="Ann"')
     assert re.search(r'id="dealer-1"[^>]*checked', page)
 
@@ -65,12 +67,11 @@ def test_names_are_remembered_on_this_device_only_until_they_are_forgotten(clien
         form = {"game": game, "player": [""], "act": "name:Ann"}
         page = client.post(address, data=form).text
         assert value_of(page, "player") == "Ann"
-        assert 'value="name:Bob"' in page
         assert re.search(r'value="name:Ann"[^>]*aria-pressed="true"', page)
         taken_out = client.post(address, data={**form, "player": ["Ann"]}).text
         assert value_of(taken_out, "player") == ""
-    other = client.application.test_client()
     pages = ("/new", "/new?game=gem-rummy")
+    other = client.application.test_client()
     assert [page for page in pages if "Ann" in other.get(page).text] == []
     client.post("/settings/forget", data={"name": "Ann"})
     for page in pages:
@@ -82,31 +83,20 @@ def test_a_new_game_starts_like_the_last_one(client: FlaskClient) -> None:
     start_game(client, "Ann", "Bob", "Cid", **rules)
     page = client.get("/new")
     assert re.findall(r'name="player"\s+value="([^"]*)"', page.text) == ["Ann", "Bob", "Cid"]
-    assert "Gem Rummy to 60, equal deadwood undercuts: no" in words_of(page)
-    assert re.search(r'id="dealer-draw"[^>]*checked', page.text)
-    gin = client.post("/new", data={"game": "gem-rummy", "player": ["Ann", "Bob"], "act": "game:gin-rummy", **rules})
-    assert "Gin Rummy to 100, by the book" in words_of(gin), "the house rules are another game's"
-    back = client.post("/new", data={"game": "gin-rummy", "player": ["Ann", "Bob"], "act": "game:gem-rummy"})
-    assert "Gem Rummy to 60" in words_of(back)
-    assert 'value="Ann"' not in client.get("/new?game=gem-rummy").text
+    says(page, "Gem Rummy to 60, equal deadwood undercuts: no")
+    gin = client.post("/new", data={"game": "gem-rummy", "player": ANN_AND_BOB, "act": "game:gin-rummy", **rules})
+    says(gin, "Gin Rummy to 100, by the book")
 
 
-def test_three_play_by_the_gamerules_to_110_and_the_form_says_so(client: FlaskClient) -> None:
-    named = {"named_set": "gamerules", "player": ["Ann", "Bob", "Cid"]}
-    form = client.post("/new", data={"game": "gem-rummy", "act": "show", **named})
-    says(form, "Gem Rummy to 110, only a lower count undercuts", "Three players play to 110 too.")
-    table = start_game(client, "Ann", "Bob", "Cid", named_set="gamerules")
-    assert table.exported()["house_rules"]["target"] == 110
-    rules = listed(table.get("/help"))
-    assert "G.end" in rules
-    assert "P3.end" not in rules
-
-
-@pytest.mark.parametrize(("more", "target"), [({}, 110), ({"rule-target": "140"}, 140)])
-def test_a_game_for_three_by_the_gamerules_leads_to_another_like_it(
-    client: FlaskClient, more: dict[str, str], target: int
+@pytest.mark.parametrize(("more", "target", "end"), [({}, 110, "G.end"), ({"rule-target": "140"}, 140, "P3.end")])
+def test_three_play_by_the_gamerules_and_their_next_game_is_like_it(
+    client: FlaskClient, more: dict[str, str], target: int, end: str
 ) -> None:
-    start_game(client, "Ann", "Bob", "Cid", named_set="gamerules", **more)
+    named = {"game": "gem-rummy", "act": "show", "named_set": "gamerules", "player": ["Ann", "Bob", "Cid"]}
+    says(client.post("/new", data=named), "Gem Rummy to 110, only a lower count", "Three players play to 110 too.")
+    table = start_game(client, "Ann", "Bob", "Cid", named_set="gamerules", **more)
+    assert table.exported()["house_rules"]["target"] == target
+    assert {"G.end", "P3.end"} & listed(table.get("/help")) == {end}
     page = client.get("/new")
     assert re.search(r'id="set-gamerules"[^>]*checked', page.text)
     says(page, f"Gem Rummy to {target}, only a lower count undercuts")
@@ -118,8 +108,7 @@ def test_a_new_rummy_takes_over_the_names_of_another_kind_of_game(client: FlaskC
     assert re.findall(r'name="player"\s+value="([^"]*)"', client.get("/new").text) == ["Ann", "Bob", "Cid"]
     again = client.get("/new/gem-ii").text
     assert re.findall(r'name="player"\s+value="([^"]*)"', again) == ["Ann", "Bob", "Cid", "Dee"]
-    assert re.search(r'id="level-2"[^>]*checked', again)
-    assert re.search(r'id="timer-2"[^>]*checked', again)
+    assert re.search(r'id="level-2"[^>]*checked.*id="timer-2"[^>]*checked', again, re.DOTALL)
     assert 'href="/new/gem-ii"' in client.get("/").text
 
 
@@ -129,35 +118,15 @@ def test_names_may_hold_joiners(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "sentence"),
-    [
-        ("\N{RIGHT-TO-LEFT OVERRIDE}live", "A name can't contain characters that change the direction of writing."),
-        ("A\0B", "A name can't contain control characters."),
-        ("\N{ZERO WIDTH SPACE}", "A name needs at least one visible character."),
-        ("Bob\N{ZERO WIDTH SPACE} ", "Two players can't both be “Bob”."),
-    ],
-)
-@pytest.mark.parametrize(("address", "game"), [("/new", "gem-rummy"), ("/new/gem-ii", "gem-ii")])
-def test_names_that_look_alike_or_turn_or_cannot_be_seen_are_refused(
-    client: FlaskClient, name: str, sentence: str, address: str, game: str
-) -> None:
-    answer = client.post(address, data={"player": ["Bob", name], "act": "start", "game": game})
-    assert answer.status_code == 422
-    assert sentence in words_of(answer)
-
-
-@pytest.mark.parametrize(
     ("game", "seats", "said", "field"),
     [("gem-rummy", 3, "to 140", ("target", "140")), ("knock-rummy", 4, "Knock Rummy to 100", ("hand_size", "7"))],
 )
 def test_the_target_and_the_cards_follow_the_number_of_seats_at_once(
     client: FlaskClient, game: str, seats: int, said: str, field: tuple[str, str]
 ) -> None:
-    names = ["Ann", "Bob"]
-    for _ in range(seats - 2):
-        answer = client.post("/new", data={"game": game, "player": names, "act": "more"})
-        names.append("")
-    assert said in words_of(answer)
+    names = [*ANN_AND_BOB, "", ""][: seats - 1]
+    answer = client.post("/new", data={"game": game, "player": names, "act": "more"})
+    says(answer, said)
     key, value = field
     assert re.search(rf'name="rule-{key}"\s+placeholder="{value}"[^>]*value=""', answer.text)
 
@@ -166,9 +135,6 @@ def test_a_deck_that_is_to_be_played_with_is_chosen_in_the_form(client: FlaskCli
     for name in ("The old one", "The new one"):
         client.post("/decks/made-up", data={"name": name})
     for number in (1, 2):
-        page = client.get(f"/decks/{number}").text
-        link = re.search(r'href="(/new[^"]*)">Play with this deck', page)
-        assert link
-        chosen = re.search(r'id="deck-(\d+)"[^>]*checked', client.get(html.unescape(link[1])).text)
-        assert chosen
-        assert chosen[1] == str(number)
+        (link,) = re.findall(r'href="(/new[^"]*)">Play with this deck', client.get(f"/decks/{number}").text)
+        chosen = client.get(html.unescape(link)).text
+        assert re.findall(r'id="deck-(\d+)"[^>]*checked', chosen) == [str(number)]

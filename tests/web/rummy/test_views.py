@@ -3,14 +3,12 @@
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.documents.showdown import read_showdown
-from companion.documents.showdown_draft import as_dice
 from companion.journal.events import Event
 from companion.journal.events.base import Kind
 from companion.journal.events.game import (
@@ -44,58 +42,54 @@ from companion.journal.state import GameState, Record
 from companion.rules.cards import ALL_CARDS
 from companion.web.base.player_names import names_apart, short_names
 from companion.web.cards.keypad import key_rows
-from companion.web.kinds.chart import Chart, _spread, chart_of, hand_totals, running_totals
+from companion.web.kinds.chart import _spread, chart_of, hand_totals, running_totals
 from companion.web.rummy.ending import result_of
 from companion.web.rummy.ruling_view import ruling_of
 from companion.wording.history import history_sentence
 from tests.support.documents import game_document, hand_of
 
 
-def given_points(winner: str, **points: int) -> dict[str, Any]:
-    """Write a hand that the table gave these points, so that a total is what the test wants it to be."""
-    players = [{"name": name, "deadwood_points": 1} for name in points]
-    overruled = {"points": points, "winner": winner, "reason": "for the test", "by": winner}
-    return {"knocker": winner, "players": players, "overruled": overruled}
-
-
-def knock_rummy(*hands: dict[str, Any], players: tuple[str, ...] = ("Ann", "Bob"), **more: object) -> GameState:
-    head = {"game": "knock-rummy", "players": list(players), "first_dealer": players[0], **more}
-    return told(events_of({**head, "hands": list(hands)}))
+def knock_rummy(*points: tuple[int, ...], names: str = "Ann Bob", **more: object) -> GameState:
+    """Play hands that the table gave these points, so that a total is what the test wants it to be."""
+    players = names.split()
+    hands = []
+    for row in points:
+        winner = players[row.index(max(row))]
+        overruled = {"points": dict(zip(players, row, strict=True)), "winner": winner, "reason": "so", "by": winner}
+        entered = [{"name": name, "deadwood_points": 1} for name in players]
+        hands.append({"knocker": winner, "players": entered, "overruled": overruled})
+    return told(events_of(game_document("knock-rummy", players, hands=hands, **more)))
 
 
 def told(events: tuple[Event, ...]) -> GameState:
     return fold(Record(seq, "2026-11-21T20:00:00Z", "Ann", event) for seq, event in enumerate(events, start=1))
 
 
-FOUR: dict[str, Any] = {"players": ("Ann", "Bob", "Cid", "Dee"), "sides": [["Ann", "Cid"], ["Bob", "Dee"]]}
+SIDES = [["Ann", "Cid"], ["Bob", "Dee"]]
 
 
 @pytest.mark.parametrize(
     ("state", "headline", "why"),
     [
+        (knock_rummy((104, 3)), "Ann wins, 104 to 3", "Ann reached 100, and nobody has more."),
         (
-            knock_rummy(given_points("Ann", Ann=104, Bob=3)),
-            "Ann wins, 104 to 3",
-            "Ann reached 100, and nobody has more.",
+            knock_rummy((104, 3), names="A&C Bob"),
+            "A&C wins, 104 to 3",
+            "A&C reached 100, and nobody has more.",
         ),
         (
-            knock_rummy(given_points("A & C", **{"A & C": 104, "Bob": 3}), players=("A & C", "Bob")),
-            "A & C wins, 104 to 3",
-            "A & C reached 100, and nobody has more.",
-        ),
-        (
-            knock_rummy(given_points("Ann", Ann=99, Bob=90), given_points("Bob", Ann=1, Bob=40)),
+            knock_rummy((99, 90), (1, 40)),
             "Bob wins, 130 to 100",
             "Ann and Bob reached 100, and Bob has the highest total.",
         ),
         (
-            knock_rummy(given_points("Ann", Ann=90, Bob=20), given_points("Bob", Ann=20, Bob=90)),
+            knock_rummy((90, 20), (20, 90)),
             "Bob wins, 110 to 110",
             "Ann and Bob are tied at 110, and Bob scored more in the last hand.",
         ),
-        (knock_rummy(given_points("Ann", Ann=100, Bob=100)), "Ann and Bob share the win, 100 to 100", ""),
+        (knock_rummy((100, 100)), "Ann and Bob share the win, 100 to 100", ""),
         (
-            knock_rummy(given_points("Ann", Ann=60, Bob=5, Cid=45, Dee=0), **FOUR),
+            knock_rummy((60, 5, 45, 0), names="Ann Bob Cid Dee", sides=SIDES),
             "Ann & Cid win, 105 to 5",
             "Ann & Cid reached 100, and nobody has more.",
         ),
@@ -135,13 +129,11 @@ NEARLY = ("Maximiliane-Charlotte", "Maximilian-Georg", "Maximilianus")
     ("names", "shorts", "longest"),
     [
         (["Maximiliane-Theodora von Wald", "Bob Brown"], ("Maximil…", "Bob"), 8),
-        (["Ó Súilleabháin", "Bob"], ("Ó Súill…", "Bob"), 8),
         (["de Vries-Hoogland", "Bob"], ("de Vrie…", "Bob"), 8),
         (["J. R. Hartley", "ann of the hills", "Jo March-Bhaer"], ("J. R. H…", "ann", "Jo"), 8),
         (ALIKE, ("B.-Maxi…", "B.-Ferd…", "Konstan…"), 8),
         (ALIKE, ("B.-M…", "B.-F…", "Kons…"), 5),
         (NEARLY, ("M.-C…", "M.-G…", "Maxi…"), 5),
-        (["Ann Smith", "Ann Jones"], ("A. Smith", "A. Jones"), 8),
         (["Ann", "Ann Marie Smith"], ("Ann", "A. Mari…"), 8),
     ],
 )
@@ -177,11 +169,7 @@ def test_whole_names_that_begin_alike_are_shortened_only_where_they_are(
 )
 def test_the_marks_of_keys_tell_players_apart(names: tuple[str, ...], marks: list[str]) -> None:
     held = dict(zip(ALL_CARDS, names, strict=False))
-    found = [key.mark for row in key_rows((), held, names) for key in row.keys if key.mark]
-    assert found == marks
-    own, *others = names
-    theirs = {card: name for card, name in held.items() if name != own}
-    assert [key.mark for row in key_rows((), theirs, names) for key in row.keys if key.mark] == marks[1:], others
+    assert [key.mark for row in key_rows((), held, names) for key in row.keys if key.mark] == marks
 
 
 @given(st.lists(st.integers(0, 160), min_size=1, max_size=7))
@@ -191,25 +179,13 @@ def test_the_labels_of_the_chart_never_lie_on_each_other(wanted: list[int]) -> N
     assert placed[-1] <= 164
 
 
-def chart_of_hands(state: GameState, target: int) -> Chart | None:
-    return chart_of(running_totals(hand_totals(sheet_of(state)), {name: (name,) for name in state.players}), target)
-
-
-def test_the_chart_of_a_long_game_has_no_more_corners_than_a_phone_has_pixels() -> None:
-    state = knock_rummy(*[given_points("Ann", Ann=1, Bob=0)] * 1000, house_rules={"target": 5000})
-    chart = chart_of_hands(state, 5000)
+def test_a_long_chart_has_no_more_corners_than_a_phone_has_pixels_and_reaches_below_nothing() -> None:
+    state = knock_rummy(*[(1, 0)] * 1000, (2, -30), house_rules={"target": 5000})
+    chart = chart_of(running_totals(hand_totals(sheet_of(state)), {name: (name,) for name in state.players}), 5000)
     assert chart is not None
     assert all(len(curve.points.split()) <= 260 for curve in chart.curves)
     assert chart.curves[0].points.endswith(f"{chart.curves[0].end[0]},{chart.curves[0].end[1]}")
     assert "each of the last 20 hands" in chart.words
-
-
-def test_the_chart_reaches_below_nothing_where_points_are_paid() -> None:
-    assert chart_of_hands(knock_rummy(), 100) is None
-    state = knock_rummy(given_points("Ann", Ann=30, Bob=-30))
-    chart = chart_of_hands(state, 100)
-    assert chart is not None
-    assert chart.zero_y < chart.height - 12
     assert chart.curves[1].end[1] > chart.zero_y
 
 
@@ -254,40 +230,29 @@ def test_every_kind_of_event_has_a_sentence() -> None:
     assert {event.kind for event, _ in SENTENCES} == set(Kind) - {Kind.UNDONE, Kind.REDONE}
 
 
-@pytest.mark.parametrize("found", [None, [], [3], [0, 4], [3, 7], ["3", "4"], [3, 4, 5], "34"])
-def test_what_are_no_dice(found: object) -> None:
-    assert as_dice(found) is None
-
-
 @pytest.mark.parametrize(
-    ("melds", "deadwood", "limit", "shown"),
+    ("game", "deadwood", "rules", "points", "said"),
     [
-        # With the two runs 2♥ is left, then nothing; with K♠ for J♠ 29 are left, more than the limit.
-        ("7C 7D 7H", "4C 5C 6C 9S 10S JS 2H", 10, (2, "Laid out like this, a knock would have been legal.")),
-        ("7C 7D 7H 7S", "4C 5C 6C 9S 10S JS", 1, (0, "Laid out like this, Gin would have been legal.")),
-        ("7C 7D 7H 7S", "4C 5C 6C 9S 10S KS", 1, None),
+        # Ann laid out her 7s; with the two runs 2♥ is left, then nothing; with K♠ for J♠ 29 are left, over the limit.
+        ("gin-rummy", "4C 5C 6C 9S 10S JS 2H", {"knock_limit": 10}, 2, "a knock"),
+        ("gin-rummy", "4C 5C 6C 9S 10S JS 7S", {"knock_limit": 1}, 0, "Gin"),
+        ("gin-rummy", "4C 5C 6C 9S 10S KS 7S", {"knock_limit": 1}, None, ""),
+        # R.4: she laid 17 at a limit of 9, and with 4-5-6 of clubs only the 2 is left.
+        ("knock-rummy", "4C 5C 6C 2S", {"knock_limit": 9, "hand_size": 7}, 2, "a knock"),
+        ("knock-rummy", "4C 5C 6C 2S", {"knock_limit": 1, "hand_size": 7}, None, ""),
     ],
 )
-def test_a_false_gin_is_shown_with_the_layout_that_would_have_been_legal(
-    melds: str, deadwood: str, limit: int, shown: tuple[int, str] | None
+def test_an_illegal_hand_is_shown_with_the_layout_that_would_have_been_legal(
+    game: str, deadwood: str, rules: dict[str, int], points: int | None, said: str
 ) -> None:
-    ann = {"name": "Ann", "melds": [melds.split()], "deadwood": deadwood.split()}
-    document = {"game": "gin-rummy", "knocker": "Ann", "call": "gin", "house_rules": {"knock_limit": limit}}
-    ruling = ruling_of(read_showdown({**document, "players": [ann, {"name": "Bob", "deadwood_points": 30}]}))
-    better = [(player.best.points, player.best_note) for player in ruling.better_layouts if player.best]
-    assert better == ([shown] if shown else [])
-
-
-def test_an_illegal_knock_is_shown_with_the_layout_that_would_have_been_legal() -> None:
-    """R.4: Ann laid 17 at a limit of 9; with 4-5-6 of clubs laid out only the 2 is left."""
-    ann = {"name": "Ann", "melds": [["7C", "7D", "7H"]], "deadwood": ["4C", "5C", "6C", "2S"]}
-    bob = {"name": "Bob", "melds": [], "deadwood": ["8C", "8D", "8H", "KS", "QS", "JH", "2D"]}
-    document = {"game": "knock-rummy", "knocker": "Ann", "players": [ann, bob]}
-    ruling = ruling_of(read_showdown({**document, "house_rules": {"knock_limit": 9, "hand_size": 7}}))
-    (player,) = ruling.better_layouts
-    assert (player.name, player.best and player.best.points) == ("Ann", 2)
-    assert player.best_note == "Laid out like this, a knock would have been legal."
-    over = ruling_of(read_showdown({**document, "house_rules": {"knock_limit": 1, "hand_size": 7}}))
-    assert over.better_layouts == ()
-    unlimited = ruling_of(read_showdown({**document, "house_rules": {"hand_size": 7}}))
-    assert [player.name for player in unlimited.better_layouts] == ["Ann", "Bob"]
+    call = {"call": "gin"} if game == "gin-rummy" else {}
+    ann = {"name": "Ann", "melds": [["7C", "7D", "7H"]], "deadwood": deadwood.split()}
+    players = [ann, {"name": "Bob", "deadwood_points": 30}]
+    document = {"game": game, "knocker": "Ann", "house_rules": rules, "players": players, **call}
+    better = [
+        (player.best.points, player.best_note)
+        for player in ruling_of(read_showdown(document)).better_layouts
+        if player.best
+    ]
+    note = f"Laid out like this, {said} would have been legal."
+    assert better == ([] if points is None else [(points, note)])
