@@ -70,6 +70,10 @@ from companion.wording.showdown import refusal_sentence
             end_line_sentence(EndLine(EndCode.BOX_BONUS, 0, 75, "T.box-bonus", (3, 25)), ("Ann", "Bob")),
             "Hands won that count in this game: 3 × 25",
         ),
+        (
+            filed_sentence([[{"Ann": 50, "Bob": None}], [{"Ann": 50, "Bob": 5}]], [True, False], 1),
+            "Counts for Ann in games 1 and 2 and for Bob in game 2. Ends game 1.",
+        ),
         (win_title(["Ann"], are_teams=False), "Ann wins"),
         (win_title(["Ann & Cid"], are_teams=True), "Ann & Cid win"),
         (win_headline(["Ann"], [104, 3], are_teams=False), "Ann wins, 104 to 3"),
@@ -131,7 +135,14 @@ from companion.wording.showdown import refusal_sentence
             spoken("Ben lays off 8♣ on Ann's 5♣. Bob 17 − Ann 6."),
             "Ben lays off 8 of clubs on Ann's 5 of clubs. Bob 17 minus Ann 6.",
         ),
-        (total_words(64, []), "64"),
+        (spoken("Ann wins 27: 25 undercut + 2 difference."), "Ann wins 27: 25 undercut plus 2 difference."),
+        (spoken("Bob 17 − Ann 6 = 11, raised to 25"), "Bob 17 minus Ann 6 equals 11, raised to 25"),
+        (spoken("Ann and J♣"), "Ann and Jack of clubs"),
+        (
+            score_words([("Ann & Cid", "64"), ("Bob & Dee", "-4")], 110, "Bob"),
+            "The score: Ann & Cid 64, Bob & Dee -4, to 110. Bob deals.",
+        ),
+        (score_words([("Ann", "64")], None, "", "A tie."), "The score: Ann 64. A tie."),
         (total_words(110, [55, 55, 0]), "55 in game 1, 55 in game 2, 0 in game 3"),
         # labels of a hand
         (meld_label("set", {}), "set"),
@@ -146,14 +157,6 @@ from companion.wording.showdown import refusal_sentence
 )
 def test_a_sentence_is_written_like_this(written: str, expected: str) -> None:
     assert written == expected
-
-
-def test_where_a_hand_counts() -> None:
-    first, second = [{"Ann": 50, "Bob": None}], [{"Ann": 50, "Bob": 5}]
-    assert (
-        filed_sentence([first, second], [True, False], 1)
-        == "Counts for Ann in games 1 and 2 and for Bob in game 2. Ends game 1."
-    )
 
 
 def test_what_is_new_in_a_round() -> None:
@@ -175,25 +178,6 @@ def test_groups_of_cards() -> None:
         "set of four Queens",
     )
     assert words("QC 5D") == "no meld: Queen of clubs and 5 of diamonds"
-
-
-@pytest.mark.parametrize(
-    ("shown", "said"),
-    [
-        ("10♥ doesn't fit on Ann's A♦ 2♦.", "10 of hearts doesn't fit on Ann's Ace of diamonds 2 of diamonds."),
-        ("Ann wins 27: 25 undercut + 2 difference.", "Ann wins 27: 25 undercut plus 2 difference."),
-        ("Bob 17 − Ann 6 = 11, raised to 25", "Bob 17 minus Ann 6 equals 11, raised to 25"),
-        ("Ann and J♣", "Ann and Jack of clubs"),
-    ],
-)
-def test_symbols_are_said_in_words(shown: str, said: str) -> None:
-    assert spoken(shown) == said
-
-
-def test_the_score_says_what_there_is_to_say() -> None:
-    totals = [("Ann & Cid", "64"), ("Bob & Dee", "-4")]
-    assert score_words(totals, 110, "Bob") == "The score: Ann & Cid 64, Bob & Dee -4, to 110. Bob deals."
-    assert score_words(totals, None, "", "A tie.") == "The score: Ann & Cid 64, Bob & Dee -4. A tie."
 
 
 @pytest.mark.parametrize(

@@ -43,24 +43,3 @@ def test_no_sentence_stands_below_wording(package: str) -> None:
         for path in sorted((COMPANION / package).rglob("*.py"))
     }
     assert {path: texts for path, texts in found.items() if texts} == {}
-
-
-@pytest.mark.parametrize(
-    "source",
-    [
-        "raise ValueError('no such card')",
-        "x = 'Big Gin'",
-        "x = f'a card from {low} to {high}'",
-        "KINDS = {'a': 'a showdown'}",
-        "def f() -> str:\n    '''Return it.'''\n    return 'it is so'",
-    ],
-)
-def test_a_sentence_is_found(source: str) -> None:
-    assert len(list(sentences(source))) >= 1
-
-
-@pytest.mark.parametrize(
-    "source", ["'''A docstring of words.'''", "x = 'big-gin'\n'''What it is.'''", "x = ' '", "'10 J'"]
-)
-def test_codes_are_no_sentences(source: str) -> None:
-    assert list(sentences(source)) == []

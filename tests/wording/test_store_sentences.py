@@ -69,32 +69,17 @@ def all_kinds(kind: type[StoreError]) -> Iterator[type[StoreError]]:
         yield from all_kinds(below)
 
 
-@pytest.mark.parametrize("obstacle", Obstacle)
-def test_every_obstacle_has_a_sentence(obstacle: Obstacle) -> None:
-    assert objection_sentence(Objection(obstacle)).endswith(".")
-
-
 @pytest.mark.parametrize("problem", Problem)
 def test_every_problem_has_a_sentence(problem: Problem) -> None:
     assert store_sentence(Finding(problem, cast("Facts", FACTS))).strip()
 
 
-@pytest.mark.parametrize("flaw", Flaw)
-def test_every_flaw_has_a_sentence(flaw: Flaw) -> None:
-    assert document_error_sentence(Defect(flaw, "", cast("FlawFacts", FLAW_FACTS)))
-
-
-@pytest.mark.parametrize("expected", Expected)
-def test_whatever_is_expected_has_words(expected: Expected) -> None:
-    defect = Defect(Flaw.WRONG_VALUE, "", cast("FlawFacts", {**FLAW_FACTS, "expected": expected}))
-    assert document_error_sentence(defect).startswith("expected ")
-
-
-@pytest.mark.parametrize("problem", ShorthandProblem)
-def test_every_problem_of_a_typed_hand_has_a_sentence(problem: ShorthandProblem) -> None:
-    assert shorthand_sentence(ShorthandError(problem)).endswith((".", "?"))
-
-
-@pytest.mark.parametrize("kind", Kind)
-def test_every_kind_of_event_has_a_name_or_none_for_undo(kind: Kind) -> None:
-    assert bool(change_words(NamedChange(kind, 1), "hand")) == CLASS_OF[kind].is_undoable
+def test_whatever_a_document_or_a_person_can_get_wrong_has_a_sentence() -> None:
+    assert all(objection_sentence(Objection(obstacle)).endswith(".") for obstacle in Obstacle)
+    assert all(document_error_sentence(Defect(flaw, "", cast("FlawFacts", FLAW_FACTS))) for flaw in Flaw)
+    for expected in Expected:
+        defect = Defect(Flaw.WRONG_VALUE, "", cast("FlawFacts", {**FLAW_FACTS, "expected": expected}))
+        assert document_error_sentence(defect).startswith("expected ")
+    assert all(shorthand_sentence(ShorthandError(problem)).endswith((".", "?")) for problem in ShorthandProblem)
+    for kind in Kind:
+        assert bool(change_words(NamedChange(kind, 1), "hand")) == CLASS_OF[kind].is_undoable

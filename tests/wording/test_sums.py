@@ -1,86 +1,97 @@
 """Points as sums, worked out by hand, and added up again for every worked case."""
 
 import re
+from typing import Any
 
 import pytest
 
-from companion.documents.errors import DocumentError
 from companion.documents.showdown import read_showdown
 from companion.register import cases
-from companion.register.cases import MADE_UP_PRINT, CaseKind
+from companion.register.cases import CaseKind
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.verdict import LineCode, Verdict
-from companion.wording.rulings import OutcomeKind, outcome_of, record_label, replace_label
+from companion.wording.rulings import Outcome, OutcomeKind, outcome_of, record_label, replace_label
 from companion.wording.scores import sum_words
 
 
-def counted(game: str, counts: dict[str, int], **more: object) -> Verdict:
-    players = [{"name": name, "deadwood_points": points} for name, points in counts.items()]
-    return judge(read_showdown({"game": game, "knocker": "Ann", "players": players, **more}))
+def outcome_in(game: str, counts: str, **more: object) -> Outcome:
+    """Return what comes of hands of which only the deadwood is known: Ann's, who knocks, Bob's, Cid's and so on."""
+    names = ("Ann", "Bob", "Cid", "Dee", "Eve")
+    players = [
+        {"name": name, "deadwood_points": int(points)} for name, points in zip(names, counts.split(), strict=False)
+    ]
+    return outcome_of(judge(read_showdown({"game": game, "knocker": "Ann", "players": players, **more})))
 
 
+GEM: dict[str, Any] = {"dice": [3, 4], "call": "knock"}
+GIN: dict[str, Any] = {"dice": [3, 4], "call": "gin"}
+ZERO_SUM: dict[str, Any] = {"house_rules": {"zero_sum": True}}
+NO_TIE_UNDERCUT = {"undercut_on_tie": False}
 ODD_POINT = "the odd point goes to Bob, the first winner from Ann's left"
 PAID_FOR_RUM = "25 paid to Ann for a missed rum"
-ZERO_SUM = {"house_rules": {"zero_sum": True}}
-GEM = {"dice": [3, 4], "call": "knock"}
+PAYS_MORE = "- Ann knocked but isn't the lowest, so pays 10 more."
+KNOCKED_TOO = "Ann knocked with 8 too, but in a tie the Knocker neither collects nor pays."
 
 
-def told(verdict: Verdict) -> list[str]:
+def told(outcome: Outcome) -> list[str]:
     """Return the title of an outcome, its sum, then what others score after a plus, and reasons after dashes."""
-    outcome = outcome_of(verdict)
     others = [f"+ {outcome.others}"] if outcome.others else []
     return [outcome.title, *filter(None, [outcome.how]), *others, *(f"- {reason}" for reason in outcome.reasons)]
 
 
 @pytest.mark.parametrize(
-    ("verdict", "said"),
+    ("outcome", "said"),
     [
-        (counted("gem-rummy", {"Ann": 5, "Bob": 3}, **GEM), ["Bob undercuts Ann: 27", "25 undercut + 2 difference"]),
+        (outcome_in("gem-rummy", "5 3", **GEM), ["Bob undercuts Ann: 27", "25 undercut + 2 difference"]),
+        (outcome_in("gem-rummy", "5 9", **GEM), ["Ann wins 11", "Bob 9 − Ann 5 = 4, raised to the minimum of 11"]),
         (
-            counted("gem-rummy", {"Ann": 5, "Bob": 9}, **GEM),
-            ["Ann wins 11", "Bob 9 − Ann 5 = 4, raised to the minimum of 11"],
-        ),
-        (
-            counted("gem-rummy", {"Ann": 5, "Bob": 9, "Cy": 5}, **GEM),
+            outcome_in("gem-rummy", "5 9 5", **GEM),
             [
-                "Cy undercuts Ann: 25",
+                "Cid undercuts Ann: 25",
                 "for the undercut",
                 "+ Ann scores 11: Bob 9 − Ann 5 = 4, raised to the minimum of 11.",
-                "- Cy and Ann both have 5: equal deadwood undercuts.",
+                "- Cid and Ann both have 5: equal deadwood undercuts.",
             ],
         ),
         (
-            counted("gem-rummy", {"Ann": 3, "Bob": 12, "Cy": 11}, **GEM),
-            ["Ann wins 17", "9 from Bob (12 − 3) + 8 from Cy (11 − 3)"],
+            outcome_in("gem-rummy", "3 12 11", **GEM),
+            ["Ann wins 17", "9 from Bob (12 − 3) + 8 from Cid (11 − 3)"],
         ),
         (
-            counted("gem-rummy", {"Ann": 5, "Bob": 8, "Cy": 9}, **GEM),
-            ["Ann wins 11", "3 from Bob (8 − 5) + 4 from Cy (9 − 5) = 7, raised to the minimum of 11"],
+            outcome_in("gem-rummy", "5 8 9", **GEM),
+            ["Ann wins 11", "3 from Bob (8 − 5) + 4 from Cid (9 − 5) = 7, raised to the minimum of 11"],
         ),
-        # As the players are listed everywhere, not as they sit left of the winner.
+        # R.5: Gin must be called. Bob, who has no deadwood either, then undercuts.
         (
-            counted("knock-rummy", {"Ann": 12, "Bob": 10, "Cid": 3, "Dee": 20}, knocker="Cid"),
-            ["Cid wins 33", "9 from Ann + 7 from Bob + 17 from Dee"],
+            outcome_in("gem-rummy", "0 0", **GEM),
+            [
+                "Bob undercuts Ann: 25",
+                "for the undercut",
+                "- Ann knocked without calling Gin, so it counts as a knock.",
+                "- Bob and Ann both have 0: equal deadwood undercuts.",
+            ],
         ),
+        (outcome_in("gem-rummy", "0 24 36", **GIN), ["Ann has Gin: 85", "25 Gin + 24 from Bob + 36 from Cid"]),
         (
-            counted("knock-rummy", {"Ann": 3, "Bob": 10, "Cid": 12, "Dee": 20}),
-            ["Ann wins 33", "7 from Bob + 9 from Cid + 17 from Dee"],
+            outcome_in("gem-rummy", "0 0", **GIN),
+            ["Ann has Gin: 25", "for Gin", "- Bob has no deadwood either, but Gin can't be undercut."],
         ),
+        (outcome_in("gin-rummy", "0 30"), ["Ann has Gin: 55", "25 Gin + 30 deadwood"]),
         (
-            counted("gem-rummy", {"Ann": 0, "Bob": 24, "Cy": 36}, dice=[3, 4], call="gin"),
-            ["Ann has Gin: 85", "25 Gin + 24 from Bob + 36 from Cy"],
-        ),
-        (counted("gin-rummy", {"Ann": 0, "Bob": 30}), ["Ann has Gin: 55", "25 Gin + 30 deadwood"]),
-        (
-            counted("gin-rummy", {"Ann": 5, "Bob": 5}, house_rules={"undercut_on_tie": False, "minimum_score": 4}),
+            outcome_in("gin-rummy", "5 5", house_rules={**NO_TIE_UNDERCUT, "minimum_score": 4}),
             [
                 "Ann wins 4",
                 "Bob 5 − Ann 5 = 0, raised to the minimum of 4",
                 "- Ann and Bob both have 5: equal deadwood doesn't undercut here.",
             ],
         ),
+        # As the players are listed everywhere, not as they sit left of the winner.
         (
-            counted("knock-rummy", {"Ann": 7, "Bob": 7, "Cid": 20}),
+            outcome_in("knock-rummy", "12 10 3 20", knocker="Cid"),
+            ["Cid wins 33", "9 from Ann + 7 from Bob + 17 from Dee"],
+        ),
+        (
+            outcome_in("knock-rummy", "7 7 20"),
             [
                 "Bob wins 13",
                 "Cid 20 − Bob 7",
@@ -89,17 +100,17 @@ def told(verdict: Verdict) -> list[str]:
             ],
         ),
         (
-            counted("knock-rummy", {"Ann": 12, "Bob": 5, "Cid": 5, "Dee": 11}),
+            outcome_in("knock-rummy", "12 5 5 11"),
             [
                 "Bob and Cid split 23",
                 f"Ann 7 + Dee 6 + Ann's extra 10 = 23, split between Bob and Cid; {ODD_POINT}",
                 "+ Bob gets 12 and Cid gets 11.",
                 "- Bob and Cid both have 5, the lowest count, so they share the hand.",
-                "- Ann knocked but isn't the lowest, so pays 10 more.",
+                PAYS_MORE,
             ],
         ),
         (
-            counted("knock-rummy", {"Ann": 6, "Bob": 0, "Cid": 20}),
+            outcome_in("knock-rummy", "6 0 20"),
             [
                 "Bob undercuts Ann: 36",
                 "10 undercut + 6 from Ann + 20 from Cid",
@@ -107,11 +118,7 @@ def told(verdict: Verdict) -> list[str]:
             ],
         ),
         (
-            counted("knock-rummy", {"Ann": 6, "Bob": 0}),
-            ["Bob undercuts Ann: 16", "10 undercut + 6 difference", "+ Ann scores 25 for Bob's missed rum."],
-        ),
-        (
-            counted("knock-rummy", {"Ann": 0, "Bob": 0, "Cid": 0, "Dee": 30}, call="rum"),
+            outcome_in("knock-rummy", "0 0 0 30", call="rum"),
             [
                 "Ann has rum: 155",
                 "30 from Dee + 3 × 25 rum + 50 for 2 missed rums (Bob's and Cid's)",
@@ -119,11 +126,7 @@ def told(verdict: Verdict) -> list[str]:
             ],
         ),
         (
-            counted("gem-rummy", {"Ann": 0, "Bob": 0}, dice=[3, 4], call="gin"),
-            ["Ann has Gin: 25", "for Gin", "- Bob has no deadwood either, but Gin can't be undercut."],
-        ),
-        (
-            counted("knock-rummy", {"Ann": 5, "Bob": 0, "Cid": 12, "Dee": 0, "Eve": 10}, **ZERO_SUM),
+            outcome_in("knock-rummy", "5 0 12 0 10", **ZERO_SUM),
             [
                 "Bob and Dee split 37",
                 f"Ann 5 + Cid 12 + Eve 10 + Ann's extra 10 = 37, split between Bob and Dee; {ODD_POINT}",
@@ -133,12 +136,12 @@ def told(verdict: Verdict) -> list[str]:
                     "Eve loses 10."
                 ),
                 "- Bob and Dee both have 0, the lowest count, so they share the hand.",
-                "- Ann knocked but isn't the lowest, so pays 10 more.",
+                PAYS_MORE,
             ],
         ),
         # Bob is lowest, but pays more for his missed rum than he collects.
         (
-            counted("knock-rummy", {"Ann": 6, "Bob": 0}, **ZERO_SUM),
+            outcome_in("knock-rummy", "6 0", **ZERO_SUM),
             [
                 "Bob undercuts Ann: 16",
                 "10 undercut + 6 difference",
@@ -146,38 +149,63 @@ def told(verdict: Verdict) -> list[str]:
             ],
         ),
         (
-            counted("knock-rummy", {"Ann": 8, "Bob": 20, "Cid": 8, "Dee": 8}),
+            outcome_in("knock-rummy", "8 20 8 8"),
             [
                 "Cid and Dee split 12",
                 "Bob 12, split between Cid and Dee",
                 "+ Each gets 6.",
-                (
-                    "- Cid and Dee both have 8, the lowest count, so they share the hand. "
-                    "Ann knocked with 8 too, but in a tie the Knocker neither collects nor pays."
-                ),
+                f"- Cid and Dee both have 8, the lowest count, so they share the hand. {KNOCKED_TOO}",
             ],
         ),
         (
-            counted("knock-rummy", {"Ann": 9, "Bob": 5, "Cid": 30}, house_rules={"zero_sum": True}),
+            outcome_in("knock-rummy", "9 5 30", **ZERO_SUM),
             [
                 "Bob undercuts Ann: 39",
                 "10 undercut + 4 from Ann (9 − 5) + 25 from Cid (30 − 5)",
                 "+ Ann loses 14. Cid loses 25.",
             ],
         ),
+        (
+            outcome_in("gin-rummy", "5 5", house_rules=NO_TIE_UNDERCUT),
+            [
+                "Nobody scores",
+                "- Ann knocked, and the Knocker wins ties.",
+                "- Ann and Bob both have 5: equal deadwood doesn't undercut here.",
+            ],
+        ),
+        # Nobody collects: K.tie-with-knocker and R.18 give a tie with the Knocker to the others.
+        (
+            outcome_in("knock-rummy", "12 12"),
+            [
+                "Nobody scores",
+                "- Bob and Ann both have 12: neither pays the other, and there's no bonus.",
+                "- A tie with the Knocker goes to the other player: Bob wins the hand.",
+            ],
+        ),
+        (
+            outcome_in("knock-rummy", "7 7 7"),
+            [
+                "Nobody scores",
+                (
+                    "- Everybody has 7, so nobody pays. A tie with the Knocker goes to the others: "
+                    "Bob and Cid share the hand."
+                ),
+            ],
+        ),
     ],
 )
-def test_an_outcome_says_who_won_what_and_why(verdict: Verdict, said: list[str]) -> None:
-    assert told(verdict) == said
-    assert outcome_of(verdict).kind == OutcomeKind.WIN
+def test_an_outcome_says_who_won_what_and_why(outcome: Outcome, said: list[str]) -> None:
+    assert told(outcome) == said
+    assert outcome.kind == (OutcomeKind.DRAWN if outcome.title == "Nobody scores" else OutcomeKind.WIN)
 
 
-def test_a_hand_in_which_nobody_scores_is_neither_won_nor_illegal() -> None:
-    outcome = outcome_of(counted("gin-rummy", {"Ann": 5, "Bob": 5}, house_rules={"undercut_on_tie": False}))
-    assert (outcome.title, outcome.kind) == ("Nobody scores", OutcomeKind.DRAWN)
-    assert outcome.reasons[0] == "Ann knocked, and the Knocker wins ties."
-    illegal = outcome_of(counted("gin-rummy", {"Ann": 11, "Bob": 5}))
+def test_other_outcomes() -> None:
+    illegal = outcome_in("gin-rummy", "11 5")
     assert (illegal.title, illegal.kind) == ("Not legal", OutcomeKind.ILLEGAL)
+    pays_more = outcome_in("knock-rummy", "12 5 5", house_rules={"undercut_bonus": 20})
+    assert pays_more.reasons[-1] == "Ann knocked but isn't the lowest, so pays 20 more (house rule)."
+    two = outcome_in("gem-rummy", "5 5 5", **GEM)
+    assert two.sentence == "Bob and Cid undercut Ann: 25 each for the undercut."
 
 
 def test_a_hand_that_lacks_only_gems_is_not_called_illegal() -> None:
@@ -187,76 +215,21 @@ def test_a_hand_that_lacks_only_gems_is_not_called_illegal() -> None:
     assert outcome_of(judge(showdown)).title == "Not decided yet"
 
 
-def test_what_the_knocker_pays_more_is_said_to_be_a_house_rule_where_it_is() -> None:
-    house_rules = {"undercut_bonus": 20}
-    outcome = outcome_of(counted("knock-rummy", {"Ann": 12, "Bob": 5, "Cid": 5}, house_rules=house_rules))
-    assert outcome.reasons[-1] == "Ann knocked but isn't the lowest, so pays 20 more (house rule)."
-
-
-def test_a_knock_with_everything_melded_says_why_it_is_no_gin() -> None:
-    """R.5: Gin must be called. Bob, who has no deadwood either, then undercuts."""
-    outcome = outcome_of(counted("gem-rummy", {"Ann": 0, "Bob": 0}, **GEM))
-    assert outcome.reasons == (
-        "Ann knocked without calling Gin, so it counts as a knock.",
-        "Bob and Ann both have 0: equal deadwood undercuts.",
-    )
-
-
-def test_two_who_tie_above_the_knocker_are_told_once_what_they_score() -> None:
-    outcome = outcome_of(counted("gem-rummy", {"Ann": 5, "Bob": 5, "Cid": 5}, **GEM))
-    assert outcome.sentence == "Bob and Cid undercut Ann: 25 each for the undercut."
-    tied = "Bob and Cid score the same. A tied hand goes to the Knocker, Ann, whatever the Knocker scored."
-    assert outcome.reasons[0] == tied
-
-
 def test_gem_parts_that_score_nothing_say_why() -> None:
-    """As in GEM2-080 both show all eight gems: Ann passes them up, Bob claims them where they are not played."""
-    hands = [
-        {
-            "name": "Ann",
-            "melds": [["5C", "6C", "7C"], ["QH", "8D"], ["9C", "9D", "9S"]],
-            "deadwood": ["AC", "2C", "2S"],
-            "gem_parts": False,
-        },
-        {
-            "name": "Bob",
-            "melds": [["4D", "5D", "6D"], ["KC", "KD", "KS"]],
-            "deadwood": ["2H", "4S", "8H", "10C", "QC"],
-            "gem_parts": True,
-        },
-    ]
-    document = {"game": "gem-rummy", "dice": [4, 4], "knocker": "Ann", "print": MADE_UP_PRINT, "players": hands}
-    passed = outcome_of(judge(read_showdown(document)))
+    """In GEM2-080 both show all eight gems: Ann passes them up, Bob claims them where they are not played."""
+    document = cases.cases()["GEM2-080"].document
+    ann, bob = document["players"]
+    players = [{**ann, "gem_parts": False}, {**bob, "gem_parts": True}]
+    passed = outcome_of(judge(read_showdown({**document, "players": players})))
     assert passed.reasons == ("Ann shows all eight gems but passed up Gem Parts.",)
     not_played = {"gem_parts_knocker": 0, "gem_parts_other": 0}
-    outcome = outcome_of(judge(read_showdown({**document, "house_rules": not_played})))
+    outcome = outcome_of(judge(read_showdown({**document, "players": players, "house_rules": not_played})))
     assert outcome.reasons == ("Gem Parts scores nothing for Bob here (house rule).",)
 
 
-def test_a_hand_of_knock_rummy_that_everyone_ties_goes_to_those_who_didn_t_knock() -> None:
-    """Nobody collects: K.tie-with-knocker and R.18 give a tie with the Knocker to the others."""
-    two = outcome_of(counted("knock-rummy", {"Ann": 12, "Bob": 12}))
-    assert (two.title, two.how, two.others, two.kind) == ("Nobody scores", "", "", OutcomeKind.DRAWN)
-    assert two.reasons == (
-        "Bob and Ann both have 12: neither pays the other, and there's no bonus.",
-        "A tie with the Knocker goes to the other player: Bob wins the hand.",
-    )
-    three = outcome_of(counted("knock-rummy", {"Ann": 7, "Bob": 7, "Cid": 7}))
-    assert (three.title, three.how, three.others) == ("Nobody scores", "", "")
-    assert three.reasons == (
-        "Everybody has 7, so nobody pays. A tie with the Knocker goes to the others: Bob and Cid share the hand.",
-    )
-
-
 def legal_verdicts() -> list[Verdict]:
-    verdicts = []
-    for case in cases.cases().values():
-        if case.kind == CaseKind.SHOWDOWN:
-            try:
-                verdicts.append(judge(read_showdown(case.document)))
-            except DocumentError:
-                continue
-    return [verdict for verdict in verdicts if verdict.legal]
+    showdowns = [case for case in cases.cases().values() if case.kind == CaseKind.SHOWDOWN]
+    return [verdict for verdict in (judge(read_showdown(case.document)) for case in showdowns) if verdict.legal]
 
 
 def added_up(words: str) -> int:
