@@ -2,14 +2,12 @@
 
 import gzip
 import re
-import shutil
 from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
 from companion.web import app as app_module
-from companion.web.addresses import own_addresses, reachable
 from companion.web.base import assets
 from companion.wording.web import SCRIPT_TEXTS
 
@@ -29,29 +27,11 @@ def test_a_file_is_kept_for_good_under_the_address_of_its_content(client: FlaskC
     assert gzip.decompress(answer.data) == client.get(address, headers={"Accept-Encoding": ""}).data
     old = client.get(address.replace(address.split("/")[2], "0" * 12))
     assert old.headers["Location"] == address
+    for unknown in ("none.css", "../app.py"):
+        assert client.get(f"/static/0/{unknown}").status_code == 404
 
 
-def test_an_unknown_file_is_not_there(client: FlaskClient) -> None:
-    assert client.get("/static/0/none.css").status_code == 404
-    assert client.get("/static/0/../app.py").status_code == 404
-
-
-def test_pages_are_compressed_for_who_takes_it(client: FlaskClient) -> None:
-    plain, packed = client.get("/new"), client.get("/new", headers={"Accept-Encoding": "gzip"})
-    assert packed.headers["Content-Encoding"] == "gzip"
-    assert len(packed.data) < len(plain.data) / 2
-    assert "Accept-Encoding" in plain.headers["Vary"]
-
-
-def test_another_content_has_another_address(tmp_path: Path) -> None:
-    (tmp_path / "css").mkdir()
-    (tmp_path / "css" / "a.css").write_text("a{}")
-    first = assets.load(tmp_path)["app.css"].digest
-    (tmp_path / "css" / "b.css").write_text("b{}")
-    assert assets.load(tmp_path)["app.css"].digest != first
-
-
-def test_what_only_programmers_read_does_not_travel(tmp_path: Path) -> None:
+def test_what_only_programmers_read_does_not_travel_and_other_content_has_another_name(tmp_path: Path) -> None:
     for folder in ("css", "js"):
         (tmp_path / folder).mkdir()
     (tmp_path / "css" / "a.css").write_text("/* why\n   so */\na,\nb {\n  --no: ;\n  color: red; /* or not */\n}\n")
@@ -59,30 +39,14 @@ def test_what_only_programmers_read_does_not_travel(tmp_path: Path) -> None:
     loaded = assets.load(tmp_path)
     assert loaded["app.css"].plain == b"a,\nb {\n--no: ;\ncolor: red;\n}"
     assert loaded["app.js"].plain.endswith(b'\n(() => {\nconst a = "https://b";\n})();')
-
-
-def test_an_installed_wheel_finds_its_own_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    templates, static = app_module.folders()
-    installed = tmp_path / "site-packages" / "companion" / "web"
-    installed.mkdir(parents=True)
-    shutil.copytree(templates, installed / "templates")
-    shutil.copytree(static, installed / "static")
-    monkeypatch.setattr(app_module, "__file__", str(installed / "app.py"))
-    assert app_module.folders() == (installed / "templates", installed / "static")
+    (tmp_path / "css" / "b.css").write_text("b{}")
+    assert assets.load(tmp_path)["app.css"].digest != loaded["app.css"].digest
 
 
 def test_without_its_files_the_app_says_where_it_looked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app_module, "__file__", str(tmp_path / "a" / "b" / "app.py"))
     with pytest.raises(FileNotFoundError, match=re.escape(str(tmp_path))):
         app_module.folders()
-
-
-def test_a_configured_address_wins_and_all_others_are_listed() -> None:
-    assert reachable("0.0.0.0", 8000, "https://cards.example") == ("https://cards.example/",)  # noqa: S104
-    assert reachable("127.0.0.1", 9000) == ("http://127.0.0.1:9000/",)
-    listed = reachable("0.0.0.0", 8000)  # noqa: S104
-    assert listed[-1] == "http://localhost:8000/"
-    assert len(listed) == len(own_addresses()) + 1
 
 
 def test_scripts_take_every_text_from_the_wording() -> None:

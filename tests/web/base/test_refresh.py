@@ -24,7 +24,7 @@ def assert_same_blocks(client: FlaskClient, address: str) -> None:
     assert [part in again for part in AROUND] == [False] * len(AROUND)
 
 
-@pytest.mark.parametrize("path", ["", "/sheet", "/hands/1", "/people", "/hand/2"])
+@pytest.mark.parametrize("path", ["", "/hands/1", "/hand/2"])
 def test_it_has_the_blocks_of_the_page(table: Table, path: str) -> None:
     table.submit(knock="0:knock")
     table.write(0, ANN)

@@ -112,12 +112,6 @@ def test_a_file_that_is_not_a_deck_is_refused_with_the_reason(
     assert sentence in words_of(answer)
 
 
-def test_a_made_up_deck_says_so(client: FlaskClient) -> None:
-    deck = "/decks/" + client.post("/decks/made-up").location.split("/")[2]
-    for page in (deck, f"{deck}/group/0", "/decks"):
-        assert "made up" in words_of(client.get(page))
-
-
 def test_what_is_not_there_is_refused(client: FlaskClient) -> None:
     deck = make(client)
     for what in ("G:5C", "G:XX", ""):

@@ -27,7 +27,6 @@ from companion.store.database import Store
 from companion.web.decks.lesson_form import MOST_CARDS
 from tests.support.pages import words_of
 from tests.support.phones import store_of
-from tests.support.showdown_table import Table
 
 PREVIEW = b"\xff\xd8\xff a small photo \xff\xd9"
 CLUBS = tuple(f"{rank}C" for rank in RANK_NAMES)
@@ -140,12 +139,9 @@ def test_cards_are_named_one_by_one_and_skipped(client: FlaskClient, deck: str, 
 @pytest.mark.parametrize(
     ("order", "chosen", "filled"),
     [
-        ("H", "? ? ?", "AH 2H 3H"),
-        ("-H", "? ? ?", "KH QH JH"),
         ("H", "? - ?", "AH - 2H"),
-        ("H", "? 3H ? ?", "AH 3H 4H 5H"),
+        ("H", "KS 3H ? ?", "AH 3H 4H 5H"),
         ("-H", "? 9H ?", "KH 9H 8H"),
-        ("H", "KS ? ?", "AH 2H 3H"),
         ("H", "KH ? ?", "KH ? ?"),
         ("H", "? ? AH", "AH 2H 3H"),
     ],
@@ -157,16 +153,6 @@ def test_an_order_fills_all_but_what_is_skipped_and_goes_on_after_a_gap(
     again = form_of(send(client, deck, order, form))
     assert again["card"] == filled.split()
     assert form_of(send(client, deck, order, again))["card"] == filled.split()
-
-
-def test_a_sure_guess_is_chosen_once_and_is_no_gap(client: FlaskClient, deck: str, take: Taken) -> None:
-    assert form_of(take(photo_of("9C", "KD", "9C", sure=True)))["card"].count("9C") == 1
-    form = form_of(take(photo_of("8S", "8H", "9S", sure=True)))
-    assert form["card"] == ["8S", "8H", "9S"]
-    filled = form_of(send(client, deck, "S", form))
-    assert filled["card"] == ["AS", "2S", "3S"]
-    filled["card"][1] = "-"
-    assert form_of(send(client, deck, "S", filled))["card"] == ["AS", "-", "2S"]
 
 
 def test_a_wrong_number_of_cards_for_a_suit_is_said(client: FlaskClient, deck: str, take: Taken) -> None:
@@ -211,19 +197,6 @@ def test_more_cards_than_a_deck_has_are_cut_off(client: FlaskClient, deck: str, 
     assert len(form["found"]) == MOST_CARDS
     assert send(client, deck, "C", form).status_code == 200
     assert send(client, deck, "C", {name: values * 2 for name, values in form.items()}).status_code == 400
-
-
-def test_the_form_of_a_whole_deck_is_small_enough(client: FlaskClient, deck: str, take: Taken, store: Store) -> None:
-    names = [rank + suit for suit in "CDHS" for rank in RANK_NAMES]
-    cards = tuple(
-        UnnamedCard(Box(1000, 1000, 40, 70), (look(number), look(100 + number)), name, 0.99)
-        for number, name in enumerate(names)
-    )
-    form = form_of(take(DeckPhoto(cards, 4000, 3000, b"\xff" * 70_000)))
-    assert form["card"] == names
-    assert send(client, deck, "save", form).status_code == 303
-    assert len(taught(store)) == 104
-    assert "52 of 52 cards taught." in words_of(client.get(f"{deck}/teach"))
 
 
 LOOK = base64.b64encode(look(1)).decode()
@@ -288,10 +261,10 @@ def test_without_a_reader_there_is_nothing_to_teach(
         assert client.post(f"{deck}/{path}").status_code == 404
 
 
-@pytest.mark.parametrize("screen", ["hand", "count"])
 def test_later_photos_are_read_with_what_the_deck_was_taught(
-    client: FlaskClient, deck: str, take: Taken, table: Table, monkeypatch: pytest.MonkeyPatch, screen: str
+    client: FlaskClient, deck: str, take: Taken, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    assert form_of(take(photo_of("9C", "KD", "9C", sure=True)))["card"].count("9C") == 1, "a sure guess is chosen once"
     send(client, deck, "save", {**form_of(take(photo_of("8S"))), "card": ["9C"]})
     known: list[Sequence[TaughtLook]] = []
 
@@ -301,6 +274,5 @@ def test_later_photos_are_read_with_what_the_deck_was_taught(
 
     monkeypatch.setattr(reader, "read_photo", read_photo)
     form = {"photo": (io.BytesIO(b"a photo"), "photo.jpg")}
-    address = table.at("/seat/0/photo") if screen == "hand" else "/count/photo"
-    assert client.post(address, data=form, content_type="multipart/form-data").status_code == 200
+    assert client.post("/count/photo", data=form, content_type="multipart/form-data").status_code == 200
     assert known == [(TaughtLook("9C", look(100)), TaughtLook("9C", look(0)))]

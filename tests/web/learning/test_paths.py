@@ -1,13 +1,10 @@
 """Paths and lessons, what a phone has learned, what comes back, and the ways there and back."""
 
 import re
-from collections.abc import Iterator
-from datetime import date, timedelta
 from html import unescape
 
 import pytest
 from flask import Flask
-from flask.testing import FlaskClient
 
 from companion.learning import finding
 from companion.learning.answers import answer_text
@@ -15,9 +12,8 @@ from companion.learning.finding import find_question
 from companion.learning.lessons import GAMES, lessons
 from companion.learning.questions import Question, UnknownQuestionError
 from companion.store.people import learning
-from companion.web.learning import questions, run
 from tests.support.pages import says, words_of
-from tests.support.phones import Phone, start_game, store_of
+from tests.support.phones import Phone, store_of
 
 
 def right_answer(key: str) -> str:
@@ -80,37 +76,6 @@ def test_five_right_hands_in_a_row_pass_a_lesson(phone: Phone) -> None:
     assert "Gin Rummy 1 of 10" in phone.words("/learn")
 
 
-@pytest.fixture
-def day(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[date]]:
-    """Let a test set the day."""
-    days = [date(2026, 3, 2)]
-    for module in (questions, run):
-        monkeypatch.setattr(module, "today", lambda: days[-1])
-    return iter([days])
-
-
-def test_what_was_missed_comes_back_after_two_others_and_on_another_day(
-    phone: Phone, day: Iterator[list[date]]
-) -> None:
-    (days,) = day
-    key = "case.GEM2-012.legal"
-    answer(phone, key, wrong_answer(key))
-    for other in ("case.GEM2-001.legal", "case.GEM2-029.points"):
-        assert "Come back" not in phone.words("/learn")
-        answer(phone, other)
-    assert "Come back to what you missed: 1" in phone.words("/learn")
-    back = phone.get("/learn/missed").location
-    assert back == f"/learn/question/{key}?missed=1"
-    assert "You missed this one" in phone.words(back)
-    answer(phone, key)
-    assert "Come back" not in phone.words("/learn")
-    days.append(days[-1] + timedelta(days=1))
-    assert "Come back to what you missed: 1" in phone.words("/learn")
-    answer(phone, key)
-    days.append(days[-1] + timedelta(days=1))
-    assert "Come back" not in phone.words("/learn")
-
-
 def test_what_was_missed_is_counted_whole_and_one_less_once_put_right(phone: Phone) -> None:
     """The last two missed wait for other questions, and so do the others as each is put right."""
     lesson = lessons("gin-rummy")[0]
@@ -161,29 +126,3 @@ def test_each_phone_has_its_own_progress(app: Flask) -> None:
     says(one.get("/learn/gin-rummy"), "1 of 5 hands right")
     says(one.get("/learn"), "Gin Rummy 1 of 5 hands right in lesson 1")
     says(other.get("/learn/gin-rummy"), but=["hands right"])
-
-
-def test_the_rules_of_a_game_lead_to_its_lessons_and_back(client: FlaskClient) -> None:
-    table = start_game(client, "Ann", "Bob")
-    hand = f"{table.address}/hand/1/numbers"
-    help_page = client.get(f"{table.address}/help?from={hand}")
-    path = unescape(re.findall(r'href="(/learn/gem-rummy[^"]*)"', help_page.text)[0])
-    page = client.get(path).text
-    lesson = unescape(re.findall(r'href="(/learn/gem-rummy/melds[^"]*)"', page)[0])
-    for shown in (page, client.get(lesson).text):
-        back = unescape(re.findall(r'<header class="bar">\s*<a href="([^"]+)"', shown)[0])
-        assert back == f"{table.address}/help?from={hand.replace('/', '%2F')}"
-    assert client.get(back).status_code == 200
-    question = main_button(client.get(lesson).text)
-    assert "from=" in question
-    ruling = Phone(client).submit(question, typed=right_answer(lessons("gem-rummy")[0].hands[0]))
-    assert f"from={table.address}/help" in main_button(client.get(ruling).text)
-
-
-def test_a_rule_leads_to_the_lesson_that_teaches_it_and_the_lesson_to_the_rule(phone: Phone) -> None:
-    lesson = lessons("gem-rummy")[0]
-    rule = lesson.rules[0]
-    assert f"/learn/gem-rummy/{lesson.slug}" in phone.get(f"/rules/{rule}").text
-    at = re.findall(rf'href="(/rules/{re.escape(rule)}[^"]*)"', phone.get(f"/learn/gem-rummy/{lesson.slug}").text)[0]
-    page = phone.get(unescape(at)).text
-    assert f'<a href="/learn/gem-rummy/{lesson.slug}"' in page.partition("</header>")[0]

@@ -1,14 +1,18 @@
-"""Questions by plain forms: what is shown before the answer, the ruling after it, and where it leads."""
+"""Questions by plain forms: what is shown before the answer, and the ruling after it; hands made to order."""
 
 import re
+from html import unescape
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from companion.learning import showdowns
 from companion.learning.finding import cases_of_game, find_question, keys_of_case
 from companion.learning.lessons import GAMES, lessons
 from companion.learning.questions import AnswerKind
-from tests.support.pages import fields_of, form_with, says, words_of
+from companion.web.learning import practice
+from companion.web.learning.practice import TABLES
+from tests.support.pages import says, words_of
 from tests.support.phones import Phone
 
 LAY_OFFS = "/learn/question/case.GEM2-030.lay-offs"
@@ -29,14 +33,9 @@ def test_a_question_shows_the_hands_and_not_the_answer(phone: Phone) -> None:
         "Bob lays off 8♣ on Ann's 5♣ 6♣ 7♣.",
         but=["deadwood 17", "Difference"],
     )
-    assert 'aria-label="7 of diamonds"' in page.text
     # Nor is it given away whether a group is a meld, where that is asked.
     assert not re.search(r'class="kind">(run|set|stash|not a meld)', phone.get(LEGAL).text)
-    shown = phone.get(LAY_OFFS).text
-    assert 'class="kind">1: run' in shown
-    assert 'aria-label="8 of clubs"' in shown
-    form = form_with(phone.get(LEGAL), 'name="answer"')
-    assert re.findall(r'name="answer"\s+value="(\w+)"', form) == ["yes", "no"]
+    assert 'class="kind">1: run' in phone.get(LAY_OFFS).text
 
 
 def test_the_right_answer_and_its_ruling_as_at_the_table(phone: Phone) -> None:
@@ -63,7 +62,6 @@ def test_the_right_answer_and_its_ruling_as_at_the_table(phone: Phone) -> None:
         (LAY_OFFS, {"answer": ["8C"]}, "Right: 8♣."),
         (LAY_OFFS, {"answer": ["8C", "JD"]}, "No: it's 8♣, not 8♣ and J♦."),
         (LEGAL, {"answer": "yes"}, "Right: yes."),
-        (LEGAL, {"typed": "yes"}, "Right: yes."),
     ],
 )
 def test_an_answer_is_typed_ticked_or_tapped(
@@ -98,16 +96,9 @@ def test_the_pad_works_without_a_script(phone: Phone) -> None:
 def test_nothing_is_answered_by_an_address_alone(phone: Phone) -> None:
     assert phone.get(f"{POINTS}/ruling").location == POINTS
     assert phone.get(f"{POINTS}/ruling?given=what").location == POINTS
-    assert phone.get("/learn/question/case.NONE.legal").status_code == 404
-    assert phone.get("/learn/question/made.gem-rummy.any.2.1.lay-off").status_code == 404
+    for gone in ("case.NONE.legal", "made.gem-rummy.any.2.1.lay-off", "made.gem-rummy.any.02.5.legal"):
+        assert phone.get(f"/learn/question/{gone}").status_code == 404
     assert phone.post("/learn/question/case.NONE.legal", typed="yes").status_code == 404
-
-
-def test_made_up_gems_are_said_to_be(phone: Phone) -> None:
-    assert "The gems are made up" in phone.words("/learn/question/made.gem-rummy.any.2.5.legal")
-    assert "made up" not in phone.words("/learn/question/made.gin-rummy.any.2.5.legal")
-    assert 'aria-label="' in phone.get("/learn/question/made.gem-rummy.any.2.5.legal").text
-    assert ", Ruby" in phone.get("/learn/question/made.gem-rummy.lay-offs.3.8.lay-offs").text
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -125,54 +116,53 @@ def test_every_kind_of_question_of_every_game_is_a_page(phone: Phone, game: str)
     assert AnswerKind.NUMBER in kinds
 
 
-def test_the_form_says_which_run_it_belongs_to(phone: Phone) -> None:
-    page = phone.get(f"{POINTS}?lesson=gem-rummy.lay-offs&place=2&from=https://elsewhere.test/")
-    assert "Hand 2 of 5" in words_of(page)
-    assert "elsewhere" not in page.text
-    assert fields_of(form_with(page, "answering")).keys() == {"form_token"}
-    at = phone.submit(f"{POINTS}?lesson=gem-rummy.lay-offs&place=2", typed="11")
-    following = lessons("gem-rummy")[4].hands[2]
-    assert f"/learn/question/{following}?lesson=gem-rummy.lay-offs&amp;place=3" in phone.get(at).text
-
-
-def test_what_is_called_is_said_alike_everywhere(phone: Phone) -> None:
-    gin = phone.words("/learn/question/case.GEM2-047.legal")
-    assert "Ann calls Gin" in gin.replace("Ann calls Gin. Is everything legal?", "")
-    assert "Ann called Gin" in gin
-    assert "knock" not in gin
-    says(phone.words("/learn/question/case.KNOCK-018.legal"), "Ann called Rum", but=["had rum"])
-    ruling = ruled(phone, "/learn/question/case.KNOCK-018.legal", typed="no")
-    assert "had rum" not in ruling
-
-
-def typed_in(page: str) -> str:
-    (value,) = re.findall(r'<input[^>]*name="typed"[^>]*value="([^"]*)"', page)
-    return str(value)
-
-
 @pytest.mark.parametrize("more", [{}, {"key": "1"}, {"key": "-"}, {"nothing": "1"}, {"answer": "yes"}])
 def test_a_novel_is_no_answer(phone: Phone, more: dict[str, str]) -> None:
     for question in (POINTS, LAY_OFFS, LEGAL):
         refused = phone.post(question, {"typed": "1" * 50_000, **more})
         assert refused.status_code == 422
         assert "too long for an answer" in words_of(refused)
-        assert typed_in(refused.text) == "1" * 120
-        assert len(refused.text) < 50_000
+        assert re.findall(r'<input[^>]*name="typed"[^>]*value="([^"]*)"', refused.text) == ["1" * 120]
 
 
-def test_an_address_claims_nothing_about_a_question(phone: Phone) -> None:
-    assert "You missed this one" not in phone.words(f"{LEGAL}?missed=1")
-    phone.submit(LEGAL, typed="no" if "yes" in find_question("case.GEM2-012.legal").right else "yes")
-    assert "You missed this one" in phone.words(f"{LEGAL}?missed=1")
-    note = "No hand like that came up"
-    made = "/learn/question/made.gem-rummy.{}.2.5.legal?table=gem-rummy.2&order={}&other=1"
-    assert note in phone.words(made.format("any", "big-gin"))
-    for key, order in (("big-gin", "big-gin"), ("any", "any"), ("any", "trump")):
-        assert note not in phone.words(made.format(key, order))
-    assert note not in phone.words(f"{LEGAL}?other=1")
+def deals(phone: Phone, table: str) -> list[str]:
+    page = phone.get(f"/learn/practice?table={table}").text
+    return [unescape(address) for address in re.findall(r'href="(/learn/practice/deal[^"]+)"', page)]
 
 
-def test_a_key_has_one_spelling(phone: Phone) -> None:
-    assert phone.get("/learn/question/made.gem-rummy.any.2.5.legal").status_code == 200
-    for alias in ("any.02.5", "any.2.05", "any.2.\u0665"):
-        assert phone.get(f"/learn/question/made.gem-rummy.{alias}.legal").status_code == 404
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.key)
+def test_every_order_of_every_table_leads_to_a_question(phone: Phone, table: practice.Table) -> None:
+    orders = deals(phone, table.key)
+    assert len(orders) >= 3
+    for order in orders:
+        question = phone.get(order).location
+        assert phone.get(question).status_code == 200, question
+        key = urlsplit(question).path.rpartition("/")[2]
+        assert find_question(key).game == table.game
+
+
+def test_an_order_that_did_not_come_up_is_told(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = showdowns.make_showdown
+    monkeypatch.setattr(
+        practice, "make_showdown", lambda game, order, *rest: made(game, order, *rest) if order == "any" else Unmatched
+    )
+    question = phone.get("/learn/practice/deal?table=gem-rummy.2&order=big-gin").location
+    assert question.startswith("/learn/question/made.gem-rummy.any.2.")
+    assert "No hand like that came up, so here is another one." in phone.words(question)
+
+
+class Unmatched:
+    matches = False
+
+
+def test_what_was_missed_comes_back_among_new_hands(phone: Phone) -> None:
+    phone.submit("/learn/question/case.GIN-001.legal", typed="no")
+    phone.submit("/learn/question/case.GIN-002.legal", typed="yes")
+    phone.submit("/learn/question/case.GIN-003.legal", typed="yes")
+    missed = phone.get("/learn/practice/deal?table=gin-rummy.2&order=any").location
+    assert missed.startswith("/learn/question/case.GIN-001.legal?")
+    assert phone.get("/learn/practice/deal?table=knock-rummy.2&order=any").location.startswith(
+        "/learn/question/made.knock-rummy."
+    )
+    ruling = phone.submit(missed, typed="yes")
+    assert "table=gin-rummy.2&amp;order=any" in phone.get(ruling).text

@@ -82,6 +82,7 @@ MALFORMED: tuple[tuple[str, dict[str, str]], ...] = (
     ("/g/{}/hand/3/gin", {"call": "gin"}),
     ("/g/{}/undo", {"act": f"undo:{ENDLESS}"}),
     ("/g/{}/dice", {"first": "5", "second": "6", "act": "set", "seen": LARGE}),
+    ("/g/{}/rematch", {"dealer": "²"}),
     ("/new", {"player": "Ann", "act": f"up:{ENDLESS}"}),
     ("/new", {"player": "Ann", "act": f"down:{ENDLESS}"}),
     ("/new", {"player": "Ann", "deck": LARGE}),

@@ -1,4 +1,4 @@
-"""Counting a hand by its photo: the address keeps the cards and what is open, nothing else is kept."""
+"""Counting a hand for practice, typed, tapped or by a photo, of which the address keeps the cards and what is open."""
 
 import html
 import io
@@ -13,6 +13,47 @@ from companion.photo import reader
 from companion.photo.reading import Trouble
 from tests.support.pages import words_of
 from tests.support.photo_reader import PHOTO, FakeReader, with_reader
+
+TICKED = "/count?card=5C&card=6C&card=7C&card=QH&card=7D&card=9C&card=9D&card=9S&card=AC&card=2D&card=3S"
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("/count", "Tap the cards of a hand."),
+        (f"{TICKED}&first=3&second=4", "Can knock: 6 is within the limit of 7."),
+        (f"{TICKED}&first=1&second=1", "Can't knock: 11 is 9 over the limit of 2."),
+        (TICKED, "Enter the dice to see whether it can knock."),
+        ("/count?typed=&hand=567c&game=knock-rummy", "No deadwood."),
+        ("/count?typed=&hand=568c&first=6&second=6", "5♣ 6♣ 8♣ isn't a run: 7♣ is missing."),
+        ("/count?typed=&hand=a-kc+a-kd+a-2h", "No hand has more than 27 cards, and here are 28."),
+        ("/count?typed=&hand=5x", "5x isn't a card"),
+        ("/count?typed=&hand=ah3s5c7d&deck=made-up", "stash"),
+        ("/count?typed=&hand=5-8c+8dh", "Best layout: 0"),
+        ("/count?typed=&deck=made-up&first=1&second=2&hand=acdhs+2cdhs", "All eight gems: Gem Parts."),
+        ("/count?card=XX&first=9&deck=7&game=chess", "Tap the cards of a hand."),
+    ],
+)
+def test_a_hand_is_counted(client: FlaskClient, address: str, said: str) -> None:
+    assert said in words_of(client.get(address))
+
+
+def test_a_tick_is_answered_with_the_result_alone(client: FlaskClient) -> None:
+    answer = client.get(TICKED, headers={"HX-Request": "true", "HX-Target": "counted"})
+    page = answer.text
+    assert "<html" not in page
+    assert 'id="sum"' in page
+
+
+def test_the_same_hand_is_typed_or_tapped(client: FlaskClient) -> None:
+    typed = re.search(r'<a href="([^"]*)"\s+class="switch">Type', client.get(TICKED).text)
+    assert typed
+    page = client.get(html.unescape(typed[1])).text
+    assert 'value="AC 5C 6C' in page or 'value="5C 6C 7C' in page
+    tapped = re.search(r'<a href="([^"]*)"\s+class="switch">Tap', page)
+    assert tapped
+    assert client.get(html.unescape(tapped[1])).text.count("checked") == 11
+
 
 HTMX = {"HX-Request": "true", "HX-Target": "hand"}
 
@@ -39,17 +80,6 @@ def kept(address: str) -> list[tuple[str, str]]:
 def ticked(page: TestResponse) -> list[str]:
     boxes = re.findall(r'<input type="checkbox"(.*?)>', page.text, re.DOTALL)
     return re.findall(r'value="(\w+)"', " ".join(box for box in boxes if "checked" in box))
-
-
-def test_a_photo_ticks_the_cards_beside_those_that_are_ticked(client: FlaskClient, camera: FakeReader) -> None:
-    page = send(client, camera, "game=gin-rummy&card=KS", "5C 6C 7C | QC QD QH | 9C 9D 9S")
-    assert page.status_code == 200
-    assert set(ticked(page)) == {"KS", "5C", "6C", "7C", "QC", "QD", "QH", "9C", "9D", "9S"}
-    assert "10 of 10" in words_of(page)
-    assert page.text.count('<rect class="sure"') == 9
-    assert page.headers["Cache-Control"] == "no-store"
-    part = send(client, camera, "game=gin-rummy&card=KS", "5C", HTMX)
-    assert kept(part.headers["HX-Replace-Url"]) == [("game", "gin-rummy"), ("card", "KS"), ("card", "5C")]
 
 
 def test_groups_are_typed_as_they_lie_meld_or_not(client: FlaskClient, camera: FakeReader) -> None:
@@ -100,11 +130,6 @@ def test_what_cannot_be_read_is_said_and_the_hand_stays(client: FlaskClient, cam
     wrong = send(client, camera, "typed=&hand=KS+KS", "5C")
     assert wrong.status_code == 422
     assert 'value="KS KS"' in wrong.text
-
-
-def test_the_address_of_a_photo_leads_back_to_the_hand(client: FlaskClient) -> None:
-    answer = client.get("/count/photo?card=KS&game=gin-rummy")
-    assert (answer.status_code, answer.location) == (303, "/count?game=gin-rummy&card=KS")
 
 
 def test_without_a_reader_there_is_no_camera(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
