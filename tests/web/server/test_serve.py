@@ -11,7 +11,6 @@ import pytest
 
 from companion.store.backup.regular import NAME
 from companion.store.opening import open_store
-from companion.web.addresses import qr_for_page, qr_for_terminal
 from companion.web.config import Settings
 from companion.web.server.options import ServeOptions
 from companion.web.server.processes import READY_SOCKET, STARTED_BY, tell_ready
@@ -184,10 +183,3 @@ def test_whoever_waits_is_told_that_a_worker_is_ready(monkeypatch: pytest.Monkey
 def test_the_settings_go_through_the_environment() -> None:
     settings = Settings(Path("there"), "https://cards.example", 2, 9000, json_log=True)
     assert Settings.from_environment(settings.as_environment()) == settings
-
-
-def test_a_qr_code_is_drawn_for_the_terminal_and_for_a_page_without_styles() -> None:
-    assert "█" in qr_for_terminal("http://192.0.2.2:8000/")
-    drawn = qr_for_page("http://192.0.2.2:8000/")
-    assert drawn.startswith("<svg")
-    assert "style=" not in drawn

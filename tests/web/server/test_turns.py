@@ -74,39 +74,6 @@ def test_addresses_that_ask_for_dear_pages_leave_a_thread_to_a_quick_one() -> No
     run(play())
 
 
-def test_a_newcomer_is_answered_beside_addresses_that_are_known_as_slow() -> None:
-    counter = Counter()
-
-    async def play() -> None:
-        for number in range(16):
-            await counter.ask(f"stranger {number}", SLOW)
-        counter.begun.clear()
-        held = [counter.hold(f"stranger {number}") for number in range(16)]
-        await counter.until_begun(THREADS_PER_ADDRESS)
-        await asyncio.wait_for(counter.ask("newcomer"), 10)
-        counter.go_on.set()
-        await asyncio.gather(*held)
-
-    run(play())
-    assert counter.begun[THREADS_PER_ADDRESS] == "newcomer"
-
-
-def test_what_was_slow_is_forgotten() -> None:
-    counter = Counter()
-
-    async def play() -> None:
-        await counter.ask("phone", SLOW)
-        counter.now += 10 * turns.FORGOTTEN_BY_HALF
-        held = [counter.hold(f"stranger {number}") for number in range(16)]
-        await counter.until_begun(THREADS)
-        await asyncio.wait_for(counter.ask("phone"), 10)
-        counter.go_on.set()
-        await asyncio.gather(*held)
-
-    run(play())
-    assert counter.begun.count("phone") == 2
-
-
 def test_slow_addresses_take_turns_and_who_has_used_less_comes_first() -> None:
     counter = Counter()
 

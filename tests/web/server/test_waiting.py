@@ -97,7 +97,7 @@ def ask(
     return asyncio.ensure_future(waits.answer(quiet, address, client or Client()))
 
 
-def test_all_who_wait_are_told_of_a_change_and_nobody_else() -> None:
+def test_all_who_wait_are_told_of_a_change_and_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> None:
         counts = Counts(one=5, two=9)
         waits = Waiting(counts)
@@ -119,16 +119,9 @@ def test_all_who_wait_are_told_of_a_change_and_nobody_else() -> None:
         assert (await ask(waits, "one", 5))[2] == b"6.digest"
         waits.release()
         assert (await quiet)[0] == 204
-
-    run(play())
-
-
-def test_a_quiet_phone_is_answered_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(waiting, "HELD_FOR", (0.01, 0.02))
-
-    async def play() -> None:
-        waits = Waiting(Counts(one=5))
-        status, headers, body = await ask(waits, "one", 5)
+        # A quiet phone is answered after a while, too.
+        monkeypatch.setattr(waiting, "HELD_FOR", (0.01, 0.02))
+        status, headers, body = await ask(waits, "two", 9)
         assert (status, body, HOLD in dict(headers), waits.count) == (204, b"", False, 0)
 
     run(play())
@@ -143,15 +136,9 @@ def test_who_hung_up_leaves_nothing_behind() -> None:
         client.hung_up.set()
         await asked
         assert waits.count == 0
+        assert (await ask(waits, "deleted", 5))[2] == GONE.encode()
         # Nobody waits, so the looks end.
         await asyncio.wait_for(asyncio.gather(*asyncio.all_tasks() - {asyncio.current_task()}), 10)
-
-    run(play())
-
-
-def test_a_deleted_game_is_news() -> None:
-    async def play() -> None:
-        assert (await ask(Waiting(Counts()), "one", 5))[2] == GONE.encode()
 
     run(play())
 

@@ -53,21 +53,11 @@ def test_who_counts_on_stays_and_who_falls_silent_is_ended(file: int) -> None:
     assert workers.look(HUNG_AFTER - 1, 12) == []
     assert workers.look(1, 11, 12) == []
     assert workers.look(HUNG_AFTER, 12) == [11]
-    assert workers.look(100, 12) == []
-
-
-def test_who_has_not_begun_has_longer(file: int) -> None:
-    workers = Workers(file, 11)
-    assert workers.look(NOT_STARTED_AFTER) == []
-    assert workers.look(1) == [11]
-
-
-def test_a_worker_that_replaces_another_starts_fresh(file: int) -> None:
-    workers = Workers(file, 11)
-    workers.look(5, 11)
+    # Who replaces another one starts fresh, and has longer until it has begun.
     workers.look(HUNG_AFTER - 1)
     workers.pids[:] = [13]
-    assert workers.look(HUNG_AFTER, 13) == []
+    assert workers.look(NOT_STARTED_AFTER) == []
+    assert workers.look(1) == [13]
 
 
 def test_a_worker_counts_as_long_as_all_is_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
