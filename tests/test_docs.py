@@ -1,6 +1,7 @@
 """The documentation names files and folders that exist; what it and its samples state as bounds is true."""
 
 import ast
+import doctest
 import re
 from pathlib import Path
 
@@ -109,6 +110,12 @@ def test_no_test_waits_for_a_fixed_time() -> None:
         if ast.unparse(call) != "asyncio.sleep(0)"  # it waits for nothing, and lets others go on
     ]
     assert found == []
+
+
+def test_the_examples_for_programmers_run() -> None:
+    ran = doctest.testfile(str(ROOT / "docs" / "library.md"), module_relative=False, encoding="utf-8")
+    assert ran.failed == 0
+    assert ran.attempted > 40
 
 
 BOUNDS = [

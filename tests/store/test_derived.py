@@ -154,26 +154,6 @@ def test_after_an_update_a_few_games_a_request_are_counted_again(many: Store, ph
     assert len(left) == 1 + GAMES // recompute.GAMES_AT_ONCE
 
 
-def test_long_games_are_counted_again_one_at_a_time(many: Store, phone: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    change(many, "DELETE FROM tallies")
-    monkeypatch.setattr(recompute, "RECORDS_AT_ONCE", 1)
-    assert pairing(many, phone).uncounted == GAMES - 1
-
-
-@ON_A_FILE
-def test_personal_bests_take_two_reads(store: Store, phone: int) -> None:
-    head = {"game": "gem-ii-solo", "players": ["Nora"], "level": 1}
-    game = games.start(store, games.Author(phone, "Nora"), GameStarted(head), record_id="alone-once")
-    repeat(store, game, GAMES - 1)
-    change(store, "UPDATE tallies SET over = 1, total = 100, played_at = '2026-11-20'")
-    change(store, "UPDATE tallies SET total = 130, played_at = '2026-11-21' WHERE game = ?", [f"{game}-7"])
-    record = head_to_head.personal_bests(store, phone, "Nora", 1, without=f"{game}-8")
-    assert (record.games, record.best, record.average, record.played_at) == (GAMES - 1, 130, 100, "2026-11-21")
-    assert head_to_head.personal_bests(store, phone, "Nora", 2).games == 0
-    assert head_to_head.personal_bests(store, phone, "Nora", 1, without=f"{game}-7").best == 100
-    assert statements(store, lambda: head_to_head.personal_bests(store, phone, "Nora", 1)) == 2
-
-
 def test_a_finished_game_that_was_imported_again_counts_once(store: Store, phone: int) -> None:
     def bring_in(record_id: str, *hands: object, **remarks: str) -> None:
         document = {**HEAD, "first_dealer": "Ann", "hands": list(hands), **remarks}
@@ -188,17 +168,6 @@ def test_a_finished_game_that_was_imported_again_counts_once(store: Store, phone
     bring_in("begun-second")
     record = pairing(store, phone)
     assert (record.games, record.running, record.hands) == (2, 2, 2)
-
-
-def test_after_an_update_a_look_at_the_games_of_a_phone_computes_a_few_of_them(many: Store, phone: int) -> None:
-    whole = recompute.games_of(many, phone)
-    assert (len(whole.tables), whole.more, whole.uncounted) == (games.GAMES_SHOWN, True, 0)
-    change(many, "UPDATE standings SET rules = 'those of last week'")
-    looks = [recompute.games_of(many, phone) for _ in range(3)]
-    assert [(len(look.tables), look.uncounted) for look in looks] == [(20, 30), (40, 10), (50, 0)]
-    # Those that are shown first are computed first.
-    assert looks[0].tables == whole.tables[:20]
-    assert looks[2] == whole
 
 
 def test_games_that_cannot_be_read_are_tried_once(store: Store, phone: int) -> None:

@@ -25,6 +25,9 @@ def note(store: Store, phone: int, key: str, *, right: bool, keeps: bool = True)
 def test_an_answer_is_noted_and_brings_what_was_missed_nearer(store: Store, phone: int) -> None:
     database.take_use()
     note(store, phone, "case.A.legal", right=False)
+    note(store, other := another(store), "case.A.legal", right=True)
+    learning.forget_everything(store, other)
+    assert learning.learned(store, other) == {}
     assert database.take_use() > 0
     assert note(store, phone, "case.A.legal", right=True)["case.A.legal"].wait == 2, "itself it brings no nearer"
     assert database.take_use() == 0
@@ -53,12 +56,6 @@ def test_what_was_just_answered_is_kept_and_a_right_hand_of_a_lesson_stays(few: 
         kept = note(few, phone, f"made.{number}.legal", right=False)
         assert {f"made.{number}.legal", hand} <= kept.keys()
     assert "z" in note(few, phone, "z", right=True)
-    assert len(learning.learned(few, phone)) == 6
-
-
-def test_passed_lessons_are_within_the_limit_too(few: Store, phone: int) -> None:
-    for number in range(6):
-        note(few, phone, f"made.{number}.legal", right=False)
     learning.note_passed(few, phone, ["gin-rummy.first", "gin-rummy.second"])
     kept = learning.learned(few, phone)
     assert len(kept) == 6
@@ -67,14 +64,6 @@ def test_passed_lessons_are_within_the_limit_too(few: Store, phone: int) -> None
 
 def test_lessons_leave_room_for_what_was_missed() -> None:
     assert len(taught_keys()) + len(by_id()) < LEARNED_BY_A_DEVICE
-
-
-def test_each_phone_learns_for_itself_and_can_forget(store: Store, phone: int) -> None:
-    other = another(store)
-    note(store, phone, "case.A.legal", right=True)
-    note(store, other, "case.A.legal", right=False)
-    learning.forget_everything(store, other)
-    assert (learning.learned(store, other), len(learning.learned(store, phone))) == ({}, 1)
 
 
 def look(number: int) -> bytes:
@@ -97,6 +86,15 @@ def test_the_newest_looks_of_a_card_are_kept(store: Store, phone: int, deck: int
     newest = [look(number) for number in range(LOOKS_OF_A_CARD + 2, 2, -1)]
     assert [lesson.look for lesson in decks.lessons(store, deck) if lesson.card == "JC"] == newest
     assert len(decks.lessons(store, deck)) == 2 * LOOKS_OF_A_CARD
+    # A form that is sent again teaches nothing new, a corrected one corrects; other phones teach and forget nothing.
+    before, stranger = {*decks.lessons(store, deck)}, another(store)
+    decks.teach(store, phone, deck, [taught("JC", LOOKS_OF_A_CARD)])
+    assert not decks.teach(store, stranger, deck, [taught("QC", 1)])
+    decks.forget_lessons(store, stranger, deck)
+    decks.remove(store, stranger, deck)
+    assert {*decks.lessons(store, deck)} == before
+    decks.teach(store, phone, deck, [taught("QC", LOOKS_OF_A_CARD)])
+    assert {lesson.card for lesson in decks.lessons(store, deck) if lesson.look == look(LOOKS_OF_A_CARD)} == {"QC"}
     database.take_use()
     decks.teach(store, phone, deck, [taught("JC", 60)])
     assert database.take_use() == 0, "it takes the place of another"
@@ -107,25 +105,6 @@ def test_the_newest_looks_of_a_card_are_kept(store: Store, phone: int, deck: int
     decks.remove(store, phone, deck)
     assert store.rows("SELECT * FROM lessons") == []
     assert not decks.teach(store, phone, deck, [taught("JC", 1)])
-
-
-def test_the_same_form_sent_twice_teaches_once_and_a_corrected_one_corrects(
-    store: Store, phone: int, deck: int
-) -> None:
-    decks.teach(store, phone, deck, [taught("JC", 1), taught("JC", 2)])
-    decks.teach(store, phone, deck, [taught("JC", 1)])
-    assert decks.lessons(store, deck) == (taught("JC", 1), taught("JC", 2))
-    decks.teach(store, phone, deck, [taught("QC", 1), taught("QC", 2)])
-    assert [lesson.card for lesson in decks.lessons(store, deck)] == ["QC", "QC"]
-
-
-def test_no_other_phone_teaches_a_deck_or_has_it_forget(store: Store, phone: int, deck: int) -> None:
-    stranger = another(store)
-    decks.teach(store, phone, deck, [taught("JC", 1)])
-    assert not decks.teach(store, stranger, deck, [taught("QC", 1)])
-    decks.forget_lessons(store, stranger, deck)
-    decks.remove(store, stranger, deck)
-    assert decks.lessons(store, deck) == (taught("JC", 1),)
 
 
 def test_a_photo_is_read_with_the_usual_deck_of_its_phone_else_of_the_phone_that_started_the_game(

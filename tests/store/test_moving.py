@@ -144,20 +144,16 @@ def test_a_killed_move_leaves_no_games_without_their_secret(
 
 
 @ON_POSTGRESQL
-def test_a_database_of_servers_with_another_secret_takes_no_games(source: DatabasePlace, target: Target) -> None:
-    there = target("postgresql")
-    used = open_store(DatabasePlace(there.folder, there.database, "a secret that no other server has"))
-    devices.find_or_create(used, "a phone that is there")
-    used.close()
-    with refused(StoreBroken, r"with another secret\..* empty database"):
-        move(source, there)
-
-
-@ON_POSTGRESQL
 def test_a_database_that_was_only_started_takes_the_secret_of_the_games(source: DatabasePlace, target: Target) -> None:
     there = target("postgresql")
     started = DatabasePlace(there.folder, there.database, "a secret that no other server has")
     open_store(started).close()
+    used_place = DatabasePlace(there.folder, target("postgresql").database, started.secret)
+    used = open_store(used_place)
+    devices.find_or_create(used, "a phone that is there")
+    used.close()
+    with refused(StoreBroken, r"with another secret\..* empty database"):
+        move(source, used_place)
     # A server that has the database open would go on with its own secret.
     other = psycopg.connect(there.database, application_name="gem-companion 1234")
     with other, refused(StoreBroken, "Stop the app first"):
@@ -170,18 +166,19 @@ def test_a_database_that_was_only_started_takes_the_secret_of_the_games(source: 
     new.close()
 
 
-@ON_POSTGRESQL
-def test_nothing_moves_with_another_secret_than_that_of_the_database(
-    source: DatabasePlace, there: DatabasePlace
-) -> None:
-    with refused(StoreBroken, "was used with another secret"):
-        move(DatabasePlace(source.folder, source.database, "a secret that no other server has"), there)
-    assert not there.folder.exists()
-
-
 def with_secret(place: DatabasePlace, source: DatabasePlace) -> DatabasePlace:
     secret = source.secret or (source.folder / "secret").read_bytes().hex()
     return DatabasePlace(place.folder, place.database, secret)
+
+
+def test_what_cannot_be_moved_is_named(source: DatabasePlace, there: DatabasePlace, engine: str) -> None:
+    itself = DatabasePlace(source.folder.parent / "." / source.folder.name, source.database, source.secret)
+    with refused(StoreBroken, "is both the old place and the new one"):
+        move(source, itself)
+    with refused(StoreBroken, "There is no file" if engine == "sqlite" else "was used with another secret"):
+        folder = source.folder / "nothing" if engine == "sqlite" else source.folder
+        move(DatabasePlace(folder, source.database, "a secret that no other server has"), there)
+    assert not there.folder.exists()
 
 
 def test_a_second_move_changes_nothing(source: DatabasePlace, there: DatabasePlace) -> None:
@@ -201,12 +198,6 @@ def test_nothing_moves_onto_other_games(source: DatabasePlace, there: DatabasePl
         move(source, there)
     assert everything(other) == before
     other.close()
-
-
-def test_a_place_is_not_moved_onto_itself(source: DatabasePlace) -> None:
-    again = DatabasePlace(source.folder.parent / "." / source.folder.name, source.database, source.secret)
-    with refused(StoreBroken, "is both the old place and the new one"):
-        move(source, again)
 
 
 @ON_A_FILE
@@ -246,12 +237,6 @@ def test_nothing_moves_while_the_app_runs(source: DatabasePlace, there: Database
     assert move(source, there).outcome is MoveOutcome.MOVED
 
 
-@ON_A_FILE
-def test_a_place_without_games_is_reported(tmp_path: Path, target: Target, engine: str) -> None:
-    with refused(StoreBroken, "There is no file"):
-        move(DatabasePlace(tmp_path / "nothing"), target(engine))
-
-
 @pytest.mark.parametrize("engine_there", ["sqlite", "postgresql"])
 def test_a_backup_is_restored_on_either_engine(
     played: Store, target: Target, engine_there: str, tmp_path: Path, game: Running
@@ -274,8 +259,10 @@ def test_a_backup_is_restored_on_either_engine(
 
 @ON_POSTGRESQL
 def test_the_commands_work_with_a_database(
-    source: DatabasePlace, game: Running, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    source: DatabasePlace, target: Target, game: Running, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    status, _, errors = printed("check", "--database", target("postgresql").database, "--instance", source.folder)
+    assert (status, "holds no games" in errors, errors.count("\n")) == (2, True, 1)
     at = ("--database", source.database, "--instance", source.folder)
     monkeypatch.setenv("COMPANION_SECRET", source.secret)
     assert printed("check", *at)[:2] == (0, "Everything is as it was recorded: 1 game, 2 records, 1 ruling.\n")
@@ -294,9 +281,3 @@ def test_the_commands_work_with_a_database(
     assert (status, "already" in output) == (0, True)
     monkeypatch.delenv("COMPANION_DATABASE")
     assert printed("check", "--instance", tmp_path / "file")[0] == 0
-
-
-@ON_POSTGRESQL
-def test_commands_report_a_database_without_games(empty_place: DatabasePlace) -> None:
-    status, _, errors = printed("check", "--database", empty_place.database, "--instance", empty_place.folder)
-    assert (status, "holds no games" in errors, errors.count("\n")) == (2, True, 1)

@@ -30,16 +30,6 @@ def test_a_phone_is_known_by_its_token_and_nothing_that_lets_in_is_stored(store:
     assert not [secret for secret in (*tokens, code, "a token") if secret in stored]
 
 
-def test_a_phone_can_be_named(store: Store, phone: int) -> None:
-    devices.save_label(store, phone, " Ann's phone ")
-    found = devices.find(store, "Ann's phone")
-    assert found is not None
-    assert found.label == "Ann's phone"
-    for label in ("x" * 41, "a\nb"):
-        with refused(NotPossible, "at most 40"):
-            devices.save_label(store, phone, label)
-
-
 def test_a_deck_remembers_what_its_cards_do_not_show_until_their_gems_are_known(store: Store, phone: int) -> None:
     ours = decks.make(store, phone, "Ours", {"7D": "S"}, {"7D": "G", "10D": "E", "KC": "M"})
     assert ours.not_gems == {"10D": "E", "KC": "M"}, "nothing more is to be known of 7♦"
@@ -56,7 +46,14 @@ def test_a_deck_remembers_what_its_cards_do_not_show_until_their_gems_are_known(
     assert decks.make(store, phone, "Whole", MADE_UP_PRINT, {"AC": "E"}).head == {"print": MADE_UP_PRINT}
 
 
-def test_a_limited_number_of_names_is_remembered_the_latest_first(store: Store, phone: int) -> None:
+def test_a_phone_has_a_label_and_some_names(store: Store, phone: int) -> None:
+    devices.save_label(store, phone, " Ann's phone ")
+    found = devices.find(store, "Ann's phone")
+    assert found is not None
+    assert found.label == "Ann's phone"
+    for label in ("x" * 41, "a\nb"):
+        with refused(NotPossible, "at most 40"):
+            devices.save_label(store, phone, label)
     devices.remember_names(store, phone, [f"Player {number}" for number in range(limits.NAMES_OF_A_DEVICE)])
     change(store, "UPDATE people SET used_at = '2026-01-01T00:00:00Z'")
     devices.remember_names(store, phone, ["Ann", "Bob"])
@@ -65,7 +62,9 @@ def test_a_limited_number_of_names_is_remembered_the_latest_first(store: Store, 
     assert devices.names(store, another(store)) == []
 
 
-def test_decks_are_private_to_a_phone_and_one_is_usual(store: Store, phone: int) -> None:
+def test_decks_are_few_and_private_to_a_phone_and_one_is_usual(
+    store: Store, phone: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ours = decks.make(store, phone, "Ours", {"7D": "S"})
     club = decks.make(store, phone, " Club ", {}, made_up=True)
     assert (ours.usual, club.usual, club.name, club.made_up) == (True, False, "Club", True)
@@ -79,16 +78,12 @@ def test_decks_are_private_to_a_phone_and_one_is_usual(store: Store, phone: int)
     decks.remove(store, other, ours.id)
     decks.make_usual(store, other, ours.id)
     assert decks.decks(store, phone) == [ours]
-
-
-def test_decks_are_bounded(store: Store, phone: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decks, "DECKS_OF_A_DEVICE", 1)
-    decks.make(store, phone, "Ours", {})
     with refused(NotPossible, "at most 1 decks"):
         decks.make(store, phone, "Theirs", {})
     for name in ("", " ", "x" * 41, "a\x07"):
         with refused(NotPossible, "deck's name"):
-            decks.change(store, phone, 1, name=name)
+            decks.change(store, phone, ours.id, name=name)
 
 
 def test_each_role_has_the_rights_of_the_roles_below_it() -> None:

@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import psycopg
 import pytest
 from psycopg import errors
-from psycopg_pool import ConnectionPool, PoolTimeout
+from psycopg_pool import PoolTimeout
 
 from companion.journal.events.game import GameNoted
 from companion.store import decks, games, journals, limits, opening
 from companion.store.backup import checks
-from companion.store.database import Store, retried
+from companion.store.database import Store
 from companion.store.engines import postgres as postgres_engine
 from companion.store.engines import postgres_connections
 from companion.store.engines.postgres import MOST_DURABLE
@@ -107,28 +107,6 @@ def test_a_server_that_is_away_for_too_long_is_reported(
     server.start()
     assert note(hasty, game).seq == 2
     hasty.close()
-
-
-def test_of_two_transactions_in_each_others_way_one_runs_again(
-    place: DatabasePlace, store: Store, game: Running
-) -> None:
-    other = open_store(place)
-    runs: list[str] = []
-
-    @retried
-    def label(store: Store) -> None:
-        with store.writing() as conn:
-            rows = store.rows("SELECT label FROM devices")
-            if not runs:
-                change(other, "UPDATE devices SET label = 'first'")
-            runs.append(rows[0]["label"])
-            conn.execute("UPDATE devices SET label = label || ' and second'")
-
-    label(store)
-    assert runs == ["", "first"]
-    assert store.rows("SELECT label FROM devices") == [{"label": "first and second"}]
-    other.close()
-    assert game.id
 
 
 @pytest.mark.parametrize("in_transaction", [True, False])
@@ -341,54 +319,26 @@ def test_addresses_of_every_form_are_taken() -> None:
         opening.check_address(address)
 
 
-def test_a_database_of_another_user_is_explained(empty_place: DatabasePlace) -> None:
+def test_a_database_that_the_app_may_not_use_is_explained(empty_place: DatabasePlace) -> None:
+    def at(words: str) -> DatabasePlace:
+        return DatabasePlace(empty_place.folder, f"{empty_place.database}?{words}", SECRET)
+
+    with refused(StoreBroken, r"can't be used: .*schema"):
+        open_store(at("options=-csearch_path%3Dnowhere"))
     with psycopg.connect(empty_place.database, autocommit=True) as conn:
         conn.execute("CREATE ROLE newcomer LOGIN")
-    try:
-        with refused(StoreBroken, "doesn't let this user create tables"):
-            open_store(DatabasePlace(empty_place.folder, f"{empty_place.database}?user=newcomer", SECRET))
-    finally:
-        with psycopg.connect(empty_place.database, autocommit=True) as conn:
+        try:
+            with refused(StoreBroken, "doesn't let this user create tables"):
+                open_store(at("user=newcomer"))
+        finally:
             conn.execute("DROP ROLE newcomer")
-
-
-def test_a_database_without_the_schema_of_its_address_is_explained(empty_place: DatabasePlace) -> None:
-    with refused(StoreBroken, r"can't be used: .*schema"):
-        open_store(DatabasePlace(empty_place.folder, f"{empty_place.database}?options=-csearch_path%3Dnowhere", SECRET))
-
-
-def test_tables_make_it_a_database_of_another_app_and_views_do_not(empty_place: DatabasePlace) -> None:
-    with psycopg.connect(empty_place.database, autocommit=True) as conn:
+        # Tables make it a database of another app, views don't.
         conn.execute("CREATE TABLE orders (id BIGINT)")
         with refused(StoreBroken, "not one of this app"):
             open_store(empty_place)
         conn.execute("DROP TABLE orders")
         conn.execute("CREATE VIEW numbers AS SELECT 1 AS number")
     open_store(empty_place).close()
-
-
-def test_while_the_server_is_away_reads_leave_threads_to_others(
-    store: Store, game: Running, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    waits: list[float] = []
-
-    def unreachable(_: object, timeout: float) -> NoReturn:
-        waits.append(timeout)
-        raise PoolTimeout
-
-    with monkeypatch.context() as away:
-        away.setattr(ConnectionPool, "getconn", unreachable)
-        for _ in range(2):
-            with refused(StoreBusy, "can't be reached"):
-                store.rows("SELECT id FROM games")
-        with pytest.raises(StoreBusy):
-            note(store, game)
-    first, second, *rest = waits
-    assert second < first
-    assert store.busy_seconds not in {first, second}
-    assert len(store.rows("SELECT id FROM games")) == 1
-    assert rest
-    assert note(store, game).seq == 2
 
 
 def test_a_game_that_is_deleted_while_something_is_recorded_is_gone(place: DatabasePlace, game: Running) -> None:

@@ -13,19 +13,18 @@ import pytest
 
 from companion.journal.events.game import GameNoted, HouseRulesChanged
 from companion.journal.events.hands import HandRecorded, HandReplaced
-from companion.store import drafts, games
+from companion.store import games
 from companion.store.backup import backups, checks
 from companion.store.database import Store
 from companion.store.engines.sqlite import SqliteStore
 from companion.store.errors import Conflict, StoreBroken, StoreBusy, StoreFull
 from companion.store.opening import DatabasePlace, open_store
-from companion.store.people import devices, members, polling
 from companion.store.schema import migration_names
 from companion.wording.store_errors import store_sentence
-from tests.support.documents import LONG_HEAD, hand_of, knocked, won_hand
+from tests.support.documents import hand_of, knocked, won_hand
 from tests.support.next_version import next_version
 from tests.support.refusals import refused
-from tests.support.store import ON_A_FILE, Running, change, everything, imported
+from tests.support.store import ON_A_FILE, Running, change, everything
 
 
 def test_a_double_tap_in_many_threads_records_one_hand(game: Running) -> None:
@@ -251,41 +250,3 @@ def test_check_finds_nothing_in_an_undamaged_store(store: Store, game: Running) 
         None,
         '{"standing":"counts","points":[7,0],"winner":0}',
     ]
-
-
-def steps_of(store: Store, act: Callable[[], object]) -> int:
-    """Count what SQLite does, in steps of its machine: the same on every computer."""
-    steps = 0
-
-    def count() -> int:
-        nonlocal steps
-        steps += 1
-        return 0
-
-    assert isinstance(store, SqliteStore)
-    store.db.conn.set_progress_handler(count, 1)
-    act()
-    store.db.conn.set_progress_handler(None, 0)
-    return steps
-
-
-@ON_A_FILE
-def test_the_table_page_costs_the_same_however_much_was_played(store: Store, game: Running) -> None:
-    def page() -> None:
-        found = devices.find(store, "Ann's phone")
-        assert found is not None
-        assert members.member(store, game.id, found.id) is not None
-        table = games.table_summary(store, game.id)
-        drafts.drafts(store, game.id, table.next_hand)
-        polling.poll_state(store, game.id, "Ann's phone")
-
-    hands = [won_hand(points % 9) for points in range(900)]
-    imported(store, game.author, {**LONG_HEAD, "hands": hands[:1]}, "a-short-one")
-    page()
-    short_steps = steps_of(store, page)
-    long = {**LONG_HEAD, "hands": hands}
-    longs = [imported(store, game.author, long, f"a-long-one-{number}") for number in range(3)]
-    assert steps_of(store, page) <= 1.2 * short_steps
-    game.id = longs[0]
-    assert game.table.hands == 900
-    assert steps_of(store, page) <= 1.2 * short_steps

@@ -314,13 +314,6 @@ def test_a_phone_does_not_learn_of_games_that_it_is_not_in(store: Store, game: R
     assert bring(store, eve, transfer.export(store, game.id)) == Imported(own.game, ImportOutcome.CONTINUED)
 
 
-def test_a_phone_that_started_a_game_and_left_it_may_bring_it_back(store: Store, phone: int, game: Running) -> None:
-    text = transfer.export(store, game.id)
-    change(store, "UPDATE members SET role = 'viewer', revoked_at = '2026-11-21T20:00:00Z'")
-    own = bring(store, phone, text)
-    assert (own.outcome, own.game == game.id) == (ImportOutcome.STARTED, False)
-
-
 def test_the_command_line_finds_every_game_and_owns_none(store: Store, game: Running) -> None:
     game.win(20)
     operator = Importer(devices.command_line(store), operator="the operator")
