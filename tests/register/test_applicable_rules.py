@@ -1,6 +1,5 @@
 """An answer cites only rules that hold at its table: those of its game as it is played there, and rulings on it."""
 
-import random
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -17,9 +16,7 @@ from companion.rules.rummy.house_rules import ruleset_for
 from companion.rules.rummy.ruleset import Game
 from companion.rules.rummy.showdown import judge
 from companion.wording.scores import notes
-from tests.support.rummy.random_gin_games import VARIANTS, random_game, random_rules
 from tests.support.rummy.random_showdowns import random_showdown
-from tests.support.rummy.reference import DECK
 from tests.support.seeds import random_sources
 
 ANSWERS = {
@@ -79,41 +76,14 @@ def test_a_case_cites_only_rules_that_hold_at_its_table(case: Case) -> None:
     assert {rule_id for rule_id in case.rules if game not in rules()[rule_id].games} == set()
 
 
-def random_variant(rng: random.Random, document: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return what makes Oklahoma or Straight Gin of every other showdown of Gin Rummy."""
-    match rng.choice(("book", "book", "oklahoma", "straight")):
-        case "oklahoma":
-            oklahoma = {"knock_limit": "upcard", "spades_double": rng.random() < 0.5}
-            return {"house_rules": {**document["house_rules"], **oklahoma}, "upcard": rng.choice(DECK)}
-        case "straight":
-            return {"house_rules": {"straight": True}}
-        case _:
-            return {}
-
-
 @pytest.mark.random
 @pytest.mark.parametrize("game", Game)
 def test_a_ruling_cites_only_rules_that_hold_at_its_table(game: Game) -> None:
     seats = {Game.GEM_RUMMY: (2, 3), Game.GIN_RUMMY: (2,), Game.KNOCK_RUMMY: range(2, 8)}[game]
     for seed, rng in random_sources(400):
         document = random_showdown(rng, game, rng.choice(seats))
-        if game == Game.GIN_RUMMY:
-            document |= random_variant(rng, document)
         try:
             found = rules_of(document)
         except DocumentError:
             continue
         assert found <= applicable(document), seed
-
-
-@pytest.mark.random
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_a_game_of_gin_cites_only_rules_that_hold_at_its_table(variant: str) -> None:
-    for seed, rng in random_sources(40):
-        document = random_game(rng, random_rules(rng, variant))
-        assert rules_of(document, CaseKind.GAME) <= applicable(document), seed
-        for hand in document["hands"]:
-            if "players" in hand:
-                showdown = {"game": "gin-rummy", "house_rules": document["house_rules"], **hand}
-                showdown.pop("overruled", None)
-                assert rules_of(showdown) <= applicable(showdown), seed

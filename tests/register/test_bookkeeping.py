@@ -44,32 +44,15 @@ def number(case: dict[str, Any]) -> str:
     return str(case["id"])
 
 
-def test_every_id_is_unique() -> None:
-    assert [name for name, times in Counter(rule["id"] for rule in RULES).items() if times > 1] == []
-    assert [name for name, times in Counter(case["id"] for case in CASES).items() if times > 1] == []
-
-
-def test_every_rule_has_a_book_a_place_and_a_text() -> None:
-    assert [rule["id"] for rule in RULES if rule["book"] not in BOOKS or not rule["place"] or not rule["says"]] == []
-
-
-def test_a_rule_that_is_never_seen_has_a_reason() -> None:
-    assert [rule["id"] for rule in RULES if ("why_unseen" in rule) != (not rule.get("seen", True))] == []
-
-
-def test_a_ruling_settles_sentences_of_the_register() -> None:
-    assert [(rule["id"], name) for rule in RULES for name in rule.get("settles", []) if name not in IDS] == []
-
-
-def test_every_case_shows_known_rules_that_can_be_seen() -> None:
+def test_rules_and_cases_are_whole_and_name_each_other() -> None:
     visible = {rule["id"] for rule in RULES if rule.get("seen", True)}
-    assert [(case["id"], name) for case in CASES for name in case["rules"] if name not in visible] == []
-    assert [case["id"] for case in CASES if not case["rules"]] == []
-
-
-def test_every_rule_that_can_be_seen_has_a_case() -> None:
     shown = {name for case in CASES for name in case["rules"]}
-    assert [rule["id"] for rule in RULES if rule.get("seen", True) and rule["id"] not in shown] == []
+    assert [name for name, times in Counter(entry["id"] for entry in (*RULES, *CASES)).items() if times > 1] == []
+    assert [rule["id"] for rule in RULES if rule["book"] not in BOOKS or not rule["place"] or not rule["says"]] == []
+    assert [rule["id"] for rule in RULES if ("why_unseen" in rule) != (rule["id"] not in visible)] == []
+    assert [(rule["id"], name) for rule in RULES for name in rule.get("settles", []) if name not in IDS] == []
+    assert [case["id"] for case in CASES if not case["rules"]] == []
+    assert shown == visible, "each rule that can be seen has a case, and a case shows no other"
 
 
 @pytest.mark.parametrize("case", SHOWDOWNS, ids=number)

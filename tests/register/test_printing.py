@@ -1,9 +1,12 @@
 """The register as the terminal shows it: the table's words, no code's."""
 
+from collections import Counter
+
 import pytest
 
+from companion.register.cases import cases
 from companion.register.entries import rules
-from companion.register.printing import nearest_rules, rule_text
+from companion.register.printing import entered_lines, nearest_rules, rule_text
 
 
 def printed(rule_id: str) -> str:
@@ -62,6 +65,11 @@ def test_what_is_wrong_is_said_in_the_sentence_of_the_fault() -> None:
 
 def test_who_starts() -> None:
     assert "  Gem Rummy, Ann, Bob and Cid play and Cid deals\n  → Ann rolls the dice and starts\n" in printed("R.15")
+
+
+def test_no_two_cases_are_printed_alike() -> None:
+    texts = Counter("\n".join(entered_lines(case.document)) for case in cases().values())
+    assert [text for text, times in texts.items() if times > 1] == []
 
 
 @pytest.mark.parametrize("rule", list(rules()))
