@@ -19,61 +19,30 @@ from tests.support.gem2.simulator import due, options
 HAND_WORKED = {
     "case.II-030.remove": {"IVM"},
     "case.II-030.cross": {"VH", "IVM"},
-    "case.II-030.move": {"yes"},
-    "case.II-031.move": {"no"},
     "case.II-031.penalty": {"wrong-move"},
-    "case.II-033.move": {"yes"},
     "case.II-033.penalty": {"no"},
     "case.II-034.remove": {"IE", "IVE"},
-    "case.II-034.penalty": {"wrong-move"},
     "case.II-035.penalty": {"missed-move"},
     "case.II-035.end": {"no"},
     "case.II-036.none": {"no"},
-    "case.II-036.end": {"yes"},
-    "case.II-037.end": {"yes"},
-    "case.II-037.none": {"yes"},
     "case.II-038.cross": {"VE", "VIH"},
-    "case.II-038.remove": set(),
     "case.II-038.move": {"yes"},
-    "case.II-041.cross": {"VIH"},
     "case.II-042.cross": {"XE", "IH"},
     "case.II-043.cross": set(),
-    "case.II-043.none": {"no"},
     "case.II-048.best": {"1"},
     # Runs of 4, 5, 9 and 10 cards alone: 0 + 5 + 5 + 50.
     "case.II-005.points.Ann": {"60"},
-    # 0 + 8 x 4 + 2 = 34 removed, 6 left: 4 points, after a round that was won and a bonus round that was lost.
-    "case.II-011.points.Ann": {"4"},
-    # Four X's 10, five bonus rounds 50, all five 100.
-    "case.II-008.points.Ann": {"160"},
     # 10 for the four X's; the lost bonus round leaves 36 - 29 = 7 cards for 3, and has a run of five for 5.
     "case.II-010.points.Ann": {"18"},
     # Ann deals and takes 20 cards: 100 for the four X's and 100 for the cards. Bob takes 16: 80.
     "case.II-104.points.Ann": {"200"},
-    "case.II-104.points.Bob": {"80"},
-    # The same, but not announced: 50 + 100.
-    "case.II-108.points.Ann": {"150"},
-    # Bob: five cards 25, his bet on 5 won 25, Ann's bet on 5 lost 25.
-    "case.II-110.points.Bob": {"75"},
-    # Ann: ten cards 50, her bet on 10 won 100, Bob's bet on 10 lost 50.
-    "case.II-111.points.Ann": {"200"},
     # Bob: twelve cards 60, two bets on 5 won 50, Ann's lost 25; his bet on 10 with seven cards gives Ann 50.
     "case.II-112.points.Bob": {"135"},
-    "case.II-112.points.Ann": {"65"},
-    # A wrong move: 25 and two cards for the side that called it and finished the turn.
-    "case.II-121.points.Bob": {"35"},
-    # A wrong call: 25 for Bob, besides five cards and the bet on 5.
-    "case.II-126.points.Bob": {"75"},
-    # Four cards left, one no X, and Ann holds the X: nothing for the dealer, 20 cards 100. Bob: 16 cards 80, and 100.
-    "case.II-160.points.Ann": {"100"},
     "case.II-160.points.Bob": {"180"},
     "case.II-114.allowed": {"no"},
-    "case.II-115.allowed": {"no"},
-    "case.II-129.allowed": {"no"},
     "case.II-112.allowed": {"yes"},
     # Ann: 40+125+50, 70, 75+40, 70, 85+40+25, 100+25 = 745; Bob: 45, 80, 95, 110+100, 85, 55+10 = 580.
     "case.II-101.winner": {"Ann"},
-    "case.II-105.winner": {"Bob"},
     "case.II-106.winner": {"shared"},
 }
 
@@ -118,17 +87,6 @@ def test_cases_with_errors_are_asked_about_only_where_a_rule_forbids_them() -> N
     assert Gem2Position(cases()["II-025"].document).asks == ()  # overruled by the table
 
 
-def test_a_question_shows_the_claim_only_where_it_is_about_it() -> None:
-    assert "claimed" in find_question("case.II-030.move").document
-    assert "claimed" not in find_question("case.II-030.remove").document
-    assert "best" not in find_question("case.II-048.best").document
-
-
-def test_cards_that_can_be_tapped_are_all_named_cards_on_the_board() -> None:
-    assert [option.value for option in find_question("case.II-046.cross").options] == ["VE", "VIH", "IR", "IIM"]
-    assert [option.label for option in find_question("case.II-030.remove").options][:2] == ["II Emerald", "V Heart"]
-
-
 def test_prompts_name_the_move_and_the_level_where_it_matters() -> None:
     assert (
         find_question("case.II-042.move").prompt
@@ -138,17 +96,7 @@ def test_prompts_name_the_move_and_the_level_where_it_matters() -> None:
     for ask in ("move", "penalty"):
         prompt = find_question(f"case.II-053.{ask}").prompt
         assert prompt.startswith("V Emerald moved into the space of pile 4, as Move 3. ")
-    assert find_question("case.II-104.points.Ann").prompt == "How many points does Ann score in round 1?"
     assert find_question("case.II-110.points.Bob").prompt == "How many points does Bob have so far in round 1?"
-    assert find_question("case.II-110.points.Bob").about == "Bob"
-
-
-def test_the_rule_that_forbids_a_move_comes_first() -> None:
-    assert find_question("case.II-043.move").rules[0] == "II.level-2"
-    assert find_question("case.II-041.penalty").rules[0] == "II.move-3.nothing-below"
-    # Round 2 fills row 3, as the bonus round lost in round 1 has row 2.
-    assert find_question("case.II-011.points.Ann").rules[0] == "II.solo.dealer-points"
-    assert find_question("case.II-110.points.Bob").rules[:3] == ("II.duel.player-points", "II.bet.won", "II.bet.lost")
 
 
 UNKNOWN_KEYS = (
@@ -163,11 +111,6 @@ UNKNOWN_KEYS = (
 def test_unknown_keys(key: str) -> None:
     with pytest.raises(UnknownQuestionError):
         find_question(key)
-
-
-def test_a_key_names_its_game() -> None:
-    keys = ("made.gem-ii.board.1.1.move", "case.II-104.points.Ann", "case.GIN-001.legal")
-    assert [find_question(key).game for key in keys] == ["gem-ii", "gem-ii", "gin-rummy"]
 
 
 @pytest.mark.parametrize("level", [1, 2])
@@ -197,9 +140,3 @@ def _is_possible(claimed: dict[str, object], piles: list[list[str]], level: int)
         (kind, card) == (claimed["move"], claimed["card"]) and onto == claimed.get("onto", onto)
         for kind, card, _, onto in options(piles, level)
     )
-
-
-def test_the_same_seed_makes_the_same_board() -> None:
-    first, again = (find_question("made.gem-ii.board.1.7.move") for _ in range(2))
-    assert first == again
-    assert first.document["piles"] != find_question("made.gem-ii.board.1.8.move").document["piles"]

@@ -2,27 +2,17 @@
 
 import pytest
 
-from companion.learning.finding import cases_of_game, find_question, keys_of_case, position_of
-from companion.learning.lessons import GAMES
-from companion.learning.questions import CASE, AnswerKind, Question, UnknownQuestionError
-from companion.learning.rummy_questions import ShowdownAsk, ShowdownPosition
+from companion.learning.finding import find_question, keys_of_case
+from companion.learning.questions import Question, UnknownQuestionError
+from companion.learning.rummy_questions import ShowdownAsk
 from companion.register.cases import Case, CaseKind, cases
 from companion.register.entries import rules
-from companion.rules.rummy.showdown_input import LaidOut
-from companion.rules.rummy.verdict import Call
 
 SHOWDOWNS = [case for case in cases().values() if case.kind == CaseKind.SHOWDOWN]
-RUMMIES = tuple(game for game in GAMES if game != "gem-ii")
 
 
 def asked_of(case: Case) -> list[Question]:
     return [find_question(key) for key in keys_of_case(case.id)]
-
-
-def position_of_case(case_id: str) -> ShowdownPosition:
-    position = position_of(CASE, (case_id,))
-    assert isinstance(position, ShowdownPosition)
-    return position
 
 
 @pytest.mark.parametrize("case", SHOWDOWNS, ids=lambda case: case.id)
@@ -79,36 +69,6 @@ def test_a_question_is_a_plain_sentence(key: str, prompt: str) -> None:
     assert find_question(key).prompt == prompt
 
 
-@pytest.mark.parametrize("case", SHOWDOWNS, ids=lambda case: case.id)
-def test_gin_without_deadwood_is_called_in_the_question(case: Case) -> None:
-    position = position_of_case(case.id)
-    if position.showdown.rules.gin_must_be_called:
-        assert position.verdict.call == Call(position.document.get("call", "knock"))
-
-
-def test_deadwood_is_asked_where_it_lies() -> None:
-    for case_id in ("HOUSE-019", "HOUSE-020", "HOUSE-021", "HOUSE-029", "HOUSE-036"):
-        assert not [ask for ask in position_of_case(case_id).asks if ask.startswith(ShowdownAsk.DEADWOOD)]
-    for case in SHOWDOWNS:
-        position = position_of_case(case.id)
-        for player, verdict in zip(position.showdown.seats, position.verdict.players, strict=True):
-            if f"{ShowdownAsk.DEADWOOD}.{player.name}" in position.asks and isinstance(player.hand, LaidOut):
-                assert set(verdict.deadwood) | set(verdict.laid_off) == set(player.hand.deadwood), case.id
-
-
-KINDS = {
-    "legal": AnswerKind.YES_NO,
-    "deadwood.Bob": AnswerKind.NUMBER,
-    "lay-offs": AnswerKind.CARDS,
-    "winner": AnswerKind.PLAYER,
-    "points": AnswerKind.NUMBER,
-}
-
-
-def test_the_kinds_of_answers() -> None:
-    assert {ask: find_question(f"case.GEM2-030.{ask}").kind for ask in KINDS} == KINDS
-
-
 MAIN_RULES = {
     "case.GEM2-030.lay-offs": "P.lay-off",
     "case.GEM2-029.points": "P.difference",
@@ -143,11 +103,3 @@ NO_KEYS = (
 def test_what_is_no_key_is_no_question(key: str) -> None:
     with pytest.raises(UnknownQuestionError):
         find_question(key)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_questions_about_worked_cases(game: str) -> None:
-    keys = [key for case_id in cases_of_game(game) for key in keys_of_case(case_id)]
-    assert len(keys) > 100
-    assert len(set(keys)) == len(keys)
-    assert all(find_question(key).game == game for key in keys[::10])
