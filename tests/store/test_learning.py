@@ -96,7 +96,7 @@ def test_the_newest_looks_of_a_card_are_kept(store: Store, phone: int, deck: int
     decks.teach(store, phone, deck, [taught("QC", LOOKS_OF_A_CARD)])
     assert {lesson.card for lesson in decks.lessons(store, deck) if lesson.look == look(LOOKS_OF_A_CARD)} == {"QC"}
     database.take_use()
-    decks.teach(store, phone, deck, [taught("JC", 60)])
+    decks.teach(store, phone, deck, [taught("QC", 60)])
     assert database.take_use() == 0, "it takes the place of another"
     decks.forget_lessons(store, phone, deck)
     assert decks.lessons(store, deck) == ()
