@@ -67,6 +67,7 @@ def test_taps_lay_and_regroup_a_hand(hand: Table, taps: str, groups: str) -> Non
         ([{"card": "5C"}, {"taps": "act:run card:9D"}], "can't be in one run: a run stays in one suit."),
         ([{"card": "7D"}, {"run": "5D-9D"}], "already in this hand"),
         ([{"run": "6S-8S"}], "in Bob's hand"),
+        ([{"run": "7S-10S"}], "in Bob's hand"),
         ([{"text": "QQQ"}], "QQQ could be several"),
         ([{"text": "567"}], "567 needs a suit"),
         ([{"text": TWELVE}, {"card": "KC"}], "more than 12 cards, and this would be 13. Nothing was added."),
@@ -90,7 +91,7 @@ def test_what_was_written_last_goes_with_the_word_that_the_hand_is_in(hand: Tabl
     hand.submit("/seat/0?typed=", text="567c QH7d 9cds")
     assert hand.submit("/seat/0?typed=", text=WRITTEN[0], done="done") == "/seat/1?typed="
     assert "11 of 11" in hand.words("/seat/0")
-    for text, sentence in (("234h KKK 2h", "2♥ is entered twice."), ("235h", "isn't a run"), ("", "No cards yet.")):
+    for text, sentence in (("", "No cards yet."), ("234h KKK 2h", "2♥ is entered twice."), ("235h", "isn't a run")):
         refused = hand.post("/seat/1?typed=", text=text, done="done")
         assert refused.status_code == 422
         assert sentence in words_of(refused)

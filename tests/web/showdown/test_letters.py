@@ -126,10 +126,12 @@ def test_an_answer_to_another_question_is_not_taken(client: FlaskClient) -> None
 
 def test_the_table_may_say_that_no_stash_is_in_loose_cards(client: FlaskClient) -> None:
     """Ben's set of 5s and his run are laid out for him, and 7♠ J♠ 10♦ A♥ 2♣ stay deadwood: 30 to Anna's 5."""
-    table = anna_and_ben(client)
-    table.submit("/seat/1", act="way:loose")
-    assert table.submit("/letters", gem="E") == "/letters"
-    assert "No stash in this hand" in table.words("/letters")
+    # At its best layout a hand that is laid out would be asked about like a loose one.
+    for layout in ("best", "as-laid"):
+        table = anna_and_ben(client, house_rules={"layout": layout} if layout == "best" else {})
+        table.submit("/seat/1", act="way:loose")
+        assert table.submit("/letters", gem="E") == "/letters"
+        assert ("No stash in this hand" in table.words("/letters")) is (layout == "as-laid")
     assert table.submit_without_lay_offs("/letters", act="no-stash") == "/ruling"
     assert "Anna wins 25 Ben 30 − Anna 5" in table.words("/ruling")
     ben = table.recorded()["players"][1]

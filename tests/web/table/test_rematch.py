@@ -1,16 +1,14 @@
 """The next game at the same table: one, whoever taps and however many tap at once, with everybody who was in."""
 
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
+from unittest.mock import Mock
 
 import pytest
 
 from companion.store.people import members, rematches
 from tests.support.pages import words_of
 from tests.support.phones import Party, Phone, store_of
-
-ROUNDS = 10
 
 
 def again(phone: Phone, idempotency_key: str) -> str:
@@ -21,32 +19,25 @@ def games_of(party: Party) -> int:
     return len(store_of(party.app).rows("SELECT id FROM games"))
 
 
-def at_once(phones: Sequence[Phone], idempotency_key: str) -> set[str]:
-    barrier = Barrier(len(phones))
-
-    def tap(phone: Phone) -> str:
-        barrier.wait(20)
-        return again(phone, f"{idempotency_key}-{phone.device}")
-
-    with ThreadPoolExecutor(len(phones)) as threads:
-        return set(threads.map(tap, phones))
-
-
 def test_rematch_tapped_on_two_phones_at_once_makes_one_table_with_both_on_it(two: Party) -> None:
     phones = (two.owner, *two.guests)
-    for turn in range(ROUNDS):
-        before = games_of(two)
-        begun = at_once(phones, f"rematch-{turn}")
-        assert len(begun) == 1, f"turn {turn}"
+    for turn in range(10):
+        before, barrier = games_of(two), Barrier(len(phones))
+
+        def tap(phone: Phone, turn: int = turn, barrier: Barrier = barrier) -> str:
+            barrier.wait(20)
+            return again(phone, f"rematch-{turn}-{phone.device}")
+
+        with ThreadPoolExecutor(len(phones)) as threads:
+            (address,) = set(threads.map(tap, phones))
         assert games_of(two) == before + 1, f"turn {turn}"
-        (address,) = begun
         for phone in phones:
             phone.address = address
             assert phone.get().status_code == 200
         assert [one.seat for one in members.members(store_of(two.app), two.game)].count(None) == 0
 
 
-def test_after_the_first_rematch_was_deleted_there_is_a_second_one(two: Party) -> None:
+def test_after_the_first_rematch_was_deleted_there_is_a_second_one_which_outlives_the_old_game(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     first = again(bob, "a-first-rematch")
     assert bob.client.post(first + "/leave", data={"sure": "yes", "seen": "1"}).status_code == 303
@@ -54,28 +45,17 @@ def test_after_the_first_rematch_was_deleted_there_is_a_second_one(two: Party) -
     second = again(ann, "a-second-rematch")
     assert second != first
     assert again(bob, "a-first-rematch") == second, "the same tap again, kept by the browser"
+    assert ann.post("/leave", sure="yes", seen="1").status_code == 303
     assert bob.client.get(second).status_code == 200
 
 
-def test_when_the_old_game_is_deleted_its_rematch_goes_on(two: Party) -> None:
+def test_late_joiners_follow_to_the_rematch_and_a_phone_removed_from_it_stays_out(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
-    begun = again(bob, "a-rematch-to-stay")
-    assert ann.post("/leave", sure="yes", seen="1").status_code == 303
-    assert ann.client.get(begun).status_code == 200
-
-
-def test_late_joiners_follow_to_the_rematch(two: Party) -> None:
-    begun = again(two.owner, "a-rematch-with-two")
+    begun = again(ann, "a-rematch-of-ann")
     late = two.join("watch")
-    assert "Go to the rematch" not in late.words("/people")
     assert again(late, "a-rematch-of-a-viewer") == begun
     assert late.client.get(begun).status_code == 200
     assert late.client.post(begun + "/dice", data={"act": "roll"}).status_code == 403
-
-
-def test_a_phone_removed_from_the_rematch_stays_out(two: Party) -> None:
-    ann, (bob,) = two.owner, two.guests
-    begun = again(ann, "a-rematch-of-ann")
     assert ann.client.post(begun + "/people/out", data={"device": str(bob.device)}).status_code == 303
     before = games_of(two)
     refused = bob.post("/rematch", idempotency_key="a-rematch-of-bob")
@@ -92,12 +72,9 @@ def test_a_death_between_the_table_and_its_players_leaves_nothing_behind(
     class KilledError(BaseException):
         """The process ends here."""
 
-    def killed(*_: object) -> None:
-        raise KilledError
-
     before = games_of(two)
     with monkeypatch.context() as patch:
-        patch.setattr(rematches, "_copy_member", killed)
+        patch.setattr(rematches, "_copy_member", Mock(side_effect=KilledError))
         with pytest.raises(KilledError):
             two.owner.post("/rematch", idempotency_key="a-rematch-cut-short")
     assert games_of(two) == before
