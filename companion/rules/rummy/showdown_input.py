@@ -11,6 +11,8 @@ from companion.rules.rummy.melds import MeldContext, designated_diamond
 from companion.rules.rummy.ruleset import RuleSet
 from companion.rules.rummy.verdict import Call
 
+FACES = 6
+
 
 @fact
 class LaidOut:
@@ -43,6 +45,15 @@ class Seat:
     hand: HandInput
 
 
+class ImpossibleShowdownError(ValueError):
+    """Something no table can have: a third seat in a game for two, dice of 9, a lay-off on a meld that isn't there."""
+
+    def __init__(self, key: str, value: object) -> None:
+        super().__init__(f"{key}={value!r}")
+        self.key = key
+        self.value = value
+
+
 @fact
 class Showdown:
     """Everything entered of one showdown; `lay_offs` is None if the app plays them."""
@@ -59,9 +70,30 @@ class Showdown:
     """What decides about melds here; a print that breaks its law doesn't."""
 
     def __post_init__(self) -> None:
+        self._refuse_impossible()
         gems = None if self.gems is None or self.gems.faults else self.gems
         diamond = designated_diamond(self.dice) if self.rules.has_dice and self.dice else None
         object.__setattr__(self, "context", MeldContext(self.rules.has_gems, gems, diamond))
+
+    def _refuse_impossible(self) -> None:
+        """Raise for what no table can have. What a player may do wrong at a table is for the ruling."""
+        seats = range(self.rules.seats)
+        if len(self.seats) != len(seats):
+            raise ImpossibleShowdownError("seats", len(self.seats))
+        if self.knocker not in seats:
+            raise ImpossibleShowdownError("knocker", self.knocker)
+        if self.dice is not None and not all(1 <= die <= FACES for die in self.dice):
+            raise ImpossibleShowdownError("dice", self.dice)
+        for seat in self.seats:
+            if isinstance(seat.hand, Counted) and seat.hand.deadwood_points < 0:
+                raise ImpossibleShowdownError("deadwood_points", seat.hand.deadwood_points)
+        for move in self.lay_offs or ():
+            if move.seat not in seats or (isinstance(move, LayOff) and not self._has_group(move.owner, move.place)):
+                raise ImpossibleShowdownError("lay_offs", move)
+
+    def _has_group(self, owner: int, place: int) -> bool:
+        hand = self.seats[owner].hand if 0 <= owner < len(self.seats) else None
+        return isinstance(hand, LaidOut) and 0 <= place < len(hand.groups)
 
     @property
     def is_doubled(self) -> bool:
