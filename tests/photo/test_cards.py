@@ -1,6 +1,7 @@
-"""Corners put together: one card of two corners, each card once, and only corners of one size."""
+"""Corners put together: one card of two corners, each card once, and which cards lie together."""
 
 from dataclasses import replace
+from math import cos, radians, sin
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from companion.photo.cards import Calibration, Found, put_apart, put_together
 from companion.photo.corners import Corner
 from companion.photo.indices import CARDS, Index
+from companion.photo.melds import RATIO, CornerPlace, groups, in_reading_order
 from companion.photo.network import Floats
 
 CALIBRATION = Calibration(np.array([0, 1, 0, 0, 1, 0], np.float32))
@@ -48,18 +50,6 @@ def test_both_corners_of_a_card_are_one_card_and_surer() -> None:
     assert len(both.indices) == 2
 
 
-def test_two_corners_decide_a_card_that_neither_decides() -> None:
-    upper = index((100, 100), shares(H9=0.5, H6=0.5))
-    lower = index((182, 208), shares(H9=0.5, D9=0.5), down=(0, -1))
-    (card,) = put_together([upper, lower], CALIBRATION)
-    assert (CARDS[card.best], card.confidence > 0.9) == ("9H", True)
-
-
-def test_corners_that_are_not_opposite_are_two_cards() -> None:
-    beside = [index((100, 100), shares(H9=0.9)), index((182, 208), shares(C9=0.9))]
-    assert sorted(names(put_together(beside, CALIBRATION))) == ["9C", "9H"]
-
-
 def test_a_card_that_is_taken_leaves_the_second_guess() -> None:
     sure = index((100, 100), shares(H9=0.99))
     torn = index((400, 100), shares(H9=0.5, H6=0.45))
@@ -70,13 +60,8 @@ def test_a_card_that_is_taken_leaves_the_second_guess() -> None:
 
 def test_the_same_card_read_twice_in_one_place_is_one_card() -> None:
     assert names(put_together([index((at, 100), shares(H9=0.99)) for at in (100, 130)], CALIBRATION)) == ["9H"]
-
-
-def test_the_same_card_read_in_two_places_leaves_one_that_nobody_can_read() -> None:
-    sure, other = put_together([index((at, 100), shares(H9=0.99)) for at in (100, 400)], CALIBRATION)
-    assert (CARDS[sure.best], CARDS[other.second]) == ("9H", "9H")
-    assert sure.confidence > 0.9
-    assert other.confidence < 0.1
+    beside = [index((100, 100), shares(H9=0.9)), index((182, 208), shares(C9=0.9))]
+    assert sorted(names(put_together(beside, CALIBRATION))) == ["9C", "9H"], "corners that are not opposite"
 
 
 def test_corners_that_look_alike_are_one_card_to_be_named_whatever_they_read() -> None:
@@ -105,3 +90,56 @@ def test_a_whole_deck_is_read_and_what_looks_like_more_cards_is_none() -> None:
     blurs = [index((60 * n, 500), np.asarray(chance.dirichlet(np.ones(52)), np.float32)) for n in range(160)]
     for busy in (blurs, [*deck, *blurs], [*deck[:-1], *blurs]):
         assert sorted(names(put_together(busy, CALIBRATION))) == sorted(CARDS)
+
+
+def row(*steps: float, left: float = 0, top: float = 0, turned: float = 0) -> list[CornerPlace]:
+    """Lay cards side by side, each so many widths right of the one before, and turn the whole table."""
+    places, x = [], left
+    angle = radians(turned)
+    for step in (0, *steps):
+        x += step
+        at = (x * 100, top * 100)
+        places.append(
+            CornerPlace(
+                x=at[0] * cos(angle) - at[1] * sin(angle),
+                y=at[0] * sin(angle) + at[1] * cos(angle),
+                down=(-sin(angle), cos(angle)),
+                width=100,
+            )
+        )
+    return places
+
+
+COLUMN = [place for number in range(4) for place in row(top=number * 0.35)]
+FAN = [row(left=0.25 * number, turned=-30 + 12 * number)[0] for number in range(6)]
+ACROSS = CornerPlace(x=110, y=60, down=(1, 0), width=100)
+
+
+@pytest.mark.parametrize(
+    ("places", "expected"),
+    [
+        *((row(0.3, 0.3, 1.4, 0.3, 0.3, 1.5, turned=turned), [0, 0, 0, 1, 1, 1, None]) for turned in (0, 20, 90, 300)),
+        (row(1.02, 1.03, 1.25, 1.02), [0, 0, 0, 1, 1]),  # they touch side by side
+        (row(0.3, 0.3) + row(0.3, 0.3, top=RATIO + 0.01), [0, 0, 0, 1, 1, 1]),  # two rows that touch
+        ([*COLUMN, *row(left=1.5)], [0, 0, 0, 0, None]),
+        (FAN, [0] * 6),
+        ([*row(0.3), ACROSS], [0, 0, 0]),
+    ],
+)
+def test_which_cards_lie_together(places: list[CornerPlace], expected: list[int | None]) -> None:
+    assert groups(places) == expected
+
+
+def test_reading_order_is_line_by_line_from_the_left() -> None:
+    below, above = row(0.3, 0.3, top=2), row(0.3, 1.5, top=0.1)
+    assert in_reading_order([*below, *above]) == [3, 4, 5, 0, 1, 2]
+    assert in_reading_order([]) == []
+    assert in_reading_order(row(0.3, 0.3, turned=180)) == [0, 1, 2], "on their heads"
+
+
+def test_cards_that_show_both_corners_are_read_as_the_photo_stands() -> None:
+    places = row(1.1, 1.1, turned=170) + row(1.1, 1.1, top=1.6, turned=170)
+    both = [replace(place, either_way=True) for place in places]
+    flipped = [replace(place, down=(-place.down[0], -place.down[1])) for place in both]
+    mixed = [one if number % 2 else other for number, (one, other) in enumerate(zip(both, flipped, strict=True))]
+    assert in_reading_order(both) == in_reading_order(flipped) == in_reading_order(mixed) == [5, 4, 3, 2, 1, 0]

@@ -1,6 +1,5 @@
 """Decoding a photo that anybody may have sent: upright, bounded, and refused in one way."""
 
-import random
 import struct
 import subprocess
 import sys
@@ -12,8 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image as Pillow
-from PIL import ImageFile
 
+from bench.hostile.photos import attack, told
 from companion.photo import files, image
 from companion.photo.image import cut_out, decode, preview
 from companion.photo.reading import Box, PhotoError, Trouble
@@ -73,16 +72,6 @@ def test_a_corner_is_cut_out_as_far_as_the_photo_shows_it(
 
 
 @pytest.mark.parametrize("kind", FORMATS)
-def test_three_formats_are_read(kind: str) -> None:
-    body = written(quarters(), kind)
-    photo = decode(body)
-    assert photo.pixels.shape == (HEIGHT, WIDTH, 3)
-    assert photo.pixels.dtype == np.dtype("uint8")
-    assert (photo.full_width, photo.full_height) == (WIDTH, HEIGHT)
-    assert seen(body) == ("red", "green", "blue", "white")
-
-
-@pytest.mark.parametrize("kind", FORMATS)
 @pytest.mark.parametrize(
     ("orientation", "quarter_by_quarter"),
     [
@@ -121,22 +110,15 @@ def test_a_large_photo_is_looked_at_smaller_and_its_own_size_is_told(kind: str) 
         ("JPEG", "L", {}),
         ("JPEG", "CMYK", {}),
         ("JPEG", "RGB", {"progressive": True}),
-        ("JPEG", "RGB", {"subsampling": 0}),
-        ("JPEG", "RGB", {"restart_marker_blocks": 3}),
-        ("PNG", "1", {}),
         ("PNG", "L", {}),
         ("PNG", "LA", {}),
         ("PNG", "P", {}),
-        ("PNG", "RGBA", {}),
         ("PNG", "I;16", {}),
         ("PNG", "P", {"transparency": b"\xff" * 200}),
         ("PNG", "RGB", {"transparency": (1, 2, 3)}),
-        ("PNG", "L", {"transparency": 3}),
         ("PNG", "1", {"transparency": 0}),
         ("PNG", "I;16", {"transparency": 3}),
-        ("WEBP", "RGBA", {}),
         ("WEBP", "RGBA", {"lossless": True}),
-        ("WEBP", "RGB", {"lossless": True}),
     ],
 )
 def test_every_way_to_write_a_pixel_is_read(kind: str, mode: str, options: dict[str, object]) -> None:
@@ -146,9 +128,6 @@ def test_every_way_to_write_a_pixel_is_read(kind: str, mode: str, options: dict[
     if mode != "1":
         assert abs(photo - expected)[8:40, 8:72].max() <= 12
     assert photo[HEIGHT * 3 // 4, WIDTH * 3 // 4].min() >= 240
-
-
-def test_sixteen_bits_a_color_are_read() -> None:
     rows = b"".join(b"\0" + struct.pack(">3H", 56_540, 5_140, 5_140) * 80 for _ in range(80))
     assert abs(decode(png(80, 80, rows, depth=16, color=2)).pixels[40, 40].astype(int) - RED).max() <= 1
 
@@ -285,6 +264,14 @@ def test_whatever_the_decoder_raises_is_a_broken_photo(broken: Exception, monkey
     assert trouble(written(quarters(), "JPEG")) == Trouble.NO_PHOTO
 
 
+def test_hostile_files_are_photos_or_refused() -> None:
+    """Some of them: `make bench` decodes ten thousand."""
+    findings = attack(150, seed=7)
+    assert not findings.faults, "\n".join(told(findings))
+    # The files are hostile, and some come through to the decoders.
+    assert min(findings.outcomes[name] for name in ("decoded", "no-photo", "too-large", "too-small")) >= 3
+
+
 def test_a_preview_is_small_and_bare() -> None:
     body = preview(np.random.default_rng(2).integers(90, 160, (1200, 900, 3), dtype=np.uint8))
     with Pillow.open(BytesIO(body)) as small:
@@ -292,12 +279,3 @@ def test_a_preview_is_small_and_bare() -> None:
         assert not small.getexif()
         assert "icc_profile" not in small.info
     assert len(body) < 40_000
-
-
-def test_decoding_changes_nothing_for_others() -> None:
-    def state() -> tuple[object, ...]:
-        return ImageFile.LOAD_TRUNCATED_IMAGES, Pillow.MAX_IMAGE_PIXELS, ImageFile.MAXBLOCK, random.getstate()
-
-    before = state()
-    decode(written(quarters(), "PNG"))
-    assert state() == before

@@ -1,5 +1,9 @@
-"""The way in to reading photos: what it lacks, one photo at a time, and places in the photo's own pixels."""
+"""Reading photos: one at a time, without its parts too, and decks that the nets in the package were not trained on.
 
+`python -m bench photo` reads many.
+"""
+
+import json
 import subprocess
 import sys
 import threading
@@ -8,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,8 +24,10 @@ from companion.photo.corners import Corner
 from companion.photo.indices import CARDS, Index
 from companion.photo.melds import CornerPlace
 from companion.photo.network import Pixels
-from companion.photo.reading import Box, CardRead, PhotoError, Trouble
+from companion.photo.reading import LIKELY, Box, CardRead, PhotoError, PhotoReading, Trouble
 from tests.support.photos import exif
+from tests.support.server import ROOT
+from tests.support.without_numpy import PROGRAM
 
 Read = Callable[[Pixels], list[Found]]
 
@@ -101,9 +108,69 @@ def test_without_weights_nothing_can_be_read(tmp_path: Path, monkeypatch: pytest
     assert reader.is_available()
 
 
-def test_asking_loads_neither_numpy_nor_pillow() -> None:
-    program = (
-        "import sys; from companion.photo import reader; reader.missing(); print({'numpy', 'PIL'} & {*sys.modules})"
+HANDS = Path(__file__).parent / "hands"
+TRUTH: list[dict[str, Any]] = [json.loads(line) for line in (HANDS / "truth.jsonl").read_text().splitlines()]
+
+
+@pytest.fixture(scope="module")
+def readings() -> list[PhotoReading]:
+    return [reader.read_photo((HANDS / hand["image"]).read_bytes()) for hand in TRUTH]
+
+
+def test_nearly_all_cards_are_found_and_none_that_is_sure_is_wrong(readings: list[PhotoReading]) -> None:
+    wanted = [(number, card) for number, hand in enumerate(TRUTH) for card in hand["cards"]]
+    read = {(number, card.name): card for number, reading in enumerate(readings) for card in reading.cards}
+    assert len(wanted) == 66
+    assert len(read.keys() & set(wanted)) >= 65
+    assert not [card for place, card in read.items() if card.sure and place not in wanted]
+    assert all(card.confidence >= LIKELY for card in read.values())
+
+
+def test_cards_of_a_meld_lie_in_one_group_and_those_of_two_in_two(readings: list[PhotoReading]) -> None:
+    right = []
+    for hand, reading in zip(TRUTH, readings, strict=True):
+        groups = [
+            {card.name for card in reading.cards if card.group == number}
+            for number in {card.group for card in reading.cards}
+        ]
+        right += [set(meld) in groups for meld in hand["melds"]]
+    assert sum(right) >= len(right) - 1
+
+
+def test_a_picture_of_noise_shows_no_card() -> None:
+    noise = np.random.default_rng(1).integers(0, 256, (600, 800, 3), np.uint8)
+    body = BytesIO()
+    Image.fromarray(noise).save(body, "JPEG")
+    assert reader.read_photo(body.getvalue()).cards == ()
+
+
+PAGES = """
+import json
+from pathlib import Path
+from companion.web.config import Settings
+from tests.support.phones import linted_app
+from tests.support.showdown_table import Table
+
+client = linted_app(Settings(instance=Path(sys.argv[1]))).test_client()
+table = Table(client, "Ann", "Bob")
+table.roll(3, 4)
+table.submit(knock="0:knock")
+pages = {"home": client.get("/"), "count": client.get("/count"), "hand": table.get("/seat/0")}
+print(json.dumps({name: [page.status_code, page.text] for name, page in pages.items()}))
+"""
+
+
+def test_every_page_is_served_without_a_key_for_photos(tmp_path: Path) -> None:
+    run = subprocess.run(  # noqa: S603 (our own words)
+        [sys.executable, "-c", PROGRAM + PAGES, tmp_path],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
     )
-    printed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)  # noqa: S603 (our own words)
-    assert printed.stdout == "set()\n"
+    assert run.returncode == 0, run.stderr
+    for name, (status, text) in json.loads(run.stdout).items():
+        assert status == 200, name
+        assert "Gem Companion" in text
+        assert "image/jpeg" not in text
