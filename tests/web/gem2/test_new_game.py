@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.support.gem2_table import started
 from tests.support.pages import says, value_of
 from tests.support.phones import start_game
 
@@ -21,58 +20,36 @@ def test_the_form_of_a_rummy_offers_gem2_and_the_other_way_round(client: FlaskCl
     assert (value_of(page, "player"), 'formaction="/new/gem-ii"' in page) == ("Ann", True)
 
 
+LEVEL_2, TWO_MINUTES = 'id="level-2" name="level" value="2" checked', 'id="timer-2" name="timer" value="2" checked'
+
+
 @pytest.mark.parametrize(
-    ("form", "sentence"),
+    ("form", "sentence", "chosen"),
     [
-        ({"player": ["Ann", ""]}, "Enter a name."),
-        ({"player": ["Ann", "Ann"]}, "Two players can't both be “Ann”."),
-        ({"player": ["Ann", "B" * 41]}, "A name can have at most 40 characters"),
-        ({"player": ["Ann", "Bob", "Cid", ""]}, "Enter both partners, or neither."),
-        ({"player": ["A" * 20, "Bob", "C" * 20, "Dee"]}, "at most 40 characters together"),
+        ({"player": ["Ann", ""]}, "Enter a name.", LEVEL_2),
+        ({"player": ["Ann", "Ann"]}, "Two players can't both be “Ann”.", TWO_MINUTES),
+        ({"player": ["Ann", "B" * 41]}, "A name can have at most 40 characters", LEVEL_2),
+        ({"player": ["Ann", "Bob", "Cid", ""]}, "Enter both partners, or neither.", LEVEL_2),
+        ({"player": ["A" * 20, "Bob", "C" * 20, "Dee"]}, "at most 40 characters together", LEVEL_2),
+        # What no page offers is asked again.
+        ({"level": "3"}, "Choose one.", 'name="level" value="1" checked'),
+        ({"level": "x"}, "Choose one.", 'name="level" value="1" checked'),
+        ({"timer": "7"}, "Choose one.", 'name="timer" value="0" checked'),
+        ({"dealer": "x"}, "Choose one.", 'name="dealer" value="draw" checked'),
     ],
 )
 def test_a_form_that_makes_no_game_is_kept_with_the_reason(
-    client: FlaskClient, form: dict[str, Any], sentence: str
+    client: FlaskClient, form: dict[str, Any], sentence: str, chosen: str
 ) -> None:
-    answer = client.post("/new/gem-ii", data={"idempotency_key": "12345678", "level": "2", "timer": "2", **form})
-    page = " ".join(answer.text.split())
+    sent = {"idempotency_key": "12345678", "player": ["Ann", "Bob"], "level": "2", "timer": "2", **form}
+    answer = client.post("/new/gem-ii", data=sent)
     assert answer.status_code == 422
     says(answer, sentence)
-    assert 'id="level-2" name="level" value="2" checked' in page
-    assert 'id="timer-2" name="timer" value="2" checked' in page
-    assert f'value="{form["player"][0]}"' in page
-
-
-@pytest.mark.parametrize(
-    ("tampered", "usual"),
-    [
-        ({"level": "3"}, 'name="level" value="1" checked'),
-        ({"level": "x"}, 'name="level" value="1" checked'),
-        ({"timer": "7"}, 'name="timer" value="0" checked'),
-        ({"dealer": "x"}, 'name="dealer" value="draw" checked'),
-    ],
-)
-def test_what_no_page_offers_is_asked_again(client: FlaskClient, tampered: dict[str, str], usual: str) -> None:
-    form = {"idempotency_key": "12345678", "player": ["Ann", "Bob"], **tampered}
-    answer = client.post("/new/gem-ii", data=form)
-    assert answer.status_code == 422
-    says(answer, "Choose one.")
-    assert usual in " ".join(answer.text.split())
+    assert chosen in " ".join(answer.text.split())
+    assert f'value="{sent["player"][0]}"' in answer.text
     # Alone there is no dealer, and no time.
-    assert client.post("/new/gem-ii-solo", data=form).status_code == (422 if "level" in tampered else 303)
-
-
-def test_what_was_chosen_is_kept_with_the_game(client: FlaskClient) -> None:
-    table = started(client, level="2", timer="2", dealer="1")
-    assert table.document() == {
-        "game": "gem-ii",
-        "players": ["Ann", "Bob"],
-        "first_dealer": "Bob",
-        "level": 2,
-        "timer": 2,
-        "rounds": [],
-    }
-    says(table.page("/about"), "Gem II, Level 2, 2 minutes a turn", but=["house rule"])
+    alone = client.post("/new/gem-ii-solo", data=sent)
+    assert alone.status_code == (422 if "level" in form else 303)
 
 
 @pytest.mark.parametrize("dealer", ["Ann", "Bob"])

@@ -60,15 +60,8 @@ def test_card_runs_are_marked_as_in_the_book(table: Table) -> None:
 
 def test_a_lost_bonus_round_fills_the_next_row(table: Table) -> None:
     table.took(*FOUR_LEFT)
-    says(
-        table.page(),
-        "Round 1, bonus round 1",
-        "You won the round: four cards left.",
-        "Take out the four X's: IX is now the highest, and 36 cards are left.",
-        "Deal 1 of 9",
-    )
-    for number in (3, 4, 4, 4, 4, 4, 4, 2):
-        table.took(number)
+    says(table.page(), "Round 1, bonus round 1", "Take out the four X's", "Deal 1 of 9")
+    table.took(3, 4, 4, 4, 4, 4, 4, 2)
     answer = table.press("record", count="2")
     assert answer.headers["Location"].endswith("/hands/1?over=1")
     # Five cards left in the bonus round: 5 dealer points in row 2; row 1 has 10 for its four cards.

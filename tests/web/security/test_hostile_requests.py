@@ -85,7 +85,7 @@ MALFORMED: tuple[tuple[str, dict[str, str]], ...] = (
     ("/g/{}/rematch", {"dealer": "²"}),
     ("/new", {"player": "Ann", "act": f"up:{ENDLESS}"}),
     ("/new", {"player": "Ann", "act": f"down:{ENDLESS}"}),
-    ("/new", {"player": "Ann", "deck": LARGE}),
+    ("/new", {"player": "Ann", "deck": LARGE, "idempotency_key": ""}),
     *(
         ("/import", {"text": json.dumps({**counted("gem-rummy", 1), "game": json.loads(game)})})
         for game in ("{}", "[]", "7", "null", '{"gem-rummy": 1}')

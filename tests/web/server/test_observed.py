@@ -12,6 +12,7 @@ import pytest
 from prometheus_client import CollectorRegistry, generate_latest
 
 from companion.store.backup import regular
+from companion.store.database import count_happening
 from companion.store.opening import open_store
 from companion.web.server import json_log, metrics
 from companion.web.server.observed import Noted, ObservedGate
@@ -65,6 +66,7 @@ def test_what_several_workers_tell_is_added_up(tmp_path: Path, monkeypatch: pyte
     address = str(tmp_path / "socket")
     monkeypatch.setenv(metrics.ADDRESS, address)
     store = open_store(tmp_path)
+    count_happening("StoreBusy")
     totals, registry = metrics.Totals(store), CollectorRegistry()
     registry.register(totals)
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as receiver:
@@ -84,4 +86,5 @@ def test_what_several_workers_tell_is_added_up(tmp_path: Path, monkeypatch: pyte
     assert 'companion_request_seconds_bucket{kind="page",le="0.01"} 0.0' in shown
     assert 'companion_request_seconds_bucket{kind="page",le="0.025"} 2.0' in shown
     assert "companion_waiting_phones 5.0" in shown
+    assert 'companion_store_errors_total{error="StoreBusy"} 1.0' in shown
     assert "companion_games 0.0" in shown
