@@ -10,20 +10,10 @@ from companion.store.people.members import Role
 from companion.web import addresses
 from companion.web.config import Settings
 from companion.web.people import people
-from companion.web.security.rate_limits import CODES_PER_ADDRESS, TABLES_PER_ADDRESS
+from companion.web.security.rate_limits import TABLES_PER_ADDRESS
 from companion.web.server import serve
-from tests.support.pages import says, words_of
+from tests.support.pages import says
 from tests.support.phones import Party, Phone, begun, linted_app, start_game
-
-
-def test_a_wrong_code_says_so_and_stays_to_be_corrected(app: Flask) -> None:
-    app.config[CODES_PER_ADDRESS] = 1
-    stranger = app.test_client()
-    wrong = stranger.post("/join", data={"code": "WRONG2"})
-    assert wrong.status_code == 404
-    assert "No open table has this code" in words_of(wrong)
-    assert 'value="WRONG2"' in wrong.text
-    assert stranger.post("/join", data={"code": "WRONG3"}).status_code == 429
 
 
 def test_one_address_opens_so_many_tables_in_a_day(app: Flask) -> None:
@@ -40,7 +30,10 @@ def test_without_an_invitation_or_a_free_seat_nobody_comes_in(app: Flask) -> Non
     party, late = begun(app, "Ann", "Bob"), Phone(app.test_client())
     party.owner.submit("/people/sit", seat="0")
     assert late.post("/join/in", place="watch").status_code == 404
-    says(late.get("/join"), "Code")
+    says(late.get("/join"), "Code", but=["has ended"])
+    wrong = late.post("/join", code="WRONG2")
+    says(wrong, "No open table has this code")
+    assert 'value="WRONG2"' in wrong.text
     late.submit("/join", code=party.code)
     says(late.get("/join"), "Are you Ann? The owner of the game can remove the other phone to free your seat.")
     party.join("1")
@@ -67,21 +60,6 @@ def test_each_link_gives_its_own_part_and_leads_to_no_other_seat(
     assert (phone.member.role, phone.member.seat) == member
     if member[0] == Role.VIEWER:
         assert phone.post("/people/sit", seat="1").status_code == 403
-
-
-def test_a_revoked_link_puts_out_who_came_by_it_and_says_that_it_holds_no_more(two: Party) -> None:
-    link = two.link("viewer")
-    viewer = two.join("watch", link=link)
-    assert viewer.get().status_code == 200
-    number = re.search(r'name="link" value="(\d+)"', two.owner.get("/people").text)
-    assert number is not None
-    two.owner.submit("/people/revoke", link=number[1])
-    assert [phone.get().status_code for phone in (viewer, two.guests[0])] == [404, 200]
-    for address in (link, "/j/nothing"):
-        late = two.app.test_client()
-        says(late.get("/join"), but=["has ended"])
-        late.get(address)
-        says(late.get("/join"), "This invitation has ended.")
 
 
 def test_only_the_owner_opens_hands_out_revokes_and_puts_out(two: Party) -> None:
@@ -112,20 +90,27 @@ def test_only_the_owner_opens_hands_out_revokes_and_puts_out(two: Party) -> None
     assert (ann.member.role, bob.member.role) == (Role.SCORER, Role.OWNER)
 
 
-def test_a_removed_phone_is_out_at_once_and_stays_out(two: Party) -> None:
-    bob, code = two.guests[0], two.code
+def test_who_is_removed_or_came_by_a_revoked_link_is_out_at_once_and_stays_out(two: Party) -> None:
+    (bob,), code = two.guests, two.code
+    viewer_link = two.link("viewer")
+    viewer = two.join("watch", link=viewer_link)
+    number = re.search(r'name="link" value="(\d+)"', two.owner.get("/people").text)
+    assert number is not None
+    two.owner.submit("/people/revoke", link=number[1])
     scorer_link = two.link("scorer")
     scorer = two.join("none", link=scorer_link)
-    two.owner.submit("/people/out", device=str(bob.device))
-    gone = bob.get()
-    assert gone.status_code == bob.get("/pulse").status_code == 404
-    says(gone, "This phone is no longer in this game.")
+    for phone in (bob, scorer):
+        two.owner.submit("/people/out", device=str(phone.device))
+    for phone in (bob, scorer, viewer):
+        assert phone.get().status_code == phone.get("/pulse").status_code == 404
+        assert phone.post("/dice", act="roll").status_code == 404
+    says(bob.get(), "This phone is no longer in this game.")
     says(two.app.test_client().get(two.owner.address), but=["no longer in this game"])
-    assert bob.post("/dice", act="roll").status_code == 404
     assert bob.client.post("/join", data={"code": code}).status_code == 404
-    two.owner.submit("/people/out", device=str(scorer.device))
-    scorer.client.get(scorer_link)
-    assert scorer.client.post("/join/in", data={"place": "none"}).status_code == 404
+    for phone, link in ((scorer, scorer_link), (viewer, viewer_link), (viewer, "/j/nothing")):
+        phone.client.get(link)
+        says(phone.client.get("/join"), "This invitation has ended.")
+        assert phone.client.post("/join/in", data={"place": "none"}).status_code == 404
 
 
 def test_a_phone_has_a_name_for_the_history(two: Party) -> None:
