@@ -8,11 +8,15 @@ from companion.commands.terminal import OK, complain
 
 def serve(options: argparse.Namespace) -> int:
     from companion.web.server.options import ServeOptions
-    from companion.web.server.serve import serve
+    from companion.web.server.serve import ServeError, serve
 
     given = {name: value for name, value in vars(options).items() if name not in {"run", "log"}}
     given |= {"known_as": tuple(options.known_as), "database": options.database.strip()}
-    return serve(ServeOptions(**given, json_log=options.log == "json", secret=os.environ.get("COMPANION_SECRET", "")))
+    try:
+        serve(ServeOptions(**given, json_log=options.log == "json", secret=os.environ.get("COMPANION_SECRET", "")))
+    except ServeError as error:
+        return complain(str(error))
+    return OK
 
 
 def pocket(options: argparse.Namespace) -> int:

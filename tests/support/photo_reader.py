@@ -126,4 +126,4 @@ def with_reader(monkeypatch: pytest.MonkeyPatch, read: Callable[[bytes], PhotoRe
 
 if __name__ == "__main__":
     _port, _folder = sys.argv[1:]
-    sys.exit(serve.serve(options.ServeOptions(HOST, int(_port), Path(_folder)), "tests.support.photo_reader:worker"))
+    serve.serve(options.ServeOptions(HOST, int(_port), Path(_folder)), "tests.support.photo_reader:worker")

@@ -193,4 +193,4 @@ if __name__ == "__main__":
     _paths: Any = dict(zip(("certificate", "key"), map(Path, _papers), strict=False))
     _place = DatabasePlace.from_environment(Path(_folder))
     _paths |= {"database": _place.database, "secret": _place.secret}
-    sys.exit(serve.serve(options.ServeOptions(HOST, int(_port), _place.folder, known_as=(NAME,), **_paths), WORKER))
+    serve.serve(options.ServeOptions(HOST, int(_port), _place.folder, known_as=(NAME,), **_paths), WORKER)

@@ -53,4 +53,4 @@ if __name__ == "__main__":
     watchdog.HEARTBEAT_EVERY = 0.01
     vars(watchdog)["time"] = SimpleNamespace(sleep=sleep)
     _options = options.ServeOptions(HOST, int(_port), Path(_folder))
-    sys.exit(serve.serve(_options, f"{__name__}:worker"))
+    serve.serve(_options, f"{__name__}:worker")

@@ -43,12 +43,15 @@ BACKLOG = 4096
 """Connections waiting to be accepted."""
 
 
-def serve(options: ServeOptions, factory: str = "companion.web.server.serve:worker") -> int:
-    """Serve until interrupted; return the exit status. `factory` makes the app in each worker process."""
+class ServeError(Exception):
+    """Nothing can be served; the message is for who started it."""
+
+
+def serve(options: ServeOptions, factory: str = "companion.web.server.serve:worker") -> None:
+    """Serve until interrupted. `factory` makes the app in each worker process."""
     error = error_in(options)
     if error:
-        print(error, file=sys.stderr)
-        return 1
+        raise ServeError(error)
     settings = Settings(
         instance=options.instance.resolve(),
         public_address=options.public_address,
@@ -68,8 +71,7 @@ def serve(options: ServeOptions, factory: str = "companion.web.server.serve:work
         store = store_of(create_app(settings))
         store.close()
     except StoreError as failure:
-        print(store_sentence(failure), file=sys.stderr)
-        return 1
+        raise ServeError(store_sentence(failure)) from failure
     backup_folder = (options.backup_folder or settings.instance / BACKUPS).resolve()
     os.environ[metrics.ADDRESS] = ""
     if options.metrics_port:
@@ -80,8 +82,7 @@ def serve(options: ServeOptions, factory: str = "companion.web.server.serve:work
         except (OSError, UnicodeError) as failure:
             host, port = options.metrics_host, options.metrics_port
             reason = failure.strerror if isinstance(failure, OSError) else failure
-            print(errors.BAD_METRICS_PORT.format(host=host, port=port, reason=reason), file=sys.stderr)
-            return 1
+            raise ServeError(errors.BAD_METRICS_PORT.format(host=host, port=port, reason=reason)) from failure
     _announce(settings)
     backups = None
     if options.backup_every:
@@ -115,7 +116,6 @@ def serve(options: ServeOptions, factory: str = "companion.web.server.serve:work
             backups.terminate()
     if settings.json_log:
         json_log.say("info", STOPPED_LINE)
-    return 0
 
 
 def worker() -> Gate:

@@ -1,6 +1,7 @@
 """ServeOptions: what cannot be served is said in a sentence, and the settings reach the worker processes."""
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -14,19 +15,19 @@ from companion.store.opening import open_store
 from companion.web.config import Settings
 from companion.web.server.options import ServeOptions
 from companion.web.server.processes import READY_SOCKET, STARTED_BY, tell_ready
-from companion.web.server.serve import serve
+from companion.web.server.serve import ServeError, serve
 from companion.wording.web import BACKUPS_ENDED
 from tests.support import server
 from tests.support.processes import adopting_orphans, wait_for_file, wait_for_group
 
 
-def test_a_taken_port_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_taken_port_is_explained(tmp_path: Path) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        assert serve(ServeOptions("127.0.0.1", port, tmp_path / "instance")) == 1
-    assert f"Port {port}" in capsys.readouterr().err
+        with pytest.raises(ServeError, match=f"Port {port}"):
+            serve(ServeOptions("127.0.0.1", port, tmp_path / "instance"))
     assert not (tmp_path / "instance").exists()
 
 
@@ -57,34 +58,30 @@ def test_a_taken_port_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture
         (ServeOptions(public_address="https://cards.example/?x=1"), "isn't a public address"),
     ],
 )
-def test_what_cannot_be_served_is_explained(
-    serving: ServeOptions, sentence: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert serve(serving) == 1
-    assert sentence in capsys.readouterr().err
+def test_what_cannot_be_served_is_explained(serving: ServeOptions, sentence: str) -> None:
+    with pytest.raises(ServeError, match=re.escape(sentence)):
+        serve(serving)
 
 
-def test_a_bad_certificate_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bad_certificate_is_explained(tmp_path: Path) -> None:
     paper = tmp_path / "paper.pem"
     paper.write_text("a picture of a certificate")
-    assert serve(ServeOptions(certificate=paper, key=paper)) == 1
-    assert f"{paper} and {paper} aren't a PEM certificate" in capsys.readouterr().err
+    with pytest.raises(ServeError, match=f"{paper} and {paper} aren't a PEM certificate"):
+        serve(ServeOptions(certificate=paper, key=paper))
 
 
-def test_an_unusable_folder_or_database_is_explained(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unusable_folder_or_database_is_explained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in (*Settings().as_environment(), STARTED_BY):
         monkeypatch.setenv(name, "")
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     (tmp_path / "file").write_text("no folder")
-    assert serve(ServeOptions("127.0.0.1", port, tmp_path / "file")) == 1
-    assert "can't be created" in capsys.readouterr().err
+    with pytest.raises(ServeError, match="can't be created"):
+        serve(ServeOptions("127.0.0.1", port, tmp_path / "file"))
     (tmp_path / "companion.db").write_text("no database" * 100)
-    assert serve(ServeOptions("127.0.0.1", port, tmp_path)) == 1
-    assert "The database can't be read." in capsys.readouterr().err
+    with pytest.raises(ServeError, match="The database can't be read"):
+        serve(ServeOptions("127.0.0.1", port, tmp_path))
 
 
 @pytest.mark.parametrize("workers", [1, 2])
