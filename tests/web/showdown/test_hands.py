@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from companion.rules.rummy import solver
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.solver import best_layouts
-from tests.support.pages import words_of
+from tests.support.pages import says, words_of
 from tests.support.phones import Party
 from tests.support.showdown_table import HTMX, WRITTEN, Table, knock, lying, put_in
 
@@ -203,24 +203,15 @@ def test_an_illegal_knock_is_ruled_before_the_others_show_their_cards(
     assert "Who knocked?" in hand.words()
 
 
-def test_an_illegal_knock_is_ruled_once_no_meld_of_it_is_in_question(hand: Table) -> None:
-    hand.tap(MAY_BE_A_STASH)
-    page = hand.post("/seat/0", act="done").text
-    assert 'value="rule"' in page
-    assert 'value="as-laid"' not in page
-    assert "Not legal. Ann can't knock with 31" in done(hand, act="rule")
-
-
-def test_only_the_scorekeeper_plays_on_over_hands_that_lie_face_down(three: Party) -> None:
-    ann, (bob, _) = three.owner, three.guests
-    three.roll()
+def test_only_the_scorekeeper_plays_on_over_hands_that_lie_face_down(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    two.roll()
     bob.submit("/hand/1", knock="1:knock")
     put_in(ann, 0, WRITTEN[1])
     bob.write(1, OVER_THE_LIMIT)
-    page = bob.post("/hand/1/seat/1", act="done").text
-    assert "Bob can&#39;t knock with 20" in page
-    assert "Play on" not in page
-    assert 'value="as-laid"' in page
+    page = bob.post("/hand/1/seat/1", act="done")
+    says(page, "Bob can't knock with 20", but=["Play on"])
+    assert 'value="as-laid"' in page.text
 
 
 def test_gin_with_deadwood_is_ruled_with_the_knock_that_it_may_have_been(table: Table) -> None:
@@ -230,15 +221,12 @@ def test_gin_with_deadwood_is_ruled_with_the_knock_that_it_may_have_been(table: 
     words = done(table)
     assert "Not legal. Ann called Gin but still has 3 points of deadwood (A♠ 2♠)." in words
     assert "It was a knock" in words
-    assert "Play on" in words
     assert table.submit("/seat/0", call="knock") == "/seat/1"
-
-
-def test_a_call_that_was_not_legal_is_ruled_as_the_knock_it_was_in_one_tap(table: Table) -> None:
-    assert table.showdown(WITH_THREE, BOB, call="gin") == "/ruling"
+    table.submit(knock="0:gin")
+    assert table.submit("/seat/0", act="as-laid") == "/seat/1"
+    assert table.write(1, BOB) == "/ruling"
     assert "It was a knock: rule it so" in table.words("/ruling")
     assert table.submit_without_lay_offs("/gin", call="knock") == "/ruling"
-    assert "Not legal" not in table.words("/ruling")
 
 
 def test_a_knock_without_deadwood_is_asked_whether_gin_was_meant(table: Table) -> None:
@@ -288,10 +276,5 @@ def test_hands_whose_search_is_given_up_are_kept_and_the_page_says_what_to_do(
     assert given_up in words
     assert "count the deadwood and enter only the number" in words
     part = hand.hand.post("/seat/1", {"act": "as-laid"}, HTMX)
-    assert given_up in words_of(part)
     assert (part.headers["HX-Retarget"], part.headers["HX-Reswap"]) == ("body", "innerHTML")
-    for seat, points in enumerate(("3", "90")):
-        assert "11 of 11" in hand.words(f"/seat/{seat}")
-        hand.submit(f"/seat/{seat}", act="way:counted")
-        hand.submit(f"/seat/{seat}", points=points)
-    assert hand.submit("/seat/1", act="done") == "/ruling"
+    assert [hand.words(f"/seat/{seat}").count("11 of 11") for seat in (0, 1)] == [1, 1]

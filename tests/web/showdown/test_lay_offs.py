@@ -60,14 +60,12 @@ def test_every_leftover_card_can_be_tapped_and_nothing_says_what_fits(laid: Tabl
     page = laid.get("/lay-offs")
     assert keys_of(page) == ["1:AS", "1:2H", "1:4S", "1:8C", "1:JD"]
     assert targets_of(page) == []
-    assert "That's all" in words_of(page)
     assert laid.submit("/lay-offs", card="1:8C") == "/lay-offs"
     page = laid.get("/lay-offs")
     assert "Bob lays off 8♣ on Ann's 5♣ 6♣ 7♣." in words_of(page)
     assert keys_of(page) == ["1:AS", "1:2H", "1:4S", "1:JD"]
     assert laid.submit("/lay-offs", act="done") == "/ruling"
     assert "Bob 17 − Ann 6" in laid.words("/ruling")
-    assert "Change the lay-offs" in laid.words("/ruling")
     assert laid.submit("/lay-offs", act="undo") == "/lay-offs"
     assert laid.submit("/lay-offs", act="done") == "/ruling"
     assert laid.laid_off() == []
@@ -145,35 +143,23 @@ def test_a_gem_is_told_by_a_lay_off_typed_alone(emeralds: Table) -> None:
     assert "Ben lays off 10♦" in emeralds.words("/lay-offs")
 
 
-def row_that_may_be_a_stash(table: Table, nine: str) -> None:
-    """Enter a hand in which Ben has a row of four, which he says is no stash; with an Emerald 9♦ it could be one."""
-    table.roll(4, 3)
-    table.showdown("ad3c5s7h 8cds jdhs 2s")
-    table.tap(f"KH KC 5D 7C 10D QC {nine} 2C 4H 6C 8H", seat=1)
-    table.submit("/seat/1", **{"no-offer": "new-stash-5D-7C-10D-QC"})
-
-
 def test_a_gem_that_is_told_moves_no_card_that_was_laid(client: FlaskClient) -> None:
-    """Cards score as laid: in the hand itself, and in the next one while the gem is learned by a correction."""
+    """Ben has a row of four, which he says is no stash; with an Emerald 9♦ it could be one. Cards score as laid."""
     gems = {card: letters for card, letters in MADE_UP_PRINT.items() if card not in {"9D", "10D"}}
     table = Table(client, "Anna", "Ben", gems=gems)
-    row_that_may_be_a_stash(table, "9D")
+    table.roll(4, 3)
+    table.showdown("ad3c5s7h 8cds jdhs 2s")
+    table.tap("KH KC 5D 7C 10D QC 9D 2C 4H 6C 8H", seat=1)
+    table.submit("/seat/1", **{"no-offer": "new-stash-5D-7C-10D-QC"})
     assert table.submit("/seat/1", act="as-laid") == "/lay-offs"
-    assert "Ben's deadwood 81" in table.words("/lay-offs")
-    table.record_without_lay_offs()
-    table.number = 2
-    row_that_may_be_a_stash(table, "2D")
     before = table.lying(1)
-    table.number = 1
     table.submit("/lay-offs", act="undo")
     assert table.submit("/lay-offs", move="1:9D:0:0") == "/lay-offs"
     assert "Ben's deadwood 72" in table.words("/lay-offs?again=1")
     table.submit("/lay-offs", act="done")
     table.record()
     assert table.exported()["gems"]["9D"] == "E"
-    table.number = 2
     assert table.lying(1) == before
-    assert "tash" not in before
 
 
 def test_three_take_turns_by_the_rules_own_order(three_hands: Table) -> None:

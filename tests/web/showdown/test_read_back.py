@@ -53,12 +53,6 @@ def test_a_hand_that_is_not_laid_out(table: Table) -> None:
     assert read(table.phone, "hand") == f"{loose} Bob's hand: only the deadwood was counted, 1 point."
 
 
-def test_an_illegal_hand_and_one_without_deadwood(table: Table) -> None:
-    table.showdown("567c QH7d 9cds 2s3d4h", BOB, call="gin")
-    assert "no meld: 2 of spades, 3 of diamonds and 4 of hearts; no deadwood." in read(table.phone, "hand")
-    assert read(table.phone, "ruling", "/hand/1/ruling").startswith("The ruling: Not legal. 2 of spades")
-
-
 def test_a_stash_is_named_with_its_gem(client: FlaskClient) -> None:
     table = anna_and_ben(client)
     cards = "4 of hearts, 6 of clubs, Jack of diamonds and Ace of spades"

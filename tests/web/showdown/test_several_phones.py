@@ -19,6 +19,7 @@ from tests.support.showdown_table import WRITTEN, knock, put_in, reveal
 ANN, BOB = WRITTEN
 TWO_FIT = "456d Kcdh 8c 4c as 2h 4s"
 OTHER = "567c QH7d 9cds ac 2d 4h"
+COUNTED = {"knocker": "0", "call": "knock", "points-0": "2", "points-1": "20"}
 LAY_OFFS, RULING = "/hand/1/lay-offs", "/hand/1/ruling"
 
 
@@ -80,20 +81,15 @@ def test_a_card_counts_whatever_lay_offs_its_page_showed(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     reveal(two, ANN, TWO_FIT)
     seen = value_of(bob.get(LAY_OFFS), "seen")
-    ann.submit("/hand/1/seat/0", pick="AC")
     ann.submit(LAY_OFFS, card="1:4C")
     assert bob.submit(LAY_OFFS, act="undo", seen=seen) == LAY_OFFS
     assert "Bob lays off 4♣" in bob.words(LAY_OFFS), "what the page didn't show isn't taken back"
     answer = tap(bob, card="1:8C", seen=seen)
-    assert answer.status_code == 200
     assert answer.text.lstrip().startswith('<div id="laying-off"')
-    assert "Bob lays off 8♣" in words_of(answer)
     assert "Bob lays off 8 of clubs" in json.loads(answer.headers["HX-Trigger"])["say"]
     again = tap(bob, card="1:8C", seen=seen)
     assert again.status_code == 200, "it is laid off already"
-    refused = tap(bob, card="1:AS", seen=value_of(again, "seen"))
-    assert refused.status_code == 422
-    assert "A♠ doesn't" in words_of(refused)
+    assert tap(bob, card="1:AS", seen=value_of(again, "seen")).status_code == 422
     assert tap(bob, act="done", seen=value_of(again, "seen")).headers["HX-Redirect"].endswith(RULING)
 
 
@@ -130,7 +126,6 @@ def test_accepted_by_all_stands_on_the_sheet(shown: Party) -> None:
     assert bob.get(RULING, headers={live.SEEN: seen}).location.endswith("/hands/1")
     said = bob.words("/hands/1")
     assert "accepted by Ann" in said
-    assert "Accepted by Ann. Bob hasn't answered yet." in bob.words()
     assert bob.submit("/hands/1/word", bob.form("/hands/1", 'value="accept"'), act="accept") == ""
     assert "accepted by all" in ann.words("/sheet")
     assert "Accepted by all." in ann.words()
@@ -223,11 +218,7 @@ def test_a_tap_for_a_hand_that_was_recorded_meanwhile_corrects_nothing(two: Part
     assert "Another phone recorded this hand while you were entering it," in bob.words("/hands/1?late=1")
     assert drafts.drafts(store_of(two.app), two.game, 1) == {}
     assert two.exported() == document
-    # A correction that is meant is none of these.
-    assert ann.submit("/hand/1/seat/1", ann.form("/hand/1/seat/1", 'id="pad"'), out="AS") == "/hand/1/seat/1"
-    ann.submit("/hand/1/start-over")
-    (undo,) = re.findall(r'value="(undo:\d+)"', ann.get().text)
-    ann.submit("/undo", act=undo, **ann.form("", "undo:"))
+    ann.submit("/undo", **values_of(form_with(ann.get(), "undo:")))
     assert bob.submit("/hand/1/seat/1", before, card="AS") == ""
 
 
@@ -241,10 +232,6 @@ def test_the_pulse_says_little_and_nothing_where_nothing_happened(two: Party) ->
     assert told.status_code == 200
     assert len(told.data) < 40
     assert bob.get(f"/pulse?seen={told.text}").status_code == 204
-
-
-COUNTED = {"knocker": "0", "call": "knock", "points-0": "2", "points-1": "20"}
-OVERRULED = {"points-0": "5", "points-1": "0", "winner": "0", "by": "1"}
 
 
 @pytest.fixture
@@ -276,43 +263,20 @@ def shown_both(answer: TestResponse, theirs: str, ours: str, between: str = "You
     return values_of(form_with(answer, 'id="still"')) if 'id="still"' in answer.text else {}
 
 
-@pytest.mark.parametrize(
-    ("page", "part", "typed", "sentence"),
-    [
-        ("/hands/1", "note", {"note": "{}", "at": ""}, "Note on hand 1: “{}”."),
-        ("/hands/1/overrule", "reason", {**OVERRULED, "reason": "{}"}, "Hand 1 overruled by Bob, Ann +5: “{}”."),
-    ],
-)
+@pytest.mark.parametrize("page", ["note", "overrule"])
 def test_what_another_phone_said_first_is_replaced_only_by_who_has_read_it(
-    played: Party, scorer: Phone, page: str, part: str, typed: dict[str, str], sentence: str
+    played: Party, scorer: Phone, page: str
 ) -> None:
-    ann, path = played.owner, page if page.endswith("overrule") else f"{page}/{part}"
-    late, first = scorer.form(page, part), ann.form(page, part)
-    theirs, ours = ({name: value.format(said) for name, value in typed.items()} for said in ("wrong deal", "askew"))
-    ann.submit(path, {**first, **theirs})
-    still = shown_both(scorer.post(path, {**late, **ours}), sentence.format("wrong deal"), sentence.format("askew"))
-    assert still.items() >= ours.items()
+    ann, path = played.owner, f"/hands/1/{page}"
+    shown, told = ("/hands/1", "note") if page == "note" else (path, "reason")
+    more = {"at": ""} if page == "note" else {"points-0": "5", "points-1": "0", "winner": "0", "by": "1"}
+    late = scorer.form(shown, told)
+    ann.submit(path, {**ann.form(shown, told), **more, told: "wrong deal"})
+    still = shown_both(scorer.post(path, {**late, **more, told: "askew"}), "“wrong deal”.", "“askew”.")
     assert "askew" not in ann.words("/history")
     for _ in range(2):
         assert scorer.submit(path, still) == "/hands/1"
     assert ann.words("/history").count("askew") == 1
-
-
-def test_nothing_is_offered_that_another_phone_made_impossible(played: Party, scorer: Phone) -> None:
-    late = scorer.form("/hands/1", "strike")
-    played.owner.submit("/hands/1/strike", **played.owner.form("/hands/1", "strike"), reason="wrong deal")
-    answer = scorer.post("/hands/1/strike", **late, reason="askew")
-    theirs, ours = "Hand 1 struck out: “wrong deal”.", "Hand 1 struck out: “askew”. This hand is already struck out."
-    assert not shown_both(answer, theirs, ours)
-
-
-def test_an_overruling_of_a_hand_that_was_called_drawn_meanwhile_is_asked(played: Party, scorer: Phone) -> None:
-    late = scorer.form("/hands/1/overrule", "points-0")
-    played.owner.submit("/hands/1/drawn", **played.owner.form("/hands/1", "/drawn"))
-    answer = scorer.post("/hands/1/overrule", **late, **OVERRULED, reason="as we agreed")
-    assert answer.status_code == 409
-    assert "as we agreed" in words_of(answer)
-    assert scorer.get("/hands/1/overrule").status_code == 404
 
 
 def test_a_dispute_of_a_ruling_that_was_corrected_is_shown_and_kept(played: Party) -> None:
