@@ -14,12 +14,14 @@ from companion.store.database import Store
 from companion.wording.store_errors import store_sentence
 from tests.simulator.browsers import Request
 from tests.simulator.server import ServerAnswer
+from tests.simulator.sheet import played
 from tests.simulator.world import path_of
 from tests.support.pages import words_of
 
 if TYPE_CHECKING:
     from tests.simulator.evening import Evening
 
+ERROR = 400
 PEEKS_EVERY = 4
 RANK_NAMES = {"Ace": "A", "Jack": "J", "Queen": "Q", "King": "K"}
 _PAD_KEYS = re.compile(
@@ -28,17 +30,21 @@ _PAD_KEYS = re.compile(
 _NAMED = re.compile(r"\b(Ace|Jack|Queen|King|10|[2-9]) of (club|diamond|heart|spade)s")
 _WRITTEN = re.compile(r"(?:\b|(?<=[#l]))(10|[2-9AJQK])([CDHS]|[♣♦♥♠])(?![A-Za-z0-9])")
 _GLYPHS = dict(zip("♣♦♥♠", "CDHS", strict=True))
-_EXAMPLES = re.compile(r'<dl id="how".*?</dl>|<p class="hint".*?</p>', re.DOTALL)
+_NO_CARDS = re.compile(
+    r'<dl id="how".*?</dl>|<p class="hint".*?</p>|name="(form_token|idempotency_key)"\s+value="[^"]*"', re.DOTALL
+)
 _TABLE = re.compile(r'<div class="score-sheet".*?</table>', re.DOTALL)
 _BLOCKS = re.compile(r'id="([\w-]+)" class="[^"]*" data-live="(\w+)"')
 _TOTAL = re.compile(r"<thead>.*?</thead>", re.DOTALL)
 _OF_A_HAND = re.compile(r"/hands?/(\d+)")
-_RECORDS = re.compile(r"/(?:hand/\d+/(?:ruling|record)|offline)$")
+_ON_THE_SHEET = re.compile(r"/hands/(\d+)/(?!word)\w")
+_DISPUTES = re.compile(r"<b>(\w+) disputes it:</b>")
+_UNDOES = re.compile(r"\bact=(undo|redo)%3A(\d+)")
 
 
 def cards_shown(page: str) -> set[str]:
-    """Return the cards that a page names, the free keys of a keypad aside."""
-    text = unquote(_EXAMPLES.sub("", _PAD_KEYS.sub("", page)))
+    """Return the cards that a page names, examples, random tokens and the free keys of a keypad aside."""
+    text = unquote(_NO_CARDS.sub("", _PAD_KEYS.sub("", page)))
     named = {RANK_NAMES.get(rank, rank) + suit[0].upper() for rank, suit in _NAMED.findall(text)}
     return named | {rank + _GLYPHS.get(suit, suit) for rank, suit in _WRITTEN.findall(text)}
 
@@ -46,7 +52,7 @@ def cards_shown(page: str) -> set[str]:
 def seen_early(evening: "Evening", phone: int, request: Request, answer: ServerAnswer) -> str:
     """Return what a phone is shown of hands that lie face down for it."""
     store = evening.store
-    deal, number = evening.deal_played(), evening.next_hand
+    deal, number = evening.deal_played(), evening.look_up().next_hand
     about = _OF_A_HAND.search(path_of(request))
     if deal is None or (about and int(about[1]) != number) or not answer.body:
         return ""
@@ -77,16 +83,33 @@ def seen_early(evening: "Evening", phone: int, request: Request, answer: ServerA
 def confirmed_key(request: Request, answer: ServerAnswer) -> str:
     """Return the key of a recording that an answer confirms, nothing for anything else."""
     to = answer.headers.get("HX-Redirect") or answer.headers.get("Location") or ""
-    if (
-        request["method"] != "POST"
-        or not to
-        or answer.status >= 400
-        or not _RECORDS.search(path_of(request).split("?")[0])
-    ):
+    if request["method"] != "POST" or not to or answer.status >= ERROR:
         return ""
-    if "late=" in to or "meanwhile" in to or to.endswith("/wait"):
+    if "late=" in to or "meanwhile" in to or "/hand/" in to:
         return ""
     return parse_qs(str(request["body"])).get("idempotency_key", [""])[0]
+
+
+def misdirected(evening: "Evening", request: Request, key: str) -> str:
+    """Return what is wrong with a confirmed change that is about another hand, or undoes something else."""
+    corrected, undoes = _ON_THE_SHEET.search(path_of(request)), _UNDOES.search(str(request["body"]))
+    row = evening.store.row("SELECT kind, hand, body FROM journal WHERE id = ?", [key]) if corrected or undoes else None
+    if row is None:
+        return ""
+    if undoes and (row["kind"], json.loads(row["body"])["record"]) != (f"{undoes[1]}ne", int(undoes[2])):
+        return f"{undoes[0]} became {row['kind']} {row['body']}"
+    if corrected and row["hand"] != int(corrected[1]):
+        return f"{path_of(request)} changed hand {row['hand']}"
+    return ""
+
+
+def misread(evening: "Evening") -> Iterator[str]:
+    """Yield where the sheet isn't what the journal comes to."""
+    ours, theirs = evening.sheet.counting, [played(hand) for hand in evening.exported()["hands"]]
+    if ours[: len(theirs)] != theirs or (
+        len(ours) > len(theirs) and not games.table_summary(evening.store, evening.game).over
+    ):
+        yield f"the journal comes to {ours}, the sheet has {theirs}"
 
 
 def lost(evening: "Evening") -> Iterator[str]:
@@ -108,19 +131,23 @@ def at_the_end(evening: "Evening") -> Iterator[str]:
     yield from lost(evening)
     document = evening.exported()
     store = evening.store
-    played = [evening.number_of(hand) for hand in document["hands"]]
-    for deal, times in Counter(played).items():
+    there = [evening.number_of(hand) for hand in document["hands"]]
+    for deal, times in Counter(there).items():
         if deal is None:
-            yield f"a hand is recorded that nobody was dealt: {json.dumps(document['hands'][played.index(None)])}"
+            yield f"a hand is recorded that nobody was dealt: {json.dumps(document['hands'][there.index(None)])}"
         elif times > 1:
             yield f"deal {deal} is on the sheet {times} times"
-    yield from (f"deal {deal.number} isn't on the sheet" for deal in evening.deals if deal.number not in played)
+    yield from (f"deal {deal.number} isn't on the sheet" for deal in evening.deals if deal.number not in there)
     for person in evening.people:
         for key, deal in evening.queued[person.seat].items():
-            if key not in person.dropped and deal not in played:
+            if key not in person.dropped and deal not in there:
                 yield f"{person.name} queued deal {deal}, which is lost"
         for item in evening.queue_of(person):
             yield f"{person.name}'s phone still keeps {item['what']} ({item['state']}: {item['said']})"
+    for hand in evening.sheet.hands:
+        disputing = set(_DISPUTES.findall(evening.page(evening.people[0], f"/hands/{hand.number}")))
+        if not evening.amiss(hand) and disputing != set(hand.disputes):
+            yield f"hand {hand.number} is disputed by {set(hand.disputes)}, its page says {disputing}"
     yield from _totals(evening, store, score_document(document))
     findings = checks.check(store).findings
     yield from (f"the check of the store says: {store_sentence(finding)}" for finding in findings)

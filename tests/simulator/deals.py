@@ -1,6 +1,7 @@
 """What is dealt: hands of cards with melds, of which the knocker's may knock."""
 
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -45,6 +46,14 @@ class Deal:
     dice: tuple[int, int]
     upcard: str
     hands: tuple[DealtHand, ...]
+    drawn: bool = False
+    """Nobody knocks: only two cards are left to draw."""
+
+    def is_right(self, played: Mapping[str, object]) -> bool:
+        """Return whether a recorded hand that is this deal has everything right."""
+        turned_up = played.get("dice", [*self.dice]), played.get("upcard", self.upcard)
+        # What was turned up of a drawn hand can't be corrected, and decides nothing.
+        return self.drawn if "drawn" in played else turned_up == ([*self.dice], self.upcard)
 
 
 def dealt(chance: random.Random, number: int, game: str, seats: int) -> Deal:

@@ -6,7 +6,7 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,15 +16,18 @@ from urllib.parse import parse_qs
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.store import games
+from companion.journal.state import Record
+from companion.store import games, journals
 from companion.store.database import Store
 from companion.web.current_store import store_of
 from tests.simulator import checks
 from tests.simulator.browsers import Browsers, Request
 from tests.simulator.clock import Clock
 from tests.simulator.deals import Deal, dealt
-from tests.simulator.people import Person, act
+from tests.simulator.hand import Person
+from tests.simulator.people import act
 from tests.simulator.server import Failures, Fault, Server, ServerAnswer, SimulatedConnection, make_apps
+from tests.simulator.sheet import Sheet, SheetHand, sheet_of
 from tests.simulator.world import SECOND, Line, Phone, World
 from tests.support.phones import Party, device_of, import_game
 from tests.support.templates import CompiledTemplates
@@ -32,6 +35,7 @@ from tests.support.templates import CompiledTemplates
 MINUTE = 60 * SECOND
 NAMES = ("Ann", "Bob", "Cid")
 GAMES = ("gem-rummy", "gem-rummy", "gin-rummy", "knock-rummy")
+DRAWN = 0.3
 TWO_KEEP_SCORE = 0.5
 CALM_AFTER = (1 * MINUTE, 4 * MINUTE)
 ENDS_WITHIN = 25 * MINUTE
@@ -53,9 +57,8 @@ class Evening:
     """Keys of recordings that the server confirmed, with the deals."""
     queued: dict[int, dict[str, int | None]] = field(default_factory=dict)
     """Keys of hands in the phones' queues, with the deals, by seat."""
-    next_hand: int = 1
-    """The number of the hand that is being played."""
-    _recorded: tuple[int, tuple[int | None, ...]] = (0, ())
+    records: list[Record] = field(default_factory=list)
+    sheet: Sheet = field(default_factory=Sheet)
     calm: bool = False
 
     @property
@@ -71,18 +74,30 @@ class Evening:
         recorded = self.recorded_deals()
         return next((deal for deal in self.deals if deal.number not in recorded), None)
 
-    def _look_up(self) -> tuple[int | None, ...]:
-        """Return the deals that are on the sheet; while the server is down, those that were."""
+    def look_up(self) -> Sheet:
+        """Return what is on the sheet; while the server is down, what was."""
         if self.server.up and not self.server.busy:
-            state = games.state(self.store, self.game)
-            if state.seq != self._recorded[0]:
-                document = self.exported()
-                self._recorded = state.seq, tuple(self.number_of(hand) for hand in document["hands"])
-                self.next_hand = state.next_hand
-        return self._recorded[1]
+            row = self.store.row("SELECT MAX(seq) AS seq FROM journal WHERE game = ?", [self.game])
+            if row is not None and row["seq"] != self.sheet.seq:
+                self.records = journals.read(self.store, self.game)
+                self.sheet = sheet_of(self.records, self.number_of)
+                self.world.wrong += checks.misread(self)
+        return self.sheet
 
     def recorded_deals(self) -> set[int | None]:
-        return set(self._look_up())
+        return {hand.deal for hand in self.look_up().hands}
+
+    def amiss(self, hand: SheetHand) -> bool:
+        """Return whether a hand on the sheet is to be corrected."""
+        deal = self.deal(hand.deal)
+        return deal is not None and (hand.struck or hand.overruled or not deal.is_right(hand.played))
+
+    def deal(self, number: int | None) -> Deal | None:
+        return next((deal for deal in self.deals if deal.number == number), None)
+
+    def slips(self, probability: float) -> bool:
+        """Return whether somebody does something by mistake."""
+        return not self.calm and self.chance.random() < probability
 
     def number_of(self, hand: dict[str, Any]) -> int | None:
         """Return which deal a recorded hand is."""
@@ -90,15 +105,19 @@ class Evening:
         def held(player: dict[str, Any]) -> frozenset[str]:
             return frozenset(player.get("deadwood", ())).union(player.get("cards", ()), *player.get("melds", ()))
 
+        if hand.get("drawn"):
+            return next((deal.number for deal in self.deals if deal.drawn), None)
         cards = [held(player) for player in hand.get("players", ())]
         return next((deal.number for deal in self.deals if [one.cards for one in deal.hands] == cards), None)
 
     def deal_of(self, item: dict[str, Any]) -> int | None:
         """Return which deal a queued form records."""
-        return self._deal_in(item["body"])
+        return self._deal_in(item["to"], item["body"])
 
-    def _deal_in(self, body: str) -> int | None:
+    def _deal_in(self, to: str, body: str) -> int | None:
         fields = parse_qs(body)
+        if to.endswith("/drawn"):
+            return self.number_of({"drawn": True})
         if "hand_json" in fields:
             return self.number_of(json.loads(fields["hand_json"][0])["hand"])
         typed = [fields.get(f"hand-{seat}", [""])[0] for seat in range(len(self.people))]
@@ -108,10 +127,11 @@ class Evening:
         """Return which deal a page of two versions would record."""
         return self.number_of(json.loads(view["sends"])["hand"]) if view["sends"] else None
 
-    def next_deal(self, person: Person) -> Deal | None:
-        """Return what this phone's keeper of the score would enter next, who may not know what others recorded."""
+    def next_deal(self, person: Person, seen: int) -> Deal | None:
+        """Return what somebody would enter next on a page that was made when the journal had `seen` records."""
         self.queue_of(person)
-        known = person.known | set(self.queued[person.seat].values())
+        sheet = sheet_of(self.records[: max(1, seen)], self.number_of)
+        known = {hand.deal for hand in sheet.hands} | set(self.queued[person.seat].values())
         return next((deal for deal in self.deals if deal.number not in known), None)
 
     def queue_of(self, person: Person) -> list[dict[str, Any]]:
@@ -141,8 +161,8 @@ class Evening:
         """Look at an answer of the server: what it confirms, and what it shows."""
         key = checks.confirmed_key(request, answer)
         if key:
-            self.confirmed[key] = self._deal_in(request["body"])
-        return checks.seen_early(self, phone, request, answer)
+            self.confirmed[key] = self._deal_in(request["url"], request["body"])
+        return checks.misdirected(self, request, key) or checks.seen_early(self, phone, request, answer)
 
     def all_played(self) -> bool:
         """Return whether all deals are on the sheet; those after the end of the game don't count."""
@@ -151,7 +171,7 @@ class Evening:
         recorded = self.recorded_deals()
         if games.table_summary(self.store, self.game).over:
             self.deals = [deal for deal in self.deals if deal.number in recorded]
-        return {deal.number for deal in self.deals} <= recorded
+        return {deal.number for deal in self.deals} <= recorded and not any(map(self.amiss, self.sheet.hands))
 
     def quiet(self) -> bool:
         return self.all_played() and not any(self.queue_of(person) for person in self.people)
@@ -180,7 +200,9 @@ def laid() -> Iterator[Table]:
     with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as made:
         folder = Path(made)
         with patch.object(sqlite3, "connect", connecting):
-            apps = make_apps(folder / "empty")
+            # Its secrets are the same in every process, and so are all that follows from them.
+            with patch.object(random, "_urandom", random.Random(0).randbytes):
+                apps = make_apps(folder / "empty")
             log = Failures()
             compiled = CompiledTemplates()
             for app in apps:
@@ -247,6 +269,9 @@ def _begin(seed: int, clock: Clock, world: World, server: Server) -> Evening:
     phones = [party.owner, *joined]
     evening.game = party.game
     evening.deals = [dealt(chance, number, kind, seats) for number in range(chance.choice((1, 1, 2, 3)))]
+    if chance.random() < DRAWN:
+        place = chance.randrange(len(evening.deals) + 1)
+        evening.deals.insert(place, replace(dealt(chance, len(evening.deals), kind, seats), drawn=True))
     for seat, one in enumerate(phones):
         cookie = one.client.get_cookie("companion")
         assert cookie is not None

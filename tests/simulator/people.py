@@ -1,125 +1,20 @@
 """What people do with their phones: each looks at the page in hand, and does what comes next, sooner or later."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from tests.simulator.corrections import at_a_recorded_hand, takes_back
 from tests.simulator.deals import Deal
-from tests.simulator.world import Phone
+from tests.simulator.hand import Hand, Person, look
 
 if TYPE_CHECKING:
     from tests.simulator.evening import Evening
 
-View = dict[str, Any]
-Part = dict[str, Any]
 _HAND = re.compile(r"/hand/(\d+)(?:/(.*))?$")
+_ON_THE_SHEET = re.compile(r"/hands/(\d+)(?:/(.*))?$")
 ERROR = 400
 STAND_IN = "when this phone was last online"
 CONFLICT = 409
-
-
-@dataclass
-class Person:
-    """Somebody at the table."""
-
-    name: str
-    seat: int
-    phone: Phone
-    scripts: bool
-    keeps_score: bool
-    types: bool
-    """Types the cards instead of tapping them."""
-    tab: int = 0
-    idle: int = 0
-    known: set[int | None] = field(default_factory=set)
-    """Which deals were on the sheet when the table was last looked at."""
-    mislaid: bool = False
-    """The hand is to be laid out by the app, since it isn't legal as it is."""
-    dropped: set[str] = field(default_factory=set)
-    """What was discarded from the queue on purpose."""
-
-
-@dataclass
-class Hand:
-    """A person's hand on the phone: the page that is looked at, and what can be done there."""
-
-    person: Person
-    evening: "Evening"
-    view: View
-
-    @property
-    def path(self) -> str:
-        path: str = self.view["path"]
-        return path.removeprefix(f"/g/{self.evening.game}") if path.startswith("/g/") else f"//{path}"
-
-    def do(self, said: str, **order: object) -> bool:
-        self.evening.clock.tell(f"{self.person.name} {said}")
-        done = self.evening.world.browser("act", phone=self.person.phone.number, tab=self.person.tab, **order)
-        return bool(done)
-
-    def tap(self, part: Part | None) -> bool:
-        return part is not None and self.do(
-            f"taps “{part.get('words') or part.get('value') or part.get('to')}”", ref=part["ref"]
-        )
-
-    def tap_key(self, key: str) -> bool:
-        return self.do(f"taps {key}", sel=key)
-
-    def fill(self, name: str, value: str) -> bool:
-        part = next((one for one in self.view["fields"] if one["name"] == name and one["type"] != "radio"), None)
-        return part is not None and self.do(f"types {value} as {name}", ref=part["ref"], value=value)
-
-    def choose(self, name: str, value: str) -> bool:
-        part = next((one for one in self.view["fields"] if (one["name"], one["value"]) == (name, value)), None)
-        return part is not None and (part["checked"] or self.do(f"chooses {value} as {name}", ref=part["ref"]))
-
-    def has(self, name: str) -> bool:
-        return any(one["name"] == name for one in self.view["fields"])
-
-    def buttons(self, name: str = "", value: str | None = None, form: str = "", words: str = "") -> list[Part]:
-        return [
-            one
-            for one in self.view["buttons"]
-            if (not name or one["name"] == name)
-            and (value is None or one["value"] == value)
-            and (not form or one["form"] == form)
-            and words.lower() in one["words"].lower()
-        ]
-
-    def button(self, name: str = "", value: str | None = None, form: str = "", words: str = "") -> Part | None:
-        return next(iter(self.buttons(name, value, form, words)), None)
-
-    def link(self, to: str) -> Part | None:
-        found = [one for one in self.view["links"] if one["to"].split("?")[0].endswith(to)]
-        return found[0] if found else None
-
-    def go(self, path: str = "") -> bool:
-        self.evening.clock.tell(f"{self.person.name} goes to {path or 'the table'}")
-        self.evening.world.browser(
-            "go", phone=self.person.phone.number, tab=self.person.tab, path=f"/g/{self.evening.game}{path}"
-        )
-        return True
-
-    def reload(self) -> bool:
-        self.evening.clock.tell(f"{self.person.name} reloads")
-        self.evening.world.browser("again", phone=self.person.phone.number, tab=self.person.tab)
-        return True
-
-
-def look(evening: "Evening", person: Person) -> Hand | None:
-    view = evening.world.browser("look", phone=person.phone.number, tab=person.tab)
-    if view.get("going"):
-        person.idle += 1
-        return None
-    hand = Hand(person, evening, view)
-    if "path" in view:
-        return hand
-    if not view["failed"] or (view["posted"] and evening.chance.random() < 0.3):
-        hand.go()
-    else:
-        hand.reload()
-    return None
 
 
 def act(evening: "Evening", person: Person) -> bool:
@@ -135,16 +30,16 @@ def act(evening: "Evening", person: Person) -> bool:
         return hand.go()
     if STAND_IN in hand.view["text"]:
         return _without_a_network(hand)
+    on_sheet = _ON_THE_SHEET.fullmatch(hand.path)
+    if on_sheet:
+        return at_a_recorded_hand(hand, int(on_sheet[1]), on_sheet[2] or "")
     hand_page = _HAND.fullmatch(hand.path)
     if hand_page:
         return _at_a_hand(hand, int(hand_page[1]), hand_page[2] or "")
     if hand.path == "":
         return _at_the_table(hand)
     if hand.path == "/end":
-        return _looks_for_news(hand)
-    accept = hand.button("act", "accept")
-    if accept and evening.chance.random() < 0.5:
-        return hand.tap(accept)
+        return (hand.person.keeps_score and takes_back(hand)) or _looks_for_news(hand)
     return hand.go()
 
 
@@ -198,24 +93,41 @@ def _settles(hand: Hand) -> bool:
 
 
 def _turns_up(hand: Hand, deal: Deal) -> bool:
-    """Enter the dice or the upcard."""
+    """Enter the dice or the upcard, sometimes wrong ones."""
+    first, suit = (
+        (deal.dice[0] % 6 + 1, "CDHS"["DHSC".index(deal.upcard[-1])])
+        if hand.evening.slips(0.1)
+        else (deal.dice[0], deal.upcard[-1])
+    )
+    turned_up = _choose_turned_up(hand, first, deal.dice[1], deal.upcard[:-1], suit)
+    return turned_up and (hand.person.scripts or hand.tap(hand.button("act", "set")))
+
+
+def _choose_turned_up(hand: Hand, first: int, second: int, rank: str, suit: str) -> bool:
     if hand.has("first"):
-        hand.choose("first", str(deal.dice[0]))
-        hand.choose("second", str(deal.dice[1]))
-        return hand.person.scripts or hand.tap(hand.button("act", "set"))
-    if hand.has("rank"):
-        hand.choose("rank", deal.upcard[:-1].replace("10", "10"))
-        hand.choose("suit", deal.upcard[-1])
-        return hand.person.scripts or hand.tap(hand.button("act", "set"))
-    return False
+        return hand.choose("first", str(first)) and hand.choose("second", str(second))
+    return hand.has("rank") and hand.choose("rank", rank) and hand.choose("suit", suit)
+
+
+def _corrects_turned_up(hand: Hand, deal: Deal) -> bool:
+    """Correct the dice or the upcard at the showdown, if they are wrong there."""
+    button = hand.button(words="Correct the")
+    shown = {one["name"]: one["value"] for one in hand.view["fields"] if one["checked"]}
+    right = {"first": str(deal.dice[0]), "second": str(deal.dice[1]), "rank": deal.upcard[:-1], "suit": deal.upcard[-1]}
+    if button is None or all(shown.get(name, value) == value for name, value in right.items()):
+        return False
+    return _choose_turned_up(hand, *deal.dice, deal.upcard[:-1], deal.upcard[-1]) and hand.tap(button)
 
 
 def _at_the_table(hand: Hand) -> bool:
     person, evening = hand.person, hand.evening
-    person.known = evening.recorded_deals()
     accept = hand.button("act", "accept")
     if accept and evening.chance.random() < 0.6:
         return hand.tap(accept)
+    if person.keeps_score and (done := takes_back(hand)):
+        return done
+    if evening.sheet.hands and evening.slips(0.15):
+        return hand.go(f"/hands/{evening.chance.choice(evening.sheet.hands).number}")
     deal = evening.deal_played()
     if deal is None:
         return _looks_for_news(hand)
@@ -223,7 +135,10 @@ def _at_the_table(hand: Hand) -> bool:
         return hand.go("/offline")
     if (hand.has("first") or hand.has("rank")) and (person.keeps_score or evening.chance.random() < 0.2):
         return _turns_up(hand, deal)
-    way = hand.link("/showdown")
+    draws = hand.button(words="Record a drawn hand")
+    if deal.drawn:
+        return hand.tap(draws) or _looks_for_news(hand)
+    way = hand.link("/showdown", bare=True)
     if way and (way["leads"] or person.seat == deal.knocker or person.keeps_score):
         return hand.tap(way)
     return _looks_for_news(hand)
@@ -239,13 +154,20 @@ def _looks_for_news(hand: Hand) -> bool:
 
 def _at_a_hand(hand: Hand, number: int, place: str) -> bool:
     evening = hand.evening
-    deal = evening.deal_played()
     records = hand.button(form="record")
     if records and evening.chance.random() < 0.5:
         # Trusts a page that may be old.
         return hand.tap(records)
-    if deal is None or number != evening.next_hand:
+    entry = evening.look_up().hand(number)
+    if entry is not None:
+        deal = evening.deal(entry.deal) if evening.amiss(entry) and hand.person.keeps_score else None
+    else:
+        deal = evening.deal_played() if number == evening.sheet.next_hand else None
+    if deal is None or deal.drawn:
         return hand.go()
+    if place == "" and entry is not None:
+        goes_on = next((one for one in hand.view["links"] if one["main"]), None)
+        return _corrects_turned_up(hand, deal) or hand.tap(goes_on) or hand.go()
     if place == "":
         return _at_the_hub(hand, number, deal)
     if place.startswith("seat/"):
@@ -255,7 +177,7 @@ def _at_a_hand(hand: Hand, number: int, place: str) -> bool:
     if place == "gin":
         return hand.tap(hand.button("call", "gin") or hand.button("call"))
     if place == "letters":
-        return hand.tap(_one_of(hand, hand.buttons("gem") or hand.buttons("act"))) or hand.go()
+        return hand.tap(hand.one_of(hand.buttons("gem") or hand.buttons("act"))) or hand.go()
     if place == "lay-offs":
         return _lays_off(hand, number)
     if place == "numbers":
@@ -263,10 +185,6 @@ def _at_a_hand(hand: Hand, number: int, place: str) -> bool:
     if evening.chance.random() < 0.05:
         return hand.go()
     return _looks_for_news(hand)
-
-
-def _one_of(hand: Hand, parts: Sequence[Part]) -> Part | None:
-    return hand.evening.chance.choice(parts) if parts else None
 
 
 def _at_the_hub(hand: Hand, number: int, deal: Deal) -> bool:
@@ -347,15 +265,10 @@ def _without_a_network(hand: Hand) -> bool:
     person, evening = hand.person, hand.evening
     if not person.keeps_score or not hand.has("hand-0"):
         return hand.go()
-    deal = evening.next_deal(person)
-    if deal is None or (person.phone.line.there and evening.chance.random() < 0.8):
+    deal = evening.next_deal(person, int(hand.view["seen"].partition(".")[0] or 0))
+    if deal is None or deal.drawn or (person.phone.line.there and evening.chance.random() < 0.8):
         return hand.go()
-    if hand.has("first"):
-        hand.choose("first", str(deal.dice[0]))
-        hand.choose("second", str(deal.dice[1]))
-    if hand.has("rank"):
-        hand.choose("rank", deal.upcard[:-1])
-        hand.choose("suit", deal.upcard[-1])
+    _choose_turned_up(hand, *deal.dice, deal.upcard[:-1], deal.upcard[-1])
     hand.choose("knocker", str(deal.knocker))
     for seat, dealt in enumerate(deal.hands):
         hand.fill(f"hand-{seat}", dealt.typed)

@@ -188,7 +188,7 @@ export class Page {
     const sent = new FormData(form);
     if (submitter?.name) sent.append(submitter.name, submitter.value);
     const fields = new URLSearchParams(sent).toString();
-    const url = new URL(form.getAttribute("action") ?? "", this.location.href);
+    const url = new URL(submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? "", this.location.href);
     if (form.method.toLowerCase() === "post") this.tab.navigate({ method: "POST", url: url.href, body: fields });
     else this.tab.navigate({ method: "GET", url: `${url.href.split("?")[0]}?${fields}` });
   }
@@ -203,12 +203,12 @@ export class Page {
     return {
       path: this.location.pathname, search: this.location.search, status: this.status,
       live: Object.fromEntries(document.querySelectorAll("[data-live]").map((one) => [one.id, one.dataset.live])),
-      sends: document.querySelector("[name=hand_json]")?.value ?? "", held: document.getElementById("hand")?.dataset.held ?? null,
+      seen: document.querySelector("[name=seen]")?.value ?? "", sends: document.querySelector("[name=hand_json]")?.value ?? "", held: document.getElementById("hand")?.dataset.held ?? null,
       buttons: buttons.map((one) => ({
         ref: note(one), name: one.name, value: one.attributes.value ?? "", id: one.id, words: words(one),
         to: one.form?.getAttribute("action") ?? "", form: one.form?.id ?? "", waits: !!one.dataset.asked, pressed: one.getAttribute("aria-pressed") === "true",
       })),
-      links: document.querySelectorAll("main a[href]").map((one) => ({ ref: note(one), to: one.attributes.href, leads: one.hasAttribute("data-lead"), words: words(one) })),
+      links: document.querySelectorAll("main a[href]").map((one) => ({ ref: note(one), to: one.attributes.href, leads: one.hasAttribute("data-lead"), main: one.classList.contains("main"), words: words(one) })),
       fields: document.querySelectorAll("input, select, textarea").filter((one) => one.type !== "hidden" && one.name)
         .map((one) => ({ ref: note(one), name: one.name, type: one.type, value: one.value, checked: one.isBox && one.checked })),
       errors: document.querySelectorAll("main [role=alert], main .error, .queue p").map(words),

@@ -1,0 +1,94 @@
+"""What a game's journal comes to by plain rules told once more: the hands on the sheet, and what was done to each."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.documents.hand_writer import write_recorded_hand
+from companion.journal.events.game import GameStarted, Redone, Undone
+from companion.journal.events.hands import (
+    DealRecorded,
+    HandAccepted,
+    HandDisputed,
+    HandOverruled,
+    HandRecorded,
+    HandReplaced,
+    HandRestored,
+    HandStruckOut,
+    OverrulingWithdrawn,
+)
+from companion.journal.state import Record
+
+_OF_THE_TABLE = {"dealer", "house_rules", "overruled"}
+
+
+@dataclass
+class SheetHand:
+    number: int
+    deal: int | None
+    """As which deal it was first recorded: a correction doesn't make it another one."""
+    played: dict[str, object]
+    """As a game document has it, without what the table said of it."""
+    struck: bool = False
+    overruled: bool = False
+    disputes: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    seq: int = 0
+    next_hand: int = 1
+    hands: tuple[SheetHand, ...] = ()
+
+    @property
+    def counting(self) -> list[dict[str, object]]:
+        return [hand.played for hand in self.hands if not hand.struck]
+
+    def hand(self, number: int) -> SheetHand | None:
+        return next((hand for hand in self.hands if hand.number == number), None)
+
+
+def played(document: Mapping[str, Any]) -> dict[str, object]:
+    """Return what was played in a hand of a game document."""
+    return {key: value for key, value in document.items() if key not in _OF_THE_TABLE}
+
+
+def sheet_of(records: Sequence[Record], deal_of: Callable[[dict[str, object]], int | None]) -> Sheet:
+    started = records[0].event
+    assert isinstance(started, GameStarted)
+    undone: set[int] = set()
+    for record in records:
+        match record.event:
+            case Undone(record=seq):
+                undone.add(seq)
+            case Redone(record=seq):
+                undone.remove(seq)
+    hands: dict[int, SheetHand] = {}
+    recorded = 0
+    for record in records:
+        event = record.event
+        recorded += isinstance(event, HandRecorded)
+        if record.seq in undone:
+            continue
+        if isinstance(event, HandRecorded):
+            document = played(write_recorded_hand(event.recorded, started.head))
+            hands[recorded] = SheetHand(recorded, deal_of(document), document)
+        elif (hand := hands.get(getattr(event, "hand", 0))) is not None:
+            _change(hand, event, started.head)
+    return Sheet(records[-1].seq, recorded + 1, tuple(hands.values()))
+
+
+def _change(hand: SheetHand, event: object, head: Mapping[str, object]) -> None:
+    match event:
+        case HandReplaced(recorded=new) | DealRecorded(recorded=new):
+            hand.played, hand.overruled = played(write_recorded_hand(new, head)), new.overruled is not None
+            hand.disputes.clear()
+        case HandStruckOut() | HandRestored():
+            hand.struck = isinstance(event, HandStruckOut)
+        case HandOverruled() | OverrulingWithdrawn():
+            hand.overruled = isinstance(event, HandOverruled)
+            hand.disputes.clear()
+        case HandDisputed(player=player, word=word):
+            hand.disputes[player] = word
+        case HandAccepted(player=player):
+            hand.disputes.pop(player, None)
