@@ -4,6 +4,8 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+from selenium.webdriver.common.keys import Keys
+
 from tests.support.documents import game_document
 from tests.support.driven_phone import DrivenPhone
 from tests.support.line import Line
@@ -93,6 +95,8 @@ def test_two_phones_show_what_the_other_one_does(new_phone: Callable[[], DrivenP
         phone.tap_words("Lay it out")
         phone.see("#count", "10 of 10")
         phone.tap("#done")
+        if phone is bob:
+            phone.see("main", "as soon as Ann is done")
     for phone in (ann, bob):
         phone.arrive("/lay-offs")
     bob.tap("[name=card][value='1:8C']")
@@ -157,8 +161,9 @@ def test_the_rules_open_over_a_hand_and_close(phone: DrivenPhone) -> None:
     phone.see(".rules-body h1", "Run")
     phone.tap("dialog [aria-label=Back]")
     phone.see_value("dialog [type=search]", "wrap around")
-    phone.tap("dialog [aria-label=Close]")
+    phone.press_key(Keys.ESCAPE)
     phone.see_gone("dialog")
+    assert phone.run("return document.activeElement.hasAttribute('data-rules')")
     phone.tap("a[data-rules]")
     phone.see("dialog", "Knock with at most")
     phone.driver.back()

@@ -6,82 +6,12 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, Response, Route, expect
+from playwright.sync_api import Browser, Page, Response, expect
 
 from tests.support.browser import ARGUMENTS, CHROMIUM, wait_until
 from tests.support.prepared import counted, knocked, new_game, open_table, send, show_table
 from tests.support.server import HOST, free_port, running
-from tests.support.taps import HANDS, join, wait_until_kept
-
-CUTS = 50
-"""How often the network is cut: twice for every card, every hand that is in, the record and each word on it."""
-
-
-class Cuts:
-    """A network that fails: requests that never arrive, and answers that are lost, in turn."""
-
-    def __init__(self, phone: Page) -> None:
-        self.count = 0
-        self._turn = 0
-        phone.route(re.compile(r"/(seat/\d|ruling|word)(\?.*)?$"), self._handle)
-
-    def _handle(self, route: Route) -> None:
-        if route.request.method != "POST":
-            route.continue_()
-            return
-        self._turn += 1
-        if self._turn % 3 == 0:
-            route.continue_()
-            return
-        self.count += 1
-        if self._turn % 3 == 2:
-            route.fetch(max_redirects=0)
-        route.abort("internetdisconnected")
-
-
-def again(phone: Page) -> None:
-    """Have what waits sent twice more, as the phone does by itself after a while or when it hears of a network."""
-    for _ in range(2):
-        expect(phone.locator(".queue")).to_contain_text("waiting to be sent")
-        # One request ends before the next one begins, as the phone sends one at a time.
-        wait_until(phone, FREE_TO_SEND)
-        with phone.expect_event("request", lambda request: request.method == "POST"):
-            phone.evaluate("dispatchEvent(new Event('online'))")
-
-
-FREE_TO_SEND = "navigator.locks.query().then(({ held }) => !held.length)"
-
-
-def test_a_network_that_is_cut_again_and_again_loses_and_doubles_nothing(phone: Page) -> None:
-    table = new_game(phone, "Ann", "Bob")
-    knocked(phone, table)
-    cuts = Cuts(phone)
-    for seat, cards in enumerate(HANDS):
-        phone.goto(f"{table}/hand/1/seat/{seat}")
-        phone.evaluate("setInterval(() => dispatchEvent(new Event('online')), 40)")
-        for card in cards.split():
-            phone.locator(f"#k{card}").tap()
-            expect(phone.locator(f"#l{card}")).to_be_visible()
-        here = phone.url
-        phone.locator("#done").tap()
-        phone.wait_for_url(lambda url, here=here: url != here)  # type: ignore[misc]
-    phone.wait_for_url("**/lay-offs")
-    phone.get_by_role("button", name="That's all").tap()
-    phone.wait_for_url("**/ruling")
-    phone.get_by_role("button", name="Record").tap()
-    again(phone)
-    phone.wait_for_selector("#table")
-    for seat in range(2):
-        phone.goto(f"{table}/hands/1")
-        phone.locator(f"#accept-{seat} button").tap()
-        again(phone)
-        expect(phone.locator(f"#accept-{seat}")).to_have_count(0)
-    document = json.loads(phone.request.get(f"{table}/export.json").text())
-    (hand,) = document["hands"]
-    laid = [{card for group in (*one["melds"], one["deadwood"]) for card in group} for one in hand["players"]]
-    assert laid == [set(cards.split()) for cards in HANDS]
-    assert "accepted by all" in phone.request.get(f"{table}/sheet").text()
-    assert cuts.count >= CUTS
+from tests.support.taps import join, wait_until_kept
 
 
 def to_the_ruling(phone: Page) -> None:

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import APIResponse, Page, Response, Route, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tests.support.browser import wait_for, wait_until
 from tests.support.documents import counted_hand, game_document
 from tests.support.prepared import counted, import_game, knocked, new_game, open_table, written
 from tests.support.prepared import join as come_in
-from tests.support.taps import join, press, roll, wait_until_kept, write_only
+from tests.support.taps import press, roll, wait_until_kept, write_only
 
 NOTE_THE_DICE_GONE = """() => {
     window.gone = false;
@@ -28,45 +28,6 @@ def lay_off(phone: Page, card: str, said: str) -> None:
 def pass_on(phone: Page) -> None:
     phone.get_by_role("button", name="That's all").tap()
     expect(phone.get_by_role("button", name="That's all")).to_have_count(0)
-
-
-def test_from_the_code_over_hidden_hands_to_accepted_by_all(new_phone: Callable[..., Page]) -> None:
-    ann, bob = new_phone(), new_phone()
-    table = new_game(ann, "Ann", "Bob")
-    join(bob, open_table(ann, table, seat=0), "Bob")
-    ann.goto(table)
-    news: list[Response] = []
-    bob.on("response", lambda answer: news.append(answer) if "/pulse" in answer.url and answer.status == 200 else None)
-    with bob.expect_request("**/pulse?*held"):
-        bob.goto(table)
-    ann.get_by_role("link", name="Showdown").tap()
-    ann.locator("[name=knock]").first.tap()
-    ann.wait_for_url("**/seat/0")
-    bob.wait_for_url("**/seat/1")
-    assert len(news) == 1, "the question that the server held brought it"
-    write_only(bob, "456d Kcdh 8c as 2h 4s")
-    write_only(ann, "567c Qchs 9cds 2d")
-    bob.locator("#done").tap()
-    expect(bob.get_by_text("as soon as Ann is done")).to_be_visible()
-    ann.locator("#done").tap()
-    ann.wait_for_url("**/lay-offs")
-    bob.wait_for_url("**/lay-offs")
-    expect(ann.get_by_text("Bob lays off on their own phone.")).to_be_visible()
-    lay_off(bob, "8 of clubs", "Bob lays off 8♣")
-    pass_on(bob)
-    bob.wait_for_url("**/ruling")
-    ann.wait_for_url("**/ruling")
-    for phone in (ann, bob):
-        expect(phone.get_by_role("heading", level=1)).to_have_text("Ann wins")
-        expect(phone.locator("#outcome .huge")).to_have_text("5")
-    ann.get_by_role("button", name="Accept and record").tap()
-    ann.wait_for_selector("#table")
-    bob.wait_for_url("**/hands/1")
-    bob.get_by_role("button", name="Accept", exact=True).tap()
-    bob.wait_for_selector("#table")
-    expect(ann.get_by_text("Accepted by all.")).to_be_visible()
-    ann.goto(f"{table}/sheet")
-    expect(ann.locator(".score-sheet")).to_contain_text("accepted by all")
 
 
 def test_both_phones_go_on_when_a_card_of_two_hands_is_corrected(pair: tuple[Page, Page, str]) -> None:

@@ -7,7 +7,6 @@ from playwright.sync_api import Page, Response, expect
 
 from tests.support.browser import too_wide_with_double_text
 from tests.support.documents import counted_hand, game_document
-from tests.support.games_by_numbers import TWO_PLAYERS, play_to_the_end
 from tests.support.prepared import show_import, show_table
 
 LONG = "Maximiliane-Theodora von Hohenstein-Wald"
@@ -139,11 +138,6 @@ def test_the_end_and_the_rematch_after_asking_who_deals(phone: Page) -> None:
     phone.get_by_role("button", name="Pick at random").tap()
     expect(phone.locator(".score .big")).to_have_text(["0", "0", "0"])
     expect(phone.get_by_text("was picked at random to deal first")).to_be_visible()
-
-
-def test_a_whole_game_by_numbers_comes_to_what_the_command_line_says(phone: Page) -> None:
-    assert play_to_the_end(phone, ["Ann", "Bob"], TWO_PLAYERS) == {"Ann": 53, "Bob": 160}
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Bob wins, 160 to 53")
 
 
 def test_large_totals_of_two_fit_with_double_text(phone: Page) -> None:

@@ -110,6 +110,10 @@ class DrivenPhone:
             f"press {place}", lambda: self.is_whole() and (self.run("arguments[0].click()", self.find(place)), True)
         )
 
+    def press_key(self, key: str) -> None:
+        """Press a key where the focus is."""
+        self.driver.switch_to.active_element.send_keys(key)
+
     def is_whole(self) -> bool:
         """Whether the page is there with its scripts."""
         return bool(self.run("return document.readyState") == "complete")
