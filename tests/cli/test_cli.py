@@ -5,7 +5,6 @@ import os
 import pty
 import re
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -61,24 +60,6 @@ DUEL = {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann", "lev
 
 
 @pytest.mark.parametrize(
-    ("command", "document", "says"),
-    [
-        ("judge", GAME, "this is a game document, not a showdown: use `companion score`"),
-        ("judge", BOARD, "this is a Gem II board, not a showdown: use `companion moves`"),
-        ("score", GOOD, "this is a showdown, not a game document: use `companion judge`"),
-        ("moves", GOOD, "this is a showdown, not a Gem II board: use `companion judge`"),
-        ("moves", DUEL, "this is a game document, not a Gem II board: use `companion score`"),
-    ],
-)
-def test_a_document_of_another_kind_is_sent_to_the_right_command(
-    command: str, document: dict[str, Any], says: str
-) -> None:
-    assert refused(companion(command, "-", text=as_text(document))) == f"companion: {says}\n"
-    # One that mixes two kinds is read as the command expects.
-    assert 'unknown key "hands"' in refused(companion("judge", "-", text=as_text({**GOOD, "hands": []})))
-
-
-@pytest.mark.parametrize(
     ("text", "says"),
     [
         (b"", "line 1 column 1"),
@@ -128,34 +109,6 @@ def test_lines_are_answered_in_order_even_after_an_error(tmp_path: Path) -> None
     for text in (b"", good, good + b"\n", good + b"\r\n"):
         run = companion("judge", "--lines", "-", text=text)
         assert (run.returncode, run.stdout.count(b"\n")) == (0, bool(text))
-
-
-def peak_memory(lines: int) -> int:
-    """Judge so many different lines through a pipe and tell the kilobytes that it took at most."""
-    program = (
-        "import resource, sys; from companion.cli import main; code = main(['judge', '--lines', '-']); "
-        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr); sys.exit(code)"
-    )
-    with subprocess.Popen(  # noqa: S603
-        [sys.executable, "-c", program],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        env=ENVIRONMENT,
-    ) as process:
-        assert process.stdin
-        assert process.stderr
-        for number in range(lines):
-            players = [{"name": f"A{number}", "deadwood_points": 2}, {"name": "B", "deadwood_points": 1 + number % 99}]
-            process.stdin.write(as_text({**GOOD, "knocker": f"A{number}", "players": players}) + b"\n")
-        process.stdin.close()
-        peak = int(process.stderr.read())
-        assert process.wait() == 0
-    return peak
-
-
-def test_six_thousand_lines_take_the_memory_of_a_thousand() -> None:
-    assert peak_memory(6_000) < peak_memory(1_000) + 800
 
 
 def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:

@@ -120,6 +120,9 @@ def test_lines_are_answered_in_their_order_good_and_bad(ending: bytes) -> None:
         *("judged", "not-json", "judged", "not-utf-8", "too-large", "judged")
     ]
     assert errors[1]["where"] == "line 1 column 2"
+    read = iter(lines)
+    next(judge_lines(read))
+    assert len([*read]) == len(lines) - 1, "each is answered before the next is read"
 
 
 def test_an_error_line_says_code_place_and_message() -> None:

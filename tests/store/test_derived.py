@@ -1,10 +1,7 @@
 """What is computed from journals and kept: summaries, the record of those who play together, their figures."""
 
 import random
-import re
 import shutil
-from collections.abc import Callable
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -25,14 +22,11 @@ from companion.store.database import Store
 from companion.store.derived import head_to_head, recompute
 from companion.store.derived.table_cache import rules_version, source_digest, summary_from
 from companion.store.derived.tallies import PlayerTally, tally_of
-from companion.store.engines.postgres_schema import Blueprint
-from companion.store.engines.sqlite import SqliteStore
 from companion.store.errors import NotPossible
-from companion.store.schema import migration_names
 from tests.support.documents import HEAD, counted_hand, won_hand
 from tests.support.documents import game_document as a_game
 from tests.support.random_journals import event_for
-from tests.support.store import ON_A_FILE, Running, change, imported, pairing
+from tests.support.store import Running, change, imported, pairing
 
 DEEDS = [HandRecorded] * 20 + [deed for deed in CLASS_OF.values() if deed not in {GameStarted, GemsLearned}]
 
@@ -81,10 +75,6 @@ def test_an_update_of_the_rules_changes_their_version(tmp_path: Path) -> None:
         assert source_digest(root) != before
 
 
-GAMES = 120
-COPIED = ("games", "journal", "members", "standings", "tallies")
-
-
 def play(store: Store, phone: int, names: list[str], points: int, record_id: str) -> str:
     head = {**HEAD, "players": names, "first_dealer": names[0]}
     hand = {**won_hand(points), "knocker": names[0]}
@@ -92,66 +82,35 @@ def play(store: Store, phone: int, names: list[str], points: int, record_id: str
     return imported(store, games.Author(phone, names[0]), {**head, "hands": [hand]}, record_id)
 
 
-def repeat(store: Store, game: str, times: int) -> None:
-    """Copy a game in the store, as if it had been played that often."""
-    for table in (table for table in Blueprint(migration_names()).tables if table.name in COPIED):
-        chosen = {"games": "id"}.get(table.name, "game")
-        values = [
-            f"{column} || '-' || number" if column in {chosen, "start_id"} else f"{table.name}.{column}"
-            for column in table.columns
-        ]  # fmt: skip
-        change(
-            store,
-            "WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < ?) "  # noqa: S608 (no input)
-            f"INSERT INTO {table.name} SELECT {', '.join(values)} FROM {table.name}, numbers WHERE {chosen} = ?",
-            [times, game],
-        )
-
-
-def statements(store: Store, act: Callable[[], object]) -> int:
-    """Count the statements that something takes."""
-    ran: list[str] = []
-    assert isinstance(store, SqliteStore)
-    store.db.conn.set_trace_callback(ran.append)
-    act()
-    store.db.conn.set_trace_callback(None)
-    return len([sql for sql in ran if re.match("SELECT|INSERT|UPDATE|DELETE", sql)])
-
-
 @pytest.fixture
-def many(store: Store, phone: int) -> Store:
-    repeat(store, play(store, phone, ["Ann", "Bob"], 20, "with-bob-first"), GAMES // 2 - 1)
-    repeat(store, play(store, phone, ["Ann", "Cid"], 30, "with-cid-first"), GAMES // 2 - 1)
-    return store
+def few_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have few games counted again in a request."""
+    monkeypatch.setattr(recompute, "GAMES_AT_ONCE", 2)
 
 
-@ON_A_FILE
-def test_a_record_over_many_games_takes_two_reads(many: Store, phone: int) -> None:
-    record = pairing(many, phone, "Bob", "Ann")
-    assert (record.games, record.running, record.hands, record.uncounted) == (0, 60, 60, 0)
-    assert [(one.name, one.hands, one.points, one.best) for one in record.players] == [
-        ("Ann", 60, 1_200, 20), ("Bob", 0, 0, 0),
+@pytest.mark.usefixtures("few_at_once")
+def test_after_an_update_a_few_games_a_request_are_counted_again(
+    store: Store, phone: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number, name in enumerate(("Bob", "Cid") * 4):
+        play(store, phone, ["Ann", name], 20 + number, f"game-number-{number}")
+    before = pairing(store, phone, "Bob", "Ann")
+    assert (before.games, before.running, before.hands, before.uncounted) == (0, 4, 4, 0)
+    assert [(one.name, one.hands, one.points, one.best) for one in before.players] == [
+        ("Ann", 4, 20 + 22 + 24 + 26, 26), ("Bob", 0, 0, 0),
     ]  # fmt: skip
-    assert statements(many, lambda: pairing(many, phone)) == 2
-    assert head_to_head.head_to_head(many, phone, "gin-rummy", ["Ann", "Dora"]) is None
-
-
-def test_after_an_update_a_few_games_a_request_are_counted_again(many: Store, phone: int) -> None:
-    before = pairing(many, phone)
-    change(many, "UPDATE tallies SET rules = 'those of last week', players = '[]'")
-    change(many, "UPDATE standings SET rules = 'those of last week'")
-    left = [GAMES]
+    assert head_to_head.head_to_head(store, phone, "gin-rummy", ["Ann", "Dora"]) is None
+    for table in ("tallies", "standings"):
+        change(store, f"UPDATE {table} SET rules = 'those of last week'")  # noqa: S608 (no input)
+    change(store, "UPDATE tallies SET players = '[]'")
     # Those of the pairing come first: it takes no more requests than they need.
-    while left[-1] > GAMES // 2:
-        record = pairing(many, phone)
-        left.append(record.uncounted)
-        assert record.hands == GAMES - left[-1]
-    assert {earlier - later for earlier, later in pairwise(left)} == {recompute.GAMES_AT_ONCE}
-    while left[-1]:
-        record = pairing(many, phone)
-        left.append(record.uncounted)
-    assert record == before
-    assert len(left) == 1 + GAMES // recompute.GAMES_AT_ONCE
+    looks = [pairing(store, phone) for _ in range(4)]
+    assert [(look.hands, look.uncounted) for look in looks] == [(2, 6), (4, 4), (4, 2), (4, 0)]
+    assert looks[-1] == before
+    # Long games are counted again one at a time.
+    change(store, "DELETE FROM tallies")
+    monkeypatch.setattr(recompute, "RECORDS_AT_ONCE", 1)
+    assert pairing(store, phone).uncounted == 7
 
 
 def test_a_finished_game_that_was_imported_again_counts_once(store: Store, phone: int) -> None:
@@ -170,16 +129,18 @@ def test_a_finished_game_that_was_imported_again_counts_once(store: Store, phone
     assert (record.games, record.running, record.hands) == (2, 2, 2)
 
 
+@pytest.mark.usefixtures("few_at_once")
 def test_games_that_cannot_be_read_are_tried_once(store: Store, phone: int) -> None:
     good = play(store, phone, ["Ann", "Bob"], 20, "the-good-game")
-    repeat(store, play(store, phone, ["Ann", "Cid"], 20, "a-spoiled-game"), recompute.GAMES_AT_ONCE)
+    for number in range(3):
+        play(store, phone, ["Ann", "Cid"], 20, f"a-spoiled-game-{number}")
     change(store, "UPDATE journal SET body = '{' WHERE game <> ?", [good])
     change(store, "UPDATE games SET changed_at = '2026-01-01T00:00:00Z' WHERE id = ?", [good])
     change(store, "DELETE FROM tallies")
     change(store, "DELETE FROM standings")
     _, look = (recompute.games_of(store, phone) for _ in range(2))
     assert [game for game, _ in look.tables] == [good]
-    assert (look.uncounted, len(look.unreadable)) == (0, recompute.GAMES_AT_ONCE + 1)
+    assert (look.uncounted, len(look.unreadable)) == (0, 3)
     record = pairing(store, phone)
     assert (record.hands, record.uncounted) == (1, 0)
     # A game that has changed, or that newer rules can read, is tried again.
