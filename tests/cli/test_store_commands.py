@@ -116,10 +116,7 @@ def test_a_file_adds_what_is_new(instance: Path, file: Path, monkeypatch: pytest
 
 @pytest.mark.parametrize(("typed", "status"), [("y\n", 0), ("Yes\n", 0), ("n\n", 2), ("\n", 2), ("", 2)])
 def test_before_a_file_adds_something_it_is_shown_and_asked_about(
-    instance: Path,
-    file: Path,
-    typed: str,
-    status: int,
+    instance: Path, file: Path, typed: str, status: int
 ) -> None:
     done, output, errors = add_more(instance, file, text=typed)
     assert (done, "Hand 3 recorded." in output) == (status, True)

@@ -37,13 +37,7 @@ def installed(built: Path) -> Path:
 
 def run(*command: str | Path, cwd: Path = ROOT, **environment: str) -> str:
     return subprocess.run(  # noqa: S603 - our own command
-        command,
-        cwd=cwd,
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=WITHIN,
+        command, cwd=cwd, env={**os.environ, **environment}, capture_output=True, text=True, check=True, timeout=WITHIN
     ).stdout
 
 

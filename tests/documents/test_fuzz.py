@@ -38,10 +38,7 @@ GAMES = [
     *of_kind(CaseKind.GAME, CaseKind.GEM_II, CaseKind.GEM_II_SOLO),
     *(random_document(rng.choice(("gem-ii-solo", "gem-ii")), rng) for _, rng in random_sources(60)),
 ]
-BOARDS = [
-    *of_kind(CaseKind.GEM_II_BOARD),
-    *(random_document("gem-ii-board", rng) for _, rng in random_sources(30)),
-]
+BOARDS = [*of_kind(CaseKind.GEM_II_BOARD), *(random_document("gem-ii-board", rng) for _, rng in random_sources(30))]
 
 
 def answered(answer: Callable[[object], Document], text: bytes) -> Document:

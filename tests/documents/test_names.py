@@ -10,14 +10,7 @@ from hypothesis import strategies as st
 from companion.answers.judging import judge_document
 from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
-from companion.documents.texts import (
-    clean_name,
-    clean_text,
-    name_flaw,
-    name_key,
-    same_name,
-    typed_name,
-)
+from companion.documents.texts import clean_name, clean_text, name_flaw, name_key, same_name, typed_name
 from companion.journal.events.game import GameStarted, PlayersRenamed
 from companion.journal.exchange import events_of, game_document
 from companion.journal.fold import fold

@@ -90,10 +90,7 @@ def test_rounds_must_fit_the_rounds_before_them() -> None:
 )
 def test_a_ruling_must_be_for_the_players_of_the_game(verdict: Ruling) -> None:
     start, hand = entries(recorded(won_hand(20)))
-    assert [*objections([start, Entry(hand.id, hand.record, verdict)])] == [
-        None,
-        Objection(Obstacle.RULING_OF_OTHERS),
-    ]
+    assert [*objections([start, Entry(hand.id, hand.record, verdict)])] == [None, Objection(Obstacle.RULING_OF_OTHERS)]
     right = Ruling(Standing.COUNTS, (20, 0), 0, (), ((1, Feat.GIN),))
     assert [*objections([start, Entry(hand.id, hand.record, right)])] == [None, None]
     assert [*objections([start, Entry(hand.id, hand.record, Ruling(Standing.ILLEGAL))])] == [None] * 2

@@ -5,12 +5,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 KNOWS = re.compile(r"pocket|IN_BROWSER|STORAGE_PERSISTED|emscripten|pyodide|may_be_deleted", re.IGNORECASE)
-OWN = (
-    "companion/pocket/",
-    "templates/pocket/",
-    "static/pocket/",
-    "static/vendor/",
-)
+OWN = ("companion/pocket/", "templates/pocket/", "static/pocket/", "static/vendor/")
 
 _NO_OTHER_PHONE = "No other phone can reach this one, so players and their phones are not shown."
 

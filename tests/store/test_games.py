@@ -5,11 +5,7 @@ from functools import partial
 
 import pytest
 
-from companion.journal.events.game import (
-    GameNoted,
-    GameStarted,
-    HouseRulesChanged,
-)
+from companion.journal.events.game import GameNoted, GameStarted, HouseRulesChanged
 from companion.journal.events.hands import HandAccepted, HandRecorded, HandStruckOut
 from companion.journal.sheet import ScoreSheet
 from companion.journal.state import GameState
