@@ -1,16 +1,32 @@
-"""Strict reading: what cannot be read is refused with a stable code and the place (formats: exit status 2)."""
+"""Strict reading: what can't be read, or not in time, is refused with its place; a hand is written back as read."""
 
 import copy
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from companion.answers.judging import judge_document
 from companion.answers.scoring import score_document
-from companion.documents.errors import DocumentError
-from companion.register.cases import MADE_UP_PRINT
+from companion.documents.errors import Defect, DocumentError, Flaw
+from companion.documents.game import RecordedHand
+from companion.documents.gem2 import ending_of
+from companion.documents.hand_writer import write_recorded_hand
+from companion.journal.codec import from_json, to_json
+from companion.journal.kinds import kind_of
+from companion.journal.names import renamed_head
+from companion.journal.sheet import Standing, rule_on
+from companion.register.cases import MADE_UP_PRINT, CaseKind, cases
+from companion.rules.cards import ALL_CARDS, name_of
+from companion.rules.gem2.lines import Side
+from companion.rules.gem2.round import USUAL_ENDING, RoundEnding
+from companion.rules.rummy import solver
+from companion.rules.rummy.showdown import judge
+from companion.rules.rummy.solver import best_layouts
 from companion.wording.document_errors import document_error_sentence, placed_sentence
-from tests.support.documents import GEM_SHOWDOWN, HEAD, Document, error_of, knocked
+from tests.support.documents import GEM_SHOWDOWN, HEAD, Document, error_of, hand_of, knocked
+from tests.support.gem2.random_documents import random_document
+from tests.support.seeds import random_sources
 
 ABSENT = object()
 
@@ -258,3 +274,108 @@ def test_a_hand_may_say_who_dealt_it_and_the_deal_goes_on_from_there() -> None:
     sheet: Any = score_document({**HEAD, "hands": hands})
     assert [row["dealer"] for row in sheet["hands"]] == ["Ann", "Bob", "Bob"]
     assert error_of(score_document, {**HEAD, "hands": [{"drawn": True, "dealer": "Eve"}]})[1] == "hands[0].dealer"
+
+
+SEARCHED = [
+    {"name": "Ann", "cards": ["3C", "4C", "5C", "3D", "4D", "5D", "3H", "4H", "5H", "AS"]},
+    {"name": "Bob", "deadwood_points": 30},
+]
+
+
+@pytest.fixture
+def steps(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Limit the steps of a search."""
+
+    def limit(most: int) -> None:
+        monkeypatch.setattr(solver, "MOST_STEPS", most)
+        best_layouts.cache_clear()
+        judge.cache_clear()
+
+    return limit
+
+
+def test_a_hand_that_would_be_searched_for_too_long_is_refused_or_stored_with_its_reason(
+    steps: Callable[[int], None],
+) -> None:
+    steps(1)
+    hand: dict[str, Any] = {"knocker": "Ann", "players": SEARCHED}
+    assert error_of(judge_document, {"game": "gin-rummy", **hand}) == ("too-many-layouts", "players")
+    assert error_of(score_document, {**HEAD, "hands": [hand]}) == ("too-many-layouts", "hand 1")
+    ruling = rule_on(HEAD, hand_of(hand))
+    assert (ruling.standing, ruling.defect) == (Standing.UNREADABLE, Defect(Flaw.TOO_MANY_LAYOUTS, "", {}))
+
+
+def test_more_cards_than_a_hand_can_have_are_not_searched(steps: Callable[[int], None]) -> None:
+    steps(0)
+    names = [name_of(card) for card in ALL_CARDS]
+    players = [{"name": "Ann", "cards": names[:40]}, {"name": "Bob", "melds": [names[40:43]], "deadwood": names[43:50]}]
+    verdict: Any = judge_document({"game": "gin-rummy", "knocker": "Ann", "players": players})
+    assert [fault["message"] for fault in verdict["faults"]] == ["Ann has 40 cards but should have 10."]
+    ann, bob = verdict["players"]
+    assert (ann["melds"], len(ann["deadwood"]), ann["best"]) == ([], 40, None)
+    assert (len(bob["melds"]), len(bob["deadwood"]), bob["best"]) == (1, 7, None)
+
+
+def test_nothing_is_laid_off_beside_a_hand_of_more_cards_than_any_has(steps: Callable[[int], None]) -> None:
+    steps(1)
+    left = [name_of(card) for card in ALL_CARDS if name_of(card) not in {"5C", "6C", "7C"}]
+    ann = {"name": "Ann", "melds": [["5C", "6C", "7C"]], "deadwood": []}
+    lay_off = {"player": "Bob", "card": "9C", "onto": {"player": "Ann", "meld": 0}}
+    document: dict[str, Any] = {"game": "gin-rummy", "knocker": "Ann", "players": [ann, {"name": "Bob", "cards": left}]}
+    verdict: Any = judge_document({**document, "lay_offs": [lay_off]})
+    assert [(fault["code"], fault["player"]) for fault in verdict["faults"]] == [
+        ("card-count", "Ann"),
+        ("card-count", "Bob"),
+    ]
+    assert verdict["lay_offs"] == []
+
+
+def test_a_hand_of_more_cards_than_a_deck_is_not_read() -> None:
+    """52 groups of all 52 cards took three seconds."""
+    names = [name_of(card) for card in ALL_CARDS]
+    players = [{"name": "Ann", "melds": [names, names[:1]], "deadwood": []}, SEARCHED[1]]
+    document = {"game": "gin-rummy", "knocker": "Ann", "players": players}
+    assert error_of(judge_document, document) == ("too-many", "players[0]")
+
+
+RECORDED = {
+    case.id: case.document
+    for case in cases().values()
+    if case.kind in {CaseKind.GAME, CaseKind.GEM_II, CaseKind.GEM_II_SOLO} and "error" not in case.expect
+}
+
+
+def hands_of(document: dict[str, Any]) -> list[dict[str, Any]]:
+    hands: list[dict[str, Any]] = document[kind_of(document["game"]).hands_key]
+    return hands
+
+
+@pytest.mark.parametrize("document", RECORDED.values(), ids=RECORDED)
+def test_a_hand_is_read_as_it_was_written_and_scores_the_same(document: dict[str, Any]) -> None:
+    check(document)
+
+
+@pytest.mark.seeded
+@pytest.mark.parametrize("game", ["gem-ii", "gem-ii-solo"])
+def test_random_rounds_are_read_as_they_were_written(game: str) -> None:
+    for _, source in random_sources(20):
+        check(random_document(game, source))
+
+
+def check(document: dict[str, Any]) -> None:
+    kind = kind_of(document["game"])
+    read = [kind.read_hand(hand, "", document) for hand in hands_of(document)]
+    written = [write_recorded_hand(hand, document) for hand in read]
+    assert [kind.read_hand(hand, "", document) for hand in written] == read
+    assert score_document({**document, kind.hands_key: written}) == score_document(document)
+    assert [from_json(RecordedHand, to_json(hand)) for hand in read] == read
+    others = {name: f"{name} II" for name in document["players"]}
+    head = renamed_head(document, others)
+    assert [kind.read_hand(write_recorded_hand(hand, head), "", head) for hand in read] == read
+
+
+def test_the_ending_of_a_round_is_as_usual_unless_it_says_otherwise() -> None:
+    counted = {"remaining": 4, "cards": {"Ann": 18, "Bob": 18}}
+    held = hand_of({"counted": counted, "not_all_x": True, "x_held_by": "Bob"})
+    assert ending_of(held) == RoundEnding(not_all_x=True, x_held_by=Side.SECOND)
+    assert ending_of(hand_of({"deals": [{"removed": 3}]})) == ending_of(None) == USUAL_ENDING

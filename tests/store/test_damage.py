@@ -92,18 +92,6 @@ def test_no_backup_overwrites_the_store_of_another_folder(store: Store, tmp_path
     assert games.table_summary(open_store(tmp_path / "copies"), game.id).seq == 1
 
 
-def test_a_backup_goes_where_a_link_leads(store: Store, tmp_path: Path) -> None:
-    (tmp_path / "disk").mkdir()
-    backup, link = tmp_path / "disk" / "copy.db", tmp_path / "latest.db"
-    link.symlink_to(backup)
-    # The second time one is there.
-    for _ in range(2):
-        backups.backup(store, link)
-        assert link.readlink() == backup
-        assert not checks.check_file(backup).findings
-        assert [path.name for path in backup.parent.iterdir()] == ["copy.db"]
-
-
 def test_a_backup_is_an_ordinary_file(store: Store, tmp_path: Path, folder: Path) -> None:
     pipe, circle = tmp_path / "pipe", tmp_path / "circle.db"
     os.mkfifo(pipe)

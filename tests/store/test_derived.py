@@ -216,13 +216,3 @@ def test_the_figures_of_all_games_are_summed_and_the_latest_ten_listed(store: St
     assert (bob.deadwood_hands, bob.given_away, bob.given_away_hands) == (25, 13 * 16, 13)
     assert [game.points for game in record.latest] == [{"Ann": 100 + day, "Bob": 0} for day in range(3, 13)]
     assert {game.winners for game in record.latest} == {("Ann",)}
-
-
-def test_the_latest_games_are_won_by_what_their_ends_say(store: Store, phone: int) -> None:
-    """Ann has 100 points and two boxes, so 250 with the game bonus; the shutout of 100 makes it 350."""
-    bonuses = {"game_bonus": 100, "box_bonus": 25, "shutout": "hand-points"}
-    document = {**HEAD, "house_rules": bonuses, "hands": [won_hand(60), won_hand(40)]}
-    imported(store, games.Author(phone, "Ann"), document, "a-shutout")
-    record = pairing(store, phone)
-    assert [game.points for game in record.latest] == [{"Ann": 350, "Bob": 0}]
-    assert record.players[0].points == 100
