@@ -34,7 +34,8 @@ def test_a_turn_is_asked_for_recorded_once_and_handed_over(table: Table) -> None
     for act in ("", "fly", "took:3", "record:3"):
         assert table.press(act).status_code == 400
     assert table.press("record").status_code == 422, "nothing was chosen"
-    table.press("keep", count="0")
+    for act in ("plus", "minus"):
+        table.press(act)
     part = table.phone.post("/turn", {**table.form(), "act": "record"}, PART)
     assert "Deal 2: Ann took off none." in json.loads(part.headers["HX-Trigger"])["say"]
     assert table.document()["rounds"] == [{"deals": [{"removed": 2}, {"removed": 0}]}]

@@ -11,6 +11,7 @@ from companion.register.cases import cases
 from companion.register.entries import rules
 from tests.support.html_lint import LintingClient
 from tests.support.pages import listed, words_of
+from tests.support.phones import import_game
 from tests.support.showdown_table import Table
 
 
@@ -47,6 +48,24 @@ def test_the_numbers_come_first_and_house_rules_are_marked_there_and_at_the_rule
     house = dict(re.findall(r'href="/rules/([^"?]+)[^>]*>(.*?)</li>', page.text, re.DOTALL))
     assert "House rule: undercut: 20; equal deadwood undercuts: no" in words_of(house["P.undercut"])
     assert "House rule" not in words_of(house["P.gin"])
+
+
+@pytest.mark.parametrize(
+    ("head", "numbers"),
+    [
+        (
+            {"game": "gem-ii-solo", "players": ["Ann"]},
+            {"Rounds": "5", "Four X’s left": "10", "Five cards left": "5", "A bonus round": "10"},
+        ),
+        (
+            {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann"},
+            {"Rounds": "6", "Four X’s left": "100 for the dealer", "A card you hold": "5", "Wrong Move": "25"},
+        ),
+    ],
+)
+def test_gem_ii_has_numbers_of_its_own(client: FlaskClient, head: dict[str, object], numbers: dict[str, str]) -> None:
+    shown = figures(import_game(client, {**head, "level": 2, "rounds": []}).get("/help").text)
+    assert shown.items() >= {**numbers, "Level": "2 X and I aren't neighbors"}.items()
 
 
 @pytest.mark.parametrize(

@@ -195,6 +195,7 @@ def test_codes_cannot_be_walked_through(app: Flask, store: Store, game: str, new
     assert tried(guest, "WRONG2", code, "WRONG3", "WRONG4", "WRONG5", code) == [404, 303, 404, 404, 429, 429]
     app.config[CODES_PER_ADDRESS] = 30
     assert tried(second, "WRONG2", "WRONG3", "WRONG4", code) == [404, 404, 404, 429], "there were five in all"
+    assert "Too many codes are being tried on this server" in second.post("/join", {"code": code}).text
     assert tried(third, code, code) == [303, 303], "who has tried none may come in"
     assert tried(third, "WRONG2", "WRONG3", "WRONG4", code) == [404, 404, 404, 429]
     # In IPv6 one customer has thousands of networks, and no more tries than others.

@@ -5,10 +5,10 @@ import json
 import re
 import threading
 from collections.abc import AsyncIterator, Callable
-from typing import Self
 from wsgiref.types import WSGIEnvironment
 
 import pytest
+from werkzeug.wsgi import ClosingIterator
 
 from companion.store.errors import NotPossible
 from companion.store.limits import check_time
@@ -256,21 +256,12 @@ def test_an_app_that_fails_is_answered_for_and_logged_without_its_words(caplog: 
 
 
 def test_an_answer_is_closed_even_if_it_fails() -> None:
-    closed = []
+    closed: list[bool] = []
 
-    class Failing:
-        def __iter__(self) -> Self:
-            return self
-
-        def __next__(self) -> bytes:
-            raise KeyError
-
-        def close(self) -> None:
-            closed.append(True)
-
-    def app(_environ: WSGIEnvironment, start: Callable[..., object]) -> Failing:
+    def app(_environ: WSGIEnvironment, start: Callable[..., object]) -> ClosingIterator:
         start("200 OK", [])
-        return Failing()
+        missing: dict[str, bytes] = {}
+        return ClosingIterator(map(missing.__getitem__, "x"), lambda: closed.append(True))
 
     with pytest.raises(KeyError):
         wsgi.call_app(app, {})
