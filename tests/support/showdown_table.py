@@ -104,21 +104,6 @@ class Table:
         named = re.findall(r'aria-label="(\w+) of (\w)', part[1] if part else "")
         return [f"{rank if rank.isdecimal() else rank[0]}{suit.upper()}" for rank, suit in named]
 
-    def answer_gems(self, gems: Mapping[str, str]) -> tuple[list[str], str]:
-        """Answer by what each card shows; return the cards asked about one by one, and where that leads."""
-        told: list[str] = []
-        place = "/letters"
-        while place == "/letters":
-            cards, sought = self.asked(), re.search(r'Look for\s*<span class="gem gem-(\w)', self.get("/letters").text)
-            if sought:
-                bears = [card for card in cards if sought[1].upper() in gems[card]]
-                place = self.hand.submit("/letters", {"bears": bears} if bears else {"act": "none"})
-                continue
-            (card,) = cards
-            place = self.submit("/letters", gem=gems[card][told.count(card)])
-            told.append(card)
-        return told, place
-
     def record(self) -> TestResponse:
         return self.post("/ruling", **self.ruled())
 

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.rules.rummy.ruleset import Game
 from tests.support.documents import counted_hand, game_document
 from tests.support.pages import form_with, listed, says, value_of, values_of
 from tests.support.phones import Phone, import_game, start_game
@@ -109,22 +108,6 @@ def test_no_screen_asks_for_gem_parts_where_it_is_not_played(
     table.write(0, ANN)
     table.submit("/seat/0", act="claims")
     assert table.write(1, BOB) == ("/letters" if asks else "/lay-offs")
-
-
-@pytest.mark.parametrize("game", Game)
-def test_dice_an_upcard_and_gem_parts_are_taken_only_where_they_rule(client: FlaskClient, game: Game) -> None:
-    table = Table(client, "Ann", "Bob", game=game)
-    has_dice = game is Game.GEM_RUMMY
-    dice = {"first": "6", "second": "4"}
-    for answer in (
-        table.post("/upcard", rank="K", suit="S"),
-        table.phone.post("/upcard", act="set", seen="0", rank="4", suit="D"),
-    ):
-        assert answer.status_code == 404
-    for answer in (table.post("/dice", **dice), table.phone.post("/dice", {**dice, "act": "set", "seen": "0"})):
-        assert (answer.status_code == 404) is not has_dice
-    table.submit("/numbers", **{"knocker": "0", "points-0": "2", "points-1": "22", "claims-1": "on"})
-    assert ("gem_parts" in table.recorded()["players"][1]) is has_dice
 
 
 def laid(name: str, deadwood: str, *melds: str) -> dict[str, Any]:

@@ -1,6 +1,5 @@
 """View-models apart from their screens: the end and its reason, short names, the chart, the history."""
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -9,32 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.documents.showdown import read_showdown
-from companion.journal.events import Event
-from companion.journal.events.base import Kind
-from companion.journal.events.game import (
-    GameClosed,
-    GameDated,
-    GameNoted,
-    GameReopened,
-    GameStarted,
-    GemsLearned,
-    HouseRulesChanged,
-    HouseRulesFrom,
-    PlayersRenamed,
-)
-from companion.journal.events.hands import (
-    DealRecorded,
-    HandAccepted,
-    HandDated,
-    HandDisputed,
-    HandNoted,
-    HandOverruled,
-    HandRecorded,
-    HandReplaced,
-    HandRestored,
-    HandStruckOut,
-    OverrulingWithdrawn,
-)
+from companion.journal.events import Event, game, hands
 from companion.journal.exchange import events_of
 from companion.journal.fold import fold
 from companion.journal.kinds import sheet_of
@@ -52,13 +26,13 @@ from tests.support.documents import game_document, hand_of
 def knock_rummy(*points: tuple[int, ...], names: str = "Ann Bob", **more: object) -> GameState:
     """Play hands that the table gave these points, so that a total is what the test wants it to be."""
     players = names.split()
-    hands = []
+    played = []
     for row in points:
         winner = players[row.index(max(row))]
         overruled = {"points": dict(zip(players, row, strict=True)), "winner": winner, "reason": "so", "by": winner}
         entered = [{"name": name, "deadwood_points": 1} for name in players]
-        hands.append({"knocker": winner, "players": entered, "overruled": overruled})
-    return told(events_of(game_document("knock-rummy", players, hands=hands, **more)))
+        played.append({"knocker": winner, "players": entered, "overruled": overruled})
+    return told(events_of(game_document("knock-rummy", players, hands=played, **more)))
 
 
 def told(events: tuple[Event, ...]) -> GameState:
@@ -92,7 +66,7 @@ SIDES = [["Ann", "Cid"], ["Bob", "Dee"]]
             "Ann & Cid win, 105 to 5",
             "Ann & Cid reached 100, and nobody has more.",
         ),
-        (told((*events_of(game_document("knock-rummy")), GameClosed())), "The game was closed", ""),
+        (told((*events_of(game_document("knock-rummy")), game.GameClosed())), "The game was closed", ""),
     ],
     ids=["most", "both", "level", "shared", "partners", "cleared"],
 )
@@ -188,49 +162,36 @@ def test_a_long_chart_has_no_more_corners_than_a_phone_has_pixels_and_reaches_be
     assert chart.curves[1].end[1] > chart.zero_y
 
 
-SENTENCES: list[tuple[Event, str]] = [
-    (GameStarted({}), "The game began."),
-    (HandRecorded(hand_of({"drawn": True})), "Hand 1 recorded, drawn."),
-    (DealRecorded(1, hand_of({"drawn": True})), "Another deal of hand 1 recorded."),
-    (HandReplaced(1, hand_of({"drawn": True})), "Hand 1 corrected."),
-    (HandStruckOut(1, "a card was missing"), "Hand 1 struck out: “a card was missing”."),
-    (HandRestored(1), "Hand 1 counts again."),
-    (HandNoted(1, "late"), "Note on hand 1: “late”."),
-    (HandNoted(1, ""), "Note on hand 1 removed."),
-    (HandDated(1, "2026-11-21"), "Hand 1 dated 2026-11-21."),
-    (GameNoted("late"), "Note on the game: “late”."),
-    (GameDated(""), "Date of the game removed."),
-    (HandAccepted(1, "Ann", {"Ann": 1, "Bob": 0}), "Ann accepted hand 1."),
-    (HandDisputed(1, "Bob", "no run"), "Bob disputed hand 1: “no run”."),
-    (
-        HandOverruled(1, {"Ann": 0, "Bob": 5}, "Bob", "agreed", "Ann"),
-        "Hand 1 overruled by Ann, Bob +5: “agreed”.",
-    ),
-    (OverrulingWithdrawn(1), "The ruling on hand 1 stands again."),
-    (HouseRulesChanged({"zero_sum": True, "knock_limit": None}), "House rules changed for the whole game: "),
-    (HouseRulesFrom({"knock_limit": 8}), "House rules changed from the next hand on: a knock needs at most 8."),
-    (GemsLearned({"7D": "S"}), "Gems entered for 7♦."),
-    (GemsLearned({"7D": "S"}, {"10D": "ER", "JS": "ER"}), "Gems entered for 7♦. No Emerald or Ruby on 10♦ J♠."),
-    (GemsLearned({}, {"10D": ""}), "Gems to be asked for again: 10♦."),
-    (PlayersRenamed({"Ann": "Anna"}), "Renamed: Ann to Anna."),
-    (GameClosed(), "The game was closed."),
-    (GameReopened(), "The game was reopened."),
-]
-
-
-@pytest.mark.parametrize(("event", "beginning"), SENTENCES)
-def test_every_change_has_a_sentence(event: Event, beginning: str) -> None:
-    sentence = history_sentence(event, "hand 1", ("Ann", "Bob"))
-    assert sentence.startswith(beginning)
-    assert re.search(r"[.”]$", sentence)
-
-
-def test_every_kind_of_event_has_a_sentence() -> None:
-    assert {event.kind for event, _ in SENTENCES} == set(Kind) - {Kind.UNDONE, Kind.REDONE}
+@pytest.mark.parametrize(
+    ("event", "beginning"),
+    [
+        (hands.DealRecorded(1, hand_of({"drawn": True})), "Another deal of hand 1 recorded."),
+        (hands.HandStruckOut(1, "a card was missing"), "Hand 1 struck out: “a card was missing”."),
+        (hands.HandNoted(1, ""), "Note on hand 1 removed."),
+        (hands.HandDated(1, "2026-11-21"), "Hand 1 dated 2026-11-21."),
+        (game.GameNoted("late"), "Note on the game: “late”."),
+        (game.GameDated(""), "Date of the game removed."),
+        (hands.HandOverruled(1, {"Ann": 0, "Bob": 5}, "Bob", "so", "Ann"), "Hand 1 overruled by Ann, Bob +5: “so”."),
+        (hands.OverrulingWithdrawn(1), "The ruling on hand 1 stands again."),
+        (
+            game.HouseRulesFrom({"knock_limit": 8}),
+            "House rules changed from the next hand on: a knock needs at most 8.",
+        ),
+        (
+            game.GemsLearned({"7D": "S"}, {"10D": "ER", "JS": "ER"}),
+            "Gems entered for 7♦. No Emerald or Ruby on 10♦ J♠.",
+        ),
+        (game.GemsLearned({}, {"10D": ""}), "Gems to be asked for again: 10♦."),
+        (game.PlayersRenamed({"Ann": "Anna"}), "Renamed: Ann to Anna."),
+        (game.GameReopened(), "The game was reopened."),
+    ],
+)
+def test_a_change_has_a_sentence(event: Event, beginning: str) -> None:
+    assert history_sentence(event, "hand 1", ("Ann", "Bob")) == beginning
 
 
 @pytest.mark.parametrize(
-    ("game", "deadwood", "rules", "points", "said"),
+    ("kind", "deadwood", "rules", "points", "said"),
     [
         # Ann laid out her 7s; with the two runs 2♥ is left, then nothing; with K♠ for J♠ 29 are left, over the limit.
         ("gin-rummy", "4C 5C 6C 9S 10S JS 2H", {"knock_limit": 10}, 2, "a knock"),
@@ -238,20 +199,16 @@ def test_every_kind_of_event_has_a_sentence() -> None:
         ("gin-rummy", "4C 5C 6C 9S 10S KS 7S", {"knock_limit": 1}, None, ""),
         # R.4: she laid 17 at a limit of 9, and with 4-5-6 of clubs only the 2 is left.
         ("knock-rummy", "4C 5C 6C 2S", {"knock_limit": 9, "hand_size": 7}, 2, "a knock"),
-        ("knock-rummy", "4C 5C 6C 2S", {"knock_limit": 1, "hand_size": 7}, None, ""),
     ],
 )
 def test_an_illegal_hand_is_shown_with_the_layout_that_would_have_been_legal(
-    game: str, deadwood: str, rules: dict[str, int], points: int | None, said: str
+    kind: str, deadwood: str, rules: dict[str, int], points: int | None, said: str
 ) -> None:
-    call = {"call": "gin"} if game == "gin-rummy" else {}
+    call = {"call": "gin"} if kind == "gin-rummy" else {}
     ann = {"name": "Ann", "melds": [["7C", "7D", "7H"]], "deadwood": deadwood.split()}
     players = [ann, {"name": "Bob", "deadwood_points": 30}]
-    document = {"game": game, "knocker": "Ann", "house_rules": rules, "players": players, **call}
-    better = [
-        (player.best.points, player.best_note)
-        for player in ruling_of(read_showdown(document)).better_layouts
-        if player.best
-    ]
+    document = {"game": kind, "knocker": "Ann", "house_rules": rules, "players": players, **call}
+    ruling = ruling_of(read_showdown(document))
+    better = [(player.best.points, player.best_note) for player in ruling.better_layouts if player.best]
     note = f"Laid out like this, {said} would have been legal."
     assert better == ([] if points is None else [(points, note)])

@@ -93,16 +93,6 @@ def test_a_refused_hand_says_why_and_keeps_what_was_typed(alone: Phone, typed: d
     assert alone.exported()["hands"] == []
 
 
-def test_a_hand_that_another_phone_recorded_meanwhile_is_shown_beside_it(alone: Phone) -> None:
-    seen = alone.form("/offline", "hand-0")["seen"]
-    assert send(alone, "another-phone", seen=seen).status_code == 303
-    late = send(alone, "a-late-phone", seen=seen, **{"hand-1": "40"})
-    assert late.status_code == 409
-    assert "Ann wins 38" in words_of(late).partition("Ann wins 20")[2]
-    assert re.search(r'name="queued"\s+value="a-late-phone"', late.text)
-    assert len(alone.exported()["hands"]) == 1
-
-
 def test_what_others_are_entering_is_not_thrown_away_by_a_hand_that_waited(two: Party) -> None:
     (bob,) = two.guests
     knock(two)

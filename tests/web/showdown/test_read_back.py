@@ -84,11 +84,8 @@ def test_a_phone_hears_its_own_hand_and_no_other_before_all_are_in(two: Party) -
 
 
 def test_without_a_script_the_words_have_a_page_of_their_own(table: Table) -> None:
-    phone = table.phone
-    here = f"{phone.address}/hand/1"
-    page = phone.get(f"/aloud?of=score&from={here}")
+    here = f"{table.address}/hand/1"
+    page = table.phone.get(f"/aloud?of=score&from={here}")
     assert "The score: Ann 0, Bob 0, to 110. Ann deals." in words_of(page)
     assert f'href="{here}"' in page.text
-    elsewhere = phone.get("/aloud?of=secrets&from=https://elsewhere.test/g/x")
-    assert "My hand The ruling The score" in words_of(elsewhere)
-    assert "elsewhere.test" not in elsewhere.text
+    assert "elsewhere.test" not in table.phone.get("/aloud?of=secrets&from=https://elsewhere.test/g/x").text
