@@ -5,7 +5,8 @@ import html
 import io
 import re
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import pytest
 from flask.testing import FlaskClient
@@ -23,61 +24,20 @@ from companion.photo.reading import (
     UnnamedCard,
 )
 from companion.rules.cards import RANK_NAMES
-from companion.store.database import Store
 from companion.web.decks.lesson_form import MOST_CARDS
-from tests.support.pages import words_of
+from tests.support.pages import says, words_of
 from tests.support.phones import store_of
 
 PREVIEW = b"\xff\xd8\xff a small photo \xff\xd9"
-CLUBS = tuple(f"{rank}C" for rank in RANK_NAMES)
+CLUBS = [f"{rank}C" for rank in RANK_NAMES]
+Form = dict[str, list[str]]
 
 
 def look(number: int) -> bytes:
     return struct.pack(f"<{LOOK_BYTES // 2}e", *([number / 2] * (LOOK_BYTES // 2)))
 
 
-def photo_of(*guesses: str, sure: bool = False) -> DeckPhoto:
-    """Return a photo of a row of cards, both corners of the first one in sight."""
-    cards = (
-        UnnamedCard(
-            Box(20 + 90 * place, 300, 40, 70),
-            (look(place), look(100 + place)) if place == 0 else (look(place),),
-            guess,
-            0.97 if sure else 0.4,
-        )
-        for place, guess in enumerate(guesses)
-    )
-    return DeckPhoto(tuple(cards), 1600, 1200, PREVIEW)
-
-
-Taken = Callable[[DeckPhoto | Trouble], TestResponse]
-
-
-@pytest.fixture
-def deck(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setattr(reader, "is_available", lambda: True)
-    return "/decks/" + client.post("/decks", data={"act": "new"}).headers["Location"].split("/")[2]
-
-
-@pytest.fixture
-def take(client: FlaskClient, deck: str, monkeypatch: pytest.MonkeyPatch) -> Taken:
-    """Send a photo that shows this."""
-
-    def taken(shown: DeckPhoto | Trouble) -> TestResponse:
-        def look_at_deck(body: bytes) -> DeckPhoto:
-            assert body == b"a photo"
-            if isinstance(shown, Trouble):
-                raise PhotoError(shown)
-            return shown
-
-        monkeypatch.setattr(reader, "look_at_deck", look_at_deck)
-        form = {"photo": (io.BytesIO(b"a photo"), "photo.jpg")}
-        return client.post(f"{deck}/teach/photo", data=form, content_type="multipart/form-data")
-
-    return taken
-
-
-def form_of(page: TestResponse) -> dict[str, list[str]]:
+def form_of(page: TestResponse) -> Form:
     """Return what the form of numbered cards sends as it stands."""
     cards = re.findall(r'<select name="card">(.*?)</select>', page.text, re.DOTALL)
     chosen = [re.search(r'value="([^"]+)"\s+selected', options) for options in cards]
@@ -88,52 +48,88 @@ def form_of(page: TestResponse) -> dict[str, list[str]]:
     return {**values, "card": [match[1] if match else "?" for match in chosen]}
 
 
-def send(client: FlaskClient, deck: str, act: str, form: dict[str, list[str]], **more: object) -> TestResponse:
-    data = {"act": act, **form, **more}
-    return client.post(f"{deck}/teach", data=data, content_type="multipart/form-data")
+@dataclass
+class Deck:
+    """A deck of a phone, and what it is taught."""
+
+    client: FlaskClient
+    address: str
+    monkeypatch: pytest.MonkeyPatch
+
+    def page(self) -> str:
+        return words_of(self.client.get(f"{self.address}/teach"))
+
+    def take(self, *guesses: str, sure: bool = False, trouble: Trouble | None = None) -> TestResponse:
+        """Send a photo of a row of cards, both corners of the first one in sight."""
+        cards = (
+            UnnamedCard(
+                Box(20 + 90 * place, 300, 40, 70),
+                (look(place), look(100 + place)) if place == 0 else (look(place),),
+                guess,
+                0.97 if sure else 0.4,
+            )
+            for place, guess in enumerate(guesses)
+        )
+
+        def look_at_deck(body: bytes) -> DeckPhoto:
+            assert body == b"a photo"
+            if trouble is not None:
+                raise PhotoError(trouble)
+            return DeckPhoto(tuple(cards), 1600, 1200, PREVIEW)
+
+        self.monkeypatch.setattr(reader, "look_at_deck", look_at_deck)
+        return photograph(self.client, f"{self.address}/teach/photo")
+
+    def send(self, act: str, form: Mapping[str, object], client: FlaskClient | None = None) -> TestResponse:
+        data = {"act": act, **form}
+        return (client or self.client).post(f"{self.address}/teach", data=data, content_type="multipart/form-data")
+
+    def taught(self) -> list[tuple[str, bytes]]:
+        rows = store_of(self.client.application).rows("SELECT card, look FROM lessons ORDER BY card, number")
+        return [(row["card"], row["look"]) for row in rows]
 
 
-def taught(store: Store) -> list[tuple[str, bytes]]:
-    return [(row["card"], row["look"]) for row in store.rows("SELECT card, look FROM lessons ORDER BY card, number")]
+def photograph(client: FlaskClient, address: str) -> TestResponse:
+    form = {"photo": (io.BytesIO(b"a photo"), "photo.jpg")}
+    return client.post(address, data=form, content_type="multipart/form-data")
 
 
 @pytest.fixture
-def store(client: FlaskClient) -> Store:
-    return store_of(client.application)
+def deck(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> Deck:
+    monkeypatch.setattr(reader, "is_available", lambda: True)
+    made = client.post("/decks", data={"act": "new"}).headers["Location"]
+    return Deck(client, "/decks/" + made.split("/")[2], monkeypatch)
 
 
-def test_a_suit_is_taught_by_a_photo_one_order_and_save_and_forgotten(
-    client: FlaskClient, deck: str, take: Taken, store: Store
-) -> None:
-    assert "Only if photos of this deck are read wrongly" in words_of(client.get(deck))
-    assert "No cards taught yet." in words_of(client.get(f"{deck}/teach"))
-    page = take(photo_of(*["8S"] * 13))
+def test_a_suit_is_taught_by_a_photo_one_order_and_save_and_forgotten(deck: Deck) -> None:
+    says(deck.client.get(deck.address), "Only if photos of this deck are read wrongly")
+    says(deck.page(), "No cards taught yet.", but=["new games"])
+    page = deck.take(*["8S"] * 13)
     assert form_of(page)["card"] == ["?"] * 13
-    ordered = send(client, deck, "C", form_of(page))
+    ordered = deck.send("C", form_of(page))
     for shown in (page, ordered):
         assert shown.headers["Cache-Control"] == "no-store"
         assert f"data:image/jpeg;base64,{base64.b64encode(PREVIEW).decode()}" in shown.text
-    assert form_of(ordered)["card"] == list(CLUBS)
+    assert form_of(ordered)["card"] == CLUBS
     assert ordered.text.count('aria-pressed="true"') == 1
-    assert taught(store) == []
-    saved = send(client, deck, "save", form_of(ordered))
-    assert (saved.status_code, saved.location) == (303, f"{deck}/teach")
-    assert {("AC", look(0)), ("AC", look(100))} <= set(taught(store))
-    assert {card for card, _ in taught(store)} == set(CLUBS)
-    words = words_of(client.get(f"{deck}/teach"))
-    for said in ("13 of 52 cards taught.", "Clubs: all taught", "Hearts: none taught", "Forget what was taught"):
-        assert said in words
-    assert "13 of 52 cards taught." in words_of(client.get(deck))
-    assert send(client, deck, "forget", {}).status_code == 303
-    assert taught(store) == []
-    assert "Forget what was taught" not in words_of(client.get(f"{deck}/teach"))
+    assert deck.taught() == []
+    saved = deck.send("save", form_of(ordered))
+    assert (saved.status_code, saved.location) == (303, f"{deck.address}/teach")
+    assert {("AC", look(0)), ("AC", look(100))} <= set(deck.taught())
+    assert {card for card, _ in deck.taught()} == set(CLUBS)
+    says(deck.page(), "13 of 52 cards taught.", "Clubs: all taught", "Hearts: none taught", "Forget what was taught")
+    says(deck.client.get(deck.address), "13 of 52 cards taught.")
+    assert deck.send("forget", {}).status_code == 303
+    assert deck.taught() == []
+    says(deck.page(), but=["Forget what was taught"])
 
 
-def test_cards_are_named_one_by_one_and_skipped(client: FlaskClient, deck: str, take: Taken, store: Store) -> None:
-    form = form_of(take(photo_of("9C", "9C", "9C")))
-    assert send(client, deck, "save", {**form, "card": ["QH", "-", "?"]}).status_code == 303
-    assert taught(store) == [("QH", look(0)), ("QH", look(100))]
-    assert "Hearts: A, 2, 3, 4, 5, 6, 7, 8, 9, 10, J, K missing" in words_of(client.get(f"{deck}/teach"))
+def test_cards_are_named_one_by_one_and_skipped(deck: Deck) -> None:
+    assert form_of(deck.take("9C", "KD", "9C", sure=True))["card"].count("9C") == 1, "a sure guess is chosen once"
+    form = form_of(deck.take("9C", "9C", "9C"))
+    assert deck.send("save", {**form, "card": ["QH", "-", "?"]}).status_code == 303
+    assert deck.taught() == [("QH", look(0)), ("QH", look(100))]
+    says(deck.page(), "Hearts: A, 2, 3, 4, 5, 6, 7, 8, 9, 10, J, K missing")
 
 
 @pytest.mark.parametrize(
@@ -147,56 +143,52 @@ def test_cards_are_named_one_by_one_and_skipped(client: FlaskClient, deck: str, 
     ],
 )
 def test_an_order_fills_all_but_what_is_skipped_and_goes_on_after_a_gap(
-    client: FlaskClient, deck: str, take: Taken, order: str, chosen: str, filled: str
+    deck: Deck, order: str, chosen: str, filled: str
 ) -> None:
-    form = {**form_of(take(photo_of(*["8S"] * len(chosen.split())))), "card": chosen.split()}
-    again = form_of(send(client, deck, order, form))
+    form = {**form_of(deck.take(*["8S"] * len(chosen.split()))), "card": chosen.split()}
+    again = form_of(deck.send(order, form))
     assert again["card"] == filled.split()
-    assert form_of(send(client, deck, order, again))["card"] == filled.split()
+    assert form_of(deck.send(order, again))["card"] == filled.split()
 
 
-def test_a_wrong_number_of_cards_for_a_suit_is_said(client: FlaskClient, deck: str, take: Taken) -> None:
-    words = words_of(send(client, deck, "C", form_of(take(photo_of(*["8S"] * 12)))))
-    assert "12 cards found, and ♣ has 13. If one is missing in between" in words
-    many = send(client, deck, "C", form_of(take(photo_of(*["8S"] * 14))))
-    assert "14 cards found, and ♣ has 13. Skip what isn't a card of it" in words_of(many)
+def test_a_wrong_number_of_cards_for_a_suit_is_said(deck: Deck) -> None:
+    few = deck.send("C", form_of(deck.take(*["8S"] * 12)))
+    says(few, "12 cards found, and ♣ has 13. If one is missing in between")
+    many = deck.send("C", form_of(deck.take(*["8S"] * 14)))
+    says(many, "14 cards found, and ♣ has 13. Skip what isn't a card of it")
     assert form_of(many)["card"] == [*CLUBS, "?"]
-    assert "has 13" not in words_of(send(client, deck, "C", {**form_of(many), "card": ["-", *["?"] * 13]}))
+    says(deck.send("C", {**form_of(many), "card": ["-", *["?"] * 13]}), but=["has 13"])
+    more_than_a_deck = form_of(deck.take(*["8S"] * (MOST_CARDS + 20)))
+    assert len(more_than_a_deck["found"]) == MOST_CARDS
+    assert deck.send("C", more_than_a_deck).status_code == 200
+    assert deck.send("C", {name: values * 2 for name, values in more_than_a_deck.items()}).status_code == 400
 
 
-def test_the_same_card_twice_is_not_saved(client: FlaskClient, deck: str, take: Taken, store: Store) -> None:
-    form = {**form_of(take(photo_of("8S", "8S", "8S"))), "card": ["9C", "QH", "9C"]}
-    answer = send(client, deck, "save", form)
+def test_the_same_card_twice_is_not_saved(deck: Deck) -> None:
+    form = {**form_of(deck.take("8S", "8S", "8S")), "card": ["9C", "QH", "9C"]}
+    answer = deck.send("save", form)
     assert answer.status_code == 422
-    assert "Numbers 1 and 3 are both the 9♣. Change one of them." in words_of(answer)
+    says(answer, "Numbers 1 and 3 are both the 9♣. Change one of them.")
     assert form_of(answer)["card"] == form["card"]
-    assert "Choose which cards these are" in words_of(send(client, deck, "save", {**form, "card": ["-", "?", "?"]}))
-    assert taught(store) == []
+    says(deck.send("save", {**form, "card": ["-", "?", "?"]}), "Choose which cards these are")
+    assert deck.taught() == []
 
 
-def test_a_photo_that_cannot_be_read_says_so(client: FlaskClient, deck: str, take: Taken) -> None:
-    answer = take(Trouble.NO_PHOTO)
+def test_a_photo_that_cannot_be_read_says_so(deck: Deck) -> None:
+    answer = deck.take(trouble=Trouble.NO_PHOTO)
     assert answer.status_code == 422
-    assert "This file isn't a photo that the app can read. Take another one. " in words_of(answer)
-    assert "No cards found" in words_of(take(photo_of()))
-    assert "Take a photo first. " in words_of(client.post(f"{deck}/teach/photo"))
-    assert client.get(f"{deck}/teach/photo").location == f"{deck}/teach"
+    says(answer, "This file isn't a photo that the app can read. Take another one. ")
+    says(deck.take(), "No cards found")
+    says(deck.client.post(f"{deck.address}/teach/photo"), "Take a photo first. ")
+    assert deck.client.get(f"{deck.address}/teach/photo").location == f"{deck.address}/teach"
 
 
-def test_a_deck_that_is_not_the_usual_one_says_so(client: FlaskClient, deck: str) -> None:
-    assert "new games" not in words_of(client.get(f"{deck}/teach"))
+def test_a_deck_that_is_not_the_usual_one_says_so(client: FlaskClient, deck: Deck) -> None:
     client.post("/decks", data={"act": "new"})
     second = client.get("/decks").text.split('href="/decks/')[2].split('"')[0]
-    assert "Photos are read with the deck that this phone uses for new games." in words_of(
-        client.get(f"/decks/{second}/teach")
-    )
-
-
-def test_more_cards_than_a_deck_has_are_cut_off(client: FlaskClient, deck: str, take: Taken) -> None:
-    form = form_of(take(photo_of(*["8S"] * (MOST_CARDS + 20))))
-    assert len(form["found"]) == MOST_CARDS
-    assert send(client, deck, "C", form).status_code == 200
-    assert send(client, deck, "C", {name: values * 2 for name, values in form.items()}).status_code == 400
+    page = client.get(f"/decks/{second}/teach")
+    says(page, "Photos are read with the deck that this phone uses for new games.")
+    assert second not in deck.address
 
 
 LOOK = base64.b64encode(look(1)).decode()
@@ -231,41 +223,34 @@ def forged(numbers: Sequence[float]) -> str:
         {"act": ""},
     ],
 )
-def test_a_forged_form_is_refused(client: FlaskClient, deck: str, store: Store, fields: dict[str, object]) -> None:
-    sound = {"found": f"1 2 3 4 ? {LOOK}", "card": "9C", "size": "1600 1200", "preview": "AAAA"}
-    answer = client.post(f"{deck}/teach", data={"act": "save", **sound, **fields}, content_type="multipart/form-data")
-    assert answer.status_code == 400
-    assert taught(store) == []
-    assert client.post(f"{deck}/teach", data={"act": "save", **sound}).status_code == 303
+def test_a_forged_form_is_refused(deck: Deck, fields: dict[str, object]) -> None:
+    sound = {"found": [f"1 2 3 4 ? {LOOK}"], "card": ["9C"], "size": ["1600 1200"], "preview": ["AAAA"]}
+    assert deck.send("save", sound | fields).status_code == 400
+    assert deck.taught() == []
+    assert deck.send("save", sound).status_code == 303
 
 
-def test_another_phone_finds_nothing(client: FlaskClient, deck: str, take: Taken, store: Store) -> None:
-    form = {**form_of(take(photo_of("8S"))), "card": ["9C"]}
-    send(client, deck, "save", form)
-    stranger = client.application.test_client()
-    assert stranger.get(f"{deck}/teach").status_code == 404
-    assert send(stranger, deck, "save", form).status_code == 404
-    assert send(stranger, deck, "forget", {}).status_code == 404
-    photo = {"photo": (io.BytesIO(b"a photo"), "photo.jpg")}
-    assert stranger.post(f"{deck}/teach/photo", data=photo).status_code == 404
-    assert len(taught(store)) == 2
+def test_another_phone_finds_nothing(deck: Deck) -> None:
+    form = {**form_of(deck.take("8S")), "card": ["9C"]}
+    deck.send("save", form)
+    stranger = deck.client.application.test_client()
+    assert stranger.get(f"{deck.address}/teach").status_code == 404
+    assert photograph(stranger, f"{deck.address}/teach/photo").status_code == 404
+    for act in ("save", "forget"):
+        assert deck.send(act, form, stranger).status_code == 404
+    assert len(deck.taught()) == 2
 
 
-def test_without_a_reader_there_is_nothing_to_teach(
-    client: FlaskClient, deck: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_reader_there_is_nothing_to_teach(deck: Deck, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reader, "is_available", lambda: False)
-    assert "Teach this deck" not in words_of(client.get(deck))
+    says(deck.client.get(deck.address), but=["Teach this deck"])
     for path in ("teach", "teach/photo"):
-        assert client.get(f"{deck}/{path}").status_code == 404
-        assert client.post(f"{deck}/{path}").status_code == 404
+        for ask in (deck.client.get, deck.client.post):
+            assert ask(f"{deck.address}/{path}").status_code == 404
 
 
-def test_later_photos_are_read_with_what_the_deck_was_taught(
-    client: FlaskClient, deck: str, take: Taken, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert form_of(take(photo_of("9C", "KD", "9C", sure=True)))["card"].count("9C") == 1, "a sure guess is chosen once"
-    send(client, deck, "save", {**form_of(take(photo_of("8S"))), "card": ["9C"]})
+def test_later_photos_are_read_with_what_the_deck_was_taught(deck: Deck, monkeypatch: pytest.MonkeyPatch) -> None:
+    deck.send("save", {**form_of(deck.take("8S")), "card": ["9C"]})
     known: list[Sequence[TaughtLook]] = []
 
     def read_photo(_body: bytes, lessons: Sequence[TaughtLook] = ()) -> PhotoReading:
@@ -273,6 +258,5 @@ def test_later_photos_are_read_with_what_the_deck_was_taught(
         return PhotoReading((), (), 1600, 1200, PREVIEW)
 
     monkeypatch.setattr(reader, "read_photo", read_photo)
-    form = {"photo": (io.BytesIO(b"a photo"), "photo.jpg")}
-    assert client.post("/count/photo", data=form, content_type="multipart/form-data").status_code == 200
+    assert photograph(deck.client, "/count/photo").status_code == 200
     assert known == [(TaughtLook("9C", look(100)), TaughtLook("9C", look(0)))]

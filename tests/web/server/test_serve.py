@@ -48,13 +48,10 @@ def test_a_taken_port_is_explained(tmp_path: Path) -> None:
         (ServeOptions(port=8001, metrics_port=8001), "can't share port 8001"),
         (ServeOptions(host="192.0.2.1"), "This machine has no address 192.0.2.1"),
         (ServeOptions(host=""), "Choose another one with --host"),
-        (ServeOptions(host="a" * 64), "Choose another one with --host"),
         (ServeOptions(host="nowhere.invalid"), "Choose another one with --host"),
         (ServeOptions(public_address="https://cards.example/table"), "without a path"),
-        (ServeOptions(port=65536), "65536 isn't a port"),
         (ServeOptions(public_address="cards.example"), "cards.example isn't a public address"),
         (ServeOptions(public_address="javascript:alert(1)"), "isn't a public address"),
-        (ServeOptions(public_address="http://["), "isn't a public address"),
         (ServeOptions(public_address="https://cards.example/?x=1"), "isn't a public address"),
     ],
 )
