@@ -97,8 +97,6 @@ def test_what_is_wrong_with_another_hand_is_not_wrong_with_the_call() -> None:
     ("game", "seats", "most"),
     [
         (Game.KNOCK_RUMMY, 3, 70),
-        (Game.KNOCK_RUMMY, 2, 100),
-        (Game.GIN_RUMMY, 2, 100),
         (Game.GEM_RUMMY, 2, 110),
         # 26 cards: 16 of 10, four Nines, four Eights, two Sevens.
         (Game.GEM_RUMMY, 3, 160 + 36 + 32 + 14),
@@ -113,8 +111,6 @@ def test_a_hand_counts_at_most_its_highest_cards(game: Game, seats: int, most: i
     [
         (Game.GIN_RUMMY, 2, {}, 11),
         (Game.GEM_RUMMY, 2, {}, 12),
-        (Game.KNOCK_RUMMY, 2, {}, 11),
-        (Game.KNOCK_RUMMY, 7, {}, 8),
         (Game.GIN_RUMMY, 2, {"hand_size": 25}, 26),
         # The others hold 22 cards, and three are left to draw.
         (Game.GEM_RUMMY, 3, {}, 52 - 22 - 3),

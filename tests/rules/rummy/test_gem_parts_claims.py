@@ -31,24 +31,6 @@ def test_gem_parts_claimed_without_a_print_ask_for_the_letters() -> None:
         assert with_claim(RAINBOW, deck)["legal"], "nothing is asked where nothing is claimed"
 
 
-def gem_parts_line(verdict: Document) -> str:
-    (line,) = [line["text"] for line in verdict["players"][0]["lines"] if line["code"] == "gem-parts"]
-    text: str = line
-    return text
-
-
-def test_the_table_may_check_gem_parts_by_eye() -> None:
-    """The ruling says so as long as the known gems don't show all eight; more gems than those known may be there."""
-    for deck in ({}, {"gems": {name: MADE_UP_PRINT[name] for name in RAINBOW[:6]}}):
-        verdict = with_claim(RAINBOW, deck, gem_parts="checked")
-        assert verdict["legal"]
-        assert verdict["players"][0]["gem_parts"] is True
-        assert verdict["players"][0]["king_gems"] == {}
-        assert gem_parts_line(verdict).startswith("Gem Parts: all eight gems, checked at the table")
-    shown = gem_parts_line(with_claim(RAINBOW, {"print": MADE_UP_PRINT}, gem_parts="checked"))
-    assert "checked" not in shown, "the known gems show it"
-
-
 PRINT = MADE_UP_PRINT
 ONE_EACH = "a card counts for one gem only, even a King"
 GROUP = {name: PRINT[name] for name in RAINBOW}
@@ -90,22 +72,3 @@ def test_beside_a_broken_print_only_letters_that_are_missing_are_asked_for() -> 
         ("gem-unknown", ["2H", "2S"]),
     ]
     assert verdict["faults"][1]["message"] == "Ann claimed Gem Parts. To check, enter the gems printed on 2♥ 2♠."
-
-
-STASH = ["2S", "4H", "6D", "8C"]
-
-
-def with_stash(deck: Document) -> Document:
-    ann = {"name": "Ann", "melds": [STASH], "deadwood": []}
-    rules = {"hand_size": 4}
-    head = {"game": "gem-rummy", "dice": [1, 3], "knocker": "Ann"}
-    return judged({**head, "players": [ann, BOB], "house_rules": rules, **deck})
-
-
-def test_a_stash_beside_a_broken_print_asks_only_for_letters_that_are_missing() -> None:
-    broken = {**MADE_UP_PRINT, "AC": MADE_UP_PRINT["AD"]}
-    assert codes(with_stash({"print": broken})) == ["print-broken"]
-    given = {name: MADE_UP_PRINT[name] for name in ("2S", "4H")}
-    verdict = with_stash({"gems": {**given, "KC": "G", "KD": "G"}})
-    assert codes(verdict) == ["print-broken", "gem-unknown"]
-    assert verdict["faults"][1]["message"] == ("2♠ 4♥ 6♦ 8♣ may be a stash. To check, enter the gems printed on 6♦ 8♣.")

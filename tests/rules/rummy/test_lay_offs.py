@@ -182,11 +182,3 @@ def test_a_lay_off_follows_its_meld_when_the_hand_is_laid_out_again() -> None:
     verdict = ruled(players, "Bob pass, Bob 8C Ann.1", house_rules=rules)
     assert moves_of(verdict) == ["Bob pass", "Bob 8C Ann.0"]
     assert verdict["players"][0]["melds"][0]["cards"] == ["5C", "6C", "7C"]
-
-
-def test_a_lay_off_stays_put_when_the_hand_laid_out_again_has_no_meld() -> None:
-    players = {"Ann": "5C6C8C / AC", "Bob": "/ 7C"}
-    rules = {"knock_limit": 100, "layout": "best", "hand_size": 4}
-    document = showdown({}, "Bob 7C Ann.0", house_rules=rules)
-    document["players"] = [laid(name, text) for name, text in players.items()]
-    assert "not-a-meld Ann 5C 6C 8C" in faults_of(judged(document))

@@ -1,18 +1,14 @@
 """What is a meld, what comes nearest to one, and what extends one (P.four-melds, R.2, R.3)."""
 
-from collections.abc import Iterable
-
 import pytest
 
 from companion.register.cases import MADE_UP_PRINT
-from companion.rules.cards import Card, name_of
+from companion.rules.cards import name_of
 from companion.rules.gems import Gem, Print, group_of
 from companion.rules.rummy.melds import (
-    PLAIN,
     Meld,
     MeldContext,
     MeldKind,
-    NoMeld,
     classify,
     designated_diamond,
     may_be_stash,
@@ -26,35 +22,6 @@ from tests.support.seeds import random_sources
 SEVEN = MeldContext(has_gems=True, gems=print_from(MADE_UP_PRINT), diamond=designated_diamond((3, 4)))
 NO_PRINT = MeldContext(has_gems=True, gems=None, diamond=designated_diamond((3, 4)))
 SAPPHIRES = "2S 4H 6D 8C"
-
-
-def no_meld(names: str, table: MeldContext = SEVEN) -> NoMeld:
-    found = classify(cards(names), table)
-    assert isinstance(found, NoMeld)
-    return found
-
-
-def names_of(some: Iterable[Card]) -> str:
-    return " ".join(name_of(one) for one in some)
-
-
-def test_a_card_that_stands_twice_counts_once() -> None:
-    assert names_of(no_meld("5C 5C 7C").missing) == "6C"
-    assert no_meld("5C 5C 5C").short > 0
-    assert isinstance(classify(cards("5C 6C 7C 7C"), PLAIN), Meld)
-
-
-def test_letters_known_so_far_rule_a_stash_in_or_out() -> None:
-    known = {name: MADE_UP_PRINT[name] for name in SAPPHIRES.split()}
-
-    def table(letters: dict[str, str]) -> MeldContext:
-        gems = {one: tuple(map(Gem, letters[name])) for name in letters for one in cards(name)}
-        return MeldContext(has_gems=True, gems=Print.of(gems), diamond=None)
-
-    assert isinstance(classify(cards(SAPPHIRES), table(known)), Meld)
-    assert no_meld(SAPPHIRES, table({**known, "8C": ""})).gem_unknown
-    assert not no_meld(SAPPHIRES, table({**known, "8C": "G"})).gem_unknown
-    assert not no_meld(SAPPHIRES, table({**known, "8C": "", "7C": "S"})).gem_unknown, "the S of 7 and 8 is elsewhere"
 
 
 def steps(group: Cards, melds: Melds) -> int:
