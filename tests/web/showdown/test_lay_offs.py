@@ -194,16 +194,7 @@ def test_the_melds_of_a_gin_hand_take_nothing_that_is_typed(client: FlaskClient)
     assert table.submit("/lay-offs", typed="pass, qs onto 4") == "/lay-offs?typed="
 
 
-def test_what_was_typed_is_kept_when_someone_laid_off_meanwhile(laid: Table) -> None:
-    seen = value_of(laid.get("/lay-offs"), "seen")
-    laid.submit("/lay-offs", card="1:8C")
-    late = laid.post("/lay-offs", typed="8c onto 1", seen=seen)
-    assert late.status_code == 409
-    assert "Someone else just laid off. Check the melds, then enter yours again." in words_of(late)
-    assert 'value="8c onto 1"' in late.text
-
-
-def test_each_phone_types_for_its_own_player(two: Party) -> None:
+def test_each_phone_types_for_its_own_player_and_what_was_typed_is_kept_when_someone_was_faster(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     two.roll()
     ann.submit("/hand/1", knock="1:knock")
@@ -213,4 +204,9 @@ def test_each_phone_types_for_its_own_player(two: Party) -> None:
     assert answer.status_code == 422
     assert "Each player lays off on their own phone." in words_of(answer)
     assert 'id="typed"' not in bob.get("/hand/1/lay-offs").text
+    seen = value_of(ann.get("/hand/1/lay-offs"), "seen")
     assert ann.submit("/hand/1/lay-offs", typed="8c onto 1") == "/hand/1/lay-offs?typed="
+    late = ann.post("/hand/1/lay-offs", typed="8c onto 1", seen=seen)
+    assert late.status_code == 409
+    assert "Someone else just laid off. Check the melds, then enter yours again." in words_of(late)
+    assert 'value="8c onto 1"' in late.text

@@ -175,7 +175,6 @@ def test_only_a_player_with_a_phone_responds_for_themselves(recorded: Party) -> 
         assert phone.post("/hands/1/word", **{**form, "seat": seat}).status_code == status
     bob.submit("/people/sit", seat="")
     assert ann.submit("/hands/1/word", **form) == ""
-    assert "Bob accepted hand 1." in ann.words("/history")
 
 
 def test_the_second_of_two_corrections_is_shown_the_first_and_asked(recorded: Party, scorer: Phone) -> None:
@@ -191,7 +190,6 @@ def test_the_second_of_two_corrections_is_shown_the_first_and_asked(recorded: Pa
     assert recorded.exported()["hands"][0]["players"][0]["deadwood"] == ["AC", "2D", "4H"], "until somebody says so"
     assert scorer.submit(RULING, **values_of(late.text)) == "/hands/1?replaced=5"
     assert recorded.exported()["hands"][0]["players"][0]["deadwood"] == ["AC", "AD", "4H"]
-    assert re.search(r"Hand 1 corrected: [^.]*[.] a scorekeeper", ann.words("/history"))
 
 
 def test_what_another_phone_changes_after_the_ruling_was_shown_is_not_recorded_unseen(shown: Party) -> None:
@@ -234,25 +232,6 @@ def test_the_pulse_says_little_and_nothing_where_nothing_happened(two: Party) ->
     assert bob.get(f"/pulse?seen={told.text}").status_code == 204
 
 
-@pytest.fixture
-def between(two: Party, scorer: Phone) -> Party:
-    """Roll for the first hand."""
-    assert scorer in two.guests
-    two.roll()
-    return two
-
-
-def one_hand(phone: Phone) -> None:
-    phone.submit("/hand/1/numbers", COUNTED)
-    assert phone.submit(RULING, ruled(phone)) == ""
-
-
-@pytest.fixture
-def played(between: Party) -> Party:
-    one_hand(between.owner)
-    return between
-
-
 def shown_both(answer: TestResponse, theirs: str, ours: str, between: str = "Yours, not saved yet") -> dict[str, str]:
     """See both versions on the page of a conflict, and return the form that does ours all the same."""
     assert answer.status_code == 409
@@ -265,9 +244,9 @@ def shown_both(answer: TestResponse, theirs: str, ours: str, between: str = "You
 
 @pytest.mark.parametrize("page", ["note", "overrule"])
 def test_what_another_phone_said_first_is_replaced_only_by_who_has_read_it(
-    played: Party, scorer: Phone, page: str
+    recorded: Party, scorer: Phone, page: str
 ) -> None:
-    ann, path = played.owner, f"/hands/1/{page}"
+    ann, path = recorded.owner, f"/hands/1/{page}"
     shown, told = ("/hands/1", "note") if page == "note" else (path, "reason")
     more = {"at": ""} if page == "note" else {"points-0": "5", "points-1": "0", "winner": "0", "by": "1"}
     late = scorer.form(shown, told)
@@ -279,40 +258,35 @@ def test_what_another_phone_said_first_is_replaced_only_by_who_has_read_it(
     assert ann.words("/history").count("askew") == 1
 
 
-def test_a_dispute_of_a_ruling_that_was_corrected_is_shown_and_kept(played: Party) -> None:
-    ann, bob = played.owner, played.guests[0]
+def test_a_dispute_of_a_ruling_that_was_corrected_is_shown_and_kept(recorded: Party) -> None:
+    ann, bob = recorded.owner, recorded.guests[0]
     late = bob.form("/hands/1", "dispute")
     ann.submit("/hands/1/drawn", **ann.form("/hands/1", "drawn"))
     answer = bob.post("/hands/1/word", act="dispute", word="my eight fits", **late)
     shown_both(answer, "Hand 1 corrected.", "Bob disputed hand 1: “my eight fits”.")
 
 
-def test_undo_of_something_that_is_not_the_last_any_more_is_asked(played: Party, scorer: Phone) -> None:
-    ann = played.owner
+def test_undo_of_something_that_is_not_the_last_any_more_is_asked(recorded: Party, scorer: Phone) -> None:
+    ann = recorded.owner
     late = scorer.form("/sheet", "undo:")
     (undo,) = set(re.findall(r'value="(undo:\d+)"', scorer.get("/sheet").text))
     ann.submit("/hands/1/note", note="well played", at="", **ann.form("/hands/1", "note"))
     answer = scorer.post("/undo", act=undo, **late)
     shown_both(answer, "Note on hand 1: “well played”.", "Undone: recording of hand 1.")
-    assert len(played.exported()["hands"]) == 1
+    assert len(recorded.exported()["hands"]) == 1
 
 
-def test_a_hand_called_drawn_after_another_phone_recorded_it_is_shown_beside_it(between: Party, scorer: Phone) -> None:
-    late = scorer.form("", "/drawn")
-    one_hand(between.owner)
-    answer = scorer.post("/drawn", **late)
-    shown_both(answer, "Ann wins 18", "Drawn: nobody scores.", "From this phone")
-    assert [bool(hand.get("drawn")) for hand in between.exported()["hands"]] == [False]
-    assert scorer.submit("/hand/2/ruling", values_of(form_with(answer, 'id="add"'))) == ""
-    assert [bool(hand.get("drawn")) for hand in between.exported()["hands"]] == [False, True]
-
-
-def test_numbers_that_come_after_another_phone_recorded_the_hand_are_shown_beside_it(
-    between: Party, scorer: Phone
-) -> None:
-    seen = scorer.position()
-    one_hand(between.owner)
+def test_a_hand_that_another_phone_recorded_first_is_shown_beside_it(two: Party, scorer: Phone) -> None:
+    ann = two.owner
+    two.roll()
+    seen, late = scorer.position(), scorer.form("", "/drawn")
+    ann.submit("/hand/1/numbers", COUNTED)
+    assert ann.submit(RULING, ruled(ann)) == ""
     answer = scorer.post("/hand/1/numbers", **{**COUNTED, "points-1": "33", "seen": seen})
     shown_both(answer, "Ann wins 18", "Ann wins 31", "From this phone")
-    assert drafts.drafts(store_of(between.app), between.game, 1) == {}
+    assert drafts.drafts(store_of(two.app), two.game, 1) == {}
     assert scorer.submit("/hand/1/numbers", **COUNTED, seen=seen) == "/hands/1", "both counted the same"
+    answer = scorer.post("/drawn", **late)
+    shown_both(answer, "Ann wins 18", "Drawn: nobody scores.", "From this phone")
+    assert scorer.submit("/hand/2/ruling", values_of(form_with(answer, 'id="add"'))) == ""
+    assert [bool(hand.get("drawn")) for hand in two.exported()["hands"]] == [False, True]
