@@ -73,9 +73,7 @@ def test_three_players_are_ranked_and_have_a_table_of_wins(client: FlaskClient) 
     assert re.search(r"Cid \(winner\) 168 Ann 0 Bob 0", end)
 
 
-def test_figures_and_lists_of_games_say_what_is_still_being_counted_and_what_cannot_be_read(
-    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_still_being_counted_is_said(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     store = client.application.extensions["companion.store"]
     games = [import_game(client, {**HEAD, "hands": [won_hand(points)]}).address for points in (110, 111, 112)]
     monkeypatch.setattr(recompute, "GAMES_AT_ONCE", 1)
@@ -233,9 +231,7 @@ def test_late_joiners_follow_to_the_rematch_and_a_phone_removed_from_it_stays_ou
     assert again(ann, "another-of-ann") == begun
 
 
-def test_a_death_between_the_table_and_its_players_leaves_nothing_behind(
-    two: Party, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_death_while_players_are_taken_along_leaves_nothing(two: Party, monkeypatch: pytest.MonkeyPatch) -> None:
     class KilledError(BaseException):
         """The process ends here."""
 

@@ -161,7 +161,7 @@ def test_a_named_set_replaces_what_the_last_game_filled_in(client: FlaskClient, 
     ],
     ids=["straight", "Oklahoma", "Hollywood Oklahoma", "plain"],
 )
-def test_the_rules_of_a_game_are_those_that_its_table_plays(
+def test_the_rules_are_those_that_the_table_plays(
     client: FlaskClient, rules: dict[str, Any], there: set[str], not_there: set[str]
 ) -> None:
     table = import_game(client, game(rules))

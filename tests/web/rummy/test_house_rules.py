@@ -95,9 +95,7 @@ def test_a_new_game_without_gem_parts_gives_it_no_points(client: FlaskClient) ->
 
 
 @pytest.mark.parametrize(("rules", "asks"), [({}, True), (WITHOUT_GEM_PARTS, False)], ids=["played", "not played"])
-def test_no_screen_asks_for_gem_parts_where_it_is_not_played(
-    client: FlaskClient, rules: dict[str, int], *, asks: bool
-) -> None:
+def test_gem_parts_is_asked_for_where_it_is_played(client: FlaskClient, rules: dict[str, int], *, asks: bool) -> None:
     table = Table(client, "Ann", "Bob", house_rules=rules)
     table.roll(3, 4)
     table.submit(knock="0:knock")

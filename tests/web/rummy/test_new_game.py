@@ -46,9 +46,7 @@ def test_the_form_is_sent_below_the_folder_that_the_app_is_in(client: FlaskClien
         ({"rule-layout": "sideways"}, "has to be one of as-laid, best"),
     ],
 )
-def test_a_form_that_makes_no_game_is_kept_with_the_reason(
-    client: FlaskClient, form: dict[str, Any], sentence: str
-) -> None:
+def test_a_form_that_makes_no_game_stays_typed(client: FlaskClient, form: dict[str, Any], sentence: str) -> None:
     answer = client.post("/new", data={"idempotency_key": "12345678", "player": ANN_AND_BOB, **form})
     assert answer.status_code == 422
     assert words_of(answer).count(sentence) == 1, "once, beside its field"
@@ -74,9 +72,7 @@ def test_names_are_remembered_on_this_device_only_until_they_are_forgotten(clien
 
 
 @pytest.mark.parametrize(("more", "target", "end"), [({}, 110, "G.end"), ({"rule-target": "140"}, 140, "P3.end")])
-def test_three_play_by_the_gamerules_and_their_next_game_is_like_it(
-    client: FlaskClient, more: dict[str, str], target: int, end: str
-) -> None:
+def test_three_play_by_the_gamerules(client: FlaskClient, more: dict[str, str], target: int, end: str) -> None:
     named = {"game": "gem-rummy", "act": "show", "named_set": "gamerules", "player": ["Ann", "Bob", "Cid"]}
     says(client.post("/new", data=named), "Gem Rummy to 110, only a lower count", "Three players play to 110 too.")
     table = start_game(client, "Ann", "Bob", "Cid", named_set="gamerules", **more)

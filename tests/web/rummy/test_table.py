@@ -136,7 +136,7 @@ def test_players_are_renamed_but_not_to_what_looks_like_another(client: FlaskCli
     ],
     ids=["cut off", "long", "nothing", "backup", "dice", "players", "illegal"],
 )
-def test_a_document_that_cannot_be_read_is_refused_with_the_place_and_stays(
+def test_a_document_that_cannot_be_read_says_where(
     client: FlaskClient, document: str | dict[str, Any], sentences: list[str]
 ) -> None:
     text = document if isinstance(document, str) else json.dumps(game_document() | document)

@@ -110,9 +110,7 @@ NEARLY = ("Maximiliane-Charlotte", "Maximilian-Georg", "Maximilianus")
         (["Ann", "Ann Marie Smith"], ("Ann", "A. Mari…"), 8),
     ],
 )
-def test_short_names_are_what_people_are_called_by_and_show_what_differs(
-    names: Sequence[str], shorts: tuple[str, ...], longest: int
-) -> None:
+def test_short_names_show_what_differs(names: Sequence[str], shorts: tuple[str, ...], longest: int) -> None:
     assert short_names(names, longest) == shorts
 
 
@@ -125,9 +123,7 @@ def test_short_names_are_what_people_are_called_by_and_show_what_differs(
         (["Bartholomäus", "Bartholomäus-Max"], ("Bartholomäus", "B.-Max")),
     ],
 )
-def test_whole_names_that_begin_alike_are_shortened_only_where_they_are(
-    names: Sequence[str], apart: tuple[str, ...]
-) -> None:
+def test_whole_names_are_shortened_only_where_alike(names: Sequence[str], apart: tuple[str, ...]) -> None:
     assert names_apart(names) == apart
 
 

@@ -223,9 +223,7 @@ def test_only_who_may_enter_a_hand_may_photograph_it(two: Party, camera: FakeRea
     assert "K♣" not in two.owner.words("/hand/1")
 
 
-def test_a_hand_recorded_while_its_photo_was_read_is_not_corrected_by_it(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_hand_recorded_while_its_photo_was_read_stays(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     def record_meanwhile(_: bytes) -> PhotoReading:
         table.showdown(*WRITTEN)
         table.record_without_lay_offs()

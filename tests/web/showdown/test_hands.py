@@ -76,9 +76,7 @@ def test_taps_lay_and_regroup_a_hand(hand: Table, taps: str, groups: str) -> Non
         ([{"text": TWELVE}, {"taps": "out:QC card:QC"}, {"taps": "card:4C act:rank"}], "this would be 15."),
     ],
 )
-def test_what_cannot_be_entered_is_named_and_changes_nothing(
-    hand: Table, forms: list[dict[str, str]], sentence: str
-) -> None:
+def test_what_cannot_be_entered_is_named(hand: Table, forms: list[dict[str, str]], sentence: str) -> None:
     hand.submit("/seat/1", text="789s")
     for form in forms[:-1]:
         hand.post("/seat/0", **form)
@@ -177,9 +175,7 @@ def test_a_batch_with_its_last_card_and_the_word_that_the_hand_is_in_is_not_in_w
         ),
     ],
 )
-def test_how_the_cards_lie_is_asked_before_the_hand_is_in(
-    hand: Table, cards: str, question: str, answer: dict[str, str]
-) -> None:
+def test_how_the_cards_lie_is_asked(hand: Table, cards: str, question: str, answer: dict[str, str]) -> None:
     hand.tap(cards)
     assert question in done(hand)
     hand.submit("/seat/0", reading="nonsense")
@@ -189,9 +185,7 @@ def test_how_the_cards_lie_is_asked_before_the_hand_is_in(
 
 
 @pytest.mark.parametrize(("way", "entered"), [("laid-out", {"text": OVER_THE_LIMIT}), ("counted", {"points": "20"})])
-def test_an_illegal_knock_is_ruled_before_the_others_show_their_cards(
-    hand: Table, way: str, entered: dict[str, str]
-) -> None:
+def test_an_illegal_knock_is_ruled_before_others_show_cards(hand: Table, way: str, entered: dict[str, str]) -> None:
     hand.submit("/seat/0", act=f"way:{way}")
     words = done(hand, **entered, done="1")
     over = "Not legal. Ann can't knock with 20: that's 13 over the limit of 7, which the dice 3 and 4 set."
@@ -261,9 +255,7 @@ def test_knock_rummy_says_where_the_knocker_s_cards_are_entered_that_they_are_ru
         assert ("10 of 10 Every card is melded: rum." in table.words(f"/seat/{seat}")) is (seat == 0)
 
 
-def test_hands_whose_search_is_given_up_are_kept_and_the_page_says_what_to_do(
-    hand: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_hands_whose_search_is_given_up_are_kept(hand: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     for seat, text in enumerate(("3C 4C 5C 3D 4D 5D 3H 4H 5H AS 2C", "6C 8C 10C QC 6D 8D 10D QD 7H 9H JH")):
         hand.submit(f"/seat/{seat}", act="way:loose")
         hand.submit(f"/seat/{seat}?typed=", text=text)

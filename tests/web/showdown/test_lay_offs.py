@@ -83,9 +83,7 @@ def test_every_leftover_card_can_be_tapped_and_nothing_says_what_fits(laid: Tabl
         ({"typed": "pass"}, "Nobody has to pass here. Press “That's all” when everything is laid off."),
     ],
 )
-def test_what_cannot_be_played_is_said_in_one_sentence_and_plays_nothing(
-    laid: Table, form: dict[str, str], sentence: str
-) -> None:
+def test_what_cannot_be_played_is_said_in_one_sentence(laid: Table, form: dict[str, str], sentence: str) -> None:
     assert laid.refusal(**form) == sentence
     answer = laid.hand.post("/lay-offs", form, {"HX-Request": "true", "HX-Target": "laying-off"})
     # The script replaces a block whose mark differs from that of the page fetched again.

@@ -134,9 +134,7 @@ def test_after_the_end_or_to_watch_no_hand_is_asked_for(alone: Phone, two: Party
         assert "You can't enter a hand here" in phone.words("/offline")
 
 
-def test_a_hand_and_its_gems_are_recorded_together_once_or_not_at_all(
-    two: Party, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_hand_and_its_gems_are_recorded_once_or_not_at_all(two: Party, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise StoreBusy
 

@@ -93,9 +93,7 @@ def test_a_card_counts_whatever_lay_offs_its_page_showed(two: Party) -> None:
     assert tap(bob, act="done", seen=value_of(again, "seen")).headers["HX-Redirect"].endswith(RULING)
 
 
-def test_a_card_laid_off_while_another_phone_saves_is_laid_off_after_it(
-    two: Party, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_card_laid_off_while_another_phone_saves_counts(two: Party, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, (bob,) = two.owner, two.guests
     reveal(two, ANN, TWO_FIT)
     load, loaded = laying_off.load_lay_offs, []
@@ -243,9 +241,7 @@ def shown_both(answer: TestResponse, theirs: str, ours: str, between: str = "You
 
 
 @pytest.mark.parametrize("page", ["note", "overrule"])
-def test_what_another_phone_said_first_is_replaced_only_by_who_has_read_it(
-    recorded: Party, scorer: Phone, page: str
-) -> None:
+def test_what_another_phone_said_first_is_replaced_once_read(recorded: Party, scorer: Phone, page: str) -> None:
     ann, path = recorded.owner, f"/hands/1/{page}"
     shown, told = ("/hands/1", "note") if page == "note" else (path, "reason")
     more = {"at": ""} if page == "note" else {"points-0": "5", "points-1": "0", "winner": "0", "by": "1"}

@@ -53,9 +53,7 @@ def recorded(count: int) -> str:
     return write_journal(whole_game(*[HandRecorded(hand_of(won_hand(1)))] * count))
 
 
-def test_a_game_goes_on_elsewhere_and_comes_back_and_the_history_says_who_brought_what(
-    two: Party, elsewhere: FlaskClient
-) -> None:
+def test_a_game_goes_on_elsewhere_and_comes_back(two: Party, elsewhere: FlaskClient) -> None:
     ann = two.owner
     two.roll()
     ann.submit("/drawn", **ann.form("", "/drawn"))
@@ -73,9 +71,7 @@ def test_a_game_goes_on_elsewhere_and_comes_back_and_the_history_says_who_brough
     assert send(ann.client, file, "a-second-form").location == f"{ann.address}?imported=unchanged"
 
 
-def test_where_both_went_on_the_page_shows_both_and_the_file_can_become_a_separate_game_once(
-    client: FlaskClient, elsewhere: FlaskClient
-) -> None:
+def test_where_both_went_on_the_file_can_become_another_game_once(client: FlaskClient, elsewhere: FlaskClient) -> None:
     here = arrived(send(client, recorded(2)), client)
     there = arrived(send(elsewhere, file_of(here)), elsewhere)
     there.submit("/about", act="note", note="at the club", date="", **there.form("/about", "note"))
