@@ -211,6 +211,7 @@ GAME_ERRORS: list[tuple[str, object, str, str]] = [
     ("sides", [["Ann", "Eve"], ["Cid", "Bob"]], "not-at-the-table", "sides[0][1]"),
     ("hands.0", [], "wrong-type", "hands[0]"),
     ("hands.0.players", ABSENT, "missing-key", "hands[0].players"),
+    ("hands.0.house_rules", {"target": 60}, "house-rule-of-game", "hands[0].house_rules.target"),
     ("hands.0.drawn", 1, "wrong-type", "hands[0].drawn"),
     ("hands.0.dice", [1, 1], "unknown-key", "hands[0].dice"),
     ("hands.0.game", "knock-rummy", "unknown-key", "hands[0].game"),
