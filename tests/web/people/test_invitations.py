@@ -5,7 +5,7 @@ import re
 import pytest
 
 from companion.store.people import invitations
-from tests.support.pages import words_of
+from tests.support.pages import says, words_of
 from tests.support.phones import Party, Phone, store_of
 from tests.support.store import change
 
@@ -35,6 +35,7 @@ def test_what_invites_ends_and_who_is_in_stays(two: Party, ends: str) -> None:
     link, viewer, code, late = qr_link(two), two.link("viewer"), two.code, Phone(two.app.test_client())
     late.submit("/join", code=code)
     assert lets_in(two, link)
+    says(ann.get("/people"), "Bob and 1 phone joined")
     match ends:
         case "after a week":
             change(store_of(two.app), "UPDATE codes SET made_at = ?", [LONG_AGO])

@@ -58,12 +58,13 @@ def test_addresses_that_ask_for_dear_pages_leave_a_thread_to_a_quick_one() -> No
     async def play() -> None:
         await counter.ask("phone")
         counter.begun.clear()
-        # Nothing is known about the first sixteen; then it is known that they are slow.
-        for begin in (THREADS - 1, THREADS_PER_ADDRESS):
+        # Nothing is known about the first sixteen; then it is known that they are slow, and nothing about a newcomer.
+        for begin, quick in ((THREADS - 1, ["phone"]), (THREADS_PER_ADDRESS, ["phone", "newcomer"])):
             held = [counter.hold(f"stranger {number}") for number in range(16)]
             await counter.until_begun(begin)
-            await asyncio.wait_for(counter.ask("phone"), 10)
-            assert counter.begun[begin:] == ["phone"]
+            for address in quick:
+                await asyncio.wait_for(counter.ask(address), 10)
+            assert counter.begun[begin:] == quick
             counter.go_on.set()
             await asyncio.gather(*held)
             counter.go_on.clear()
