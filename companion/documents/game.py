@@ -37,10 +37,10 @@ from companion.rules.cards import Card
 from companion.rules.gem2.duel import CountedRound, Round
 from companion.rules.gem2.solo import SoloRound
 from companion.rules.rummy.house_rules import GAME_RULES, HOUSE_RULES
-from companion.rules.rummy.match import HandResult
+from companion.rules.rummy.match import HandResult, WonWith
 from companion.rules.rummy.ruleset import Game
 from companion.rules.rummy.showdown_input import HandInput, Showdown
-from companion.rules.rummy.verdict import Verdict
+from companion.rules.rummy.verdict import Call, HandRole, LineCode, Verdict
 
 MOST_HANDS = 100_000
 MOST_OVERRULED = 1_000_000
@@ -218,4 +218,18 @@ def result_of(verdict: Verdict) -> HandResult:
     names = [player.name for player in verdict.players]
     points = tuple(player.points or 0 for player in verdict.players)
     shared_by = tuple(names.index(name) for name in verdict.shared_by)
-    return HandResult(points, names.index(verdict.winner) if verdict.winner is not None else None, shared_by)
+    if verdict.winner is None:
+        return HandResult(points, None, shared_by)
+    winner = names.index(verdict.winner)
+    return HandResult(points, winner, shared_by, won_with=_won_with(verdict, winner))
+
+
+_WON_WITH_CALL = {Call.GIN: WonWith.GIN, Call.BIG_GIN: WonWith.BIG_GIN}
+
+
+def _won_with(verdict: Verdict, winner: int) -> WonWith | None:
+    player = verdict.players[winner]
+    if player.role is HandRole.KNOCKER:
+        return _WON_WITH_CALL.get(verdict.call)
+    is_undercut = any(line.code is LineCode.UNDERCUT_BONUS for line in player.lines)
+    return WonWith.UNDERCUT if is_undercut else None

@@ -22,9 +22,9 @@ from companion.documents.gem2 import (
 from companion.documents.reader import check_kind, read_choice
 from companion.documents.showdown import GAMES, Setting
 from companion.journal.events.base import Objection, Obstacle
-from companion.journal.sheet import COUNTING, Rule, Ruling, ScoreSheet, SheetRow, Standing, numbered, rule_hand
+from companion.journal.sheet import COUNTING, Feat, Rule, Ruling, ScoreSheet, SheetRow, Standing, numbered, rule_hand
 from companion.journal.state import GameState, PlayedHand
-from companion.rules.rummy.match import HandResult, MatchScore, keep_score
+from companion.rules.rummy.match import HandResult, MatchScore, WonWith, keep_score
 from companion.rules.rummy.ruleset import Game, book_rules
 
 
@@ -76,7 +76,7 @@ class RummyKind(GameKind):
             raise DocumentError(Flaw.PRINT_BROKEN, "", known=tuple(fault.group for fault in game.setting.gems.faults))
         ruled = [(hand, rule(state, hand)) for hand in state.hands]
         results = [
-            (hand.number, HandResult(ruling.points, ruling.winner, ruling.shared_by, hand.recorded.dealer))
+            (hand.number, _result(ruling, hand.recorded.dealer))
             for hand, ruling in ruled
             if not hand.struck and ruling.standing in COUNTING
         ]
@@ -100,6 +100,15 @@ class RummyKind(GameKind):
         (hand,) = (hand for hand in state.hands if hand.number == number)
         defect = rule(state, hand).defect
         return Objection(Obstacle.HAND_NOT_READABLE, defect=defect) if defect else None
+
+
+_WON_WITH = {Feat.GIN: WonWith.GIN, Feat.BIG_GIN: WonWith.BIG_GIN, Feat.UNDERCUT: WonWith.UNDERCUT}
+
+
+def _result(ruling: Ruling, dealer: int | None) -> HandResult:
+    """Return what a hand came to; a ruling, which is stored with it, tells by its feats what it was won with."""
+    ways = (_WON_WITH[feat] for seat, feat in ruling.feats if seat == ruling.winner and feat in _WON_WITH)
+    return HandResult(ruling.points, ruling.winner, ruling.shared_by, dealer, next(ways, None))
 
 
 def _kept(game: GameRecord, results: Sequence[HandResult]) -> MatchScore:

@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple, assert_never
 
-from companion.rules.rummy.ruleset import KnockAt, RuleSet, Shutout
+from companion.rules.rummy.ruleset import Game, KnockAt, NextDealer, RuleSet, Shutout
 
 
 class Rulebook(NamedTuple):
@@ -180,18 +180,24 @@ def _is_for(played_by: PlayedBy, seating: Seating) -> bool:
 def chosen_by(table: RuleSet) -> frozenset[str]:
     played = {
         "knock_limit": table.knock_limit is KnockAt.UPCARD,
+        "ace_allows_one": table.ace_allows_one,
         "spades_double": table.spades_double,
         "straight": table.straight,
         "big_gin_bonus": table.big_gin_bonus == table.gin_bonus + _BIG_GIN_ADDS and not table.has_gems,
         "game_bonus": bool(table.game_bonus),
         "box_bonus": bool(table.box_bonus),
         "shutout": table.shutout is not Shutout.NONE,
+        "shutout_bonus": bool(table.shutout_bonus),
+        "gin_boxes": table.has_extra_boxes,
+        "next_dealer": table.game is Game.GIN_RUMMY and table.next_dealer is not NextDealer.NEXT_SEAT,
         "columns": table.columns > 1,
     }
     keys = {key for key, holds in played.items() if holds}
-    pages_differ = {"T.box-bonus", "T.box-20", "T.shutout", "T.shutout-difference"}
-    not_here = {*pages_differ, "T.oklahoma-target"} - {*table.other_ways, table.cites.box_bonus, table.cites.shutout}
-    not_here |= {"T.oklahoma-ace-one", "T.hollywood-more"}  # what rulings set aside
+    pages_differ = {"T.box-bonus", "T.box-20", "T.shutout", "T.shutout-difference", "T.winner-deals", "T.loser-deals"}
+    pages_differ |= {"T.oklahoma-ace", "T.oklahoma-ace-one"}
+    cites = table.cites
+    here = {*table.other_ways, cites.box_bonus, cites.shutout, cites.knock_on_ace}
+    not_here = {*pages_differ, "T.oklahoma-target", "T.hollywood-more"} - here
     of_real_tables = {
         rule.id
         for rule in rules().values()
@@ -202,6 +208,8 @@ def chosen_by(table: RuleSet) -> frozenset[str]:
 
 def overruled_by(table: RuleSet) -> frozenset[str]:
     overruled = {"N.box-scores"} if table.settles_at_the_end else set()
+    if table.game is Game.GIN_RUMMY and table.next_dealer is not NextDealer.NEXT_SEAT:
+        overruled.add("N.dealer")
     if "G.end" in table.other_ways:
         overruled.add("P3.end")
     if table.straight:

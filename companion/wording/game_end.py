@@ -73,10 +73,19 @@ def end_line_sentence(line: EndLine, names: Sequence[str]) -> str:
         case EndCode.BOX_BONUS:
             hands, each = line.numbers
             return f"Hands won that count in this game: {hands} × {each}"
+        case EndCode.EXTRA_BOXES:
+            boxes, each = line.numbers
+            return f"Extra boxes in this game: {boxes} × {each}"
         case EndCode.SHUTOUT:
-            (other,) = (name for seat, name in enumerate(names) if seat != line.seat)
-            return f"Shutout: {other} has no entry in this game, so {line.numbers[0]} counts twice"
+            return f"{_shut_out(line, names)}, so {line.numbers[0]} counts twice"
+        case EndCode.SHUTOUT_BONUS:
+            return _shut_out(line, names)
     assert_never(line.code)
+
+
+def _shut_out(line: EndLine, names: Sequence[str]) -> str:
+    (other,) = (name for seat, name in enumerate(names) if seat != line.seat)
+    return f"Shutout: {other} has no entry in this game"
 
 
 CLEARED_HEADLINE = "The game was closed"

@@ -22,6 +22,7 @@ from companion.rules.rummy.ruleset import (
     KnockAt,
     LayOffRule,
     LayoutRule,
+    NextDealer,
     SetName,
     Shutout,
     TieBreak,
@@ -72,11 +73,17 @@ LABELS: Mapping[HouseRule, str] = {
     HouseRule.LAYOUT: "A hand scores",
     HouseRule.TIE_BREAK: "If the totals are tied",
     HouseRule.STRAIGHT: "Straight Gin, without knocking",
+    HouseRule.ACE_ALLOWS_ONE: "An Ace as the upcard lets 1 point knock",
     HouseRule.SPADES_DOUBLE: "A spade as the upcard doubles the hand",
     HouseRule.GAME_BONUS: "Bonus for ending the game",
     HouseRule.BOX_BONUS: "Bonus for each hand won",
+    HouseRule.GIN_BOXES: "Extra boxes for Gin",
+    HouseRule.BIG_GIN_BOXES: "Extra boxes for Big Gin",
+    HouseRule.UNDERCUT_BOXES: "Extra boxes for an undercut",
     HouseRule.SHUTOUT: "If the loser has no entry",
+    HouseRule.SHUTOUT_BONUS: "Bonus if the loser has no entry",
     HouseRule.COLUMNS: "Games at once",
+    HouseRule.NEXT_DEALER: "Who deals next",
 }
 """In the order in which forms ask for them."""
 
@@ -97,12 +104,19 @@ VALUE_NAMES: Mapping[str, str] = {
     LayoutRule.BEST: "at its best layout",
     TieBreak.FINAL_HAND: "the last hand decides",
     TieBreak.PLAY_ON: "another hand decides",
+    NextDealer.NEXT_SEAT: "players take turns",
+    NextDealer.WINNER: "the winner of the hand",
+    NextDealer.LOSER: "the loser of the hand",
 }
 COLUMN_NAMES: Mapping[HouseRuleValue, str] = {1: "one", 3: "three, as in Hollywood"}
 NOT_PLAYED = "not played"
 GEM_PARTS_LABEL = "Gem Parts"
 GEM_PARTS_PLAYED = "played"
-NONE_NAMES: Mapping[str, str] = {HouseRule.KNOCK_LIMIT: "no limit", HouseRule.BIG_GIN_BONUS: NOT_PLAYED}
+NONE_NAMES: Mapping[str, str] = {
+    HouseRule.KNOCK_LIMIT: "no limit",
+    HouseRule.BIG_GIN_BONUS: NOT_PLAYED,
+    HouseRule.BIG_GIN_BOXES: "as many as for Gin",
+}
 
 
 def value_name(key: str, value: HouseRuleValue) -> str:
@@ -178,6 +192,14 @@ def _contradiction(facts: Contradicting) -> str:
     match facts.why:
         case Contradiction.BIG_GIN_BELOW_GIN:
             return "Big Gin can't be worth less than Gin"
+        case Contradiction.NO_BIG_GIN:
+            return "at this table Big Gin isn't played"
+        case Contradiction.NO_ACE_TO_KNOCK_WITH:
+            return "an Ace decides nothing where the upcard doesn't set the knock"
+        case Contradiction.BOXES_FOR_NOTHING:
+            return "extra boxes are worth nothing where a hand won brings no bonus"
+        case Contradiction.TWO_SHUTOUTS:
+            return "a shutout counts twice or brings a bonus, not both"
         case Contradiction.UNDERCUT_FOR_NOTHING:
             return "an undercut would score nothing at all"
         case Contradiction.NOBODY_KNOCKS:

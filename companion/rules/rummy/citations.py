@@ -61,6 +61,8 @@ class Citations:
     game_bonus: str = ""
     box_bonus: str = ""
     shutout: str = ""
+    shutout_bonus: str = ""
+    extra_boxes: str = ""
 
 
 GEM_2 = Citations(
@@ -142,6 +144,8 @@ GIN = Citations(
     game_bonus="T.game-bonus",
     box_bonus="T.box-bonus",
     shutout="T.shutout",
+    shutout_bonus="T.shutout-bonus",
+    extra_boxes="T.extra-boxes",
 )
 
 KNOCK = Citations(

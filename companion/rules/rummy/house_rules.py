@@ -14,6 +14,7 @@ from companion.rules.rummy.ruleset import (
     KnockAt,
     LayOffRule,
     LayoutRule,
+    NextDealer,
     RuleSet,
     Scoring,
     SetName,
@@ -35,18 +36,24 @@ NUMBER_LIMITS: Mapping[str, tuple[int, int]] = {
     HouseRule.RUM_BONUS: (0, 1000),
     HouseRule.GAME_BONUS: (0, 1000),
     HouseRule.BOX_BONUS: (0, 1000),
+    HouseRule.SHUTOUT_BONUS: (0, 1000),
+    HouseRule.GIN_BOXES: (0, 10),
+    HouseRule.BIG_GIN_BOXES: (0, 10),
+    HouseRule.UNDERCUT_BOXES: (0, 10),
 }
 CHOICES: Mapping[str, type[StrEnum]] = {
     HouseRule.LAY_OFFS: LayOffRule,
     HouseRule.LAYOUT: LayoutRule,
     HouseRule.TIE_BREAK: TieBreak,
     HouseRule.SHUTOUT: Shutout,
+    HouseRule.NEXT_DEALER: NextDealer,
 }
 COLUMNS = (1, 3)
 KNOCK_AT: Mapping[Game, KnockAt] = {Game.GEM_RUMMY: KnockAt.DICE, Game.GIN_RUMMY: KnockAt.UPCARD}
 
 GEM_PARTS_KEYS = (HouseRule.GEM_PARTS_KNOCKER, HouseRule.GEM_PARTS_OTHER)
 _UNDERCUT_KEYS = (HouseRule.UNDERCUT_ON_TIE, HouseRule.UNDERCUT_SCORES_DIFFERENCE)
+_EXTRA_BOXES = (HouseRule.GIN_BOXES, HouseRule.BIG_GIN_BOXES, HouseRule.UNDERCUT_BOXES)
 _COMMON_KEYS = (
     HouseRule.HAND_SIZE,
     HouseRule.TARGET,
@@ -77,7 +84,11 @@ HOUSE_RULES: Mapping[Game, tuple[HouseRule, ...]] = {
         HouseRule.GAME_BONUS,
         HouseRule.BOX_BONUS,
         HouseRule.SHUTOUT,
+        HouseRule.SHUTOUT_BONUS,
         HouseRule.COLUMNS,
+        HouseRule.ACE_ALLOWS_ONE,
+        HouseRule.NEXT_DEALER,
+        *_EXTRA_BOXES,
     ),
     Game.KNOCK_RUMMY: (*_COMMON_KEYS, HouseRule.RUM_BONUS, HouseRule.ZERO_SUM),
 }
@@ -90,13 +101,16 @@ GAME_RULES: frozenset[str] = frozenset(
         HouseRule.GAME_BONUS,
         HouseRule.BOX_BONUS,
         HouseRule.SHUTOUT,
+        HouseRule.SHUTOUT_BONUS,
+        HouseRule.NEXT_DEALER,
+        *_EXTRA_BOXES,
     }
 )
-"""What belongs to the whole game: when it ends and what its end is worth. All others rule each hand by itself."""
+"""What belongs to the whole game: who deals, when it ends, what that is worth. All others rule each hand by itself."""
 
 NULLABLE: Mapping[Game, frozenset[str]] = {
     Game.GEM_RUMMY: frozenset({HouseRule.BIG_GIN_BONUS}),
-    Game.GIN_RUMMY: frozenset({HouseRule.BIG_GIN_BONUS}),
+    Game.GIN_RUMMY: frozenset({HouseRule.BIG_GIN_BONUS, HouseRule.BIG_GIN_BOXES}),
     Game.KNOCK_RUMMY: frozenset({HouseRule.KNOCK_LIMIT}),
 }
 
@@ -130,6 +144,13 @@ _OTHER_SCORING = (
     OtherWay("T.box-20", {HouseRule.BOX_BONUS: 20}, ("box_bonus",)),
     OtherWay("T.shutout-difference", {HouseRule.SHUTOUT: Shutout.DIFFERENCE.value}, ("shutout",)),
 )
+_SETTLING = (
+    OtherWay("T.shutout-bonus", {HouseRule.SHUTOUT_BONUS: 100}),
+    OtherWay("T.extra-boxes", {HouseRule.GIN_BOXES: 2, HouseRule.UNDERCUT_BOXES: 1}),
+    OtherWay("T.loser-deals", {HouseRule.NEXT_DEALER: NextDealer.LOSER.value}),
+    OtherWay("T.winner-deals", {HouseRule.NEXT_DEALER: NextDealer.WINNER.value}),
+)
+_ACE_ALLOWS_ONE = (OtherWay("T.oklahoma-ace-one", {HouseRule.ACE_ALLOWS_ONE: True}, ("knock_on_ace",)),)
 _OKLAHOMA = (
     OtherWay("T.oklahoma-target", {HouseRule.TARGET: 150}),
     OtherWay("T.oklahoma", {HouseRule.KNOCK_LIMIT: KnockAt.UPCARD.value}, ("knock",)),
@@ -147,7 +168,10 @@ _STRAIGHT = (
 )
 OTHER_WAYS: Mapping[Game, tuple[OtherWay, ...]] = {
     Game.GEM_RUMMY: (*_UNDERCUTS, *_GAMERULES),
-    Game.GIN_RUMMY: (*_UK, *_UNDERCUTS, *_FULL_SCORING, *_OTHER_SCORING, *_OKLAHOMA, *_HOLLYWOOD, *_STRAIGHT),
+    Game.GIN_RUMMY: (
+        *(*_UK, *_UNDERCUTS, *_FULL_SCORING, *_OTHER_SCORING, *_SETTLING),
+        *(*_OKLAHOMA, *_ACE_ALLOWS_ONE, *_HOLLYWOOD, *_STRAIGHT),
+    ),
     Game.KNOCK_RUMMY: (),
 }
 """Where two replace the same citation, the later one is cited."""
@@ -195,6 +219,14 @@ class Contradiction(StrEnum):
     NO_KNOCK_TO_RAISE = "no-knock-to-raise"
     MINIMUM_OVER_TARGET = "minimum-over-target"
     NOTHING_TO_DRAW = "nothing-to-draw"
+    NO_ACE_TO_KNOCK_WITH = "no-ace-to-knock-with"
+    NO_BIG_GIN = "no-big-gin"
+    BOXES_FOR_NOTHING = "boxes-for-nothing"
+    TWO_SHUTOUTS = "two-shutouts"
+
+
+_ALONE = frozenset({Contradiction.NO_ACE_TO_KNOCK_WITH, Contradiction.NO_BIG_GIN, Contradiction.BOXES_FOR_NOTHING})
+"""What one house rule alone contradicts, as long as the table leaves the other as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +268,7 @@ def _changed_rules(game: Game, seats: int, changes: tuple[tuple[str, HouseRuleVa
     chosen: dict[str, Any] = {key: _choice(key, value) for key, value in changes}
     rules = replace(book, **chosen)
     for why, keys in _contradictions(rules):
-        if chosen.keys() >= set(keys) - {"players"}:
+        if why in _ALONE or chosen.keys() >= set(keys) - {"players"}:
             raise HouseRuleError(HouseRuleProblem.CONTRADICTION, keys, Contradicting(why, rules))
     changed = {rule: rules.value(rule) for rule in map(HouseRule, chosen) if rules.value(rule) != book.value(rule)}
     ways = [way for way in OTHER_WAYS[game] if changed.items() >= way.values.items()]
@@ -277,7 +309,7 @@ def _contradictions(rules: RuleSet) -> Iterator[tuple[Contradiction, tuple[str, 
     if rules.scoring is Scoring.KNOCKER and not rules.undercut_bonus and not rules.undercut_scores_difference:
         yield Contradiction.UNDERCUT_FOR_NOTHING, (HouseRule.UNDERCUT_BONUS, HouseRule.UNDERCUT_SCORES_DIFFERENCE)
     if rules.straight:
-        for rule in (HouseRule.KNOCK_LIMIT, HouseRule.UNDERCUT_BONUS, *_UNDERCUT_KEYS):
+        for rule in (HouseRule.KNOCK_LIMIT, HouseRule.UNDERCUT_BONUS, *_UNDERCUT_KEYS, HouseRule.UNDERCUT_BOXES):
             yield Contradiction.NOBODY_KNOCKS, (HouseRule.STRAIGHT, rule)
         if rules.minimum_score:
             yield Contradiction.NO_KNOCK_TO_RAISE, (HouseRule.STRAIGHT, HouseRule.MINIMUM_SCORE)
@@ -285,6 +317,18 @@ def _contradictions(rules: RuleSet) -> Iterator[tuple[Contradiction, tuple[str, 
         yield Contradiction.MINIMUM_OVER_TARGET, (HouseRule.MINIMUM_SCORE, HouseRule.TARGET)
     if rules.seats * rules.hand_size >= DECK_SIZE:
         yield Contradiction.NOTHING_TO_DRAW, (HouseRule.HAND_SIZE, "players")
+    if rules.ace_allows_one and rules.knock_limit is not KnockAt.UPCARD:
+        yield Contradiction.NO_ACE_TO_KNOCK_WITH, (HouseRule.KNOCK_LIMIT, HouseRule.ACE_ALLOWS_ONE)
+    if rules.big_gin_boxes is not None and rules.big_gin_bonus is None:
+        yield Contradiction.NO_BIG_GIN, (HouseRule.BIG_GIN_BONUS, HouseRule.BIG_GIN_BOXES)
+    if rules.big_gin_boxes is not None and rules.big_gin_boxes < rules.gin_boxes:
+        yield Contradiction.BIG_GIN_BELOW_GIN, (HouseRule.GIN_BOXES, HouseRule.BIG_GIN_BOXES)
+    if not rules.box_bonus:
+        for rule in _EXTRA_BOXES:
+            if rules.value(rule):
+                yield Contradiction.BOXES_FOR_NOTHING, (HouseRule.BOX_BONUS, rule)
+    if rules.shutout_bonus and rules.shutout is not Shutout.NONE:
+        yield Contradiction.TWO_SHUTOUTS, (HouseRule.SHUTOUT, HouseRule.SHUTOUT_BONUS)
 
 
 def _named_set(game: Game, changed: Mapping[HouseRule, HouseRuleValue]) -> SetName | None:

@@ -1,8 +1,9 @@
 """The score of a game: dealers, running totals, the games on one sheet, when they are over and who won."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import assert_never
 
 from companion.rules.rummy.ruleset import NextDealer, RuleSet, Shutout, TieBreak
 
@@ -14,7 +15,17 @@ Entry = tuple[int | None, ...]
 class EndCode(StrEnum):
     GAME_BONUS = "game-bonus"
     BOX_BONUS = "box-bonus"
+    EXTRA_BOXES = "extra-boxes"
     SHUTOUT = "shutout"
+    SHUTOUT_BONUS = "shutout-bonus"
+
+
+class WonWith(StrEnum):
+    """What a hand was won with, where a table has extra boxes for it (T.extra-boxes)."""
+
+    GIN = "gin"
+    BIG_GIN = "big-gin"
+    UNDERCUT = "undercut"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,19 +55,21 @@ class OpenColumn:
     totals: list[int]
     entries: list[Entry] = field(default_factory=list)
     boxes: list[int] = field(default_factory=list)
+    extra_boxes: list[int] = field(default_factory=list)
     entered: set[int] = field(default_factory=set)
     reached_by: tuple[int, ...] = ()
 
-    def add(self, points: Sequence[int], seats: Sequence[int], winner: int | None) -> None:
+    def add(self, points: Sequence[int], seats: Sequence[int], winner: int | None, extra_boxes: int) -> None:
         self.entries.append(tuple(points[seat] if seat in seats else None for seat in range(len(points))))
         for seat in seats:
             self.totals[seat] += points[seat]
             self.entered.add(seat)
         if winner is not None and winner in seats:
             self.boxes[winner] += 1
+            self.extra_boxes[winner] += extra_boxes
 
 
-def file_hand(columns: Sequence[OpenColumn], points: Sequence[int], winner: int | None) -> None:
+def file_hand(columns: Sequence[OpenColumn], points: Sequence[int], winner: int | None, extra_boxes: int = 0) -> None:
     """Enter a hand in each open column where a player has an entry, and the first where not (T.hollywood, R.31).
 
     So the first win counts once, the second twice, and one who is shut out begins in the next column.
@@ -69,7 +82,7 @@ def file_hand(columns: Sequence[OpenColumn], points: Sequence[int], winner: int 
         for place in entered + new:
             seats_of[place].append(seat)
     for column, seats in zip(columns, seats_of, strict=True):
-        column.add(points, seats, winner)
+        column.add(points, seats, winner, extra_boxes)
 
 
 def reached_by(rules: RuleSet, scores: Sequence[int], last_hand: Sequence[int]) -> tuple[int, ...]:
@@ -101,7 +114,6 @@ def settled(rules: RuleSet, column: OpenColumn) -> Column:
 
 def _end_lines(rules: RuleSet, column: OpenColumn) -> list[EndLine]:
     cites = rules.cites
-    seats = range(len(column.totals))
     shuts_out = len(column.reached_by) == 1 and not column.entered.difference(column.reached_by)
     lines = []
     if shuts_out and rules.shutout is Shutout.HAND_POINTS:
@@ -109,23 +121,22 @@ def _end_lines(rules: RuleSet, column: OpenColumn) -> list[EndLine]:
         lines.append(EndLine(EndCode.SHUTOUT, winner, column.totals[winner], cites.shutout, (column.totals[winner],)))
     if rules.game_bonus:
         lines += [EndLine(EndCode.GAME_BONUS, seat, rules.game_bonus, cites.game_bonus) for seat in column.reached_by]
-    if rules.box_bonus:
-        lines += [
-            EndLine(
-                EndCode.BOX_BONUS,
-                seat,
-                rules.box_bonus * column.boxes[seat],
-                cites.box_bonus,
-                (column.boxes[seat], rules.box_bonus),
-            )
-            for seat in seats
-            if column.boxes[seat]
-        ]
+    if shuts_out and rules.shutout_bonus:
+        (winner,) = column.reached_by
+        lines.append(EndLine(EndCode.SHUTOUT_BONUS, winner, rules.shutout_bonus, cites.shutout_bonus))
+    lines += _box_lines(EndCode.BOX_BONUS, column.boxes, rules.box_bonus, cites.box_bonus)
+    lines += _box_lines(EndCode.EXTRA_BOXES, column.extra_boxes, rules.box_bonus, cites.extra_boxes)
     if shuts_out and rules.shutout is Shutout.DIFFERENCE:
         (winner,) = column.reached_by
         difference = column.totals[winner] + sum(line.points for line in lines)
         lines.append(EndLine(EndCode.SHUTOUT, winner, difference, cites.shutout, (difference,)))
     return lines
+
+
+def _box_lines(code: EndCode, boxes: Sequence[int], each: int, rule: str) -> Iterator[EndLine]:
+    for seat, number in enumerate(boxes):
+        if number and each:
+            yield EndLine(code, seat, number * each, rule, (number, each))
 
 
 def highest(totals: Sequence[int]) -> tuple[int, ...]:
@@ -146,6 +157,7 @@ class HandResult:
     shared_by: tuple[int, ...] = ()
     dealer: int | None = None
     """Who really dealt, where the table says so; else it follows from the hand before."""
+    won_with: WonWith | None = None
 
     @property
     def drawn(self) -> bool:
@@ -189,7 +201,7 @@ def keep_score(
     seats = rules.seats
     teams = tuple(sides) or tuple((seat,) for seat in range(seats))
     totals = [0] * seats
-    columns = [OpenColumn([0] * seats, boxes=[0] * seats) for _ in range(rules.columns)]
+    columns = [OpenColumn([0] * seats, boxes=[0] * seats, extra_boxes=[0] * seats) for _ in range(rules.columns)]
     rows: list[ScoredHand] = []
     dealer = first_dealer
     over = False
@@ -198,7 +210,7 @@ def keep_score(
         dealer = by_the_rules if result.dealer is None else result.dealer
         gained = result.points or (0,) * seats
         totals = [total + points for total, points in zip(totals, gained, strict=True)]
-        file_hand(columns, gained, result.winner)
+        file_hand(columns, gained, result.winner, extra_boxes(rules, result.won_with))
         if not result.drawn:
             for column in columns:
                 column.reached_by = column.reached_by or _end_of(rules, column, teams)
@@ -218,6 +230,19 @@ def keep_score(
         columns=ended,
         settles=rules.settles_at_the_end,
     )
+
+
+def extra_boxes(rules: RuleSet, won_with: WonWith | None) -> int:
+    match won_with:
+        case None:
+            return 0
+        case WonWith.GIN:
+            return rules.gin_boxes
+        case WonWith.BIG_GIN:
+            return rules.gin_boxes if rules.big_gin_boxes is None else rules.big_gin_boxes
+        case WonWith.UNDERCUT:
+            return rules.undercut_boxes
+    assert_never(won_with)
 
 
 def final_totals(columns: Sequence[Column]) -> Points:
@@ -241,6 +266,8 @@ def _next_dealer(rules: RuleSet, dealer: int, result: HandResult) -> int:
         return dealer
     if rules.next_dealer == NextDealer.WINNER and result.winner is not None:
         return result.winner
+    if rules.next_dealer == NextDealer.LOSER and result.winner is not None:
+        return 1 - result.winner
     return (dealer + 1) % rules.seats
 
 

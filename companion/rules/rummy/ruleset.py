@@ -39,7 +39,13 @@ class HouseRule(StrEnum):
     GAME_BONUS = "game_bonus"
     BOX_BONUS = "box_bonus"
     SHUTOUT = "shutout"
+    SHUTOUT_BONUS = "shutout_bonus"
     COLUMNS = "columns"
+    ACE_ALLOWS_ONE = "ace_allows_one"
+    NEXT_DEALER = "next_dealer"
+    GIN_BOXES = "gin_boxes"
+    BIG_GIN_BOXES = "big_gin_boxes"
+    UNDERCUT_BOXES = "undercut_boxes"
 
 
 class SetName(StrEnum):
@@ -68,8 +74,10 @@ class Scoring(StrEnum):
 
 
 class NextDealer(StrEnum):
-    WINNER = "winner"
     NEXT_SEAT = "next-seat"
+    WINNER = "winner"
+    LOSER = "loser"
+    """Of two players: where more play, several lose a hand."""
 
 
 class LayoutRule(StrEnum):
@@ -136,9 +144,17 @@ class RuleSet:
     """Nobody knocks: a hand ends with Gin (T.straight)."""
     spades_double: bool = False
     """A spade as the upcard doubles the hand (T.oklahoma-spade)."""
+    ace_allows_one: bool = False
+    """An Ace as the upcard lets one point knock (T.oklahoma-ace-one)."""
     game_bonus: int = 0
     box_bonus: int = 0
     shutout: Shutout = Shutout.NONE
+    shutout_bonus: int = 0
+    gin_boxes: int = 0
+    """Boxes for a hand won by Gin, besides the one for the hand (T.extra-boxes)."""
+    big_gin_boxes: int | None = None
+    """None: as many as for Gin (R.37)."""
+    undercut_boxes: int = 0
     columns: int = 1
     """Games that are played at once on one sheet: three in Hollywood (T.hollywood)."""
     changed: frozenset[HouseRule] = frozenset()
@@ -163,7 +179,12 @@ class RuleSet:
 
     @property
     def settles_at_the_end(self) -> bool:
-        return bool(self.game_bonus or self.box_bonus or self.columns > 1) or self.shutout is not Shutout.NONE
+        bonuses = self.game_bonus or self.box_bonus or self.shutout_bonus
+        return bool(bonuses or self.columns > 1) or self.shutout is not Shutout.NONE
+
+    @property
+    def has_extra_boxes(self) -> bool:
+        return bool(self.gin_boxes or self.big_gin_boxes or self.undercut_boxes)
 
 
 _GEM = RuleSet(

@@ -33,6 +33,7 @@ def test_the_page_of_formats_names_the_same_keys() -> None:
     gin = common | {"gin_bonus", "big_gin_bonus", "undercut_on_tie", "undercut_scores_difference", "minimum_score"}
     gin |= {"lay_offs"}
     at_tables = {"straight", "spades_double", "game_bonus", "box_bonus", "shutout", "columns"}
+    at_tables |= {"ace_allows_one", "shutout_bonus", "next_dealer", "gin_boxes", "big_gin_boxes", "undercut_boxes"}
     assert set(HOUSE_RULES[Game.GEM_RUMMY]) == gin | {"gem_parts_knocker", "gem_parts_other"}
     assert set(HOUSE_RULES[Game.GIN_RUMMY]) == gin | at_tables
     assert set(HOUSE_RULES[Game.KNOCK_RUMMY]) == common | {"rum_bonus", "zero_sum"}
@@ -83,6 +84,8 @@ def test_a_table_says_which_named_set_it_plays_however_far_the_game_goes(game: G
         (Game.GIN_RUMMY, 2, {"gin_bonus": 20}, {"N.uk"}),
         (Game.GIN_RUMMY, 2, {"gin_bonus": 21, "box_bonus": 20}, {"T.box-20"}),
         (Game.GIN_RUMMY, 2, {"undercut_bonus": 10, "undercut_on_tie": False}, {"N.uk", "R.7"}),
+        (Game.GIN_RUMMY, 2, {"shutout_bonus": 100, "next_dealer": "loser"}, {"T.shutout-bonus", "T.loser-deals"}),
+        (Game.GIN_RUMMY, 2, {"next_dealer": "winner", "shutout_bonus": 50}, {"T.winner-deals"}),
         (Game.GEM_RUMMY, 2, {"gin_bonus": 20, "undercut_bonus": 10}, set()),
         (Game.GEM_RUMMY, 2, {"target": 110}, set()),
         (Game.GEM_RUMMY, 3, {"target": 110}, {"G.end"}),
@@ -153,6 +156,12 @@ KNOCKING: Document = {
     "minimum_score": 5,
 }
 """What a table can't choose where nobody knocks."""
+AT_TABLES: list[Document] = [
+    {"straight": True, "undercut_boxes": 1},
+    {"knock_limit": 5, "ace_allows_one": True},
+    {"shutout": "difference", "shutout_bonus": 100},
+]
+EXTRA_BOXES = ("gin_boxes", "undercut_boxes")
 
 
 @pytest.mark.parametrize(
@@ -163,6 +172,10 @@ KNOCKING: Document = {
         (Game.GEM_RUMMY, 3, {"undercut_bonus": 0, **FLAT}, ("undercut_bonus", "undercut_scores_difference")),
         (Game.GEM_RUMMY, 2, {"minimum_score": 60, "target": 50}, ("minimum_score", "target")),
         *((Game.GIN_RUMMY, 2, {"straight": True, key: value}, ("straight", key)) for key, value in KNOCKING.items()),
+        *((Game.GIN_RUMMY, 2, house, tuple(house)) for house in AT_TABLES),
+        (Game.GIN_RUMMY, 2, {"ace_allows_one": True}, ("knock_limit", "ace_allows_one")),
+        (Game.GIN_RUMMY, 2, {"box_bonus": 25, "big_gin_boxes": 2}, ("big_gin_bonus", "big_gin_boxes")),
+        *((Game.GIN_RUMMY, 2, {key: 1}, ("box_bonus", key)) for key in EXTRA_BOXES),
         (Game.GEM_RUMMY, 3, {"hand_size": 18}, ("hand_size", "players")),
         (Game.KNOCK_RUMMY, 4, {"hand_size": 13}, ("hand_size", "players")),
         (Game.KNOCK_RUMMY, 7, {"hand_size": 8}, ("hand_size", "players")),
@@ -184,6 +197,8 @@ def test_house_rules_that_contradict_each_other_are_refused_by_both_names(
         (Game.GEM_RUMMY, 2, {"undercut_bonus": 1, **FLAT}),
         (Game.GEM_RUMMY, 2, {"undercut_bonus": 0, "undercut_scores_difference": True}),
         (Game.GEM_RUMMY, 2, {"minimum_score": 50, "target": 50}),
+        (Game.GIN_RUMMY, 2, {"ace_allows_one": False, "box_bonus": 20, "gin_boxes": 2, "undercut_boxes": 1}),
+        (Game.GIN_RUMMY, 2, {"big_gin_bonus": 31, "box_bonus": 25, "gin_boxes": 2, "big_gin_boxes": 2}),
         (Game.GEM_RUMMY, 3, {"hand_size": 17}),
         (Game.KNOCK_RUMMY, 7, {"hand_size": 7}),
     ],
