@@ -22,12 +22,13 @@ from companion.rules.rummy.match import (
     HandResult,
     MatchScore,
     Points,
+    Settlement,
     highest,
     keep_score,
     won_by,
 )
 from companion.rules.rummy.ruleset import Game
-from companion.wording.game_end import end_line_sentence
+from companion.wording.game_end import end_line_sentence, settlement_sentence
 from companion.wording.gem2_rules import doubt_sentence, line_sentence
 
 
@@ -97,7 +98,21 @@ def write_sheet(game: GameRecord, sheet: MatchScore) -> dict[str, object]:
     if game.setting.rules.settles_at_the_end:
         document["columns"] = [_column(names, column) for column in sheet.columns]
         document |= {"final": _by_name(names, sheet.final), "won_by": _won_by(names, sheet.final)}
+    if game.setting.rules.has_stake:
+        document["settlement"] = _settlement(names, sheet.settlement)
     return document
+
+
+def _settlement(names: Sequence[str], settlement: Settlement | None) -> dict[str, object] | None:
+    if settlement is None:
+        return None
+    return {
+        "from": names[settlement.debtor],
+        "to": names[settlement.creditor],
+        "amount": settlement.amount,
+        "text": settlement_sentence(settlement, names),
+        "rule": settlement.rule,
+    }
 
 
 def _column(names: Sequence[str], column: Column) -> dict[str, object]:

@@ -190,6 +190,8 @@ def chosen_by(table: RuleSet) -> frozenset[str]:
         "shutout_bonus": bool(table.shutout_bonus),
         "gin_boxes": table.has_extra_boxes,
         "next_dealer": table.game is Game.GIN_RUMMY and table.next_dealer is not NextDealer.NEXT_SEAT,
+        "stake_per_point": bool(table.stake_per_point),
+        "stake_per_box": bool(table.stake_per_box),
         "columns": table.columns > 1,
     }
     keys = {key for key, holds in played.items() if holds}

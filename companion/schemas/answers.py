@@ -66,6 +66,10 @@ DEFINED |= {
         }
     ),
     "won-by": answer({"player": TEXT, "points": COUNT}),
+    "settlement": answer(
+        {"from": TEXT, "to": TEXT, "amount": {**COUNT, "description": "in hundredths"}, **_SAID},
+        about="what one player owes the other for the stake; null if nothing is owed, or the game goes on",
+    ),
     "overruled": answer({"reason": TEXT, "by": TEXT}),
     "doubt": answer({"code": TEXT, "where": TEXT, "most": COUNT, "message": TEXT}),
     "card-line": answer({"code": one_of(CardCode), "points": COUNT, "text": TEXT}, {"rule": TEXT, "deal": COUNT}),
@@ -123,6 +127,7 @@ def sheet() -> Schema:
             "columns": listed(answer(column)),
             "final": _MAYBE_POINTS,
             "won_by": _WON_BY,
+            "settlement": or_null(shared("settlement")),
         },
     )
 

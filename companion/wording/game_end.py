@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias, assert_never
 
-from companion.rules.rummy.match import EndCode, EndLine, won_by
+from companion.rules.rummy.match import EndCode, EndLine, Settlement, won_by
 from companion.wording.cards import listed_words, plural
+from companion.wording.house_rules import hundredths
 
 TIE = "a tie"
 POINTS_OF_HANDS = "Points of the hands"
@@ -86,6 +87,17 @@ def end_line_sentence(line: EndLine, names: Sequence[str]) -> str:
 def _shut_out(line: EndLine, names: Sequence[str]) -> str:
     (other,) = (name for seat, name in enumerate(names) if seat != line.seat)
     return f"Shutout: {other} has no entry in this game"
+
+
+NOTHING_OWED = "Nobody owes anything."
+
+
+def settlement_sentence(settlement: Settlement, names: Sequence[str]) -> str:
+    number = plural(settlement.number, "point")
+    if settlement.of_boxes:
+        number = f"{settlement.number} {'box' if settlement.number == 1 else 'boxes'}"
+    owes = f"{names[settlement.debtor]} owes {names[settlement.creditor]} {hundredths(settlement.amount)}"
+    return f"{owes}: {number} at {hundredths(settlement.stake)}"
 
 
 CLEARED_HEADLINE = "The game was closed"

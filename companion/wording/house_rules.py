@@ -7,6 +7,7 @@ from companion.documents.reader import quoted
 from companion.rules.rummy.house_rules import (
     GEM_PARTS_KEYS,
     HOUSE_RULES,
+    STAKES,
     Allowed,
     Contradicting,
     Contradiction,
@@ -84,6 +85,8 @@ LABELS: Mapping[HouseRule, str] = {
     HouseRule.SHUTOUT_BONUS: "Bonus if the loser has no entry",
     HouseRule.COLUMNS: "Games at once",
     HouseRule.NEXT_DEALER: "Who deals next",
+    HouseRule.STAKE_PER_POINT: "Stake for each point",
+    HouseRule.STAKE_PER_BOX: "Stake for each box",
 }
 """In the order in which forms ask for them."""
 
@@ -119,11 +122,20 @@ NONE_NAMES: Mapping[str, str] = {
 }
 
 
+NO_STAKE = "none"
+
+
+def hundredths(amount: int) -> str:
+    return f"{amount // 100}.{amount % 100:02}"
+
+
 def value_name(key: str, value: HouseRuleValue) -> str:
     if value is None:
         return NONE_NAMES[key]
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if key in STAKES and isinstance(value, int):
+        return hundredths(value) if value else NO_STAKE
     if key == HouseRule.COLUMNS:
         return COLUMN_NAMES.get(value, str(value))
     return VALUE_NAMES.get(value, value) if isinstance(value, str) else str(value)
@@ -197,9 +209,11 @@ def _contradiction(facts: Contradicting) -> str:
         case Contradiction.NO_ACE_TO_KNOCK_WITH:
             return "an Ace decides nothing where the upcard doesn't set the knock"
         case Contradiction.BOXES_FOR_NOTHING:
-            return "extra boxes are worth nothing where a hand won brings no bonus"
+            return "extra boxes are worth nothing where a hand won brings neither a bonus nor a stake"
         case Contradiction.TWO_SHUTOUTS:
             return "a shutout counts twice or brings a bonus, not both"
+        case Contradiction.TWO_STAKES:
+            return "a game is settled for its points or for its boxes, not both"
         case Contradiction.UNDERCUT_FOR_NOTHING:
             return "an undercut would score nothing at all"
         case Contradiction.NOBODY_KNOCKS:
@@ -214,6 +228,9 @@ def _contradiction(facts: Contradicting) -> str:
 
 
 def number_error_sentence(key: str, limits: tuple[int, int], text: str) -> str:
+    if key in STAKES:
+        low, high = map(hundredths, limits)
+        return f"{_label(key)}: enter an amount from {low} to {high}, such as 0.05, not “{text[:20]}”."
     return f"{_label(key)}: enter a whole number from {limits[0]} to {limits[1]}, not “{text[:20]}”."
 
 
@@ -260,6 +277,7 @@ NO_HAND_CHANGES = "No recorded hand would change."
 FOR_THE_WHOLE_GAME = "For the whole game"
 PLAY_BY_THESE = "Play by these rules"
 OTHER_RULES = "house rules of this hand: {rules}"
+STAKE_HINT = "such as 0.05: only shows at the end who owes what"
 UPCARD_HINT = "“upcard” means the upcard’s number"
 RULES_CONFLICT = "Someone just changed this game. This is what these rules would change now."
 

@@ -187,12 +187,13 @@ def _closing(document: dict[str, Any], sheet: dict[str, Any], terminal: Terminal
     for number, column in enumerate(sheet.get("columns", ()), start=1):
         for line in _column_lines(number if len(sheet["columns"]) > 1 else None, column):
             lines += terminal.wrapped(line)
+    owed = [f"{sheet['settlement']['text']}."] if sheet.get("settlement") else []
     if sheet["over"] and sheet.get("won_by"):
-        return [*lines, terminal.paint(f"{won_by_words(sheet['final'])}.", _GREEN)]
+        return [*lines, terminal.paint(f"{won_by_words(sheet['final'])}.", _GREEN), *owed]
     if len(sheet.get("columns", ())) > 1 and not sheet["over"]:
         return [*lines, f"{sheet['next_dealer']} deals next."]
     if sheet["over"]:
-        return [*lines, terminal.paint(_won(sheet["winners"], shared=not in_sides), _GREEN)]
+        return [*lines, terminal.paint(_won(sheet["winners"], shared=not in_sides), _GREEN), *owed]
     most = max(totals.values())
     leaders = [name for name, total in totals.items() if total == most]
     standing = _standing(leaders, most, sheet["target"], "lead" if in_sides else "leads")

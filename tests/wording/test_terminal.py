@@ -58,16 +58,17 @@ FULL_SCORING = {"game_bonus": 100, "box_bonus": 25, "shutout": "hand-points"}
 
 def test_bonuses_stand_below_a_sheet_that_is_over() -> None:
     game: dict[str, Any] = {
-        "house_rules": FULL_SCORING,
+        "house_rules": {**FULL_SCORING, "stake_per_point": 2},
         "hands": [hand("Bob", Ann=25, Bob=5), hand("Ann", Ann=0, Bob=80)],
     }
-    assert sheet(game)[-6:] == [
+    assert sheet(game)[-7:] == [
         "* won the hand",
         "Ann: Game bonus: first to the target, +100.",
         "Ann: Hands won that count in this game: 1 × 25, +25.",
         "Bob: Hands won that count in this game: 1 × 25, +25.",
         "Total: Ann 230, Bob 45.",
         "Ann wins by 185.",
+        "Bob owes Ann 3.70: 185 points at 0.02.",
     ]
     assert "The end" not in " ".join(sheet({**game, "hands": game["hands"][:1]}))
 

@@ -63,6 +63,8 @@ class Citations:
     shutout: str = ""
     shutout_bonus: str = ""
     extra_boxes: str = ""
+    stake_per_point: str = ""
+    stake_per_box: str = ""
 
 
 GEM_2 = Citations(
@@ -146,6 +148,8 @@ GIN = Citations(
     shutout="T.shutout",
     shutout_bonus="T.shutout-bonus",
     extra_boxes="T.extra-boxes",
+    stake_per_point="T.stake-point",
+    stake_per_box="T.stake-box",
 )
 
 KNOCK = Citations(

@@ -40,6 +40,8 @@ NUMBER_LIMITS: Mapping[str, tuple[int, int]] = {
     HouseRule.GIN_BOXES: (0, 10),
     HouseRule.BIG_GIN_BOXES: (0, 10),
     HouseRule.UNDERCUT_BOXES: (0, 10),
+    HouseRule.STAKE_PER_POINT: (0, 100_000),
+    HouseRule.STAKE_PER_BOX: (0, 100_000),
 }
 CHOICES: Mapping[str, type[StrEnum]] = {
     HouseRule.LAY_OFFS: LayOffRule,
@@ -48,6 +50,8 @@ CHOICES: Mapping[str, type[StrEnum]] = {
     HouseRule.SHUTOUT: Shutout,
     HouseRule.NEXT_DEALER: NextDealer,
 }
+STAKES = frozenset({HouseRule.STAKE_PER_POINT, HouseRule.STAKE_PER_BOX})
+"""House rules whose numbers are hundredths."""
 COLUMNS = (1, 3)
 KNOCK_AT: Mapping[Game, KnockAt] = {Game.GEM_RUMMY: KnockAt.DICE, Game.GIN_RUMMY: KnockAt.UPCARD}
 
@@ -89,6 +93,8 @@ HOUSE_RULES: Mapping[Game, tuple[HouseRule, ...]] = {
         HouseRule.ACE_ALLOWS_ONE,
         HouseRule.NEXT_DEALER,
         *_EXTRA_BOXES,
+        HouseRule.STAKE_PER_POINT,
+        HouseRule.STAKE_PER_BOX,
     ),
     Game.KNOCK_RUMMY: (*_COMMON_KEYS, HouseRule.RUM_BONUS, HouseRule.ZERO_SUM),
 }
@@ -104,6 +110,7 @@ GAME_RULES: frozenset[str] = frozenset(
         HouseRule.SHUTOUT_BONUS,
         HouseRule.NEXT_DEALER,
         *_EXTRA_BOXES,
+        *STAKES,
     }
 )
 """What belongs to the whole game: who deals, when it ends, what that is worth. All others rule each hand by itself."""
@@ -223,6 +230,7 @@ class Contradiction(StrEnum):
     NO_BIG_GIN = "no-big-gin"
     BOXES_FOR_NOTHING = "boxes-for-nothing"
     TWO_SHUTOUTS = "two-shutouts"
+    TWO_STAKES = "two-stakes"
 
 
 _ALONE = frozenset({Contradiction.NO_ACE_TO_KNOCK_WITH, Contradiction.NO_BIG_GIN, Contradiction.BOXES_FOR_NOTHING})
@@ -323,12 +331,14 @@ def _contradictions(rules: RuleSet) -> Iterator[tuple[Contradiction, tuple[str, 
         yield Contradiction.NO_BIG_GIN, (HouseRule.BIG_GIN_BONUS, HouseRule.BIG_GIN_BOXES)
     if rules.big_gin_boxes is not None and rules.big_gin_boxes < rules.gin_boxes:
         yield Contradiction.BIG_GIN_BELOW_GIN, (HouseRule.GIN_BOXES, HouseRule.BIG_GIN_BOXES)
-    if not rules.box_bonus:
+    if not rules.box_bonus and not rules.stake_per_box:
         for rule in _EXTRA_BOXES:
             if rules.value(rule):
                 yield Contradiction.BOXES_FOR_NOTHING, (HouseRule.BOX_BONUS, rule)
     if rules.shutout_bonus and rules.shutout is not Shutout.NONE:
         yield Contradiction.TWO_SHUTOUTS, (HouseRule.SHUTOUT, HouseRule.SHUTOUT_BONUS)
+    if rules.stake_per_point and rules.stake_per_box:
+        yield Contradiction.TWO_STAKES, (HouseRule.STAKE_PER_POINT, HouseRule.STAKE_PER_BOX)
 
 
 def _named_set(game: Game, changed: Mapping[HouseRule, HouseRuleValue]) -> SetName | None:

@@ -42,6 +42,8 @@ class Column:
     entries: tuple[Entry, ...]
     totals: Points
     over: bool
+    boxes: tuple[int, ...]
+    """Of each player, extra ones included."""
     lines: tuple[EndLine, ...] = ()
     final: Points | None = None
 
@@ -105,11 +107,12 @@ def reached_by(rules: RuleSet, scores: Sequence[int], last_hand: Sequence[int]) 
 def settled(rules: RuleSet, column: OpenColumn) -> Column:
     """Return a column as it stands, with what its end is worth if it's over (R.32)."""
     totals = tuple(column.totals)
+    boxes = tuple(map(sum, zip(column.boxes, column.extra_boxes, strict=True)))
     if not column.reached_by:
-        return Column(tuple(column.entries), totals, over=False)
+        return Column(tuple(column.entries), totals, over=False, boxes=boxes)
     lines = _end_lines(rules, column)
     final = tuple(total + sum(line.points for line in lines if line.seat == seat) for seat, total in enumerate(totals))
-    return Column(tuple(column.entries), totals, over=True, lines=tuple(lines), final=final)
+    return Column(tuple(column.entries), totals, over=True, boxes=boxes, lines=tuple(lines), final=final)
 
 
 def _end_lines(rules: RuleSet, column: OpenColumn) -> list[EndLine]:
@@ -178,6 +181,22 @@ class ScoredHand:
 
 
 @dataclass(frozen=True, slots=True)
+class Settlement:
+    """What one of two players owes the other: so many points or boxes at the stake, in hundredths (R.39)."""
+
+    debtor: int
+    creditor: int
+    number: int
+    stake: int
+    rule: str
+    of_boxes: bool
+
+    @property
+    def amount(self) -> int:
+        return self.number * self.stake
+
+
+@dataclass(frozen=True, slots=True)
 class MatchScore:
     """The whole sheet; `winners` and `side_totals` follow the sides where partners play together."""
 
@@ -189,6 +208,8 @@ class MatchScore:
     next_dealer: int | None
     columns: tuple[Column, ...]
     settles: bool
+    settlement: Settlement | None = None
+    """None also where both are level."""
 
     @property
     def final(self) -> Points | None:
@@ -229,6 +250,7 @@ def keep_score(
         next_dealer=None if over else dealer,
         columns=ended,
         settles=rules.settles_at_the_end,
+        settlement=_settlement(rules, ended) if over else None,
     )
 
 
@@ -243,6 +265,21 @@ def extra_boxes(rules: RuleSet, won_with: WonWith | None) -> int:
         case WonWith.UNDERCUT:
             return rules.undercut_boxes
     assert_never(won_with)
+
+
+def _settlement(rules: RuleSet, columns: Sequence[Column]) -> Settlement | None:
+    if not rules.has_stake:
+        return None
+    boxes = tuple(map(sum, zip(*(column.boxes for column in columns), strict=True)))
+    counted = boxes if rules.stake_per_box else final_totals(columns)
+    difference = won_by(counted)
+    if not difference:
+        return None
+    (creditor,) = highest(counted)
+    stake, rule = rules.stake_per_point, rules.cites.stake_per_point
+    if rules.stake_per_box:
+        stake, rule = rules.stake_per_box, rules.cites.stake_per_box
+    return Settlement(1 - creditor, creditor, difference, stake, rule, of_boxes=bool(rules.stake_per_box))
 
 
 def final_totals(columns: Sequence[Column]) -> Points:

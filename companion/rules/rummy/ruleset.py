@@ -46,6 +46,8 @@ class HouseRule(StrEnum):
     GIN_BOXES = "gin_boxes"
     BIG_GIN_BOXES = "big_gin_boxes"
     UNDERCUT_BOXES = "undercut_boxes"
+    STAKE_PER_POINT = "stake_per_point"
+    STAKE_PER_BOX = "stake_per_box"
 
 
 class SetName(StrEnum):
@@ -155,6 +157,9 @@ class RuleSet:
     big_gin_boxes: int | None = None
     """None: as many as for Gin (R.37)."""
     undercut_boxes: int = 0
+    stake_per_point: int = 0
+    """In hundredths of whatever the table plays for (T.stake-point)."""
+    stake_per_box: int = 0
     columns: int = 1
     """Games that are played at once on one sheet: three in Hollywood (T.hollywood)."""
     changed: frozenset[HouseRule] = frozenset()
@@ -181,6 +186,10 @@ class RuleSet:
     def settles_at_the_end(self) -> bool:
         bonuses = self.game_bonus or self.box_bonus or self.shutout_bonus
         return bool(bonuses or self.columns > 1) or self.shutout is not Shutout.NONE
+
+    @property
+    def has_stake(self) -> bool:
+        return bool(self.stake_per_point or self.stake_per_box)
 
     @property
     def has_extra_boxes(self) -> bool:

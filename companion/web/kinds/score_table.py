@@ -86,6 +86,8 @@ class PrintedSheet:
     signers: tuple[str, ...]
     result: str
     """Who has won; empty while nobody has."""
+    settlement: str = ""
+    """Who owes whom what for a stake."""
     remarks: tuple[str, ...] = ()
     level: int = 0
     """1 or 2, as the printed cards of Gem II let one choose; 0 for a game without levels."""

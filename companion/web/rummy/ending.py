@@ -1,6 +1,7 @@
 """The end of a rummy: who won and why, its chart, and its players in figures, of one game or of all of a pairing."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from companion.journal.sheet import Feat, ScoreSheet
 from companion.journal.state import GameState
@@ -10,7 +11,13 @@ from companion.web.kinds.ending import Figures, GameResult, kept_rows
 from companion.web.kinds.ending import result_of as result
 from companion.web.kinds.game_kinds import ScoredGame
 from companion.web.rummy.catalog import rules_of, side_name, sides_of
-from companion.web.rummy.sheet_columns import final_of, game_in_progress, standing_of_sheet, totals_of_sheet
+from companion.web.rummy.sheet_columns import (
+    final_of,
+    game_in_progress,
+    settlement_words,
+    standing_of_sheet,
+    totals_of_sheet,
+)
 from companion.wording import game_end as wording
 from companion.wording.rulings import FEAT_COUNT_WORDS
 
@@ -32,7 +39,11 @@ def teams_of(state: GameState) -> dict[str, tuple[str, ...]]:
 
 
 def result_of(state: GameState, sheet: ScoreSheet) -> GameResult:
-    """Return who won and why."""
+    """Return who won and why, and what is owed for a stake."""
+    return replace(_result_of(state, sheet), settlement=settlement_words(sheet))
+
+
+def _result_of(state: GameState, sheet: ScoreSheet) -> GameResult:
     target = rules_of(state.head).target
     if sheet.final:
         return result(sheet.final, sheet.winners, _settled_reason(sheet, target))

@@ -3,6 +3,7 @@
 An empty field leaves the value of the named set, or of the book.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Self
 
@@ -18,6 +19,7 @@ from companion.rules.rummy.house_rules import (
     NAMED_SETS,
     NULLABLE,
     NUMBER_LIMITS,
+    STAKES,
     HouseRuleError,
     book_value,
     plays_without_gem_parts,
@@ -34,8 +36,10 @@ from companion.wording.house_rules import (
     NOT_PLAYED,
     SET_NAMES,
     SET_WORDS,
+    STAKE_HINT,
     UPCARD_HINT,
     VALUE_NAMES,
+    hundredths,
     none_hint,
     number_error_sentence,
     rules_error_sentence,
@@ -100,7 +104,10 @@ def _field(game: Game, key: HouseRule, unchanged: HouseRuleValue, source: str) -
             validate_choice=False,
         )
     hint = none_hint(key) if key in NULLABLE[game] else UPCARD_HINT if _may_be_upcard(game, key) else ""
-    attributes = {"placeholder": _typed(unchanged), "inputmode": "text" if hint else "numeric", "maxlength": 12}
+    keys = "text" if hint else "numeric"
+    if key in STAKES:
+        hint, keys = STAKE_HINT, "decimal"
+    attributes = {"placeholder": _typed(key, unchanged), "inputmode": keys, "maxlength": 12}
     return TextField(LABELS[key], description=hint, render_kw=attributes)
 
 
@@ -131,6 +138,7 @@ class UnreadableRuleError(ValueError):
         self.key = key
 
 
+_AMOUNT = re.compile(r"([0-9]{1,7})(?:[.,]([0-9]{1,2}))?")
 _NONE_WORDS = frozenset({"none", "no", "-", "no limit", "not played"})
 
 
@@ -160,24 +168,28 @@ def _read(game: Game, key: str, text: str) -> HouseRuleValue:
         return {"yes": True, "no": False}.get(text.lower(), text)
     if text.lower() in _NONE_WORDS and key in NULLABLE[game]:
         return None
-    if text.isdecimal():
+    if key in STAKES and (amount := _AMOUNT.fullmatch(text)):
+        return int(amount[1]) * 100 + int((amount[2] or "").ljust(2, "0"))
+    if key not in STAKES and text.isdecimal():
         return int(text[:9])
     raise UnreadableRuleError(key, number_error_sentence(key, NUMBER_LIMITS[key], text))
 
 
 def typed_rules(rules: Mapping[str, object]) -> dict[str, str]:
     """Return house rules as they would be entered."""
-    typed = {key: _typed(value) for key, value in rules.items()}
+    typed = {key: _typed(key, value) for key, value in rules.items()}
     if not plays_without_gem_parts(rules):
         return typed
     return {GEM_PARTS: _NOT_PLAYED, **{key: text for key, text in typed.items() if key not in GEM_PARTS_KEYS}}
 
 
-def _typed(value: object) -> str:
+def _typed(key: str, value: object) -> str:
     if value is None:
         return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if key in STAKES and isinstance(value, int):
+        return hundredths(value)
     return str(value)
 
 

@@ -10,7 +10,7 @@ from companion.web.kinds.score_table import PrintedSheet, ScoreCell, ScoreRow, S
 from companion.web.rummy import ending
 from companion.web.rummy.catalog import GAMES
 from companion.web.rummy.sheet import rules_by_hands
-from companion.web.rummy.sheet_columns import PlayerColumn, ended_games, player_columns
+from companion.web.rummy.sheet_columns import PlayerColumn, ended_games, player_columns, settlement_words
 from companion.wording.cards import listed_words
 from companion.wording.game_end import IN_GAME
 from companion.wording.house_rules import house_rule_list
@@ -68,6 +68,7 @@ def printed(game: ScoredGame) -> PrintedSheet:
         tables=(table,),
         signers=game.players,
         result=ending.result_of(state, sheet).headline if sheet.over else "",
+        settlement=settlement_words(sheet),
         remarks=rules_by_hands(game),
         ends=ended_games(sheet),
     )

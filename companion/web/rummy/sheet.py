@@ -16,7 +16,7 @@ from companion.web.kinds.game_kinds import ScoredGame
 from companion.web.kinds.score_table import EndOfGame
 from companion.web.rummy import ending
 from companion.web.rummy.catalog import rules_of
-from companion.web.rummy.sheet_columns import ended_games, player_columns, won_by_all
+from companion.web.rummy.sheet_columns import ended_games, player_columns, settlement_words, won_by_all
 from companion.web.sheet.history import UndoView, undo_of
 from companion.wording.house_rules import rules_of_some_hands
 from companion.wording.rulings import (
@@ -106,6 +106,7 @@ class SheetPage:
     """Which hands were played by which house rules; empty where all were played by the same."""
     ends: tuple[EndOfGame, ...]
     won_by: str
+    settlement: str
 
 
 def show_sheet(game: ScoredGame) -> Response:
@@ -119,6 +120,7 @@ def show_sheet(game: ScoredGame) -> Response:
         rules_by_hands=rules_by_hands(game),
         ends=ended_games(game.sheet),
         won_by=won_by_all(game.sheet),
+        settlement=settlement_words(game.sheet),
     )
     return pages.show(page)
 

@@ -4,13 +4,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import accumulate
 
+from companion.documents.game import GameRecord
 from companion.journal.sheet import ScoreSheet, SheetRow
 from companion.register.entries import rules
-from companion.rules.rummy.match import Column, final_totals
+from companion.rules.rummy.match import Column, MatchScore, final_totals
 from companion.web.kinds.chart import hand_totals
 from companion.web.kinds.game_kinds import ScoredGame
 from companion.web.kinds.score_table import EndOfGame, PartLine, ScorePart
-from companion.wording.game_end import POINTS_OF_HANDS, end_line_sentence, filed_sentence, game_heading, won_by_words
+from companion.wording.game_end import (
+    NOTHING_OWED,
+    POINTS_OF_HANDS,
+    end_line_sentence,
+    filed_sentence,
+    game_heading,
+    settlement_sentence,
+    won_by_words,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +123,16 @@ def ended_games(sheet: ScoreSheet) -> tuple[EndOfGame, ...]:
 def won_by_all(sheet: ScoreSheet) -> str:
     """Return who wins three games together and by how much; empty where it's one game, or it isn't over."""
     return won_by_words(sheet.final) if sheet.games_at_once and sheet.final else ""
+
+
+def settlement_words(sheet: ScoreSheet) -> str:
+    """Return who owes whom what for the stake; empty where the table has none, or the game isn't over."""
+    score, game = sheet.score, sheet.game
+    if not (isinstance(score, MatchScore) and isinstance(game, GameRecord)):
+        return ""
+    if not score.over or not game.setting.rules.has_stake:
+        return ""
+    return settlement_sentence(score.settlement, game.setting.names) if score.settlement else NOTHING_OWED
 
 
 def final_of(sheet: ScoreSheet, game: Column) -> dict[str, int]:

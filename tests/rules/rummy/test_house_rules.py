@@ -34,6 +34,7 @@ def test_the_page_of_formats_names_the_same_keys() -> None:
     gin |= {"lay_offs"}
     at_tables = {"straight", "spades_double", "game_bonus", "box_bonus", "shutout", "columns"}
     at_tables |= {"ace_allows_one", "shutout_bonus", "next_dealer", "gin_boxes", "big_gin_boxes", "undercut_boxes"}
+    at_tables |= {"stake_per_point", "stake_per_box"}
     assert set(HOUSE_RULES[Game.GEM_RUMMY]) == gin | {"gem_parts_knocker", "gem_parts_other"}
     assert set(HOUSE_RULES[Game.GIN_RUMMY]) == gin | at_tables
     assert set(HOUSE_RULES[Game.KNOCK_RUMMY]) == common | {"rum_bonus", "zero_sum"}
@@ -160,6 +161,7 @@ AT_TABLES: list[Document] = [
     {"straight": True, "undercut_boxes": 1},
     {"knock_limit": 5, "ace_allows_one": True},
     {"shutout": "difference", "shutout_bonus": 100},
+    {"stake_per_point": 5, "stake_per_box": 100},
 ]
 EXTRA_BOXES = ("gin_boxes", "undercut_boxes")
 
@@ -175,7 +177,7 @@ EXTRA_BOXES = ("gin_boxes", "undercut_boxes")
         *((Game.GIN_RUMMY, 2, house, tuple(house)) for house in AT_TABLES),
         (Game.GIN_RUMMY, 2, {"ace_allows_one": True}, ("knock_limit", "ace_allows_one")),
         (Game.GIN_RUMMY, 2, {"box_bonus": 25, "big_gin_boxes": 2}, ("big_gin_bonus", "big_gin_boxes")),
-        *((Game.GIN_RUMMY, 2, {key: 1}, ("box_bonus", key)) for key in EXTRA_BOXES),
+        *((Game.GIN_RUMMY, 2, {key: 1, "stake_per_point": 5}, ("box_bonus", key)) for key in EXTRA_BOXES),
         (Game.GEM_RUMMY, 3, {"hand_size": 18}, ("hand_size", "players")),
         (Game.KNOCK_RUMMY, 4, {"hand_size": 13}, ("hand_size", "players")),
         (Game.KNOCK_RUMMY, 7, {"hand_size": 8}, ("hand_size", "players")),
@@ -197,7 +199,7 @@ def test_house_rules_that_contradict_each_other_are_refused_by_both_names(
         (Game.GEM_RUMMY, 2, {"undercut_bonus": 1, **FLAT}),
         (Game.GEM_RUMMY, 2, {"undercut_bonus": 0, "undercut_scores_difference": True}),
         (Game.GEM_RUMMY, 2, {"minimum_score": 50, "target": 50}),
-        (Game.GIN_RUMMY, 2, {"ace_allows_one": False, "box_bonus": 20, "gin_boxes": 2, "undercut_boxes": 1}),
+        (Game.GIN_RUMMY, 2, {"ace_allows_one": False, "stake_per_box": 50, "gin_boxes": 2, "undercut_boxes": 1}),
         (Game.GIN_RUMMY, 2, {"big_gin_bonus": 31, "box_bonus": 25, "gin_boxes": 2, "big_gin_boxes": 2}),
         (Game.GEM_RUMMY, 3, {"hand_size": 17}),
         (Game.KNOCK_RUMMY, 7, {"hand_size": 7}),

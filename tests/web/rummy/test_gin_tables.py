@@ -131,6 +131,32 @@ def test_the_end_says_what_each_game_is_won_by_with_its_rules(client: FlaskClien
     says(table.get("/print"), "Ann, game 3", "Game 3: Ann wins by 140")
 
 
+def test_a_stake_is_entered_as_an_amount_and_settled_at_the_end(client: FlaskClient) -> None:
+    table = import_game(client, game({"target": 50, "stake_per_point": 5}, ANN_30, BOB_20, ANN_25))
+    owed = "Bob owes Ann 1.75: 35 points at 0.05"
+    for page in ("/end", "/sheet", "/print"):
+        says(table.get(page), owed)
+    assert value_of(table.get("/rules"), "rule-stake_per_point") == "0.05"
+    for typed, then in (
+        ("0,1", "Bob owes Ann 3.50: 35 points at 0.10"),
+        ("2", "Bob owes Ann 70.00: 35 points at 2.00"),
+    ):
+        seen = value_of(table.get("/rules"), "seen")
+        changed = {
+            "rule-target": "50",
+            "rule-stake_per_point": typed,
+            "seen": seen,
+            "idempotency_key": f"rule-once-{seen}",
+        }
+        table.submit("/rules", changed, act="change")
+        says(table.get("/end"), then)
+    wrong = table.post("/rules", {"rule-stake_per_point": "0.055", "act": "look", "seen": seen})
+    says(wrong, "Stake for each point: enter an amount from 0.00 to 1000.00, such as 0.05, not “0.055”.")
+    level = import_game(client, game({"target": 25, "stake_per_box": 100}, BOB_20, ANN_25))
+    says(level.get("/end"), "Nobody owes anything.", but=["owes Ann"])
+    says(import_game(client, game({"stake_per_point": 5}, ANN_30)).get("/sheet"), but=["owes"])
+
+
 @pytest.mark.parametrize("headers", [{}, {"HX-Request": "true", "HX-Target": "rules"}])
 def test_a_named_set_replaces_what_the_last_game_filled_in(client: FlaskClient, headers: dict[str, str]) -> None:
     typed = {"rule-target": "77", "rule-knock_limit": "7"}
