@@ -3,11 +3,10 @@
 import pytest
 
 from companion.learning.finding import find_question, keys_of_case
-from companion.learning.gem2_questions import MADE_ASKS, Gem2Ask, Gem2Position
+from companion.learning.gem2_questions import Gem2Ask, Gem2Position
 from companion.learning.questions import AnswerKind, Question, UnknownQuestionError
 from companion.register.cases import CaseKind, cases
 from companion.register.entries import rules
-from tests.support.gem2.simulator import due, options
 
 # Boards. II-030 is: II Emerald under V Heart; IX Marquis; VI Ruby, X Emerald and on top IV Marquis; an empty space.
 # Move 1: IV and IX Marquis are both on top, so the IV comes off; V Heart is alone in its suit.
@@ -111,32 +110,3 @@ UNKNOWN_KEYS = (
 def test_unknown_keys(key: str) -> None:
     with pytest.raises(UnknownQuestionError):
         find_question(key)
-
-
-@pytest.mark.parametrize("level", [1, 2])
-def test_random_boards_are_answered_as_the_plain_simulator_answers(level: int) -> None:
-    seen: dict[str, set[frozenset[str]]] = {ask: set() for ask in MADE_ASKS}
-    for seed in range(150):
-        asked = {ask: find_question(f"made.gem-ii.board.{level}.{seed}.{ask}") for ask in MADE_ASKS}
-        piles = asked[Gem2Ask.NONE].document["piles"]
-        possible = options(piles, level)
-        right = {
-            Gem2Ask.REMOVE: {card for kind, card, _, _ in possible if kind == 1},
-            Gem2Ask.CROSS: {card for kind, card, _, _ in possible if kind == 3},
-            Gem2Ask.NONE: {"yes" if possible else "no"},
-            Gem2Ask.END: {"no" if due(piles, level) else "yes"},
-            Gem2Ask.MOVE: {"yes" if _is_possible(asked[Gem2Ask.MOVE].document["claimed"], piles, level) else "no"},
-        }
-        for ask, question in asked.items():
-            assert question.right == right[ask], question.key
-            seen[ask].add(question.right)
-    assert all(len(answers) > 1 for answers in seen.values())
-
-
-def _is_possible(claimed: dict[str, object], piles: list[list[str]], level: int) -> bool:
-    if "pass" in claimed:
-        return not due(piles, level)
-    return any(
-        (kind, card) == (claimed["move"], claimed["card"]) and onto == claimed.get("onto", onto)
-        for kind, card, _, onto in options(piles, level)
-    )

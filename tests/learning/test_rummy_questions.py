@@ -1,12 +1,17 @@
-"""Questions about worked cases of the rummies: every answer is what the case expects, worked out by hand."""
+"""Questions about worked cases of the rummies, answered as worked out by hand, and hands that are made to order."""
 
 import pytest
 
+from companion.answers.judging import judge_document
+from companion.documents.showdown import read_showdown
 from companion.learning.finding import find_question, keys_of_case
 from companion.learning.questions import Question, UnknownQuestionError
 from companion.learning.rummy_questions import ShowdownAsk
+from companion.learning.showdowns import PLAYERS, TRIES, HandOrder, make_showdown, orders_for
 from companion.register.cases import Case, CaseKind, cases
 from companion.register.entries import rules
+from companion.rules.rummy.ruleset import Game
+from companion.rules.rummy.showdown import judge
 
 SHOWDOWNS = [case for case in cases().values() if case.kind == CaseKind.SHOWDOWN]
 
@@ -103,3 +108,30 @@ NO_KEYS = (
 def test_what_is_no_key_is_no_question(key: str) -> None:
     with pytest.raises(UnknownQuestionError):
         find_question(key)
+
+
+EVERY_ORDER = [
+    (game, players, order) for game in Game for players in PLAYERS[game] for order in orders_for(game, players)
+]
+
+
+@pytest.mark.parametrize(("game", "players", "order"), EVERY_ORDER)
+def test_a_showdown_says_what_is_called(game: Game, players: int, order: HandOrder) -> None:
+    for seed in range(20):
+        made = make_showdown(game, order, players, seed)
+        document = made.document
+        assert made.matches, seed
+        verdict = judge(read_showdown(document))
+        assert document["call"] == verdict.call.value
+        knocker = next(player for player in document["players"] if player["name"] == document["knocker"])
+        if verdict.legal and not knocker["deadwood"]:
+            assert document["call"] != "knock", seed
+
+
+def test_an_order_that_nothing_fits_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.learning.showdowns._matches", lambda *_: False)
+    made = make_showdown(Game.GIN_RUMMY, HandOrder.GIN, 2, 1)
+    assert not made.matches
+    assert TRIES > 1
+    assert judge_document(made.document)["legal"]
+    assert "call" in made.document
