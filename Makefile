@@ -68,7 +68,7 @@ test: $(CHECKED)
 	$(BIN)/pytest --numprocesses 3 --dist worksteal tests/screens tests/browsers
 
 fuzz: $(CHECKED)
-	$(BIN)/python -m tests.support.fuzz --minutes $(MINUTES)
+	$(BIN)/python -m tests.support.repeat --minutes $(MINUTES)
 
 bench: $(CHECKED)
 	.ci/browser

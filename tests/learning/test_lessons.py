@@ -141,21 +141,6 @@ def test_what_decides_a_showdown_is_taught(game: str) -> None:
     assert decided > 30
 
 
-MELD_LESSONS = {"gem-rummy": 3, "gin-rummy": 1, "knock-rummy": 1}
-"""The first lessons, which are about melds; a knock comes later."""
-
-
-@pytest.mark.parametrize("lesson", [lesson for game, many in MELD_LESSONS.items() for lesson in lessons(game)[:many]])
-def test_the_first_lessons_ask_only_by_rules_already_taught(lesson: Lesson) -> None:
-    taught = {rule for earlier in lessons(lesson.game)[: lesson.number] for rule in earlier.rules}
-    for key in lesson.hands:
-        question = find_question(key)
-        assert question.rules[0] in taught, key
-        if question.right == {"yes"}:
-            assert set(question.rules) <= taught, key
-            assert question.prompt == "Is every group here a meld?"
-
-
 @pytest.mark.parametrize("level", [1, 2])
 def test_what_decides_a_random_board_is_taught(level: int) -> None:
     taught = {rule for lesson in lessons("gem-ii") for rule in lesson.rules}

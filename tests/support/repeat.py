@@ -1,21 +1,27 @@
-"""Run tests again and again on a busy or slow machine, and count what fails.
+"""Run tests again and again on a busy or slow machine or with fresh seeds, and count what fails.
 
 python -m tests.support.repeat --times 20 --busy tests/screens      a busy loop on each core meanwhile
 python -m tests.support.repeat --times 5 --slowed 3 tests/screens   every page at a third of its speed
+python -m tests.support.repeat --minutes 10                         what draws by chance, from other seeds each time
 """
 
 import argparse
 import os
+import random
 import re
 import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tests.support.browser import SLOWED
+from tests.support.seeds import SEED
 
 BUSY = "while True: pass"
+RANDOM_TESTS = ("-m", "random or seeded or hypothesis", "--ignore", "tests/screens", "tests")
+"""What draws cards, games or texts by chance; a browser is too slow for it."""
 
 
 @contextmanager
@@ -30,34 +36,53 @@ def busy_cores(count: int) -> Iterator[None]:
             loop.wait()
 
 
-def failures(tests: list[str], slowed: str) -> Iterator[str]:
-    """Run the tests once, and yield the names of those that fail."""
+def failures(tests: list[str], **environment: str) -> list[str]:
+    """Run the tests once, and return the names of those that fail."""
     command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "worksteal", "--tb=short", *tests]
     ran = subprocess.run(  # noqa: S603 - our own words
-        command, env={**os.environ, SLOWED: slowed}, capture_output=True, text=True, check=False
+        command, env={**os.environ, **environment}, capture_output=True, text=True, check=False
     )
     named = re.findall(r"^(?:FAILED|ERROR) (\S+)", ran.stdout, re.MULTILINE)
     if named:
         sys.stderr.write(ran.stdout)
-    yield from named or (["no tests were run"] if ran.returncode else [])
+    return named or (["no tests were run"] if ran.returncode else [])
+
+
+def fuzz(minutes: float) -> Iterator[str]:
+    """Run the random tests with fresh seeds until some fail, and say how that is repeated."""
+    until, chance = time.monotonic() + 60 * minutes, random.SystemRandom()
+    while time.monotonic() < until:
+        seed = str(chance.randrange(10**9))
+        say(f"seeds from {seed}")
+        if failed := failures([*RANDOM_TESTS], **{SEED: seed}):
+            say(f"{SEED}={seed} .venv/bin/pytest, with the name of a test that failed, repeats it")
+            yield from failed
+            return
+
+
+def say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
 
 
 def main() -> int:
     """Run the tests; fail if any of them did."""
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("--times", type=int, default=20)
+    asked.add_argument("--minutes", type=float)
     asked.add_argument("--busy", action="store_true")
     asked.add_argument("--slowed", default="1", metavar="TIMES")
-    asked.add_argument("tests", nargs="+")
+    asked.add_argument("tests", nargs="*")
     arguments = asked.parse_args()
     failed: Counter[str] = Counter()
     with busy_cores((os.cpu_count() or 1) if arguments.busy else 0):
-        for number in range(1, arguments.times + 1):
-            failed.update(failures(arguments.tests, arguments.slowed))
-            sys.stdout.write(f"run {number} of {arguments.times}: {failed.total()} failures so far\n")
-            sys.stdout.flush()
+        if arguments.minutes:
+            failed.update(fuzz(arguments.minutes))
+        for number in range(1, arguments.times + 1 if arguments.tests else 1):
+            failed.update(failures(arguments.tests, **{SLOWED: arguments.slowed}))
+            say(f"run {number} of {arguments.times}: {failed.total()} failures so far")
     for name, count in failed.most_common():
-        sys.stdout.write(f"{count:3} {name}\n")
+        say(f"{count:3} {name}")
     return int(bool(failed))
 
 

@@ -1,12 +1,8 @@
 """Entering a hand: where cards go, how they are moved, and what is refused."""
 
-from typing import Literal
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME, Card
+from companion.rules.cards import CARDS_BY_NAME, Card
 from companion.rules.gems import Gem, Print
 from companion.rules.rummy.entry import (
     EMPTY,
@@ -16,7 +12,6 @@ from companion.rules.rummy.entry import (
     NotLaid,
     Refusal,
     entered,
-    lay,
     lay_next,
     lay_together,
     rank_left,
@@ -151,24 +146,3 @@ def test_cards_lie_as_if_what_was_taken_out_had_never_been_tapped() -> None:
     assert take_out(apart, cards("KD"), PLAIN) is apart
     resting = take_out(rest_is_deadwood(laid("5C 6C 7C")), cards("5C 6C 7C"), PLAIN)
     assert resting.next == Next.DEADWOOD
-
-
-@given(
-    st.permutations(ALL_CARDS),
-    st.lists(st.tuples(st.sets(st.integers(0, 11)), st.sampled_from([*MovedTo, "out", *ALL_CARDS])), max_size=5),
-)
-def test_moving_keeps_every_card_but_those_taken_out(
-    order: list[Card], moves: list[tuple[set[int], MovedTo | Literal["out"] | Card]]
-) -> None:
-    entry = EMPTY
-    for card in order[:12]:
-        entry = lay(entry, card, PLAIN)
-    for places, onto in moves:
-        held = set(entry.cards)
-        moved = {card for place, card in enumerate(entry.cards) if place in places}
-        if onto in ALL_CARDS and onto not in held:
-            continue
-        entry = take_out(entry, moved, PLAIN) if onto == "out" else regroup(entry, moved, onto)
-        assert sorted(entry.cards) == sorted(held - moved if onto == "out" else held)
-        assert all(len(group) > 1 for group in entry.melds)
-        assert set(entry.placed) <= set(entry.cards)
