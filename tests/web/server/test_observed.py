@@ -12,7 +12,7 @@ import pytest
 from prometheus_client import CollectorRegistry, generate_latest
 
 from companion.store.backup import regular
-from companion.store.database import count_happening
+from companion.store.database import count_happening, take_happenings
 from companion.store.opening import open_store
 from companion.web.server import json_log, metrics
 from companion.web.server.observed import Noted, ObservedGate
@@ -66,6 +66,7 @@ def test_what_several_workers_tell_is_added_up(tmp_path: Path, monkeypatch: pyte
     address = str(tmp_path / "socket")
     monkeypatch.setenv(metrics.ADDRESS, address)
     store = open_store(tmp_path)
+    take_happenings()  # of tests before
     count_happening("StoreBusy")
     totals, registry = metrics.Totals(store), CollectorRegistry()
     registry.register(totals)
