@@ -38,6 +38,7 @@ PARTS = (
     Part("growth", smoke="--share 0.01"),
     Part("hops", smoke=""),
     Part("partly_known", smoke="--showdowns 20"),
+    Part("gin_tables", smoke="--games 5"),
     Part("gem2_search", smoke="--rounds 2"),
     Part("pocket_engine", smoke="--cases 9 --showdowns 5 --gem2 5 --spoiled 5"),
     Part("pocket", smoke="--only taps --tries 1"),
