@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 from companion.register.cases import MADE_UP_PRINT
 from companion.rules.cards import name_of
 from companion.rules.gems import GEMS, GROUPS
-from tests.support.pages import words_of
+from tests.support.pages import says, words_of
 
 
 def make(client: FlaskClient, **form: str) -> str:
@@ -83,6 +83,9 @@ def test_decks_are_named_chosen_and_removed(client: FlaskClient) -> None:
     assert "Blue box" not in words_of(client.get("/decks"))
     assert client.get(first).status_code == 404
     assert client.post(f"{second}/burn").status_code == 404
+    made_up = client.post("/decks/made-up").location
+    for page in (made_up, "/decks"):
+        says(client.get(page), "made up")
 
 
 def test_a_deck_goes_out_and_comes_in_as_a_file(client: FlaskClient) -> None:

@@ -91,6 +91,7 @@ def test_groups_are_typed_as_they_lie_meld_or_not(client: FlaskClient, camera: F
 
 def test_an_unsure_card_is_a_link_in_the_address(client: FlaskClient, camera: FakeReader) -> None:
     page = send(client, camera, "typed=&hand=&game=gin-rummy", "5C 6C 7C/7S | 2D/2H")
+    assert page.text.count('<rect class="sure"') == 2
     links = re.findall(r'<a class="button"\s+href="([^"]+)"', page.text)
     first = kept(links[0])
     assert sorted(first) == [("game", "gin-rummy"), ("hand", "567C"), ("typed", ""), ("unsure", "2D-2H")]

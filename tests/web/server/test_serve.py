@@ -52,6 +52,7 @@ def test_a_taken_port_is_explained(tmp_path: Path) -> None:
         (ServeOptions(public_address="https://cards.example/table"), "without a path"),
         (ServeOptions(public_address="cards.example"), "cards.example isn't a public address"),
         (ServeOptions(public_address="javascript:alert(1)"), "isn't a public address"),
+        (ServeOptions(public_address="http://["), "isn't a public address"),
         (ServeOptions(public_address="https://cards.example/?x=1"), "isn't a public address"),
     ],
 )
