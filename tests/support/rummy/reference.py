@@ -17,7 +17,6 @@ GEM_LETTERS = "GEMPARTS"
 GROUPS_OF_EIGHT = (("A", "2"), ("3", "4"), ("5", "6"), ("7", "8"), ("9", "10"), ("J", "Q"))
 
 VALUES = {card: 1 if card[:-1] == "A" else 10 if card[:-1] in ("J", "Q", "K") else int(card[:-1]) for card in DECK}
-PLACES = {card: RANKS.index(card[:-1]) for card in DECK}
 
 Cards = frozenset[str]
 GemPrint = Mapping[str, str]
