@@ -36,6 +36,7 @@ class Part:
 PARTS = (
     Part("engine", smoke="--hands 20 --lines 20"),
     Part("growth", smoke="--share 0.01"),
+    Part("every_gin_hand", smoke="--parts 1"),
     Part("hops", smoke=""),
     Part("partly_known", smoke="--showdowns 20"),
     Part("gin_tables", smoke="--games 5"),
