@@ -19,11 +19,11 @@ def at_a_recorded_hand(hand: Hand, number: int, place: str) -> bool:
     """Correct a hand that is wrong; change one that is right by mistake; say whether one agrees."""
     evening, person = hand.evening, hand.person
     entry = evening.look_up().hand(number)
+    if hand.has("word") and evening.slips(0.6) and hand.fill("word", f"No, says {person.name}"):
+        return hand.tap(hand.button("act", "dispute"))
     agrees = hand.button(form="accept")
     if entry is None or (agrees and evening.chance.random() < 0.5):
         return hand.tap(agrees) or hand.go()
-    if hand.has("word") and evening.slips(0.4) and hand.fill("word", f"No, says {person.name}"):
-        return hand.tap(hand.button("act", "dispute"))
     if not person.keeps_score:
         return hand.go()
     if place == "overrule":

@@ -122,12 +122,15 @@ def _corrects_turned_up(hand: Hand, deal: Deal) -> bool:
 def _at_the_table(hand: Hand) -> bool:
     person, evening = hand.person, hand.evening
     accept = hand.button("act", "accept")
+    if accept and evening.slips(0.25):
+        return hand.tap(next(one for one in hand.view["links"] if one["words"] == "Dispute"))
     if accept and evening.chance.random() < 0.6:
         return hand.tap(accept)
     if person.keeps_score and (done := takes_back(hand)):
         return done
-    if evening.sheet.hands and evening.slips(0.15):
-        return hand.go(f"/hands/{evening.chance.choice(evening.sheet.hands).number}")
+    hands = evening.look_up().hands
+    if hands and evening.slips(0.15):
+        return hand.go(f"/hands/{evening.chance.choice(hands).number}")
     deal = evening.deal_played()
     if deal is None:
         return _looks_for_news(hand)
