@@ -14,7 +14,7 @@ from companion.store.database import Store
 from companion.wording.store_errors import store_sentence
 from tests.simulator.browsers import Request
 from tests.simulator.server import ServerAnswer
-from tests.simulator.sheet import played
+from tests.simulator.sheet import hands_of, played
 from tests.simulator.world import path_of
 from tests.support.pages import words_of
 
@@ -33,9 +33,9 @@ _GLYPHS = dict(zip("♣♦♥♠", "CDHS", strict=True))
 _NO_CARDS = re.compile(
     r'<dl id="how".*?</dl>|<p class="hint".*?</p>|name="(form_token|idempotency_key)"\s+value="[^"]*"', re.DOTALL
 )
-_TABLE = re.compile(r'<div class="score-sheet".*?</table>', re.DOTALL)
+_TABLE = re.compile(r'<div class="(?:score-sheet|scrolls)".*?</table>', re.DOTALL)
 _BLOCKS = re.compile(r'id="([\w-]+)" class="[^"]*" data-live="(\w+)"')
-_TOTAL = re.compile(r"<thead>.*?</thead>", re.DOTALL)
+_TOTAL = re.compile(r"<b>(-?\d+)</b>(?=.*</thead>)|<tfoot>.*?<strong>(-?\d+)</strong>", re.DOTALL)
 _OF_A_HAND = re.compile(r"/hands?/(\d+)")
 _ON_THE_SHEET = re.compile(r"/hands/(\d+)/(?!word)\w")
 _DISPUTES = re.compile(r"<b>(\w+) disputes it:</b>")
@@ -85,6 +85,8 @@ def confirmed_key(request: Request, answer: ServerAnswer) -> str:
     to = answer.headers.get("HX-Redirect") or answer.headers.get("Location") or ""
     if request["method"] != "POST" or not to or answer.status >= ERROR:
         return ""
+    if path_of(request).endswith("/turn") and "act=record" not in request["body"]:
+        return ""
     if "late=" in to or "meanwhile" in to or "/hand/" in to:
         return ""
     return parse_qs(str(request["body"])).get("idempotency_key", [""])[0]
@@ -105,7 +107,7 @@ def misdirected(evening: "Evening", request: Request, key: str) -> str:
 
 def misread(evening: "Evening") -> Iterator[str]:
     """Yield where the sheet isn't what the journal comes to."""
-    ours, theirs = evening.sheet.counting, [played(hand) for hand in evening.exported()["hands"]]
+    ours, theirs = evening.sheet.counting, [played(hand) for hand in hands_of(evening.exported())]
     if ours[: len(theirs)] != theirs or (
         len(ours) > len(theirs) and not games.table_summary(evening.store, evening.game).over
     ):
@@ -131,7 +133,7 @@ def at_the_end(evening: "Evening") -> Iterator[str]:
     yield from lost(evening)
     document = evening.exported()
     store = evening.store
-    there = [evening.number_of(hand) for hand in document["hands"]]
+    there = [evening.number_of(hand) for hand in hands_of(document)]
     for deal, times in Counter(there).items():
         if deal is None:
             yield f"a hand is recorded that nobody was dealt: {json.dumps(document['hands'][there.index(None)])}"
@@ -156,7 +158,7 @@ def at_the_end(evening: "Evening") -> Iterator[str]:
 def _totals(evening: "Evening", store: Store, scored: Mapping[str, Any]) -> Iterator[str]:
     """Compare the sheet with what `companion score` says, and with what each phone shows."""
     _, sheet = games.sheet(store, evening.game)
-    totals = dict(scored["totals"])
+    totals = dict(scored.get("totals") or {evening.people[0].name: scored["grand_total"]})
     if dict(sheet.totals) != totals:
         yield f"the sheet says {dict(sheet.totals)}, `companion score` {totals}"
     pages = {person.name: evening.page(person, "/sheet") for person in evening.people}
@@ -164,7 +166,7 @@ def _totals(evening: "Evening", store: Store, scored: Mapping[str, Any]) -> Iter
     if len(set(tables.values())) != 1:
         yield f"the phones show different sheets: { {name: words_of(table) for name, table in tables.items()} }"
     for name, table in tables.items():
-        heads = re.findall(r"<b>(-?\d+)</b>", "".join(_TOTAL.findall(table)))
+        heads = ["".join(found) for found in _TOTAL.findall(table)]
         if heads != [str(total) for total in totals.values()]:
             yield f"{name}'s sheet says {heads}, `companion score` {totals}"
     for person in evening.people:

@@ -1,5 +1,6 @@
 """What people do with hands on the sheet: undo and redo, strike out, overrule, dispute, and put right what is wrong."""
 
+from tests.simulator.gem2 import GemRound, corrects, counts_of
 from tests.simulator.hand import Hand
 
 OVERRULED_WITH = "12"
@@ -29,14 +30,14 @@ def at_a_recorded_hand(hand: Hand, number: int, place: str) -> bool:
     if place == "overrule":
         return _overrules(hand, withdraws=entry.overruled)
     if evening.amiss(entry):
-        return _puts_right(hand, number)
-    if evening.slips(0.5):
+        return _puts_right(hand, number, place)
+    if evening.is_whole(entry) and evening.slips(0.5):
         wrongs = [*hand.buttons(words="Strike out"), *hand.buttons(words="Change to a drawn"), hand.link("/overrule")]
         return hand.tap(hand.one_of(wrongs)) or hand.go()
     return hand.go()
 
 
-def _puts_right(hand: Hand, number: int) -> bool:
+def _puts_right(hand: Hand, number: int, place: str) -> bool:
     entry = hand.evening.sheet.hand(number)
     assert entry is not None
     deal = hand.evening.deal(entry.deal)
@@ -45,6 +46,8 @@ def _puts_right(hand: Hand, number: int) -> bool:
         done = hand.tap(hand.button(words="Count this"))
     elif entry.overruled:
         done = hand.tap(hand.link("/overrule"))
+    elif isinstance(deal, GemRound):
+        done = corrects(hand, deal, counts_of(entry.played), place)
     elif "drawn" in entry.played and not deal.drawn:
         done = hand.tap(hand.button("version"))
     else:

@@ -4,6 +4,7 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
+from typing import ClassVar
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = "CDHS"
@@ -21,6 +22,7 @@ MELDS = tuple(
     )
 )
 SIZES = {"gem-rummy": 11, "gin-rummy": 10, "knock-rummy": 10}
+GEM_II = {"gem-ii", "gem-ii-solo"}
 SMALL_KNOCK_RUMMY = 7
 
 
@@ -49,11 +51,17 @@ class Deal:
     drawn: bool = False
     """Nobody knocks: only two cards are left to draw."""
 
+    counts: ClassVar[tuple[int, ...]] = ()
+    """Those of Gem II."""
+
     def is_right(self, played: Mapping[str, object]) -> bool:
         """Return whether a recorded hand that is this deal has everything right."""
         turned_up = played.get("dice", [*self.dice]), played.get("upcard", self.upcard)
         # What was turned up of a drawn hand can't be corrected, and decides nothing.
         return self.drawn if "drawn" in played else turned_up == ([*self.dice], self.upcard)
+
+    def is_whole(self, _played: Mapping[str, object]) -> bool:
+        return True
 
 
 def dealt(chance: random.Random, number: int, game: str, seats: int) -> Deal:

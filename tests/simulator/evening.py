@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlencode
 
 from flask import Flask
 from flask.testing import FlaskClient
@@ -23,18 +23,19 @@ from companion.web.current_store import store_of
 from tests.simulator import checks
 from tests.simulator.browsers import Browsers, Request
 from tests.simulator.clock import Clock
-from tests.simulator.deals import Deal, dealt
+from tests.simulator.deals import GEM_II, Deal, dealt
+from tests.simulator.gem2 import GemRound, counts_of, dealt_round
 from tests.simulator.hand import Person
+from tests.simulator.mishaps import MINUTE, calm_down, let_things_go_wrong
 from tests.simulator.people import act
-from tests.simulator.server import Failures, Fault, Server, ServerAnswer, SimulatedConnection, make_apps
+from tests.simulator.server import Failures, Server, ServerAnswer, SimulatedConnection, make_apps
 from tests.simulator.sheet import Sheet, SheetHand, sheet_of
-from tests.simulator.world import SECOND, Line, Phone, World
+from tests.simulator.world import SECOND, Phone, World
 from tests.support.phones import Party, device_of, import_game
 from tests.support.templates import CompiledTemplates
 
-MINUTE = 60 * SECOND
 NAMES = ("Ann", "Bob", "Cid")
-GAMES = ("gem-rummy", "gem-rummy", "gin-rummy", "knock-rummy")
+GAMES = ("gem-rummy", "gem-rummy", "gin-rummy", "knock-rummy", "gem-ii", "gem-ii-solo")
 DRAWN = 0.3
 TWO_KEEP_SCORE = 0.5
 CALM_AFTER = (1 * MINUTE, 4 * MINUTE)
@@ -51,7 +52,7 @@ class Evening:
     game_kind: str
     game: str = ""
     people: list[Person] = field(default_factory=list)
-    deals: list[Deal] = field(default_factory=list)
+    deals: list[Deal | GemRound] = field(default_factory=list)
     devices: dict[int, int] = field(default_factory=dict)
     confirmed: dict[str, int | None] = field(default_factory=dict)
     """Keys of recordings that the server confirmed, with the deals."""
@@ -69,7 +70,7 @@ class Evening:
     def store(self) -> Store:
         return store_of(self.server.apps[0])
 
-    def deal_played(self) -> Deal | None:
+    def deal_played(self) -> Deal | GemRound | None:
         """Return the deal that is being played: the first that isn't on the sheet."""
         recorded = self.recorded_deals()
         return next((deal for deal in self.deals if deal.number not in recorded), None)
@@ -85,14 +86,19 @@ class Evening:
         return self.sheet
 
     def recorded_deals(self) -> set[int | None]:
-        return {hand.deal for hand in self.look_up().hands}
+        return {hand.deal for hand in self.look_up().hands if self.is_whole(hand)}
+
+    def is_whole(self, hand: SheetHand) -> bool:
+        """Return whether nothing of it is still to be played."""
+        deal = self.deal(hand.deal)
+        return deal is None or deal.is_whole(hand.played)
 
     def amiss(self, hand: SheetHand) -> bool:
         """Return whether a hand on the sheet is to be corrected."""
         deal = self.deal(hand.deal)
         return deal is not None and (hand.struck or hand.overruled or not deal.is_right(hand.played))
 
-    def deal(self, number: int | None) -> Deal | None:
+    def deal(self, number: int | None) -> Deal | GemRound | None:
         return next((deal for deal in self.deals if deal.number == number), None)
 
     def slips(self, probability: float) -> bool:
@@ -105,6 +111,8 @@ class Evening:
         def held(player: dict[str, Any]) -> frozenset[str]:
             return frozenset(player.get("deadwood", ())).union(player.get("cards", ()), *player.get("melds", ()))
 
+        if "deals" in hand or "counted" in hand:
+            return next((one.number for one in self.deals if one.counts[:1] == counts_of(hand)[:1]), None)
         if hand.get("drawn"):
             return next((deal.number for deal in self.deals if deal.drawn), None)
         cards = [held(player) for player in hand.get("players", ())]
@@ -116,6 +124,10 @@ class Evening:
 
     def _deal_in(self, to: str, body: str) -> int | None:
         fields = parse_qs(body)
+        if "deals-0" in fields:
+            return self.number_of({"deals": [*map(int, filter(None, fields["deals-0"]))]})
+        if "cards-0" in fields:
+            return self.number_of({"counted": {"cards": {"": int(fields["cards-0"][0])}}})
         if to.endswith("/drawn"):
             return self.number_of({"drawn": True})
         if "hand_json" in fields:
@@ -125,9 +137,9 @@ class Evening:
 
     def deal_shown(self, view: dict[str, Any]) -> int | None:
         """Return which deal a page of two versions would record."""
-        return self.number_of(json.loads(view["sends"])["hand"]) if view["sends"] else None
+        return self._deal_in("", urlencode(view["hidden"]))
 
-    def next_deal(self, person: Person, seen: int) -> Deal | None:
+    def next_deal(self, person: Person, seen: int) -> Deal | GemRound | None:
         """Return what somebody would enter next on a page that was made when the journal had `seen` records."""
         self.queue_of(person)
         sheet = sheet_of(self.records[: max(1, seen)], self.number_of)
@@ -256,11 +268,13 @@ def _begin(seed: int, clock: Clock, world: World, server: Server) -> Evening:
     """Lay the table: start a game, let everybody in, and deal."""
     chance = clock.chance
     kind = chance.choice(GAMES)
-    seats = chance.choice((2, 2, 3)) if kind != "gin-rummy" else 2
+    seats = {"gin-rummy": 2, "gem-ii": 2, "gem-ii-solo": 1}.get(kind) or chance.choice((2, 2, 3))
     evening = Evening(seed, clock, world, server, kind)
     # Seldom a game that these hands may end.
     long = {"house_rules": {"target": 1000}} if chance.random() < 0.85 else {}
-    head = {"game": kind, "players": list(NAMES[:seats]), "first_dealer": NAMES[0], "hands": [], **long}
+    head: dict[str, object] = {"game": kind, "players": list(NAMES[:seats])}
+    head |= {"level": 1, "rounds": []} if kind in GEM_II else {"hands": [], **long}
+    head |= {"first_dealer": NAMES[0]} if seats > 1 else {}
     party = Party(import_game(server.apps[0].test_client(), head))
     party.owner.submit("/people/open")
     party.owner.submit("/people/sit", seat="0")
@@ -268,8 +282,11 @@ def _begin(seed: int, clock: Clock, world: World, server: Server) -> Evening:
     joined = (party.join(str(seat), link=party.link("scorer") if seat in keepers else "") for seat in range(1, seats))
     phones = [party.owner, *joined]
     evening.game = party.game
-    evening.deals = [dealt(chance, number, kind, seats) for number in range(chance.choice((1, 1, 2, 3)))]
-    if chance.random() < DRAWN:
+    if kind in GEM_II:
+        evening.deals = [dealt_round(chance, number, seats) for number in range(chance.choice((1, 1, 2)))]
+    else:
+        evening.deals = [dealt(chance, number, kind, seats) for number in range(chance.choice((1, 1, 2, 3)))]
+    if kind not in GEM_II and chance.random() < DRAWN:
         place = chance.randrange(len(evening.deals) + 1)
         evening.deals.insert(place, replace(dealt(chance, len(evening.deals), kind, seats), drawn=True))
     for seat, one in enumerate(phones):
@@ -288,20 +305,18 @@ def _begin(seed: int, clock: Clock, world: World, server: Server) -> Evening:
         world.browser("go", phone=seat, tab=0, path=f"/g/{evening.game}")
     world.looks_at = evening.note
     world.after_start = lambda: checks.lost(evening)
-    clock.tell(
-        f"{kind}, {seats} players, {len(evening.deals)} deals; knockers {[deal.knocker for deal in evening.deals]}"
-    )
+    clock.tell(f"{kind}, {seats} players, {evening.deals}")
     return evening
 
 
 def _played(evening: Evening) -> list[str]:
     clock, world = evening.clock, evening.world
-    _let_things_go_wrong(evening)
+    let_things_go_wrong(evening)
     for person in evening.people:
         clock.after(clock.chance.uniform(0, 3 * SECOND), partial(_think, evening, person))
     calm = clock.chance.uniform(*CALM_AFTER)
     world.run_until(calm)
-    _calm_down(evening)
+    calm_down(evening)
     world.run_until(clock.now + ENDS_WITHIN, evening.quiet)
     if not world.wrong and not evening.quiet():
         there = sorted(map(str, evening.recorded_deals()))
@@ -315,110 +330,3 @@ def _think(evening: Evening, person: Person) -> None:
     done = act(evening, person)
     pause = clock.chance.uniform(0.4 * SECOND, 4 * SECOND) if done else clock.chance.uniform(2 * SECOND, 9 * SECOND)
     clock.after(pause, partial(_think, evening, person))
-
-
-def _let_things_go_wrong(evening: Evening) -> None:
-    """Choose what goes wrong, and how much of it."""
-    clock, world, chance = evening.clock, evening.world, evening.chance
-    level = chance.choice((0.0, 0.3, 1.0, 2.0))
-    world.faults = {fault: 0.02 * level * chance.random() for fault in Fault}
-    for person in evening.people:
-        person.phone.line = Line(
-            slow=chance.choice((20.0, 60.0, 400.0, 1500.0)),
-            lost=0.08 * level * chance.random(),
-            doubled=0.1 * level * chance.random(),
-        )
-    if level:
-        clock.after(chance.uniform(5 * SECOND, 60 * SECOND), partial(_mishap, evening, level))
-
-
-def _mishap(evening: Evening, level: float) -> None:
-    clock, world, chance = evening.clock, evening.world, evening.chance
-    if evening.calm:
-        return
-    person = chance.choice(evening.people)
-    match chance.choice(
-        (
-            "line",
-            "line",
-            "line",
-            "server",
-            "power",
-            "update",
-            "clock",
-            "phone",
-            "back",
-            "back",
-            "tab",
-            "reload",
-            "hide",
-            "clock of a phone",
-        )
-    ):
-        case "line":
-            gone = chance.uniform(3 * SECOND, 90 * SECOND)
-            person.phone.line.there = False
-            clock.tell(f"{person.name} has no network for {gone / SECOND:.0f} s")
-            clock.after(gone, partial(_connect, evening, person))
-        case "server":
-            world.kill_server(power=False)
-        case "power":
-            world.kill_server(power=True)
-        case "update" if evening.server.up:
-            clock.tell("the server restarts")
-            evening.server.restart_in_order()
-        case "clock":
-            evening.server.clock.server_off += chance.choice((-1, 1)) * chance.choice(
-                (SECOND, MINUTE, 120 * MINUTE, 1440 * MINUTE)
-            )
-            clock.tell(f"the server's clock jumps: it is {evening.server.clock.wall:%d %H:%M:%S}")
-        case "phone":
-            clock.tell(f"{person.name}'s phone is off, and on again")
-            world.browser("die", phone=person.phone.number)
-            _open_tab(evening, person, 0)
-        case "back":
-            clock.tell(f"{person.name} goes back")
-            world.browser("back", phone=person.phone.number, tab=person.tab)
-        case "reload":
-            clock.tell(f"{person.name} reloads")
-            world.browser("again", phone=person.phone.number, tab=person.tab)
-        case "tab":
-            other = 1 - person.tab
-            clock.tell(f"{person.name} goes on in another tab")
-            _open_tab(evening, person, other)
-        case "hide":
-            world.browser("hide", phone=person.phone.number, tab=person.tab, hidden=True)
-            clock.after(chance.uniform(SECOND, MINUTE), partial(_show, evening, person, person.tab))
-        case "clock of a phone":
-            world.browser("clock", phone=person.phone.number, off=chance.choice((-3600, -5, 5, 3600)) * SECOND)
-    clock.after(chance.expovariate(1 / (40 * SECOND / level)), partial(_mishap, evening, level))
-
-
-def _open_tab(evening: Evening, person: Person, tab: int) -> None:
-    world = evening.world
-    person.tab = tab
-    if tab not in person.phone.tabs:
-        person.phone.tabs.append(tab)
-    world.browser("tab", phone=person.phone.number, tab=tab)
-    world.browser("go", phone=person.phone.number, tab=tab, path=f"/g/{evening.game}")
-
-
-def _show(evening: Evening, person: Person, tab: int) -> None:
-    evening.world.browser("hide", phone=person.phone.number, tab=tab, hidden=False)
-
-
-def _connect(evening: Evening, person: Person) -> None:
-    if not person.phone.line.there:
-        person.phone.line.there = True
-        evening.clock.tell(f"{person.name} has a network again")
-        evening.world.browser("online", phone=person.phone.number)
-
-
-def _calm_down(evening: Evening) -> None:
-    """From here on nothing goes wrong."""
-    evening.calm = True
-    evening.clock.tell("from here on all is well")
-    evening.world.faults = {}
-    for person in evening.people:
-        _connect(evening, person)
-        person.phone.line = Line()

@@ -62,6 +62,15 @@ class Hand:
         part = next((one for one in self.view["fields"] if one["name"] == name and one["type"] != "radio"), None)
         return part is not None and self.do(f"types {value} as {name}", ref=part["ref"], value=value)
 
+    def fill_all(self, name: str, values: Sequence[int]) -> bool:
+        parts = [one for one in self.view["fields"] if one["name"] == name]
+        texts = [*map(str, values), *[""] * (len(parts) - len(values))]
+        return all(
+            self.do(f"types {text} as {name}", ref=part["ref"], value=text)
+            for part, text in zip(parts, texts, strict=True)
+            if part["value"] != text
+        )
+
     def choose(self, name: str, value: str) -> bool:
         part = next((one for one in self.view["fields"] if (one["name"], one["value"]) == (name, value)), None)
         return part is not None and (part["checked"] or self.do(f"chooses {value} as {name}", ref=part["ref"]))
@@ -101,6 +110,13 @@ class Hand:
         self.evening.clock.tell(f"{self.person.name} reloads")
         self.evening.world.browser("again", phone=self.person.phone.number, tab=self.person.tab)
         return True
+
+    def looks_for_news(self) -> bool:
+        """Load a page without a script again; trust one with a script, for a while."""
+        self.person.idle += 1
+        if not self.person.scripts or self.person.idle % 12 == 0:
+            return self.reload()
+        return False
 
 
 def look(evening: "Evening", person: Person) -> Hand | None:

@@ -3,8 +3,9 @@
 import re
 from typing import TYPE_CHECKING
 
+from tests.simulator import gem2
 from tests.simulator.corrections import at_a_recorded_hand, takes_back
-from tests.simulator.deals import Deal
+from tests.simulator.deals import GEM_II, Deal
 from tests.simulator.hand import Hand, Person, look
 
 if TYPE_CHECKING:
@@ -38,8 +39,10 @@ def act(evening: "Evening", person: Person) -> bool:
         return _at_a_hand(hand, int(hand_page[1]), hand_page[2] or "")
     if hand.path == "":
         return _at_the_table(hand)
+    if hand.path == "/counted":
+        return gem2.counts(hand)
     if hand.path == "/end":
-        return (hand.person.keeps_score and takes_back(hand)) or _looks_for_news(hand)
+        return (hand.person.keeps_score and takes_back(hand)) or hand.looks_for_news()
     return hand.go()
 
 
@@ -131,28 +134,22 @@ def _at_the_table(hand: Hand) -> bool:
     hands = evening.look_up().hands
     if hands and evening.slips(0.15):
         return hand.go(f"/hands/{evening.chance.choice(hands).number}")
+    if evening.game_kind in GEM_II:
+        return gem2.at_the_table(hand)
     deal = evening.deal_played()
-    if deal is None:
-        return _looks_for_news(hand)
+    if not isinstance(deal, Deal):
+        return hand.looks_for_news()
     if person.keeps_score and not person.phone.line.there and evening.chance.random() < 0.5:
         return hand.go("/offline")
     if (hand.has("first") or hand.has("rank")) and (person.keeps_score or evening.chance.random() < 0.2):
         return _turns_up(hand, deal)
     draws = hand.button(words="Record a drawn hand")
     if deal.drawn:
-        return hand.tap(draws) or _looks_for_news(hand)
+        return hand.tap(draws) or hand.looks_for_news()
     way = hand.link("/showdown", bare=True)
     if way and (way["leads"] or person.seat == deal.knocker or person.keeps_score):
         return hand.tap(way)
-    return _looks_for_news(hand)
-
-
-def _looks_for_news(hand: Hand) -> bool:
-    """Load a page without a script again; trust one with a script, for a while."""
-    hand.person.idle += 1
-    if not hand.person.scripts or hand.person.idle % 12 == 0:
-        return hand.reload()
-    return False
+    return hand.looks_for_news()
 
 
 def _at_a_hand(hand: Hand, number: int, place: str) -> bool:
@@ -166,7 +163,7 @@ def _at_a_hand(hand: Hand, number: int, place: str) -> bool:
         deal = evening.deal(entry.deal) if evening.amiss(entry) and hand.person.keeps_score else None
     else:
         deal = evening.deal_played() if number == evening.sheet.next_hand else None
-    if deal is None or deal.drawn:
+    if not isinstance(deal, Deal) or deal.drawn:
         return hand.go()
     if place == "" and entry is not None:
         goes_on = next((one for one in hand.view["links"] if one["main"]), None)
@@ -187,7 +184,7 @@ def _at_a_hand(hand: Hand, number: int, place: str) -> bool:
         return hand.go(f"/hand/{number}")
     if evening.chance.random() < 0.05:
         return hand.go()
-    return _looks_for_news(hand)
+    return hand.looks_for_news()
 
 
 def _at_the_hub(hand: Hand, number: int, deal: Deal) -> bool:
@@ -249,7 +246,7 @@ def _lays_off(hand: Hand, number: int) -> bool:
     if done and (cards or hand.person.keeps_score):
         return hand.tap(done)
     hand.person.idle += 1
-    return hand.go(f"/hand/{number}/lay-offs") if hand.person.idle % 6 == 0 else _looks_for_news(hand)
+    return hand.go(f"/hand/{number}/lay-offs") if hand.person.idle % 6 == 0 else hand.looks_for_news()
 
 
 def _at_the_ruling(hand: Hand) -> bool:
@@ -259,18 +256,20 @@ def _at_the_ruling(hand: Hand) -> bool:
         person.mislaid = True
         return hand.tap(illegal)
     if not person.keeps_score:
-        return hand.go() if hand.evening.chance.random() < 0.3 else _looks_for_news(hand)
+        return hand.go() if hand.evening.chance.random() < 0.3 else hand.looks_for_news()
     return hand.tap(hand.button(form="record")) or hand.go()
 
 
 def _without_a_network(hand: Hand) -> bool:
     """Enter the whole hand on the page that the phone keeps."""
     person, evening = hand.person, hand.evening
-    if not person.keeps_score or not hand.has("hand-0"):
+    if not person.keeps_score or not hand.button(words="Send this"):
         return hand.go()
-    deal = evening.next_deal(person, int(hand.view["seen"].partition(".")[0] or 0))
+    deal = evening.next_deal(person, int(hand.view["hidden"].get("seen", "0").partition(".")[0]))
     if deal is None or deal.drawn or (person.phone.line.there and evening.chance.random() < 0.8):
         return hand.go()
+    if not isinstance(deal, Deal):
+        return gem2.without_a_network(hand, deal)
     _choose_turned_up(hand, *deal.dice, deal.upcard[:-1], deal.upcard[-1])
     hand.choose("knocker", str(deal.knocker))
     for seat, dealt in enumerate(deal.hands):
