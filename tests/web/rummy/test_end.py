@@ -213,10 +213,11 @@ def test_after_the_first_rematch_was_deleted_there_is_a_second_one_which_outlive
 
 def test_late_joiners_follow_to_the_rematch_and_a_phone_removed_from_it_stays_out(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
-    viewer, late = two.join("watch"), two.join("watch")
+    viewer = two.join("watch")
     alone = again(viewer, "a-viewers-rematch")
     assert viewer.client.get(alone).status_code == 200
     begun = again(ann, "a-rematch-of-ann")
+    late = two.join("watch")
     assert ann.client.get(alone).status_code == 404, "a viewer who plays again before that does so alone"
     assert again(late, "a-rematch-of-a-viewer") == begun
     assert late.client.get(begun).status_code == 200

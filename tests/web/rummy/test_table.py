@@ -92,9 +92,19 @@ def test_a_long_sheet_opens_with_the_latest_hands(client: FlaskClient) -> None:
     assert shown("/sheet?to=10") == ([*range(1, 61)], ["?to=70"]), "a page is full"
 
 
+def test_a_hand_that_players_share_is_won_by_nobody_alone(client: FlaskClient) -> None:
+    """Ann knocked with 7: 2 and 10 more make 12, for Bob and Cid 6 each."""
+    hand = counted_hand("Ann", Ann=7, Bob=5, Cid=5)
+    table = import_game(client, game_document("knock-rummy", ["Ann", "Bob", "Cid"], hands=[hand]))
+    says(table.get("/sheet"), "+6 shared, 6 +6 shared, 6")
+    assert ",Bob and Cid," in table.get("/export.csv").text
+    says(table.get("/hands/1"), "Bob and Cid split 12", but=["wins the hand"])
+
+
 def test_a_closed_game_leads_back_to_its_end_changes_nothing_and_is_laid_again(client: FlaskClient) -> None:
     table = import_game(client, game_document(hands=[BY_18]))
-    says(table.get("/sheet"), "Undo: recording of hand 1", "Chart Share Back to the table", "Print the sheet")
+    says(table.get("/sheet"), "Hand 1 D Ann dealt +18 won, 18 – 0", "Undo: recording of hand 1", "Print the sheet")
+    says(table.get("/print"), " 1 18 18 – 0 ")
     form = table.form("/about", "close")
     for _ in range(2):  # a second tap leads to the same page
         assert table.submit("/about", form, act="close") == "/end"

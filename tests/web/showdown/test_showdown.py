@@ -143,6 +143,7 @@ def test_a_ruling_between_partners_shows_the_sides(client: FlaskClient) -> None:
     numbers_of(table, call="", **{"points-0": "5", "points-1": "20", "points-2": "9", "points-3": "25"})
     says(table.get("/ruling"), "Totals after this hand Ann and Cid 39 0 + 39 Bob and Dee 0 0 + 0")
     table.record()
+    says(table.phone.get("/sheet"), "to 100 Ann & Cid 39 61 to go Bob & Dee 0 100 to go")
     assert table.submit("/seat/1", points="30", done="1") == "/ruling"
     says(table.get("/ruling"), "Points of this hand Ann and Cid +49 Bob and Dee 0 ")
 
