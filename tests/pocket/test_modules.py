@@ -13,7 +13,7 @@ import pytest
 import companion
 from tests.support.documents import game_document, won_hand
 from tests.support.gem2.random_documents import random_document
-from tests.support.pages import fields_of, form_with, value_of, words_of
+from tests.support.pages import value_of, words_of
 from tests.support.pocket_python import PocketAnswer, PocketConversation, PocketPython
 
 COMPANION = Path(companion.__file__).parent
@@ -95,24 +95,6 @@ def imported(phone: PocketConversation, document: dict[str, Any]) -> str:
     key = value_of(opened(phone, "/import").text, "idempotency_key")
     leads_to = sent(phone, "/import", {"text": json.dumps(document), "idempotency_key": key})
     return re.sub("/(sheet|end)$", "", leads_to)
-
-
-def test_a_hand_that_is_entered_ruled_and_recorded(phone: PocketConversation) -> None:
-    game = imported(phone, game_document("gem-rummy"))
-    sent(phone, f"{game}/dice", {"first": "3", "second": "4", "act": "set", "seen": "0"})
-    hand = f"{game}/hand/1"
-    sent(phone, hand, {"knock": "0:knock"})
-    for seat, cards in enumerate(("567c 8dhs 3-5d as ac", "KKK-s jjj-s 8c 9h 4s 2h 3c")):
-        assert opened(phone, f"{hand}/seat/{seat}")
-        sent(phone, f"{hand}/seat/{seat}?typed=", {"text": cards})
-        leads_to = sent(phone, f"{hand}/seat/{seat}", {"act": "as-laid"})
-    assert leads_to == f"{hand}/lay-offs"
-    assert "Tap a card to lay it off." in words_of(opened(phone, leads_to).text)
-    assert sent(phone, leads_to, {"move": "1:8C:0:0"}) == leads_to
-    ruling = sent(phone, leads_to, {"act": "done"})
-    sent(phone, ruling, fields_of(form_with(opened(phone, ruling).text, "hand_json")))
-    (recorded,) = json.loads(opened(phone, f"{game}/export.json").body)["hands"]
-    assert recorded["lay_offs"] == [{"player": "Bob", "card": "8C", "onto": {"player": "Ann", "meld": 0}}]
 
 
 def test_every_address(phone: PocketConversation) -> None:
