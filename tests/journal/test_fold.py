@@ -168,8 +168,10 @@ def test_a_hand_tells_its_history() -> None:
         (2, ANN_20, "Ann", False),
         (4, ANN_21, "Ann", True),
     ]
+    assert [hand.revision for hand in folded(ANN_20, BOB_9, ANN_21).hands] == [4, 3]
     assert (first.played_at, second.played_at) == ("2026-11-21T20:00:02Z", "2026-11-21T20:00:03Z")
     assert [change.hand for change in corrected.history] == [None, 1, 2, 1, None]
+    assert folded(DRAWN, DRAWN, Undone(3), DRAWN).positions == {1: 1, 2: 2, 3: 2, 4: 3}
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,7 @@ CLASHES: list[tuple[Event, Event]] = [
     (HandReplaced(1, hand_of(knocked())), OverrulingWithdrawn(1)),
     (HandAccepted(1, "Ann", POINTS), HandReplaced(1, hand_of(knocked()))),
     (HandDisputed(1, "Ann", "no"), HandRestored(1)),
+    (HandStruckOut(2), recorded(knocked())),
     (HandNoted(1, "a"), HandNoted(1, "b")),
     (HandDated(1, "2026-11-21"), HandDated(1, "2026-11-20")),
     (recorded(knocked()), HouseRulesChanged({})),
@@ -213,7 +214,7 @@ UNDERCUT = recorded(knocked(7, 7))
         (WON, HouseRulesChanged({}), ["counts", "counts"], [2], ""),
         (WON, TWENTY, ["counts", "after-the-end", "after-the-end"], [3], "game is over"),
         (WON, HandReplaced(2, hand_of(knocked(bob=10))), ["counts", "after-the-end"], [], ""),
-        ([TWENTY], HouseRulesChanged({"target": "high"}), ["unreadable"], [1], "can't be scored"),
+        ([TWENTY], HouseRulesChanged({"target": "high"}), ["unreadable"], [1], "target: expected a whole number"),
         # Only hands that count are recorded.
         (STRUCK, HandRecorded(TOO_HIGH), ["counts", "struck-out", "illegal"], [3], "can't knock with 12"),
         (STRUCK, HandReplaced(1, TOO_HIGH), ["illegal", "struck-out"], [1], "can't knock with 12"),
@@ -236,6 +237,7 @@ def test_a_preview_says_what_an_event_would_change_or_why_it_is_not_recorded(
     before = sheet_of(folded(*happened))
     effect = preview(Replay(started(*happened)), event)
     assert effect.before == before
+    assert effect.state.seq == len(happened) + 2
     assert [row.standing for row in effect.after.rows] == standings
     assert [(one.hand, one.before, one.after) for one in effect.differences] == [
         (number, before.row(number), effect.after.row(number)) for number in different
@@ -303,6 +305,7 @@ DEAL = NamedChange(Kind.DEAL_RECORDED, 1)
             NamedChange(Kind.HAND_STRUCK_OUT, 1),
         ),
         (ROUND_HEAD, [FIRST_DEAL], NamedChange(Kind.HAND_RECORDED, 1, DealChange.FIRST), None),
+        (SOLO, [recorded({"deals": [4]})], NamedChange(Kind.HAND_RECORDED, 1, DealChange.FIRST), None),
         (ROUND_HEAD, [recorded({"deals": [{"removed": 3}] * 10})], NamedChange(Kind.HAND_RECORDED, 1), None),
         (
             ROUND_HEAD,
