@@ -52,6 +52,7 @@ NOT_JSON = "this isn't JSON: "
         (b'{"\\ud800": 1, "\\ud800": 1}', "key-repeated", "…", None),
         (b'{"\\u001b": 1, "\\u001b": 1}', "key-repeated", "…", None),
         ("[" * 100_000, "too-deep", "line 1 column 501", TOO_DEEP),
+        ('{"a":' * 501, "too-deep", "line 1 column 2501", TOO_DEEP),
         ("[\n" * 501, "too-deep", "line 501 column 1", TOO_DEEP),
         ('{"a":["b\\"",' * 251, "too-deep", "line 1 column 3001", TOO_DEEP),
     ],
