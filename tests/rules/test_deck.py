@@ -23,6 +23,9 @@ def test_every_card_has_its_place_and_counts_as_the_books_say() -> None:
     assert tuple(map(name_of, ALL_CARDS)) == DECK
     assert {name_of(one): points_of(one) for one in ALL_CARDS} == VALUES
     assert FULL_DECK.points == 340
+    hand = Hand.of([CARDS_BY_NAME["AC"], CARDS_BY_NAME["2D"]])
+    assert len({hand, Hand.of([CARDS_BY_NAME["2D"], CARDS_BY_NAME["AC"]]), FULL_DECK}) == 2
+    assert hand != hand.bits
     assert [name_of(one) for one in Hand.of(CARDS_BY_NAME[name] for name in ("KC", "AS", "2D", "2C")).listed] == [
         "AS",
         "2C",

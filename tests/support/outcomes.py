@@ -7,6 +7,7 @@ from companion.answers.moves import moves_document
 from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
 from companion.register.cases import Case, CaseKind, who_starts
+from companion.wording.document_errors import document_error_sentence
 
 
 def outcome(case: Case) -> dict[str, Any]:
@@ -28,7 +29,9 @@ def outcome(case: Case) -> dict[str, Any]:
             case CaseKind.TABLE:
                 return who_starts(case.document)
     except DocumentError as error:
-        return {"error": {"where": error.where, "code": error.code}}
+        said = document_error_sentence(error)
+        lacking = {"lacking": said} if "None" in said else {}
+        return {"error": {"where": error.where, "code": error.code, **lacking}}
 
 
 def verdict_in_short(verdict: dict[str, Any], *, with_lay_offs: bool) -> dict[str, Any]:

@@ -16,6 +16,8 @@ FIRST, SECOND = Side.FIRST, Side.SECOND
 
 
 def fault_of(refused: pytest.ExceptionInfo[Gem2Error]) -> tuple[EntryFault, tuple[str | int, ...]]:
+    """Return what was refused and where, of an error whose sentence lacks nothing."""
+    assert "None" not in fault_sentence(refused.value, {"first": "Ann", "second": "Bob"})
     return refused.value.fault, refused.value.place
 
 

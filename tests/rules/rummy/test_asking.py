@@ -129,6 +129,15 @@ def test_a_knock_that_letters_could_save_brings_the_loose_cards_of_the_others_in
     assert set(verdict["unknown_gems"]) == {*anna["cards"], *ben["cards"]}
 
 
+def test_a_card_is_not_asked_for_that_costs_more_in_its_set_than_its_stash_saves() -> None:
+    """Anna has 18 points. With 7♠ her Emeralds leave 2♦; with 10♦ they leave 10♥ 10♣ 7♠ 2♦, with both 10♥ 10♣ 2♦."""
+    anna = waived(loose("Anna", "JH JD JC 10H 10D 10C AC 2D 3H 5D 7S"))
+    ben = waived({"name": "Ben", "deadwood_points": 4})
+    others = {"JH": "G", "JD": "M", "JC": "P", "10H": "G", "10C": "M", "2D": "G"}
+    document = showdown(anna, ben, knocker="Ben", gems={"AC": "E", "3H": "E", "5D": "E", **others})
+    assert asked(document) == [(Ask.BEARERS, 0, ["7S"], "E")]
+
+
 def test_a_broken_print_is_mended_before_anything_is_asked() -> None:
     assert asked(showdown(gems={**EMERALDS, "5D": "E"})) == []
 
