@@ -135,7 +135,8 @@ def gin(phone: Page, names: Sequence[str]) -> Iterator[str]:
         phone.goto(f"{ended}/{place}")
         yield name
     last = counted_hand(two[0], **{name: 5 if seat == 0 else 95 for seat, name in enumerate(two)})
-    bonuses = game_document("gin-rummy", two, house_rules=FULL_SCORING, hands=[*_hands(two, 3), last])
+    full = {**FULL_SCORING, "stake_per_point": 5}
+    bonuses = game_document("gin-rummy", two, house_rules=full, hands=[*_hands(two, 3), last])
     phone.goto(f"{import_game(phone, bonuses)}/sheet")
     yield "sheet-bonuses"
 

@@ -33,6 +33,9 @@ def test_the_form_is_sent_below_the_folder_that_the_app_is_in(client: FlaskClien
         assert [there for there in sent_to if not there.startswith("/cards/")] == []
 
 
+GIN = {"game": "gin-rummy"}
+
+
 @pytest.mark.parametrize(
     ("form", "sentence"),
     [
@@ -44,6 +47,14 @@ def test_the_form_is_sent_below_the_folder_that_the_app_is_in(client: FlaskClien
         ({"rule-target": "lots"}, "a whole number from 1 to 100000"),
         ({"rule-gin_bonus": "30", "rule-big_gin_bonus": "5"}, "contradict each other"),
         ({"rule-layout": "sideways"}, "has to be one of as-laid, best"),
+        ({**GIN, "rule-ace_allows_one": "yes"}, "an Ace decides nothing where the upcard doesn't set the knock"),
+        ({**GIN, "rule-gin_boxes": "2"}, "extra boxes are worth nothing where a hand won brings neither a bonus nor"),
+        ({**GIN, "rule-big_gin_boxes": "0"}, "at this table Big Gin isn't played"),
+        ({**GIN, "rule-shutout": "difference", "rule-shutout_bonus": "9"}, "counts twice or brings a bonus, not both"),
+        (
+            {**GIN, "rule-stake_per_point": "0.05", "rule-stake_per_box": "1"},
+            "for its points or for its boxes, not both",
+        ),
     ],
 )
 def test_a_form_that_makes_no_game_stays_typed(client: FlaskClient, form: dict[str, Any], sentence: str) -> None:
