@@ -166,6 +166,13 @@ def test_a_house_rule_is_refused_with_all_that_it_may_be(game: str, rule: str, v
     assert placed_sentence(caught.value) == f"house_rules.{rule}: {said}"
 
 
+def test_house_rules_that_contradict_each_other_are_both_named() -> None:
+    document = {"game": "gin-rummy", **knocked(5, 5), "house_rules": {"gin_bonus": 40, "big_gin_bonus": 31}}
+    with pytest.raises(DocumentError) as caught:
+        judge_document(document)
+    assert "gin_bonus and big_gin_bonus contradict each other: " in placed_sentence(caught.value)
+
+
 @pytest.mark.parametrize(
     ("answer", "document", "said"),
     [

@@ -254,6 +254,14 @@ STASH = {"gems": dict.fromkeys(("2S", "4H", "6D", "8C"), "S")}
             STASH,
             "8♦ doesn't fit on Ann's 2♠ 4♥ 6♦ 8♣: it isn't Sapphire; among the 7s and 8s, only 8♣ is.",
         ),
+        (LITTLE, "2S", 0, STASH, "2♠ doesn't fit on Ann's 2♠ 4♥ 6♦ 8♣: that card is already there."),
+        (
+            LITTLE,
+            "10S",
+            0,
+            STASH,
+            "10♠ may fit on Ann's 2♠ 4♥ 6♦ 8♣. To check, enter the gem printed on 10♠.",
+        ),
     ],
 )
 def test_why_a_card_cannot_be_laid_off(ann: str, card: str, meld: int, changes: dict[str, Any], message: str) -> None:
