@@ -110,6 +110,7 @@ def test_a_large_photo_is_looked_at_smaller_and_its_own_size_is_told(kind: str) 
         ("JPEG", "L", {}),
         ("JPEG", "CMYK", {}),
         ("JPEG", "RGB", {"progressive": True}),
+        ("PNG", "1", {}),
         ("PNG", "L", {}),
         ("PNG", "LA", {}),
         ("PNG", "P", {}),
