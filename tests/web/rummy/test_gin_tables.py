@@ -168,6 +168,7 @@ def test_a_named_set_replaces_what_the_last_game_filled_in(client: FlaskClient, 
     chosen = client.post("/new", data={**form, "act": "rules"}, headers=headers).text
     shown = [value_of(chosen, f"rule-{key}") for key in ("target", "knock_limit", "gin_bonus")]
     assert shown == ["", "", "30"], "typed by the player"
+    says(chosen, "three, as in Hollywood as chosen above")
     table = client.post("/new", data={**form, "act": "start"}).headers["Location"].split("?")[0]
     rules = json.loads(client.get(f"{table}/export.json").text)["house_rules"]
     assert rules == {**OKLAHOMA, "target": 150, **FULL_SCORING, "columns": 3, "gin_bonus": 30}

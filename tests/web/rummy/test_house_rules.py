@@ -124,6 +124,7 @@ def test_a_hand_says_how_it_scores_and_what_it_could_have_had(client: FlaskClien
         Table(client, "Ann", "Bob", hands=[hand], house_rules={"layout": "best"}).phone.get("/hands/1"),
         "9 left Laid out with 36 left; this table scores the best layout (house rule).",
         "Bob could have had 1 instead of 9",
+        but=["rum."],
     )
     ann = laid("Ann", "2D 2S AS AD", "3C 4C 5C", "9C 9D 9H")
     bob = laid("Bob", "5S 4S 3S", "KC KD KH KS", "6S 7S 8S")
