@@ -13,6 +13,7 @@ from companion.store.backup import checks
 from companion.store.database import Store
 from companion.wording.store_errors import store_sentence
 from tests.simulator.browsers import Request
+from tests.simulator.deals import Deal
 from tests.simulator.server import ServerAnswer
 from tests.simulator.sheet import hands_of, played
 from tests.simulator.world import path_of
@@ -38,6 +39,9 @@ _BLOCKS = re.compile(r'id="([\w-]+)" class="[^"]*" data-live="(\w+)"')
 _TOTAL = re.compile(r"<b>(-?\d+)</b>(?=.*</thead>)|<tfoot>.*?<strong>(-?\d+)</strong>", re.DOTALL)
 _OF_A_HAND = re.compile(r"/hands?/(\d+)")
 _ON_THE_SHEET = re.compile(r"/hands/(\d+)/(?!word)\w")
+_OF_A_SEAT = re.compile(r"/hand/(\d+)/seat/(\d)")
+_BATCH = re.compile(r"\bbatch=(\w+)")
+_HELD = re.compile(r'data-held="([^"]*)"')
 _DISPUTES = re.compile(r"<b>(\w+) disputes it:</b>")
 _UNDOES = re.compile(r"\bact=(undo|redo)%3A(\d+)")
 
@@ -78,6 +82,24 @@ def seen_early(evening: "Evening", phone: int, request: Request, answer: ServerA
             watches, watched = evening.people[phone].name, evening.people[seat].name
             return f"{watches} sees {early} of {watched}'s hand at {path_of(request)}"
     return ""
+
+
+def cards_gone(evening: "Evening", request: Request, answer: ServerAnswer) -> str:
+    """Return what is wrong with a hand that is being entered: cards that nobody holds, or cards that are gone."""
+    place, shown, deal = _OF_A_SEAT.search(path_of(request)), _HELD.search(answer.body), evening.deal_played()
+    if not place or not shown or not isinstance(deal, Deal) or int(place[1]) != evening.look_up().next_hand:
+        return ""
+    dealt, now = deal.hands[int(place[2])].cards, frozenset(shown[1].split())
+    # Drafts aren't written for good at once: a power failure takes the last ones.
+    whose = place[0], deal.number, evening.server.power_failures
+    before = evening.entered.get(whose, frozenset())
+    evening.entered[whose] = now
+    batch = _BATCH.search(request["body"])
+    takes_back = 0 if batch and batch[1] in evening.batches else str(request["body"]).count("act%3Aundo")
+    evening.batches |= {batch[1]} if batch else set()
+    if now <= dealt and len(before - now) <= takes_back:
+        return ""
+    return f"{path_of(request)} has {sorted(now)} of {sorted(dealt)} and had {sorted(before)}"
 
 
 def confirmed_key(request: Request, answer: ServerAnswer) -> str:

@@ -60,6 +60,10 @@ class Evening:
     """Keys of hands in the phones' queues, with the deals, by seat."""
     records: list[Record] = field(default_factory=list)
     sheet: Sheet = field(default_factory=Sheet)
+    entered: dict[tuple[str, int, int], frozenset[str]] = field(default_factory=dict)
+    """The cards of hands that are being entered, by address, deal, and the power failures before."""
+    batches: set[str] = field(default_factory=set)
+    """The ids of batches of taps that were answered."""
     calm: bool = False
 
     @property
@@ -174,7 +178,11 @@ class Evening:
         key = checks.confirmed_key(request, answer)
         if key:
             self.confirmed[key] = self._deal_in(request["url"], request["body"])
-        return checks.misdirected(self, request, key) or checks.seen_early(self, phone, request, answer)
+        return (
+            checks.misdirected(self, request, key)
+            or checks.cards_gone(self, request, answer)
+            or checks.seen_early(self, phone, request, answer)
+        )
 
     def all_played(self) -> bool:
         """Return whether all deals are on the sheet; those after the end of the game don't count."""

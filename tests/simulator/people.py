@@ -229,6 +229,8 @@ def _enters(hand: Hand, deal: Deal, seat: int) -> bool:
         return hand.go(f"{hand.path}?typed=")
     if loose is not None and not loose["pressed"]:
         return hand.tap(loose)
+    if mine and person.scripts and hand.evening.slips(0.2) and hand.tap_key("#x-undo"):
+        return True
     for card in (wrong or missing)[: hand.evening.chance.randint(1, 6) if person.scripts else 1]:
         hand.tap_key(f"#k{card}")
     return True

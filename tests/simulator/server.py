@@ -142,12 +142,12 @@ class Server:
     log: Failures
     up: bool = True
     starts: int = 0
+    power_failures: int = 0
     disk: Disk = field(default_factory=Disk)
     answering: Flask | None = None
     busy: int = 0
     """How many requests are being answered, one within the other."""
     next_arrival: Callable[[], Callable[[], None] | None] = lambda: None
-    faults: list[str] = field(default_factory=list)
 
     def begin(self, empty: Path) -> None:
         """Start on a copy of an empty store."""
@@ -205,7 +205,6 @@ class Server:
             self.answering = before
         if not self.busy:
             if self.disk.happened:
-                self.faults.append(self.disk.happened)
                 self.clock.tell(f"  {self.disk.happened}")
             self.disk.fault = None
             if found is None:
@@ -216,6 +215,7 @@ class Server:
         """End without a word; after a power failure the end of the log may be missing."""
         self.up = False
         self.starts += 1
+        self.power_failures += power
         new = self.folder.parent / str(self.starts)
         shutil.copytree(self.folder, new, ignore=shutil.ignore_patterns("*-shm"))
         log = new / LOG

@@ -73,8 +73,6 @@ class World:
     """What is wrong with an answer to a phone."""
     after_start: Callable[[], Iterable[str]] = lambda: ()
     """What is wrong with the store after a start."""
-    answered: list[tuple[int, Request, ServerAnswer]] = field(default_factory=list)
-    """Every answer that reached a phone to something that it sent."""
     requests: int = 0
 
     def __post_init__(self) -> None:
@@ -244,9 +242,7 @@ class World:
         for name, value in answer.headers.items():
             if name == "Set-Cookie":
                 phone.cookie = "; ".join(f"{key}={one.value}" for key, one in SimpleCookie(value).items())
-        heard = self.browser("answer", id=request["id"], status=answer.status, headers=answer.headers, body=answer.body)
-        if heard and request["method"] == "POST":
-            self.answered.append((phone.number, request, answer))
+        self.browser("answer", id=request["id"], status=answer.status, headers=answer.headers, body=answer.body)
 
 
 def path_of(request: Request) -> str:

@@ -49,7 +49,7 @@ const ACTS = {
   look: (order) => {
     const tab = tabOf(order);
     if (!tab.page) return { failed: tab.failed !== null, posted: tab.failed?.method === "POST", going: tab.going };
-    return { ...tab.page.look(), going: tab.going, past: tab.past.length, batch: [...tab.session.keys()].filter((key) => key.startsWith("companion.taps")).length };
+    return { ...tab.page.look(), going: tab.going };
   },
   queue: ({ phone }) => JSON.parse(world.phones.get(phone).stored.get("companion.queue") ?? "[]"),
   answer: ({ id, status, headers, body }) => {

@@ -211,7 +211,6 @@ export class Page {
       links: document.querySelectorAll("main a[href]").map((one) => ({ ref: note(one), to: one.attributes.href, leads: one.hasAttribute("data-lead"), main: one.classList.contains("main"), words: words(one) })),
       fields: document.querySelectorAll("input, select, textarea").filter((one) => one.type !== "hidden" && one.name)
         .map((one) => ({ ref: note(one), name: one.name, type: one.type, value: one.value, checked: one.isBox && one.checked })),
-      errors: document.querySelectorAll("main [role=alert], main .error, .queue p").map(words),
       text: words(document.querySelector("main") ?? document),
     };
   }
