@@ -60,6 +60,7 @@ def test_every_leftover_card_can_be_tapped_and_nothing_says_what_fits(laid: Tabl
     page = laid.get("/lay-offs")
     assert keys_of(page) == ["1:AS", "1:2H", "1:4S", "1:8C", "1:JD"]
     assert targets_of(page) == []
+    assert "That's all" in words_of(page)
     assert laid.submit("/lay-offs", card="1:8C") == "/lay-offs"
     page = laid.get("/lay-offs")
     assert "Bob lays off 8♣ on Ann's 5♣ 6♣ 7♣." in words_of(page)

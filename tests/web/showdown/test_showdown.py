@@ -87,6 +87,8 @@ def test_an_illegal_showdown_names_every_fault_and_loses_nothing(table: Table) -
     assert table.exported()["hands"] == []
     assert "11 of 11" in table.words("/seat/0")
     says(table.phone.get(), "Showdown Ann knocked")
+    says(table.phone.get("/sheet"), "The hand that is being entered isn't in it.")
+    says(table.client.get("/"), "Ann knocked")
     assert table.post("/play-on").location == table.address
     says(table.phone.get(), but=["Ann knocked"])
     assert table.submit(knock="1:knock") == "/seat/1"
@@ -167,6 +169,7 @@ def test_what_is_not_there_and_nonsense_are_refused(table: Table) -> None:
     table.submit(knock="0:knock")
     for place in ("/seat/7", "/nowhere"):
         assert table.get(place).status_code == 404
+    assert table.post("/upcard", rank="K", suit="S").status_code == 404, "it has dice"
     for place in ("/gin", "/numbers"):
         assert table.post(place, call="rum").status_code == 400
     table.number = 3
