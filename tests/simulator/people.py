@@ -173,7 +173,7 @@ def _at_a_hand(hand: Hand, number: int, place: str) -> bool:
     if place.startswith("seat/"):
         return _enters(hand, deal, int(place.removeprefix("seat/")))
     if place == "ruling":
-        return _at_the_ruling(hand)
+        return _at_the_ruling(hand, number, deal)
     if place == "gin":
         return hand.tap(hand.button("call", "gin") or hand.button("call"))
     if place == "letters":
@@ -193,10 +193,13 @@ def _at_the_hub(hand: Hand, number: int, deal: Deal) -> bool:
     if not knocks:
         return _turns_up(hand, deal) or hand.go()
     called = hand.link(f"/hand/{number}/seat/{person.seat}") is not None
+    meant = [one for one in knocks if one["value"].startswith(f"{deal.knocker}:")]
+    if called and not any(one["pressed"] for one in meant):
+        # The knock of another deal, which was undone.
+        return hand.tap(meant[0] if meant else None)
     if not called:
         if person.seat != deal.knocker and hand.evening.chance.random() < 0.8:
             return hand.go()
-        meant = [one for one in knocks if one["value"].startswith(f"{deal.knocker}:")]
         return hand.tap(meant[0] if meant else None)
     return hand.tap(hand.link(f"/hand/{number}/seat/{person.seat}")) or hand.go()
 
@@ -251,8 +254,10 @@ def _lays_off(hand: Hand, number: int) -> bool:
     return hand.go(f"/hand/{number}/lay-offs") if hand.person.idle % 6 == 0 else hand.looks_for_news()
 
 
-def _at_the_ruling(hand: Hand) -> bool:
+def _at_the_ruling(hand: Hand, number: int, deal: Deal) -> bool:
     person = hand.person
+    if f"{hand.evening.people[deal.knocker].name} knocked" not in hand.view["text"] and "knocked" in hand.view["text"]:
+        return hand.go(f"/hand/{number}")
     illegal = hand.link(f"/seat/{person.seat}") if hand.view["text"].startswith("Not legal") else None
     if illegal:
         person.mislaid = True
