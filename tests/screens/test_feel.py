@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.support.documents import game_document
-from tests.support.prepared import import_game, knocked, new_game, show_table, written
+from tests.support.prepared import import_game, led_to_hands, new_game, show_table, written
 from tests.support.taps import draw
 
 BUZZES = """
@@ -36,7 +36,7 @@ def test_a_recording_is_felt_once_and_not_where_motion_is_reduced(phone: Page) -
 def test_a_phone_that_goes_on_by_itself_is_felt(pair: tuple[Page, Page, str]) -> None:
     ann, bob, table = pair
     bob.add_init_script(BUZZES)
-    knocked(ann, table)
+    led_to_hands((ann, bob), table)
     bob.goto(written(bob, table, 1, "456d Kcdh 8c as 2h 4s"))
     expect(bob.get_by_text("as soon as Ann is done")).to_be_visible()
     before = buzzes(bob)

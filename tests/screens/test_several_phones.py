@@ -7,7 +7,7 @@ from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tests.support.browser import wait_for, wait_until
 from tests.support.documents import counted_hand, game_document
-from tests.support.prepared import counted, import_game, knocked, new_game, open_table, written
+from tests.support.prepared import counted, import_game, led_to_hands, new_game, open_table, written
 from tests.support.prepared import join as come_in
 from tests.support.taps import press, roll, wait_until_kept, write_only
 
@@ -32,7 +32,7 @@ def pass_on(phone: Page) -> None:
 
 def test_both_phones_go_on_when_a_card_of_two_hands_is_corrected(pair: tuple[Page, Page, str]) -> None:
     ann, bob, table = pair
-    knocked(ann, table)
+    led_to_hands((ann, bob), table)
     ann.goto(written(ann, table, 0, "567c Qchs 9cds / 2d"))
     bob.goto(written(bob, table, 1, "456d Kcdh / 9c as 2h 4s"))
     for phone, other in ((ann, "Bob"), (bob, "Ann")):
@@ -50,7 +50,7 @@ def test_both_phones_go_on_when_a_card_of_two_hands_is_corrected(pair: tuple[Pag
 
 def test_a_phone_whose_hand_another_one_took_over_is_led_away_from_its_keys(pair: tuple[Page, Page, str]) -> None:
     ann, bob, table = pair
-    knocked(ann, table)
+    led_to_hands((ann, bob), table)
     bob.goto(f"{table}/hand/1/seat/1")
     write_only(bob, "456d Kcdh / 8c as 2h")
     ann.goto(written(ann, table, 0, "567c Qchs 9cds / 2d"))
@@ -85,7 +85,7 @@ def test_three_phones_lay_off_in_turn_dispute_and_overrule(new_phone: Callable[.
     roll(ann, 3, 4)
     for phone in (bob, cid):
         expect(phone.locator(".fact .huge")).to_have_text("7")
-    knocked(ann, table)
+    led_to_hands(phones, table)
     hands = (
         "567c Jchs 9cds 2d as",
         "456d Kcdh / 8c 3s 2h 4s jd",
@@ -199,8 +199,8 @@ def test_a_phone_that_lies_face_down_asks_for_nothing(phone: Page) -> None:
 
 
 def test_two_tabs_of_one_phone_show_the_same_hand(pair: tuple[Page, Page, str]) -> None:
-    ann, _, table = pair
-    ann.goto(knocked(ann, table))
+    ann, bob, table = pair
+    led_to_hands((ann, bob), table)
     tab = ann.context.new_page()
     tab.goto(ann.url)
     ann.locator("#k7C").tap()
@@ -212,8 +212,8 @@ def test_two_tabs_of_one_phone_show_the_same_hand(pair: tuple[Page, Page, str]) 
 
 
 def test_a_tap_in_an_outdated_tab_brings_the_whole_hand(pair: tuple[Page, Page, str]) -> None:
-    ann, _, table = pair
-    ann.goto(knocked(ann, table))
+    ann, bob, table = pair
+    led_to_hands((ann, bob), table)
     ann.locator("#k7C").tap()
     expect(ann.locator("#hand .hand-card")).to_have_count(1)
     tab = ann.context.new_page()

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -77,6 +77,13 @@ def knocked(phone: Page, table: str, knock: str = "") -> str:
     first = re.search(r'name="knock"\s+value="([^"]*)"', phone.request.get(hub).text())
     assert first
     return send(phone, hub, knock=knock or first[1])
+
+
+def led_to_hands(phones: Sequence[Page], table: str) -> None:
+    """Have the first player knock, and wait until the phones, all at the table, were led to their hands by that."""
+    knocked(phones[0], table)
+    for seat, phone in enumerate(phones):
+        phone.wait_for_url(f"**/seat/{seat}")
 
 
 def typed(phone: Page, table: str, seat: int, text: str) -> str:
