@@ -84,6 +84,7 @@ def test_a_game_that_cannot_be_read(document: object, code: str, where: str) -> 
         ({"best": 1}, "wrong-type", "best"),
         ({"claimed": {}}, "missing-key", "claimed.move"),
         ({"claimed": {"pass": False}}, "wrong-value", "claimed.pass"),
+        ({"claimed": {"pass": 1}}, "wrong-type", "claimed.pass"),
         ({"claimed": {"pass": True, "card": "VE"}}, "unknown-key", "claimed.card"),
         ({"claimed": {"move": 4, "card": "VE"}}, "wrong-value", "claimed.move"),
         ({"claimed": {"move": 1, "card": "VE", "onto": 1}}, "unknown-key", "claimed.onto"),
@@ -155,6 +156,18 @@ SAID: list[tuple[dict[str, Any], dict[str, list[str]], dict[str, list[str]]]] = 
                 (
                     "Four X's left on the board; Ann dealt but didn't have the last turn, so the dealer points change "
                     "sides, in full: a short last deal, or eight cards not announced, cost only the dealer"
+                )
+            ]
+        },
+    ),
+    (
+        {"counted": counted(5, 17, 18), "incorrect_deal": ["C"]},
+        {},
+        {
+            "cards-remaining": [
+                (
+                    "5 cards left on the board; Ann dealt but didn't have the last turn, so the dealer points change "
+                    "sides"
                 )
             ]
         },

@@ -131,6 +131,7 @@ SHOWDOWN_ERRORS: list[tuple[str, object, str, str]] = [
     ("lay_offs", [{"player": "Eve", "pass": True}], "not-at-the-table", "lay_offs[0].player"),
     ("lay_offs", [{**OFF, "pass": True}], "unknown-key", "lay_offs[0].card"),
     ("lay_offs", [OFF, {**OFF, "onto": 0}], "wrong-type", "lay_offs[1].onto"),
+    ("lay_offs", [OFF, {**OFF, "card": "0C"}], "unknown-card", "lay_offs[1].card"),
     ("lay_offs", [changed(OFF, "onto.meld", 2)], "wrong-value", "lay_offs[0].onto.meld"),
     ("lay_offs", [changed(OFF, "onto.meld", -1)], "wrong-value", "lay_offs[0].onto.meld"),
     ("lay_offs", [changed(OFF, "onto.player", "Eve")], "not-at-the-table", "lay_offs[0].onto.player"),
@@ -234,6 +235,14 @@ GAME_ERRORS: list[tuple[str, object, str, str]] = [
 @pytest.mark.parametrize(("way", "value", "code", "where"), GAME_ERRORS)
 def test_a_game_that_cannot_be_read(way: str, value: object, code: str, where: str) -> None:
     assert error_of(score_document, changed(GAME, way, value)) == (code, where)
+
+
+def test_the_dice_of_a_drawn_hand_are_read_too() -> None:
+    drawn = {"game": "gem-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
+    assert error_of(score_document, {**drawn, "hands": [{"drawn": True, "dice": [1, 7]}]}) == (
+        "wrong-value",
+        "hands[0].dice[1]",
+    )
 
 
 def test_the_players_of_a_hand_may_be_in_any_order() -> None:
