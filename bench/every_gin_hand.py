@@ -23,6 +23,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from functools import cache, partial
 from hashlib import sha256
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,7 @@ class Piece:
     first: int
     low: int
     high: int
+    hands: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,10 @@ class Part:
     number: int
     cards: int
     pieces: tuple[Piece, ...]
-    hands: int
+
+    @property
+    def hands(self) -> int:
+        return sum(piece.hands for piece in self.pieces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,37 +99,28 @@ def checker() -> Any:  # noqa: ANN401 - a library in C
     return loaded
 
 
-def count(cards: int, piece: Piece) -> int:
-    counted: int = checker().of(cards, piece.first, piece.low, piece.high, 0, None, None, None)
-    return counted
-
-
-def pieces(cards: int, piece: Piece) -> Iterator[tuple[Piece, int]]:
+def pieces(cards: int, first: int, low: int, high: int) -> Iterator[Piece]:
     """Cut what is too large to be held at once."""
-    hands = count(cards, piece)
-    if hands <= AT_ONCE:
-        if hands:
-            yield piece, hands
-        return
-    middle = (piece.low + min(piece.high, piece.first + 1)) // 2
-    yield from pieces(cards, Piece(piece.first, piece.low, middle))
-    yield from pieces(cards, Piece(piece.first, middle, piece.high))
+    hands = checker().of(cards, first, low, high, 0, None, None, None)
+    if hands > AT_ONCE:
+        middle = (low + high) // 2
+        yield from pieces(cards, first, low, middle)
+        yield from pieces(cards, first, middle, high)
+    elif hands:
+        yield Piece(first, low, high, hands)
 
 
-def parts(cards: int) -> list[Part]:
-    made: list[Part] = []
+def parts(cards: int) -> Iterator[Part]:
+    numbers = count()
     gathered: list[Piece] = []
-    hands = 0
     for first in range(HOLDINGS):
-        for piece, more in pieces(cards, Piece(first, 0, HOLDINGS)):
+        for piece in pieces(cards, first, 0, first + 1):
             gathered.append(piece)
-            hands += more
-            if hands >= A_PART:
-                made.append(Part(len(made), cards, tuple(gathered), hands))
-                gathered, hands = [], 0
+            if sum(one.hands for one in gathered) >= A_PART:
+                yield Part(next(numbers), cards, tuple(gathered))
+                gathered = []
     if gathered:
-        made.append(Part(len(made), cards, tuple(gathered), hands))
-    return made
+        yield Part(next(numbers), cards, tuple(gathered))
 
 
 def after_best_discard(hand: int) -> int:
@@ -144,7 +140,7 @@ def judge(part: Part) -> Result:
     ask = after_best_discard if discards else least_deadwood
     digest, deals, differ = sha256(), Counter[int](), 0
     for piece in part.pieces:
-        room = count(part.cards, piece)
+        room = piece.hands
         made, answers, stands_for = (ctypes.c_uint64 * room)(), (ctypes.c_ubyte * room)(), (ctypes.c_ubyte * room)()
         checker().of(part.cards, piece.first, piece.low, piece.high, int(discards), made, answers, stands_for)
         expected, solved = bytes(answers), bytes(map(ask, made))
@@ -226,7 +222,7 @@ def main(arguments: Arguments = None) -> Ending:
     asked.add_argument("--seed", type=int, help="take the parts by chance, with this seed")
     asked.add_argument("--record", type=Path, metavar="FILE", help="where each part's result is a line")
     given = asked.parse_args(arguments)
-    every = parts(given.cards)
+    every = [*parts(given.cards)]
     if given.parts is not None:  # a look whether it works, that no record knows of
         results = [judge(part) for part in sorted(every, key=lambda part: part.hands)[: given.parts]]
     else:
