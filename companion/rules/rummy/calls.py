@@ -21,8 +21,9 @@ def knock_limit(rules: RuleSet, dice: tuple[int, int] | None = None, upcard: Car
         case KnockAt.DICE:
             return sum(dice or ())
         case KnockAt.UPCARD:
-            gin_only = upcard is None or (rank_of(upcard) == Rank.ACE and not rules.ace_allows_one)
-            return 0 if upcard is None or gin_only else points_of(upcard)
+            if upcard is None or (rank_of(upcard) == Rank.ACE and not rules.ace_allows_one):
+                return 0
+            return points_of(upcard)
         case number:
             return number
 

@@ -176,8 +176,15 @@ _STRAIGHT = (
 OTHER_WAYS: Mapping[Game, tuple[OtherWay, ...]] = {
     Game.GEM_RUMMY: (*_UNDERCUTS, *_GAMERULES),
     Game.GIN_RUMMY: (
-        *(*_UK, *_UNDERCUTS, *_FULL_SCORING, *_OTHER_SCORING, *_SETTLING),
-        *(*_OKLAHOMA, *_ACE_ALLOWS_ONE, *_HOLLYWOOD, *_STRAIGHT),
+        *_UK,
+        *_UNDERCUTS,
+        *_FULL_SCORING,
+        *_OTHER_SCORING,
+        *_SETTLING,
+        *_OKLAHOMA,
+        *_ACE_ALLOWS_ONE,
+        *_HOLLYWOOD,
+        *_STRAIGHT,
     ),
     Game.KNOCK_RUMMY: (),
 }

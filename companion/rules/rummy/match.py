@@ -270,16 +270,17 @@ def extra_boxes(rules: RuleSet, won_with: WonWith | None) -> int:
 def _settlement(rules: RuleSet, columns: Sequence[Column]) -> Settlement | None:
     if not rules.has_stake:
         return None
-    boxes = tuple(map(sum, zip(*(column.boxes for column in columns), strict=True)))
-    counted = boxes if rules.stake_per_box else final_totals(columns)
+    of_boxes = bool(rules.stake_per_box)
+    if of_boxes:
+        counted = tuple(map(sum, zip(*(column.boxes for column in columns), strict=True)))
+        stake, rule = rules.stake_per_box, rules.cites.stake_per_box
+    else:
+        counted, stake, rule = final_totals(columns), rules.stake_per_point, rules.cites.stake_per_point
     difference = won_by(counted)
     if not difference:
         return None
     (creditor,) = highest(counted)
-    stake, rule = rules.stake_per_point, rules.cites.stake_per_point
-    if rules.stake_per_box:
-        stake, rule = rules.stake_per_box, rules.cites.stake_per_box
-    return Settlement(1 - creditor, creditor, difference, stake, rule, of_boxes=bool(rules.stake_per_box))
+    return Settlement(1 - creditor, creditor, difference, stake, rule, of_boxes=of_boxes)
 
 
 def final_totals(columns: Sequence[Column]) -> Points:
