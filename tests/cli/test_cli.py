@@ -130,7 +130,7 @@ def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
 @pytest.mark.parametrize("arguments", [["judge"], ["judge", "--lines"], ["rules"], ["rules", "P.undercut"]])
 def test_a_full_disk_is_reported(arguments: list[str]) -> None:
     with Path("/dev/full").open("wb") as full:
-        run = subprocess.run(  # noqa: S603
+        run = subprocess.run(  # noqa: S603 - our own words
             [*PROGRAM, *arguments],
             input=as_text(GOOD),
             stdout=full,
@@ -205,7 +205,7 @@ def test_the_table_has_colors_where_the_terminal_has_them() -> None:
     def seen(**environment: str) -> bytes:
         parent, child = pty.openpty()
         with os.fdopen(parent, "rb") as screen, os.fdopen(child, "wb") as terminal:
-            subprocess.run(  # noqa: S603
+            subprocess.run(  # noqa: S603 - our own words
                 [*PROGRAM, "score", "--table", "-"],
                 input=as_text(GAME),
                 stdout=terminal,

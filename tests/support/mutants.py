@@ -68,8 +68,8 @@ class Mutant:
 def mutants_of(path: Path) -> Iterator[Mutant]:
     """Make every mutant of a module's functions. What a function's head says (defaults, types, decorators) stays."""
     import libcst as cst  # noqa: PLC0415 - installed for the measurement alone
-    from libcst.metadata import MetadataWrapper, ParentNodeProvider, PositionProvider  # noqa: PLC0415
-    from mutmut.mutation.mutators import mutation_operators  # noqa: PLC0415
+    from libcst.metadata import MetadataWrapper, ParentNodeProvider, PositionProvider  # noqa: PLC0415 - as above
+    from mutmut.mutation.mutators import mutation_operators  # noqa: PLC0415 - as above
 
     wrapper = MetadataWrapper(cst.parse_module(path.read_text()))
     module = wrapper.module
@@ -86,7 +86,7 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
             last = max(first, places[body].start.line - 1)
         return range(first, last + 1)
 
-    def in_functions(node: Any, names: tuple[str, ...], function: str) -> Iterator[tuple[Any, str]]:  # noqa: ANN401
+    def in_functions(node: Any, names: tuple[str, ...], function: str) -> Iterator[tuple[Any, str]]:  # noqa: ANN401 - as above
         if isinstance(node, cst.ClassDef | cst.FunctionDef):
             names = (*names, node.name.value)
             if isinstance(node, cst.FunctionDef):
@@ -101,10 +101,10 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
         for child in node.children:
             yield from in_functions(child, names, function)
 
-    def shown(node: Any) -> str:  # noqa: ANN401
+    def shown(node: Any) -> str:  # noqa: ANN401 - as above
         return " ".join(module.code_for_node(node).split())[:120]
 
-    def source_with(node: Any, changed: Any) -> str:  # noqa: ANN401
+    def source_with(node: Any, changed: Any) -> str:  # noqa: ANN401 - as above
         return str(module.deep_replace(node, changed).code)
 
     for node, function in in_functions(module, (), ""):
@@ -156,7 +156,7 @@ class Mutating:
         self.caches = [
             thing
             for thing in gc.get_objects()
-            if isinstance(thing, functools._lru_cache_wrapper) and thing.__module__.startswith(self.judged)  # noqa: SLF001
+            if isinstance(thing, functools._lru_cache_wrapper) and thing.__module__.startswith(self.judged)  # noqa: SLF001 - no public name
         ]
         self.run_all()
         for thing in gc.get_objects():

@@ -26,6 +26,11 @@ ON_POSTGRESQL = pytest.mark.engine("postgresql")
 """For tests of the PostgreSQL server."""
 
 
+def outdate(store: Store, table: str) -> None:
+    """Have what is kept in a table be computed by other rules, as after an update of the app."""
+    change(store, f"UPDATE {table} SET rules = 'those of last week'")  # noqa: S608 - a name of a test
+
+
 def change(store: Store, sql: str, values: Values = (), *, breaking_references: bool = False) -> None:
     """Change what is stored, past the app."""
 
