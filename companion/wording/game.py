@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from companion.wording.cards import listed_words, plural
 
 DEALER = "dealer"
-PARTNERS = ("Partners", (("alone", "No partners", ""), ("across", "Two sides, alternating seats", "")))
 MEMBER_DEALS = "{name} deals"
 KNOCK_ANY_TIME = ("Knock on your turn", "any time")
 KNOCK_WITH = "Knock with at most"

@@ -1,6 +1,7 @@
 """The form of a new game: what was entered, kept whatever errors it has, and the head of the game that it makes.
 
-Names, seats and the first dealer are read in one way for every game; a kind says what else is chosen.
+Names, seats, who plays with whom and the first dealer are read in one way for every game; a kind says what else is
+chosen.
 """
 
 import secrets
@@ -18,6 +19,8 @@ from companion.web.base.player_names import name_errors
 from companion.wording.web import CHOOSE_ONE
 
 DRAW = "draw"
+MOST_SPARE = 8
+"""Names that are kept although a form has no seat for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +39,39 @@ class GameChoice:
         return self.options[0][0]
 
 
+@dataclass(frozen=True, slots=True)
+class TableForm:
+    """How people sit down to a game: each alone, or in sides, whose names stand side by side."""
+
+    key: str
+    name: str
+    numbers: str
+    """How many may play, as the button says it."""
+    seats: range
+    """How many may play."""
+    sides: tuple[str, str] | None = None
+    """What stands above the names of two sides; None where the seats stand in a list."""
+    note: str = ""
+    """What to know about the seats."""
+    turn: str = ""
+    """What a button says that puts the same people otherwise."""
+    keeps_first: bool = False
+    """That button moves everybody but the first player."""
+    waits: str = ""
+    """What stands before the last name, where an odd one waits for a turn."""
+    dealers: int | None = None
+    """How many of the first seats may deal first; None where everybody may."""
+    dealer: str = DRAW
+    """The usual first dealer."""
+    side_deals: str = ""
+    """What follows the name of a dealer who stands for a side."""
+
+
 class NewGameForm:
     """The form of one game."""
 
+    table_forms: tuple[TableForm, ...] = ()
+    """In which forms the game is played, the usual one first; empty where there is only one."""
     seats: range
     """How many may play."""
     partners: ClassVar[int] = 0
@@ -50,14 +83,36 @@ class NewGameForm:
         self.game = game
         self.errors: dict[str, str] = {}
         """By field; under `""` those about the whole."""
-        names = [typed_name(name) for name in sent.getlist("player")]
-        self._fill(names[: self.seats[-1] + self.partners])
-        self.dealer = sent.get("dealer", DRAW)
+        self.table_form: TableForm | None = None
+        self.is_form_offered = self.sit_down(sent.get("form", ""))
+        """Whether the game is played in the form that was sent."""
+        self._fill([typed_name(name) for name in sent.getlist("player")])
+        self.spare += [typed_name(name) for name in sent.getlist("spare")[:MOST_SPARE]]
+        self.dealer = sent.get("dealer", self.usual_dealer)
         self.chosen = {choice.name: sent.get(choice.name, choice.usual) for choice in self.choices}
 
+    def sit_down(self, key: str) -> bool:
+        """Take the form of this key, or the usual one where there is none; return whether there is."""
+        if not self.table_forms:
+            return True
+        self.table_form = next((form for form in self.table_forms if form.key == key), self.table_forms[0])
+        self.seats = self.table_form.seats
+        self.dealer = self.usual_dealer
+        return self.table_form.key == key
+
     def _fill(self, names: Sequence[str]) -> None:
-        least = self.seats.start + self.partners
-        self.names = [*names, *[""] * (least - len(names))]
+        """Give the seats to these names; more than there are seats are kept for another form."""
+        self.names, self.spare = list(names[: self._most_names]), list(names[self._most_names :][:MOST_SPARE])
+        seats = next((number for number in self.seats if number >= len(self.names)), self.seats[-1])
+        self.names += [""] * (seats + self.partners - len(self.names))
+
+    @property
+    def _most_names(self) -> int:
+        return self.seats[-1] + self.partners
+
+    @property
+    def usual_dealer(self) -> str:
+        return self.table_form.dealer if self.table_form else DRAW
 
     @property
     def at_table(self) -> list[str]:
@@ -72,6 +127,8 @@ class NewGameForm:
     @property
     def dealers(self) -> int:
         """How many may deal first; 0 where nobody deals."""
+        if self.table_form and self.table_form.dealers is not None:
+            return self.table_form.dealers
         return len(self.at_table) if self.seats[-1] > 1 else 0
 
     @property
@@ -85,33 +142,58 @@ class NewGameForm:
         return [self.errors[""]] if "" in self.errors else []
 
     def seat_people(self, people: Sequence[str], *, in_teams: bool) -> None:
-        """Give the seats to these people; partners come from teams alone."""
-        self._fill(people[: self.seats[-1] + (self.partners if in_teams else 0)])
+        """Give the seats to these people, in a form for so many; partners come from teams alone."""
+        chosen = self.table_form is not None and self.table_form is not self.table_forms[0]
+        if self.table_forms and len(people) not in (range(self.seats[-1] + 1) if chosen else self.seats):
+            self.sit_down(next((form.key for form in self.table_forms if len(people) in form.seats), ""))
+        room = self.seats[-1] + (self.partners if in_teams else 0)
+        self._fill(people[:room])
+        self.spare = list(people[room:][:MOST_SPARE])
 
     def like(self, last: TableSummary | None) -> None:
         """Choose what the last such game of this phone had set, or what is usual."""
 
     def act(self, verb: str, about: str) -> None:
-        """Do what a button says: a seat up or down, one more, one fewer, a known name in or out."""
+        """Do what a button says: another form, a seat up or down, more or fewer, a known name in or out."""
         flexible = len(self.names) <= self.seats[-1]
         match verb:
             case "up" | "down" if about.isdecimal():
                 place = int(about[:9])
                 self._move(place, place + (1 if verb == "down" else -1))
             case "more" if len(self.names) < self.seats[-1]:
-                self.names.append("")
+                self.names += [""] * self.seats.step
             case "fewer" if flexible and len(self.names) > self.seats.start:
-                empty = [seat for seat, name in enumerate(self.names) if not name]
-                del self.names[empty[-1] if empty else -1]
-                self.dealer = DRAW
+                self._remove(self.seats.step)
             case "name":
                 self._toggle(typed_name(about))
+            case "form":
+                self.sit_down(about)
+                self._fill([name for name in [*self.names, *self.spare] if name])
+            case "turn" if self.table_form and self.table_form.turn:
+                first = [0] if self.table_form.keeps_first else []
+                others = list(range(len(first), len(self.names)))
+                self._seat_in_order([*first, *others[1:], others[0]])
+
+    def _remove(self, number: int) -> None:
+        empty = [seat for seat, name in enumerate(self.names) if not name]
+        last = list(range(len(self.names)))
+        for seat in reversed((empty if len(empty) >= number else last)[-number:]):
+            del self.names[seat]
+        self.dealer = self.usual_dealer
 
     def _move(self, seat: int, to: int) -> None:
         if 0 <= seat < len(self.names) and 0 <= to < len(self.names):
-            self.names[seat], self.names[to] = self.names[to], self.names[seat]
+            order = list(range(len(self.names)))
+            order[seat], order[to] = to, seat
+            self._seat_in_order(order)
+
+    def _seat_in_order(self, order: Sequence[int]) -> None:
+        """Give the seats to those who sat on these, one after the other."""
+        self.names = [self.names[seat] for seat in order]
+        stands_for_seat = self.table_form is not None and self.table_form.dealers is not None
+        if not stands_for_seat and self.dealer in map(str, order):
             # The dealer is a person, not a chair.
-            self.dealer = {str(seat): str(to), str(to): str(seat)}.get(self.dealer, self.dealer)
+            self.dealer = str(order.index(int(self.dealer)))
 
     def _toggle(self, name: str) -> None:
         if not name:
@@ -121,13 +203,13 @@ class NewGameForm:
         elif "" in self.names:
             self.names[self.names.index("")] = name
         elif len(self.names) < self.seats[-1]:
-            self.names.append(name)
+            self.names += [name, *[""] * (self.seats.step - 1)]
 
     def settle(self) -> bool:
         """Choose what is usual where a value was sent that no page offers; return whether there was none."""
-        offered = True
+        offered = self.is_form_offered
         if self.dealer not in {DRAW, *map(str, range(self.dealers))}:
-            self.dealer, offered = DRAW, not self.dealers
+            self.dealer, offered = self.usual_dealer, offered and not self.dealers
         for choice in self.choices:
             if self.chosen.get(choice.name) not in {value for value, _, _ in choice.options}:
                 self.chosen[choice.name], offered = choice.usual, False

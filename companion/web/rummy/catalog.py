@@ -25,22 +25,14 @@ class GameInfo:
     seats: range
     has_dice: bool
     has_decks: bool
-    sides_for: tuple[int, ...] = ()
 
 
-def _info(key: Game, *, sides_for: tuple[int, ...] = ()) -> GameInfo:
+def _info(key: Game) -> GameInfo:
     rules = ruleset_for(key, SEATS[key].start)
-    return GameInfo(key, GAME_WORDS[key], SEATS[key], rules.has_dice, rules.has_gems, sides_for)
+    return GameInfo(key, GAME_WORDS[key], SEATS[key], rules.has_dice, rules.has_gems)
 
 
-GAMES: Mapping[str, GameInfo] = {
-    info.key: info
-    for info in (
-        _info(Game.GEM_RUMMY),
-        _info(Game.GIN_RUMMY),
-        _info(Game.KNOCK_RUMMY, sides_for=(4, 6)),
-    )
-}
+GAMES: Mapping[str, GameInfo] = {game.value: _info(game) for game in Game}
 
 
 def require_rummy(game: str) -> None:

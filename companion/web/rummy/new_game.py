@@ -14,7 +14,7 @@ from companion.store import decks
 from companion.store.derived.table_cache import TableSummary
 from companion.web.base import pages
 from companion.web.current_store import current_store
-from companion.web.kinds.new_game_form import GameChoice, NewGameForm
+from companion.web.kinds.new_game_form import NewGameForm
 from companion.web.rummy.catalog import GAMES
 from companion.web.rummy.house_rules_form import (
     PREFIX,
@@ -25,13 +25,12 @@ from companion.web.rummy.house_rules_form import (
     rule_errors,
     typed_rules,
 )
+from companion.web.rummy.table_forms import PARTNERS, TABLE_FORMS, sides_of_names
 from companion.web.security.phone import current_phone
 from companion.wording import web as form_errors
-from companion.wording.game import PARTNERS
 from companion.wording.house_rules import rules_error_sentence, rules_summary
 
 FILLED_PREFIX = "filled-"
-ACROSS = "across"
 
 
 @pages.context("rummy/house_rules/_summary.html")
@@ -58,6 +57,7 @@ class NewRummyForm(NewGameForm):
         """
         self.info = GAMES[game]
         self.seats = self.info.seats
+        self.table_forms = TABLE_FORMS.get(self.info.key, ())
         super().__init__(game, sent)
         self.deck = sent.get("deck", "")
         self.named_set, self.filled_for = sent.get("named_set", ""), sent.get("filled_for", "")
@@ -69,10 +69,6 @@ class NewRummyForm(NewGameForm):
         if values_of_set(self.info.key, self.named_set) != values_of_set(self.info.key, self.filled_for):
             self.typed = {key: value for key, value in self.typed.items() if self.filled.get(key) != value}
             self.filled = {}
-
-    @property
-    def choices(self) -> tuple[GameChoice, ...]:
-        return (GameChoice("sides", *PARTNERS),) if len(self.names) in self.info.sides_for else ()
 
     @cached_property
     def decks(self) -> tuple[tuple[str, str], ...]:
@@ -125,9 +121,8 @@ class NewRummyForm(NewGameForm):
     def like(self, last: TableSummary | None) -> None:
         if last:
             players = cast("Sequence[str]", last.head["players"])
-            in_sides = last.head.get("sides") == [players[0::2], players[1::2]]
-            if in_sides and self.names == list(players):
-                self.chosen["sides"] = ACROSS
+            if self.names == list(players) and last.head.get("sides") == sides_of_names(players):
+                self.sit_down(PARTNERS)
             rules = cast("Mapping[str, object]", last.head.get("house_rules", {}))
             self.named_set, others = _named_set_in(self.info.key, len(players), rules)
             self.typed = self.filled = typed_rules(others)
@@ -151,7 +146,7 @@ class NewRummyForm(NewGameForm):
         return form_errors.no_name(seat + 1)
 
     def head(self) -> dict[str, object]:
-        sides = {"sides": [self.names[0::2], self.names[1::2]]} if self.chosen.get("sides") == ACROSS else {}
+        sides = {"sides": sides_of_names(self.names)} if self.table_form and self.table_form.sides else {}
         return {**super().head(), **sides, "house_rules": self._house_rules()}
 
     def start(self, phone: int) -> GameStarted:

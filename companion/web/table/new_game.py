@@ -1,6 +1,7 @@
 """A new game: one form for every game, begun like the last one of this phone."""
 
 from collections.abc import Mapping, Sequence
+from itertools import chain, zip_longest
 from typing import cast
 
 from flask import Blueprint, Response, request, url_for
@@ -100,10 +101,11 @@ def _switched(game: str, before: str) -> NewGameForm:
     """Return the form of another game with the people of the form before, and the settings of the last such game."""
     if game == before:
         return _form(game, request.form)
-    kept = {key: request.form.getlist(key) for key in ("player", "dealer") if key in request.form}
-    form = _form(game, MultiDict(kept))
+    # In a form of its own the first dealer stands for a side.
+    keys = ("player", "form") if request.form.get("form") else ("player", "dealer")
+    form = _form(game, MultiDict({key: request.form.getlist(key) for key in keys if key in request.form}))
     tables = _latest_games()
-    people = [name for name in request.form.getlist("player") if name.strip()]
+    people = [name for key in ("player", "spare") for name in request.form.getlist(key) if name.strip()]
     form.seat_people(people, in_teams=not _were_offered(people[2:], tables))
     form.like(next((table for table in tables if table.game == game), None))
     # What was chosen already stays where this game offers it too.
@@ -150,11 +152,11 @@ def _latest_games() -> tuple[TableSummary, ...]:
 
 
 def _people_of(head: Mapping[str, object]) -> tuple[str, ...]:
-    """Return the people of a game in the order in which they take turns, leaving out names that were forgotten."""
-    teams = cast("Sequence[Sequence[str]]", head.get("teams", ()))
-    turns = zip(*teams, strict=True) if teams else [cast("Sequence[str]", head["players"])]
+    """Return the people of a game in the order of the form's seats, leaving out names that were forgotten."""
+    sides = cast("Sequence[Sequence[str]]", head.get("teams") or ("form" in head and head.get("sides")) or ())
+    rows = zip_longest(*sides) if sides else [cast("Sequence[str]", head["players"])]
     known = _names()
-    return tuple(name for turn in turns for name in turn if name in known)
+    return tuple(name for name in chain.from_iterable(rows) if name in known)
 
 
 def _names_to_offer() -> tuple[str, ...]:

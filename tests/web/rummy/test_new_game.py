@@ -21,7 +21,7 @@ def test_a_new_game_is_started_once_shows_its_table_and_is_on_the_home_page(clie
     assert first == second
     says(client.get(first), "Ann deals", "Bob rolls and starts", "110 to go")
     assert first.split("?")[0] in client.get("/").text
-    partners = start_game(client, "Ann", "Bob", "Cid", "Dee", game="knock-rummy", sides="across")
+    partners = start_game(client, "Ann", "Bob", "Cid", "Dee", game="knock-rummy", form="partners")
     says(partners.get(), "Ann & Cid 0 100 to go Ann deals Ann 0, Cid 0")
 
 
