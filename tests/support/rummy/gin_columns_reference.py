@@ -1,7 +1,7 @@
 """The score sheet of Gin Rummy as one keeps it on paper: columns, shutouts, bonuses, boxes, who deals, who owes.
 
 Nothing here is shared with the product. A hand is None if it was drawn, else what each player scored, who won it, and
-how: "gin", "big-gin", "undercut", or nothing special.
+how: "gin", "big-gin", "undercut", or nothing special. Where sides play, a side stands in a column like a player.
 """
 
 from collections.abc import Mapping, Sequence
@@ -53,12 +53,18 @@ class PaperColumn:
         last = {name: self.entries[-1][name] or 0 for name in leaders}
         return [name for name in leaders if last[name] == max(last.values())]
 
+    def ends(self, rules: Rules, target: int) -> bool:
+        """Say whether somebody is there; a table may play on while several are level."""
+        sums = [self.sum_of(name) for name in self.names]
+        level = sums.count(max(sums)) > 1
+        return max(sums) >= target and not (level and rules.get("tie_break") == "play-on")
+
     def settle(self, rules: Rules) -> None:
         """Write the lines under a column that is over."""
         self.over = True
         enders = self.enders()
         others = [name for name in self.names if name not in enders]
-        shut_out = len(enders) == 1 and not self.has_entry_of(others[0])
+        shut_out = len(enders) == 1 and not any(map(self.has_entry_of, others))
         shutout = rules.get("shutout", "none")
         if shut_out and shutout == "hand-points":
             self._add("shutout", enders[0], self.sum_of(enders[0]))
@@ -98,9 +104,13 @@ def paper_sheet(rules: Rules, names: Sequence[str], hands: Sequence[Hand]) -> Sh
     for number, hand in enumerate(hands, start=1):
         if all(column.over for column in columns):
             raise ValueError(f"Hand {number} comes after the end of the game.")
-        _write_hand(columns, hand, names, rules)
+        if hand is None:
+            write_entries(columns, dict.fromkeys(names, 0), None, 0)
+        else:
+            points, winner, how = hand
+            write_entries(columns, points, winner, kisses_for(how, rules))
         for column in columns:
-            if not column.over and max(column.sum_of(name) for name in names) >= rules.get("target", 100):
+            if not column.over and column.ends(rules, rules.get("target", 100)):
                 column.settle(rules)
     over = all(column.over for column in columns)
     final = {name: sum(column.total_of(name) for column in columns) for name in names} if over else None
@@ -142,17 +152,15 @@ def kisses_for(how: str, rules: Rules) -> int:
     return for_gin if how == "gin" else 0
 
 
-def _write_hand(columns: Sequence[PaperColumn], hand: Hand, names: Sequence[str], rules: Rules) -> None:
-    """Find the places of both players first, then write."""
-    places: dict[str, list[int]] = {name: [] for name in names}
-    if hand is not None:
-        points, winner, _ = hand
-        for name in names:
-            if name == winner or points[name] != 0:
-                places[name] = places_for(name, columns)
+def write_entries(columns: Sequence[PaperColumn], points: Mapping[str, int], winner: str | None, kisses: int) -> None:
+    """Find the places of everybody first, then write."""
+    places: dict[str, list[int]] = {name: [] for name in points}
+    for name in points:
+        if name == winner or points[name] != 0:
+            places[name] = places_for(name, columns)
     for place, column in enumerate(columns):
-        entries = {name: hand[0][name] if hand is not None and place in places[name] else None for name in names}
-        column.write(entries, hand[1] if hand else None, kisses_for(hand[2], rules) if hand else 0)
+        entries = {name: points[name] if place in places[name] else None for name in points}
+        column.write(entries, winner, kisses)
 
 
 def places_for(name: str, columns: Sequence[PaperColumn]) -> list[int]:
@@ -182,7 +190,7 @@ def won_by(final: Mapping[str, int] | None) -> dict[str, Any] | None:
     winners = highest_of(final)
     if final is None or len(winners) != 1:
         return None
-    return {"player": winners[0], "points": max(final.values()) - min(final.values())}
+    return {"player": winners[0], "points": max(final.values()) - sorted(final.values())[-2]}
 
 
 def dealers(names: Sequence[str], first_dealer: str, hands: Sequence[Hand], rules: Rules) -> list[str]:

@@ -1,7 +1,7 @@
 """Random games of Gin Rummy for two, counted hand by hand: bonuses, Hollywood, Oklahoma and Straight Gin."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tests.support.rummy.gin_columns_reference import Hand, paper_sheet
@@ -100,10 +100,11 @@ def random_game(rng: random.Random, rules: Rules) -> Document:
             continue
         hand = random_hand(rng, rules, winner, loser)
         if rng.random() < (0.05 if lopsided else 0.15):
-            hand["overruled"] = _random_overruling(rng, winner, loser)
+            hand["overruled"] = random_overruling(rng, winner, loser, NAMES)
         elif not lopsided and rng.random() < 0.1:
-            hand["overruled"] = _random_overruling(rng, winner, loser)
-            hand["overruled"]["points"] = _levelling_points(rng, rules, sheet)
+            hand["overruled"] = random_overruling(rng, winner, loser, NAMES)
+            totals = next(column["totals"] for column in sheet["columns"] if not column["over"])
+            hand["overruled"]["points"] = levelling_points(rng, rules.get("target", 100), totals)
         hands.append(hand)
     return {
         "game": "gin-rummy",
@@ -114,7 +115,7 @@ def random_game(rng: random.Random, rules: Rules) -> Document:
     }
 
 
-def random_hand(rng: random.Random, rules: Rules, winner: str, loser: str) -> Document:
+def random_hand(rng: random.Random, rules: Rules, winner: str, loser: str, names: Sequence[str] = NAMES) -> Document:
     """Count a hand that a player wins: by Gin, by Big Gin, by a knock, or by an undercut."""
     hand: Document = {}
     if needs_upcard(rules):
@@ -139,11 +140,12 @@ def random_hand(rng: random.Random, rules: Rules, winner: str, loser: str) -> Do
     call = "knock" if way == "undercut" else way
     if call == "big-gin" or rng.random() < 0.5:
         hand["call"] = call
-    hand["players"] = [{"name": name, "deadwood_points": deadwood[name]} for name in NAMES]
+    hand["players"] = [{"name": name, "deadwood_points": deadwood[name]} for name in names]
     return hand
 
 
-def _random_overruling(rng: random.Random, winner: str, loser: str) -> Document:
+def random_overruling(rng: random.Random, winner: str, loser: str, names: Sequence[str]) -> Document:
+    """Set points aside by the table's own, which may be fewer for the winner than for the loser."""
     points = {
         winner: rng.choice((0, rng.randint(1, 30), rng.randint(1, 60))),
         loser: rng.choice((0, 0, rng.randint(-20, -1), rng.randint(1, 30))),
@@ -151,19 +153,17 @@ def _random_overruling(rng: random.Random, winner: str, loser: str) -> Document:
     if rng.random() < 0.2:
         points[loser] = points[winner]
     return {
-        "points": {name: points[name] for name in NAMES},
+        "points": {name: points[name] for name in names if name in points},
         "winner": winner,
         "reason": "We settled it at the table.",
-        "by": rng.choice(NAMES),
+        "by": rng.choice(names),
     }
 
 
-def _levelling_points(rng: random.Random, rules: Rules, sheet: Document) -> dict[str, int]:
-    """Give both players the same sum in the first column that is not over; half of the time that ends it."""
-    totals = next(column["totals"] for column in sheet["columns"] if not column["over"])
-    target = rules.get("target", 100)
+def levelling_points(rng: random.Random, target: int, totals: Mapping[str, int]) -> dict[str, int]:
+    """Give all of a column that is not over the same sum in it; half of the time that ends it."""
     goal = rng.choice((max(totals.values()) + rng.randint(1, 10), target + rng.randint(0, 10)))
-    return {name: goal - totals[name] for name in NAMES}
+    return {name: goal - total for name, total in totals.items()}
 
 
 def limit(rules: Rules, upcard: str | None) -> int:
