@@ -30,6 +30,8 @@ _DEFAULTS: Document = {
     "stake_per_box": 0,
     "columns": 1,
     "undercut_bonus": 25,
+    "undercut_on_tie": True,
+    "tie_break": "final-hand",
     "big_gin_bonus": None,
     "spades_double": False,
     "ace_allows_one": False,
@@ -45,11 +47,13 @@ def random_rules(rng: random.Random, variant: str) -> Document:
         "shutout": rng.choice(("none", "hand-points", "difference")),
         "columns": 3 if variant in ("hollywood", "hollywood-oklahoma") else 1,
         "big_gin_bonus": rng.choice((None, 31)),
+        "tie_break": rng.choice(("final-hand", "final-hand", "play-on")),
     }
     if variant == "straight":
         rules["straight"] = True
     else:
         rules["undercut_bonus"] = rng.choice((10, 20, 25))
+        rules["undercut_on_tie"] = rng.random() < 0.7
     if variant in ("oklahoma", "hollywood-oklahoma"):
         rules |= rng.choice(
             (
@@ -199,11 +203,16 @@ def points_of(hand: Document, rules: Rules) -> dict[str, int]:
         points[knocker] = rules["big_gin_bonus"] + deadwood[other]
     elif deadwood[knocker] == 0:
         points[knocker] = rules.get("gin_bonus", 25) + deadwood[other]
-    elif deadwood[other] > deadwood[knocker]:
+    elif deadwood[other] > deadwood[knocker] or is_no_undercut(deadwood[knocker], deadwood[other], rules):
         points[knocker] = deadwood[other] - deadwood[knocker]
     else:
         points[other] = rules.get("undercut_bonus", 25) + deadwood[knocker] - deadwood[other]
     return priced(points, hand.get("upcard"), rules)
+
+
+def is_no_undercut(knocked_with: int, count: int, rules: Rules) -> bool:
+    """Say whether the table lets the Knocker win with as much deadwood, for nothing."""
+    return count == knocked_with and not rules.get("undercut_on_tie", True)
 
 
 def filed(hand: Document, rules: Rules) -> Hand:
@@ -213,7 +222,7 @@ def filed(hand: Document, rules: Rules) -> Hand:
     if "overruled" in hand:
         return hand["overruled"]["points"], hand["overruled"]["winner"], ""
     points = points_of(hand, rules)
-    winner = max(points, key=lambda name: points[name])
+    winner = max(points, key=lambda name: (points[name], name == hand["knocker"]))
     if winner != hand["knocker"]:
         return points, winner, "undercut"
     if hand.get("call") == "big-gin":
