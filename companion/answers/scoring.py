@@ -3,10 +3,19 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
+from typing import cast
 
 from companion.answers.judging import judged
 from companion.documents.errors import DocumentError, DocumentKind, Expected, Flaw
-from companion.documents.game import GameRecord, Overruling, RecordedHand, read_game, result_of
+from companion.documents.game import (
+    GameRecord,
+    Overruling,
+    RecordedHand,
+    keep_score_of,
+    read_game,
+    result_of,
+    side_names,
+)
 from companion.documents.gem2 import DuelRecord, SoloRecord, next_member, place_of, read_duel, read_solo
 from companion.documents.reader import check_kind, quoted
 from companion.rules.gem2.cards import NUMERALS
@@ -21,12 +30,15 @@ from companion.rules.rummy.match import (
     EndLine,
     HandResult,
     MatchScore,
+    Pairing,
+    PairRound,
     Points,
+    ScoredHand,
     Settlement,
     highest,
-    keep_score,
     won_by,
 )
+from companion.rules.rummy.rounds import Seats, settles
 from companion.rules.rummy.ruleset import Game
 from companion.wording.game_end import end_line_sentence, settlement_sentence
 from companion.wording.gem2_rules import doubt_sentence, line_sentence
@@ -52,100 +64,162 @@ def score_game(document: object) -> dict[str, object]:
     """Return the sheet of a game document; raise DocumentError for a hand that is illegal or comes after the end."""
     game = read_game(document)
     results = [replace(_result(game, place, hand), dealer=hand.dealer) for place, hand in enumerate(game.hands)]
-    sheet = keep_score(game.setting.rules, game.first_dealer, results, game.sides)
+    sheet = keep_score_of(game, results)
     for place, row in enumerate(sheet.rows[:-1]):
         if row.over:
             raise DocumentError(Flaw.HAND_AFTER_END, f"hand {place + 2}", number=place + 1)
+    for place, (hand, row) in enumerate(zip(game.hands, sheet.rows, strict=True)):
+        if hand.dealer not in {None, row.dealer}:
+            name = quoted(game.setting.names[hand.dealer or 0])
+            raise DocumentError(Flaw.DEALER_SITS_OUT, f"hands[{place}].dealer", name=name)
     return write_sheet(game, sheet)
 
 
 def _result(game: GameRecord, place: int, hand: RecordedHand) -> HandResult:
     if hand.overruled is not None:
-        return HandResult(hand.overruled.points, hand.overruled.winner)
+        return HandResult(hand.overruled.points, hand.overruled.winner, seats=hand.seats)
     showdown = game.showdown(hand, f"hands[{place}]")
     if showdown is None:
         return DRAWN
     verdict = judged(showdown, f"hand {place + 1}")
     if not verdict.legal:
         raise DocumentError(Flaw.HAND_ILLEGAL, f"hand {place + 1}", faults=verdict.faults)
-    return result_of(verdict)
+    return game.in_all_seats(result_of(verdict), hand)
 
 
 def write_sheet(game: GameRecord, sheet: MatchScore) -> dict[str, object]:
-    names = game.setting.names
-    rows = []
-    for hand, row in zip(game.hands, sheet.rows, strict=True):
-        entry: dict[str, object] = {
-            "dealer": names[row.dealer],
-            "drawn": row.result.drawn,
-            "points": _by_name(names, row.result.points or (0,) * len(names)),
-            "totals": _by_name(names, row.totals),
-            "winner": None if row.result.winner is None else names[row.result.winner],
-        }
-        if row.result.shared_by:
-            entry["shared_by"] = [names[seat] for seat in row.result.shared_by]
-        rows.append({**entry, **_overruling(hand.overruled, names)})
+    names, seating = game.setting.names, game.setting.seating
     document: dict[str, object] = {
-        "hands": rows,
+        "hands": [_row(names, hand, row) for hand, row in zip(game.hands, sheet.rows, strict=True)],
         "target": game.setting.rules.target,
-        "totals": dict(zip(names, sheet.totals, strict=True)),
+        "totals": _by_name(names, sheet.totals),
         "over": sheet.over,
         "winners": [names[seat] for seat in sheet.winners],
         "next_dealer": None if sheet.next_dealer is None else names[sheet.next_dealer],
     }
-    if game.sides:
+    if game.sides or seating:
         document["side_totals"] = list(sheet.side_totals)
+    if seating:
+        document |= {
+            "rounds": [_written_round(played) for played in sheet.rounds],
+            "next": _coming(names, sheet.coming),
+        }
     if game.setting.rules.settles_at_the_end:
-        document["columns"] = [_column(names, column) for column in sheet.columns]
-        document |= {"final": _by_name(names, sheet.final), "won_by": _won_by(names, sheet.final)}
-    if game.setting.rules.has_stake:
-        document["settlement"] = _settlement(names, sheet.settlement)
+        document["columns"] = [_column(names, seating, column) for column in sheet.columns]
+        document |= {
+            "final": _by_entrant(names, seating, sheet.final),
+            "won_by": _won_by(names, seating, sheet.final),
+        }
+    settlement = [_settlement(names, owed) for owed in sheet.settlement]
+    if seating and settles(game.setting.rules):
+        document["settlement"] = settlement
+    elif game.setting.rules.has_stake:
+        document["settlement"] = _between_two(settlement)
     return document
 
 
-def _settlement(names: Sequence[str], settlement: Settlement | None) -> dict[str, object] | None:
-    if settlement is None:
+def _row(names: Sequence[str], hand: RecordedHand, row: ScoredHand) -> dict[str, object]:
+    result = row.result
+    points = _by_name(names, result.points or (0,) * len(names))
+    if result.seats:
+        points = {names[seat]: points[names[seat]] for seat in sorted(result.seats)}
+    entry: dict[str, object] = {
+        "dealer": names[row.dealer],
+        "drawn": result.drawn,
+        "points": points,
+        "totals": _by_name(names, row.totals),
+        "winner": None if result.winner is None else names[result.winner],
+    }
+    if result.shared_by:
+        entry["shared_by"] = [names[seat] for seat in result.shared_by]
+    return {**entry, **_overruling(hand.overruled, names)}
+
+
+def _written_round(played: PairRound) -> dict[str, object]:
+    return {
+        "hands": [place + 1 for place in played.hands],
+        "points": list(played.points),
+        "totals": list(played.totals),
+        "winner": played.winner,
+        "over": played.over,
+    }
+
+
+def _coming(names: Sequence[str], coming: Pairing | None) -> dict[str, object] | None:
+    if coming is None:
         return None
     return {
-        "from": names[settlement.debtor],
-        "to": names[settlement.creditor],
-        "amount": settlement.amount,
+        "pairs": [[names[seat] for seat in pair] for pair in coming.pairs],
+        "dealers": [names[seat] for seat in coming.dealers],
+        "sits_out": None if coming.sits_out is None else names[coming.sits_out],
+    }
+
+
+def _settlement(names: Sequence[str], settlement: Settlement) -> dict[str, object]:
+    number = {"boxes" if settlement.of_boxes else "points": settlement.number}
+    return {
+        "from": [names[seat] for seat in settlement.debtors],
+        "to": [names[seat] for seat in settlement.creditors],
+        **number,
+        **({"amount": settlement.amount} if settlement.stake else {}),
         "text": settlement_sentence(settlement, names),
         "rule": settlement.rule,
     }
 
 
-def _column(names: Sequence[str], column: Column) -> dict[str, object]:
+def _between_two(settlement: Sequence[dict[str, object]]) -> dict[str, object] | None:
+    """Return what one of two owes the other, with their names instead of lists of one."""
+    for owed in settlement:
+        (debtor,), (creditor,) = cast("list[str]", owed["from"]), cast("list[str]", owed["to"])
+        return {"from": debtor, "to": creditor, "amount": owed["amount"], "text": owed["text"], "rule": owed["rule"]}
+    return None
+
+
+def _column(names: Sequence[str], seating: Seats | None, column: Column) -> dict[str, object]:
+    entries = [list(entry) if seating else dict(zip(names, entry, strict=True)) for entry in column.entries]
+    sides = seating.sides if seating else tuple((seat,) for seat in range(len(names)))
     return {
-        "entries": [dict(zip(names, entry, strict=True)) for entry in column.entries],
-        "totals": _by_name(names, column.totals),
+        "entries": entries,
+        "totals": _by_entrant(names, seating, column.totals),
         "over": column.over,
-        "winners": [names[seat] for seat in column.winners],
-        "lines": [_line(names, line) for line in column.lines],
-        "final": _by_name(names, column.final),
-        "won_by": _won_by(names, column.final),
+        "winners": [names[seat] for seat in sorted(seat for side in column.winners for seat in sides[side])],
+        "lines": [_line(names, seating, line) for line in column.lines],
+        "final": _by_entrant(names, seating, column.final),
+        "won_by": _won_by(names, seating, column.final),
     }
 
 
-def _line(names: Sequence[str], line: EndLine) -> dict[str, object]:
+def _line(names: Sequence[str], seating: Seats | None, line: EndLine) -> dict[str, object]:
     return {
         "code": line.code.value,
-        "player": names[line.seat],
+        **_entrant(names, seating, line.seat),
         "points": line.points,
-        "text": end_line_sentence(line, names),
+        "text": end_line_sentence(line, side_names(names, seating)),
         "rule": line.rule,
     }
 
 
-def _by_name(names: Sequence[str], points: Points | None) -> dict[str, int] | None:
-    return None if points is None else dict(zip(names, points, strict=True))
+def _entrant(names: Sequence[str], seating: Seats | None, place: int) -> dict[str, object]:
+    return {"side": place} if seating else {"player": names[place]}
 
 
-def _won_by(names: Sequence[str], final: Points | None) -> dict[str, object] | None:
+def _by_entrant(
+    names: Sequence[str], seating: Seats | None, points: Points | None
+) -> dict[str, int] | list[int] | None:
+    if points is None:
+        return None
+    return list(points) if seating else _by_name(names, points)
+
+
+def _by_name(names: Sequence[str], points: Points) -> dict[str, int]:
+    return dict(zip(names, points, strict=True))
+
+
+def _won_by(names: Sequence[str], seating: Seats | None, final: Points | None) -> dict[str, object] | None:
     if final is None or not won_by(final):
         return None
     (first,) = highest(final)
-    return {"player": names[first], "points": won_by(final)}
+    return {**_entrant(names, seating, first), "points": won_by(final)}
 
 
 _SOLO_BOXES = (ScoreBox.DEALER, ScoreBox.CARD_RUN, ScoreBox.BONUS_ROUND)

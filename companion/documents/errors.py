@@ -46,9 +46,16 @@ class Flaw(Enum):
     NO_DICE = "unknown-key"
     NO_UPCARD = "unknown-key"
     NO_PARTNERSHIPS = "unknown-key"
+    NO_FORMS = "unknown-key"
     DICE_MISSING = "missing-key"
     UPCARD_MISSING = "missing-key"
     WRONG_SIDES = "wrong-value"
+    SIDES_OF_TWO_OR_THREE = "wrong-value"
+    UNEQUAL_SIDES = "wrong-value"
+    WRONG_CAPTAINS = "wrong-value"
+    DEALER_SITS_OUT = "wrong-value"
+    NOT_A_PAIR = "wrong-value"
+    PAIR_OF_ONE_SIDE = "wrong-value"
     HOUSE_RULE_OF_GAME = "house-rule-of-game"
     NOT_A_CARD = "unknown-card"
     CARD_REPEATED = "key-repeated"
@@ -137,6 +144,7 @@ class FlawFacts(TypedDict, total=False):
     least: int
     most: int
     count: int
+    counts: tuple[int, ...]
     number: int
     text: str
     is_kind: DocumentKind

@@ -123,7 +123,7 @@ def read_solo(document: object) -> SoloRecord:
     read_choice(keys["game"], "game", ("gem-ii-solo",))
     names = read_names(keys["players"], "players")
     if len(names) != 1:
-        raise DocumentError(Flaw.PLAYER_COUNT, "players", game="gem-ii-solo", least=1, most=1, count=len(names))
+        raise DocumentError(Flaw.PLAYER_COUNT, "players", game="gem-ii-solo", counts=(1,), count=len(names))
     read_remarks(keys, "")
     level = read_level(keys["level"])
     rounds = read_list(keys["rounds"], "rounds", lambda value, where: read_solo_round(value, where, names))

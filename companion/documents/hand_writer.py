@@ -16,10 +16,11 @@ from companion.rules.gem2.turn import Deal, Misdeal, Penalty, PenaltyCall
 def write_recorded_hand(hand: RecordedHand, head: Document) -> dict[str, object]:
     """Return a hand as in the document of a game with this head, without what is usual."""
     names = players_of(head)
+    playing = names if hand.seats is None else tuple(names[seat] for seat in hand.seats)
     played: dict[str, object]
     match hand.played:
         case PlayedShowdown() as showdown:
-            played = write_played_showdown(showdown, names)
+            played = write_played_showdown(showdown, playing)
         case DrawnHand(dice, upcard):
             played = {**write_turned_up(dice, upcard), "drawn": True}
         case SoloRound(deals, bonus_rounds):
@@ -33,17 +34,18 @@ def write_recorded_hand(hand: RecordedHand, head: Document) -> dict[str, object]
             played = {"counted": _write_counted(counted, names, sides), **_write_ending(ending, sides)}
         case _:
             assert_never(hand.played)
-    return played | _write_remarks(hand, names)
+    return played | _write_remarks(hand, names, playing)
 
 
-def _write_remarks(hand: RecordedHand, names: Sequence[str]) -> dict[str, object]:
+def _write_remarks(hand: RecordedHand, names: Sequence[str], playing: Sequence[str]) -> dict[str, object]:
     document: dict[str, object] = {}
     if hand.dealer is not None:
         document["dealer"] = names[hand.dealer]
     document |= {key: text for key, text in (("at", hand.at), ("note", hand.note)) if text}
     overruled = hand.overruled
     if overruled is not None:
-        points = {"points": dict(zip(names, overruled.points, strict=True))}
+        given = dict(zip(names, overruled.points, strict=True))
+        points = {"points": {name: given[name] for name in playing}}
         winner = {} if overruled.winner is None else {"winner": names[overruled.winner]}
         document["overruled"] = {**points, **winner, "reason": overruled.reason, "by": names[overruled.by]}
     return document if hand.house_rules is None else {**document, "house_rules": hand.house_rules}

@@ -173,6 +173,14 @@ class SharedState:
     deck: Mapping[str, Mapping[str, str]] | None = field(default=None, compare=False)
     """What was known of the gems when the hand was called, under the head's keys: by that its cards are laid (R.14)."""
     restored: bool = field(default=False, compare=False)
+    pair: tuple[int, int] | None = field(default=None, compare=False)
+    """The seats of the two who play it, where that isn't the whole table."""
+    done: bool = field(default=False, compare=False)
+    """The pair is done, and its hand is recorded when all pairs of the round are."""
+    points: tuple[int, ...] = field(default=(), compare=False)
+    """What it came to, where the pair is done."""
+    drawn: bool = field(default=False, compare=False)
+    """Done, because nobody knocked."""
 
     def with_gems(self, cards: tuple[str, ...], gems: Mapping[str, str], not_gems: Mapping[str, str]) -> Self:
         return replace(

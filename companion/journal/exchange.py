@@ -14,6 +14,7 @@ from companion.documents.game import (
     MOST_HANDS,
     MOST_OVERRULED,
     Document,
+    DrawnHand,
     HandChange,
     RecordedHand,
     players_of,
@@ -304,7 +305,8 @@ def _read_feat(value: object, where: str) -> tuple[int, Feat]:
 
 
 _KEY_ORDER = (
-    "game", "players", "teams", "first_dealer", "level", "timer", "sides", "at", "note", "house_rules", *DECK_KEYS,
+    "game", "form", "players", "teams", "first_dealer", "level", "timer", "sides", "at", "note", "house_rules",
+    *DECK_KEYS,
 )  # fmt: skip
 
 
@@ -318,10 +320,14 @@ def game_document(state: GameState, hands: Iterable[PlayedHand] | None = None) -
 
 
 def exported(state: GameState, sheet: ScoreSheet) -> dict[str, object]:
-    return game_document(state, None if sheet.score is None else map(_exported, sheet.counting))
+    if sheet.score is None:
+        return game_document(state)
+    return game_document(state, (_exported(row) for row in sheet.rows if row.place is not None or row.keeps_place))
 
 
 def _exported(row: SheetRow) -> PlayedHand:
+    if row.keeps_place:
+        return replace(row.hand, recorded=RecordedHand(DrawnHand()))
     if row.dealer_by_the_rules is None or row.dealer != row.dealer_by_the_rules:
         return row.hand
     return replace(row.hand, recorded=replace(row.hand.recorded, dealer=None))

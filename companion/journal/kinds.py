@@ -9,7 +9,16 @@ from dataclasses import replace
 from typing import ClassVar, Generic, TypeVar
 
 from companion.documents.errors import DocumentError, DocumentKind, Flaw
-from companion.documents.game import Document, GameRecord, RecordedHand, players_of, read_game, read_recorded_hand
+from companion.documents.game import (
+    Document,
+    GameRecord,
+    RecordedHand,
+    keep_score_of,
+    players_of,
+    read_game,
+    read_recorded_hand,
+    side_names,
+)
 from companion.documents.gem2 import (
     DuelRecord,
     SoloRecord,
@@ -20,11 +29,22 @@ from companion.documents.gem2 import (
     sides_of,
 )
 from companion.documents.reader import check_kind, read_choice
-from companion.documents.showdown import GAMES, Setting
+from companion.documents.showdown import GAMES, Setting, read_seats
 from companion.journal.events.base import Objection, Obstacle
-from companion.journal.sheet import COUNTING, Feat, Rule, Ruling, ScoreSheet, SheetRow, Standing, numbered, rule_hand
+from companion.journal.sheet import (
+    COUNTING,
+    Coming,
+    Feat,
+    Rule,
+    Ruling,
+    ScoreSheet,
+    SheetRow,
+    Standing,
+    numbered,
+    rule_hand,
+)
 from companion.journal.state import GameState, PlayedHand
-from companion.rules.rummy.match import HandResult, MatchScore, WonWith, keep_score
+from companion.rules.rummy.match import DRAWN, HandResult, MatchScore, WonWith
 from companion.rules.rummy.ruleset import Game, book_rules
 
 
@@ -68,31 +88,38 @@ class RummyKind(GameKind):
     def read_hand(self, value: object, where: str, head: Document) -> RecordedHand:
         game, names = Game(read_choice(head.get("game"), "game", GAMES)), players_of(head)
         # No house rule changes how a hand is written.
-        return read_recorded_hand(value, where, Setting(book_rules(game, len(names)), None, names))
+        seats = read_seats(head, game, names)
+        rules = book_rules(game, len(names), None if seats is None else seats.form)
+        return read_recorded_hand(value, where, Setting(rules, None, names, seats))
 
     def score(self, state: GameState, rule: Rule) -> ScoreSheet:
         game = read_game({**state.head, "hands": []})
         if game.setting.gems is not None and game.setting.gems.faults:
             raise DocumentError(Flaw.PRINT_BROKEN, "", known=tuple(fault.group for fault in game.setting.gems.faults))
         ruled = [(hand, rule(state, hand)) for hand in state.hands]
+        seating = game.setting.seating
+        keeps_place = seating is not None and seating.pairs > 1
         results = [
-            (hand.number, _result(ruling, hand.recorded.dealer))
+            (hand.number, _result(ruling, hand.recorded) if _counts(hand, ruling) else DRAWN)
             for hand, ruling in ruled
-            if not hand.struck and ruling.standing in COUNTING
+            if keeps_place or _counts(hand, ruling)
         ]
         score = _kept(game, [result for _, result in results])
         places = {number: place for place, (number, _) in enumerate(results[: len(score.rows)])}
         names, dealer = state.players, score.next_dealer
+        sides = side_names(names, seating)
         ends = score.settles and score.final is not None
         return ScoreSheet(
-            rows=numbered(_row(names, hand, ruling, score, places.get(hand.number)) for hand, ruling in ruled),
+            rows=numbered(_row(names, sides, hand, ruling, score, places.get(hand.number)) for hand, ruling in ruled),
             score=score,
             game=game,
-            totals=dict(zip(names, score.totals, strict=True)),
+            totals=dict(zip(sides, score.side_totals if seating else score.totals, strict=True)),
+            sides=sides if seating else (),
+            coming=_coming(names, score),
             winners=tuple(names[seat] for seat in score.winners),
             target=game.setting.rules.target,
             next_dealer=None if dealer is None else names[dealer],
-            final=dict(zip(names, score.final or (), strict=True)) if ends else None,
+            final=dict(zip(sides, score.final or (), strict=True)) if ends else None,
             ends=score.columns if score.settles else (),
         )
 
@@ -105,37 +132,81 @@ class RummyKind(GameKind):
 _WON_WITH = {Feat.GIN: WonWith.GIN, Feat.BIG_GIN: WonWith.BIG_GIN, Feat.UNDERCUT: WonWith.UNDERCUT}
 
 
-def _result(ruling: Ruling, dealer: int | None) -> HandResult:
+def _counts(hand: PlayedHand, ruling: Ruling) -> bool:
+    return not hand.struck and ruling.standing in COUNTING
+
+
+def _result(ruling: Ruling, hand: RecordedHand) -> HandResult:
     """Return what a hand came to; a ruling, which is stored with it, tells by its feats what it was won with."""
     ways = (_WON_WITH[feat] for seat, feat in ruling.feats if seat == ruling.winner and feat in _WON_WITH)
-    return HandResult(ruling.points, ruling.winner, ruling.shared_by, dealer, next(ways, None))
+    return HandResult(ruling.points, ruling.winner, ruling.shared_by, hand.dealer, next(ways, None), hand.seats)
 
 
 def _kept(game: GameRecord, results: Sequence[HandResult]) -> MatchScore:
-    score = keep_score(game.setting.rules, game.first_dealer, results, game.sides)
+    score = keep_score_of(game, results)
     end = next((place for place, row in enumerate(score.rows, start=1) if row.over), len(results))
     return score if end == len(results) else _kept(game, results[:end])
 
 
-def _row(players: Sequence[str], hand: PlayedHand, ruling: Ruling, score: MatchScore, place: int | None) -> SheetRow:
-    if hand.struck:
-        return SheetRow(hand, Standing.STRUCK_OUT, ruling=ruling)
-    if place is None:
-        standing = Standing.AFTER_THE_END if ruling.standing in COUNTING else ruling.standing
-        return SheetRow(hand, standing, faults=ruling.faults, defect=ruling.defect, ruling=ruling)
-    scored = score.rows[place]
+def _coming(names: Sequence[str], score: MatchScore) -> Coming | None:
+    coming = score.coming
+    if coming is None:
+        return None
+    return Coming(
+        len(score.rounds) + 1,
+        tuple((names[first], names[second]) for first, second in coming.pairs),
+        tuple(names[seat] for seat in coming.dealers),
+        None if coming.sits_out is None else names[coming.sits_out],
+    )
+
+
+def _row(
+    players: Sequence[str],
+    sides: Sequence[str],
+    hand: PlayedHand,
+    ruling: Ruling,
+    score: MatchScore,
+    place: int | None,
+) -> SheetRow:
+    scored = None if place is None else score.rows[place]
+    pair = (scored and scored.result.seats) or hand.recorded.seats or ()
+    played_by = tuple(players[seat] for seat in pair)
+    of_round = None if place is None or not pair else _round_of(score, place)
+    if hand.struck or not _counts(hand, ruling):
+        standing = Standing.STRUCK_OUT if hand.struck else ruling.standing
+        return SheetRow(
+            hand,
+            standing,
+            faults=() if hand.struck else ruling.faults,
+            defect=None if hand.struck else ruling.defect,
+            ruling=ruling,
+            pair=played_by,
+            round=of_round,
+            keeps_place=scored is not None,
+        )
+    if scored is None:
+        return SheetRow(hand, Standing.AFTER_THE_END, ruling=ruling, pair=played_by)
     result = scored.result
+    totals = dict(zip(sides, scored.side_totals or scored.totals, strict=True))
     return SheetRow(
         hand,
         ruling.standing,
-        place + 1,
+        (place or 0) + 1,
         players[scored.dealer],
         players[scored.by_the_rules],
         dict(zip(players, result.points or (0,) * len(players), strict=True)),
-        dict(zip(players, scored.totals, strict=True)),
+        totals,
         None if result.winner is None else players[result.winner],
         tuple(players[seat] for seat in result.shared_by),
         ruling=ruling,
+        pair=played_by,
+        round=of_round,
+    )
+
+
+def _round_of(score: MatchScore, place: int) -> int:
+    return next(
+        (number for number, played in enumerate(score.rounds, 1) if place in played.hands), len(score.rounds) + 1
     )
 
 
@@ -208,7 +279,7 @@ def _sheet(state: GameState, game: CardGame) -> ScoreSheet:
             ruling = Ruling(row.standing, tuple(points.values()))
             dealer = game.dealer(card, row.place)
             rows[index] = replace(row, dealer=dealer, points=points, totals=totals, ruling=ruling)
-    return ScoreSheet(numbered(rows), card, game, totals, game.winners(card), progress=card.progress)
+    return ScoreSheet(numbered(rows), card, game, totals, winners=game.winners(card), progress=card.progress)
 
 
 _RUMMY = RummyKind()

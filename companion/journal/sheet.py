@@ -11,14 +11,14 @@ from enum import StrEnum
 from typing import Self, TypeAlias
 
 from companion.documents.errors import Defect, DocumentError, Flaw
-from companion.documents.game import Document, GameRecord, RecordedHand, read_game, result_of
+from companion.documents.game import Document, GameRecord, RecordedHand, read_game, result_of, spread
 from companion.documents.gem2 import DuelRecord, SoloRecord
 from companion.journal.state import GameState, PlayedHand
 from companion.rules.gem2.duel import DuelCard
 from companion.rules.gem2.lines import Progress
 from companion.rules.gem2.solo import SoloCard
 from companion.rules.rummy.figures import HandFigures, hand_figures
-from companion.rules.rummy.match import Column, MatchScore
+from companion.rules.rummy.match import Column, HandResult, MatchScore
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.showdown_input import Showdown
 from companion.rules.rummy.solver import TooManyLayoutsError
@@ -70,19 +70,43 @@ class Ruling:
 
 def rule_on(head: Document, hand: RecordedHand) -> Ruling:
     try:
-        showdown = read_game({**head, "hands": []}).showdown(hand, "hands[0]")
+        game = read_game({**head, "hands": []})
+        showdown = game.showdown(hand, "hands[0]")
     except DocumentError as error:
         return Ruling(Standing.UNREADABLE, defect=error.defect)
     if showdown is None:
         return Ruling(Standing.DRAWN)
     overruled = hand.overruled
     if overruled is not None:
-        figures = HandFigures(showdown.knocker)
+        figures = HandFigures(hand.seat(showdown.knocker))
         return Ruling(Standing.OVERRULED, overruled.points, overruled.winner, figures=figures)
     try:
-        return _judged(showdown)
+        return _in_all_seats(game, hand, _judged(showdown))
     except TooManyLayoutsError:
         return Ruling(Standing.UNREADABLE, defect=Defect(Flaw.TOO_MANY_LAYOUTS, "", {}))
+
+
+def _in_all_seats(game: GameRecord, hand: RecordedHand, ruling: Ruling) -> Ruling:
+    """Return the ruling on a hand for two with the seats of the whole table."""
+    if hand.seats is None or ruling.points is None:
+        return ruling
+    result = game.in_all_seats(HandResult(ruling.points, ruling.winner, ruling.shared_by), hand)
+    figures = ruling.figures
+    if figures is not None:
+        seats = len(game.setting.names)
+        figures = HandFigures(
+            hand.seat(figures.knocker),
+            spread(figures.deadwood, hand.seats, seats, None),
+            spread(figures.given_away, hand.seats, seats, None),
+        )
+    return replace(
+        ruling,
+        points=result.points,
+        winner=result.winner,
+        shared_by=result.shared_by,
+        feats=tuple((hand.seat(seat), feat) for seat, feat in ruling.feats),
+        figures=figures,
+    )
 
 
 def _judged(showdown: Showdown) -> Ruling:
@@ -125,6 +149,12 @@ class SheetRow:
     ruling: Ruling | None = None
     position: int = 0
     """Its row number from 1, whether it counts or not: what players call the hand."""
+    pair: tuple[str, ...] = ()
+    """The two who played it, in a game of hands for two."""
+    round: int | None = None
+    """Of which round it is, from 1."""
+    keeps_place: bool = False
+    """It doesn't count, but its round does, in which it stands as a drawn hand."""
 
     @property
     def winners(self) -> tuple[str, ...]:
@@ -143,6 +173,17 @@ class SheetRow:
         return tuple(answer.player for answer in self.hand.responses if not answer.accepted)
 
 
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """Who plays next in a game of hands for two; of a round that has begun, who is still to play."""
+
+    round: int
+    """From 1."""
+    pairs: tuple[tuple[str, str], ...]
+    dealers: tuple[str, ...]
+    sits_out: str | None = None
+
+
 Score: TypeAlias = MatchScore | DuelCard | SoloCard
 PlayedGame: TypeAlias = GameRecord | DuelRecord | SoloRecord
 
@@ -154,6 +195,10 @@ class ScoreSheet:
     game: PlayedGame | None = None
     """The game as it was read; a rummy's without its hands, which are ruled one by one."""
     totals: Mapping[str, int] = field(default_factory=dict)
+    """By player, or by side where `sides` has names."""
+    sides: tuple[str, ...] = ()
+    """The sides of a game of hands for two, which have the totals."""
+    coming: Coming | None = None
     winners: tuple[str, ...] = ()
     target: int | None = None
     next_dealer: str | None = None

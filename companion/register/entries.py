@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple, assert_never
 
-from companion.rules.rummy.ruleset import Game, KnockAt, NextDealer, RuleSet, Shutout
+from companion.rules.rummy.ruleset import Form, Game, KnockAt, NextDealer, Opponents, RuleSet, Shutout
 
 
 class Rulebook(NamedTuple):
@@ -79,6 +79,8 @@ class Rule:
     overruled: bool
     """A ruling of ours says otherwise, so it holds in no game."""
     house_rules: tuple[str, ...]
+    forms: frozenset[str]
+    """The forms of Gin Rummy for three and more that it is about; empty if it isn't about one."""
     keywords: str = ""
 
     @property
@@ -104,7 +106,7 @@ def rules() -> dict[str, Rule]:
     folder = files("companion.register") / "rules"
     entries = [
         _rule(entry)
-        for name in ("gem-rummy", "gin-rummy", "gin-tables", "knock-rummy", "gem-ii", "rulings")
+        for name in ("gem-rummy", "gin-rummy", "gin-tables", "gin-forms", "knock-rummy", "gem-ii", "rulings")
         for entry in tomllib.loads((folder / f"{name}.toml").read_text("utf-8"))["rule"]
     ]
     return {entry.id: entry for entry in entries}
@@ -126,6 +128,7 @@ def _rule(entry: dict[str, Any]) -> Rule:
         played_by=PlayedBy(entry.get("played_by", "")),
         overruled=entry.get("overruled", False),
         house_rules=tuple(entry.get("house_rules", ())),
+        forms=frozenset(entry.get("forms", ())),
         keywords=entry.get("keywords", ""),
     )
 
@@ -194,22 +197,57 @@ def chosen_by(table: RuleSet) -> frozenset[str]:
         "stake_per_box": bool(table.stake_per_box),
         "columns": table.columns > 1,
     }
-    keys = {key for key, holds in played.items() if holds}
+    keys = frozenset(key for key, holds in played.items() if holds)
     pages_differ = {"T.box-bonus", "T.box-20", "T.shutout", "T.shutout-difference", "T.winner-deals", "T.loser-deals"}
     pages_differ |= {"T.oklahoma-ace", "T.oklahoma-ace-one"}
     cites = table.cites
     here = {*table.other_ways, cites.box_bonus, cites.shutout, cites.knock_on_ace}
-    not_here = {*pages_differ, "T.oklahoma-target", "T.hollywood-more"} - here
+    not_here = ({*pages_differ, "T.oklahoma-target", "T.hollywood-more"} - here) | _played_otherwise(table)
     of_real_tables = {
         rule.id
         for rule in rules().values()
-        if rule.is_of_real_tables and keys.intersection(rule.house_rules) and rule.id not in not_here
+        if rule.is_of_real_tables and rule.id not in not_here and _is_brought_in(rule, table, keys, frozenset(played))
     }
     return frozenset({*of_real_tables, *table.other_ways.intersection({"G.end", "G.undercut"})})
 
 
+def _is_brought_in(rule: Rule, table: RuleSet, keys: frozenset[str], optional: frozenset[str]) -> bool:
+    """Return whether a table plays a rule of real tables: by its form, and by house rules where it is about those."""
+    if not rule.forms:
+        return bool(keys.intersection(rule.house_rules))
+    of_form = table.form in rule.forms
+    is_optional = bool((optional - {"next_dealer"}).intersection(rule.house_rules))
+    return of_form and (not is_optional or bool(keys.intersection(rule.house_rules)))
+
+
+_TARGET_OF_LONG_GAMES = 300
+
+
+def _played_otherwise(table: RuleSet) -> frozenset[str]:
+    """Return what a form of Gin Rummy isn't played by at a table: other pages' ways, and what is for two players."""
+    if table.form is None:
+        return frozenset()
+    held = {
+        "R.38": False,
+        "T.won-by": table.form is not Form.CUTTHROAT,
+        "T.shutout-bonus": table.form is not Form.CUTTHROAT,
+        "T.partners-rotate": table.opponents is Opponents.ROTATE,
+        "T.partners-stay": table.opponents is Opponents.STAY,
+        "T.partners-deal": table.next_dealer is NextDealer.WINNER,
+        "T.partners-300": table.target == _TARGET_OF_LONG_GAMES,
+    }
+    return frozenset(rule_id for rule_id, holds in held.items() if not holds)
+
+
+_OF_TWO_PLAYERS = frozenset({"N.players", "N.dealer"})
+
+
 def overruled_by(table: RuleSet) -> frozenset[str]:
     overruled = {"N.box-scores"} if table.settles_at_the_end else set()
+    if table.form is not None:
+        overruled |= _OF_TWO_PLAYERS
+    if table.form is Form.PARTNERS:
+        overruled |= {"N.end", "N.replay"}
     if table.game is Game.GIN_RUMMY and table.next_dealer is not NextDealer.NEXT_SEAT:
         overruled.add("N.dealer")
     if "G.end" in table.other_ways:

@@ -33,6 +33,8 @@ _LAY_OFF: Schema = {
 }
 _FAULT = {"code": one_of(FaultCode), "player": or_null(TEXT), "cards": _CARDS, "message": TEXT, "rule": TEXT}
 _LINE = {"code": one_of(LineCode), "points": COUNT, "against": or_null(TEXT), **_SAID}
+_AMOUNT: Schema = {**COUNT, "description": "in hundredths"}
+_BY_SIDE: Schema = listed(COUNT)
 DEFINED |= {
     "group": answer(
         {"kind": or_null(one_of(MeldKind)), "cards": _CARDS},
@@ -66,9 +68,29 @@ DEFINED |= {
         }
     ),
     "won-by": answer({"player": TEXT, "points": COUNT}),
+    "won-by-side": answer({"side": COUNT, "points": COUNT}),
     "settlement": answer(
-        {"from": TEXT, "to": TEXT, "amount": {**COUNT, "description": "in hundredths"}, **_SAID},
+        {"from": TEXT, "to": TEXT, "amount": _AMOUNT, **_SAID},
         about="what one player owes the other for the stake; null if nothing is owed, or the game goes on",
+    ),
+    "debt": answer(
+        {"from": listed(TEXT), "to": listed(TEXT), **_SAID},
+        {"points": COUNT, "boxes": COUNT, "amount": _AMOUNT},
+        about="what players owe others: so many points or boxes, with a stake an amount",
+    ),
+    "round": answer(
+        {
+            "hands": {**listed(COUNT), "description": "the numbers of its hands, from 1"},
+            "points": _BY_SIDE,
+            "totals": _BY_SIDE,
+            "winner": {**or_null(COUNT), "description": "a side, from 0"},
+            "over": FLAG,
+        },
+        about="a round of hands for two that are all in, by side",
+    ),
+    "next-round": answer(
+        {"pairs": listed(listed(TEXT)), "dealers": listed(TEXT), "sits_out": or_null(TEXT)},
+        about="who plays whom next, without the hands of the round that are in",
     ),
     "overruled": answer({"reason": TEXT, "by": TEXT}),
     "doubt": answer({"code": TEXT, "where": TEXT, "most": COUNT, "message": TEXT}),
@@ -79,10 +101,8 @@ DEFINED |= {
     ),
 }
 _POINTS = by_player(COUNT)
-_MAYBE_POINTS = or_null(_POINTS)
 _NAMES = listed(TEXT)
 _OVERRULED = {"overruled": shared("overruled")}
-_WON_BY = or_null(shared("won-by"))
 
 
 def verdict() -> Schema:
@@ -103,16 +123,6 @@ def verdict() -> Schema:
 
 def sheet() -> Schema:
     hand = {"dealer": TEXT, "drawn": FLAG, "points": _POINTS, "totals": _POINTS, "winner": or_null(TEXT)}
-    line = {"code": one_of(EndCode), "player": TEXT, "points": COUNT, **_SAID}
-    column = {
-        "entries": listed(by_player(or_null(COUNT))),
-        "totals": _POINTS,
-        "over": FLAG,
-        "winners": _NAMES,
-        "lines": listed(answer(line)),
-        "final": _MAYBE_POINTS,
-        "won_by": _WON_BY,
-    }
     return answer(
         {
             "hands": listed(answer(hand, {"shared_by": _NAMES, **_OVERRULED})),
@@ -123,15 +133,38 @@ def sheet() -> Schema:
             "next_dealer": or_null(TEXT),
         },
         {
-            "side_totals": listed(COUNT),
-            "columns": listed(answer(column)),
-            "final": _MAYBE_POINTS,
-            "won_by": _WON_BY,
-            "settlement": or_null(shared("settlement")),
+            "side_totals": _BY_SIDE,
+            "rounds": listed(shared("round")),
+            "next": or_null(shared("next-round")),
+            "columns": {"anyOf": [listed(_column(_POINTS, "player")), listed(_column(_BY_SIDE, "side"))]},
+            "final": {"anyOf": [_POINTS, _BY_SIDE, {"type": "null"}]},
+            "won_by": {"anyOf": [shared("won-by"), shared("won-by-side"), {"type": "null"}]},
+            "settlement": {"anyOf": [shared("settlement"), listed(shared("debt")), {"type": "null"}]},
         },
     )
 
 
+def _column(points: Schema, entrant: str) -> Schema:
+    """Return a column of a sheet whose points are entered by players, or by sides."""
+    line = {"code": one_of(EndCode), **_ENTRANT[entrant], "points": COUNT, **_SAID}
+    entry = by_player(or_null(COUNT)) if entrant == "player" else listed(or_null(COUNT))
+    return answer(
+        {
+            "entries": listed(entry),
+            "totals": points,
+            "over": FLAG,
+            "winners": _NAMES,
+            "lines": listed(answer(line)),
+            "final": or_null(points),
+            "won_by": or_null(shared("won-by" if entrant == "player" else "won-by-side")),
+        }
+    )
+
+
+_ENTRANT: dict[str, dict[str, Schema]] = {
+    "player": {"player": TEXT},
+    "side": {"side": {**COUNT, "description": "from 0"}},
+}
 _NEXT = dict.fromkeys(("round", "deal", "on_board", "in_hand", "most", "most_by_moves"), COUNT)
 _DOUBTS = listed(shared("doubt"))
 _LINES = listed(shared("card-line"))

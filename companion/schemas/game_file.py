@@ -35,6 +35,7 @@ from companion.schemas.parts import (
 from companion.store.limits import RECORDS_OF_A_GAME
 
 _HEADS = {**{game.value: rummy.head(game) for game in Game}, **gem2.HEADS}
+_SEATINGS: Mapping[str, Schema] = {game.value: {"allOf": rummy.seatings(game)} for game in Game if rummy.seatings(game)}
 _ANY_HAND: Schema = {
     "anyOf": [*(shared(f"hand-{game}") for game in Game), *gem2.ROUNDS.values()],
     "description": "a hand or round as in a game document, of the game that the first record starts",
@@ -97,7 +98,7 @@ def _record(kind: Kind) -> Schema:
 
 
 DEFINED |= {
-    "head": by_choice("game", {game: closed(*keys) for game, keys in _HEADS.items()}),
+    "head": by_choice("game", {game: closed(*keys) | _SEATINGS.get(game, {}) for game, keys in _HEADS.items()}),
     **{f"record-{kind}": _record(kind) for kind in Kind},
 }
 

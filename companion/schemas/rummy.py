@@ -6,7 +6,7 @@ from companion.documents.game import MOST_HANDS
 from companion.documents.showdown import DECK_KEYS, GEM_PARTS_CHECKED, MOST_CARDS, MOST_POINTS, calls_of
 from companion.rules.gems import GEMS
 from companion.rules.rummy.house_rules import GAME_RULES, HOUSE_RULES, allowed_values
-from companion.rules.rummy.ruleset import SEATS, Game, KnockAt, RuleSet, book_rules
+from companion.rules.rummy.ruleset import SEATS, SEATS_IN_FORM, Form, Game, KnockAt, RuleSet, book_rules
 from companion.schemas.parts import (
     CARD,
     COUNT,
@@ -130,19 +130,51 @@ def _hand(game: Game, rules: RuleSet) -> Schema:
 def head(game: Game) -> tuple[dict[str, Schema], dict[str, Schema]]:
     """Return the keys that a game must have and may have, besides its hands."""
     rules = book_rules(game, SEATS[game][0])
-    sides = {"sides": listed(listed(NAME, 2, 3), 2, 2)} if game is Game.KNOCK_RUMMY else {}
+    seats = [*SEATS[game], *(number for numbers in _seats_in_forms(game) for number in numbers)]
     required = {
         "game": {"const": game.value},
-        "players": listed(NAME, SEATS[game][0], SEATS[game][-1]),
+        "players": listed(NAME, min(seats), max(seats)),
         "first_dealer": NAME,
     }
-    return required, {**_of_game(game, rules), **sides, **REMARKS}
+    return required, {**_of_game(game, rules), **_SEATED.get(game, {}), **REMARKS}
+
+
+def _seats_in_forms(game: Game) -> Iterable[range]:
+    return SEATS_IN_FORM.values() if game is Game.GIN_RUMMY else ()
+
+
+_SEATED: Mapping[Game, dict[str, Schema]] = {
+    Game.GIN_RUMMY: {
+        "form": {**one_of(Form), "description": "how more than two play, in hands for two"},
+        "sides": listed(listed(NAME, 1, 4), 2, 2),
+    },
+    Game.KNOCK_RUMMY: {"sides": listed(listed(NAME, 2, 3), 2, 2)},
+}
+
+
+def _seating(form: Form | None) -> Schema:
+    """Return how many play in a form of Gin Rummy, and whether they have sides."""
+    seats = SEATS[Game.GIN_RUMMY] if form is None else SEATS_IN_FORM[form]
+    players = {"players": {"anyOf": [{"minItems": number, "maxItems": number} for number in seats]}}
+    if form in {Form.PARTNERS, Form.CAPTAIN}:
+        return {"required": ["sides"], "properties": players}
+    return {"properties": {**players, "sides": False}}
+
+
+def seatings(game: Game) -> list[Schema]:
+    """Return what a game's players and sides depend on, to be met all together."""
+    if game is not Game.GIN_RUMMY:
+        return []
+    in_forms = [{"if": has("form", form.value), "then": _seating(form)} for form in Form]
+    return [*in_forms, {"if": {"required": ["form"]}, "else": _seating(None)}]
 
 
 def _game(game: Game) -> Schema:
     required, optional = head(game)
     hands = listed(shared(f"hand-{game}"), most=MOST_HANDS)
     schema = {**closed({**required, "hands": hands}, optional), **_conditions(game)}
+    if seatings(game):
+        schema["allOf"] = seatings(game)
     if game is Game.GIN_RUMMY:
         items = {"anyOf": [{"required": ["house_rules"]}, _WITH_UPCARD]}
         schema["then"] = {"properties": {"hands": {"items": items}}}

@@ -89,6 +89,15 @@ def drafts(store: Store, game: str, hand: int) -> dict[int, Draft]:
     return {row["seat"]: _draft(row) for row in rows}
 
 
+def drafts_of_hands(store: Store, game: str, hands: range) -> dict[int, dict[int, Draft]]:
+    """Return the drafts of hands that are played side by side, by the hand's number."""
+    rows = store.rows("SELECT * FROM drafts WHERE game = ? AND hand BETWEEN ? AND ?", [game, hands[0], hands[-1]])
+    found: dict[int, dict[int, Draft]] = {hand: {} for hand in hands}
+    for row in rows:
+        found[row["hand"]][row["seat"]] = _draft(row)
+    return found
+
+
 @lru_cache(maxsize=256)
 def _read(kind: type[object], body: str) -> object:
     return from_json(kind, body)

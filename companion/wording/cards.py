@@ -67,6 +67,11 @@ def listed_words(words: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
+def agrees(name: str, singular: str, plural: str) -> str:
+    """Return the verb that goes with a name: a side of partners is named "Ann & Cid"."""
+    return plural if " & " in name else singular
+
+
 def with_article(word: str) -> str:
     return f"{'an' if word[0] in 'AE8' else 'a'} {word}"
 

@@ -1,7 +1,7 @@
 """What is wrong with a document, a name or a typed hand, and with what is imported."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from companion.documents.errors import Defect, DocumentError, DocumentKind, Expected, Flaw, FlawFacts
@@ -9,7 +9,7 @@ from companion.documents.shorthand import ShorthandError, ShorthandProblem
 from companion.documents.texts import LONGEST_NAME, name_flaw
 from companion.rules.gem2.faults import EntryFault
 from companion.rules.rummy.house_rules import HouseRuleProblem
-from companion.wording.cards import card_words, plural, rank_word
+from companion.wording.cards import card_words, listed_words, rank_word
 from companion.wording.faults import fault_sentence
 from companion.wording.gem2_rules import impossible_entry
 from companion.wording.house_rules import house_rule_message
@@ -84,7 +84,13 @@ _FLAWS: Mapping[Flaw, str] = {
     Flaw.NO_PARTNERSHIPS: "{game} isn't played in partnerships",
     Flaw.DICE_MISSING: "the dice are missing; they decide the knock limit and the Queen's Diamond",
     Flaw.UPCARD_MISSING: "the upcard is missing; it rules the hand at this table",
-    Flaw.WRONG_SIDES: "expected two sides of two or three players, with every player on one of them",
+    Flaw.NO_FORMS: "{game} has no form; Gin Rummy is played by partners, with a captain, or cutthroat",
+    Flaw.WRONG_SIDES: "expected two sides, with every player on one of them",
+    Flaw.SIDES_OF_TWO_OR_THREE: "expected two sides of two or three players",
+    Flaw.UNEQUAL_SIDES: "expected two sides of equally many partners",
+    Flaw.WRONG_CAPTAINS: "expected two sides, first the captains, then the others, who are one more",
+    Flaw.DEALER_SITS_OUT: "{name} sits out, so somebody else deals",
+    Flaw.NOT_A_PAIR: "each hand is played by two, not {count}",
     Flaw.HOUSE_RULE_OF_GAME: "{key} belongs to the whole game, not to one hand",
     Flaw.NOT_A_CARD: "{value} isn't a card; expected a rank A 2 … 10 J Q K and a suit C D H S",
     Flaw.CARD_REPEATED: "the card {card} is there twice",
@@ -134,15 +140,22 @@ def _sentence(flaw: Flaw, facts: FlawFacts) -> str:
         case Flaw.UNKNOWN_KEY:
             return f"unknown key {facts['key']}; possible keys: {', '.join(facts['known'])}"
         case Flaw.PLAYER_COUNT:
-            least, most = facts["least"], facts["most"]
-            players = plural(most, "player") if least == most else f"{least} to {most} players"
+            counts = facts["counts"]
+            players = "1 player" if counts == (1,) else f"{_counts_words(counts)} players"
             return f"{facts['game']} is for {players}, not {facts['count']}"
+        case Flaw.PAIR_OF_ONE_SIDE:
+            return f"{listed_words(facts['known'])} are on one side; a hand is played by one of each"
         case Flaw.HAND_ILLEGAL:
             faults = "; ".join(fault_sentence(fault).removesuffix(".") for fault in facts["faults"])
             return f"it isn't legal: {faults}"
         case Flaw.PRINT_BROKEN:
             return f"the deck's print isn't possible ({', '.join(facts['known'])})"
     return _FLAWS[flaw].format_map(facts)
+
+
+def _counts_words(counts: Sequence[int]) -> str:
+    in_a_row = counts[-1] - counts[0] == len(counts) - 1 > 0
+    return f"{counts[0]} to {counts[-1]}" if in_a_row else listed_words(list(map(str, counts)), "or")
 
 
 _EXPECTED: Mapping[Expected, str] = {

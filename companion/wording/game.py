@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from companion.wording.cards import listed_words, plural
 
 DEALER = "dealer"
+PARTNERS = ("Partners", (("alone", "No partners", ""), ("across", "Two sides, alternating seats", "")))
 MEMBER_DEALS = "{name} deals"
 KNOCK_ANY_TIME = ("Knock on your turn", "any time")
 KNOCK_WITH = "Knock with at most"
@@ -122,3 +123,18 @@ IMPORTED = {
     "continued": "What was new in the file was added to this game.",
     "unchanged": "This game was here already, and the file has nothing new.",
 }
+
+
+def who_plays(pair: Sequence[str], sits_out: str) -> str:
+    """Return who plays whom where only two play at a time, and who sits out."""
+    return f"{' – '.join(pair)}. {sits_out} sits out." if sits_out else f"{' – '.join(pair)}."
+
+
+def pair_state(knocker: str, points: Mapping[str, int], *, drawn: bool) -> str:
+    """Return how far the hand of one pair of a round is."""
+    if drawn:
+        return "Nobody knocked"
+    scored = [f"{points_of} for {name}" for name, points_of in points.items() if points_of]
+    if points:
+        return ", ".join(scored) or NOBODY_SCORES
+    return KNOCKED.format(name=knocker) if knocker else ""

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias, assert_never
 
 from companion.rules.rummy.match import EndCode, EndLine, Settlement, won_by
-from companion.wording.cards import listed_words, plural
+from companion.wording.cards import agrees, listed_words, plural
 from companion.wording.house_rules import hundredths
 
 TIE = "a tie"
@@ -43,7 +43,8 @@ def _last(entries: Sequence[Entry]) -> int:
 
 def won_by_words(final: Mapping[str, int]) -> str:
     lead = won_by(tuple(final.values()))
-    return f"{max(final, key=final.__getitem__)} wins by {lead}" if lead else TIE
+    first = max(final, key=final.__getitem__)
+    return f"{first} {agrees(first, 'wins', 'win')} by {lead}" if lead else TIE
 
 
 def game_heading(number: int | None, how: str) -> str:
@@ -72,8 +73,8 @@ def end_line_sentence(line: EndLine, names: Sequence[str]) -> str:
         case EndCode.GAME_BONUS:
             return "Game bonus: first to the target"
         case EndCode.BOX_BONUS:
-            hands, each = line.numbers
-            return f"Hands won that count in this game: {hands} × {each}"
+            number, each = line.numbers
+            return f"{'Rounds' if line.of_rounds else 'Hands'} won that count in this game: {number} × {each}"
         case EndCode.EXTRA_BOXES:
             boxes, each = line.numbers
             return f"Extra boxes in this game: {boxes} × {each}"
@@ -85,8 +86,9 @@ def end_line_sentence(line: EndLine, names: Sequence[str]) -> str:
 
 
 def _shut_out(line: EndLine, names: Sequence[str]) -> str:
-    (other,) = (name for seat, name in enumerate(names) if seat != line.seat)
-    return f"Shutout: {other} has no entry in this game"
+    others = [name for place, name in enumerate(names) if place != line.seat]
+    have = agrees(others[0], "has", "have") if len(others) == 1 else "have"
+    return f"Shutout: {listed_words(others)} {have} no entry in this game"
 
 
 NOTHING_OWED = "Nobody owes anything."
@@ -96,8 +98,11 @@ def settlement_sentence(settlement: Settlement, names: Sequence[str]) -> str:
     number = plural(settlement.number, "point")
     if settlement.of_boxes:
         number = f"{settlement.number} {'box' if settlement.number == 1 else 'boxes'}"
-    owes = f"{names[settlement.debtor]} owes {names[settlement.creditor]} {hundredths(settlement.amount)}"
-    return f"{owes}: {number} at {hundredths(settlement.stake)}"
+    debtors, creditors = ([names[seat] for seat in seats] for seats in (settlement.debtors, settlement.creditors))
+    owes = f"{listed_words(debtors)} {'owes' if len(debtors) == 1 else 'owe'} {listed_words(creditors)}"
+    if not settlement.stake:
+        return f"{owes} {number}"
+    return f"{owes} {hundredths(settlement.amount)}: {number} at {hundredths(settlement.stake)}"
 
 
 CLEARED_HEADLINE = "The game was closed"

@@ -17,6 +17,7 @@ from companion.rules.rummy.house_rules import (
 )
 from companion.rules.rummy.ruleset import (
     DECK_SIZE,
+    Form,
     Game,
     HouseRule,
     HouseRuleValue,
@@ -24,6 +25,7 @@ from companion.rules.rummy.ruleset import (
     LayOffRule,
     LayoutRule,
     NextDealer,
+    Opponents,
     SetName,
     Shutout,
     TieBreak,
@@ -44,7 +46,7 @@ SET_NAMES: Mapping[str, str] = {
 SET_WORDS: Mapping[str, str] = {
     SetName.PUBLISHER: "For 25 and the difference, as in the rulebook in the box.",
     SetName.GAMERULES: "For 25 and nothing else. Three players play to 110 too.",
-    SetName.NORTH_AMERICAN: "To 100, with 25 for Gin and for an undercut.",
+    SetName.NORTH_AMERICAN: "To {target}, with 25 for Gin and for an undercut.",
     SetName.UK: "Gin is 20 and an undercut 10.",
     SetName.FULL_SCORING: "100 for the game and 25 for each hand won; a shutout doubles the hands.",
     SetName.HOLLYWOOD: "Three games at once on one sheet, with full scoring.",
@@ -52,6 +54,10 @@ SET_WORDS: Mapping[str, str] = {
     SetName.HOLLYWOOD_OKLAHOMA: "Three games of Oklahoma at once, with full scoring.",
     SetName.STRAIGHT: "Nobody knocks: a hand ends with Gin.",
 }
+ROUND_WORDS: Mapping[str, str] = {
+    SetName.FULL_SCORING: "100 for the game and 25 for each round won; a shutout doubles the rounds.",
+}
+"""Of sets that say something else where several hands are a round."""
 SUMMARY_NAMES: Mapping[str, str] = {**SET_NAMES, SetName.GAMERULES: "only a lower count undercuts"}
 BY_THE_BOOK = "by the book"
 BY_THE_SET = "as chosen above"
@@ -84,6 +90,7 @@ LABELS: Mapping[HouseRule, str] = {
     HouseRule.SHUTOUT: "If the loser has no entry",
     HouseRule.SHUTOUT_BONUS: "Bonus if the loser has no entry",
     HouseRule.COLUMNS: "Games at once",
+    HouseRule.OPPONENTS: "Opponents in the next round",
     HouseRule.NEXT_DEALER: "Who deals next",
     HouseRule.STAKE_PER_POINT: "Stake for each point",
     HouseRule.STAKE_PER_BOX: "Stake for each box",
@@ -107,9 +114,11 @@ VALUE_NAMES: Mapping[str, str] = {
     LayoutRule.BEST: "at its best layout",
     TieBreak.FINAL_HAND: "the last hand decides",
     TieBreak.PLAY_ON: "another hand decides",
-    NextDealer.NEXT_SEAT: "players take turns",
-    NextDealer.WINNER: "the winner of the hand",
-    NextDealer.LOSER: "the loser of the hand",
+    Opponents.ROTATE: "others",
+    Opponents.STAY: "the same",
+    NextDealer.NEXT_SEAT: "by turns",
+    NextDealer.WINNER: "who won",
+    NextDealer.LOSER: "who lost",
 }
 COLUMN_NAMES: Mapping[HouseRuleValue, str] = {1: "one", 3: "three, as in Hollywood"}
 NOT_PLAYED = "not played"
@@ -167,8 +176,10 @@ def rules_of_some_hands(first: int, last: int | None, rules: Mapping[str, object
 
 
 def rules_error_sentence(error: HouseRuleError) -> str:
-    names = " and ".join(f"“{_label(key)}”" for key in error.keys)
+    names = " and ".join(f"“{_label(key)}”" for key in error.keys if key != "form")
     match error.facts:
+        case Contradicting() if "form" in error.keys:
+            return f"{names} can't be chosen here: {_contradiction(error.facts)}."
         case Contradicting():
             return f"{names} contradict each other: {_contradiction(error.facts)}."
         case Game():
@@ -214,6 +225,10 @@ def _contradiction(facts: Contradicting) -> str:
             return "a shutout counts twice or brings a bonus, not both"
         case Contradiction.TWO_STAKES:
             return "a game is settled for its points or for its boxes, not both"
+        case Contradiction.NO_OPPONENTS_TO_KEEP:
+            return "only partners change opponents after a round"
+        case Contradiction.NEWCOMER_DEALS:
+            return "in cutthroat whoever comes in deals"
         case Contradiction.UNDERCUT_FOR_NOTHING:
             return "an undercut would score nothing at all"
         case Contradiction.NOBODY_KNOCKS:
@@ -242,9 +257,23 @@ def none_hint(key: str) -> str:
     return f"“none” means {NONE_NAMES[key]}"
 
 
-def rules_summary(game: Game, seats: int, rules: Mapping[str, HouseRuleValue]) -> str:
-    played = ruleset_for(game, seats, rules)
-    line = f"{GAME_WORDS[game]} to {played.target}"
+_TO_TARGET: Mapping[Form | None, str] = {
+    None: "{game} to {target}",
+    Form.PARTNERS: "{game} with partners to {target}",
+    Form.CAPTAIN: "{game} with a captain to {target}",
+    Form.CUTTHROAT: "Cutthroat {game} to {target}",
+}
+
+
+def set_words(name: str, target: HouseRuleValue, form: Form | None) -> str:
+    """Return what a named set plays, in a sentence."""
+    in_rounds = ROUND_WORDS if form is Form.PARTNERS else {}
+    return in_rounds.get(name, SET_WORDS[name]).format(target=target)
+
+
+def rules_summary(game: Game, seats: int, rules: Mapping[str, HouseRuleValue], form: Form | None = None) -> str:
+    played = ruleset_for(game, seats, rules, form)
+    line = _TO_TARGET[form].format(game=GAME_WORDS[game], target=played.target)
     if played.named_set is not None:
         return f"{line}, {SUMMARY_NAMES[played.named_set]}"
     besides = {key: value for key, value in rules.items() if key in played.changed - {HouseRule.TARGET}}

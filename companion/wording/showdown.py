@@ -328,3 +328,12 @@ def borne_words(bearer: Card) -> str:
 
 def not_borne_words(card: Card) -> str:
     return f"not on {card_word(card)}"
+
+
+DONE = "Done"
+
+
+def waits_for(pairs: Sequence[Sequence[str]]) -> str:
+    """Return whose hands are recorded with this one."""
+    names = listed_words([" – ".join(pair) for pair in pairs])
+    return f"The round is recorded when {names} are done too." if pairs else "The other pairs are done."

@@ -1,6 +1,9 @@
 """How people sit down to a rummy: each alone, with partners, against a captain, or by turns."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
+
+from companion.wording.cards import listed_words
 
 
 class FormWords(NamedTuple):
@@ -8,20 +11,69 @@ class FormWords(NamedTuple):
 
     name: str
     numbers: str
-    sides: tuple[str, str] | None = None
+    sides: tuple[str, ...] = ()
     note: str = ""
     turn: str = ""
     waits: str = ""
-    side_deals: str = ""
+    sides_of_many: tuple[str, ...] = ()
+    note_of_many: str = ""
 
 
-ONE_SIDE, OTHER_SIDE = "One side", "The other side"
-OTHER_PARTNERS = "Other partners"
+_TWO_SIDES = ("One side", "The other side")
+_OTHERS = "The others"
+_OTHER_PARTNERS = "Other partners"
+_WAITS = "sits out first"
+
 ALONE = FormWords("Alone", "2 to 7")
-PARTNERS_ACROSS = FormWords(
+PARTNERS_ACROSS = FormWords("Partners", "4 or 6", _TWO_SIDES, note="Clockwise, row by row.", turn=_OTHER_PARTNERS)
+TWO = FormWords("Two", "players")
+PARTNERS = FormWords(
     "Partners",
-    "4 or 6",
-    (ONE_SIDE, OTHER_SIDE),
-    note="Clockwise, row by row.",
-    turn=OTHER_PARTNERS,
+    "4, 6 or 8",
+    _TWO_SIDES,
+    note="First opponents stand side by side.",
+    turn=_OTHER_PARTNERS,
+    sides_of_many=_TWO_SIDES,
 )
+CAPTAIN = FormWords(
+    "Captain",
+    "3, 5 or 7",
+    ("Captain", _OTHERS),
+    note="Who loses to the captain sits out next.",
+    note_of_many="If the captains win, who lost most sits out.",
+    turn="Next captain",
+    waits=_WAITS,
+    sides_of_many=("Captains", _OTHERS),
+)
+CUTTHROAT = FormWords(
+    "Cutthroat",
+    "3 players",
+    ("These two begin",),
+    note="The winner stays, the loser sits out.",
+    turn="Others begin",
+    waits=_WAITS,
+)
+
+
+def side_deals(side: Sequence[str]) -> str:
+    return f"{listed_words(side)} deal"
+
+
+def are_captains(captains: Sequence[str]) -> str:
+    return f"{listed_words(captains)} {'is captain' if len(captains) == 1 else 'are captains'}"
+
+
+def begin(pair: Sequence[str]) -> str:
+    return f"{listed_words(pair)} begin"
+
+
+def play_against(first: Sequence[str], second: Sequence[str]) -> str:
+    return f"{listed_words(first)} play against {listed_words(second)}."
+
+
+def captains_against(captains: Sequence[str], others: Sequence[str]) -> str:
+    return f"{are_captains(captains)}, against {listed_words(others)}."
+
+
+def by_turns(players: Sequence[str]) -> str:
+    return f"{listed_words(players)} play by turns, two at a time."

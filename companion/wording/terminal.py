@@ -9,6 +9,16 @@ from typing import Any
 from companion.documents.texts import clean_text
 from companion.wording.cards import GAME_WORDS, listed_words, plural
 from companion.wording.game_end import filed_sentence, game_heading, won_by_words
+from companion.wording.side_sheet import (
+    FORM_WORDS,
+    HAND,
+    ROUND,
+    coming_words,
+    hand_words,
+    leads,
+    named_sides,
+    names_of_sides,
+)
 
 _BOLD, _DIM, _GREEN, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[32m", "\x1b[0m"
 _GAP = "  "
@@ -101,32 +111,78 @@ def _short(text: str, widest: int) -> str:
 
 
 def _rummy_lines(document: dict[str, Any], sheet: dict[str, Any], terminal: TerminalStyle) -> list[str]:
+    rows = list(_round_rows(document, sheet) if "rounds" in sheet else _hand_rows(document, sheet))
+    if "rounds" in sheet:
+        sheet = named_sides(document, sheet)
     # With shorter names if need be, then without the running totals.
     wanted = [(widest, totals) for totals in (True, False) for widest in _WIDEST_NAMES]
-    tables = [_rummy_table(document, sheet, widest, totals=totals) for widest, totals in wanted]
+    tables = [_rummy_table(rows, sheet, widest, totals=totals) for widest, totals in wanted]
     fits = (table for table in tables if terminal.columns is None or table.width <= terminal.columns)
     table = next(fits, tables[-1])
     return [*_heading(document, sheet, terminal), "", *table.lines(terminal), "", *_closing(document, sheet, terminal)]
 
 
-def _rummy_table(document: dict[str, Any], sheet: dict[str, Any], widest: int, *, totals: bool) -> _Table:
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A hand, or a round of hands with its hands as remarks; without points while a round isn't over."""
+
+    dealer: str
+    points: Mapping[str, object]
+    totals: Mapping[str, object]
+    winners: Sequence[str]
+    remarks: Sequence[str]
+    drawn: bool
+
+
+def _hand_rows(document: dict[str, Any], sheet: dict[str, Any]) -> Iterator[_Row]:
+    for hand, entered in zip(sheet["hands"], document["hands"], strict=True):
+        points = dict.fromkeys(hand["points"], "–") if hand["drawn"] else hand["points"]
+        remarks = [*(["drawn, and dealt again"] if hand["drawn"] else []), *_remarks(entered, hand)]
+        yield _Row(hand["dealer"], points, hand["totals"], _winners(hand), remarks, hand["drawn"])
+
+
+def _round_rows(document: dict[str, Any], sheet: dict[str, Any]) -> Iterator[_Row]:
+    names, totals = names_of_sides(document), [0 for _ in sheet["side_totals"]]
+    for played in sheet["rounds"]:
+        hands = [(document["hands"][number - 1], sheet["hands"][number - 1]) for number in played["hands"]]
+        drawn = all(hand["drawn"] for _, hand in hands)
+        points = dict.fromkeys(names, "–") if drawn else dict(zip(names, played["points"], strict=True))
+        totals, winner = played["totals"], played["winner"]
+        winners = [] if winner is None else [names[winner]]
+        yield _Row(_dealers(hands), points, dict(zip(names, totals, strict=True)), winners, _hands_of(hands), drawn)
+    counted = sum(len(played["hands"]) for played in sheet["rounds"])
+    hands = list(zip(document["hands"][counted:], sheet["hands"][counted:], strict=True))
+    if hands:
+        standing = dict(zip(names, totals, strict=True))
+        yield _Row(_dealers(hands), dict.fromkeys(names, ""), standing, [], _hands_of(hands), drawn=False)
+
+
+def _dealers(hands: Sequence[tuple[dict[str, Any], dict[str, Any]]]) -> str:
+    return listed_words([hand["dealer"] for _, hand in hands])
+
+
+def _hands_of(hands: Sequence[tuple[dict[str, Any], dict[str, Any]]]) -> list[str]:
+    return [line for entered, hand in hands for line in (hand_words(hand), *_remarks(entered, hand))]
+
+
+def _rummy_table(rows: Sequence[_Row], sheet: dict[str, Any], widest: int, *, totals: bool) -> _Table:
     table = _Table()
     names = {name: _short(name, widest) for name in sheet["totals"]}
     columns = sheet.get("columns", ())
     games, over = [column["entries"] for column in columns], [column["over"] for column in columns]
-    head, ends = ["Hand", "Dealer"], ["", "Total"]
+    filed = len(games[0]) if games else 0
+    head, ends = [ROUND if "rounds" in sheet else HAND, "Dealer"], ["", "Total"]
     for name, total in sheet["totals"].items():
         head += [names[name], "total"] if totals else [names[name]]
         ends += ["", total] if totals else [f"{total} "]
     table.add(head, _BOLD)
-    for number, (hand, entered) in enumerate(zip(sheet["hands"], document["hands"], strict=True), start=1):
-        cells: list[object] = [number, names[hand["dealer"]]]
+    for number, row in enumerate(rows, start=1):
+        cells: list[object] = [number, _short(row.dealer, widest)]
         for name in names:
-            points = "–" if hand["drawn"] else hand["points"][name]
-            cell = f"{points}{_WON if name in _winners(hand) else ' '}"
-            cells += [cell, hand["totals"][name]] if totals else [cell]
-        remarks = [filed_sentence(games, over, number), *_remarks(entered, hand)]
-        table.add(cells, _DIM if hand["drawn"] else "", remarks)
+            cell = f"{row.points[name]}{_WON if name in row.winners else ' '}"
+            cells += [cell, row.totals[name]] if totals else [cell]
+        remarks = [filed_sentence(games, over, number) if number <= filed else "", *row.remarks]
+        table.add(cells, _DIM if row.drawn else "", remarks)
     table.add(ends, _BOLD)
     return table
 
@@ -136,7 +192,8 @@ def _winners(hand: dict[str, Any]) -> Sequence[str]:
 
 
 def _heading(document: dict[str, Any], sheet: dict[str, Any], terminal: TerminalStyle) -> list[str]:
-    lines = [terminal.paint(f"{GAME_WORDS[document['game']]}, to {sheet['target']} points", _BOLD)]
+    game = ", ".join([GAME_WORDS[document["game"]], *([FORM_WORDS[document["form"]]] if "form" in document else [])])
+    lines = [terminal.paint(line, _BOLD) for line in terminal.wrapped(f"{game}, to {sheet['target']} points")]
     if document.get("house_rules"):
         lines += terminal.wrapped(f"House rules: {house_rule_words(document['house_rules'])}")
     for remark in _date_and_note(document):
@@ -161,7 +218,7 @@ def _value_word(value: object) -> str:
 
 
 def _remarks(entered: dict[str, Any], hand: dict[str, Any]) -> list[str]:
-    remarks = ["drawn, and dealt again"] if hand["drawn"] else []
+    remarks = []
     if "house_rules" in entered:
         remarks.append(f"house rules: {house_rule_words(entered['house_rules']) or 'by the book'}")
     remarks += _date_and_note(entered)
@@ -175,29 +232,37 @@ def _date_and_note(document: dict[str, Any]) -> list[str]:
 
 
 def _closing(document: dict[str, Any], sheet: dict[str, Any], terminal: TerminalStyle) -> list[str]:
-    hands = sheet["hands"]
-    won = "won or shared the hand" if any("shared_by" in hand for hand in hands) else "won the hand"
-    lines = [f"{_WON} {won}"] if any(map(_winners, hands)) else []
-    in_sides = "sides" in document
+    in_sides, in_rounds = "sides" in document, "rounds" in sheet
+    lines = [f"{_WON} {what}" for what in _what_was_won(sheet)]
     totals = dict(sheet["totals"])
-    if in_sides:
+    if in_sides and not in_rounds:
         sides = [listed_words(side) for side in document["sides"]]
         totals = dict(zip(sides, sheet["side_totals"], strict=True))
         lines += terminal.wrapped(f"Sides: {'; '.join(f'{side} {total}' for side, total in totals.items())}")
     for number, column in enumerate(sheet.get("columns", ()), start=1):
         for line in _column_lines(number if len(sheet["columns"]) > 1 else None, column):
             lines += terminal.wrapped(line)
-    owed = [f"{sheet['settlement']['text']}."] if sheet.get("settlement") else []
+    settlement = sheet.get("settlement") or []
+    owed = [f"{each['text']}." for each in (settlement if isinstance(settlement, list) else [settlement])]
     if sheet["over"] and sheet.get("won_by"):
         return [*lines, terminal.paint(f"{won_by_words(sheet['final'])}.", _GREEN), *owed]
-    if len(sheet.get("columns", ())) > 1 and not sheet["over"]:
-        return [*lines, f"{sheet['next_dealer']} deals next."]
     if sheet["over"]:
         return [*lines, terminal.paint(_won(sheet["winners"], shared=not in_sides), _GREEN), *owed]
+    follows = coming_words(sheet["next"]) if in_rounds else f"{sheet['next_dealer']} deals next."
+    if len(sheet.get("columns", ())) > 1:
+        return [*lines, *terminal.wrapped(follows)]
     most = max(totals.values())
     leaders = [name for name, total in totals.items() if total == most]
-    standing = _standing(leaders, most, sheet["target"], "lead" if in_sides else "leads")
-    return [*lines, *terminal.wrapped(f"{standing} {sheet['next_dealer']} deals next.")]
+    in_lead = leads(leaders[0]) if in_rounds else "lead" if in_sides else "leads"
+    return [*lines, *terminal.wrapped(f"{_standing(leaders, most, sheet['target'], in_lead)} {follows}")]
+
+
+def _what_was_won(sheet: dict[str, Any]) -> Iterator[str]:
+    if "rounds" in sheet:
+        if any(played["winner"] is not None for played in sheet["rounds"]):
+            yield "won the round"
+    elif any(map(_winners, sheet["hands"])):
+        yield "won or shared the hand" if any("shared_by" in hand for hand in sheet["hands"]) else "won the hand"
 
 
 def _column_lines(number: int | None, column: dict[str, Any]) -> Iterator[str]:

@@ -54,8 +54,9 @@ def too_few_players(game: str, least: int) -> str:
     return f"{game} needs at least {least} players. Enter a name."
 
 
-def no_name(seat: int) -> str:
-    return f"Player {seat} has no name. Enter one, or tap “Remove the last player”."
+def no_name(seat: int, removed_at_once: int) -> str:
+    button = "Remove the last player" if removed_at_once == 1 else "2 fewer"
+    return f"Player {seat} has no name. Enter one, or tap “{button}”."
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from companion.wording.game import won
 from companion.wording.gem2_card import ENDINGS, ROUND_TITLE, ROUND_TITLE_WITH_DEALER
 from companion.wording.gem2_rules import MISDEAL_NAMES, PENALTY_NAMES, named_card
 from companion.wording.gem2_table import claim_sentence
+from companion.wording.side_sheet import FORM_WORDS
 from companion.wording.terminal import house_rule_words
 
 CALL_LEFT_OUT = "call left out"
@@ -27,6 +28,8 @@ def facts(game: str, document: Mapping[str, Any], *, complete: bool = True) -> t
     Not complete, they leave out who sits where, and that nobody wrote down a call.
     """
     facts = [game]
+    if "form" in document:
+        facts.append(FORM_WORDS[document["form"]])
     if "level" in document:
         facts.append(f"Level {document['level']}")
     if complete:

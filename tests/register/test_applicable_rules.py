@@ -13,7 +13,7 @@ from companion.documents.showdown import read_showdown
 from companion.register.cases import Case, CaseKind, cases
 from companion.register.entries import Seating, chosen_by, overruled_by, rules, rules_in_play
 from companion.rules.rummy.house_rules import ruleset_for
-from companion.rules.rummy.ruleset import Game
+from companion.rules.rummy.ruleset import Form, Game, HouseRuleValue
 from companion.rules.rummy.showdown import judge
 from companion.wording.scores import notes
 from tests.support.rummy.random_showdowns import random_showdown
@@ -50,8 +50,9 @@ def applicable(document: Mapping[str, Any]) -> set[str]:
     if game not in tuple(Game):
         return {rule.id for rule in rules_in_play(Seating(game, players, sides))}
     tables = [document, *(hand for hand in document.get("hands", ()) if "house_rules" in hand)]
+    form = Form(document["form"]) if "form" in document else None
     holding: set[str] = set()
-    for table in (ruleset_for(Game(game), players, each.get("house_rules")) for each in tables):
+    for table in (ruleset_for(Game(game), players, each.get("house_rules"), form) for each in tables):
         holding |= {rule.id for rule in rules_in_play(Seating(game, players, sides), chosen_by(table))}
         holding -= overruled_by(table)
     return holding
@@ -87,3 +88,49 @@ def test_a_ruling_cites_only_rules_that_hold_at_its_table(game: Game) -> None:
         except DocumentError:
             continue
         assert found <= applicable(document), seed
+
+
+GIN_FORMS = {
+    None: (2, {"N.players", "N.dealer", "N.end"}),
+    Form.PARTNERS: (4, {"T.partners-net", "T.partners-deal", "R.41"}),
+    Form.CAPTAIN: (3, {"T.captain-pays", "R.36", "R.41", "N.end"}),
+    Form.CUTTHROAT: (3, {"T.cutthroat", "R.43", "N.end"}),
+}
+"""Who plays each, and rules that hold at its tables."""
+
+
+def in_play(form: Form | None, **house_rules: HouseRuleValue) -> set[str]:
+    players, _ = GIN_FORMS[form]
+    table = ruleset_for(Game.GIN_RUMMY, players, house_rules, form)
+    seating = Seating(Game.GIN_RUMMY, players, sides=form in {Form.PARTNERS, Form.CAPTAIN})
+    return {rule.id for rule in rules_in_play(seating, chosen_by(table))} - overruled_by(table)
+
+
+@pytest.mark.parametrize("form", GIN_FORMS)
+def test_a_table_has_the_rules_of_the_form_that_it_plays(form: Form | None) -> None:
+    _, holding = GIN_FORMS[form]
+    found = in_play(form)
+    assert holding <= found
+    assert {rule_id for rule_id in found if rules()[rule_id].forms and form not in rules()[rule_id].forms} == set()
+    assert ("N.players" in found) == (form is None)
+    assert {rule.id for rule in rules().values() if form in rule.forms and not rule.house_rules} <= found
+
+
+@pytest.mark.parametrize(
+    ("form", "house_rules", "gained", "lost"),
+    [
+        (Form.PARTNERS, {"opponents": "stay"}, {"T.partners-stay"}, {"T.partners-rotate"}),
+        (Form.PARTNERS, {"target": 300}, {"T.partners-300"}, set()),
+        (Form.PARTNERS, {"next_dealer": "loser"}, {"T.loser-deals"}, {"T.partners-deal"}),
+        (Form.PARTNERS, {"stake_per_point": 5}, {"R.40", "R.39", "T.stake-point", "T.won-by"}, set()),
+        (Form.CAPTAIN, {"columns": 3}, {"R.42", "T.hollywood", "T.won-by"}, set()),
+        (Form.CUTTHROAT, {"shutout_bonus": 100}, {"T.cutthroat-shutout", "R.32"}, {"T.shutout-bonus", "T.won-by"}),
+    ],
+)
+def test_house_rules_bring_in_rules_of_a_form(
+    form: Form, house_rules: dict[str, HouseRuleValue], gained: set[str], lost: set[str]
+) -> None:
+    before, after = in_play(form), in_play(form, **house_rules)
+    assert gained <= after
+    assert not gained & before
+    assert not lost & after

@@ -22,7 +22,7 @@ from companion.rules.rummy.house_rules import HOUSE_RULES
 from companion.rules.rummy.verdict import Call, FaultCode, LineCode
 
 SHOWDOWNS = [case for case in cases().values() if case.kind == CaseKind.SHOWDOWN]
-RULINGS = [f"R.{number}" for number in (*range(1, 35), *range(37, 40))]
+RULINGS = [f"R.{number}" for number in range(1, 44)]
 RULE_ID = re.compile(r"(P3?|G3?|N|T|K|R|II)\.[a-z0-9][a-zA-Z0-9-]*(\.[a-zA-Z0-9-]+)*")
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "companion"

@@ -19,7 +19,7 @@ def outcome(case: Case) -> dict[str, Any]:
                 unknown = {"unknown_gems": verdict["unknown_gems"]} if "gems" in case.document else {}
                 return {**verdict_in_short(verdict, with_lay_offs="lay_offs" not in case.document), **unknown}
             case CaseKind.GAME:
-                return score_document(case.document)
+                return sheet_in_short(score_document(case.document))
             case CaseKind.GEM_II_SOLO:
                 return solo_in_short(score_document(case.document))
             case CaseKind.GEM_II:
@@ -32,6 +32,18 @@ def outcome(case: Case) -> dict[str, Any]:
         said = document_error_sentence(error)
         lacking = {"lacking": said} if "None" in said else {}
         return {"error": {"where": error.where, "code": error.code, **lacking}}
+
+
+def sheet_in_short(sheet: dict[str, Any]) -> dict[str, Any]:
+    """Return a sheet; where sides are entered in columns, each entry as a text, since TOML has no null."""
+    if "rounds" not in sheet or "columns" not in sheet:
+        return sheet
+    columns = [{**column, "entries": [_entry(entry) for entry in column["entries"]]} for column in sheet["columns"]]
+    return {**sheet, "columns": columns}
+
+
+def _entry(entry: list[int | None]) -> str:
+    return " ".join("-" if points is None else str(points) for points in entry)
 
 
 def verdict_in_short(verdict: dict[str, Any], *, with_lay_offs: bool) -> dict[str, Any]:

@@ -30,6 +30,7 @@ FLAW_FACTS: dict[str, object] = {
     "is_kind": DocumentKind.GAME,
     "asked_kind": DocumentKind.BOARD,
     "faults": (),
+    "counts": (4, 6, 8),
 }
 
 

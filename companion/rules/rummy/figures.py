@@ -21,8 +21,8 @@ from companion.rules.rummy.verdict import BestLayout, Verdict
 @dataclass(frozen=True, slots=True)
 class HandFigures:
     knocker: int
-    deadwood: tuple[int, ...] = ()
-    """Points left after lay-offs, as scored; empty for a hand that the table overruled."""
+    deadwood: tuple[int | None, ...] = ()
+    """Points left after lay-offs, as scored, None of who didn't play; empty for a hand that the table overruled."""
     given_away: tuple[int | None, ...] = ()
 
 

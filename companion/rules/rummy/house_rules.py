@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.rules.rummy.ruleset import (
     DECK_SIZE,
+    Form,
     Game,
     HouseRule,
     HouseRuleValue,
@@ -15,6 +16,7 @@ from companion.rules.rummy.ruleset import (
     LayOffRule,
     LayoutRule,
     NextDealer,
+    Opponents,
     RuleSet,
     Scoring,
     SetName,
@@ -49,6 +51,7 @@ CHOICES: Mapping[str, type[StrEnum]] = {
     HouseRule.TIE_BREAK: TieBreak,
     HouseRule.SHUTOUT: Shutout,
     HouseRule.NEXT_DEALER: NextDealer,
+    HouseRule.OPPONENTS: Opponents,
 }
 STAKES = frozenset({HouseRule.STAKE_PER_POINT, HouseRule.STAKE_PER_BOX})
 """House rules whose numbers are hundredths."""
@@ -92,6 +95,7 @@ HOUSE_RULES: Mapping[Game, tuple[HouseRule, ...]] = {
         HouseRule.COLUMNS,
         HouseRule.ACE_ALLOWS_ONE,
         HouseRule.NEXT_DEALER,
+        HouseRule.OPPONENTS,
         *_EXTRA_BOXES,
         HouseRule.STAKE_PER_POINT,
         HouseRule.STAKE_PER_BOX,
@@ -109,6 +113,7 @@ GAME_RULES: frozenset[str] = frozenset(
         HouseRule.SHUTOUT,
         HouseRule.SHUTOUT_BONUS,
         HouseRule.NEXT_DEALER,
+        HouseRule.OPPONENTS,
         *_EXTRA_BOXES,
         *STAKES,
     }
@@ -238,9 +243,19 @@ class Contradiction(StrEnum):
     BOXES_FOR_NOTHING = "boxes-for-nothing"
     TWO_SHUTOUTS = "two-shutouts"
     TWO_STAKES = "two-stakes"
+    NO_OPPONENTS_TO_KEEP = "no-opponents-to-keep"
+    NEWCOMER_DEALS = "newcomer-deals"
 
 
-_ALONE = frozenset({Contradiction.NO_ACE_TO_KNOCK_WITH, Contradiction.NO_BIG_GIN, Contradiction.BOXES_FOR_NOTHING})
+_ALONE = frozenset(
+    {
+        Contradiction.NO_ACE_TO_KNOCK_WITH,
+        Contradiction.NO_BIG_GIN,
+        Contradiction.BOXES_FOR_NOTHING,
+        Contradiction.NO_OPPONENTS_TO_KEEP,
+        Contradiction.NEWCOMER_DEALS,
+    }
+)
 """What one house rule alone contradicts, as long as the table leaves the other as it is."""
 
 
@@ -264,26 +279,30 @@ class HouseRuleError(ValueError):
         self.facts = facts
 
 
-def ruleset_for(game: Game, seats: int, house_rules: Mapping[str, HouseRuleValue] | None = None) -> RuleSet:
+def ruleset_for(
+    game: Game, seats: int, house_rules: Mapping[str, HouseRuleValue] | None = None, form: Form | None = None
+) -> RuleSet:
     if not house_rules:
-        return book_rules(game, seats)
+        return book_rules(game, seats, form)
     for key, value in house_rules.items():
         if key not in HOUSE_RULES[game]:
             raise HouseRuleError(HouseRuleProblem.UNKNOWN, (key,), game)
         allowed = allowed_values(game, key)
         if value not in allowed:
             raise HouseRuleError(HouseRuleProblem.WRONG_VALUE, (key,), allowed)
-    return _changed_rules(game, seats, tuple(house_rules.items()))
+    return _changed_rules(game, seats, tuple(house_rules.items()), form)
 
 
 @lru_cache(maxsize=256)
-def _changed_rules(game: Game, seats: int, changes: tuple[tuple[str, HouseRuleValue], ...]) -> RuleSet:
+def _changed_rules(
+    game: Game, seats: int, changes: tuple[tuple[str, HouseRuleValue], ...], form: Form | None
+) -> RuleSet:
     """Return the rules with house rules whose values are checked; cached, as the hands of a game share them."""
-    book = book_rules(game, seats)
+    book = book_rules(game, seats, form)
     chosen: dict[str, Any] = {key: _choice(key, value) for key, value in changes}
     rules = replace(book, **chosen)
     for why, keys in _contradictions(rules):
-        if why in _ALONE or chosen.keys() >= set(keys) - {"players"}:
+        if why in _ALONE or chosen.keys() >= set(keys) - {"players", "form"}:
             raise HouseRuleError(HouseRuleProblem.CONTRADICTION, keys, Contradicting(why, rules))
     changed = {rule: rules.value(rule) for rule in map(HouseRule, chosen) if rules.value(rule) != book.value(rule)}
     ways = [way for way in OTHER_WAYS[game] if changed.items() >= way.values.items()]
@@ -346,6 +365,10 @@ def _contradictions(rules: RuleSet) -> Iterator[tuple[Contradiction, tuple[str, 
         yield Contradiction.TWO_SHUTOUTS, (HouseRule.SHUTOUT, HouseRule.SHUTOUT_BONUS)
     if rules.stake_per_point and rules.stake_per_box:
         yield Contradiction.TWO_STAKES, (HouseRule.STAKE_PER_POINT, HouseRule.STAKE_PER_BOX)
+    if rules.opponents is Opponents.STAY and rules.form is not Form.PARTNERS:
+        yield Contradiction.NO_OPPONENTS_TO_KEEP, (HouseRule.OPPONENTS, "form")
+    if rules.form is Form.CUTTHROAT and rules.next_dealer is not NextDealer.NEXT_SEAT:
+        yield Contradiction.NEWCOMER_DEALS, (HouseRule.NEXT_DEALER, "form")
 
 
 def _named_set(game: Game, changed: Mapping[HouseRule, HouseRuleValue]) -> SetName | None:
@@ -369,5 +392,5 @@ def plays_without_gem_parts(house_rules: Mapping[str, object]) -> bool:
     return all(house_rules.get(key) == 0 for key in GEM_PARTS_KEYS)
 
 
-def book_value(game: Game, seats: int, key: str) -> HouseRuleValue:
-    return book_rules(game, seats).value(HouseRule(key))
+def book_value(game: Game, seats: int, key: str, form: Form | None = None) -> HouseRuleValue:
+    return book_rules(game, seats, form).value(HouseRule(key))

@@ -1,13 +1,18 @@
-"""The score of a game: dealers, running totals, the games on one sheet, when they are over and who won."""
+"""The score of a game: dealers, running totals, the games on one sheet, when they are over and who won.
+
+What columns, bonuses and the end speak of as players are sides where sides play: `rounds.py` keeps the score of those.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import assert_never
+from typing import Self, assert_never
 
-from companion.rules.rummy.ruleset import NextDealer, RuleSet, Shutout, TieBreak
+from companion.rules.rummy.ruleset import Form, NextDealer, RuleSet, Shutout, TieBreak
 
 Points = tuple[int, ...]
+Pair = tuple[int, int]
+"""The two who play a hand for two."""
 Entry = tuple[int | None, ...]
 """What a hand entered in a column, by seat; None where it entered nothing."""
 
@@ -35,6 +40,8 @@ class EndLine:
     points: int
     rule: str
     numbers: tuple[int, ...] = ()
+    of_rounds: bool = False
+    """Boxes are for rounds, not for hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +62,15 @@ class Column:
 @dataclass(slots=True)
 class OpenColumn:
     totals: list[int]
+    boxes: list[int]
+    extra_boxes: list[int]
     entries: list[Entry] = field(default_factory=list)
-    boxes: list[int] = field(default_factory=list)
-    extra_boxes: list[int] = field(default_factory=list)
     entered: set[int] = field(default_factory=set)
     reached_by: tuple[int, ...] = ()
+
+    @classmethod
+    def empty(cls, players: int) -> Self:
+        return cls([0] * players, [0] * players, [0] * players)
 
     def add(self, points: Sequence[int], seats: Sequence[int], winner: int | None, extra_boxes: int) -> None:
         self.entries.append(tuple(points[seat] if seat in seats else None for seat in range(len(points))))
@@ -127,8 +138,11 @@ def _end_lines(rules: RuleSet, column: OpenColumn) -> list[EndLine]:
     if shuts_out and rules.shutout_bonus:
         (winner,) = column.reached_by
         lines.append(EndLine(EndCode.SHUTOUT_BONUS, winner, rules.shutout_bonus, cites.shutout_bonus))
-    lines += _box_lines(EndCode.BOX_BONUS, column.boxes, rules.box_bonus, cites.box_bonus)
-    lines += _box_lines(EndCode.EXTRA_BOXES, column.extra_boxes, rules.box_bonus, cites.extra_boxes)
+    of_rounds = rules.form in {Form.PARTNERS, Form.CAPTAIN}
+    lines += _box_lines(EndCode.BOX_BONUS, column.boxes, rules.box_bonus, cites.box_bonus, of_rounds=of_rounds)
+    lines += _box_lines(
+        EndCode.EXTRA_BOXES, column.extra_boxes, rules.box_bonus, cites.extra_boxes, of_rounds=of_rounds
+    )
     if shuts_out and rules.shutout is Shutout.DIFFERENCE:
         (winner,) = column.reached_by
         difference = column.totals[winner] + sum(line.points for line in lines)
@@ -136,10 +150,10 @@ def _end_lines(rules: RuleSet, column: OpenColumn) -> list[EndLine]:
     return lines
 
 
-def _box_lines(code: EndCode, boxes: Sequence[int], each: int, rule: str) -> Iterator[EndLine]:
+def _box_lines(code: EndCode, boxes: Sequence[int], each: int, rule: str, *, of_rounds: bool) -> Iterator[EndLine]:
     for seat, number in enumerate(boxes):
         if number and each:
-            yield EndLine(code, seat, number * each, rule, (number, each))
+            yield EndLine(code, seat, number * each, rule, (number, each), of_rounds)
 
 
 def highest(totals: Sequence[int]) -> tuple[int, ...]:
@@ -148,8 +162,9 @@ def highest(totals: Sequence[int]) -> tuple[int, ...]:
 
 
 def won_by(totals: Sequence[int]) -> int:
-    """Return by how much the highest total is over the other (T.won-by); nothing if they are equal."""
-    return max(totals) - min(totals)
+    """Return by how much the highest total is over the next one (T.won-by); nothing if they are equal."""
+    *_, second, first = sorted(totals)
+    return first - second
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +176,8 @@ class HandResult:
     dealer: int | None = None
     """Who really dealt, where the table says so; else it follows from the hand before."""
     won_with: WonWith | None = None
+    seats: Pair | None = None
+    """Who played, in a game of hands for two; None where that follows from the hands before."""
 
     @property
     def drawn(self) -> bool:
@@ -178,22 +195,45 @@ class ScoredHand:
     result: HandResult
     totals: tuple[int, ...]
     over: bool
+    side_totals: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """What one of two players owes the other: so many points or boxes at the stake, in hundredths (R.39)."""
+    """What players owe others in the end: so many points or boxes, with a stake in hundredths each (R.39)."""
 
-    debtor: int
-    creditor: int
+    debtors: tuple[int, ...]
+    creditors: tuple[int, ...]
     number: int
-    stake: int
     rule: str
-    of_boxes: bool
+    stake: int = 0
+    of_boxes: bool = False
 
     @property
     def amount(self) -> int:
         return self.number * self.stake
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Who plays a round of hands for two: its pairs, who deals in each, and who sits out."""
+
+    pairs: tuple[Pair, ...]
+    dealers: tuple[int, ...]
+    sits_out: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PairRound:
+    """A round of hands for two, with what it counts for each side."""
+
+    hands: range
+    """Their places among the hands that count, from 0."""
+    sits_out: int | None
+    points: Points
+    totals: Points
+    winner: int | None
+    over: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,14 +242,19 @@ class MatchScore:
 
     rows: tuple[ScoredHand, ...]
     totals: tuple[int, ...]
+    """Every player's own points."""
     side_totals: tuple[int, ...]
     over: bool
     winners: tuple[int, ...]
     next_dealer: int | None
     columns: tuple[Column, ...]
     settles: bool
-    settlement: Settlement | None = None
-    """None also where both are level."""
+    settlement: tuple[Settlement, ...] = ()
+    """Empty also where all are level."""
+    rounds: tuple[PairRound, ...] = ()
+    """Those whose hands are all in."""
+    coming: Pairing | None = None
+    """Who plays next in a game of hands for two; of a round that has begun, who is still to play."""
 
     @property
     def final(self) -> Points | None:
@@ -222,7 +267,7 @@ def keep_score(
     seats = rules.seats
     teams = tuple(sides) or tuple((seat,) for seat in range(seats))
     totals = [0] * seats
-    columns = [OpenColumn([0] * seats, boxes=[0] * seats, extra_boxes=[0] * seats) for _ in range(rules.columns)]
+    columns = [OpenColumn.empty(seats) for _ in range(rules.columns)]
     rows: list[ScoredHand] = []
     dealer = first_dealer
     over = False
@@ -250,7 +295,7 @@ def keep_score(
         next_dealer=None if over else dealer,
         columns=ended,
         settles=rules.settles_at_the_end,
-        settlement=_settlement(rules, ended) if over else None,
+        settlement=_settlement(rules, ended) if over else (),
     )
 
 
@@ -267,20 +312,28 @@ def extra_boxes(rules: RuleSet, won_with: WonWith | None) -> int:
     assert_never(won_with)
 
 
-def _settlement(rules: RuleSet, columns: Sequence[Column]) -> Settlement | None:
+def _settlement(rules: RuleSet, columns: Sequence[Column]) -> tuple[Settlement, ...]:
     if not rules.has_stake:
-        return None
-    of_boxes = bool(rules.stake_per_box)
-    if of_boxes:
-        counted = tuple(map(sum, zip(*(column.boxes for column in columns), strict=True)))
-        stake, rule = rules.stake_per_box, rules.cites.stake_per_box
-    else:
-        counted, stake, rule = final_totals(columns), rules.stake_per_point, rules.cites.stake_per_point
+        return ()
+    counted = settled_for(rules, columns)
     difference = won_by(counted)
     if not difference:
-        return None
+        return ()
     (creditor,) = highest(counted)
-    return Settlement(1 - creditor, creditor, difference, stake, rule, of_boxes=of_boxes)
+    cites, of_boxes = rules.cites, bool(rules.stake_per_box)
+    rule = cites.stake_per_box if of_boxes else cites.stake_per_point
+    return (Settlement((1 - creditor,), (creditor,), difference, rule, stake_of(rules), of_boxes),)
+
+
+def settled_for(rules: RuleSet, columns: Sequence[Column]) -> Points:
+    """Return what the stake is paid for, all columns together: points, or boxes."""
+    if not rules.stake_per_box:
+        return final_totals(columns)
+    return tuple(map(sum, zip(*(column.boxes for column in columns), strict=True)))
+
+
+def stake_of(rules: RuleSet) -> int:
+    return rules.stake_per_box or rules.stake_per_point
 
 
 def final_totals(columns: Sequence[Column]) -> Points:

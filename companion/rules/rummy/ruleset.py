@@ -43,6 +43,7 @@ class HouseRule(StrEnum):
     COLUMNS = "columns"
     ACE_ALLOWS_ONE = "ace_allows_one"
     NEXT_DEALER = "next_dealer"
+    OPPONENTS = "opponents"
     GIN_BOXES = "gin_boxes"
     BIG_GIN_BOXES = "big_gin_boxes"
     UNDERCUT_BOXES = "undercut_boxes"
@@ -68,6 +69,21 @@ class Game(StrEnum):
     KNOCK_RUMMY = "knock-rummy"
 
 
+class Form(StrEnum):
+    """How more than two play Gin: in hands for two, side by side or by turns."""
+
+    PARTNERS = "partners"
+    CAPTAIN = "captain"
+    CUTTHROAT = "cutthroat"
+
+
+class Opponents(StrEnum):
+    """Whether partners change opponents after each round."""
+
+    ROTATE = "rotate"
+    STAY = "stay"
+
+
 class Scoring(StrEnum):
     """Who scores from whom: the Knocker against each opponent, or the lowest count from everyone."""
 
@@ -79,7 +95,7 @@ class NextDealer(StrEnum):
     NEXT_SEAT = "next-seat"
     WINNER = "winner"
     LOSER = "loser"
-    """Of two players: where more play, several lose a hand."""
+    """Of two players, or two sides: where more play, several lose a hand."""
 
 
 class LayoutRule(StrEnum):
@@ -160,6 +176,9 @@ class RuleSet:
     stake_per_point: int = 0
     """In hundredths of whatever the table plays for (T.stake-point)."""
     stake_per_box: int = 0
+    form: Form | None = None
+    """None where all who are at the table play each hand."""
+    opponents: Opponents = Opponents.ROTATE
     columns: int = 1
     """Games that are played at once on one sheet: three in Hollywood (T.hollywood)."""
     changed: frozenset[HouseRule] = frozenset()
@@ -264,12 +283,28 @@ _KNOCK = replace(
     cites=KNOCK,
 )
 
+_GIN_IN_FORM = {
+    Form.PARTNERS: replace(
+        _GIN,
+        form=Form.PARTNERS,
+        target=125,  # T.partners-target
+        next_dealer=NextDealer.WINNER,  # T.partners-deal
+    ),
+    Form.CAPTAIN: replace(_GIN, form=Form.CAPTAIN),
+    Form.CUTTHROAT: replace(_GIN, form=Form.CUTTHROAT),
+}
+
 SEATS = {Game.GEM_RUMMY: range(2, 4), Game.GIN_RUMMY: range(2, 3), Game.KNOCK_RUMMY: range(2, 8)}
 """How many may play, by the books; Knock Rummy as many as 52 cards allow with seven each."""
+SEATS_IN_FORM = {Form.PARTNERS: range(4, 9, 2), Form.CAPTAIN: range(3, 8, 2), Form.CUTTHROAT: range(3, 4)}
+MOST_PAIRS = max(seats[-1] for seats in SEATS_IN_FORM.values()) // 2
 
 
 @cache
-def book_rules(game: Game, seats: int) -> RuleSet:
+def book_rules(game: Game, seats: int, form: Form | None = None) -> RuleSet:
+    """Return the rules of a game by its book; those of a form of Gin rule hands for two."""
+    if form is not None:
+        return _GIN_IN_FORM[form]
     match game:
         case Game.GEM_RUMMY:
             return _GEM if seats == _GEM.seats else _GEM_FOR_THREE

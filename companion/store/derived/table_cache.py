@@ -18,7 +18,7 @@ from companion.documents.showdown import DECK_KEYS
 from companion.journal.codec import from_json, to_json
 from companion.journal.kinds import sheet_of
 from companion.journal.named_changes import NamedChange, redone_next, undone_next
-from companion.journal.sheet import Ruling, ScoreSheet, SheetRow, Standing, rule_hand
+from companion.journal.sheet import Coming, Ruling, ScoreSheet, SheetRow, Standing, rule_hand
 from companion.journal.state import DeckUsed, GameState, PlayedHand
 from companion.rules.gem2.lines import Progress
 from companion.rules.rummy.match import Column
@@ -98,6 +98,9 @@ class TableSummary:
     """The games that are played at once; empty where it's only one."""
     next_dealer: str | None = None
     progress: Progress | None = None
+    sides: tuple[str, ...] = ()
+    """The sides of a game of hands for two, which have the totals."""
+    coming: Coming | None = None
 
     @property
     def game(self) -> str:
@@ -110,6 +113,15 @@ class TableSummary:
     @property
     def ended(self) -> bool:
         return self.over or self.closed
+
+    @property
+    def open_hands(self) -> range:
+        """The numbers of the hands that are played now: of a round of hands for two, one for each pair."""
+        return range(self.next_hand, self.next_hand + (len(self.coming.pairs) if self.coming else 1))
+
+    def pair_of(self, number: int) -> tuple[str, ...]:
+        """Return who plays one of these hands."""
+        return self.coming.pairs[number - self.next_hand] if self.coming else self.players
 
     @property
     def made_up(self) -> bool:
@@ -138,9 +150,11 @@ def summary_from(state: GameState, sheet: ScoreSheet) -> TableSummary:
         changed_at=state.changed_at,
         target=sheet.target,
         final=sheet.final,
-        columns=tuple(_game_totals(state.players, column) for column in sheet.games_at_once),
+        columns=tuple(_game_totals(tuple(sheet.totals), column) for column in sheet.games_at_once),
         next_dealer=sheet.next_dealer,
         progress=sheet.progress,
+        sides=sheet.sides,
+        coming=sheet.coming,
     )
 
 

@@ -80,7 +80,8 @@ def player_tallies(state: GameState, sheet: ScoreSheet) -> list[PlayerTally]:
         if row.ruling is not None:
             _add_ruling([players[name] for name in state.players], row.ruling)
     for name, total in (sheet.final or {}).items():
-        players[name].added = total - players[name].points
+        if name in players:  # what a side has in the end belongs to none of its players
+            players[name].added = total - players[name].points
     return list(players.values())
 
 
@@ -98,8 +99,9 @@ def _add_ruling(players: Sequence[PlayerTally], ruling: Ruling) -> None:
     if any(feat == Feat.UNDERCUT for _, feat in ruling.feats):
         knocker.undercut_hands += 1
     for player, deadwood in zip(players, figures.deadwood, strict=False):
-        player.deadwood += deadwood
-        player.deadwood_hands += 1
+        if deadwood is not None:
+            player.deadwood += deadwood
+            player.deadwood_hands += 1
     for player, given_away in zip(players, figures.given_away, strict=False):
         if given_away is not None:
             player.given_away += given_away

@@ -20,7 +20,7 @@ from companion.web.current_store import current_store
 from companion.web.kinds import game_kinds
 from companion.web.security.membership import member_of
 from companion.web.security.phone import current_phone
-from companion.web.table.table import rematch_dealers
+from companion.web.table.table import next_seats_words, rematch_dealers
 from companion.wording.game import again_line
 
 blueprint = Blueprint("home", __name__)
@@ -40,7 +40,7 @@ class NextGame:
     label: str
     summary: str
     dealers: tuple[str, ...]
-    """Who may deal first in it; empty where nobody deals."""
+    """Who may deal first in it; empty where it isn't asked."""
 
 
 @pages.context("home/home.html")
@@ -92,7 +92,8 @@ def _next_game(tables: Sequence[tuple[str, TableSummary]]) -> NextGame | None:
                 return None
             names = tuple(name for name, _ in game_kinds.standing_of(table))
             label = again_line(short_names(names, ROOM_OF_A_NAME))
-            return NextGame(game, label, game_kinds.summary_of(table.head), rematch_dealers(table.head))
+            summary = ". ".join(filter(None, (game_kinds.summary_of(table.head), next_seats_words(table.head))))
+            return NextGame(game, label, summary, rematch_dealers(table.head))
     return None
 
 

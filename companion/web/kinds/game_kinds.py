@@ -84,6 +84,15 @@ Loaded = TypeVar("Loaded", bound=ScoredGame)
 
 
 @dataclass(frozen=True, slots=True)
+class NextSeats:
+    """What changes by itself in the next game of the same players."""
+
+    head: Mapping[str, object]
+    """What its document has otherwise than the one before; one key is who deals first."""
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class HandLine:
     """A hand in words: what it's called, how it came out, and what else there is to know."""
 
@@ -163,6 +172,14 @@ class GameScreens(ABC, Generic[Loaded]):
     @abstractmethod
     def summary(self, head: Mapping[str, object]) -> str:
         """Return one line on what is played, from the head of a game document."""
+
+    def seats_in_words(self, head: Mapping[str, object]) -> str:  # noqa: ARG002 (where everybody plays alone)
+        """Return who plays with whom, in a sentence; empty where everybody plays alone."""
+        return ""
+
+    def next_seats(self, head: Mapping[str, object]) -> NextSeats | None:  # noqa: ARG002 (where it's asked who deals)
+        """Return who sits where in the next game of the same players; None where only the first dealer is asked."""
+        return None
 
     @abstractmethod
     def progress(self, table: TableSummary) -> str:

@@ -19,6 +19,8 @@ from companion.web.base.player_names import name_errors
 from companion.wording.web import CHOOSE_ONE
 
 DRAW = "draw"
+SEVERAL = 3
+"""More players than these play in several pairs at a time."""
 MOST_SPARE = 8
 """Names that are kept although a form has no seat for them."""
 
@@ -49,8 +51,8 @@ class TableForm:
     """How many may play, as the button says it."""
     seats: range
     """How many may play."""
-    sides: tuple[str, str] | None = None
-    """What stands above the names of two sides; None where the seats stand in a list."""
+    sides: tuple[str, ...] = ()
+    """What stands above the names that stand side by side, of two sides twice; empty where the seats are a list."""
     note: str = ""
     """What to know about the seats."""
     turn: str = ""
@@ -63,8 +65,10 @@ class TableForm:
     """How many of the first seats may deal first; None where everybody may."""
     dealer: str = DRAW
     """The usual first dealer."""
-    side_deals: str = ""
-    """What follows the name of a dealer who stands for a side."""
+    sides_of_many: tuple[str, ...] = ()
+    """What stands above the names where each side has several players at a time, one of whom deals for all of it."""
+    note_of_many: str = ""
+    """What to know about the seats there, if it's something else."""
 
 
 class NewGameForm:
@@ -113,6 +117,25 @@ class NewGameForm:
     @property
     def usual_dealer(self) -> str:
         return self.table_form.dealer if self.table_form else DRAW
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """What stands above the names that stand side by side."""
+        if self.table_form is None:
+            return ()
+        return self.dealing_sides or self.table_form.sides
+
+    @property
+    def note(self) -> str:
+        """What to know about the seats."""
+        if self.table_form is None:
+            return ""
+        return (len(self.names) > SEVERAL and self.table_form.note_of_many) or self.table_form.note
+
+    @property
+    def dealing_sides(self) -> tuple[str, ...]:
+        """The sides that deal, where not one player alone does."""
+        return self.table_form.sides_of_many if self.table_form and len(self.names) > SEVERAL else ()
 
     @property
     def at_table(self) -> list[str]:

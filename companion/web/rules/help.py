@@ -27,6 +27,8 @@ class HelpPage:
     came_from: str
     learn: str
     """The path on which the game is learned; empty if it has none."""
+    seats: str
+    """Who plays with whom; empty where everybody plays alone."""
     in_play: GameRules
     query: str
     matches: Matches
@@ -51,6 +53,7 @@ def rules(game: str) -> Response:
         back=back or url_for("table.table", game=game),
         came_from=request.args[PARAMETER] if back else "",
         learn=url_for("learning.path", subject=path, **coming_from()) if path else "",
+        seats=kind.seats_in_words(table.head),
         in_play=in_play,
         query=query,
         matches=matches,

@@ -26,8 +26,10 @@ from companion.web.kinds import game_kinds
 from companion.web.rummy.ruling_view import RulingView, ruling_of
 from companion.wording import web as errors
 from companion.wording import worked_cases
+from companion.wording.cards import listed_words
 from companion.wording.document_errors import placed_sentence
 from companion.wording.house_rules import BEST_MATCHES, MATCHES, MORE_MATCHES, found_words
+from companion.wording.side_sheet import HAND, ROUND, coming_words, hand_words, names_of_sides
 
 blueprint = Blueprint("rules_pages", __name__, url_prefix="/rules")
 
@@ -126,7 +128,9 @@ class CaseShown:
     drawn: DrawnCase | None = None
     """A case of Gem II."""
     refused: str = ""
+    rows_are: str = HAND
     players: tuple[str, ...] = ()
+    """Who has a column: players, or sides."""
     rows: tuple[tuple[str, ...], ...] = ()
     results: tuple[str, ...] = ()
 
@@ -233,10 +237,35 @@ def case_shown(case: Case) -> CaseShown:
 
 
 def _with_sheet(shown: CaseShown, answer: Mapping[str, Any]) -> CaseShown:
+    results = tuple(worked_cases.results(answer["target"], answer["winners"], over=answer["over"]))
+    if "rounds" in answer:
+        return _with_rounds(replace(shown, results=results), answer)
     players = tuple(str(name) for name in shown.case.document["players"])
     rows = tuple(
         (str(number), hand["dealer"], *(f"{hand['points'][name]:+d} = {hand['totals'][name]}" for name in players))
         for number, hand in enumerate(answer["hands"], start=1)
     )
-    results = tuple(worked_cases.results(answer["target"], answer["winners"], over=answer["over"]))
     return replace(shown, players=players, rows=rows, results=results)
+
+
+def _with_rounds(shown: CaseShown, answer: Mapping[str, Any]) -> CaseShown:
+    """Return a case with the rounds of its sides, what each hand counted for them, and what follows."""
+    hands = answer["hands"]
+    rows = tuple(
+        (
+            str(number),
+            listed_words([hands[place - 1]["dealer"] for place in played["hands"]]),
+            *(f"{points:+d} = {total}" for points, total in zip(played["points"], played["totals"], strict=True)),
+        )
+        for number, played in enumerate(answer["rounds"], start=1)
+    )
+    counted = [f"Hand {number}: {hand_words(hand)}." for number, hand in enumerate(hands, start=1)]
+    follows = [coming_words(answer["next"])] if answer["next"] else []
+    owed = [f"{each['text']}." for each in answer.get("settlement", ())]
+    return replace(
+        shown,
+        rows_are=ROUND,
+        players=tuple(names_of_sides(shown.case.document)),
+        rows=rows,
+        results=(*counted, *shown.results, *follows, *owed),
+    )

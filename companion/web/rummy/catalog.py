@@ -10,7 +10,7 @@ from flask import abort
 
 from companion.documents.game import players_of
 from companion.rules.rummy.house_rules import ruleset_for
-from companion.rules.rummy.ruleset import SEATS, Game, HouseRuleValue, RuleSet
+from companion.rules.rummy.ruleset import SEATS, Form, Game, HouseRuleValue, RuleSet
 from companion.wording.cards import GAME_WORDS
 from companion.wording.house_rules import rules_summary
 
@@ -41,12 +41,18 @@ def require_rummy(game: str) -> None:
 
 
 def rules_of(head: Mapping[str, object]) -> RuleSet:
-    return _rules(Game(str(head["game"])), len(players_of(head)), json.dumps(house_rules_of(head), sort_keys=True))
+    house_rules = json.dumps(house_rules_of(head), sort_keys=True)
+    return _rules(Game(str(head["game"])), len(players_of(head)), house_rules, form_of(head))
 
 
 @lru_cache(RULES_KEPT)
-def _rules(game: Game, seats: int, house_rules: str) -> RuleSet:
-    return ruleset_for(game, seats, json.loads(house_rules))
+def _rules(game: Game, seats: int, house_rules: str, form: Form | None) -> RuleSet:
+    return ruleset_for(game, seats, json.loads(house_rules), form)
+
+
+def form_of(head: Mapping[str, object]) -> Form | None:
+    """Return in which form Gin Rummy is played; None for two players, and for every other game."""
+    return Form(str(head["form"])) if "form" in head else None
 
 
 def house_rules_of(head: Mapping[str, object]) -> Mapping[str, HouseRuleValue]:
@@ -55,12 +61,17 @@ def house_rules_of(head: Mapping[str, object]) -> Mapping[str, HouseRuleValue]:
 
 
 def summary_of(head: Mapping[str, object]) -> str:
-    return rules_summary(Game(str(head["game"])), len(players_of(head)), house_rules_of(head))
+    return rules_summary(Game(str(head["game"])), len(players_of(head)), house_rules_of(head), form_of(head))
 
 
 def sides_of(head: Mapping[str, object]) -> tuple[tuple[str, ...], ...]:
     """Return the sides of a partnership game, empty where everybody plays alone."""
     return tuple(tuple(side) for side in cast("Sequence[Sequence[str]]", head.get("sides", ())))
+
+
+def partners_of(head: Mapping[str, object]) -> tuple[tuple[str, ...], ...]:
+    """Return the sides of partners who all play each hand and whose points are added."""
+    return () if "form" in head else sides_of(head)
 
 
 def side_name(side: Sequence[str]) -> str:

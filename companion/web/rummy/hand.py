@@ -9,14 +9,14 @@ from companion.documents.errors import DocumentError
 from companion.documents.showdown import PlayedShowdown
 from companion.journal.sheet import SheetRow, Standing, showdown_of
 from companion.rules.rummy.showdown_input import Counted
-from companion.store import drafts
+from companion.store import drafts, games
 from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.forms import AppForm
 from companion.web.current_store import current_store
 from companion.web.kinds.game_kinds import ScoredGame
 from companion.web.rummy.catalog import rules_of, sides_of
-from companion.web.rummy.next_hand import NextStep, next_step
+from companion.web.rummy.next_hand import NextStep, hands_in_play, next_step, own_hand
 from companion.web.rummy.ruling_view import RulingView, overruled_words, ruling_of
 from companion.web.rummy.sheet_columns import filed_words
 from companion.web.sheet.hand import RecordedHandView, hand_view
@@ -67,10 +67,11 @@ def show_hand(game: ScoredGame, row: SheetRow, *, sent: AppForm | None = None, e
 def _lead(game: ScoredGame) -> tuple[str, str]:
     """Return where the phone goes on from the last hand, and the label of that: whoever watches, to the next hand."""
     member = game.member
-    stored = drafts.drafts(current_store(), game.id, game.state.next_hand)
-    step = next_step(member, stored)
+    summary = games.table_summary(current_store(), game.id)
+    hand = own_hand(member, summary, hands_in_play(game.id, summary))
+    step = next_step(member, summary, hand)
     plays = member.role.may(Role.SEAT)
-    if step is None and (plays or not stored):
+    if step is None and (plays or not hand.drafts):
         return "", ""
     table = url_for("table.table", game=game.id)
     label = showdown_label(enters_own=step is NextStep.ENTER_OWN_HAND, plays=plays)

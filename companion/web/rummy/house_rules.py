@@ -19,7 +19,7 @@ from companion.web.base import pages
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import record_event
 from companion.web.current_store import current_store
-from companion.web.rummy.catalog import require_rummy, rules_of, summary_of
+from companion.web.rummy.catalog import form_of, require_rummy, rules_of, summary_of
 from companion.web.rummy.hand_line import outcome_of
 from companion.web.rummy.house_rules_form import (
     HouseRulesForm,
@@ -94,7 +94,7 @@ def _state(game: str) -> GameState:
 
 
 def _form(state: GameState, values: Mapping[str, str]) -> HouseRulesForm:
-    return HouseRulesForm.of(Game(state.game), len(state.players), values)
+    return HouseRulesForm.of(Game(state.game), len(state.players), values, form=form_of(state.head))
 
 
 def _show(
@@ -104,7 +104,7 @@ def _show(
         game=game,
         from_table=_from_table(),
         summary=summary_of(state.head),
-        named_sets=named_sets_of(Game(state.game)),
+        named_sets=named_sets_of(Game(state.game), form_of(state.head)),
         rules=form,
         impacts=impacts,
     )
@@ -120,15 +120,15 @@ def change_rules(game: str) -> Response | BaseResponse:
     """Show what other house rules would change, and ask; then record them."""
     member = require_member(game, Role.SCORER)
     state = _state(game)
-    kind, seats = Game(state.game), len(state.players)
+    kind, seats, form_played = Game(state.game), len(state.players), form_of(state.head)
     action = request.form.get("act", "")
     named_set = NAMED_SETS[kind].get(action.removeprefix("set:")) if action.startswith("set:") else None
     if named_set is not None:
         return _show(game, state, _form(state, typed_rules(named_set.values)))
-    form = HouseRulesForm.of(kind, seats, sent=request.form)
+    form = HouseRulesForm.of(kind, seats, sent=request.form, form=form_played)
     try:
         house_rules = read_rules(kind, form.typed)
-        ruleset_for(kind, seats, house_rules)
+        ruleset_for(kind, seats, house_rules, form_played)
         if action not in {"change", "since"}:
             return _show(game, state, form, impacts=_impacts(game, state, house_rules))
         change = HouseRulesFrom(house_rules) if action == "since" else HouseRulesChanged(house_rules)
@@ -150,7 +150,8 @@ def _impacts(game: str, state: GameState, house_rules: Mapping[str, HouseRuleVal
     """Return what a change would do for the whole game, and from the next hand on where that is something else."""
     store, kind = current_store(), Game(state.game)
     whole = games.preview(store, game, HouseRulesChanged(house_rules))
-    before, after = rules_of(state.head), ruleset_for(kind, len(state.players), house_rules)
+    before = rules_of(state.head)
+    after = ruleset_for(kind, len(state.players), house_rules, before.form)
     changed = [rule for rule in HOUSE_RULES[kind] if before.value(rule) != after.value(rule)]
     if not state.hands or GAME_RULES.issuperset(changed):
         return (impact_of(whole, wording.PLAY_BY_THESE),)

@@ -25,7 +25,7 @@ from companion.rules.rummy.house_rules import (
     plays_without_gem_parts,
     values_of_set,
 )
-from companion.rules.rummy.ruleset import Game, HouseRule, HouseRuleValue, KnockAt
+from companion.rules.rummy.ruleset import SEATS, Form, Game, HouseRule, HouseRuleValue, KnockAt
 from companion.web.base.forms import AppForm, TextField
 from companion.wording.house_rules import (
     BY_THE_BOOK,
@@ -35,7 +35,6 @@ from companion.wording.house_rules import (
     LABELS,
     NOT_PLAYED,
     SET_NAMES,
-    SET_WORDS,
     STAKE_HINT,
     UPCARD_HINT,
     VALUE_NAMES,
@@ -44,6 +43,7 @@ from companion.wording.house_rules import (
     number_error_sentence,
     rules_error_sentence,
     see_rule,
+    set_words,
     value_name,
 )
 
@@ -51,6 +51,18 @@ PREFIX = "rule-"
 GEM_PARTS = "gem_parts"
 """A field of the form only, which sets both numbers of Gem Parts."""
 _NOT_PLAYED = "no"
+_NOT_ASKED: Mapping[Form | None, frozenset[HouseRule]] = {
+    None: frozenset({HouseRule.OPPONENTS}),
+    Form.PARTNERS: frozenset(),
+    Form.CAPTAIN: frozenset({HouseRule.OPPONENTS}),
+    Form.CUTTHROAT: frozenset({HouseRule.OPPONENTS, HouseRule.NEXT_DEALER}),
+}
+"""House rules that can't be chosen in a form."""
+
+
+def rules_asked(game: Game, form: Form | None) -> tuple[HouseRule, ...]:
+    """Return the house rules that a form of a game can have, in the order in which they are asked."""
+    return tuple(rule for rule in LABELS if rule in HOUSE_RULES[game] and rule not in _NOT_ASKED[form])
 
 
 class HouseRulesForm(AppForm):
@@ -63,12 +75,14 @@ class HouseRulesForm(AppForm):
         seats: int,
         values: Mapping[str, str] | None = None,
         sent: MultiDict[str, str] | None = None,
+        *,
         named_set: str = "",
+        form: Form | None = None,
     ) -> Self:
         """Return the form of a game with values, or as it was sent; an empty field is as in the named set."""
         named = values_of_set(game, named_set)
-        keys = [rule for rule in LABELS if rule in HOUSE_RULES[game]]
-        unchanged = {key: named.get(key, book_value(game, seats, key)) for key in keys}
+        keys = rules_asked(game, form)
+        unchanged = {key: named.get(key, book_value(game, seats, key, form)) for key in keys}
         sources = {key: BY_THE_SET if key in named else BY_THE_BOOK for key in keys}
         fields: dict[str, Field] = {}
         for key in keys:
@@ -77,8 +91,8 @@ class HouseRulesForm(AppForm):
             fields[key.value] = _field(game, key, unchanged[key], sources[key])
         as_unchanged = typed_rules({key: value for key, value in unchanged.items() if _options(key)})
         changed = {key: value for key, value in (values or {}).items() if value != as_unchanged.get(key)}
-        form: Self = type(cls.__name__, (cls,), fields)(sent, prefix=PREFIX, data=changed)
-        return form
+        made: Self = type(cls.__name__, (cls,), fields)(sent, prefix=PREFIX, data=changed)
+        return made
 
     @property
     def typed(self) -> dict[str, str]:
@@ -125,9 +139,10 @@ def _options(key: str) -> tuple[tuple[str, str], ...]:
     return () if key in NUMBER_LIMITS else (("yes", "yes"), ("no", "no"))
 
 
-def named_sets_of(game: Game) -> tuple[tuple[str, str, str], ...]:
+def named_sets_of(game: Game, form: Form | None = None) -> tuple[tuple[str, str, str], ...]:
     """Return the named sets of a game: of each its key, its name, and what it plays in a sentence."""
-    return tuple((name, SET_NAMES[name], SET_WORDS[name]) for name in NAMED_SETS[game])
+    target = book_value(game, SEATS[game].start, HouseRule.TARGET, form)
+    return tuple((name, SET_NAMES[name], set_words(name, target, form)) for name in NAMED_SETS[game])
 
 
 class UnreadableRuleError(ValueError):

@@ -9,20 +9,22 @@ from werkzeug.datastructures import MultiDict
 from companion.journal.events.game import GameStarted
 from companion.journal.state import DeckUsed
 from companion.rules.rummy.house_rules import NAMED_SETS, HouseRuleError, book_value, ruleset_for, values_of_set
-from companion.rules.rummy.ruleset import Game, HouseRuleValue
+from companion.rules.rummy.ruleset import Form, Game, HouseRuleValue
 from companion.store import decks
 from companion.store.derived.table_cache import TableSummary
 from companion.web.base import pages
 from companion.web.current_store import current_store
 from companion.web.kinds.new_game_form import NewGameForm
-from companion.web.rummy.catalog import GAMES
+from companion.web.rummy.catalog import GAMES, form_of
 from companion.web.rummy.house_rules_form import (
+    GEM_PARTS,
     PREFIX,
     HouseRulesForm,
     UnreadableRuleError,
     named_sets_of,
     read_rules,
     rule_errors,
+    rules_asked,
     typed_rules,
 )
 from companion.web.rummy.table_forms import PARTNERS, TABLE_FORMS, sides_of_names
@@ -82,9 +84,15 @@ class NewRummyForm(NewGameForm):
         )
 
     @property
+    def played_in(self) -> Form | None:
+        """In which form Gin Rummy is played."""
+        is_gin = self.info.key is Game.GIN_RUMMY
+        return Form(self.table_form.key) if is_gin and self.table_form and self.table_form.key else None
+
+    @property
     def named_sets(self) -> tuple[tuple[str, str, str], ...]:
         """Of each its key, its name, and what it plays in a sentence."""
-        return named_sets_of(self.info.key)
+        return named_sets_of(self.info.key, self.played_in)
 
     @property
     def rule_errors(self) -> dict[str, str]:
@@ -93,7 +101,8 @@ class NewRummyForm(NewGameForm):
 
     @cached_property
     def rules(self) -> HouseRulesForm:  # type: ignore[override]  # always given
-        form = HouseRulesForm.of(self.info.key, len(self.names), self.typed, named_set=self.named_set)
+        seats, named_set = len(self.names), self.named_set
+        form = HouseRulesForm.of(self.info.key, seats, self.typed, named_set=named_set, form=self.played_in)
         form.add_errors(self.rule_errors)
         return form
 
@@ -107,7 +116,7 @@ class NewRummyForm(NewGameForm):
         if self.rule_errors:
             return ""
         try:
-            words = rules_summary(self.info.key, len(self.names), self._house_rules())
+            words = rules_summary(self.info.key, len(self.names), self._house_rules(), self.played_in)
         except UnreadableRuleError as error:
             words = str(error)
         except HouseRuleError as error:
@@ -121,33 +130,48 @@ class NewRummyForm(NewGameForm):
     def like(self, last: TableSummary | None) -> None:
         if last:
             players = cast("Sequence[str]", last.head["players"])
-            if self.names == list(players) and last.head.get("sides") == sides_of_names(players):
-                self.sit_down(PARTNERS)
+            self._sit_down_like(last.head)
             rules = cast("Mapping[str, object]", last.head.get("house_rules", {}))
-            self.named_set, others = _named_set_in(self.info.key, len(players), rules)
+            self.named_set, others = _named_set_in(self.info.key, len(players), rules, form_of(last.head))
             self.typed = self.filled = typed_rules(others)
             self.filled_for = self.named_set
             self.deck = str(last.deck.id) if last.deck else ""
         if self.deck not in dict(self.decks):
             self.deck = self.decks[0][0] if self.decks else ""
 
+    def _sit_down_like(self, head: Mapping[str, object]) -> None:
+        """Take the form of the last game, if so many people are here."""
+        players = cast("Sequence[str]", head["players"])
+        key = PARTNERS if head.get("sides") == sides_of_names(players) else ""
+        form = next((form for form in self.table_forms if form.key == head.get("form", key)), None)
+        if form and len(self.names) == len(players) and form.key:
+            self.sit_down(form.key)
+
+    def act(self, verb: str, about: str) -> None:
+        super().act(verb, about)
+        asked = rules_asked(self.info.key, self.played_in)
+        self.typed = {key: value for key, value in self.typed.items() if key == GEM_PARTS or key in asked}
+
     def check(self) -> bool:
         super().check()
         try:
-            ruleset_for(self.info.key, len(self.names), self._house_rules())
+            ruleset_for(self.info.key, len(self.names), self._house_rules(), self.played_in)
         except (UnreadableRuleError, HouseRuleError) as error:
             self.errors |= rule_errors(error)
         return not self.errors
 
     def name_missing(self, seat: int) -> str:
-        least = self.seats.start
+        least, form = self.seats.start, self.table_form
         if len(self.names) - self.names.count("") < least:
-            return form_errors.too_few_players(self.info.name, least)
-        return form_errors.no_name(seat + 1)
+            played = f"{self.info.name}, {form.name}," if form and form.key else self.info.name
+            return form_errors.too_few_players(played, least)
+        return form_errors.no_name(seat + 1, self.seats.step)
 
     def head(self) -> dict[str, object]:
-        sides = {"sides": sides_of_names(self.names)} if self.table_form and self.table_form.sides else {}
-        return {**super().head(), **sides, "house_rules": self._house_rules()}
+        form = {"form": self.played_in.value} if self.played_in else {}
+        in_sides = self.table_form and len(self.table_form.sides) == 2
+        sides = {"sides": sides_of_names(self.names)} if in_sides else {}
+        return {**super().head(), **form, **sides, "house_rules": self._house_rules()}
 
     def start(self, phone: int) -> GameStarted:
         """Take what is known of the gems of the chosen deck into the game."""
@@ -167,7 +191,9 @@ def _prefixed(form: MultiDict[str, str], prefix: str) -> dict[str, str]:
     return {key.removeprefix(prefix): value.strip() for key, value in form.items() if key.startswith(prefix)}
 
 
-def _named_set_in(game: Game, seats: int, rules: Mapping[str, object]) -> tuple[str, Mapping[str, object]]:
+def _named_set_in(
+    game: Game, seats: int, rules: Mapping[str, object], form: Form | None
+) -> tuple[str, Mapping[str, object]]:
     """Return the named set that house rules play, however far the game goes, and what they have besides."""
     sets = {
         name: named.values
@@ -177,5 +203,5 @@ def _named_set_in(game: Game, seats: int, rules: Mapping[str, object]) -> tuple[
     if not sets:
         return "", rules
     name = max(sets, key=lambda name: len(sets[name]))
-    played = {"target": book_value(game, seats, "target"), **rules} if "target" in sets[name] else rules
+    played = {"target": book_value(game, seats, "target", form), **rules} if "target" in sets[name] else rules
     return name, {key: value for key, value in played.items() if sets[name].get(key) != value}

@@ -17,7 +17,9 @@ class Place:
     target: int
     deals: str
     """Who deals the coming hand, if it is this place; of a side which member."""
+    players: tuple[str, ...]
     members: tuple[tuple[str, int], ...] = ()
+    """Of partners whose points are added, each with its own."""
     games: tuple[int, ...] = ()
     """Its total in each of three games that are played at once."""
 
@@ -38,16 +40,17 @@ class Place:
 def places(table: TableSummary) -> tuple[Place, ...]:
     target, totals = table.target or 1, table.final or table.totals
     sides = sides_of(table.head)
-    if not sides:
+    if table.sides or not sides:
         return tuple(
             Place(
                 name=name,
                 total=totals.get(name, 0),
                 target=target,
                 deals=wording.DEALER if name == table.next_dealer else "",
+                players=players,
                 games=() if table.final else tuple(column.totals[name] for column in table.columns),
             )
-            for name in table.players
+            for name, players in zip(table.sides or table.players, sides or _alone(table.players), strict=True)
         )
     return tuple(
         Place(
@@ -55,10 +58,15 @@ def places(table: TableSummary) -> tuple[Place, ...]:
             total=sum(table.totals.get(name, 0) for name in side),
             target=target,
             deals=wording.MEMBER_DEALS.format(name=table.next_dealer) if table.next_dealer in side else "",
+            players=side,
             members=tuple((name, table.totals.get(name, 0)) for name in side),
         )
         for side in sides
     )
+
+
+def _alone(players: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    return tuple((name,) for name in players)
 
 
 def tie_words(shown: Sequence[Place], target: int | None) -> str:

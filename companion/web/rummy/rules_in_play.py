@@ -31,7 +31,9 @@ def rules_in_play(table: TableSummary, known: SharedState) -> GameRules:
     """Return the rules of a game; what is known was rolled or turned up for the coming hand."""
     rules = rules_of(table.head)
     sides = bool(sides_of(table.head))
-    of_table = rules_of_table(Seating(rules.game, len(table.players), sides), chosen_by(rules))
+    # Each hand of a form is played by two.
+    players = 2 if rules.form else len(table.players)
+    of_table = rules_of_table(Seating(rules.game, players, sides), chosen_by(rules))
     overruled = overruled_by(rules)
     in_play = tuple(rule for rule in of_table if rule.id not in overruled)
     return GameRules(
@@ -88,7 +90,7 @@ def _figures(rules: RuleSet, known: SharedState) -> Iterator[Figure]:
 
 def _figure(rules: RuleSet, label: str, *keys: str, detail: str = "") -> Figure:
     """Return the numbers of some house rules, with the book's if one of them is another."""
-    book = ", ".join(value_name(key, book_value(rules.game, rules.seats, key)) for key in keys)
+    book = ", ".join(value_name(key, book_value(rules.game, rules.seats, key, rules.form)) for key in keys)
     changed = any(key in rules.changed for key in keys)
     return Figure(label, ", ".join(_value(rules, key) for key in keys), detail, book if changed else "")
 

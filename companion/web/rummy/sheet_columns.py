@@ -8,6 +8,7 @@ from companion.documents.game import GameRecord
 from companion.journal.sheet import ScoreSheet, SheetRow
 from companion.register.entries import rules
 from companion.rules.rummy.match import Column, MatchScore, final_totals
+from companion.rules.rummy.rounds import settles
 from companion.web.kinds.chart import hand_totals
 from companion.web.kinds.game_kinds import ScoredGame
 from companion.web.kinds.score_table import EndOfGame, PartLine, ScorePart
@@ -126,13 +127,14 @@ def won_by_all(sheet: ScoreSheet) -> str:
 
 
 def settlement_words(sheet: ScoreSheet) -> str:
-    """Return who owes whom what for the stake; empty where the table has none, or the game isn't over."""
+    """Return who owes whom what; empty where nobody settles, or the game isn't over."""
     score, game = sheet.score, sheet.game
     if not (isinstance(score, MatchScore) and isinstance(game, GameRecord)):
         return ""
-    if not score.over or not game.setting.rules.has_stake:
+    owed = [settlement_sentence(each, game.setting.names) for each in score.settlement]
+    if not score.over or not settles(game.setting.rules):
         return ""
-    return settlement_sentence(score.settlement, game.setting.names) if score.settlement else NOTHING_OWED
+    return ". ".join(owed) if owed else NOTHING_OWED
 
 
 def final_of(sheet: ScoreSheet, game: Column) -> dict[str, int]:

@@ -1,7 +1,7 @@
 """The table of a rummy between hands: the score, the dice, and the next hand."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -19,7 +19,7 @@ from companion.rules.rummy.ruleset import RuleSet
 from companion.store import drafts, games
 from companion.store.derived import head_to_head
 from companion.store.derived.table_cache import TableSummary
-from companion.store.drafts import SHARED, Draft, DraftConflict
+from companion.store.drafts import SHARED, DraftConflict
 from companion.store.people import members
 from companion.store.people.members import Member, Role
 from companion.web.base import pages
@@ -29,7 +29,15 @@ from companion.web.base.player_names import short_names
 from companion.web.current_store import current_store
 from companion.web.people.people import player_of, who_joined
 from companion.web.rummy.catalog import require_rummy, rules_of
-from companion.web.rummy.next_hand import NextStep, drafts_of, may_replace, next_step, progress_words
+from companion.web.rummy.next_hand import (
+    HandInPlay,
+    NextStep,
+    hands_in_play,
+    may_replace,
+    next_step,
+    own_hand,
+    progress_words,
+)
 from companion.web.rummy.places import Place, places, tie_words
 from companion.web.security.membership import require_member
 from companion.web.sheet.responses import Responses, responses_to_last
@@ -59,10 +67,41 @@ class Knock:
 
 
 @dataclass(frozen=True, slots=True)
+class PairAtTable:
+    """Two who play a hand of the round that is played, and how far they are."""
+
+    number: int
+    players: tuple[str, ...]
+    dealer: str
+    state: str
+    is_done: bool
+    is_drawn: bool
+    begun: bool
+    may_reopen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RoundAtTable:
+    number: int
+    pairs: tuple[PairAtTable, ...]
+    """Empty where only two play at a time."""
+    sits_out: str
+    who: str
+    """Who plays whom, and who sits out, where only two play at a time."""
+    all_done: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ComingHand:
     dealer: str
     starter: str
     """Left of the dealer (R.15); both by their short names, empty where nobody deals."""
+    round: RoundAtTable | None
+    """Of a game of hands for two."""
+    number: int
+    """Of the hand that this phone goes on with: of several its own."""
+    of_pair: str
+    """Who plays that one, where it's one of several."""
     knock: Knock | None
     """None while the dice or the upcard are still to be entered, or being changed."""
     turned_up: str
@@ -121,7 +160,7 @@ def show_table(member: Member, summary: TableSummary) -> Response | BaseResponse
     """Show the table, or after the last hand how the game ended."""
     if summary.over or summary.closed:
         return go_to(url_for("end.end", game=member.game))
-    return pages.show(_page(member, summary, drafts_of(member.game, summary)))
+    return pages.show(_page(member, summary, hands_in_play(member.game, summary)))
 
 
 @blueprint.post("/dice")
@@ -148,36 +187,34 @@ def _turn_up(
     rules = rules_of(summary.head)
     if not (rules.has_dice if what == "dice" else rules.has_upcard):
         abort(404)
-    stored = drafts_of(game, summary)
-    known = replace(drafts.shared(stored, SharedState), settled=False)
-    match entered:
-        case None:
-            error = TAP_BOTH_DICE if what == "dice" else TAP_RANK_AND_SUIT
-            return pages.show(_page(member, summary, stored, error=error), 422)
-        case str():
-            known = replace(known, upcard=entered)
-        case _:
-            known = replace(known, dice=entered)
-    seen = seen_of(request.form).version
+    hands = hands_in_play(game, summary)
+    if entered is None:
+        error = TAP_BOTH_DICE if what == "dice" else TAP_RANK_AND_SUIT
+        return pages.show(_page(member, summary, hands, error=error), 422)
     try:
-        draft = drafts.save(current_store(), game, summary.next_hand, SHARED, known, seen=seen, device=member.device)
+        for hand in hands:
+            known = replace(hand.shared, settled=False, pair=hand.pair)
+            known = replace(known, upcard=entered) if isinstance(entered, str) else replace(known, dice=entered)
+            seen = seen_of(request.form).version if hand == hands[0] else hand.version
+            if hand == hands[0] or not hand.knocker:
+                drafts.save(current_store(), game, hand.number, SHARED, known, seen=seen, device=member.device)
     except DraftConflict:
-        page = _page(member, summary, drafts_of(game, summary), error=wording.ENTERED_BY_OTHERS)
+        page = _page(member, summary, hands_in_play(game, summary), error=wording.ENTERED_BY_OTHERS)
         return pages.show(page, 409 if not wants_part() else 200)
     if not wants_part():
         return go_to(url_for("table.table", game=game))
-    page = _page(member, summary, {**stored, SHARED: draft})
+    page = _page(member, summary, hands_in_play(game, summary))
     said = _announced(page.hand.knock) if page.hand.knock else ""
     return at_address(
         tell(pages.show(page), {"say": said}, {"rolled": True} if rolls else {}), url_for("table.table", game=game)
     )
 
 
-def _page(member: Member, summary: TableSummary, stored: Mapping[int, Draft], *, error: str = "") -> TablePage:
-    note_seen(version=stored[SHARED].version if SHARED in stored else 0)
+def _page(member: Member, summary: TableSummary, hands: Sequence[HandInPlay], *, error: str = "") -> TablePage:
+    note_seen(version=hands[0].version)
     rules, shown = rules_of(summary.head), places(summary)
     called = dict(zip(summary.players, short_names(summary.players, ROOM_OF_A_NAME), strict=True))
-    hand = _coming_hand(member, summary, stored, rules, called)
+    hand = _coming_hand(member, summary, hands, rules, called)
     invites = member.role == Role.OWNER and not summary.hands
     return (TablePart if wants_part() else TablePage)(
         member=member,
@@ -188,7 +225,7 @@ def _page(member: Member, summary: TableSummary, stored: Mapping[int, Draft], *,
         tied=tie_words(shown, summary.target),
         hand=hand,
         last=_last_hand_words(summary, called),
-        change=_last_change(summary, stored, is_draft=bool(hand.progress)),
+        change=_last_change(summary, hands, is_draft=bool(hand.progress)),
         games_so_far="" if summary.rows else _games_so_far(member, summary, called),
         own=player_of(member, summary.players),
         joined=who_joined(members.members(current_store(), member.game), member, summary.players) if invites else "",
@@ -198,21 +235,64 @@ def _page(member: Member, summary: TableSummary, stored: Mapping[int, Draft], *,
 
 
 def _coming_hand(
-    member: Member, summary: TableSummary, stored: Mapping[int, Draft], rules: RuleSet, called: Mapping[str, str]
+    member: Member, summary: TableSummary, hands: Sequence[HandInPlay], rules: RuleSet, called: Mapping[str, str]
 ) -> ComingHand:
-    known = drafts.shared(stored, SharedState)
+    known = hands[0].shared
     # The address names these dice: once others are rolled, it no longer asks for a change.
-    turned_up = f"{summary.next_hand}.{stored[SHARED].version if SHARED in stored else 0}"
+    turned_up = f"{summary.next_hand}.{hands[0].version}"
     changing = member.may_play and request.args.get("dice") == turned_up
-    dealer, players = summary.next_dealer, summary.players
+    own = own_hand(member, summary, hands)
+    dealer, players = summary.next_dealer, hands[0].players
+    starter = ""
+    if dealer:
+        place = players.index(dealer) if dealer in players else 0
+        starter = called[players[first_to_play(len(players), place)]]
     return ComingHand(
         dealer=called[dealer] if dealer else "",
-        starter=called[players[first_to_play(len(players), players.index(dealer))]] if dealer else "",
+        starter=starter,
+        round=_round_at_table(member, summary, hands, called) if summary.coming else None,
+        number=own.number,
+        of_pair=" – ".join(called[name] for name in own.players) if len(hands) > 1 else "",
         knock=None if changing else _knock(rules, known),
         turned_up=turned_up,
         changing=changing,
-        progress=progress_words(summary, known.knocker),
-        step=next_step(member, stored),
+        progress="" if own.is_done else progress_words(own),
+        step=next_step(member, summary, own),
+    )
+
+
+def _round_at_table(
+    member: Member, summary: TableSummary, hands: Sequence[HandInPlay], called: Mapping[str, str]
+) -> RoundAtTable | None:
+    coming = summary.coming
+    if coming is None:
+        return None
+    pairs: tuple[PairAtTable, ...] = ()
+    if len(hands) > 1:
+        pairs = tuple(_pair_at_table(member, summary, hand, called) for hand in hands)
+    sits_out = called[coming.sits_out] if coming.sits_out else ""
+    return RoundAtTable(
+        number=coming.round,
+        pairs=pairs,
+        sits_out=sits_out,
+        who=wording.who_plays([called[name] for name in hands[0].players], sits_out),
+        all_done=len(hands) > 1 and all(hand.is_done for hand in hands),
+    )
+
+
+def _pair_at_table(member: Member, summary: TableSummary, hand: HandInPlay, called: Mapping[str, str]) -> PairAtTable:
+    shared = hand.shared
+    points = {called[name]: scored for name, scored in zip(hand.players, shared.points, strict=False)}
+    changes_it = member.role.may(Role.SCORER) or hand.seat_of(member, summary.players) is not None
+    return PairAtTable(
+        number=hand.number,
+        players=tuple(called[name] for name in hand.players),
+        dealer=called[hand.dealer],
+        state=wording.pair_state(called.get(hand.knocker, ""), points, drawn=shared.drawn),
+        is_done=shared.done,
+        is_drawn=shared.drawn,
+        begun=bool(hand.knocker),
+        may_reopen=shared.done and changes_it,
     )
 
 
@@ -248,15 +328,16 @@ def _announced(knock: Knock) -> str:
     return wording.UPCARD.format(card=upcard, knock=knock.words, limit=knock.number) + doubled
 
 
-def _last_change(summary: TableSummary, stored: Mapping[int, Draft], *, is_draft: bool) -> LastChange:
+def _last_change(summary: TableSummary, hands: Sequence[HandInPlay], *, is_draft: bool) -> LastChange:
+    replaceable = all(may_replace(hand.drafts) for hand in hands)
     undoes_last = summary.undone_next == NamedChange(Kind.HAND_RECORDED, summary.rows)
     redoes_last = summary.redone_next == NamedChange(Kind.HAND_RECORDED, summary.rows + 1)
-    may_undo = summary.redoable is None and (not undoes_last or may_replace(stored))
+    may_undo = summary.redoable is None and (not undoes_last or replaceable)
     return LastChange(
         undoable=summary.undoable if may_undo else None,
         words=change_words(summary.undone_next, "hand"),
         is_last_hand=undoes_last,
-        redoable=summary.redoable if not redoes_last or may_replace(stored) else None,
+        redoable=summary.redoable if not redoes_last or replaceable else None,
         undone=undone_sentence(change_words(summary.redone_next, "hand"), is_draft=redoes_last and is_draft),
     )
 

@@ -28,7 +28,7 @@ from companion.rules.gems import NOTHING_KNOWN, Print, letters_for_gem_parts
 from companion.rules.rummy.calls import expected_cards, is_complete, knock_limit, may_be_big_gin
 from companion.rules.rummy.lay_offs import LayOff, Pass
 from companion.rules.rummy.melds import MeldContext, designated_diamond
-from companion.rules.rummy.ruleset import Game, LayOffRule, RuleSet
+from companion.rules.rummy.ruleset import MOST_PAIRS, Game, LayOffRule, RuleSet
 from companion.rules.rummy.showdown_input import Seat, Showdown, seats_from
 from companion.store import drafts, games
 from companion.store.derived.table_cache import TableSummary
@@ -36,6 +36,7 @@ from companion.store.drafts import SHARED, Draft, StoredShowdown
 from companion.store.people.members import Member, Role
 from companion.web.current_store import current_store
 from companion.web.rummy.catalog import require_rummy
+from companion.web.rummy.next_hand import hands_in_play
 from companion.wording.cards import card_count_words
 from companion.wording.showdown import NO_SUCH_HAND
 
@@ -53,6 +54,8 @@ class Baseline:
     """Which hand of the sheet it is, or will be."""
     head: Mapping[str, Any]
     """That of the game, with the house rules by which this hand is ruled."""
+    pair: tuple[int, int] | None = None
+    """The seats of the two who play it, in a game of hands for two."""
 
 
 @dataclass(frozen=True)
@@ -60,9 +63,14 @@ class ShowdownDraft:
     """A showdown as far as it was entered, as one phone may see it."""
 
     member: Member
+    """This phone; its seat is that in the hand, None where its player doesn't play it."""
     table: TableSummary
     number: int
     base: Baseline
+    pair: tuple[int, int] | None
+    """The seats at the table of the two who play, in a game of hands for two."""
+    players: tuple[str, ...]
+    """Who plays the hand. Seats are those among them."""
     stored: Mapping[int, Draft]
     """The stored drafts by seat."""
     phones: Mapping[int, int]
@@ -81,6 +89,9 @@ class ShowdownDraft:
     """The seats whose hands were entered on another phone and are hidden from this one."""
     doubled: Mapping[int, tuple[Card, str]]
     """By seat, once all hands are in, a card that lies in another hand too, and whose that hand is."""
+    at_table: Member
+    """This phone with its seat at the table."""
+    phones_at_table: Mapping[int, int]
     miscounted: Mapping[int, str]
     """The hands that are in although cards are missing or too many, as their players confirmed. Everyone sees this."""
 
@@ -96,9 +107,8 @@ class ShowdownDraft:
     def table_url(self) -> str:
         return url_for("table.table", game=self.game)
 
-    @property
-    def players(self) -> tuple[str, ...]:
-        return self.table.players
+    def seat_at_table(self, seat: int) -> int:
+        return seat if self.pair is None else self.pair[seat]
 
     @property
     def position(self) -> int:
@@ -108,6 +118,26 @@ class ShowdownDraft:
     @property
     def correcting(self) -> bool:
         return self.number < self.table.next_hand
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the pair is done, and waits for the other pairs of the round."""
+        return self.shared.done and not self.correcting
+
+    @property
+    def others_to_finish(self) -> tuple[tuple[str, ...], ...]:
+        """The pairs of the round besides this one that aren't done yet."""
+        hands = () if self.correcting else hands_in_play(self.game, self.table)
+        return tuple(hand.players for hand in hands if hand.number != self.number and not hand.is_done)
+
+    @property
+    def is_of_round(self) -> bool:
+        """Whether other pairs play beside this one, so that it's recorded with theirs."""
+        return not self.correcting and len(self.table.open_hands) > 1
+
+    @property
+    def may_finish(self) -> bool:
+        return self.keeps_score or any(self.acts_for(seat) for seat in range(len(self.players)))
 
     @property
     def is_on_sheet(self) -> bool:
@@ -159,7 +189,7 @@ class ShowdownDraft:
         """Who changed whose cards after the hands were turned up, as `HandRecorded.changed` has it."""
         notes = {seat: draft.read(HandDraft).changed for seat, draft in self.stored.items() if seat != SHARED}
         return tuple(
-            note
+            replace(note, seat=self.seat_at_table(seat))
             for seat, note in sorted(notes.items())
             if note is not None and note.before != self.hands[seat].as_input()
         )
@@ -284,7 +314,7 @@ class ShowdownDraft:
     def with_drafts(self, stored: Mapping[int, Draft]) -> ShowdownDraft:
         if stored is self.stored:
             return self
-        return _assemble(self.member, self.table, self.number, self.base, stored, self.phones)
+        return _assemble(self.at_table, self.table, self.number, self.base, stored, self.phones_at_table)
 
     def reloaded(self) -> ShowdownDraft:
         """Return this showdown with its drafts as other phones have changed them meanwhile."""
@@ -293,9 +323,9 @@ class ShowdownDraft:
 
 def load_table(member: Member, number: int) -> StoredShowdown:
     """Read a table with the drafts of a hand; 404 for a hand that is neither being played nor recorded."""
-    stored = drafts.read_showdown(current_store(), member.game, min(number, MOST_HANDS + 1))
+    stored = drafts.read_showdown(current_store(), member.game, min(number, MOST_HANDS + MOST_PAIRS))
     require_rummy(stored.table.game)
-    if not 1 <= number <= stored.table.next_hand:
+    if not 1 <= number < stored.table.open_hands.stop:
         abort(404, NO_SUCH_HAND)
     return stored
 
@@ -315,8 +345,15 @@ def _assemble(
     stored: Mapping[int, Draft],
     phones: Mapping[int, int],
 ) -> ShowdownDraft:
-    seats = range(len(table.players))
     shared = stored[SHARED].read(SharedState) if SHARED in stored else base.shared
+    pair = shared.pair or base.pair
+    at_table, phones_at_table = member, phones
+    players = table.players
+    if pair is not None:
+        players = tuple(table.players[seat] for seat in pair)
+        member = replace(member, seat=pair.index(member.seat) if member.seat in pair else None)
+        phones = {place: phones[seat] for place, seat in enumerate(pair) if seat in phones}
+    seats = range(len(players))
     rules, gems = _setting(table, base.head, shared)
     known = deck_known(base.head) if shared.deck is None else shared.deck
     if known == deck_known(base.head, shared):
@@ -324,7 +361,7 @@ def _assemble(
     else:
         began = {"house_rules": base.head.get("house_rules", {}), **known}
         laying = _context(rules, _setting(table, began)[1], shared.dice)
-    is_next = number == table.next_hand
+    is_next = number >= table.next_hand
     face_down = _face_down(stored, len(seats), member) if is_next else frozenset()
     drafted = {
         seat: _hidden(draft) if seat in face_down else draft.read(HandDraft).hand
@@ -333,7 +370,7 @@ def _assemble(
     }
     hands = tuple(laid_out(drafted.get(seat, base.hands[seat]), laying) for seat in seats)
     ready = frozenset(seat for seat in seats if (stored[seat].ready if seat in stored else base.hands[seat].begun))
-    doubled = _doubled(table.players, hands) if len(ready) == len(seats) else {}
+    doubled = _doubled(players, hands) if len(ready) == len(seats) else {}
     if is_next and doubled and not any(hands[seat].as_it_is for seat in doubled):
         # The hands are turned up when it is known which of them holds the card.
         face_down = _on_other_phones(stored, len(seats), member.device)
@@ -342,6 +379,10 @@ def _assemble(
         table=table,
         number=number,
         base=base,
+        pair=pair,
+        players=players,
+        at_table=at_table,
+        phones_at_table=phones_at_table,
         stored=stored,
         phones=phones,
         rules=rules,
@@ -408,20 +449,34 @@ def _is_touched(draft: Draft) -> bool:
 
 
 def _baseline(game: str, table: TableSummary, number: int) -> Baseline:
-    if number == table.next_hand:
-        return Baseline(NOTHING_SHARED, (NOT_BEGUN,) * len(table.players), table.rows + 1, table.head)
+    if number >= table.next_hand:
+        players, position = table.pair_of(number), table.rows + 1 + number - table.next_hand
+        return Baseline(NOTHING_SHARED, (NOT_BEGUN,) * len(players), position, table.head, _seats(table, players))
     state = games.state(current_store(), game)
     hand, position = state.hand(number), state.positions[number]
     if hand is None:
         abort(404, NO_SUCH_HAND)
     head = table.head if hand.house_rules is None else {**table.head, "house_rules": hand.house_rules}
-    return Baseline(*entered_again(hand.recorded, len(table.players)), position, head)
+    pair = hand.recorded.seats
+    if pair is None and table.sides:
+        row = games.sheet(current_store(), game)[1].row(number)
+        pair = _seats(table, row.pair if row else ())
+    return Baseline(*entered_again(hand.recorded, len(pair or table.players)), position, head, pair)
+
+
+def _seats(table: TableSummary, pair: Sequence[str]) -> tuple[int, int] | None:
+    """Return the seats of two who play a hand that isn't the whole table's."""
+    if not table.sides or not pair:
+        return None
+    first, second = map(table.players.index, pair)
+    return first, second
 
 
 def _setting(
     table: TableSummary, head: Mapping[str, Any], shared: SharedState = NOTHING_SHARED
 ) -> tuple[RuleSet, Print | None]:
-    keys: dict[str, Any] = {"house_rules": dict(head.get("house_rules", {})), **deck_known(head, shared)}
+    seating = {key: table.head[key] for key in ("form", "sides") if key in table.head and table.sides}
+    keys: dict[str, Any] = {"house_rules": dict(head.get("house_rules", {})), **deck_known(head, shared), **seating}
     setting = read_setting(keys, Game(table.game), table.players)
     return setting.rules, setting.gems or (NOTHING_KNOWN if setting.rules.has_gems else None)
 

@@ -12,6 +12,8 @@ from companion.web.showdown.laying_off import load_lay_offs
 
 def next_screen(draft: ShowdownDraft) -> str:
     """Return the address of the next screen on this phone: where others have to act, the waiting screen."""
+    if draft.is_done:
+        return draft.table_url if draft.shared.drawn else draft.url("ruling.ruling")
     plays = draft.may_play
     waiting = draft.url("waiting.wait")
     if draft.shared.knocker is None or draft.limit_missing:

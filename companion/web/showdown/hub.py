@@ -10,11 +10,12 @@ from companion.documents.showdown_draft import Way, as_dice, as_upcard
 from companion.rules.rummy.calls import knocker_has_no_deadwood
 from companion.rules.rummy.verdict import Call
 from companion.store import games
-from companion.store.people.members import Role
+from companion.store.people.members import Member, Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
 from companion.web.base.player_names import short_names
 from companion.web.current_store import current_store
+from companion.web.rummy.next_hand import hands_in_play, own_hand
 from companion.web.security.membership import require_member
 from companion.web.showdown.draft import ShowdownDraft, load_draft
 from companion.web.showdown.flow import next_screen
@@ -84,12 +85,16 @@ class HubPage:
 def showdown(game: str) -> BaseResponse:
     """Go to the showdown of the hand that is being played, or of a hand that is to be corrected."""
     member = require_member(game)
-    corrected = request.args.get("hand", 0, type=int)
-    draft = load_draft(member, corrected or games.table_summary(current_store(), game).next_hand)
+    draft = load_draft(member, request.args.get("hand", 0, type=int) or _own_number(member))
     # With a phone each, nobody needs to see first which hands are in; nor does who goes on from the home page.
     goes_on = draft.has_other_phones or "on" in request.args
-    skips_hub = not corrected and goes_on and draft.shared.knocker is not None
-    return go_to(next_screen(draft) if skips_hub else draft.url("showdown.hub"))
+    skips_hub = not draft.correcting and goes_on and draft.shared.knocker is not None
+    return go_to(next_screen(draft) if skips_hub or draft.is_done else draft.url("showdown.hub"))
+
+
+def _own_number(member: Member) -> int:
+    table = games.table_summary(current_store(), member.game)
+    return own_hand(member, table, hands_in_play(member.game, table)).number
 
 
 @blueprint.get("/hand/<int:number>")

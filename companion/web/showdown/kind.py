@@ -17,7 +17,7 @@ from companion.store.people.members import Member
 from companion.web.base.forms import AppForm
 from companion.web.kinds.chart import Chart
 from companion.web.kinds.ending import Figures, GameResult
-from companion.web.kinds.game_kinds import GameRules, GameScreens, HandLine, ReadBackPlace, ScoredGame
+from companion.web.kinds.game_kinds import GameRules, GameScreens, HandLine, NextSeats, ReadBackPlace, ScoredGame
 from companion.web.kinds.new_game_form import NewGameForm
 from companion.web.kinds.score_table import PrintedSheet
 from companion.web.rummy import ending, hand, next_hand, paper, sheet, table
@@ -25,7 +25,9 @@ from companion.web.rummy.catalog import GAMES, summary_of
 from companion.web.rummy.hand_line import line_of
 from companion.web.rummy.new_game import NewRummyForm
 from companion.web.rummy.places import places
+from companion.web.rummy.rematch import next_seats
 from companion.web.rummy.rules_in_play import rules_in_play
+from companion.web.rummy.table_forms import seats_in_words
 from companion.web.showdown import offline
 from companion.web.showdown.read_back import read_back
 from companion.wording.game import PROGRESS
@@ -52,6 +54,12 @@ class Rummies(GameScreens[ScoredGame]):
 
     def summary(self, head: Mapping[str, object]) -> str:
         return summary_of(head)
+
+    def seats_in_words(self, head: Mapping[str, object]) -> str:
+        return seats_in_words(head)
+
+    def next_seats(self, head: Mapping[str, object]) -> NextSeats | None:
+        return next_seats(head)
 
     def progress(self, table: TableSummary) -> str:
         return PROGRESS.format(number=table.rows + 1, target=table.target)

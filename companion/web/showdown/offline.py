@@ -223,7 +223,7 @@ def _record_whole(draft: ShowdownDraft, hands: dict[int, EnteredHand], seen: int
     entered_here = replace(draft, shared=shared, hands=tuple(hands[seat] for seat in range(len(draft.players))))
     # The form asks for no lay-offs: the app finds them, as in a document that leaves them out.
     showdown = replace(entered_here.showdown, lay_offs=None)
-    hand = recording.recorded_hand(showdown)
+    hand = recording.recorded_hand(entered_here, showdown)
     error = _error(draft, write_hand(showdown))
     if error:
         return _refuse(draft, error)
@@ -232,8 +232,8 @@ def _record_whole(draft: ShowdownDraft, hands: dict[int, EnteredHand], seen: int
         return _refuse(draft, CORRECT_FIRST, questions)
     sent = recording.Sent(hand, {}, {}, idempotency_key_of(request.form), seen, new=True, accepts=False)
     number = min(max(1, _number()), draft.number)
-    changed = draft.changed if number == draft.number and recording.recorded_hand(draft.showdown) == hand else ()
-    return recording.record(draft.member, draft.table, number, sent, changed)
+    changed = draft.changed if number == draft.number and recording.recorded_hand(draft) == hand else ()
+    return recording.record(draft.at_table, draft.table, number, sent, changed)
 
 
 def _error(draft: ShowdownDraft, hand: dict[str, object]) -> str:

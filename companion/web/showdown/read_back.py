@@ -9,7 +9,7 @@ from companion.store.derived.table_cache import TableSummary
 from companion.store.people.members import Member
 from companion.web.current_store import current_store
 from companion.web.kinds.game_kinds import ReadBackPlace
-from companion.web.rummy.catalog import sides_of
+from companion.web.rummy.catalog import partners_of
 from companion.web.rummy.places import places, tie_words
 from companion.web.rummy.ruling_view import ruling_of
 from companion.web.showdown.draft import ShowdownDraft, load_draft
@@ -84,7 +84,7 @@ def _laid_off(draft: ShowdownDraft, seat: int) -> list[Card]:
 def _ruling(draft: ShowdownDraft) -> str:
     """Return the ruling on this hand, as soon as its screen would show it, or else on the last one."""
     if can_be_judged(draft) and not asks_lay_offs(draft):
-        sides = sides_of(draft.table.head)
+        sides = partners_of(draft.table.head)
         ruling = ruling_of(draft.showdown, sides=sides)
         return wording.RULING.format(words=ruling.spoken)
     pending = f"{wording.NO_RULING_YET} " if draft.shared.knocker is not None else ""
@@ -99,5 +99,5 @@ def _last_ruling(draft: ShowdownDraft) -> str:
     words = last_hand(row.position, row.standing, row.points or {})
     showdown = showdown_of(state, row.hand.recorded) if row.standing == Standing.COUNTS else None
     if showdown is not None:
-        words = ruling_of(showdown, sides=sides_of(draft.table.head)).spoken
+        words = ruling_of(showdown, sides=partners_of(draft.table.head)).spoken
     return wording.RULING_ON.format(number=row.position, words=wording.spoken(words))

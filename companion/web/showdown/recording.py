@@ -6,7 +6,9 @@ phone was first: then both versions are shown, and the table chooses.
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, TypeGuard
 
 from flask import Response, url_for
@@ -14,10 +16,11 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.errors import DocumentError
-from companion.documents.game import HandChange, RecordedHand
+from companion.documents.game import DrawnHand, HandChange, RecordedHand
 from companion.documents.hand_writer import write_recorded_hand
 from companion.documents.reader import parse_json
 from companion.documents.showdown import PlayedShowdown
+from companion.documents.showdown_draft import SharedState
 from companion.journal.events.base import Objection, Obstacle
 from companion.journal.events.game import GemsLearned
 from companion.journal.events.hands import HandAccepted, HandRecorded, HandReplaced
@@ -26,6 +29,8 @@ from companion.journal.sheet import ScoreSheet, showdown_of
 from companion.journal.state import GameState
 from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.gems import GEMS
+from companion.rules.rummy.ruleset import Game
+from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.showdown_input import Showdown
 from companion.store import decks, drafts, games
 from companion.store.derived.table_cache import TableSummary
@@ -36,12 +41,14 @@ from companion.web.base import pages
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import idempotency_key_of, new_idempotency_key, note_seen, seen_of
 from companion.web.current_store import current_store
-from companion.web.rummy.catalog import sides_of
+from companion.web.rummy.catalog import GAMES, partners_of
+from companion.web.rummy.next_hand import hands_in_play
 from companion.web.rummy.ruling_view import RulingView, overruled_words, ruling_of
 from companion.web.security.membership import author_of
 from companion.web.sheet.conflict import concurrent_changes
 from companion.web.sheet.history import HistoryEntry
-from companion.web.showdown.draft import ShowdownDraft
+from companion.web.showdown.draft import ShowdownDraft, load_draft
+from companion.web.showdown.saving import save_shared_if
 from companion.wording.document_errors import placed_sentence
 from companion.wording.photos import DEFAULT_NAME
 from companion.wording.showdown import DRAWN
@@ -115,14 +122,61 @@ def _are_gems(value: object) -> TypeGuard[dict[str, str]]:
 def changed_since_shown(draft: ShowdownDraft, sent: Sent) -> bool:
     """Return whether another phone changed the hand, or what is known of its gems, after its ruling was shown."""
     shared = draft.shared
-    if shared.knocker is None or recorded_hand(draft.showdown) != sent.hand:
+    if shared.knocker is None or recorded_hand(draft) != sent.hand:
         return True
     return (shared.gems, shared.not_gems) != (sent.gems, sent.not_gems)
 
 
-def recorded_hand(showdown: Showdown) -> RecordedHand:
-    """Return a showdown as the journal records it."""
-    return RecordedHand(PlayedShowdown.of(showdown))
+def recorded_hand(draft: ShowdownDraft, showdown: Showdown | None = None) -> RecordedHand:
+    """Return a showdown as the journal records it: the one that was entered, or another one of the same players."""
+    return RecordedHand(PlayedShowdown.of(showdown or draft.showdown), seats=draft.pair)
+
+
+def drawn_hand(shared: SharedState, game: str) -> RecordedHand:
+    """Return a hand in which nobody knocked."""
+    upcard = CARDS_BY_NAME[shared.upcard] if shared.upcard and game == Game.GIN_RUMMY else None
+    return RecordedHand(DrawnHand(shared.dice if GAMES[game].has_dice else None, upcard))
+
+
+def finish(draft: ShowdownDraft, hand: RecordedHand, key: str) -> BaseResponse:
+    """Leave a hand with those of the other pairs; the scorekeeper's phone records all when the last one is done."""
+
+    def is_unchanged(now: ShowdownDraft) -> bool:
+        return hand.drawn or recorded_hand(now) == hand
+
+    points = () if hand.drawn else tuple(player.points or 0 for player in judge(draft.showdown).players)
+    done = partial(replace, done=True, drawn=hand.drawn, points=points)
+    save_shared_if(draft, is_unchanged, done)
+    if draft.keeps_score:
+        record_round(draft.at_table, draft.number, key)
+    return go_to(draft.table_url)
+
+
+def record_round(member: Member, number: int, key: str) -> None:
+    """Record the hands of all pairs at once; nothing where somebody isn't done, or another phone recorded them."""
+    with suppress(Conflict):
+        current_store().together(lambda: _record_round(member, number, key))
+
+
+def _record_round(member: Member, number: int, key: str) -> None:
+    table = games.table_summary(current_store(), member.game)
+    hands = hands_in_play(member.game, table)
+    if number not in table.open_hands or not all(hand.is_done for hand in hands):
+        return
+    records = []
+    for hand in hands:
+        draft = load_draft(member, hand.number)
+        recorded = drawn_hand(draft.shared, table.game) if draft.shared.drawn else recorded_hand(draft)
+        dealer = table.players.index(hand.dealer) if hand.dealer in draft.players else None
+        records.append(HandRecorded(replace(recorded, dealer=dealer), () if draft.shared.drawn else draft.changed))
+    keys = [*(f"{key}-{place}" for place in range(1, len(records))), key]
+    games.append_all(
+        current_store(),
+        member.game,
+        [NewRecord(each, event) for each, event in zip(keys, records, strict=True)],
+        seen=table.seq,
+        author=author_of(member, table.players),
+    )
 
 
 def record(
@@ -160,8 +214,8 @@ def hand_recorded_meanwhile(draft: ShowdownDraft) -> Response | BaseResponse:
     if recorded is None or not draft.keeps_score:
         return go_to(draft.url("sheet.hand", late=1))
     before = recorded.history[0].seq - 1
-    sent = Sent(recorded_hand(draft.showdown), {}, {}, new_idempotency_key(), before, new=True, accepts=False)
-    return record(draft.member, draft.table, draft.number, sent)
+    sent = Sent(recorded_hand(draft), {}, {}, new_idempotency_key(), before, new=True, accepts=False)
+    return record(draft.at_table, draft.table, draft.number, sent)
 
 
 def _append(member: Member, table: TableSummary, number: int, sent: Sent, changed: tuple[HandChange, ...]) -> Appended:
@@ -260,4 +314,4 @@ def _version(state: GameState, hand: RecordedHand) -> RulingView | str:
         showdown = showdown_of(state, hand)
     except DocumentError as error:
         return placed_sentence(error)
-    return DRAWN if showdown is None else ruling_of(showdown, sides=sides_of(state.head))
+    return DRAWN if showdown is None else ruling_of(showdown, sides=partners_of(state.head))

@@ -3,26 +3,23 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from flask import Blueprint, Response, request, url_for
+from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.documents.game import DrawnHand, RecordedHand
 from companion.documents.showdown import calls_of, read_showdown, write_hand
-from companion.documents.showdown_draft import SharedState
 from companion.journal.events.hands import HandRecorded, HandReplaced
 from companion.register.cases import MADE_UP_PRINT
-from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.rummy.melds import designated_diamond
-from companion.rules.rummy.ruleset import Game
 from companion.rules.rummy.showdown import judge
-from companion.store import drafts, games
+from companion.store import games
 from companion.store.errors import NotPossible
 from companion.store.people.members import Role
 from companion.web.base import live, pages
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import idempotency_key_of, seen_of
 from companion.web.current_store import current_store
-from companion.web.rummy.catalog import GAMES, require_rummy, sides_of
+from companion.web.rummy.catalog import partners_of, require_rummy
+from companion.web.rummy.next_hand import turned_up_for
 from companion.web.rummy.ruling_view import RulingView, ruling_of
 from companion.web.rummy.sheet_columns import filed_words
 from companion.web.security.membership import require_member
@@ -30,9 +27,10 @@ from companion.web.showdown import recording
 from companion.web.showdown.draft import ShowdownDraft, load_draft, load_table
 from companion.web.showdown.flow import asks_lay_offs, next_screen
 from companion.web.showdown.hub import CallKey
+from companion.web.showdown.saving import reopen
 from companion.wording.cards import card_word, changed_sentences
 from companion.wording.rulings import correct_label, meant_label, record_label, replace_label
-from companion.wording.showdown import RULING_CHANGED
+from companion.wording.showdown import DONE, RULING_CHANGED, waits_for
 
 blueprint = Blueprint("ruling", __name__)
 
@@ -49,6 +47,8 @@ class RulingPage:
     hand_addresses: tuple[str, ...]
     """Where each player's hand is corrected, if several are at fault."""
     record_label: str
+    waits_for: str
+    """Whose hands are recorded with this one; empty where it is recorded alone."""
     meant: CallKey | None
     """The call with which the showdown would be legal, if the one entered isn't."""
     at_fault: int | None
@@ -76,13 +76,13 @@ def can_be_judged(draft: ShowdownDraft) -> bool:
 
 def _show(draft: ShowdownDraft, error: str = "", status: int = 200) -> Response:
     table, member = draft.table, draft.member
-    totals = None if draft.correcting or table.columns else table.totals
-    ruling = ruling_of(draft.showdown, totals=totals, sides=sides_of(table.head), made_up=table.made_up)
+    totals = None if draft.correcting or table.columns or table.sides else table.totals
+    ruling = ruling_of(draft.showdown, totals=totals, sides=partners_of(table.head), made_up=table.made_up)
     if table.columns and ruling.legal:
         ruling = replace(ruling, filed=_filed(draft))
     seats = [ruling.seat_of(fault) for fault in ruling.verdict.faults]
     at_fault = next((seat for seat in seats if seat is not None), None)
-    accepts = member.seat is not None and draft.has_other_phones and not draft.correcting
+    accepts = member.seat is not None and draft.has_other_phones and not draft.correcting and not draft.is_of_round
     hands = tuple(draft.url("hands.hand", seat=seat) for seat in range(len(draft.players)))
     page = RulingPage(
         draft=draft,
@@ -91,6 +91,7 @@ def _show(draft: ShowdownDraft, error: str = "", status: int = 200) -> Response:
         changed=changed_sentences(draft.changed, [seat.hand for seat in draft.showdown.seats], draft.players),
         hand_addresses=hands if len({*seats}) > 1 else (),
         record_label=_record_label(draft, ruling, accepts=accepts),
+        waits_for=waits_for(draft.others_to_finish) if draft.is_of_round else "",
         meant=None if ruling.legal or not draft.may_play else _meant(draft),
         at_fault=at_fault,
         correct_label=correct_label(None if at_fault is None else ruling.players[at_fault].called),
@@ -111,7 +112,7 @@ def _meant(draft: ShowdownDraft) -> CallKey | None:
 def _filed(draft: ShowdownDraft) -> str:
     """Return in which of the games that are played at once the hand will count; empty where it can't be recorded."""
     new = not (draft.correcting or draft.is_on_sheet)
-    hand = recording.recorded_hand(draft.showdown)
+    hand = recording.recorded_hand(draft)
     event = HandRecorded(hand) if new else HandReplaced(draft.number, hand)
     try:
         after = games.preview(current_store(), draft.game, event).after
@@ -121,6 +122,8 @@ def _filed(draft: ShowdownDraft) -> str:
 
 
 def _record_label(draft: ShowdownDraft, ruling: RulingView, *, accepts: bool) -> str:
+    if draft.is_of_round and draft.others_to_finish:
+        return DONE
     if not draft.correcting:
         return record_label(ruling.points, accepts=accepts)
     recorded = games.sheet(current_store(), draft.game)[1].row(draft.number)
@@ -143,7 +146,46 @@ def record(game: str, number: int) -> Response | BaseResponse:
     draft = load_draft(member, number, stored) if stored.drafts and not is_late else None
     if draft is not None and recording.changed_since_shown(draft, sent):
         return _show(draft, RULING_CHANGED, 409) if can_be_judged(draft) else go_to(next_screen(draft))
+    if draft is not None and draft.is_of_round:
+        return recording.finish(draft, sent.hand, sent.idempotency_key)
     return recording.record(member, table, number, sent, draft.changed if draft is not None else ())
+
+
+@blueprint.post("/g/<game>/hand/<int:number>/done")
+@live.answers_late_forms(live.LateForms.ALWAYS)
+def done(game: str, number: int) -> Response | BaseResponse:
+    """Leave the hand of one pair as it is until the other pairs of the round are done; players may do so too."""
+    member = require_member(game, Role.SEAT)
+    stored = load_table(member, number)
+    sent = recording.read_sent(request.form, member, stored.table)
+    if sent is None or not stored.drafts or number < stored.table.next_hand:
+        return go_to(url_for("ruling.ruling", game=game, number=number))
+    draft = load_draft(member, number, stored)
+    if not draft.may_finish or not draft.is_of_round:
+        abort(403)
+    if recording.changed_since_shown(draft, sent):
+        return _show(draft, RULING_CHANGED, 409) if can_be_judged(draft) else go_to(next_screen(draft))
+    return recording.finish(draft, sent.hand, sent.idempotency_key)
+
+
+@blueprint.post("/g/<game>/hand/<int:number>/reopen")
+def reopen_hand(game: str, number: int) -> BaseResponse:
+    """Change a hand again that was done, before the round is recorded."""
+    draft = load_draft(require_member(game, Role.SEAT), number)
+    if not draft.may_finish:
+        abort(403)
+    was_drawn, draft = draft.shared.drawn, reopen(draft)
+    return go_to(draft.table_url if was_drawn else draft.url("showdown.hub"))
+
+
+@blueprint.post("/g/<game>/round")
+def record_round(game: str) -> BaseResponse:
+    """Record a round whose pairs are all done."""
+    member = require_member(game, Role.SCORER)
+    table = games.table_summary(current_store(), game)
+    require_rummy(table.game)
+    recording.record_round(member, table.next_hand, idempotency_key_of(request.form))
+    return go_to(url_for("table.table", game=game))
 
 
 @blueprint.post("/g/<game>/drawn")
@@ -152,14 +194,13 @@ def drawn(game: str) -> Response | BaseResponse:
     member = require_member(game, Role.SCORER)
     table = games.table_summary(current_store(), game)
     require_rummy(table.game)
-    turned_up = drafts.shared(drafts.drafts(current_store(), game, table.next_hand), SharedState)
-    hand = DrawnHand(
-        turned_up.dice if GAMES[table.game].has_dice else None,
-        CARDS_BY_NAME[turned_up.upcard] if turned_up.upcard and table.game == Game.GIN_RUMMY else None,
-    )
     number = request.form.get("number", table.next_hand, type=int)
     key, seen = idempotency_key_of(request.form), seen_of(request.form).position
-    sent = recording.Sent(RecordedHand(hand), {}, {}, key, seen, new=True, accepts=False)
+    if len(table.open_hands) > 1 and number in table.open_hands:
+        draft = load_draft(member, number)
+        return recording.finish(draft, recording.drawn_hand(draft.shared, table.game), key)
+    hand = recording.drawn_hand(turned_up_for(game, table), table.game)
+    sent = recording.Sent(hand, {}, {}, key, seen, new=True, accepts=False)
     return recording.record(member, table, number, sent)
 
 

@@ -33,7 +33,7 @@ def save_hand(
     def changed(draft: ShowdownDraft) -> NewDraft | None:
         require_face_up(draft, seat)
         stored = _hand_draft(draft, seat)
-        if batch and batch in stored.batches:
+        if draft.is_done or (batch and batch in stored.batches):
             return None
         before = draft.hands[seat]
         hand = change(before)
@@ -121,7 +121,7 @@ def discard_hands(draft: ShowdownDraft) -> None:
 
 def _discard(draft: ShowdownDraft) -> None:
     drafts.discard(current_store(), draft.game, draft.number)
-    turned_up = SharedState(dice=draft.shared.dice, upcard=draft.shared.upcard)
+    turned_up = SharedState(dice=draft.shared.dice, upcard=draft.shared.upcard, pair=draft.shared.pair)
     if not draft.correcting and turned_up != SharedState():
         drafts.save(current_store(), draft.game, draft.number, SHARED, turned_up, seen=0, device=draft.member.device)
 
@@ -134,16 +134,25 @@ def take_over(draft: ShowdownDraft, seat: int) -> None:
 
 def save_shared(draft: ShowdownDraft, change: Callable[[SharedState], SharedState]) -> ShowdownDraft:
     """Change the shared state, over whatever other phones have saved, and return the showdown with it."""
-    return _save(draft, SHARED, lambda now: _shared(now, change)) or draft
+    return _save(draft, SHARED, lambda now: None if now.is_done else _shared(now, change)) or draft.reloaded()
+
+
+def reopen(draft: ShowdownDraft) -> ShowdownDraft:
+    """Take back that a pair is done."""
+
+    def changed(now: ShowdownDraft) -> NewDraft | None:
+        return _shared(now, lambda shared: replace(shared, done=False, drawn=False)) if now.is_done else None
+
+    return _save(draft, SHARED, changed) or draft.reloaded()
 
 
 def save_shared_if(
     draft: ShowdownDraft, is_unchanged: Callable[[ShowdownDraft], bool], change: Callable[[SharedState], SharedState]
 ) -> ShowdownDraft | None:
     """Change the shared state, or return None where another phone has changed what the change rests on."""
-    return _save(draft, SHARED, lambda now: _shared(now, change) if is_unchanged(now) else None)
+    return _save(draft, SHARED, lambda now: _shared(now, change) if is_unchanged(now) and not now.is_done else None)
 
 
 def _shared(draft: ShowdownDraft, change: Callable[[SharedState], SharedState]) -> NewDraft:
-    new = change(draft.shared)
+    new = replace(change(draft.shared), pair=draft.pair)
     return NewDraft(replace(new, deck=deck_known(draft.base.head)) if new.deck is None else new)

@@ -6,6 +6,7 @@ from typing import Any
 from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.documents.game import players_of
 from companion.documents.showdown import DECK_KEYS
 from companion.journal.events.game import GameReopened, GameStarted
 from companion.journal.fold import minutes_played
@@ -19,16 +20,16 @@ from companion.web.base.idempotency import idempotency_key_of, record_event
 from companion.web.current_store import current_store
 from companion.web.kinds.chart import Chart
 from companion.web.kinds.ending import Figures, GameResult, PairRecord, record_of
-from companion.web.kinds.game_kinds import GameScreens, ScoredGame, load_game
+from companion.web.kinds.game_kinds import GameScreens, ScoredGame, kind_of, load_game
 from companion.web.security.membership import author_of, require_member
 from companion.web.sheet.history import UndoView, undo_of
-from companion.web.table.table import rematch_dealers
+from companion.web.table.table import next_seats_words, rematch_dealers
 from companion.wording.cards import plural
 from companion.wording.game_end import duration
 
 blueprint = Blueprint("end", __name__, url_prefix="/g/<game>")
 
-REMATCH_KEYS = ("game", "players", "sides", "teams", "level", "timer", "house_rules", *DECK_KEYS)
+REMATCH_KEYS = ("game", "form", "players", "sides", "teams", "level", "timer", "house_rules", *DECK_KEYS)
 """What a rematch takes over from the head of the game before."""
 
 
@@ -45,7 +46,9 @@ class EndPage:
     figures: Figures | None
     record: PairRecord | None
     dealers: tuple[str, ...]
-    """Who may deal first in the next game; empty where nobody deals."""
+    """Who may deal first in the next game; empty where it isn't asked."""
+    next_seats: str
+    """What changes by itself in the next game."""
     undo: UndoView
 
 
@@ -64,6 +67,7 @@ def end(game: str) -> Response | BaseResponse:
         figures=kind.figures(scored) if scored.hands else None,
         record=_record(kind, scored),
         dealers=rematch_dealers(scored.state.head),
+        next_seats=next_seats_words(scored.state.head),
         undo=undo_of(scored.state),
     )
     return pages.show(page)
@@ -93,9 +97,11 @@ def rematch(game: str) -> BaseResponse:
     member = require_member(game)
     state = games.state(current_store(), game)
     head = {key: state.head[key] for key in REMATCH_KEYS if key in state.head}
+    seats = kind_of(state.game).next_seats(state.head)
+    head |= seats.head if seats else {}
     dealers = rematch_dealers(state.head)
     chosen = request.form.get("dealer", "")
-    drawn = chosen not in map(str, range(len(dealers)))
+    drawn = not seats and chosen not in map(str, range(len(dealers)))
     if dealers:
         head["first_dealer"] = secrets.choice(dealers) if drawn else dealers[int(chosen)]
     already_begun = rematches.next_game(current_store(), game)
@@ -105,6 +111,7 @@ def rematch(game: str) -> BaseResponse:
         author_of(member, state.players),
         GameStarted(head, state.deck),
         record_id=idempotency_key_of(request.form),
+        seats=[players_of(head).index(name) for name in state.players],
     )
     devices.remember_names(current_store(), member.device, state.players)
     return go_to(url_for("table.table", game=next_game, drawn=1 if drawn and next_game != already_begun else None))

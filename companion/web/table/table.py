@@ -53,8 +53,15 @@ def undo(game: str) -> BaseResponse:
 
 
 def rematch_dealers(head: Mapping[str, object]) -> tuple[str, ...]:
-    """Return who may deal first in the next game; nobody where nobody deals."""
-    return players_of(head) if "first_dealer" in head else ()
+    """Return who may deal first in the next game; nobody where nobody deals, or where it follows from this game."""
+    asked = "first_dealer" in head and kind_of(str(head["game"])).next_seats(head) is None
+    return players_of(head) if asked else ()
+
+
+def next_seats_words(head: Mapping[str, object]) -> str:
+    """Return what changes by itself in the next game; empty where who deals first is asked."""
+    seats = kind_of(str(head["game"])).next_seats(head)
+    return seats.words if seats else ""
 
 
 def next_game(game: str) -> str:

@@ -34,7 +34,7 @@ def test_the_page_of_formats_names_the_same_keys() -> None:
     gin |= {"lay_offs"}
     at_tables = {"straight", "spades_double", "game_bonus", "box_bonus", "shutout", "columns"}
     at_tables |= {"ace_allows_one", "shutout_bonus", "next_dealer", "gin_boxes", "big_gin_boxes", "undercut_boxes"}
-    at_tables |= {"stake_per_point", "stake_per_box"}
+    at_tables |= {"stake_per_point", "stake_per_box", "opponents"}
     assert set(HOUSE_RULES[Game.GEM_RUMMY]) == gin | {"gem_parts_knocker", "gem_parts_other"}
     assert set(HOUSE_RULES[Game.GIN_RUMMY]) == gin | at_tables
     assert set(HOUSE_RULES[Game.KNOCK_RUMMY]) == common | {"rum_bonus", "zero_sum"}

@@ -73,3 +73,145 @@ def test_the_next_new_game_has_the_partners_of_the_last_one(client: FlaskClient)
 def test_a_seat_says_on_which_side_it_is(client: FlaskClient, seat: int) -> None:
     side = ("One side", "The other side")[seat % 2]
     assert f"Player {seat + 1}, {side}" in words_of(client.get("/new?game=knock-rummy&form=partners"))
+
+
+GIN = {"game": "gin-rummy", "dealer": "0"}
+PEOPLE = [*FOUR, "Eve", "Fay", "Gus", "Hal"]
+
+
+@pytest.mark.parametrize(
+    ("form", "players", "sides"),
+    [
+        ("partners", 4, [["Ann", "Cid"], ["Bob", "Dee"]]),
+        ("partners", 6, [["Ann", "Cid", "Eve"], ["Bob", "Dee", "Fay"]]),
+        ("partners", 8, [["Ann", "Cid", "Eve", "Gus"], ["Bob", "Dee", "Fay", "Hal"]]),
+        ("captain", 3, [["Ann"], ["Bob", "Cid"]]),
+        ("captain", 5, [["Ann", "Cid"], ["Bob", "Dee", "Eve"]]),
+        ("captain", 7, [["Ann", "Cid", "Eve"], ["Bob", "Dee", "Fay", "Gus"]]),
+        ("cutthroat", 3, None),
+    ],
+)
+def test_gin_is_played_by_more_than_two(
+    client: FlaskClient, form: str, players: int, sides: list[list[str]] | None
+) -> None:
+    document = start_game(client, *PEOPLE[:players], game="gin-rummy", form=form).exported()
+    assert (document["form"], document.get("sides"), len(document["players"])) == (form, sides, players)
+
+
+def test_two_play_gin_without_a_form(client: FlaskClient) -> None:
+    assert not {"form", "sides"} & start_game(client, "Ann", "Bob", game="gin-rummy").exported().keys()
+
+
+@pytest.mark.parametrize(("form", "dealer"), [("partners", "Ann"), ("captain", "Bob"), ("cutthroat", "Bob")])
+def test_a_form_has_its_usual_first_dealer(client: FlaskClient, form: str, dealer: str) -> None:
+    people = FOUR if form == "partners" else FOUR[:3]
+    page = pressed(client, {"game": "gin-rummy", "player": people}, f"form:{form}")
+    (chosen,) = re.findall(r'id="dealer-(\w+)"[^>]*checked', page.text)
+    assert people[int(chosen)] == dealer
+
+
+@pytest.mark.parametrize("form", ["partners", "captain", "cutthroat"])
+def test_only_who_plays_the_first_round_can_deal_it(client: FlaskClient, form: str) -> None:
+    page = client.get(f"/new?game=gin-rummy&form={form}").text
+    assert set(re.findall(r'name="dealer"\s+value="(\w+)"', page)) == {"draw", "0", "1"}
+
+
+@pytest.mark.parametrize(
+    ("form", "people", "sentence"),
+    [
+        ("partners", ["Ann", "Bob", "Cid"], "Gin Rummy, Partners, needs at least 4 players. Enter a name."),
+        ("partners", [*FOUR, "Eve"], "Player 6 has no name. Enter one, or tap “2 fewer”."),
+        ("captain", ["Ann", "Bob"], "Gin Rummy, Captain, needs at least 3 players. Enter a name."),
+        ("captain", ["Ann", "Bob", "Ann"], "Two players can't both be “Ann”."),
+        ("cutthroat", ["Ann", "Bob"], "Gin Rummy, Cutthroat, needs at least 3 players. Enter a name."),
+    ],
+)
+def test_a_form_with_too_few_names_keeps_them(client: FlaskClient, form: str, people: list[str], sentence: str) -> None:
+    answer = client.post("/new", data={**GIN, "form": form, "player": people, "idempotency_key": "12345678"})
+    assert answer.status_code == 422
+    assert words_of(answer).count(sentence) == 1
+    assert [name for name in names_in(answer) if name] == people
+
+
+@pytest.mark.parametrize(
+    ("people", "form"), [(2, ""), (3, "captain"), (4, "partners"), (5, "captain"), (6, "partners"), (7, "captain")]
+)
+def test_so_many_people_find_a_form_of_gin_for_all_of_them(client: FlaskClient, people: int, form: str) -> None:
+    answer = pressed(client, {"game": "knock-rummy", "player": PEOPLE[:people]}, "game:gin-rummy")
+    assert (form_in(answer), names_in(answer)) == (form, PEOPLE[:people])
+
+
+@pytest.mark.parametrize("form", ["captain", "cutthroat"])
+def test_the_next_new_game_has_the_form_of_the_last_one(client: FlaskClient, form: str) -> None:
+    start_game(client, *FOUR[:3], game="gin-rummy", form=form)
+    page = client.get("/new")
+    assert (form_in(page), names_in(page)) == (form, FOUR[:3])
+
+
+def test_each_of_three_becomes_captain(client: FlaskClient) -> None:
+    form: dict[str, Any] = {**GIN, "form": "captain", "player": FOUR[:3]}
+    captains = []
+    for _ in range(3):
+        form["player"] = names_in(pressed(client, form, "turn"))
+        captains.append(form["player"][0])
+    assert captains == ["Bob", "Cid", "Ann"]
+
+
+@pytest.mark.parametrize(
+    ("form", "asked"),
+    [
+        ("", {"next_dealer"}),
+        ("partners", {"opponents", "next_dealer"}),
+        ("captain", {"next_dealer"}),
+        ("cutthroat", set()),
+    ],
+)
+def test_a_form_asks_only_for_house_rules_that_it_can_have(client: FlaskClient, form: str, asked: set[str]) -> None:
+    page = client.get(f"/new?game=gin-rummy&form={form}").text
+    assert {rule for rule in ("opponents", "next_dealer") if f'name="rule-{rule}"' in page} == asked
+
+
+@pytest.mark.parametrize(
+    ("form", "rule", "sentence"),
+    [
+        ("captain", {"rule-opponents": "stay"}, "only partners change opponents after a round"),
+        ("cutthroat", {"rule-next_dealer": "winner"}, "in cutthroat whoever comes in deals"),
+    ],
+)
+def test_a_house_rule_that_a_form_refuses_is_named(
+    client: FlaskClient, form: str, rule: dict[str, str], sentence: str
+) -> None:
+    sent = {**GIN, "form": form, "player": FOUR[:3], "idempotency_key": "12345678", **rule}
+    answer = client.post("/new", data=sent)
+    assert answer.status_code == 422
+    assert words_of(answer).count(sentence) == 1
+
+
+def test_a_rule_of_partners_goes_with_them(client: FlaskClient) -> None:
+    form = {**GIN, "form": "partners", "player": FOUR, "rule-opponents": "stay"}
+    says(pressed(client, form, "form:captain"), "Gin Rummy with a captain to 100, by the book")
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [
+        ("partners", "Gin Rummy with partners to 125, by the book"),
+        ("captain", "Gin Rummy with a captain to 100, by the book"),
+        ("cutthroat", "Cutthroat Gin Rummy to 100, by the book"),
+    ],
+)
+def test_a_form_says_what_it_is_played_to(client: FlaskClient, form: str, words: str) -> None:
+    says(client.get(f"/new?game=gin-rummy&form={form}"), words)
+
+
+def test_partners_play_a_named_set_by_rounds(client: FlaskClient) -> None:
+    table = start_game(client, *FOUR, game="gin-rummy", form="partners", named_set="full-scoring")
+    says(table.get("/about"), "Gin Rummy with partners to 125, Full scoring")
+    says(client.get("/new"), "To 125, with 25 for Gin", "25 for each round won")
+
+
+def test_house_rules_of_partners_are_changed_while_they_play(client: FlaskClient) -> None:
+    table = start_game(client, *FOUR, game="gin-rummy", form="partners")
+    says(table.get("/rules"), "Opponents in the next round")
+    table.submit("/rules", {"rule-opponents": "stay"}, act="change", seen="1", idempotency_key="change-it")
+    assert table.exported()["house_rules"] == {"opponents": "stay"}

@@ -1,0 +1,122 @@
+"""A round of hands for two: each pair enters its own, and all are recorded when the last pair is done."""
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.support.pages import words_of
+from tests.support.phones import Party, Phone, import_game
+
+NAMES = ("Ann", "Bob", "Cid", "Dee")
+PARTNERS = {
+    "game": "gin-rummy",
+    "form": "partners",
+    "players": list(NAMES),
+    "sides": [["Ann", "Cid"], ["Bob", "Dee"]],
+    "first_dealer": "Ann",
+    "hands": [],
+}
+CUTTHROAT = {"game": "gin-rummy", "form": "cutthroat", "players": list(NAMES[:3]), "first_dealer": "Ann", "hands": []}
+
+
+@pytest.fixture
+def table(client: FlaskClient) -> Phone:
+    return import_game(client, PARTNERS)
+
+
+def play(phone: Phone, hand: int, knocker: int, *points: int) -> str:
+    """Enter a hand in numbers, and return where that leads."""
+    left = {f"points-{seat}": str(number) for seat, number in enumerate(points)}
+    return phone.submit(f"/hand/{hand}/numbers", left, knocker=knocker)
+
+
+def opened(table: Phone) -> Party:
+    table.submit("/people/open")
+    return Party(table)
+
+
+def finish(phone: Phone, hand: int) -> str:
+    """Tap what ends the hand of one pair, as its ruling has it."""
+    return phone.submit(f"/hand/{hand}/done", phone.form(f"/hand/{hand}/ruling", "hand_json"))
+
+
+def test_a_round_is_recorded_when_the_last_pair_is_done(table: Phone) -> None:
+    """The second pair is done first; the first one's opponents see its score, and the sheet nothing yet."""
+    assert play(table, 2, 0, 3, 15) == "/hand/2/ruling"
+    assert finish(table, 2) == ""
+    assert "12 for Cid" in table.words()
+    assert table.exported()["hands"] == []
+    play(table, 1, 0, 4, 20)
+    finish(table, 1)
+    hands = table.exported()["hands"]
+    assert [[player["name"] for player in hand["players"]] for hand in hands] == [["Ann", "Bob"], ["Cid", "Dee"]]
+    assert "Ann – Dee" in table.words()
+
+
+def test_a_hand_that_is_done_is_changed_again_before_the_round_is_recorded(table: Phone) -> None:
+    play(table, 2, 0, 3, 15)
+    finish(table, 2)
+    assert play(table, 2, 0, 3, 20) == "/hand/2/ruling", "nothing changes"
+    table.submit("/hand/2/reopen")
+    play(table, 2, 0, 3, 25)
+    play(table, 1, 0, 4, 20)
+    finish(table, 1)
+    assert table.exported()["hands"] == []
+    finish(table, 2)
+    assert [hand["players"][1]["deadwood_points"] for hand in table.exported()["hands"]] == [20, 25]
+
+
+def test_a_drawn_hand_counts_nothing_while_its_neighbor_does(table: Phone) -> None:
+    table.submit("/drawn", table.form("", "/drawn"), number=1)
+    assert "Nobody knocked" in table.words()
+    play(table, 2, 0, 3, 15)
+    finish(table, 2)
+    drawn, played = table.exported()["hands"]
+    assert drawn == {"drawn": True}
+    assert played["knocker"] == "Cid"
+
+
+def test_each_pair_enters_its_hand_on_its_own_phones(table: Phone) -> None:
+    """A player's phone is led to its own pair's hand, may leave it done, and can't record the round."""
+    party = opened(table)
+    dee = party.join("3")
+    assert dee.led("/showdown") == "/hand/2"
+    play(dee, 2, 1, 20, 4)
+    finish(dee, 2)
+    play(table, 1, 0, 4, 20)
+    finish(table, 1)
+    assert len(table.exported()["hands"]) == 2
+
+
+def test_a_round_that_was_left_when_all_were_done_is_recorded_from_the_table(table: Phone) -> None:
+    dee = opened(table).join("3")
+    play(table, 1, 0, 4, 20)
+    finish(table, 1)
+    play(dee, 2, 1, 20, 4)
+    finish(dee, 2)
+    assert table.exported()["hands"] == []
+    assert "Record the round" in table.words()
+    assert "Record the round" not in dee.words()
+    table.submit("/round", table.form("", "Record the round"))
+    assert len(table.exported()["hands"]) == 2
+
+
+def test_undoing_the_last_hand_opens_it_alone(table: Phone) -> None:
+    for hand in (1, 2):
+        play(table, hand, 0, 4, 20)
+        finish(table, hand)
+    (undo,) = re.findall(r'value="(undo:[0-9]+)"', table.get().text)
+    table.submit("/undo", table.form("", "undo:"), act=undo)
+    assert table.led("/showdown") == "/hand/3"
+    assert "Cid" in words_of(table.get("/hand/3"))
+    table.submit("/hand/3/ruling", table.form("/hand/3/ruling", "hand_json"))
+    assert [hand["knocker"] for hand in table.exported()["hands"]] == ["Ann", "Cid"]
+
+
+def test_the_table_says_who_sits_out(client: FlaskClient) -> None:
+    table = import_game(client, CUTTHROAT)
+    assert "Ann – Bob. Cid sits out." in table.words()
+    play(table, 1, 1, 20, 4)
+    table.submit("/hand/1/ruling", table.form("/hand/1/ruling", "hand_json"))
+    assert "Bob – Cid. Ann sits out." in table.words()
