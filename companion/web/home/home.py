@@ -90,9 +90,8 @@ def _next_game(tables: Sequence[tuple[str, TableSummary]]) -> NextGame | None:
         if rematches.next_game(current_store(), game) is None:
             if (table.game, table.players) in playing:
                 return None
-            names = tuple(name for name, _ in game_kinds.standing_of(table))
-            label = again_line(short_names(names, ROOM_OF_A_NAME))
-            summary = ". ".join(filter(None, (game_kinds.summary_of(table.head), next_seats_words(table.head))))
+            label = again_line(short_names(table.players, ROOM_OF_A_NAME))
+            summary = ". ".join(filter(None, (next_seats_words(table.head), game_kinds.summary_of(table.head))))
             return NextGame(game, label, summary, rematch_dealers(table.head))
     return None
 
