@@ -31,6 +31,7 @@ from companion.rules.rummy.ruleset import (
     TieBreak,
 )
 from companion.wording.cards import GAME_WORDS, plural
+from companion.wording.table_forms import GAMES_IN_FORMS
 
 SET_NAMES: Mapping[str, str] = {
     SetName.PUBLISHER: "An equal count undercuts too",
@@ -96,6 +97,14 @@ LABELS: Mapping[HouseRule, str] = {
     HouseRule.STAKE_PER_BOX: "Stake for each box",
 }
 """In the order in which forms ask for them."""
+
+
+_OF_ROUNDS = {HouseRule.BOX_BONUS: "Bonus for each round won"}
+"""Labels where several hands are a round."""
+
+
+def label_of(rule: HouseRule, form: Form | None) -> str:
+    return _OF_ROUNDS.get(rule, LABELS[rule]) if form is Form.PARTNERS else LABELS[rule]
 
 
 def _label(key: str) -> str:
@@ -257,14 +266,6 @@ def none_hint(key: str) -> str:
     return f"“none” means {NONE_NAMES[key]}"
 
 
-_TO_TARGET: Mapping[Form | None, str] = {
-    None: "{game} to {target}",
-    Form.PARTNERS: "{game} with partners to {target}",
-    Form.CAPTAIN: "{game} with a captain to {target}",
-    Form.CUTTHROAT: "Cutthroat {game} to {target}",
-}
-
-
 def set_words(name: str, target: HouseRuleValue, form: Form | None) -> str:
     """Return what a named set plays, in a sentence."""
     in_rounds = ROUND_WORDS if form is Form.PARTNERS else {}
@@ -273,7 +274,7 @@ def set_words(name: str, target: HouseRuleValue, form: Form | None) -> str:
 
 def rules_summary(game: Game, seats: int, rules: Mapping[str, HouseRuleValue], form: Form | None = None) -> str:
     played = ruleset_for(game, seats, rules, form)
-    line = _TO_TARGET[form].format(game=GAME_WORDS[game], target=played.target)
+    line = f"{GAMES_IN_FORMS[form or ''].format(game=GAME_WORDS[game])} to {played.target}"
     if played.named_set is not None:
         return f"{line}, {SUMMARY_NAMES[played.named_set]}"
     besides = {key: value for key, value in rules.items() if key in played.changed - {HouseRule.TARGET}}
@@ -324,7 +325,11 @@ GIN, BIG_GIN = "Gin", "Big Gin"
 GEM_PARTS = "Gem Parts"
 RUM = "Rum"
 
-END_FIGURES = {"game_bonus": "Game bonus", "box_bonus": "Each hand won"}
+
+def end_figures(form: Form | None) -> Mapping[str, str]:
+    box = "Each round won" if form is Form.PARTNERS else "Each hand won"
+    return {HouseRule.GAME_BONUS: "Game bonus", HouseRule.BOX_BONUS: box}
+
 
 ANY_TIME = "any time"
 GIN_ONLY = "Gin only"

@@ -24,6 +24,13 @@ _OTHERS = "The others"
 _OTHER_PARTNERS = "Other partners"
 _WAITS = "sits out first"
 
+GAMES_IN_FORMS = {
+    "": "{game}",
+    "partners": "{game} with partners",
+    "captain": "{game} with a captain",
+    "cutthroat": "Cutthroat {game}",
+}
+"""What a game is called in a form."""
 ALONE = FormWords("Alone", "2 to 7")
 PARTNERS_ACROSS = FormWords("Partners", "4 or 6", _TWO_SIDES, note="Clockwise, row by row.", turn=_OTHER_PARTNERS)
 TWO = FormWords("Two", "players")

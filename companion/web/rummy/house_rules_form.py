@@ -39,6 +39,7 @@ from companion.wording.house_rules import (
     UPCARD_HINT,
     VALUE_NAMES,
     hundredths,
+    label_of,
     none_hint,
     number_error_sentence,
     rules_error_sentence,
@@ -88,7 +89,7 @@ class HouseRulesForm(AppForm):
         for key in keys:
             if key == GEM_PARTS_KEYS[0]:
                 fields[GEM_PARTS] = _gem_parts_field()
-            fields[key.value] = _field(game, key, unchanged[key], sources[key])
+            fields[key.value] = _field(game, key, unchanged[key], sources[key], label_of(key, form))
         as_unchanged = typed_rules({key: value for key, value in unchanged.items() if _options(key)})
         changed = {key: value for key, value in (values or {}).items() if value != as_unchanged.get(key)}
         made: Self = type(cls.__name__, (cls,), fields)(sent, prefix=PREFIX, data=changed)
@@ -105,13 +106,13 @@ class HouseRulesForm(AppForm):
             self.add_error(error, key if key in self else "")
 
 
-def _field(game: Game, key: HouseRule, unchanged: HouseRuleValue, source: str) -> Field:
+def _field(game: Game, key: HouseRule, unchanged: HouseRuleValue, source: str, label: str) -> Field:
     options = _options(key)
     if options:
         name = value_name(key, unchanged)
         others = [option for option in options if option[1] != name]
         return RadioField(
-            LABELS[key],
+            label,
             choices=[SelectChoice("", name), *(SelectChoice(*option) for option in others)],
             default="",
             description=source,
@@ -122,7 +123,7 @@ def _field(game: Game, key: HouseRule, unchanged: HouseRuleValue, source: str) -
     if key in STAKES:
         hint, keys = STAKE_HINT, "decimal"
     attributes = {"placeholder": _typed(key, unchanged), "inputmode": keys, "maxlength": 12}
-    return TextField(LABELS[key], description=hint, render_kw=attributes)
+    return TextField(label, description=hint, render_kw=attributes)
 
 
 def _gem_parts_field() -> Field:

@@ -31,6 +31,7 @@ from companion.web.rummy.table_forms import PARTNERS, TABLE_FORMS, sides_of_name
 from companion.web.security.phone import current_phone
 from companion.wording import web as form_errors
 from companion.wording.house_rules import rules_error_sentence, rules_summary
+from companion.wording.table_forms import GAMES_IN_FORMS
 
 FILLED_PREFIX = "filled-"
 
@@ -161,10 +162,10 @@ class NewRummyForm(NewGameForm):
         return not self.errors
 
     def name_missing(self, seat: int) -> str:
-        least, form = self.seats.start, self.table_form
+        least = self.seats.start
         if len(self.names) - self.names.count("") < least:
-            played = f"{self.info.name}, {form.name}," if form and form.key else self.info.name
-            return form_errors.too_few_players(played, least)
+            played = GAMES_IN_FORMS[self.table_form.key if self.table_form else ""]
+            return form_errors.too_few_players(played.format(game=self.info.name), least)
         return form_errors.no_name(seat + 1, self.seats.step)
 
     def head(self) -> dict[str, object]:

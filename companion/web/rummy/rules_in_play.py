@@ -39,7 +39,7 @@ def rules_in_play(table: TableSummary, known: SharedState) -> GameRules:
     return GameRules(
         figures=tuple(_figures(rules, known)),
         house_rules=tuple(
-            wording.changed_words({LABELS[key]: _value(rules, key)})
+            wording.changed_words({wording.label_of(key, rules.form): _value(rules, key)})
             for key in LABELS
             if key in rules.changed and key not in _NUMBERS
         ),
@@ -80,7 +80,7 @@ def _figures(rules: RuleSet, known: SharedState) -> Iterator[Figure]:
         yield _figure(rules, wording.MINIMUM, "minimum_score")
     yield from (
         _figure(rules, label, key)
-        for key, label in wording.END_FIGURES.items()
+        for key, label in wording.end_figures(rules.form).items()
         if key in rules.changed and rules.value(HouseRule(key))
     )
     if rules.has_gems:

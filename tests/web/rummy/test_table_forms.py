@@ -119,11 +119,11 @@ def test_only_who_plays_the_first_round_can_deal_it(client: FlaskClient, form: s
 @pytest.mark.parametrize(
     ("form", "people", "sentence"),
     [
-        ("partners", ["Ann", "Bob", "Cid"], "Gin Rummy, Partners, needs at least 4 players. Enter a name."),
+        ("partners", ["Ann", "Bob", "Cid"], "Gin Rummy with partners needs at least 4 players. Enter a name."),
         ("partners", [*FOUR, "Eve"], "Player 6 has no name. Enter one, or tap “2 fewer”."),
-        ("captain", ["Ann", "Bob"], "Gin Rummy, Captain, needs at least 3 players. Enter a name."),
+        ("captain", ["Ann", "Bob"], "Gin Rummy with a captain needs at least 3 players. Enter a name."),
         ("captain", ["Ann", "Bob", "Ann"], "Two players can't both be “Ann”."),
-        ("cutthroat", ["Ann", "Bob"], "Gin Rummy, Cutthroat, needs at least 3 players. Enter a name."),
+        ("cutthroat", ["Ann", "Bob"], "Cutthroat Gin Rummy needs at least 3 players. Enter a name."),
     ],
 )
 def test_a_form_with_too_few_names_keeps_them(client: FlaskClient, form: str, people: list[str], sentence: str) -> None:
