@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, Response, expect
 
 from tests.support.browser import box
@@ -44,6 +45,22 @@ def test_two_laid_out_hands_of_eleven_take_at_most_28_taps(phone: Page) -> None:
     posts = [answer.request for answer in answers if answer.request.method == "POST" and "/seat/" in answer.url]
     assert max(post.sizes()["responseBodySize"] for post in posts) <= FEW_BYTES
     assert score(phone)["totals"] == {"Ann": 11, "Bob": 0}
+
+
+@pytest.mark.parametrize(("form", "players"), [("partners", 4), ("captain", 3), ("cutthroat", 3)])
+def test_more_than_two_sit_down_to_gin_with_five_taps_besides_names(phone: Page, form: str, players: int) -> None:
+    phone.goto("/")
+    thumb = Thumb(phone)
+    thumb.on(phone.get_by_role("link", name="New game"))
+    thumb.on(phone.locator("#game-gin-rummy"))
+    thumb.on(phone.locator(f"#form-{form}"))
+    thumb.on(phone.locator("#player-0"))
+    for name in ("Ann", "Bob", "Cid", "Dee")[:players]:
+        phone.keyboard.type(name)
+        phone.keyboard.press("Enter")
+    thumb.on(phone.get_by_role("button", name="Start the game"))
+    phone.wait_for_url("**/g/*")
+    assert thumb.taps.total() <= 5
 
 
 def test_counted_hands_take_at_most_six_taps_besides_digits(phone: Page) -> None:
