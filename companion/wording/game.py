@@ -11,6 +11,7 @@ KNOCK_ANY_TIME = ("Knock on your turn", "any time")
 KNOCK_WITH = "Knock with at most"
 HAND = "Hand {number}"
 PROGRESS = "Hand {number}, to {target}"
+PROGRESS_IN_ROUNDS = "Round {number}, to {target}"
 KNOCKED = "{name} knocked"
 CLOSED = "Closed before the end"
 DICE = "{first} and {second}. {knock} {limit}. The Queen's diamond is {diamond}."

@@ -21,7 +21,7 @@ from companion.web.kinds.game_kinds import GameRules, GameScreens, HandLine, Nex
 from companion.web.kinds.new_game_form import NewGameForm
 from companion.web.kinds.score_table import PrintedSheet
 from companion.web.rummy import ending, hand, next_hand, paper, sheet, table
-from companion.web.rummy.catalog import GAMES, summary_of
+from companion.web.rummy.catalog import GAMES, sides_of, summary_of
 from companion.web.rummy.hand_line import line_of
 from companion.web.rummy.new_game import NewRummyForm
 from companion.web.rummy.places import places
@@ -30,7 +30,7 @@ from companion.web.rummy.rules_in_play import rules_in_play
 from companion.web.rummy.table_forms import seats_in_words
 from companion.web.showdown import offline
 from companion.web.showdown.read_back import read_back
-from companion.wording.game import PROGRESS
+from companion.wording.game import PROGRESS, PROGRESS_IN_ROUNDS
 from companion.wording.rulings import Command
 
 
@@ -62,6 +62,9 @@ class Rummies(GameScreens[ScoredGame]):
         return next_seats(head)
 
     def progress(self, table: TableSummary) -> str:
+        sides = sides_of(table.head)
+        if table.coming and sides and len(sides[0]) > 1:
+            return PROGRESS_IN_ROUNDS.format(number=table.coming.round, target=table.target)
         return PROGRESS.format(number=table.rows + 1, target=table.target)
 
     def goes_on(self, game: str, summary: TableSummary) -> tuple[str, str]:

@@ -30,6 +30,19 @@ def test_a_renamed_player_stays_on_the_same_side(client: FlaskClient) -> None:
     says(table.get("/about"), "Ann is captain, against Bert and Cid.")
 
 
+@pytest.mark.parametrize(
+    ("form", "players", "words"),
+    [
+        ("partners", 4, "Gin Rummy Round 1, to 125 Ann & Cid 0 Bob & Dee 0"),
+        ("captain", 3, "Gin Rummy Hand 1, to 100 Ann 0 Bob & Cid 0"),
+        ("cutthroat", 3, "Gin Rummy Hand 1, to 100 Ann 0 Bob 0 Cid 0"),
+    ],
+)
+def test_a_list_of_games_has_the_sides_and_the_round(client: FlaskClient, form: str, players: int, words: str) -> None:
+    start_game(client, *FIVE[:players], game="gin-rummy", form=form)
+    says(client.get("/"), words)
+
+
 def test_a_game_of_two_needs_no_words_on_who_plays_with_whom(client: FlaskClient) -> None:
     table = start_game(client, "Ann", "Bob", game="gin-rummy")
     says(table.get("/about"), but=["against"])
