@@ -15,13 +15,14 @@ from companion.store.derived.table_cache import TableSummary
 from companion.store.derived.tallies import PlayerTally, player_tallies
 from companion.store.people.members import Member
 from companion.web.base.forms import AppForm
+from companion.web.base.player_names import short_names
 from companion.web.kinds.chart import Chart
 from companion.web.kinds.ending import Figures, GameResult
 from companion.web.kinds.game_kinds import GameRules, GameScreens, HandLine, NextSeats, ReadBackPlace, ScoredGame
 from companion.web.kinds.new_game_form import NewGameForm
 from companion.web.kinds.score_table import PrintedSheet
 from companion.web.rummy import ending, hand, next_hand, paper, sheet, table
-from companion.web.rummy.catalog import GAMES, sides_of, summary_of
+from companion.web.rummy.catalog import GAMES, side_name, sides_of, summary_of
 from companion.web.rummy.hand_line import line_of
 from companion.web.rummy.new_game import NewRummyForm
 from companion.web.rummy.places import places
@@ -32,6 +33,9 @@ from companion.web.showdown import offline
 from companion.web.showdown.read_back import read_back
 from companion.wording.game import PROGRESS, PROGRESS_IN_ROUNDS
 from companion.wording.rulings import Command
+
+ROOM_OF_A_SIDE = 24
+"""Letters for the names of all its players."""
 
 
 class Rummies(GameScreens[ScoredGame]):
@@ -71,7 +75,11 @@ class Rummies(GameScreens[ScoredGame]):
         return next_hand.goes_on(game, summary)
 
     def standing(self, table: TableSummary) -> tuple[tuple[str, int | str], ...]:
-        return tuple((place.name, place.score) for place in places(table))
+        called: dict[str, str] = {}
+        for side in sides_of(table.head):
+            short = dict(zip(table.players, short_names(table.players, ROOM_OF_A_SIDE // len(side)), strict=True))
+            called[side_name(side)] = side_name([short[name] for name in side])
+        return tuple((called.get(place.name, place.name), place.score) for place in places(table))
 
     def replace_draft(self, member: Member, state: GameState, undone: PlayedHand | None) -> None:
         next_hand.replace_draft(member, state, undone)

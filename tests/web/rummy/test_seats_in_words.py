@@ -43,6 +43,12 @@ def test_a_list_of_games_has_the_sides_and_the_round(client: FlaskClient, form: 
     says(client.get("/"), words)
 
 
+def test_a_list_of_games_names_every_partner(client: FlaskClient) -> None:
+    long = ("Maximiliane-Theodora", "Bartholomew Featherstone", "Christabella", "Dee")
+    start_game(client, *long, game="gin-rummy", form="partners")
+    says(client.get("/"), "Maximiliane… & Christabella 0 Bartholomew & Dee 0")
+
+
 def test_a_game_of_two_needs_no_words_on_who_plays_with_whom(client: FlaskClient) -> None:
     table = start_game(client, "Ann", "Bob", game="gin-rummy")
     says(table.get("/about"), but=["against"])
