@@ -25,6 +25,11 @@ MOST_SPARE = 8
 """Names that are kept although a form has no seat for them."""
 
 
+def people_of(names: Sequence[str], spare: Sequence[str]) -> list[str]:
+    """Return the names that were entered, and those kept without a seat that were not entered again."""
+    return [*filter(None, names), *(name for name in spare if name and name not in names)]
+
+
 @dataclass(frozen=True, slots=True)
 class GameChoice:
     """Something that is chosen for a new game; the first option is the usual one."""
@@ -191,11 +196,19 @@ class NewGameForm:
                 self._toggle(typed_name(about))
             case "form":
                 self.sit_down(about)
-                self._fill([name for name in [*self.names, *self.spare] if name])
+                self._fill(people_of(self.names, self.spare))
             case "turn" if self.table_form and self.table_form.turn:
-                first = [0] if self.table_form.keeps_first else []
-                others = list(range(len(first), len(self.names)))
-                self._seat_in_order([*first, *others[1:], others[0]])
+                self._seat_in_order(self._turned(keeps_first=self.table_form.keeps_first))
+
+    def _turned(self, *, keeps_first: bool) -> list[int]:
+        """Return the seats from which the names come if they move on by one, one side after the other."""
+        seats = list(range(len(self.names)))
+        if keeps_first:
+            return [0, *seats[2:], 1]
+        paired = len(seats) // 2 * 2
+        by_side = [*seats[:paired:2], *seats[1:paired:2], *seats[paired:]]
+        moved = dict(zip(by_side, [*by_side[1:], by_side[0]], strict=True))
+        return [moved[seat] for seat in seats]
 
     def _remove(self, number: int) -> None:
         empty = [seat for seat, name in enumerate(self.names) if not name]

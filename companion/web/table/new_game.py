@@ -19,7 +19,7 @@ from companion.web.base.htmx import go_to, target, wants_part
 from companion.web.base.idempotency import idempotency_key_of
 from companion.web.current_store import current_store
 from companion.web.kinds import game_kinds
-from companion.web.kinds.new_game_form import NewGameForm
+from companion.web.kinds.new_game_form import NewGameForm, people_of
 from companion.web.security.phone import current_phone, saved_phone
 from companion.wording.game import SCOREKEEPER
 from companion.wording.store_errors import store_sentence
@@ -105,7 +105,7 @@ def _switched(game: str, before: str) -> NewGameForm:
     keys = ("player", "form") if request.form.get("form") else ("player", "dealer")
     form = _form(game, MultiDict({key: request.form.getlist(key) for key in keys if key in request.form}))
     tables = _latest_games()
-    people = [name for key in ("player", "spare") for name in request.form.getlist(key) if name.strip()]
+    people = people_of(*([name.strip() for name in request.form.getlist(key)] for key in ("player", "spare")))
     form.seat_people(people, in_teams=not _were_offered(people[2:], tables))
     form.like(next((table for table in tables if table.game == game), None))
     # What was chosen already stays where this game offers it too.

@@ -157,6 +157,16 @@ def test_each_of_three_becomes_captain(client: FlaskClient) -> None:
     assert captains == ["Bob", "Cid", "Ann"]
 
 
+def test_captains_of_five_move_on_as_in_the_next_game(client: FlaskClient) -> None:
+    form = {**GIN, "form": "captain", "player": PEOPLE[:5]}
+    assert names_in(pressed(client, form, "turn")) == ["Cid", "Dee", "Bob", "Eve", "Ann"]
+
+
+def test_a_name_kept_without_a_seat_and_entered_again_is_there_once(client: FlaskClient) -> None:
+    form = {**GIN, "player": ["Ann", "Cid"], "spare": ["Cid", "Dee"]}
+    assert names_in(pressed(client, form, "form:captain")) == ["Ann", "Cid", "Dee"]
+
+
 @pytest.mark.parametrize(
     ("form", "asked"),
     [
