@@ -157,6 +157,11 @@ def is_showdown(question: Question) -> bool:
     return "knocker" in question.document
 
 
+def is_in_rounds(question: Question) -> bool:
+    """Return whether it is about a game of Gin Rummy for three to eight."""
+    return "form" in question.document
+
+
 def _option_named(question: Question, word: str) -> str:
     for option in question.options:
         if option.value.lower() == word.lower():

@@ -6,6 +6,7 @@ from companion.documents.errors import DocumentError
 from companion.learning import gem2_questions, rummy_questions
 from companion.learning.gem2_questions import Gem2Position
 from companion.learning.questions import CASE, MADE, Question, UnknownQuestionError
+from companion.learning.round_questions import RoundPosition, round_position
 from companion.learning.rummy_questions import ShowdownPosition
 from companion.register.cases import CaseKind, cases
 
@@ -42,7 +43,7 @@ def find_question(key: str) -> Question:
 
 
 @lru_cache(maxsize=512)
-def position_of(source: str, parts: tuple[str, ...]) -> ShowdownPosition | Gem2Position | None:
+def position_of(source: str, parts: tuple[str, ...]) -> ShowdownPosition | Gem2Position | RoundPosition | None:
     if source == MADE:
         is_gem2 = parts[0] == gem2_questions.GAME
         return gem2_questions.made_board(parts) if is_gem2 else rummy_questions.made_position(parts)
@@ -57,7 +58,9 @@ def position_of(source: str, parts: tuple[str, ...]) -> ShowdownPosition | Gem2P
                 return None
         case CaseKind.GEM_II | CaseKind.GEM_II_SOLO | CaseKind.GEM_II_BOARD:
             return Gem2Position(case.document, case.rules)
-        case CaseKind.GAME | CaseKind.TABLE:
+        case CaseKind.GAME:
+            return round_position(case.document, case.rules)
+        case CaseKind.TABLE:
             return None
 
 

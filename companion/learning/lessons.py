@@ -1,6 +1,6 @@
 """The lessons of each game, and what a phone has learned of them.
 
-There are ten lessons for each game, with five hands to rule after each (`lessons/*.toml`). A lesson is passed once each
+Each game has a path of lessons, with five hands to rule after each (`lessons/*.toml`). A lesson is passed once each
 of its hands has been answered right, however often it took, and stays passed.
 
 A question that is answered wrong comes back after two answers to other questions, which may be one of them twice, and

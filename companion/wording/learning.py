@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from companion.rules.cards import CARDS_BY_NAME, Card
 from companion.rules.rummy.verdict import Call
-from companion.wording.cards import card_word, listed_words, plural
+from companion.wording.cards import agrees, card_word, listed_words, plural
 from companion.wording.showdown import present_call
 
 DEADWOOD = "deadwood"
@@ -130,6 +130,23 @@ WINNER_QUESTION = "Who wins the game?"
 SHARED_WIN = "They share the win"
 NO_PENALTY = "No penalty"
 ALLOWED_QUESTION = "Do the rules allow everything in this round?"
+
+
+DEALS_QUESTION = "Who deals next?"
+SIDE_DEALS_QUESTION = "Which side deals the next round?"
+SITS_OUT_QUESTION = "Who sits out next?"
+
+
+def round_question(side: str) -> str:
+    return f"How many points {agrees(side, 'does', 'do')} {side} score in the last round?"
+
+
+def opponent_question(name: str) -> str:
+    return f"Who plays against {name} next?"
+
+
+def owes_question(name: str) -> str:
+    return f"How many points does {name} owe in the end, in all?"
 
 
 def as_move(claim: str, move: int | None) -> str:

@@ -41,6 +41,16 @@ def hand_words(hand: Mapping[str, Any]) -> str:
     return ", ".join(f"{name} {points}" for name, points in hand["points"].items())
 
 
+def round_words(number: int, dealers: Sequence[str], hands: Sequence[str]) -> str:
+    """Return a round with who dealt it: "Round 1, Ann and Cid dealt: Ann 16, Bob 0; Cid 12, Dee 0."."""
+    return f"Round {number}, {listed_words(dealers)} dealt: {'; '.join(hands)}."
+
+
+def totals_words(totals: Mapping[str, int]) -> str:
+    standing = [f"{name} {agrees(name, 'has', 'have')} {total}" for name, total in totals.items()]
+    return f"In the end {listed_words(standing)}."
+
+
 def coming_words(coming: Mapping[str, Any]) -> str:
     """Return who plays whom next, who deals, and who sits out."""
     return " ".join(_coming(coming))

@@ -11,9 +11,10 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.documents.errors import DocumentError
 from companion.documents.showdown import read_showdown
 from companion.learning import answers, gem2_questions, lessons
-from companion.learning.answers import UnreadableAnswerError, is_showdown
+from companion.learning.answers import UnreadableAnswerError, is_in_rounds, is_showdown
 from companion.learning.finding import find_question
 from companion.learning.questions import NO, YES, Answer, AnswerKind, Option, Question, UnknownQuestionError
+from companion.learning.round_questions import told
 from companion.learning.rummy_questions import ShowdownAsk
 from companion.register.cases import MADE_UP_PRINT, Case, cases
 from companion.register.entries import Rule
@@ -216,7 +217,7 @@ def ruling(key: str) -> Response | BaseResponse:
             right=right,
             sentence=wording.right_sentence(words) if right else wording.wrong_sentence(words, given),
             ruling=_ruling(question, position),
-            drawn=None if answers.is_showdown(question) else draw_case(question.document),
+            drawn=draw_case(question.document) if question.game == gem2_questions.GAME else None,
             rules=tuple(known[rule_id] for rule_id in question.rules if rule_id in known)[:RULES_SHOWN],
             case=cases().get(key.split(".")[1]) if key.startswith("case.") else None,
             run=run,
@@ -255,6 +256,9 @@ def position_view(question: Question) -> PositionView:
         letters=letters,
         made_up=letters == MADE_UP_PRINT,
     )
+    if is_in_rounds(question):
+        facts = worked_cases.facts(game_kinds.name_of(document["game"]), document)
+        return replace(position, facts=facts, played=told(document))
     if not is_showdown(question):
         return replace(position, drawn=_without_answer(draw_case(document), last_only=not _is_about_the_game(question)))
     showdown = read_showdown(document)

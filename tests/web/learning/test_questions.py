@@ -52,6 +52,21 @@ def test_the_right_answer_and_its_ruling_as_at_the_table(phone: Phone) -> None:
     says(phone.get("/learn"), "The hand that you missed comes back after a few others.", but=["Come back"])
 
 
+def test_a_game_in_rounds_is_told_before_the_question_and_its_rule_after_it(phone: Phone) -> None:
+    at = "/learn/question/case.GAME-093.deals"
+    says(
+        phone.words(at),
+        "Which side deals the next round?",
+        "Gin Rummy · partners · Ann, Bob, Cid and Dee play · Ann deals first · sides: Ann and Cid; Bob and Dee",
+        "Round 2, Ann and Cid dealt: Ann 7, Bob 0; Cid 0, Dee 13.",
+        "Ann & Cid Bob & Dee",
+        but=["Partners: who deals"],
+    )
+    says(ruled(phone, at, answer="1"), "Right: Bob & Dee.", "Partners: who deals", "as printed at rummy-games.com")
+    says(ruled(phone, "/learn/question/case.GAME-106.sits-out", typed="cid"), "No: it's Bob, not Cid.")
+    says(ruled(phone, "/learn/question/case.GAME-105.owes.Ann", typed="410"), "Right: 410.")
+
+
 @pytest.mark.parametrize(
     ("question", "form", "ruling"),
     [

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from companion.register.cases import cases
 from companion.register.entries import rules
 from tests.support.html_lint import LintingClient
-from tests.support.pages import listed, words_of
+from tests.support.pages import listed, says, words_of
 from tests.support.phones import import_game
 from tests.support.showdown_table import Table
 
@@ -139,3 +139,15 @@ def test_every_rule_and_every_case_has_its_page(client: FlaskClient) -> None:
         assert " ".join(rule.says.split()) in words_of(client.get(f"/rules/{rule.id}")), rule.id
     for case in cases().values():
         assert " ".join(case.title.split()) in words_of(client.get(f"/rules/cases/{case.id}")), case.id
+
+
+def test_a_case_in_rounds_shows_its_sides_and_what_follows(client: FlaskClient) -> None:
+    says(
+        client.get("/rules/cases/GAME-107"),
+        "Round Dealer Ann & Bob Cid & Dee & Eva",
+        "2 Ann and Bob +0 = 35 +10 = 10",
+        "Hand 4: Bob 20, Eva 0.",
+        "Ann plays Cid and Bob plays Eva. Ann and Bob deal. Dee sits out.",
+    )
+    owed = "The game is over; Ann won. Bob owes Ann 40 points. Cid owes Ann 40 points."
+    says(client.get("/rules/cases/GAME-104"), owed)
