@@ -63,6 +63,9 @@ class PlayedBy(StrEnum):
 
 _PLAYERS = {PlayedBy.ONE: "one player", PlayedBy.TWO: "two players", PlayedBy.THREE: "three players"}
 
+_OF_FORMS = "Gin Rummy for more than two"
+"""Stands beside a rule of a form, which is no house rule."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:
@@ -85,7 +88,8 @@ class Rule:
 
     @property
     def source(self) -> str:
-        return ", ".join(filter(None, (BOOKS[self.book].short, _PLAYERS.get(self.played_by))))
+        short = _OF_FORMS if self.forms and self.book == "T" else BOOKS[self.book].short
+        return ", ".join(filter(None, (short, _PLAYERS.get(self.played_by))))
 
     @property
     def says(self) -> str:

@@ -134,3 +134,13 @@ def test_house_rules_bring_in_rules_of_a_form(
     assert gained <= after
     assert not gained & before
     assert not lost & after
+
+
+def test_a_rule_of_a_form_is_not_called_a_house_rule() -> None:
+    sources = {rule_id: rules()[rule_id].source for rule_id in ("T.partners-net", "T.box-bonus", "R.41", "P3.end")}
+    assert sources == {
+        "T.partners-net": "Gin Rummy for more than two",
+        "T.box-bonus": "Gin Rummy, house rule",
+        "R.41": "Our ruling",
+        "P3.end": "Gem Rummy, publisher, three players",
+    }
