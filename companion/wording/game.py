@@ -126,6 +126,10 @@ IMPORTED = {
 }
 
 
+def last_round(number: int, points: Mapping[str, int]) -> str:
+    return f"Round {number}: {scores(points) or NOBODY_SCORES.lower()}."
+
+
 def who_plays(pair: Sequence[str], sits_out: str) -> str:
     """Return who plays whom where only two play at a time, and who sits out."""
     return f"{' – '.join(pair)}. {sits_out} sits out." if sits_out else f"{' – '.join(pair)}."

@@ -21,7 +21,7 @@ from companion.journal.named_changes import NamedChange, redone_next, undone_nex
 from companion.journal.sheet import Coming, Ruling, ScoreSheet, SheetRow, Standing, rule_hand
 from companion.journal.state import DeckUsed, GameState, PlayedHand
 from companion.rules.gem2.lines import Progress
-from companion.rules.rummy.match import Column
+from companion.rules.rummy.match import Column, MatchScore
 from companion.store.database import Connection, Store, marks
 from companion.store.derived.tallies import Tally, players_text, tally_of
 from companion.store.limits import check_time
@@ -53,10 +53,22 @@ class LastHand:
     accepted_by: tuple[str, ...]
     disputes: Mapping[str, str]
     disputed_before: tuple[str, ...]
+    pair: tuple[str, ...] = ()
+    """The two who played it, in a game of hands for two."""
 
     @property
     def disputed_by(self) -> tuple[str, ...]:
         return tuple(self.disputes)
+
+
+@dataclass(frozen=True, slots=True)
+class LastRound:
+    """The last round whose hands were all in, in a game in which several are played side by side."""
+
+    number: int
+    points: Mapping[str, int]
+    """By side."""
+    hands: tuple[LastHand, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +113,7 @@ class TableSummary:
     sides: tuple[str, ...] = ()
     """The sides of a game of hands for two, which have the totals."""
     coming: Coming | None = None
+    last_round: LastRound | None = None
 
     @property
     def game(self) -> str:
@@ -155,6 +168,7 @@ def summary_from(state: GameState, sheet: ScoreSheet) -> TableSummary:
         progress=sheet.progress,
         sides=sheet.sides,
         coming=sheet.coming,
+        last_round=_last_round(sheet),
     )
 
 
@@ -168,7 +182,18 @@ def _game_totals(players: Sequence[str], column: Column) -> GameTotals:
 
 def _last_hand(row: SheetRow) -> LastHand:
     disputes = {response.player: response.word for response in row.hand.responses if response.player in row.disputed_by}
-    return LastHand(row.hand.number, row.standing, row.points, row.accepted_by, disputes, row.hand.disputed_before)
+    return LastHand(
+        row.hand.number, row.standing, row.points, row.accepted_by, disputes, row.hand.disputed_before, row.pair
+    )
+
+
+def _last_round(sheet: ScoreSheet) -> LastRound | None:
+    rounds = sheet.score.rounds if isinstance(sheet.score, MatchScore) else ()
+    if not rounds or len(rounds[-1].hands) == 1 or sheet.rows[-1].round != len(rounds):
+        return None
+    points = dict(zip(sheet.sides, rounds[-1].points, strict=True))
+    hands = tuple(_last_hand(row) for row in sheet.rows if row.round == len(rounds))
+    return LastRound(len(rounds), points, hands)
 
 
 _NOT_COUNTING = frozenset({Standing.ILLEGAL, Standing.UNREADABLE, Standing.AFTER_THE_END})

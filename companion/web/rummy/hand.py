@@ -81,7 +81,7 @@ def _lead(game: ScoredGame) -> tuple[str, str]:
 def _ruling(game: ScoredGame, row: SheetRow) -> RulingView | None:
     """Rule on the hand as the rules are now; None where there is nothing to rule on, or no way to read it."""
     before, state = None, game.state
-    one_game = rules_of(game.head).columns == 1
+    one_game = rules_of(game.head).columns == 1 and not row.pair
     if one_game and row.standing == Standing.COUNTS and row.totals is not None and row.points is not None:
         before = {name: total - row.points[name] for name, total in row.totals.items()}
     try:
@@ -90,7 +90,7 @@ def _ruling(game: ScoredGame, row: SheetRow) -> RulingView | None:
         return None
     if showdown is None:
         return None
-    sides = sides_of(game.head)
+    sides = () if row.pair else sides_of(game.head)
     ruling = ruling_of(showdown, totals=before, sides=sides, made_up=bool(state.deck and state.deck.made_up))
     return replace(ruling, filed=filed_words(game.sheet, row))
 

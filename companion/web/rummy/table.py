@@ -346,6 +346,8 @@ def _last_hand_words(summary: TableSummary, called: Mapping[str, str]) -> str:
     last = summary.last
     if last is None:
         return ""
+    if summary.last_round:
+        return wording.last_round(summary.last_round.number, summary.last_round.points)
     points = {called.get(name, name): amount for name, amount in (last.points or {}).items()}
     return wording.last_hand(summary.rows, last.standing, points)
 

@@ -19,6 +19,7 @@ from companion.web.base import idempotency
 from companion.web.base.htmx import go_to
 from companion.web.current_store import current_store
 from companion.web.kinds.game_kinds import kind_of
+from companion.web.people.people import player_of
 from companion.web.security.membership import require_member
 from companion.wording.rulings import REASON_MISSING, corrected_sentence, not_your_response, responses_summary
 from companion.wording.store_errors import NO_SUCH_HAND
@@ -33,6 +34,9 @@ class Responses:
     game: str
     hand: int
     players: tuple[str, ...]
+    """Of the table, by seat."""
+    playing: tuple[str, ...]
+    """Those who played the hand: only they respond."""
     accepted_by: tuple[str, ...]
     disputes: Mapping[str, str]
     """Who disputes the ruling, and why."""
@@ -48,7 +52,7 @@ class Responses:
 
     @property
     def summary(self) -> str:
-        return responses_summary(self.accepted_by, tuple(self.disputes), self.players)
+        return responses_summary(self.accepted_by, tuple(self.disputes), self.playing)
 
     @property
     def asked(self) -> tuple[int, ...]:
@@ -71,23 +75,31 @@ def responses_to(member: Member, state: GameState, row: SheetRow) -> Responses |
         accepted_by=row.accepted_by,
         disputes={name: reasons[name] for name in row.disputed_by},
         disputed_before=row.hand.disputed_before,
+        pair=row.pair,
     )
     return _responses(member, state.players, last, f"{kind_of(state.game).hand_word.capitalize()} {row.position}")
 
 
 def responses_to_last(member: Member, table: TableSummary) -> Responses | None:
-    """Return the responses to the last hand, as the table shows them; None before the first."""
+    """Return the responses to the last hand, as the table shows them; None before the first.
+
+    Of a round of several hands it's the one that this phone's player played.
+    """
     last = table.last
     if last is None:
         return None
-    return _responses(member, table.players, last, f"{kind_of(table.game).hand_word.capitalize()} {table.rows}")
+    hands = table.last_round.hands if table.last_round else ()
+    own = next((hand for hand in hands if player_of(member, table.players) in hand.pair), last)
+    position = table.rows - (last.number - own.number)
+    return _responses(member, table.players, own, f"{kind_of(table.game).hand_word.capitalize()} {position}")
 
 
 def _responses(member: Member, players: tuple[str, ...], hand: LastHand, called: str) -> Responses:
     phones = members.phones_on_seats(current_store(), member.game)
     several_phones = any(device != member.device for device in phones.values())
     answered = {*hand.accepted_by, *hand.disputes}
-    has_to_answer = member.seat in range(len(players)) and players[member.seat or 0] not in answered
+    playing = hand.pair or players
+    has_to_answer = player_of(member, players) in set(playing) - answered
     corrected = corrected_sentence(
         called,
         hand.disputed_before if has_to_answer and not hand.disputes else (),
@@ -98,11 +110,14 @@ def _responses(member: Member, players: tuple[str, ...], hand: LastHand, called:
         game=member.game,
         hand=hand.number,
         players=players,
+        playing=playing,
         accepted_by=hand.accepted_by,
         disputes=hand.disputes,
         open=is_open,
         several_phones=several_phones,
-        answers_for=tuple(seat for seat in range(len(players)) if _answers_for(member, seat, phones)),
+        answers_for=tuple(
+            seat for seat, name in enumerate(players) if name in playing and _answers_for(member, seat, phones)
+        ),
         own=member.seat if several_phones and has_to_answer and is_open else None,
         corrected=corrected,
     )

@@ -16,6 +16,7 @@ from companion.documents.showdown import DECK_KEYS, read_showdown, write_hand
 from companion.documents.showdown_draft import NOT_BEGUN, Dice, EnteredHand, Way, as_dice, as_upcard, tapped
 from companion.rules.cards import Card
 from companion.rules.rummy.calls import most_cards
+from companion.rules.rummy.house_rules import rules_of_hands
 from companion.rules.rummy.offers import open_offers
 from companion.rules.rummy.ruleset import LayoutRule
 from companion.rules.rummy.showdown import judge
@@ -26,6 +27,7 @@ from companion.store.people.members import Member, Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import idempotency_key_of
+from companion.web.rummy.catalog import house_rules_of
 from companion.web.showdown import recording
 from companion.web.showdown.draft import ShowdownDraft, load_draft
 from companion.web.showdown.hub import CallKey, calls
@@ -94,10 +96,10 @@ def _refuse(draft: ShowdownDraft, error: str, errors: Mapping[int, str] | None =
 
 
 def _form(draft: ShowdownDraft, errors: Mapping[int, str]) -> HandForm | None:
-    """Return the form, with what was typed in it; None for a phone that enters no hand."""
+    """Return the form, with what was typed in it; None for a phone that enters no hand, or where several are played."""
     role, own_seat = draft.member.role, draft.member.seat
     whole = role.may(Role.SCORER)
-    if not role.may(Role.SEAT) or (not whole and own_seat is None):
+    if draft.is_of_round or not role.may(Role.SEAT) or (not whole and own_seat is None):
         return None
     typed = request.form
     knocker = typed.get("knocker", -1 if draft.shared.knocker is None else draft.shared.knocker, type=int)
@@ -127,10 +129,12 @@ def record(member: Member, table: TableSummary, seen: int) -> Response | BaseRes
     if table.over or table.closed:
         raise UnprocessableEntity(GAME_IS_OVER)
     whole = member.role.may(Role.SCORER)
-    if not whole and member.seat is None:
-        abort(403, NO_SEAT)
     draft = load_draft(member, table.next_hand)
-    hands, errors = _read(draft, range(len(draft.players)) if whole else [member.seat or 0])
+    if not whole and draft.member.seat is None:
+        abort(403, NO_SEAT)
+    if draft.is_of_round:
+        raise UnprocessableEntity(HAND_IS_RECORDED)
+    hands, errors = _read(draft, range(len(draft.players)) if whole else [draft.member.seat or 0])
     if errors:
         return _refuse(draft, CORRECT_FIRST, errors)
     return _record_whole(draft, hands, seen) if whole else _save_own(draft, hands)
@@ -237,8 +241,8 @@ def _record_whole(draft: ShowdownDraft, hands: dict[int, EnteredHand], seen: int
 
 
 def _error(draft: ShowdownDraft, hand: dict[str, object]) -> str:
-    keys = ("game", "house_rules", *DECK_KEYS)
-    head = {key: draft.table.head[key] for key in keys if key in draft.table.head}
+    head = {key: draft.table.head[key] for key in ("game", *DECK_KEYS) if key in draft.table.head}
+    head["house_rules"] = rules_of_hands(house_rules_of(draft.table.head))
     try:
         verdict = judge(read_showdown({**head, **hand}))
     except DocumentError as error:

@@ -120,3 +120,25 @@ def test_the_table_says_who_sits_out(client: FlaskClient) -> None:
     play(table, 1, 1, 20, 4)
     table.submit("/hand/1/ruling", table.form("/hand/1/ruling", "hand_json"))
     assert "Bob – Cid. Ann sits out." in table.words()
+
+
+def test_each_player_is_asked_about_the_hand_they_played(table: Phone) -> None:
+    party = opened(table)
+    table.submit("/people/sit", seat="0")
+    dee = party.join("3")
+    for hand in (1, 2):
+        play(table, hand, 0, 4, 20)
+        finish(table, hand)
+    assert "Round 1: Ann & Cid +32" in table.words()
+    assert "/hands/1/word" in table.get().text
+    assert "/hands/2/word" in dee.get().text
+    dee.submit("/hands/2/word", dee.form("", "/hands/2/word"), act="accept")
+    assert "Accepted by Dee" in table.words("/hands/2")
+
+
+def test_a_phone_without_a_network_enters_only_a_hand_that_is_played_alone(client: FlaskClient, table: Phone) -> None:
+    assert "can't enter a hand here without a network" in table.words("/offline")
+    alone = import_game(client, {**CUTTHROAT, "house_rules": {"target": 40}})
+    sent = {**alone.form("/offline", "hand-0"), "knocker": "0", "hand-0": "4", "hand-1": "20"}
+    alone.submit("/offline", sent)
+    assert alone.exported()["hands"][0]["knocker"] == "Ann"
