@@ -331,6 +331,7 @@ def not_borne_words(card: Card) -> str:
 
 
 DONE = "Done"
+TWO_PLAY = "A hand is played by two different players."
 
 
 def waits_for(pairs: Sequence[Sequence[str]]) -> str:

@@ -270,7 +270,10 @@ def _round_at_table(
     pairs: tuple[PairAtTable, ...] = ()
     if len(hands) > 1:
         pairs = tuple(_pair_at_table(member, summary, hand, called) for hand in hands)
-    sits_out = called[coming.sits_out] if coming.sits_out else ""
+    # Where somebody else plays than is due, who is due sits out.
+    due = (*(name for pair in coming.pairs for name in pair), coming.sits_out) if coming.sits_out else ()
+    playing = {name for hand in hands for name in hand.players}
+    sits_out = next((called[name] for name in due if name and name not in playing), "")
     return RoundAtTable(
         number=coming.round,
         pairs=pairs,

@@ -10,11 +10,13 @@ from companion.documents.showdown_draft import Way, as_dice, as_upcard
 from companion.rules.rummy.calls import knocker_has_no_deadwood
 from companion.rules.rummy.verdict import Call
 from companion.store import games
+from companion.store.drafts import SHARED
 from companion.store.people.members import Member, Role
 from companion.web.base import pages
 from companion.web.base.htmx import go_to
 from companion.web.base.player_names import short_names
 from companion.web.current_store import current_store
+from companion.web.rummy.catalog import sides_of
 from companion.web.rummy.next_hand import hands_in_play, own_hand
 from companion.web.security.membership import require_member
 from companion.web.showdown.draft import ShowdownDraft, load_draft
@@ -31,6 +33,7 @@ from companion.wording.showdown import (
     SEE_RULING,
     TAP_BOTH_DICE,
     TAP_RANK_AND_SUIT,
+    TWO_PLAY,
     enter_label,
     past_call,
 )
@@ -79,6 +82,8 @@ class HubPage:
     next_label: str
     meanwhile: bool
     """Another phone entered the knock first."""
+    substitutes: tuple[tuple[tuple[str, str], ...], ...]
+    """Who may play in the place of each of two; empty once cards are entered, and where all at the table play."""
 
 
 @blueprint.get("/showdown")
@@ -113,8 +118,34 @@ def hub(game: str, number: int) -> Response | BaseResponse:
             next_screen=follows,
             next_label=_next_label(draft, follows),
             meanwhile=request.args.get("meanwhile") == _knock(draft),
+            substitutes=tuple(tuple((name, name) for name in side) for side in _substitutes(draft)),
         )
     )
+
+
+def _substitutes(draft: ShowdownDraft) -> tuple[tuple[str, ...], ...]:
+    if draft.pair is None or draft.correcting or draft.is_done or set(draft.stored) - {SHARED}:
+        return ()
+    sides = sides_of(draft.table.head) or (draft.table.players,)
+    return tuple(next(side for side in sides if name in side) for name in draft.players)
+
+
+@blueprint.post("/hand/<int:number>/players")
+def save_players(game: str, number: int) -> BaseResponse:
+    """Let others of the same sides play a hand than those whose turn it is."""
+    draft = load_draft(require_member(game, Role.SEAT), number)
+    allowed, names = _substitutes(draft), [request.form.get(f"player-{place}", "") for place in range(2)]
+    if not allowed:
+        return go_to(draft.url("showdown.hub"))
+    if any(name not in side for name, side in zip(names, allowed, strict=True)):
+        abort(400)
+    if len(set(names)) < len(names):
+        abort(422, TWO_PLAY)
+    first, second = map(draft.table.players.index, names)
+    if not sides_of(draft.table.head) and first > second:  # where all play alone, in the order of their seats
+        first, second = second, first
+    save_shared(draft, lambda shared: replace(shared, pair=(first, second), knocker=None, call=None))
+    return go_to(draft.url("showdown.hub"))
 
 
 def headline(draft: ShowdownDraft) -> str:

@@ -154,5 +154,6 @@ def save_shared_if(
 
 
 def _shared(draft: ShowdownDraft, change: Callable[[SharedState], SharedState]) -> NewDraft:
-    new = replace(change(draft.shared), pair=draft.pair)
+    new = change(draft.shared)
+    new = replace(new, pair=new.pair or draft.pair)
     return NewDraft(replace(new, deck=deck_known(draft.base.head)) if new.deck is None else new)

@@ -142,3 +142,19 @@ def test_a_phone_without_a_network_enters_only_a_hand_that_is_played_alone(clien
     sent = {**alone.form("/offline", "hand-0"), "knocker": "0", "hand-0": "4", "hand-1": "20"}
     alone.submit("/offline", sent)
     assert alone.exported()["hands"][0]["knocker"] == "Ann"
+
+
+def test_somebody_else_of_a_side_plays_a_hand(table: Phone, client: FlaskClient) -> None:
+    """Dee plays for Bob: her name stands on the hand, and it counts for their side."""
+    table.submit("/hand/1/players", {"player-0": "Ann", "player-1": "Dee"})
+    assert "Ann – Dee" in table.words()
+    assert table.post("/hand/1/players", {"player-0": "Ann", "player-1": "Cid"}).status_code == 400
+    for hand in (1, 2):
+        play(table, hand, 1, 20, 4)
+        finish(table, hand)
+    first, _ = table.exported()["hands"]
+    assert [player["name"] for player in first["players"]] == ["Ann", "Dee"]
+    alone = import_game(client, CUTTHROAT)
+    assert alone.post("/hand/1/players", {"player-0": "Cid", "player-1": "Cid"}).status_code == 422
+    alone.submit("/hand/1/players", {"player-0": "Cid", "player-1": "Ann"})
+    assert "Ann – Cid. Bob sits out." in alone.words()
