@@ -90,7 +90,7 @@ def told(document: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _asks_of(position: RoundPosition) -> Iterator[str]:
     sheet = position.sheet
-    if position.form is not Form.CUTTHROAT and not position.has_single_hands:
+    if not position.has_single_hands:
         yield from (f"{RoundAsk.ROUND}.{side}" for side in range(len(position.sides)))
     is_round_over = sum(len(played["hands"]) for played in sheet["rounds"]) == len(sheet["hands"])
     if not sheet["over"] and is_round_over:
