@@ -136,6 +136,7 @@ def target_reason(winners: Sequence[str], totals: Mapping[str, int], target: int
     return f"{start}, and {winners[0]} has the highest total."
 
 
+HANDS_PLAYED = "Hands played"
 HANDS_WON = "Hands won"
 KNOCKS_WON = "Knocks won"
 WON_OF = "{won} of {knocks}"
@@ -164,13 +165,18 @@ def deadwood_note(known: int, hands: int) -> str:
     return "" if known == hands else f"Deadwood is known for {known} of {hands} hands."
 
 
-def given_away_note(known: Mapping[str, int], hands: int) -> str:
+def given_away_note(known: Mapping[str, int], played: Mapping[str, int]) -> str:
+    """Say what the figure counts, and of how many of the hands that each player played it is known."""
     meaning = "Points given away: what a better layout or lay-off of the same cards would have changed in the score."
-    if set(known.values()) == {hands}:
+    if known == played:
         return meaning
+    hands = set(played.values())
+    if len(hands) > 1:
+        each = ", ".join(f"{name} {number} of {played[name]}" for name, number in known.items())
+        return f"{meaning} Known where cards were entered: {each} hands."
     counts = set(known.values())
     each = str(*counts) if len(counts) == 1 else ", ".join(f"{name} {number}" for name, number in known.items())
-    return f"{meaning} Known where cards were entered: {each} of {hands} hands."
+    return f"{meaning} Known where cards were entered: {each} of {max(hands)} hands."
 
 
 def duration(minutes: int) -> str:

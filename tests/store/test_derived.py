@@ -178,11 +178,11 @@ def test_an_evening_of_two_in_figures() -> None:
     players = tallies(a_game("gin-rummy", hands=hands), HandStruckOut(6))
     assert players == [
         PlayerTally(
-            "Ann", hands=2, points=31, best=26, knocks=3, knocks_won=2, undercut_hands=1,
+            "Ann", hands=2, played=5, points=31, best=26, knocks=3, knocks_won=2, undercut_hands=1,
             deadwood=1 + 8 + 20, deadwood_hands=3, given_away=0, given_away_hands=1,
         ),
         PlayerTally(
-            "Bob", hands=2, points=75, best=45, feats={Feat.UNDERCUT: 1, Feat.GIN: 1}, knocks=1, knocks_won=1,
+            "Bob", hands=2, played=5, points=75, best=45, feats={Feat.UNDERCUT: 1, Feat.GIN: 1}, knocks=1, knocks_won=1,
             deadwood=27 + 3 + 0, deadwood_hands=3, given_away=16, given_away_hands=1,
         ),
     ]  # fmt: skip

@@ -82,11 +82,11 @@ from companion.wording.showdown import refusal_sentence
         (games_so_far({"Ann": 1, "Tom": 0, "Mia": 2}), "Games won: Ann 1, Tom 0, Mia 2."),
         (deadwood_note(9, 11), "Deadwood is known for 9 of 11 hands."),
         (
-            given_away_note({"Ann": 3, "Bob": 3}, 3).partition(": ")[2],
+            given_away_note({"Ann": 3, "Bob": 3}, {"Ann": 3, "Bob": 3}).partition(": ")[2],
             "what a better layout or lay-off of the same cards would have changed in the score.",
         ),
         (
-            given_away_note({"Ann": 3, "Bob": 2}, 3).partition(". ")[2],
+            given_away_note({"Ann": 3, "Bob": 2}, {"Ann": 3, "Bob": 3}).partition(". ")[2],
             "Known where cards were entered: Ann 3, Bob 2 of 3 hands.",
         ),
         (duration(48), "48 minutes"),

@@ -19,6 +19,8 @@ class PlayerTally:
     games: int = 0
     """Games won. A shared win counts for each winner."""
     hands: int = 0
+    """Hands won, or shared."""
+    played: int = 0
     points: int = 0
     added: int = 0
     """What bonuses at the end of games added to the points of the hands."""
@@ -72,6 +74,8 @@ def tally_of(state: GameState, sheet: ScoreSheet) -> Tally:
 def player_tallies(state: GameState, sheet: ScoreSheet) -> list[PlayerTally]:
     players = {name: PlayerTally(name, games=int(name in sheet.winners)) for name in state.players}
     for row in sheet.counting:
+        for name in row.pair or state.players:
+            players[name].played += 1
         for name in row.winners:
             players[name].hands += 1
         for name, points in (row.points or {}).items():

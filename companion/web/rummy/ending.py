@@ -73,7 +73,10 @@ def _settled_reason(sheet: ScoreSheet, target: int) -> str:
 
 def figures_of(tallies: Sequence[PlayerTally], hands: int) -> Figures:
     """Return the figures of some hands, in the order of the players."""
+    played = {tally.name: tally.played for tally in tallies}
+    sit_out = any(number != hands for number in played.values())
     rows: list[tuple[str, Sequence[str | int]]] = [
+        *([(wording.HANDS_PLAYED, list(played.values()))] if sit_out else []),
         (wording.HANDS_WON, [tally.hands for tally in tallies]),
         (wording.KNOCKS_WON, [wording.WON_OF.format(won=tally.knocks_won, knocks=tally.knocks) for tally in tallies]),
         *((FEAT_COUNT_WORDS[feat], [tally.feats.get(feat, 0) for tally in tallies]) for feat in Feat),
@@ -81,13 +84,15 @@ def figures_of(tallies: Sequence[PlayerTally], hands: int) -> Figures:
         (wording.BIGGEST_HAND, [tally.best for tally in tallies]),
     ]
     notes = []
-    if any(tally.deadwood_hands for tally in tallies):
+    left = sum(tally.deadwood_hands for tally in tallies)
+    if left:
         rows.append((wording.MEAN_DEADWOOD, [_mean(tally.deadwood, tally.deadwood_hands) for tally in tallies]))
-        notes.append(wording.deadwood_note(tallies[0].deadwood_hands, hands))
+        # As many play each hand.
+        notes.append(wording.deadwood_note(left * hands // sum(played.values()), hands))
     known = {tally.name: tally.given_away_hands for tally in tallies}
     if any(known.values()):
         rows.append((wording.GIVEN_AWAY, [tally.given_away if known[tally.name] else UNKNOWN for tally in tallies]))
-        notes.append(wording.given_away_note(known, hands))
+        notes.append(wording.given_away_note(known, played))
     return Figures(tuple(known), kept_rows(rows, _ALWAYS), (*filter(None, notes), wording.NOT_MEASURED))
 
 
