@@ -10,6 +10,7 @@ MEMBER_DEALS = "{name} deals"
 KNOCK_ANY_TIME = ("Knock on your turn", "any time")
 KNOCK_WITH = "Knock with at most"
 HAND = "Hand {number}"
+ROUND = "Round {number}"
 PROGRESS = "Hand {number}, to {target}"
 PROGRESS_IN_ROUNDS = "Round {number}, to {target}"
 KNOCKED = "{name} knocked"

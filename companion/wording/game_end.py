@@ -15,10 +15,11 @@ IN_GAME = "{name}, game {number}"
 Entry: TypeAlias = Mapping[str, int | None]
 
 
-def filed_sentence(games: Sequence[Sequence[Entry]], over: Sequence[bool], hand: int) -> str:
+def filed_sentence(games: Sequence[Sequence[Entry]], over: Sequence[bool], hand: int, called: str = "") -> str:
     """Return in which of the games that are played at once a hand counts, and which of them it ends.
 
-    Each game has an entry for every hand. Empty for one game, or a drawn hand.
+    Each game has an entry for every hand, or for every round of hands, by whose name it is `called` then. Empty for one
+    game, or where nobody scores.
     """
     if len(games) <= 1:
         return ""
@@ -30,7 +31,8 @@ def filed_sentence(games: Sequence[Sequence[Entry]], over: Sequence[bool], hand:
     ]
     ended = [number for number, entries in enumerate(games, start=1) if over[number - 1] and _last(entries) == hand]
     ends = f" Ends {_games(ended)}." if ended else ""
-    return f"Counts {listed_words(counts)}.{ends}" if counts else ""
+    start = f"{called} counts" if called else "Counts"
+    return f"{start} {listed_words(counts)}.{ends}" if counts else ""
 
 
 def _games(numbers: Sequence[int]) -> str:

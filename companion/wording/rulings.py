@@ -36,6 +36,7 @@ SHEET_STANDING_WORDS = {
     "overruled": "overruled",
 }
 """How a hand stands, beside its number on the sheet; nothing where it simply counts."""
+COUNTS_AS_DRAWN = "counts as drawn"
 DISPUTED_MARK = "disputed"
 NOTE_MARK = "note"
 DEALT = "{name} dealt"
@@ -56,6 +57,13 @@ _MOST_NAMED = 2
 """Players whose points the label of a button names."""
 
 CALL_PARTS = {Call.KNOCK: "knocked", Call.GIN: "called Gin", Call.BIG_GIN: "called Big Gin", Call.RUM: "had rum"}
+
+
+def points_word(points: int | None) -> str:
+    """Return points as they stand on a sheet; nothing where there are none to be told."""
+    if points is None:
+        return ""
+    return f"{points:+d}".replace("-", "\N{MINUS SIGN}") if points else "–"
 
 
 def meant_label(call: Call) -> str:

@@ -53,3 +53,12 @@ def fields_of(form: str) -> dict[str, str]:
 def values_of(form: str) -> dict[str, str]:
     """Return the values of a form's fields and buttons, those that are hidden and those that are shown."""
     return {name: html.unescape(value) for name, value in NAMED.findall(form)}
+
+
+def sheet_rows(page: TestResponse) -> list[list[str]]:
+    """Return the rows of the score sheet of a rummy, each by what its cells say, without the number in front."""
+    body = "".join(re.findall(r"<tbody.*?</tbody>", page.text, re.DOTALL))
+    return [
+        [words_of(cell).strip().replace("won, ", "") for cell in re.findall(r"<td.*?</td>", row, re.DOTALL)]
+        for row in body.split("<tr")[1:]
+    ]

@@ -42,8 +42,8 @@ class GameResult:
     """The totals alone show why."""
     before: PersonalBest | None = None
     """What a player alone had to beat."""
-    settlement: str = ""
-    """Who owes whom what for a stake."""
+    settlement: tuple[str, ...] = ()
+    """Who owes whom what."""
 
     @property
     def score(self) -> str:

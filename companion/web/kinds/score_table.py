@@ -31,6 +31,8 @@ class ScoreRow:
     running: bool = False
     small: str = ""
     """What stands below the number: that the hand was drawn."""
+    below: str = ""
+    """What stands below the whole row: the hands of a round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ class ScoreTable:
     caption: str = ""
     groups: tuple[str, ...] = ()
     """What stands over each pair of columns: a player, in Hollywood a player's game."""
+    row_head: str = "Hand"
     to_fill: int = 0
     """Empty rows at the end, to be filled by hand."""
 
@@ -86,8 +89,8 @@ class PrintedSheet:
     signers: tuple[str, ...]
     result: str
     """Who has won; empty while nobody has."""
-    settlement: str = ""
-    """Who owes whom what for a stake."""
+    settlement: tuple[str, ...] = ()
+    """Who owes whom what."""
     remarks: tuple[str, ...] = ()
     level: int = 0
     """1 or 2, as the printed cards of Gem II let one choose; 0 for a game without levels."""

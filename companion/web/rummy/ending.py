@@ -10,7 +10,7 @@ from companion.web.kinds.chart import Chart, chart_of, running_totals
 from companion.web.kinds.ending import Figures, GameResult, kept_rows
 from companion.web.kinds.ending import result_of as result
 from companion.web.kinds.game_kinds import ScoredGame
-from companion.web.rummy.catalog import rules_of, side_name, sides_of
+from companion.web.rummy.catalog import rules_of
 from companion.web.rummy.sheet_columns import (
     final_of,
     game_in_progress,
@@ -18,6 +18,7 @@ from companion.web.rummy.sheet_columns import (
     standing_of_sheet,
     totals_of_sheet,
 )
+from companion.web.rummy.sheet_lines import entrants_of, in_rounds
 from companion.wording import game_end as wording
 from companion.wording.rulings import FEAT_COUNT_WORDS
 
@@ -29,13 +30,9 @@ def chart_of_game(game: ScoredGame) -> Chart | None:
     """Return the chart of the running totals; of games that are played at once it shows one."""
     number, totals = game_in_progress(game.sheet) or (None, totals_of_sheet(game.sheet))
     heading = "" if number is None else wording.CHART_OF_GAME.format(number=number)
-    series = running_totals(totals, teams_of(game.state))
-    return chart_of(series, rules_of(game.state.head).target, heading=heading)
-
-
-def teams_of(state: GameState) -> dict[str, tuple[str, ...]]:
-    """Return the players of each side; where everybody plays alone, each player."""
-    return {side_name(side): side for side in sides_of(state.head)} or {name: (name,) for name in state.players}
+    series = running_totals(totals, {entrant.name: entrant.keys for entrant in entrants_of(game.state, game.sheet)})
+    each = "round" if in_rounds(game.sheet) else "hand"
+    return chart_of(series, rules_of(game.state.head).target, each, heading)
 
 
 def result_of(state: GameState, sheet: ScoreSheet) -> GameResult:
@@ -44,13 +41,13 @@ def result_of(state: GameState, sheet: ScoreSheet) -> GameResult:
 
 
 def _result_of(state: GameState, sheet: ScoreSheet) -> GameResult:
-    target = rules_of(state.head).target
+    target, entrants = rules_of(state.head).target, entrants_of(state, sheet)
+    won = [entrant for entrant in entrants if not set(entrant.members).isdisjoint(sheet.winners)]
+    winners, are_teams = [entrant.name for entrant in won], bool(won) and len(won[0].members) > 1
     if sheet.final:
-        return result(sheet.final, sheet.winners, _settled_reason(sheet, target))
-    teams = teams_of(state)
+        return result(sheet.final, winners, _settled_reason(sheet, target), are_teams=are_teams)
     on_sheet = standing_of_sheet(sheet)
-    totals = {name: sum(on_sheet.get(member, 0) for member in team) for name, team in teams.items()}
-    winners = [name for name, team in teams.items() if not set(team).isdisjoint(sheet.winners)]
+    totals = {entrant.name: entrant.sum_of(on_sheet) for entrant in entrants}
     if not winners:
         return result(totals, (), "")
     reached = [name for name, total in totals.items() if total >= target]
@@ -58,7 +55,7 @@ def _result_of(state: GameState, sheet: ScoreSheet) -> GameResult:
         totals,
         winners,
         wording.target_reason(winners, totals, target),
-        are_teams=len(teams[winners[0]]) > 1,
+        are_teams=are_teams,
         is_plain=len(winners) == 1 and reached == winners,
     )
 

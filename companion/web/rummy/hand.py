@@ -19,6 +19,7 @@ from companion.web.rummy.catalog import rules_of, sides_of
 from companion.web.rummy.next_hand import NextStep, hands_in_play, next_step, own_hand
 from companion.web.rummy.ruling_view import RulingView, overruled_words, ruling_of
 from companion.web.rummy.sheet_columns import filed_words
+from companion.web.rummy.sheet_lines import of_round
 from companion.web.sheet.hand import RecordedHandView, hand_view
 from companion.wording.game import dealer_stays, dealt_otherwise, showdown_label
 
@@ -37,6 +38,8 @@ class RuledHandPage:
     lead: tuple[str, str]
     """Where this phone goes by itself, because the next hand is being played, and the label of that."""
     correct: str
+    of_round: str
+    """What the round of several hands brought that it belongs to, or who is still to play in it."""
     counted: bool
     """Of every hand only the number was entered."""
     correction_changed_at: str
@@ -58,6 +61,7 @@ def show_hand(game: ScoredGame, row: SheetRow, *, sent: AppForm | None = None, e
         correct=url_for("numbers.numbers", game=game.id, number=number)
         if counted
         else f"{url_for('table.table', game=game.id)}/showdown?hand={number}",
+        of_round=of_round(game.sheet, row),
         counted=counted,
         correction_changed_at=drafts.last_saved_at(drafts.drafts(current_store(), game.id, number)),
     )

@@ -9,7 +9,9 @@ from companion.web.kinds.game_kinds import HandLine
 from companion.wording.cards import card_word
 from companion.wording.game import HAND, NOBODY_SCORES, scores
 from companion.wording.house_rules import OTHER_RULES, house_rule_list
+from companion.wording.rounds import pair_words
 from companion.wording.rulings import (
+    COUNTS_AS_DRAWN,
     DEALT,
     FEAT_OF,
     FEAT_WORDS,
@@ -32,17 +34,29 @@ def outcome_of(row: SheetRow) -> str:
     return scores(row.points or {}) or NOBODY_SCORES
 
 
-def _remarks(row: SheetRow, players: Sequence[str]) -> Iterator[str]:
-    recorded = row.hand.recorded
-    if row.dealer:
-        yield DEALT.format(name=row.dealer)
+def hand_words(row: SheetRow, players: Sequence[str]) -> str:
+    """Return how one of the hands of a round came out, in a few words."""
+    counts_as = [COUNTS_AS_DRAWN] if row.keeps_place else []
+    return ", ".join([outcome_of(row), *counts_as, *_feats(row, players)])
+
+
+def _feats(row: SheetRow, players: Sequence[str]) -> Iterator[str]:
     for seat, feat in row.ruling.feats if row.ruling and row.place is not None else ():
         yield FEAT_OF.format(name=players[seat], feat=FEAT_WORDS[feat])
+
+
+def _remarks(row: SheetRow, players: Sequence[str]) -> Iterator[str]:
+    recorded = row.hand.recorded
+    if row.pair:
+        yield pair_words(row.pair)
+    if row.dealer:
+        yield DEALT.format(name=row.dealer)
+    yield from _feats(row, players)
     if isinstance(recorded.played, PlayedShowdown | DrawnHand) and recorded.played.upcard is not None:
         yield UPCARD.format(card=card_word(recorded.played.upcard))
     if row.hand.house_rules is not None:
         yield OTHER_RULES.format(rules=house_rule_list(row.hand.house_rules))
     if recorded.at:
         yield recorded.at
-    if responses := responses_remark(row.accepted_by, row.disputed_by, players):
+    if responses := responses_remark(row.accepted_by, row.disputed_by, row.pair or players):
         yield responses

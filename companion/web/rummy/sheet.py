@@ -1,6 +1,6 @@
-"""The score sheet of a rummy: a column for each player or side, a row for each hand, and the ends of its games."""
+"""The score sheet of a rummy: a column for each player or side, a row for each hand or round, and how games end."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
@@ -10,21 +10,24 @@ from flask import Response, request
 from companion.journal.sheet import SheetRow
 from companion.rules.rummy.house_rules import rules_of_hands
 from companion.web.base import pages
-from companion.web.base.player_names import short_names
 from companion.web.kinds.chart import Chart
 from companion.web.kinds.game_kinds import ScoredGame
 from companion.web.kinds.score_table import EndOfGame
 from companion.web.rummy import ending
 from companion.web.rummy.catalog import rules_of
-from companion.web.rummy.sheet_columns import ended_games, player_columns, settlement_words, won_by_all
+from companion.web.rummy.sheet_columns import ended_games, score_columns, settlement_words, won_by_all
+from companion.web.rummy.sheet_lines import Entrant, SheetLine, entrants_of, in_rounds, lines_of, short_entrants
 from companion.web.sheet.history import UndoView, undo_of
 from companion.wording.house_rules import rules_of_some_hands
+from companion.wording.rounds import NAME_SAT_OUT, SAT_OUT, UNDER_WAY, pair_words, still_to_play
 from companion.wording.rulings import (
+    COUNTS_AS_DRAWN,
     DISPUTED_MARK,
     FEAT_OF,
     FEAT_WORDS,
     NOTE_MARK,
     SHEET_STANDING_WORDS,
+    points_word,
     responses_remark,
 )
 
@@ -35,40 +38,49 @@ LATEST_HANDS = 10
 """Hands that a longer one opens with."""
 ROOM_FOR_NAMES = {2: 12, 3: 8, 4: 7}
 """Characters of a name over a column on the narrowest phone, by the number of columns."""
+ROOM_FOR_MEMBERS = 9
+"""Of each name of a side, which stand below each other."""
 LEAST_ROOM = 5
 
 
 @dataclass(frozen=True, slots=True)
 class SheetColumn:
-    """A player, or a side of partners, in the game or in one of those that are played at once."""
+    """A player or a side, in the game or in one of those that are played at once."""
 
     name: str
     short: str
-    members: tuple[str, ...]
+    entrant: Entrant
     total: int
     to_go: int
     won: bool
     points: Mapping[int, int]
-    """What each hand brought, by its number."""
+    """What each line brought, by its key."""
     totals: Mapping[int, int]
-    """The total after each hand that counts here."""
+    """The total after each line that counts here."""
     game: int = 0
     """Its place among the games that are played at once."""
     closed: bool = False
     """Its game is over, whether the sheet is or not."""
 
-    def points_word(self, row: SheetRow) -> str:
-        points = self.points.get(row.hand.number)
-        if points is None:
-            return ""
-        return f"{points:+d}".replace("-", "−") if points else "–"
+    def points_word(self, line: SheetLine) -> str:
+        return points_word(self.points.get(line.key))
 
-    def wins(self, row: SheetRow) -> bool:
-        return row.hand.number in self.points and not set(self.members).isdisjoint(row.winners)
+    def wins(self, line: SheetLine) -> bool:
+        return line.key in self.points and not set(self.entrant.keys).isdisjoint(line.winners)
 
-    def dealer(self, row: SheetRow) -> str:
+    def shares(self, line: SheetLine) -> bool:
+        return not set(self.entrant.keys).issuperset(line.winners)
+
+    def dealer(self, line: SheetLine) -> str:
         """Who dealt a hand, if that was this player or one of this side; once where several games are played."""
-        return row.dealer if row.dealer in self.members and not self.game else ""
+        dealer = "" if line.round else line.rows[0].dealer or ""
+        return dealer if dealer in self.entrant.members and not self.game else ""
+
+    def sat_out(self, line: SheetLine) -> str:
+        """Say who of this column sat out."""
+        if line.sits_out not in self.entrant.members:
+            return ""
+        return SAT_OUT if len(self.entrant.members) == 1 else NAME_SAT_OUT.format(name=line.sits_out)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +94,45 @@ class SheetMark:
 
 
 @dataclass(frozen=True, slots=True)
-class HandsShown:
-    """The hands of one page of the sheet, in the order in which they were played."""
+class PlayerCell:
+    """One of the two who played a hand of a round, in the column of the side."""
 
-    rows: tuple[tuple[SheetRow, tuple[SheetMark, ...]], ...]
+    name: str
+    points: str
+    won: bool
+    dealt: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HandOfRound:
+    row: SheetRow
+    marks: tuple[SheetMark, ...]
+    players: tuple[PlayerCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLine:
+    line: SheetLine
+    marks: tuple[SheetMark, ...]
+    hands: tuple[HandOfRound, ...]
+    """Of a round, folded below it."""
+    remark: str
+    """Who played it, where the columns are too narrow to say so, or who is still to play it."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandsShown:
+    """The lines of one page of the sheet, in the order in which they were played."""
+
+    lines: tuple[ShownLine, ...]
+    called: str
+    """What a line is: hand, or round."""
     earlier: int
-    """How many hands came before those shown."""
+    """How many came before those shown."""
     earlier_to: int
-    """The hand with which the page of the earlier hands ends."""
+    """The line with which the page of the earlier ones ends."""
     later_to: int | None
-    """The hand with which the page of later hands ends; None where the latest is shown."""
+    """The line with which the page of later ones ends; None where the latest is shown."""
 
 
 @pages.context("rummy/sheet/sheet.html")
@@ -106,7 +147,7 @@ class SheetPage:
     """Which hands were played by which house rules; empty where all were played by the same."""
     ends: tuple[EndOfGame, ...]
     won_by: str
-    settlement: str
+    settlement: tuple[str, ...]
 
 
 def show_sheet(game: ScoredGame) -> Response:
@@ -127,50 +168,49 @@ def show_sheet(game: ScoredGame) -> Response:
 
 def _columns_of(game: ScoredGame) -> Iterator[SheetColumn]:
     state, sheet = game.state, game.sheet
-    teams = ending.teams_of(state)
-    shorts = short_names(tuple(teams), ROOM_FOR_NAMES.get(len(teams), LEAST_ROOM))
+    entrants = entrants_of(state, sheet)
+    room = ROOM_FOR_NAMES.get(len(entrants), LEAST_ROOM)
+    shorts = short_entrants(entrants, room, ROOM_FOR_MEMBERS if sheet.sides else 0)
     winners = {name for name, _, won in ending.result_of(state, sheet).totals if won} if sheet.over else set()
-    target, shown = rules_of(game.head).target, sheet.final or sheet.totals
-    points = {row.hand.number: _points_shown(row, game.players) for row in sheet.rows}
-    totals = {row.hand.number: row.totals for row in sheet.rows if row.totals}
-    for (name, team), short in zip(teams.items(), shorts, strict=True):
-        total = _sum(shown, team)
+    target, shown, lines = rules_of(game.head).target, sheet.final or sheet.totals, lines_of(sheet)
+    for entrant, short in zip(entrants, shorts, strict=True):
+        total = entrant.sum_of(shown)
         yield SheetColumn(
-            name,
+            entrant.name,
             short,
-            team,
+            entrant,
             total,
             max(0, target - total),
-            name in winners,
-            points={number: _sum(of_hand, team) for number, of_hand in points.items()},
-            totals={number: _sum(after, team) for number, after in totals.items()},
+            entrant.name in winners,
+            points=dict(_points_shown(lines, entrant, game.players)),
+            totals={line.key: entrant.sum_of(line.totals) for line in lines if line.totals},
         )
 
 
-def _points_shown(row: SheetRow, players: Sequence[str]) -> Mapping[str, int]:
-    """Return what a hand brought; one that doesn't count, what it would have."""
-    ruled = row.ruling.points if row.ruling else None
-    if row.place is not None:
-        return row.points or {}
-    return dict(zip(players, ruled, strict=True)) if ruled else {}
-
-
-def _sum(amounts: Mapping[str, int], names: Sequence[str]) -> int:
-    return sum(amounts.get(name, 0) for name in names)
+def _points_shown(lines: Iterable[SheetLine], entrant: Entrant, players: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield what each line brought; of a hand that doesn't count, what it would have."""
+    for line in lines:
+        ruling = line.rows[0].ruling
+        if line.points is not None:
+            yield line.key, entrant.sum_of(line.points)
+        elif not line.round and ruling and ruling.points:
+            ruled = dict(zip(players, ruling.points, strict=True))
+            yield line.key, sum(ruled[name] for name in entrant.members)
 
 
 def _columns_of_games(game: ScoredGame) -> Iterator[SheetColumn]:
-    """Yield a column for each player in each of the games that are played at once."""
-    target, shorts = rules_of(game.head).target, short_names(game.players, LEAST_ROOM)
-    for shown in player_columns(game):
+    """Yield a column for each player or side in each of the games that are played at once."""
+    entrants = entrants_of(game.state, game.sheet)
+    target, shorts = rules_of(game.head).target, short_entrants(entrants, LEAST_ROOM)
+    for shown in score_columns(game.sheet):
         column = game.sheet.games_at_once[shown.game]
         yield SheetColumn(
             shown.name,
-            shorts[shown.seat],
-            (shown.name,),
-            (column.final or column.totals)[shown.seat],
+            shorts[shown.place],
+            entrants[shown.place],
+            (column.final or column.totals)[shown.place],
             max(0, target - shown.total),
-            shown.seat in column.winners,
+            shown.place in column.winners,
             points=shown.points,
             totals=shown.totals,
             game=shown.game,
@@ -179,32 +219,68 @@ def _columns_of_games(game: ScoredGame) -> Iterator[SheetColumn]:
 
 
 def _hands_shown(game: ScoredGame, to: int | None) -> HandsShown:
-    """Return the hands up to number `to`, or the latest if it is None."""
-    rows = game.sheet.rows
-    last = len(rows) if to is None else max(min(to, len(rows)), min(ROWS_A_PAGE, len(rows)))
-    shown = LATEST_HANDS if to is None and len(rows) > LONG_SHEET else ROWS_A_PAGE
+    """Return the lines up to number `to`, or the latest if it is None."""
+    lines = lines_of(game.sheet)
+    last = len(lines) if to is None else max(min(to, len(lines)), min(ROWS_A_PAGE, len(lines)))
+    shown = LATEST_HANDS if to is None and len(lines) > LONG_SHEET else ROWS_A_PAGE
     first = max(0, last - shown)
     return HandsShown(
-        rows=tuple((row, tuple(_marks(row, game.players))) for row in rows[first:last]),
+        lines=tuple(_shown(game, line) for line in lines[first:last]),
+        called="round" if in_rounds(game.sheet) else "hand",
         earlier=first,
         earlier_to=last if to is None else first,
-        later_to=min(len(rows), last + ROWS_A_PAGE) if last < len(rows) else None,
+        later_to=min(len(lines), last + ROWS_A_PAGE) if last < len(lines) else None,
     )
+
+
+def _shown(game: ScoredGame, line: SheetLine) -> ShownLine:
+    row, players = line.rows[0], game.players
+    if line.round is None:
+        remark = pair_words(row.pair, line.sits_out) if row.pair and game.sheet.games_at_once else ""
+        return ShownLine(line, tuple(_marks(row, players)), (), remark)
+    entrants = entrants_of(game.state, game.sheet)
+    return ShownLine(
+        line,
+        tuple(_marks_of_round(line)),
+        tuple(HandOfRound(row, tuple(_marks(row, players)), tuple(_cells(row, entrants))) for row in line.rows),
+        still_to_play(line.still_to_play),
+    )
+
+
+def _cells(row: SheetRow, entrants: Sequence[Entrant]) -> Iterator[PlayerCell]:
+    for entrant in entrants:
+        name = next((name for name in row.pair if name in entrant.members), "")
+        yield PlayerCell(
+            name,
+            points_word((row.points or {}).get(name)) if row.place is not None else "",
+            won=name in row.winners,
+            dealt=name == row.dealer,
+        )
+
+
+def _marks_of_round(line: SheetLine) -> Iterator[SheetMark]:
+    if not line.counts:
+        yield SheetMark(UNDER_WAY)
+    if any(row.disputed_by for row in line.rows):
+        yield SheetMark(DISPUTED_MARK, style="mark doubt")
 
 
 def _marks(row: SheetRow, players: Sequence[str]) -> Iterator[SheetMark]:
     if row.standing in SHEET_STANDING_WORDS:
         yield SheetMark(SHEET_STANDING_WORDS[row.standing])
+    if row.keeps_place:
+        yield SheetMark(COUNTS_AS_DRAWN)
     for seat, feat in row.ruling.feats if row.ruling and row.place is not None else ():
         yield SheetMark(FEAT_WORDS[feat], FEAT_OF.format(name=players[seat], feat=FEAT_WORDS[feat]))
     if row.hand.recorded.note:
         yield SheetMark(NOTE_MARK)
-    responses = responses_remark(row.accepted_by, row.disputed_by, players)
+    asked = row.pair or players
+    responses = responses_remark(row.accepted_by, row.disputed_by, asked)
     if row.disputed_by:
         yield SheetMark(DISPUTED_MARK, responses, "mark doubt")
     elif row.accepted_by:
-        by_all = set(row.accepted_by) == set(players)
-        count = "" if by_all else f" {len(row.accepted_by)}/{len(players)}"
+        by_all = set(row.accepted_by).issuperset(asked)
+        count = "" if by_all else f" {len(row.accepted_by)}/{len(asked)}"
         yield SheetMark(f"✓{count}", responses, "agreed")
 
 

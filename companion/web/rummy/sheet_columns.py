@@ -9,9 +9,9 @@ from companion.journal.sheet import ScoreSheet, SheetRow
 from companion.register.entries import rules
 from companion.rules.rummy.match import Column, MatchScore, final_totals
 from companion.rules.rummy.rounds import settles
-from companion.web.kinds.chart import hand_totals
-from companion.web.kinds.game_kinds import ScoredGame
 from companion.web.kinds.score_table import EndOfGame, PartLine, ScorePart
+from companion.web.rummy.sheet_lines import counting_lines, lines_of
+from companion.wording.game import ROUND
 from companion.wording.game_end import (
     NOTHING_OWED,
     POINTS_OF_HANDS,
@@ -24,56 +24,57 @@ from companion.wording.game_end import (
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerColumn:
-    """What a player scored in the game, or in one of those that are played at once, hand by hand."""
+class ScoreColumn:
+    """What a player or a side scored in the game, or in one of those that are played at once, line by line."""
 
     name: str
-    seat: int
+    place: int
+    """Among those who have totals."""
     total: int
     """Of the hands alone."""
     points: Mapping[int, int]
-    """What each hand brought that counts here, by its number."""
+    """What each line brought that counts here, by its key."""
     totals: Mapping[int, int]
     game: int = 0
     """Its place among the games that are played at once."""
 
 
-def player_columns(game: ScoredGame) -> tuple[PlayerColumn, ...]:
-    """Return a column for each player, in each of the games that are played at once."""
-    counting = game.sheet.counting
-    numbers = [row.hand.number for row in counting]
-    if not game.sheet.games_at_once:
+def score_columns(sheet: ScoreSheet) -> tuple[ScoreColumn, ...]:
+    """Return a column for everyone who has a total, in each of the games that are played at once."""
+    counting = counting_lines(sheet)
+    keys = [line.key for line in counting]
+    if not sheet.games_at_once:
         return tuple(
-            PlayerColumn(
+            ScoreColumn(
                 name,
-                seat,
-                game.sheet.totals.get(name, 0),
-                points={row.hand.number: (row.points or {}).get(name, 0) for row in counting},
-                totals={row.hand.number: (row.totals or {}).get(name, 0) for row in counting},
+                place,
+                total,
+                points={line.key: (line.points or {}).get(name, 0) for line in counting},
+                totals={line.key: (line.totals or {}).get(name, 0) for line in counting},
             )
-            for seat, name in enumerate(game.players)
+            for place, (name, total) in enumerate(sheet.totals.items())
         )
     columns = []
-    for place, column in enumerate(game.sheet.games_at_once):
-        for seat, (name, totals) in enumerate(zip(game.players, running_totals(column), strict=True)):
-            entries = [entry[seat] for entry in column.entries]
-            entered = [one for one in zip(numbers, entries, totals, strict=True) if one[1] is not None]
+    for number, column in enumerate(sheet.games_at_once):
+        for place, (name, totals) in enumerate(zip(sheet.totals, running_totals(column), strict=True)):
+            entries = [entry[place] for entry in column.entries]
+            entered = [one for one in zip(keys, entries, totals, strict=True) if one[1] is not None]
             columns.append(
-                PlayerColumn(
+                ScoreColumn(
                     name,
-                    seat,
-                    column.totals[seat],
-                    points={number: points or 0 for number, points, _ in entered},
-                    totals={number: total for number, _, total in entered},
-                    game=place,
+                    place,
+                    column.totals[place],
+                    points={key: points or 0 for key, points, _ in entered},
+                    totals={key: total for key, _, total in entered},
+                    game=number,
                 )
             )
     return tuple(columns)
 
 
 def running_totals(game: Column) -> list[list[int]]:
-    """Return by seat the totals in a game after each hand of the sheet."""
-    return [list(accumulate(entry[seat] or 0 for entry in game.entries)) for seat in range(len(game.totals))]
+    """Return for everyone who has a total the totals in a game after each line of the sheet."""
+    return [list(accumulate(entry[place] or 0 for entry in game.entries)) for place in range(len(game.totals))]
 
 
 def standing_of_sheet(sheet: ScoreSheet) -> Mapping[str, int]:
@@ -83,13 +84,13 @@ def standing_of_sheet(sheet: ScoreSheet) -> Mapping[str, int]:
 
 
 def totals_of_sheet(sheet: ScoreSheet) -> list[Mapping[str, int]]:
-    """Return everybody's total after each hand, and with what is added in the end."""
-    after = hand_totals(sheet)
+    """Return everybody's total after each line, and with what is added in the end."""
+    after = [line.totals for line in lines_of(sheet) if line.totals is not None]
     return [*after, sheet.final] if after and sheet.final else after
 
 
 def game_in_progress(sheet: ScoreSheet) -> tuple[int, list[Mapping[str, int]]] | None:
-    """Return the first game that goes on, or the last: its number, and everybody's total in it after each hand.
+    """Return the first game that goes on, or the last: its number, and everybody's total in it after each line.
 
     None where only one game is played.
     """
@@ -103,11 +104,14 @@ def game_in_progress(sheet: ScoreSheet) -> tuple[int, list[Mapping[str, int]]] |
 
 def filed_words(sheet: ScoreSheet, row: SheetRow | None) -> str:
     """Return in which of the games that are played at once a hand counts; empty where it's only one game."""
-    if row is None or row.place is None:
+    numbered = enumerate(counting_lines(sheet), start=1)
+    number, line = next(((number, line) for number, line in numbered if row in line.rows), (0, None))
+    if line is None:
         return ""
     games = sheet.games_at_once
     entries = [[dict(zip(sheet.totals, entry, strict=True)) for entry in game.entries] for game in games]
-    return filed_sentence(entries, [game.over for game in games], row.place)
+    called = ROUND.format(number=line.round) if line.round else ""
+    return filed_sentence(entries, [game.over for game in games], number, called)
 
 
 def ended_games(sheet: ScoreSheet) -> tuple[EndOfGame, ...]:
@@ -126,15 +130,14 @@ def won_by_all(sheet: ScoreSheet) -> str:
     return won_by_words(sheet.final) if sheet.games_at_once and sheet.final else ""
 
 
-def settlement_words(sheet: ScoreSheet) -> str:
+def settlement_words(sheet: ScoreSheet) -> tuple[str, ...]:
     """Return who owes whom what; empty where nobody settles, or the game isn't over."""
     score, game = sheet.score, sheet.game
     if not (isinstance(score, MatchScore) and isinstance(game, GameRecord)):
-        return ""
-    owed = [settlement_sentence(each, game.setting.names) for each in score.settlement]
+        return ()
     if not score.over or not settles(game.setting.rules):
-        return ""
-    return ". ".join(owed) if owed else NOTHING_OWED
+        return ()
+    return tuple(settlement_sentence(owed, game.setting.names) for owed in score.settlement) or (NOTHING_OWED,)
 
 
 def final_of(sheet: ScoreSheet, game: Column) -> dict[str, int]:

@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.support.documents import game_document
-from tests.support.pages import fields_of, form_with, listed, says, value_of, words_of
+from tests.support.pages import fields_of, form_with, listed, says, sheet_rows, value_of, words_of
 from tests.support.phones import Phone, import_game, start_game
 
 OKLAHOMA = {"knock_limit": "upcard", "spades_double": True}
@@ -37,15 +37,6 @@ def oklahoma(client: FlaskClient) -> Phone:
 def turn_up(table: Phone, rank: str, suit: str) -> None:
     seen = re.search(r'name="seen"\s+value="(\d+)"', table.get().text)
     table.submit("/upcard", rank=rank, suit=suit, act="set", seen=seen[1] if seen else "0")
-
-
-def cells(table: Phone) -> list[list[str]]:
-    """Return the rows of hands of the score sheet, each by what its cells say."""
-    body = table.get("/sheet").text.split("<tbody>")[1].split("</tbody>")[0]
-    return [
-        [words_of(cell).strip().replace("won, ", "") for cell in re.findall(r"<td.*?</td>", row, re.DOTALL)]
-        for row in body.split("<tr")[1:]
-    ]
 
 
 @pytest.mark.parametrize("form", [{}, {"rank": "7"}, {"rank": "1", "suit": "S"}, {"rank": "7", "suit": "X"}])
@@ -86,7 +77,7 @@ def test_without_a_network_the_upcard_is_entered_with_the_hand(client: FlaskClie
 
 def test_three_games_are_drawn_side_by_side(client: FlaskClient) -> None:
     table = import_game(client, game(HOLLYWOOD, *TO_THE_END[:5]))
-    assert cells(table) == [
+    assert sheet_rows(table.get("/sheet")) == [
         ["D Ann dealt +30 30", "", "", "", "", ""],
         ["+25 55", "D Bob dealt", "+25 25", "", "", ""],
         ["D Ann dealt", "", "", "+20 20", "", ""],

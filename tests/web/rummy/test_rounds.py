@@ -1,0 +1,224 @@
+"""Gin for three to eight on its pages: rounds with their hands, who sat out, sides, three games, the settlement."""
+
+import csv
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.support.documents import game_document
+from tests.support.pages import says, sheet_rows
+from tests.support.phones import Phone, import_game
+
+FOUR = ("Ann", "Bob", "Cid", "Dee")
+FULL = {"game_bonus": 100, "box_bonus": 25}
+HOLLYWOOD: dict[str, Any] = {"target": 40, "columns": 3, **FULL}
+DRAWN = {"drawn": True}
+
+
+def hand(knocker: str, other: str, left: int, against: int, **more: object) -> dict[str, Any]:
+    """Return a hand in which one knocked with so much deadwood, and the other had so much left."""
+    players = [{"name": knocker, "deadwood_points": left}, {"name": other, "deadwood_points": against}]
+    return {"knocker": knocker, "players": players, **more}
+
+
+def gin(form: str, *hands: dict[str, Any], players: tuple[str, ...] = FOUR, **rules: Any) -> dict[str, Any]:  # noqa: ANN401 - values of house rules
+    """Return a game, in which partners sit across, and captains first."""
+    pairs = len(players) // 2
+    sides = [players[::2], players[1::2]] if form == "partners" else [players[:pairs], players[pairs:]]
+    return game_document(
+        "gin-rummy",
+        players,
+        form=form,
+        hands=list(hands),
+        house_rules=rules,
+        **({} if form == "cutthroat" else {"sides": sides}),
+    )
+
+
+ANN_27, CID_15 = hand("Ann", "Bob", 3, 30), hand("Cid", "Dee", 5, 20)
+ANN_5, DEE_28 = hand("Ann", "Dee", 3, 8), hand("Dee", "Cid", 2, 30)
+PARTNERS = (ANN_27, CID_15, ANN_5, DRAWN, hand("Ann", "Bob", 9, 40), DEE_28, ANN_5)
+"""Rounds of 42 and 5 for Ann and Cid; of 31 against 28; and one that isn't over."""
+THREE = ("Ann", "Bob", "Cid")
+CAPTAIN = (ANN_27, hand("Ann", "Cid", 9, 40), hand("Bob", "Ann", 2, 40), DRAWN)
+CUTTHROAT = (ANN_27, hand("Cid", "Ann", 9, 40), hand("Cid", "Bob", 2, 40))
+FIVE = (*THREE, "Dee", "Eve")
+CAPTAINS = (hand("Ann", "Cid", 3, 30), hand("Bob", "Dee", 9, 40), hand("Cid", "Ann", 2, 40))
+
+
+def test_a_round_of_partners_is_a_line_with_its_hands_below(client: FlaskClient) -> None:
+    page = import_game(client, gin("partners", *PARTNERS)).get("/sheet")
+    assert sheet_rows(page) == [
+        ["+42 42", "– 0"],
+        ["D Ann dealt Ann +27", "Bob –"],
+        ["D Cid dealt Cid +15", "Dee –"],
+        ["+5 47", "– 0"],
+        ["D Ann dealt Ann +5", "Dee –"],
+        ["D Cid dealt Cid –", "Bob –"],
+        ["+3 50", "– 0"],
+        ["D Ann dealt Ann +31", "Bob –"],
+        ["D Cid dealt Cid –", "Dee +28"],
+        ["", ""],
+        ["D Ann dealt Ann +5", "Dee –"],
+        ["", "Still to play: Cid – Bob"],
+    ]
+    says(page, "to 125 Ann & Cid 50 75 to go Bob & Dee 0", "Round 4 under way", "Hand 4 drawn")
+    assert page.text.count("<details open>") == 1, "the round under way"
+    says(page, "Totals after each round. Ann & Cid: 42, 47, 50. Bob & Dee: 0, 0, 0.")
+
+
+def test_of_three_it_shows_who_sat_out(client: FlaskClient) -> None:
+    assert sheet_rows(import_game(client, gin("captain", *CAPTAIN, players=THREE)).get("/sheet")) == [
+        ["D Ann dealt +27 27", "– 0 Cid sat out"],
+        ["+31 58", "D Cid dealt – 0 Bob sat out"],
+        ["D Ann dealt – 58", "+38 38 Cid sat out"],
+        ["– 58", "D Bob dealt – 38 Cid sat out"],
+    ]
+    assert sheet_rows(import_game(client, gin("cutthroat", *CUTTHROAT, players=THREE)).get("/sheet")) == [
+        ["D Ann dealt +27 27", "– 0", "– 0 sat out"],
+        ["– 27", "– 0 sat out", "D Cid dealt +31 31"],
+        ["– 27 sat out", "D Bob dealt – 0", "+38 69"],
+    ]
+
+
+def test_a_captain_of_two_shows_who_sat_out_of_a_round(client: FlaskClient) -> None:
+    table = import_game(client, gin("captain", *CAPTAINS, players=FIVE))
+    page = table.get("/sheet")
+    assert sheet_rows(page)[0] == ["+58 58", "– 0 Eve sat out"]
+    assert sheet_rows(page)[3:] == [
+        ["", "Dee sat out"],
+        ["Ann –", "D Cid dealt Cid +38"],
+        ["", "Still to play: Bob – Eve"],
+    ]
+    says(table.get("/hands/3"), "Round 2 goes on. Still to play: Bob – Eve.")
+
+
+def test_three_games_enter_rounds_and_name_who_played(client: FlaskClient) -> None:
+    table = import_game(client, gin("partners", *PARTNERS, **HOLLYWOOD))
+    rows = sheet_rows(table.get("/sheet"))
+    assert rows[0] == ["+42 42", "", "", "", "", ""]
+    assert rows[1] == ["D Ann dealt Ann +27", "Bob –"]
+    assert rows[3] == ["", "", "+5 5", "", "", ""]
+    assert rows[6] == ["", "", "+3 8", "", "+3 3", ""]
+    says(table.get("/hands/5"), "Round 3 counts for Ann & Cid in games 2 and 3.", "Round 3: Ann & Cid +3.")
+    says(table.get("/hands/7"), "Round 4 goes on.", but=["counts for"])
+    says(table.get("/sheet"), "Game 1: Ann & Cid win by 167", "Rounds won that count in this game: 1 × 25 +25")
+    apart = sheet_rows(import_game(client, gin("cutthroat", *CUTTHROAT, players=THREE, **HOLLYWOOD)).get("/sheet"))
+    assert apart[:4] == [
+        ["D Ann dealt +27 27", *[""] * 8],
+        ["", "Ann – Bob; Cid sat out"],
+        ["", "", "D Cid dealt +31 31", *[""] * 6],
+        ["", "Ann – Cid; Bob sat out"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("document", "owed", "written"),
+    [
+        (
+            gin("partners", ANN_27, CID_15, target=40, stake_per_point=5),
+            ["Bob owes Ann 2.10: 42 points at 0.05", "Dee owes Cid 2.10: 42 points at 0.05"],
+            [["owes", "to", "points", "amount"], ["Bob", "Ann", "42", "2.10"], ["Dee", "Cid", "42", "2.10"]],
+        ),
+        (
+            gin("captain", *CAPTAIN[:2], players=THREE, target=50),
+            ["Bob owes Ann 58 points", "Cid owes Ann 58 points"],
+            [["owes", "to", "points"], ["Bob", "Ann", "58"], ["Cid", "Ann", "58"]],
+        ),
+        (
+            gin("cutthroat", *CUTTHROAT, players=THREE, target=50),
+            ["Ann owes Cid 42 points", "Bob owes Ann 27 points", "Bob owes Cid 69 points"],
+            [["owes", "to", "points"], ["Ann", "Cid", "42"], ["Bob", "Ann", "27"], ["Bob", "Cid", "69"]],
+        ),
+        (
+            game_document(
+                "gin-rummy", hands=[hand("Ann", "Bob", 3, 30)], house_rules={"target": 20, "stake_per_box": 100}
+            ),
+            ["Bob owes Ann 1.00: 1 box at 1.00"],
+            [["owes", "to", "boxes", "amount"], ["Bob", "Ann", "1", "1.00"]],
+        ),
+    ],
+    ids=["partners", "captain", "cutthroat", "two"],
+)
+def test_the_end_says_who_owes_whom(
+    client: FlaskClient, document: dict[str, Any], owed: list[str], written: list[list[str]]
+) -> None:
+    table = import_game(client, document)
+    for page in ("/end", "/sheet", "/print"):
+        says(table.get(page), *owed)
+    assert spreadsheet(table)[-len(written) - 1 :] == [[], *written]
+
+
+def spreadsheet(table: Phone) -> list[list[str]]:
+    return list(csv.reader(table.get("/export.csv").text.lstrip("\ufeff").splitlines()))
+
+
+def test_the_spreadsheet_has_pairs_rounds_and_sides(client: FlaskClient) -> None:
+    head, *rows = spreadsheet(import_game(client, gin("partners", *PARTNERS)))
+    by_hand = [dict(zip(head, row, strict=True)) for row in rows]
+    assert [(row["hand"], row["round"], row["players"]) for row in by_hand[:3]] == [
+        ("1", "1", "Ann and Bob"),
+        ("2", "1", "Cid and Dee"),
+        ("3", "2", "Ann and Dee"),
+    ]
+    sides = ("Ann points", "Cid points", "Ann & Cid points", "Ann & Cid total", "Bob & Dee total")
+    assert [[row[key] for key in sides] for row in (*by_hand[:2], by_hand[6])] == [
+        ["27", "", "", "", ""],
+        ["", "15", "42", "42", "0"],
+        ["5", "", "", "", ""],
+    ]
+    head, *rows = spreadsheet(import_game(client, gin("cutthroat", *CUTTHROAT, players=THREE)))
+    assert "round" not in head
+    assert dict(zip(head, rows[1], strict=True))["sits out"] == "Bob"
+    assert dict(zip(head, rows[1], strict=True))["Cid total"] == "31"
+
+
+def test_on_paper_each_round_has_its_hands_below(client: FlaskClient) -> None:
+    table = import_game(client, gin("partners", *PARTNERS))
+    says(table.get("/print"), "Round Ann & Cid Bob & Dee", "Ann – Bob: Ann +27; Cid – Dee: Cid +15", "Cid – Bob: Drawn")
+    captain = import_game(client, gin("captain", *CAPTAIN, players=THREE))
+    says(captain.get("/print"), "Hand Ann Bob & Cid", "Ann – Cid: Ann +31; Bob sat out")
+
+
+def test_a_struck_hand_keeps_its_place_in_the_round(client: FlaskClient) -> None:
+    table = import_game(client, gin("partners", *PARTNERS[:4]))
+    table.submit("/hands/2/strike", table.form("/hands/2", "Strike out"), reason="dealt wrongly")
+    page = table.get("/sheet")
+    assert sheet_rows(page)[0] == ["+27 27", "– 0"]
+    assert sheet_rows(page)[2] == ["Cid", "Dee"]
+    says(page, "Hand 2 struck out counts as drawn")
+    says(
+        table.get("/hands/2"), "It keeps its place in round 1 and counts as a drawn hand there. Round 1: Ann & Cid +27."
+    )
+    says(table.get("/print"), "Cid – Dee: Struck out, counts as drawn")
+    alone = import_game(client, gin("captain", *CAPTAIN, players=THREE))
+    alone.submit("/hands/2/strike", alone.form("/hands/2", "Strike out"))
+    assert sheet_rows(alone.get("/sheet"))[1] == ["+31", "–"]
+
+
+def test_a_disputed_hand_marks_its_round(client: FlaskClient) -> None:
+    table = import_game(client, gin("partners", *PARTNERS[:2]))
+    says(table.get("/sheet"), but=["disputed"])
+    table.submit("/hands/1/word", table.form("/hands/1", 'id="word-1"'), seat="1", act="dispute", word="no")
+    says(table.get("/sheet"), "Round 1 disputed", "Hand 1 disputed by Bob disputed")
+
+
+def test_the_figures_say_how_many_hands_each_played(client: FlaskClient) -> None:
+    table = import_game(client, gin("captain", *CAPTAIN[:2], players=THREE, target=50))
+    page = says(
+        table.get("/end"), "Ann wins", "Hands played 2 1 1", "Hands won 2 0 0", "Deadwood on average 6.0 30.0 40.0"
+    )
+    assert "Deadwood is known" not in page
+    says(
+        import_game(client, gin("partners", ANN_27, DRAWN, target=20)).get("/end"),
+        "Deadwood is known for 1 of 2 hands.",
+    )
+    says(table.get("/picture.svg"), "Ann wins")
+
+
+def test_long_sheets_of_rounds_are_shown_in_pages(client: FlaskClient) -> None:
+    table = import_game(client, gin("partners", *(ANN_27, CID_15) * 13, target=2000))
+    page = table.get("/sheet")
+    says(page, "3 earlier rounds", "Round 13", but=["Round 3 "])
+    says(table.get("/sheet?to=13"), "Round 3 ", but=["earlier rounds"])
