@@ -1,6 +1,5 @@
 """What can be done to a hand of any game: strike it out, date it, restore an earlier version, overrule it."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Self
 
@@ -116,21 +115,29 @@ class OverruleForm(AppForm):
     reason = text_field(REASON_LENGTH, required=True, autocomplete="off")
     by = RadioField(coerce=int, validators=[InputRequired(errors.WHO_DECIDED)])
 
-    def for_players(self, players: Sequence[str], *, won: bool) -> Self:
-        """Offer these players, as winners too where hands are `won`; one who plays alone decides alone."""
-        self.winner.choices = self.by.choices = list(enumerate(players))
-        while len(self.points) < len(players):
+    def for_hand(self, scored: ScoredGame, row: SheetRow) -> Self:
+        """Offer who played, as winners too where hands are won; one who plays alone decides alone."""
+        self.winner.choices = [(seat, scored.players[seat]) for seat in _seats(scored, row)]
+        self.by.choices = list(enumerate(scored.players))
+        while len(self.points) < len(self.winner.choices):
             self.points.append_entry()
-        if not won:
+        if not scored.kind.hands_are_won:
             del self.winner
-        if len(players) == 1:
+        if len(scored.players) == 1:
             del self.by
         return self
 
-    def overruling(self, players: Sequence[str]) -> Overruling:
-        points = tuple(field.number or 0 for field in self.points)[: len(players)]
-        winner = self.winner.data if self.winner and self.winner.data in range(len(players)) else None
+    def overruling(self, scored: ScoredGame, row: SheetRow) -> Overruling:
+        seats = _seats(scored, row)
+        given = dict(zip(seats, (field.number or 0 for field in self.points), strict=False))
+        points = tuple(given.get(seat, 0) for seat in range(len(scored.players)))
+        winner = self.winner.data if self.winner and self.winner.data in seats else None
         return Overruling(points, winner, clean_text(self.reason.data or ""), self.by.data if self.by else 0)
+
+
+def _seats(scored: ScoredGame, row: SheetRow) -> tuple[int, ...]:
+    """Return the seats of those who played a hand."""
+    return tuple(scored.players.index(name) for name in row.pair or scored.players)
 
 
 @pages.context("sheet/overrule.html")
@@ -146,10 +153,10 @@ def overrule_form(game: str, number: int) -> Response:
     scored, row = _load(game, number)
     if not may_be_overruled(scored, row):
         abort(404, NO_SUCH_HAND)
-    points = [str((row.points or {}).get(name, 0)) for name in scored.players]
+    points = [str((row.points or {}).get(name, 0)) for name in row.pair or scored.players]
     winner = scored.players.index(row.winner) if row.winner in scored.players else None
     form = OverruleForm(data={"points": points, "winner": winner, "by": scored.member.seat})
-    return _show_form(scored, row, form.for_players(scored.players, won=scored.kind.hands_are_won))
+    return _show_form(scored, row, form.for_hand(scored, row))
 
 
 @blueprint.post("/overrule")
@@ -157,9 +164,9 @@ def overrule(game: str, number: int) -> Response | BaseResponse:
     scored, row = _load(game, number)
     if not may_be_overruled(scored, row) and seen_of(request.form).position >= scored.state.seq:
         abort(404, NO_SUCH_HAND)  # else another phone has just changed it, which the page of the conflict shows
-    form = OverruleForm(request.form).for_players(scored.players, won=scored.kind.hands_are_won)
+    form = OverruleForm(request.form).for_hand(scored, row)
     if form.validate():
-        event = scored.kind.overruling(row.hand, scored.players, form.overruling(scored.players))
+        event = scored.kind.overruling(row.hand, scored.players, form.overruling(scored, row))
         try:
             return _record(scored, row, ("", event))
         except NotPossible as failure:

@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.support.documents import game_document
-from tests.support.pages import says, sheet_rows
+from tests.support.pages import says, sheet_rows, value_of
 from tests.support.phones import Phone, import_game
 
 FOUR = ("Ann", "Bob", "Cid", "Dee")
@@ -195,6 +195,43 @@ def test_a_struck_hand_keeps_its_place_in_the_round(client: FlaskClient) -> None
     alone = import_game(client, gin("captain", *CAPTAIN, players=THREE))
     alone.submit("/hands/2/strike", alone.form("/hands/2", "Strike out"))
     assert sheet_rows(alone.get("/sheet"))[1] == ["+31", "–"]
+
+
+def test_hands_after_the_end_are_lines_of_their_own(client: FlaskClient) -> None:
+    table = import_game(client, gin("partners", *PARTNERS, target=60))
+    form = {"winner": "0", "points-0": "90", "points-1": "0", "reason": "agreed", "by": "0"}
+    table.submit("/hands/1/overrule", table.form("/hands/1/overrule", "Who won") | form)
+    page = table.get("/sheet")
+    assert sheet_rows(page)[:3] == [
+        ["+105 105", "– 0"],
+        ["D Ann dealt Ann +90", "Bob –"],
+        ["D Cid dealt Cid +15", "Dee –"],
+    ]
+    says(page, "Hand 3 after the end", "Hand 7 after the end", but=["Round 2"])
+
+
+def test_only_the_two_who_played_are_asked(client: FlaskClient) -> None:
+    table = import_game(client, gin("partners", *PARTNERS))
+    page = table.get("/hands/2")
+    says(page, "Cid – Dee", "Accept for Cid", "Accept for Dee", but=["Accept for Ann", "Accept for Bob"])
+    dealers = page.text.partition("Who dealt")[2].partition("</form>")[0]
+    assert [name for name in FOUR if f'value="{name}"' in dealers] == ["Cid", "Dee"]
+    overrule = table.get("/hands/2/overrule")
+    assert (value_of(overrule, "points-0"), value_of(overrule, "points-1")) == ("15", "0")
+    assert "points-2" not in overrule.text
+    form = {"winner": "3", "points-0": "0", "points-1": "7", "reason": "a card was missing", "by": "0"}
+    table.submit("/hands/2/overrule", table.form("/hands/2/overrule", "Who won") | form)
+    assert table.exported()["hands"][1]["overruled"] == {
+        "points": {"Cid": 0, "Dee": 7},
+        "winner": "Dee",
+        "reason": "a card was missing",
+        "by": "Ann",
+    }
+    assert sheet_rows(table.get("/sheet"))[0] == ["+20 20", "– 0"]
+    for seat in ("2", "3"):
+        table.submit("/hands/2/word", table.form("/hands/2", f'id="accept-{seat}"'), seat=seat, act="accept")
+    says(table.get("/hands/2"), "Accepted by all.")
+    says(table.get("/sheet"), "Hand 2 overruled accepted by all")
 
 
 def test_a_disputed_hand_marks_its_round(client: FlaskClient) -> None:
