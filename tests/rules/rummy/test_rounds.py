@@ -81,6 +81,14 @@ def test_of_several_the_one_who_lost_most_to_the_captains_sits_out() -> None:
     assert played["next"] == {"pairs": [["Ann", "Cid"], ["Bob", "Eli"]], "dealers": ["Cid", "Eli"], "sits_out": "Dee"}
 
 
+def test_who_plays_two_hands_of_a_round_changes_no_place() -> None:
+    """Ann plays for Bob too, so the places are those that were due; Dee lost most, whoever she lost to."""
+    five = {**CAPTAIN, "players": ["Ann", "Bob", "Cid", "Dee", "Eli"], "sides": [["Ann", "Bob"], ["Cid", "Dee", "Eli"]]}
+    five["first_dealer"] = "Ann"
+    played = sheet(five, won("Ann", "Cid", 1), won("Ann", "Dee", 30))
+    assert (played["next"]["pairs"], played["next"]["sits_out"]) == ([["Ann", "Cid"], ["Bob", "Eli"]], "Dee")
+
+
 def test_the_captain_settles_with_each_of_the_others() -> None:
     over = sheet(CAPTAIN, won("Bob", "Ann", 9), won("Ann", "Bob", 30), target=30)
     assert [(owed["from"], owed["to"], owed["points"]) for owed in over["settlement"]] == [
