@@ -198,14 +198,10 @@ def _with_newcomer(seating: Seats, hands: Sequence[HandResult], pairs: tuple[Pai
     newcomer = seating.sits_out(pairs)
     if newcomer is None:
         return pairs
-    lost = [_gained(hand, 0) - _gained(hand, 1) for hand in hands]
+    gained = [by_side(seating.sides, hand.points) if hand.points else (0, 0) for hand in hands]
+    lost = [of_captain - of_other for of_captain, of_other in gained]
     place = lost.index(max(lost))
     return (*pairs[:place], (pairs[place][0], newcomer), *pairs[place + 1 :])
-
-
-def _gained(hand: HandResult, place: int) -> int:
-    """Return the points of the captain who really played a hand, or of the opponent."""
-    return hand.points[hand.seats[place]] if hand.points and hand.seats else 0
 
 
 def _deals_next(rules: RuleSet, dealt: int, winner: int | None) -> int:
