@@ -12,7 +12,7 @@ from companion.journal.events.hands import HandNoted, HandRecorded
 from companion.journal.exchange import write_journal
 from companion.learning import lessons
 from tests.support.documents import Document, counted_hand, game_document, hand_of
-from tests.support.gallery_games import gem2, gin, letters
+from tests.support.gallery_games import gem2, gin, letters, rounds
 from tests.support.prepared import import_game, set_dice, show_import
 from tests.support.taps import go_on, lay_out, press, write
 from tests.support.whole_games import whole_game
@@ -335,6 +335,7 @@ WALKS: dict[str, Walk] = {
     "letters": letters,
     "gem2": gem2,
     "gin": gin,
+    "rounds": rounds,
     "learning": learning,
 }
 READING = frozenset(

@@ -141,6 +141,40 @@ def gin(phone: Page, names: Sequence[str]) -> Iterator[str]:
     yield "sheet-bonuses"
 
 
+def rounds(phone: Page, names: Sequence[str]) -> Iterator[str]:
+    """Show what rounds came to: of eight partners, of three in cutthroat who play three games, of a captain."""
+    eight = (*names, "Dee", "Ólafur Ó Súilleabháin", "Eve", "Fay", "Gus", "Hal")[:8]
+    sides = [eight[::2], eight[1::2]]
+    partners = {"form": "partners", "sides": sides, "hands": [*_pairs(*sides), *_pairs(*sides)[:3]]}
+    game = import_game(phone, game_document("gin-rummy", eight, **partners))
+    for place in ("sheet", "hands/2", "hands/2/overrule", "print"):
+        phone.goto(f"{game}/{place}")
+        yield f"rounds-{place.replace('/', '-')}"
+    phone.goto(f"{game}/sheet")
+    phone.locator("tbody summary").first.tap()
+    yield "rounds-sheet-open"
+    won = {"target": 100, **FULL_SCORING, "stake_per_point": 5}
+    show_import(phone, game_document("gin-rummy", eight, **partners, house_rules=won) | {"hands": _pairs(*sides)})
+    yield "rounds-end"
+    three = eight[:3]
+    apart = [counted_hand(three[0], **{three[0]: 5, other: 35}) for other in (*three[1:], *three[1:])]
+    games_at_once = {"target": 50, "columns": 3, **FULL_SCORING}
+    cutthroat = game_document("gin-rummy", three, form="cutthroat", house_rules=games_at_once, hands=apart[:3])
+    game = import_game(phone, cutthroat)
+    for place in ("sheet", "print"):
+        phone.goto(f"{game}/{place}")
+        yield f"cutthroat-{place}"
+    show_import(phone, {**cutthroat, "hands": apart})
+    yield "cutthroat-end"
+    captain = game_document("gin-rummy", three, form="captain", sides=[three[:1], three[1:]], hands=apart[:2])
+    phone.goto(f"{import_game(phone, captain)}/sheet")
+    yield "captain-sheet"
+
+
+def _pairs(first: Sequence[str], second: Sequence[str]) -> list[Document]:
+    return [counted_hand(one, **{one: 5, other: 35}) for one, other in zip(first, second, strict=True)]
+
+
 GEM_PARTS = ("Ah3s5c7d 9cds JJJ-s 2d", "456d KKK-h 2h as 8h 7s qc", "3-5h qdh 10c 10h 8cd 6c 9h")
 """The Knocker claims Gem Parts with a stash; nobody knows a gem."""
 EMERALDS = ("8-ts Qc7d 4h6cjdas 2h 3d", "5hds jqkh / 7s js 10d ah 2c")
