@@ -2,8 +2,9 @@
 
     python -m bench.gin_tables --games 5000
 
-So many games of each variant, with overruled, drawn and lopsided hands, and as many games of Hollywood in which hands
-are corrected, struck out and restored. Prints how many differ.
+So many games of each variant for two, with overruled, drawn and lopsided hands, and of each form for three to eight,
+with substitutes and other dealers. As many games of Hollywood and of each form in which hands are corrected, struck out
+and restored. Prints how many differ.
 """
 
 import random
@@ -12,6 +13,8 @@ from collections.abc import Callable
 
 from bench.measurement import Arguments, settings, wrong
 from tests.support.rummy.gin_comparison import compare, compare_after_corrections
+from tests.support.rummy.gin_forms_comparison import compare_form, compare_form_after_corrections
+from tests.support.rummy.random_form_games import FORMS, random_form_game
 from tests.support.rummy.random_gin_games import VARIANTS, random_game, random_rules
 
 
@@ -36,8 +39,17 @@ def main(arguments: Arguments = None) -> int:
     def play_of(variant: str) -> Callable[[random.Random], None]:
         return lambda rng: compare(random_game(rng, random_rules(rng, variant)))
 
-    found = [one for variant in VARIANTS for one in differing(variant, play_of(variant))]
-    return wrong([*found, *differing("hollywood, corrected", compare_after_corrections)])
+    def play_of_form(form: str) -> Callable[[random.Random], None]:
+        return lambda rng: compare_form(random_form_game(rng, form))
+
+    def corrected(form: str) -> Callable[[random.Random], None]:
+        return lambda rng: compare_form_after_corrections(form, rng)
+
+    plays = {variant: play_of(variant) for variant in VARIANTS}
+    plays["hollywood, corrected"] = compare_after_corrections
+    for form in FORMS:
+        plays |= {form: play_of_form(form), f"{form}, corrected": corrected(form)}
+    return wrong([one for name, play in plays.items() for one in differing(name, play)])
 
 
 if __name__ == "__main__":

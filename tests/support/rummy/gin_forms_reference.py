@@ -1,0 +1,291 @@
+"""Gin Rummy for three to eight as one keeps it on paper: who plays whom, who deals, rounds, sides, who owes whom.
+
+Partners, captain's play and cutthroat, round by round. Nothing here is shared with the product; the columns are those
+of the game for two, with a side where a player stood.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.support.rummy.gin_columns_reference import (
+    PaperColumn,
+    Rules,
+    Sheet,
+    highest_of,
+    kisses_for,
+    won_by,
+    write_entries,
+)
+from tests.support.rummy.gin_settling_reference import settle_up
+from tests.support.rummy.random_gin_games import filed
+
+Document = dict[str, Any]
+Pair = tuple[str, str]
+
+
+@dataclass
+class PaperRound:
+    """A round: its pairs in the order of the sheet, the side that deals it, and its hands."""
+
+    pairs: list[Pair]
+    dealing: int
+    hands: list[Document] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class PaperHand:
+    """A hand with the two who played it: those whom it names, else the pair that was due."""
+
+    pair: Pair
+    points: Mapping[str, int]
+    winner: str | None
+    how: str
+    dealer: str
+
+    def of(self, side: Sequence[str]) -> int:
+        """Add up what the members of a side scored in this hand."""
+        return sum(points for name, points in self.points.items() if name in side)
+
+
+class PaperGame:
+    """A game of one of the three forms, to which hands are added one by one."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.form: str = document["form"]
+        self.names: list[str] = document["players"]
+        self.rules: Rules = document.get("house_rules", {})
+        self.sides: list[list[str]] = document.get("sides", [[name] for name in self.names])
+        self.a_round = 1 if self.form == "cutthroat" else len(self.sides[0])
+        self.target: int = self.rules.get("target", 125 if self.form == "partners" else 100)
+        self.labels = [str(side) for side in range(len(self.sides))]
+        self.columns = [PaperColumn(self.labels) for _ in range(self.rules.get("columns", 1))]
+        self.rounds: list[Document] = []
+        self.closed: list[tuple[PaperHand, Document]] = []
+        dealing = self.side_of(document["first_dealer"])
+        self.now = PaperRound(self._pairs_of_first_round(), dealing)
+        for hand in document["hands"]:
+            self.add(hand)
+
+    @property
+    def over(self) -> bool:
+        """Say whether all columns are over."""
+        return all(column.over for column in self.columns)
+
+    def side_of(self, name: str) -> int:
+        """Give the number of a player's side."""
+        return next(place for place, side in enumerate(self.sides) if name in side)
+
+    def add(self, hand: Document) -> None:
+        """Write down a hand; the last one of a round closes it."""
+        if self.over:
+            raise ValueError("A hand comes after the end of the game.")
+        self.now.hands.append(hand)
+        if len(self.now.hands) == self.a_round:
+            self._close()
+
+    def _pairs_of_first_round(self) -> list[Pair]:
+        if self.form == "cutthroat":
+            return [(self.names[0], self.names[1])]
+        return list(zip(self.sides[0], self.sides[1], strict=False))
+
+    def played(self) -> list[PaperHand]:
+        """Give the hands of the round that is being played, each in the place of a pair, whoever played it."""
+        found = []
+        for hand, due in zip(self.now.hands, self.now.pairs, strict=False):
+            pair = named_in(hand) or due
+            said = hand.get("dealer")
+            # Once a correction lets others play, the dealer that a hand tells of is nobody.
+            dealer = said if said in pair else self._dealer_by_the_rules(pair, due, self.now.dealing)
+            points, winner, how = filed(hand, self.rules) or (dict.fromkeys(pair, 0), None, "")
+            found.append(PaperHand(pair, points, winner, how, dealer))
+        return found
+
+    def _dealer_by_the_rules(self, pair: Pair, due: Pair, dealing: int) -> str:
+        for name in pair:
+            if name in self.sides[dealing]:
+                return name
+        # Only three who play each for themselves can do without the dealer: the third came in for them.
+        return next(name for name in pair if name not in due)
+
+    def _close(self) -> None:
+        hands = self.played()
+        all_drawn = all(hand.winner is None for hand in hands)
+        sums = [sum(hand.of(side) for hand in hands) for side in self.sides]
+        points = sums if self.form == "cutthroat" else [max(0, one - other) for one, other in (sums, sums[::-1])]
+        winner = self._winner_of(hands, points)
+        self._enter(hands, points, winner, all_drawn=all_drawn)
+        before = self.rounds[-1]["totals"] if self.rounds else [0] * len(self.sides)
+        first = len(self.closed) + 1
+        self.rounds.append(
+            {
+                "hands": list(range(first, first + self.a_round)),
+                "points": points,
+                "totals": [total + more for total, more in zip(before, points, strict=True)],
+                "winner": winner,
+                "over": self.over,
+            }
+        )
+        self.closed += zip(hands, self.now.hands, strict=True)
+        self.now = self._next_round(hands, winner, all_drawn=all_drawn)
+
+    def _winner_of(self, hands: Sequence[PaperHand], points: Sequence[int]) -> int | None:
+        """Give the side that won a round: of one hand that of its winner, even for 0 points, else that which scores."""
+        if self.a_round == 1:
+            return None if hands[0].winner is None else self.side_of(hands[0].winner)
+        return points.index(max(points)) if max(points) > 0 else None
+
+    def _enter(self, hands: Sequence[PaperHand], points: Sequence[int], winner: int | None, *, all_drawn: bool) -> None:
+        kisses = 0
+        for hand in hands:
+            if hand.winner is not None and self.side_of(hand.winner) == winner:
+                kisses += kisses_for(hand.how, self.rules)
+        label = None if winner is None else self.labels[winner]
+        write_entries(self.columns, dict(zip(self.labels, points, strict=True)), label, kisses)
+        # With three who settle with each other, the flat shutout bonus is paid, not written down.
+        rules = {**self.rules, "shutout_bonus": 0} if self.form == "cutthroat" else self.rules
+        for column in self.columns:
+            if not column.over and not all_drawn and column.ends(rules, self.target):
+                column.settle(rules)
+
+    def _next_round(self, hands: Sequence[PaperHand], winner: int | None, *, all_drawn: bool) -> PaperRound:
+        if self.form == "cutthroat":
+            return self._next_of_three(hands[0])
+        dealt = self.side_of(hands[0].dealer)
+        rule = self.rules.get("next_dealer", "winner" if self.form == "partners" else "next-seat")
+        dealing = dealt
+        if not all_drawn and rule == "next-seat":
+            dealing = 1 - dealt
+        elif not all_drawn and winner is not None:
+            dealing = winner if rule == "winner" else 1 - winner
+        if self.form == "partners":
+            shift = 0 if self.rules.get("opponents") == "stay" else len(self.rounds)
+            others = [self.sides[1][(place + shift) % self.a_round] for place in range(self.a_round)]
+            return PaperRound(list(zip(self.sides[0], others, strict=True)), dealing)
+        pairs = self._captains_pairs([hand.pair for hand in hands])
+        if winner == 0:
+            lost = [hand.of(self.sides[0]) - hand.of(self.sides[1]) for hand in hands]
+            place = lost.index(max(lost))
+            (comes_in,) = set(self.sides[1]) - {other for _, other in pairs}
+            pairs[place] = (pairs[place][0], comes_in)
+        return PaperRound(pairs, dealing)
+
+    def _captains_pairs(self, played: Sequence[Pair]) -> list[Pair]:
+        """Let those go on who really played; if somebody played twice, those who should have."""
+        sorted_pairs = [(one, other) if one in self.sides[0] else (other, one) for one, other in played]
+        at_the_table = [name for pair in played for name in pair]
+        return sorted_pairs if len(set(at_the_table)) == len(at_the_table) else list(self.now.pairs)
+
+    def _next_of_three(self, hand: PaperHand) -> PaperRound:
+        if hand.winner is None:
+            return PaperRound(self.now.pairs, self.side_of(hand.dealer))
+        comes_in = next(name for name in self.names if name not in hand.pair)
+        loser = next(name for name in hand.pair if name != hand.winner)
+        one, other = (name for name in self.names if name != loser)
+        return PaperRound([(one, other)], self.side_of(comes_in))
+
+    def next(self) -> Document | None:
+        """Tell what is still to be played of the round, and who deals it."""
+        if self.over:
+            return None
+        pairs = self.now.pairs[len(self.now.hands) :]
+        return {
+            "pairs": [list(pair) for pair in pairs],
+            "dealers": [self._dealer_by_the_rules(pair, pair, self.now.dealing) for pair in pairs],
+            "sits_out": self._sits_out([*(hand.pair for hand in self.played()), *pairs]),
+        }
+
+    def _sits_out(self, pairs: Sequence[Pair]) -> str | None:
+        """Name the first who neither has played in the round nor is still to play; of partners nobody."""
+        playing = {name for pair in pairs for name in pair}
+        bench = {"partners": [], "captain": self.sides[1], "cutthroat": self.names}[self.form]
+        return next((name for name in bench if name not in playing), None)
+
+    def told(self) -> Sheet:
+        """Tell the whole sheet in plain values, without its texts."""
+        hands, totals = [], dict.fromkeys(self.names, 0)
+        for hand, document in [*self.closed, *zip(self.played(), self.now.hands, strict=True)]:
+            for name, points in hand.points.items():
+                totals[name] += points
+            hands.append(
+                {
+                    "dealer": hand.dealer,
+                    "drawn": hand.winner is None,
+                    "points": dict(hand.points),
+                    "totals": dict(totals),
+                    "winner": hand.winner,
+                }
+            )
+            if "overruled" in document:
+                hands[-1]["overruled"] = {key: document["overruled"][key] for key in ("reason", "by")}
+        upcoming = self.next()
+        sheet: Sheet = {
+            "hands": hands,
+            "rounds": self.rounds,
+            "target": self.target,
+            "totals": totals,
+            "side_totals": self.rounds[-1]["totals"] if self.rounds else [0] * len(self.sides),
+            "over": self.over,
+            "winners": self._winners(),
+            "next": upcoming,
+            "next_dealer": upcoming and upcoming["dealers"][0],
+        }
+        final = self.final()
+        if self._settles_at_the_end():
+            sheet["columns"] = [self._column(column) for column in self.columns]
+            sheet["final"] = final and list(final.values())
+            sheet["won_by"] = self._lead(won_by(final))
+        if self.form != "partners" or self._has_stake():
+            sheet["settlement"] = [] if final is None else settle_up(self, final)
+        return sheet
+
+    def _has_stake(self) -> bool:
+        return any(self.rules.get(key, 0) for key in ("stake_per_point", "stake_per_box"))
+
+    def _settles_at_the_end(self) -> bool:
+        bonuses = any(self.rules.get(key, 0) for key in ("game_bonus", "box_bonus", "shutout_bonus"))
+        return bonuses or self.rules.get("shutout", "none") != "none" or len(self.columns) > 1
+
+    def final(self) -> dict[str, int] | None:
+        """Add up each side's columns, once the game is over."""
+        if not self.over:
+            return None
+        return {label: sum(column.total_of(label) for column in self.columns) for label in self.labels}
+
+    def _winners(self) -> list[str]:
+        if not self.over:
+            return []
+        if self._settles_at_the_end():
+            return self.players_of(highest_of(self.final()))
+        return self.players_of(self.columns[0].enders())
+
+    def players_of(self, labels: Iterable[str]) -> list[str]:
+        """Name all members of sides."""
+        return [name for name in self.names if str(self.side_of(name)) in labels]
+
+    def _column(self, column: PaperColumn) -> Document:
+        told = column.told()
+        return {
+            "entries": [[entries[label] for label in self.labels] for entries in told["entries"]],
+            "totals": [told["totals"][label] for label in self.labels],
+            "over": told["over"],
+            "winners": self.players_of(told["winners"]),
+            "lines": [
+                {"code": line["code"], "side": int(line["player"]), "points": line["points"]} for line in told["lines"]
+            ],
+            "final": told["final"] and list(told["final"].values()),
+            "won_by": self._lead(told["won_by"]),
+        }
+
+    @staticmethod
+    def _lead(lead: Document | None) -> Document | None:
+        return lead and {"side": int(lead["player"]), "points": lead["points"]}
+
+
+def named_in(hand: Document) -> Pair | None:
+    """Name who played a hand, in the order in which it says so; a drawn one doesn't."""
+    if hand.get("drawn"):
+        return None
+    one, other = (player["name"] for player in hand["players"])
+    return one, other
