@@ -171,7 +171,7 @@ def _impacts(game: str, state: GameState, house_rules: Mapping[str, HouseRuleVal
 def impact_of(preview: Preview, label: str, sentences: tuple[str, ...] = ()) -> Impact:
     """Return what a change of house rules would do; `sentences` are said first."""
     before, after = preview.before, preview.after
-    totals = [(name, _total(before, name), _total(after, name)) for name in preview.state.players]
+    totals = [(name, _total(before, name), _total(after, name)) for name in after.totals or before.totals]
     return Impact(
         label=label,
         before=sentences,
@@ -189,5 +189,5 @@ def impact_of(preview: Preview, label: str, sentences: tuple[str, ...] = ()) -> 
 
 
 def _total(sheet: ScoreSheet, name: str) -> int:
-    """Return a player's total, with what the end of the game adds to it."""
+    """Return the total of a player or a side, with what the end of the game adds to it."""
     return (sheet.final or sheet.totals).get(name, 0)

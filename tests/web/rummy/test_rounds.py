@@ -254,6 +254,13 @@ def test_the_figures_say_how_many_hands_each_played(client: FlaskClient) -> None
     says(table.get("/picture.svg"), "Ann wins")
 
 
+def test_other_house_rules_say_what_each_side_gets(client: FlaskClient) -> None:
+    table = import_game(client, gin("partners", hand("Ann", "Bob", 0, 30), CID_15))
+    says(table.get("/sheet"), "Ann & Cid 70")
+    form = {"rule-gin_bonus": "30", "act": "look", "seen": value_of(table.get("/rules"), "seen")}
+    says(table.post("/rules", form), "Ann & Cid 70 → becomes 75", but=["Bob & Dee 0 →"])
+
+
 def test_long_sheets_of_rounds_are_shown_in_pages(client: FlaskClient) -> None:
     table = import_game(client, gin("partners", *(ANN_27, CID_15) * 13, target=2000))
     page = table.get("/sheet")
