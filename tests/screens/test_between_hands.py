@@ -1,12 +1,13 @@
-"""What people see between hands: colors, the deck, the printed sheet."""
+"""What people see between hands: colors, the deck, rounds on the sheet, the printed sheet."""
 
+import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.support.browser import NARROW, SMALL
-from tests.support.documents import game_document
+from tests.support.documents import counted_hand, game_document
 from tests.support.prepared import import_game
 
 
@@ -42,6 +43,25 @@ def test_back_shows_the_deck_as_it_is_now(phone: Page) -> None:
     expect(phone.locator("#group button.gem-card .gems").first).not_to_be_empty()
     phone.go_back()
     expect(phone.get_by_text("1 of 56 gems known")).to_be_visible()
+
+
+def tap_at(phone: Page, cell: Locator) -> None:
+    """Tap where a cell is, whatever lies over it."""
+    box = cell.bounding_box()
+    assert box
+    phone.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def test_a_round_opens_wherever_its_row_is_tapped_and_leads_to_its_hands(phone: Page) -> None:
+    four = ("Ann", "Bob", "Cid", "Dee")
+    hands = [counted_hand("Ann", Ann=3, Bob=30), counted_hand("Cid", Cid=5, Dee=20)]
+    partners = {"form": "partners", "sides": [four[::2], four[1::2]], "hands": hands}
+    phone.goto(f"{import_game(phone, game_document('gin-rummy', four, **partners))}/sheet")
+    expect(phone.get_by_text("Hand 2", exact=True)).to_be_hidden()
+    tap_at(phone, phone.get_by_role("cell", name="+42"))
+    expect(phone.get_by_text("Hand 2", exact=True)).to_be_visible()
+    tap_at(phone, phone.get_by_role("cell", name="Cid"))
+    phone.wait_for_url(re.compile("/hands/2$"))
 
 
 def test_marks_stay_within_the_cells_of_a_printed_sheet(phone: Page) -> None:
