@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from companion.wording.cards import listed_words
 from companion.wording.game import ROUND, last_round
 
 SAT_OUT = "sat out"
@@ -25,6 +26,11 @@ def round_words(number: int, points: Mapping[str, int] | None, pairs: Sequence[S
     if points is None:
         return f"{ROUND.format(number=number)} goes on. {still_to_play(pairs)}."
     return last_round(number, points)
+
+
+def shut_out_pays(points: int, winners: Sequence[str]) -> str:
+    collect = "collects" if len(winners) == 1 else "each collect"
+    return f"Shutout: no entry in this game, so {listed_words(winners)} {collect} {points} more"
 
 
 def keeps_place(number: int) -> str:

@@ -35,6 +35,7 @@ from companion.wording.gem2_table import as_sentence, deal_words
 from companion.wording.history import change_words, history_sentence, undo_sentence, undone_sentence
 from companion.wording.house_rules import rules_of_some_hands
 from companion.wording.learning import as_move, move_question, penalty_question, round_points_question, wrong_sentence
+from companion.wording.rounds import shut_out_pays
 from companion.wording.rulings import (
     corrected_sentence,
     group_words,
@@ -88,6 +89,10 @@ from companion.wording.showdown import refusal_sentence
         (
             given_away_note({"Ann": 3, "Bob": 2}, {"Ann": 3, "Bob": 3}).partition(". ")[2],
             "Known where cards were entered: Ann 3, Bob 2 of 3 hands.",
+        ),
+        (
+            shut_out_pays(100, ["Ann", "Bob"]),
+            "Shutout: no entry in this game, so Ann and Bob each collect 100 more",
         ),
         (duration(48), "48 minutes"),
         (duration(60), "1 hour"),

@@ -1,6 +1,6 @@
 """The games on one sheet of Gin Rummy: their totals, what each hand entered, and what each came to in the end."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -9,6 +9,7 @@ from companion.journal.sheet import ScoreSheet, SheetRow
 from companion.register.entries import rules
 from companion.rules.rummy.match import Column, MatchScore, final_totals
 from companion.rules.rummy.rounds import settles
+from companion.rules.rummy.ruleset import Form
 from companion.web.kinds.score_table import EndOfGame, PartLine, ScorePart
 from companion.web.rummy.sheet_lines import counting_lines, lines_of
 from companion.wording.game import ROUND
@@ -21,6 +22,7 @@ from companion.wording.game_end import (
     settlement_sentence,
     won_by_words,
 )
+from companion.wording.rounds import shut_out_pays
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +155,18 @@ def _end_of_player(sheet: ScoreSheet, game: Column, seat: int) -> ScorePart:
         for line in game.lines
         if line.seat == seat
     ]
+    lines += _shut_out(sheet, game, seat)
     return ScorePart(names[seat], (game.final or game.totals)[seat], tuple(lines))
+
+
+def _shut_out(sheet: ScoreSheet, game: Column, seat: int) -> Iterator[PartLine]:
+    """Say that whoever is shut out in cutthroat pays more, which is part of no total (T.cutthroat-shutout)."""
+    played = sheet.game.setting.rules if isinstance(sheet.game, GameRecord) else None
+    if played is None or played.form is not Form.CUTTHROAT or played.stake_per_box or not played.shutout_bonus:
+        return
+    if all(entry[seat] is None for entry in game.entries):
+        winners = [name for place, name in enumerate(sheet.totals) if place in game.winners]
+        yield PartLine(shut_out_pays(played.shutout_bonus, winners), "", rules().get("T.cutthroat-shutout"))
 
 
 def _signed(points: int) -> str:

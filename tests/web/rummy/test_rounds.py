@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.support.documents import game_document
-from tests.support.pages import says, sheet_rows, value_of
+from tests.support.pages import listed, says, sheet_rows, value_of
 from tests.support.phones import Phone, import_game
 
 FOUR = ("Ann", "Bob", "Cid", "Dee")
@@ -148,6 +148,17 @@ def test_the_end_says_who_owes_whom(
     for page in ("/end", "/sheet", "/print"):
         says(table.get(page), *owed)
     assert spreadsheet(table)[-len(written) - 1 :] == [[], *written]
+
+
+def test_who_is_shut_out_in_cutthroat_pays_more_than_the_difference(client: FlaskClient) -> None:
+    table = import_game(client, gin("cutthroat", *CUTTHROAT, players=THREE, target=50, shutout_bonus=100))
+    page = says(table.get("/sheet"), "Bob owes Cid 169 points", "Ann owes Cid 42 points", "Bob owes Ann 27 points")
+    more = "Shutout: no entry in this game, so Cid collects 100 more"
+    assert page.count(more) == 1
+    assert "T.cutthroat-shutout" in listed(table.get("/sheet"))
+    says(table.get("/print"), f"Bob: Points of the hands 0; {more} : 0")
+    boxes = gin("cutthroat", *CUTTHROAT, players=THREE, target=50, shutout_bonus=100, stake_per_box=5)
+    says(import_game(client, boxes).get("/sheet"), "Bob owes Cid 0.10: 2 boxes at 0.05", but=["Shutout"])
 
 
 def spreadsheet(table: Phone) -> list[list[str]]:
