@@ -7,6 +7,7 @@ from companion.wording.game import ROUND, last_round
 
 SAT_OUT = "sat out"
 NAME_SAT_OUT = "{name} sat out"
+NAME_SITS_OUT = "{name} sits out"
 UNDER_WAY = "under way"
 PAIR = "{} – {}"
 

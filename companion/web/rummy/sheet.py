@@ -19,7 +19,7 @@ from companion.web.rummy.sheet_columns import ended_games, score_columns, settle
 from companion.web.rummy.sheet_lines import Entrant, SheetLine, entrants_of, in_rounds, lines_of, short_entrants
 from companion.web.sheet.history import UndoView, undo_of
 from companion.wording.house_rules import rules_of_some_hands
-from companion.wording.rounds import NAME_SAT_OUT, SAT_OUT, UNDER_WAY, pair_words, still_to_play
+from companion.wording.rounds import NAME_SAT_OUT, NAME_SITS_OUT, SAT_OUT, UNDER_WAY, pair_words, still_to_play
 from companion.wording.rulings import (
     COUNTS_AS_DRAWN,
     DISPUTED_MARK,
@@ -80,7 +80,9 @@ class SheetColumn:
         """Say who of this column sat out."""
         if line.sits_out not in self.entrant.members:
             return ""
-        return SAT_OUT if len(self.entrant.members) == 1 else NAME_SAT_OUT.format(name=line.sits_out)
+        if len(self.entrant.members) == 1:
+            return SAT_OUT
+        return (NAME_SAT_OUT if line.counts else NAME_SITS_OUT).format(name=line.sits_out)
 
 
 @dataclass(frozen=True, slots=True)

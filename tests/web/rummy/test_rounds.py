@@ -87,7 +87,7 @@ def test_a_captain_of_two_shows_who_sat_out_of_a_round(client: FlaskClient) -> N
     page = table.get("/sheet")
     assert sheet_rows(page)[0] == ["+58 58", "– 0 Eve sat out"]
     assert sheet_rows(page)[3:] == [
-        ["", "Dee sat out"],
+        ["", "Dee sits out"],
         ["Ann –", "D Cid dealt Cid +38"],
         ["", "Still to play: Bob – Eve"],
     ]
