@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import MISSING, dataclass, fields, replace
 from datetime import datetime
@@ -312,11 +312,26 @@ _KEY_ORDER = (
 
 def game_document(state: GameState, hands: Iterable[PlayedHand] | None = None) -> dict[str, object]:
     if hands is None:
-        hands = (hand for hand in state.hands if not hand.struck)
+        keeps_places = len(_first_side(state.head)) > 1 and "form" in state.head
+        hands = (_drawn(hand) if hand.struck else hand for hand in state.hands if keeps_places or not hand.struck)
     known = {key: state.head[key] for key in _KEY_ORDER if key in state.head}
     rest = {key: value for key, value in state.head.items() if key not in known}
     kind = kind_of(state.game)
     return {**known, **rest, kind.hands_key: [write_recorded_hand(hand.recorded, state.head) for hand in hands]}
+
+
+def _first_side(head: Document) -> Sequence[object]:
+    """Return the first side, which has as many members as hands for two are played side by side."""
+    match head.get("sides"):
+        case [list(first) | tuple(first), *_]:
+            return first
+        case _:
+            return ()
+
+
+def _drawn(hand: PlayedHand) -> PlayedHand:
+    """Return a hand that only keeps its place in its round."""
+    return replace(hand, recorded=RecordedHand(DrawnHand()))
 
 
 def exported(state: GameState, sheet: ScoreSheet) -> dict[str, object]:
@@ -327,7 +342,7 @@ def exported(state: GameState, sheet: ScoreSheet) -> dict[str, object]:
 
 def _exported(row: SheetRow) -> PlayedHand:
     if row.keeps_place:
-        return replace(row.hand, recorded=RecordedHand(DrawnHand()))
+        return _drawn(row.hand)
     if row.dealer_by_the_rules is None or row.dealer != row.dealer_by_the_rules:
         return row.hand
     return replace(row.hand, recorded=replace(row.hand.recorded, dealer=None))

@@ -209,6 +209,8 @@ def objection_sentence(objection: Objection) -> str:
     defect = objection.defect
     reason = document_error_sentence(defect) if defect else " ".join(map(fault_sentence, objection.faults))
     match objection.obstacle:
+        case Obstacle.PLAYS_NOT_THIS_HAND:
+            return f"{objection.player} doesn't play this hand."
         case Obstacle.NOT_A_PLAYER:
             return f"{objection.player or 'Nobody'} isn't playing in this game."
         case Obstacle.NOT_SCORABLE:

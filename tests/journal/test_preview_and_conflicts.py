@@ -196,6 +196,16 @@ def test_some_events_are_impossible_in_some_games_only(monkeypatch: pytest.Monke
     assert words_of(recorded(knocked()).why_impossible(full)) == "A game can have at most 2 hands. Start a new one."
 
 
+@pytest.mark.parametrize(("points", "winner"), [((0, 0, 5), "Ann"), ((0, 0, 0), "Cid")])
+def test_who_does_not_play_a_hand_for_two_neither_wins_nor_scores_it(points: tuple[int, ...], winner: str) -> None:
+    names = ["Ann", "Bob", "Cid"]
+    head = {**HEAD, "form": "cutthroat", "players": names}
+    played = folded(HandRecorded(hand_of(knocked(), **head)), head=head)
+    overruled = HandOverruled(1, dict(zip(names, points, strict=True)), winner, "so", "Cid")
+    assert words_of(overruled.why_impossible(played)) == "Cid doesn't play this hand."
+    assert HandOverruled(1, dict.fromkeys(names, 3) | {"Cid": 0}, "Bob", "so", "Cid").why_impossible(played) is None
+
+
 TWENTY = recorded(knocked())
 HIGH = recorded(knocked(ann=9, bob=29))
 STRUCK = (TWENTY, TWENTY, HandStruckOut(2))

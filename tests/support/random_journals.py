@@ -1,11 +1,14 @@
 """Random journals: games in which anything happens that could be recorded."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 from hypothesis import strategies as st
 
+from companion.documents.errors import DocumentError
+from companion.documents.game import DrawnHand, RecordedHand
 from companion.journal import events
 from companion.journal.events.game import (
     GameClosed,
@@ -43,6 +46,22 @@ HEADS: list[dict[str, Any]] = [
     {**HEAD, "game": "gem-rummy"},
     {**HEAD, "game": "gem-rummy", "players": ["Ann", "Bob", "Cid"], "house_rules": {"target": 40}},
     {**HEAD, "game": "knock-rummy", "players": ["Ann", "Bob", "Cid", "Dee"], "sides": [["Ann", "Cid"], ["Bob", "Dee"]]},
+    {
+        **HEAD,
+        "game": "gin-rummy",
+        "form": "partners",
+        "players": ["Ann", "Bob", "Cid", "Dee"],
+        "sides": [["Ann", "Cid"], ["Bob", "Dee"]],
+        "house_rules": {"target": 20},
+    },
+    {
+        **HEAD,
+        "game": "gin-rummy",
+        "form": "captain",
+        "players": ["Ann", "Bob", "Cid"],
+        "sides": [["Ann"], ["Bob", "Cid"]],
+    },
+    {**HEAD, "game": "gin-rummy", "form": "cutthroat", "players": ["Ann", "Bob", "Cid"]},
 ]
 RULES: list[dict[str, Any]] = [{}, {"target": 30}, {"target": 60, "undercut_bonus": 5}, {"knock_limit": 3}]
 Deed = tuple[type[events.Event], int, int]
@@ -62,13 +81,19 @@ deeds = st.lists(
 
 def counted(state: GameState, knocker: int, points: int) -> dict[str, Any]:
     """Make a counted hand of the state's game; the knocker may be undercut, or knock too high for a house rule."""
+    players = state.players
+    if "form" in state.head:
+        sides: Any = state.head.get("sides", [[players[points % 2]], players[2:]])
+        first, second = sides
+        players = (first[points % len(first)], second[knocker % len(second)])
+        knocker %= 2
     seats = [
         {"name": name, "deadwood_points": points % 7 if seat == knocker else points}
         | ({"gem_parts": False} if state.game == "gem-rummy" else {})
-        for seat, name in enumerate(state.players)
+        for seat, name in enumerate(players)
     ]
     dice = {"dice": [6, 4]} if state.game == "gem-rummy" else {}
-    return {"knocker": state.players[knocker], "players": seats, **dice}
+    return {"knocker": players[knocker], "players": seats, **dice}
 
 
 def event_for(state: GameState, deed: type[events.Event], one: int, two: int) -> events.Event:
@@ -76,8 +101,10 @@ def event_for(state: GameState, deed: type[events.Event], one: int, two: int) ->
     number = state.hands[one % len(state.hands)].number if state.hands else 1
     player = state.players[two % len(state.players)]
     points = {name: two if name == player else 0 for name in state.players}
+    recorded = RecordedHand(DrawnHand())
     document = counted(state, one % len(state.players), two % 29) if two % 9 else {"drawn": True}
-    recorded = hand_of(document, **state.head)
+    with suppress(DocumentError):  # who was renamed as nobody can be isn't at the table
+        recorded = hand_of(document, **state.head)
     gem = state.game == "gem-rummy"
     made: dict[type[events.Event], events.Event] = {
         HandRecorded: HandRecorded(

@@ -29,6 +29,7 @@ class Obstacle(Enum):
     OVERRULING_NEEDS_REASON = auto()
     DRAWN_HAND_HAS_NO_RULING = auto()
     NOT_A_PLAYER = auto()
+    PLAYS_NOT_THIS_HAND = auto()
     POINTS_FOR_EVERY_PLAYER = auto()
     POINTS_OUT_OF_RANGE = auto()
     ONLY_PLAYERS_RENAMED = auto()

@@ -257,7 +257,17 @@ class HandOverruled(HandEvent):
             or objection_to_points(state, self.points)
             or objection_to_player(state, self.winner)
             or objection_to_player(state, self.by)
+            or self._objection_to_others(state, hand)
         )
+
+    def _objection_to_others(self, state: GameState, hand: PlayedHand) -> Objection | None:
+        """Return who doesn't play a hand for two, but would win or score it."""
+        if hand.recorded.seats is None:
+            return None
+        others = set(state.players) - {state.players[seat] for seat in hand.recorded.seats}
+        scored = next((name for name in state.players if name in others and self.points[name]), None)
+        named = self.winner if self.winner in others else scored
+        return None if named is None else Objection(Obstacle.PLAYS_NOT_THIS_HAND, player=named)
 
 
 @dataclass(frozen=True, slots=True)
