@@ -52,6 +52,7 @@ class Flaw(Enum):
     WRONG_SIDES = "wrong-value"
     SIDES_OF_TWO_OR_THREE = "wrong-value"
     UNEQUAL_SIDES = "wrong-value"
+    SIDES_ALIKE = "wrong-value"
     WRONG_CAPTAINS = "wrong-value"
     DEALER_SITS_OUT = "wrong-value"
     NOT_A_PAIR = "wrong-value"

@@ -35,6 +35,7 @@ from companion.documents.showdown import (
     read_setting,
     read_sides,
     read_upcard,
+    side_name,
 )
 from companion.rules.cards import Card
 from companion.rules.gem2.duel import CountedRound, Round
@@ -146,7 +147,7 @@ def side_names(names: Sequence[str], seating: Seats | None) -> tuple[str, ...]:
     """Return what the columns of the sheet are called: players, or in a game of hands for two the sides."""
     if seating is None:
         return tuple(names)
-    return tuple(" & ".join(names[seat] for seat in side) for side in seating.sides)
+    return tuple(side_name([names[seat] for seat in side]) for side in seating.sides)
 
 
 def spread(of_pair: Sequence[T], pair: Pair, seats: int, others: T) -> tuple[T, ...]:

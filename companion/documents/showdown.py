@@ -132,7 +132,14 @@ def read_seats(keys: Mapping[str, Any], game: Game, names: tuple[str, ...]) -> S
     more = 1 if form is Form.CAPTAIN else 0
     if [len(side) for side in sides] != [(len(names) - more) // 2, (len(names) + more) // 2]:
         raise DocumentError(Flaw.WRONG_CAPTAINS if more else Flaw.UNEQUAL_SIDES, "sides")
+    called, other = (side_name([names[seat] for seat in side]) for side in sides)
+    if called == other:
+        raise DocumentError(Flaw.SIDES_ALIKE, "sides", name=quoted(called))
     return Seats(form, sides)
+
+
+def side_name(members: Sequence[str]) -> str:
+    return " & ".join(members)
 
 
 def _check_count(names: tuple[str, ...], known_as: str, allowed: range) -> None:

@@ -1,9 +1,10 @@
 """Rename players in the head of a game. Hands know them by their seats."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from companion.documents.game import Document
+from companion.documents.showdown import side_name
 from companion.documents.texts import clean_name, clean_text
 
 _KEYS = frozenset({"first_dealer", "players", "sides", "teams"})
@@ -32,6 +33,12 @@ def renamed_teams(head: Document, names: Mapping[str, str]) -> Teams:
         else:
             teams.append([names.get(member, member) for member in team])
     return teams
+
+
+def sides_alike(head: Document) -> bool:
+    """Return whether both sides of a game of hands for two would have the same name."""
+    sides = cast("Sequence[Sequence[str]]", head.get("sides", ())) if "form" in head else ()
+    return len({side_name(side) for side in sides}) < len(sides)
 
 
 def members_to_rename(head: Document) -> tuple[str, ...]:

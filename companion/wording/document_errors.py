@@ -87,6 +87,7 @@ _FLAWS: Mapping[Flaw, str] = {
     Flaw.NO_FORMS: "{game} has no form; Gin Rummy is played by partners, with a captain, or cutthroat",
     Flaw.WRONG_SIDES: "expected two sides, with every player on one of them",
     Flaw.SIDES_OF_TWO_OR_THREE: "expected two sides of two or three players",
+    Flaw.SIDES_ALIKE: "both sides would be called {name}",
     Flaw.UNEQUAL_SIDES: "expected two sides of equally many partners",
     Flaw.WRONG_CAPTAINS: "expected two sides, first the captains, then the others, who are one more",
     Flaw.DEALER_SITS_OUT: "{name} sits out, so somebody else deals",

@@ -195,6 +195,7 @@ _OBSTACLES: Mapping[Obstacle, str] = {
     Obstacle.POINTS_OUT_OF_RANGE: "Points must be whole numbers of at most {most}.",
     Obstacle.ONLY_PLAYERS_RENAMED: "Only players of this game can be renamed.",
     Obstacle.SAME_NAME: "Two players can't have the same name.",
+    Obstacle.SAME_SIDE: "Two sides can't have the same name.",
     Obstacle.NOTE_UNREADABLE: "This can't be used as the note: {reason}.",
     Obstacle.REASON_UNREADABLE: "This can't be used as the reason: {reason}.",
     Obstacle.DATE_UNREADABLE: "This can't be used as the date: {reason}.",

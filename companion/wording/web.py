@@ -46,6 +46,9 @@ def too_long(most: int) -> str:
     return f"Use at most {most} characters."
 
 
+SIDES_ALIKE = "Both sides would have the same name. Change one of the players' names."
+
+
 def same_name_twice(name: str) -> str:
     return f"Two players can't both be “{name}”."
 

@@ -237,6 +237,14 @@ def test_a_game_that_cannot_be_read(way: str, value: object, code: str, where: s
     assert error_of(score_document, changed(GAME, way, value)) == (code, where)
 
 
+def test_two_sides_of_one_name_are_refused() -> None:
+    players = ["Bob & Cid", "Bob", "Cid"]
+    head = {"game": "gin-rummy", "form": "captain", "players": players, "first_dealer": "Bob", "hands": []}
+    alike = {**head, "sides": [players[:1], players[1:]]}
+    assert error_of(score_document, alike) == ("wrong-value", "sides")
+    assert score_document({**head, "sides": [["Cid"], ["Bob", "Bob & Cid"]]})
+
+
 def test_the_dice_of_a_drawn_hand_are_read_too() -> None:
     drawn = {"game": "gem-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
     assert error_of(score_document, {**drawn, "hands": [{"drawn": True, "dice": [1, 7]}]}) == (

@@ -190,6 +190,10 @@ def test_some_events_are_impossible_in_some_games_only(monkeypatch: pytest.Monke
     assert PlayersRenamed({"Ann & Cid": "Anna & Cid"}).why_impossible(teams) is None
     assert "same name" in words_of(PlayersRenamed({"Ann & Cid": "Ann & Bob"}).why_impossible(teams))
     assert "Only players" in words_of(PlayersRenamed({"Ann": "Anna"}).why_impossible(teams))
+    captain = {"game": "gin-rummy", "form": "captain", "players": ["Ann", "Bob", "Cid"], "first_dealer": "Ann"}
+    sides = folded(head={**captain, "sides": [["Ann"], ["Bob", "Cid"]]})
+    assert PlayersRenamed({"Ann": "Anna"}).why_impossible(sides) is None
+    assert "Two sides" in words_of(PlayersRenamed({"Ann": "Bob & Cid"}).why_impossible(sides))
     monkeypatch.setattr(hand_events, "MOST_HANDS", 2)
     assert recorded(knocked()).why_impossible(folded(recorded(knocked()))) is None
     full = folded(recorded(knocked()), recorded(knocked()))

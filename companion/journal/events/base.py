@@ -34,6 +34,7 @@ class Obstacle(Enum):
     POINTS_OUT_OF_RANGE = auto()
     ONLY_PLAYERS_RENAMED = auto()
     SAME_NAME = auto()
+    SAME_SIDE = auto()
     NOTE_UNREADABLE = auto()
     REASON_UNREADABLE = auto()
     DATE_UNREADABLE = auto()

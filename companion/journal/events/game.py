@@ -18,7 +18,7 @@ from companion.journal.events.base import (
     objection_to_name,
     objection_to_note,
 )
-from companion.journal.names import members_to_rename, renamed_head, renamed_teams
+from companion.journal.names import members_to_rename, renamed_head, renamed_teams, sides_alike
 from companion.journal.state import DeckUsed, GameState, OpenGame, Record
 from companion.rules.rummy.house_rules import rules_of_hands
 
@@ -117,6 +117,8 @@ class PlayersRenamed(_AboutAllHands):
         members = [member for team in renamed_teams(state.head, self.names) for member in team]
         if any(len({name_key(name) for name in group}) < len(group) for group in (players, members)):
             return Objection(Obstacle.SAME_NAME)
+        if sides_alike(renamed_head(state.head, self.names)):
+            return Objection(Obstacle.SAME_SIDE)
         return next(filter(None, map(objection_to_name, self.names.values())), None)
 
 

@@ -7,6 +7,7 @@ from typing import cast
 from werkzeug.datastructures import MultiDict
 
 from companion.journal.events.game import GameStarted
+from companion.journal.names import sides_alike
 from companion.journal.state import DeckUsed
 from companion.rules.rummy.house_rules import NAMED_SETS, HouseRuleError, book_value, ruleset_for, values_of_set
 from companion.rules.rummy.ruleset import Form, Game, HouseRuleValue
@@ -159,6 +160,8 @@ class NewRummyForm(NewGameForm):
             ruleset_for(self.info.key, len(self.names), self._house_rules(), self.played_in)
         except (UnreadableRuleError, HouseRuleError) as error:
             self.errors |= rule_errors(error)
+        if not self.errors and sides_alike(self.head()):
+            self.errors[""] = form_errors.SIDES_ALIKE
         return not self.errors
 
     def name_missing(self, seat: int) -> str:
