@@ -331,10 +331,12 @@ def not_borne_words(card: Card) -> str:
 
 
 DONE = "Done"
+RECORD_ROUND = "Record the round"
 TWO_PLAY = "A hand is played by two different players."
 
 
-def waits_for(pairs: Sequence[Sequence[str]]) -> str:
-    """Return whose hands are recorded with this one."""
-    names = listed_words([" – ".join(pair) for pair in pairs])
-    return f"The round is recorded when {names} are done too." if pairs else "The other pairs are done."
+def waits_for(pairs: Sequence[Sequence[str]], *, records: bool) -> str:
+    """Return whose hands are recorded with this one, and by whom."""
+    if pairs:
+        return f"The round is recorded when {listed_words([' – '.join(pair) for pair in pairs])} are done too."
+    return "The other pairs are done." if records else "The other pairs are done. The scorekeeper records the round."

@@ -7,7 +7,7 @@ from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tests.support.browser import wait_for, wait_until
 from tests.support.documents import counted_hand, game_document
-from tests.support.prepared import counted, import_game, led_to_hands, new_game, open_table, written
+from tests.support.prepared import counted, import_game, led_to_hands, new_game, open_table, send, written
 from tests.support.prepared import join as come_in
 from tests.support.taps import press, roll, wait_until_kept, write_only
 
@@ -287,3 +287,29 @@ def test_the_screen_stays_awake_while_a_game_is_played_and_only_then(phone: Page
     phone.get_by_role("button", name="Record").tap()
     phone.wait_for_url("**/end")
     assert phone.evaluate("asked") == 0
+
+
+def test_each_pair_of_a_round_plays_on_its_own_phones(new_phone: Callable[..., Page]) -> None:
+    """A knock leads the phones of its pair alone; the others see what it came to, and all go on to the next round."""
+    ann, bob, dee = new_phone(), new_phone(), new_phone()
+    names = ("Ann", "Bob", "Cid", "Dee")
+    table = import_game(ann, game_document("gin-rummy", names, form="partners", sides=[names[::2], names[1::2]]))
+    code = open_table(ann, table, seat=0)
+    come_in(bob, code, 1)
+    come_in(dee, code, 3)
+    ann.goto(table)
+    led_to_hands((ann, bob), table)
+    expect(dee.locator("[data-pair='1']")).to_contain_text("Ann knocked")
+    ann.goto(written(ann, table, 0, "567c Qchs 9cds / 2d"))
+    bob.goto(written(bob, table, 1, "456d Kcdh / 8c as 2h 4s"))
+    pass_on(bob)
+    ann.wait_for_url("**/ruling")
+    ann.get_by_role("button", name="Done").tap()
+    expect(dee.locator("[data-pair='1']")).to_contain_text("13 for Ann")
+    dee.goto(send(dee, f"{table}/hand/2/numbers", knocker=1, form={"points-0": 30, "points-1": 4}))
+    dee.get_by_role("button", name="Done").tap()
+    ann.get_by_role("button", name="Record the round").tap()
+    for phone in (ann, dee):
+        expect(phone.get_by_role("heading", name="Round 2")).to_be_visible()
+        expect(phone.locator("[data-pair='3']")).to_contain_text("Ann – Dee")
+    expect(dee.get_by_text("Round 1: Bob & Dee +13")).to_be_visible()

@@ -30,7 +30,7 @@ from companion.web.showdown.hub import CallKey
 from companion.web.showdown.saving import reopen
 from companion.wording.cards import card_word, changed_sentences
 from companion.wording.rulings import correct_label, meant_label, record_label, replace_label
-from companion.wording.showdown import DONE, RULING_CHANGED, waits_for
+from companion.wording.showdown import DONE, RECORD_ROUND, RULING_CHANGED, waits_for
 
 blueprint = Blueprint("ruling", __name__)
 
@@ -91,7 +91,7 @@ def _show(draft: ShowdownDraft, error: str = "", status: int = 200) -> Response:
         changed=changed_sentences(draft.changed, [seat.hand for seat in draft.showdown.seats], draft.players),
         hand_addresses=hands if len({*seats}) > 1 else (),
         record_label=_record_label(draft, ruling, accepts=accepts),
-        waits_for=waits_for(draft.others_to_finish) if draft.is_of_round else "",
+        waits_for=waits_for(draft.others_to_finish, records=draft.keeps_score) if draft.is_of_round else "",
         meant=None if ruling.legal or not draft.may_play else _meant(draft),
         at_fault=at_fault,
         correct_label=correct_label(None if at_fault is None else ruling.players[at_fault].called),
@@ -122,8 +122,8 @@ def _filed(draft: ShowdownDraft) -> str:
 
 
 def _record_label(draft: ShowdownDraft, ruling: RulingView, *, accepts: bool) -> str:
-    if draft.is_of_round and draft.others_to_finish:
-        return DONE
+    if draft.is_of_round:
+        return RECORD_ROUND if draft.keeps_score and not draft.others_to_finish else DONE
     if not draft.correcting:
         return record_label(ruling.points, accepts=accepts)
     recorded = games.sheet(current_store(), draft.game)[1].row(draft.number)
