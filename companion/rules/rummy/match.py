@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Self, assert_never
 
-from companion.rules.rummy.ruleset import Form, NextDealer, RuleSet, Shutout, TieBreak
+from companion.rules.rummy.ruleset import NextDealer, RuleSet, Shutout, TieBreak
 
 Points = tuple[int, ...]
 Pair = tuple[int, int]
@@ -115,18 +115,21 @@ def reached_by(rules: RuleSet, scores: Sequence[int], last_hand: Sequence[int]) 
     return tuple(first)
 
 
-def settled(rules: RuleSet, column: OpenColumn) -> Column:
-    """Return a column as it stands, with what its end is worth if it's over (R.32)."""
+def settled(rules: RuleSet, column: OpenColumn, *, of_rounds: bool = False) -> Column:
+    """Return a column as it stands, with what its end is worth if it's over (R.32).
+
+    `of_rounds`: its boxes are for rounds of several hands.
+    """
     totals = tuple(column.totals)
     boxes = tuple(map(sum, zip(column.boxes, column.extra_boxes, strict=True)))
     if not column.reached_by:
         return Column(tuple(column.entries), totals, over=False, boxes=boxes)
-    lines = _end_lines(rules, column)
+    lines = _end_lines(rules, column, of_rounds=of_rounds)
     final = tuple(total + sum(line.points for line in lines if line.seat == seat) for seat, total in enumerate(totals))
     return Column(tuple(column.entries), totals, over=True, boxes=boxes, lines=tuple(lines), final=final)
 
 
-def _end_lines(rules: RuleSet, column: OpenColumn) -> list[EndLine]:
+def _end_lines(rules: RuleSet, column: OpenColumn, *, of_rounds: bool) -> list[EndLine]:
     cites = rules.cites
     shuts_out = len(column.reached_by) == 1 and not column.entered.difference(column.reached_by)
     lines = []
@@ -138,7 +141,6 @@ def _end_lines(rules: RuleSet, column: OpenColumn) -> list[EndLine]:
     if shuts_out and rules.shutout_bonus:
         (winner,) = column.reached_by
         lines.append(EndLine(EndCode.SHUTOUT_BONUS, winner, rules.shutout_bonus, cites.shutout_bonus))
-    of_rounds = rules.form in {Form.PARTNERS, Form.CAPTAIN}
     lines += _box_lines(EndCode.BOX_BONUS, column.boxes, rules.box_bonus, cites.box_bonus, of_rounds=of_rounds)
     lines += _box_lines(
         EndCode.EXTRA_BOXES, column.extra_boxes, rules.box_bonus, cites.extra_boxes, of_rounds=of_rounds

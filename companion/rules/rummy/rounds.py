@@ -114,7 +114,7 @@ def keep_rounds(rules: RuleSet, seating: Seats, first_dealer: int, results: Sequ
         coming = _next(rules, seating, hands, dealers, coming.pairs, played, len(rounds))
     # In cutthroat whoever is shut out pays the bonus in the settlement (T.cutthroat-shutout).
     bonuses = replace(rules, shutout_bonus=0) if seating.form is Form.CUTTHROAT else rules
-    ended = tuple(settled(bonuses, column) for column in columns)
+    ended = tuple(settled(bonuses, column, of_rounds=seating.pairs > 1) for column in columns)
     winners = highest(final_totals(ended)) if rules.settles_at_the_end else columns[0].reached_by
     to_play = coming.pairs[begun:]
     dealers_due = tuple(seating.member(pair, coming.dealing, pair) for pair in to_play)

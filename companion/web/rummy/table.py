@@ -89,6 +89,8 @@ class RoundAtTable:
     who: str
     """Who plays whom, and who sits out, where only two play at a time."""
     all_done: bool
+    of_several: bool
+    """Other hands count with it, also where they are in already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,6 +282,7 @@ def _round_at_table(
         sits_out=sits_out,
         who=wording.who_plays([called[name] for name in hands[0].players], sits_out),
         all_done=len(hands) > 1 and all(hand.is_done for hand in hands),
+        of_several=len(summary.players) > 3,
     )
 
 
