@@ -177,6 +177,7 @@ def _prepare(
     replay = Replay(before)
     state = start = replay.state()
     new: list[Record] = []
+    led_to: list[GameState] = []
     for entry in entries:
         conflicts = conflicting(entry.event, before, seen)
         # A phone that has seen more than there is saw it before a backup was restored.
@@ -190,9 +191,10 @@ def _prepare(
         new.append(Record(state.seq + 1, now(), author.name, entry.event))
         replay.add(new[-1])
         state = replay.state()
+        led_to.append(state)
     sheet = sheet_of(state, rulings.rule)
-    for record in new:
-        _refuse(why_not_countable(state, sheet, record.event))
+    for record, after in zip(new, led_to, strict=True):
+        _refuse(why_not_countable(after, sheet, record.event))
     ids = [entry.record_id for entry in entries]
     last = None if follow_up is None else follow_up(state, sheet)
     if last is not None and last.event.why_impossible(state) is None:

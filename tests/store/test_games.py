@@ -151,6 +151,15 @@ def test_several_events_are_recorded_together_or_not_at_all(game: Running) -> No
     assert (conflict.value.state.seq, len(game.records)) == (4, 4)
 
 
+def test_of_hands_recorded_together_each_must_count(game: Running) -> None:
+    illegal, legal = (HandRecorded(hand_of(knocked(ann, 60))) for ann in (50, 2))
+    for place, hands in enumerate(([illegal, legal], [legal, illegal])):
+        entries = [games.NewRecord(f"together-{place}-{number}", hand) for number, hand in enumerate(hands)]
+        with refused(NotPossible, "Ann can't knock with 50"):
+            game.say_all(entries)
+    assert len(game.records) == 1
+
+
 def test_what_was_recorded_once_is_there_without_reading_it(store: Store, game: Running) -> None:
     tap = HandRecorded(hand_of(knocked(2, 22)))
     first, again = (game.say(tap, record_id="tapped-once", seen=1) for _ in range(2))
