@@ -144,10 +144,10 @@ def record(game: str, number: int) -> Response | BaseResponse:
         return go_to(url_for("ruling.ruling", game=game, number=number))
     is_late = sent.new and number < table.next_hand
     draft = load_draft(member, number, stored) if stored.drafts and not is_late else None
+    if draft is not None and draft.is_of_round:
+        return _finish(draft, sent)
     if draft is not None and recording.changed_since_shown(draft, sent):
         return _show(draft, RULING_CHANGED, 409) if can_be_judged(draft) else go_to(next_screen(draft))
-    if draft is not None and draft.is_of_round:
-        return recording.finish(draft, sent.hand, sent.idempotency_key)
     return recording.record(member, table, number, sent, draft.changed if draft is not None else ())
 
 
@@ -163,8 +163,15 @@ def done(game: str, number: int) -> Response | BaseResponse:
     draft = load_draft(member, number, stored)
     if not draft.may_finish or not draft.is_of_round:
         abort(403)
-    if recording.changed_since_shown(draft, sent):
-        return _show(draft, RULING_CHANGED, 409) if can_be_judged(draft) else go_to(next_screen(draft))
+    return _finish(draft, sent)
+
+
+def _finish(draft: ShowdownDraft, sent: recording.Sent) -> Response | BaseResponse:
+    """Leave the hand of one pair as it was shown, if it counts."""
+    if not can_be_judged(draft) or asks_lay_offs(draft):
+        return go_to(next_screen(draft))
+    if recording.changed_since_shown(draft, sent) or not judge(draft.showdown).legal:
+        return _show(draft, RULING_CHANGED, 409)
     return recording.finish(draft, sent.hand, sent.idempotency_key)
 
 

@@ -1,0 +1,39 @@
+"""Forms of a round of hands for two that come late, twice, too early, or from a phone of another pair."""
+
+import json
+
+from tests.support.phones import Phone
+from tests.web.showdown.test_rounds import opened, play, table
+
+__all__ = ["table"]
+
+
+def sent(knocker: str, *hands: tuple[str, object], new: bool = True) -> dict[str, str]:
+    """Return a form that says how a hand ended, whatever is entered of it."""
+    players = [
+        {"name": name, **({"melds": [], "deadwood": []} if left is None else {"deadwood_points": left})}
+        for name, left in hands
+    ]
+    hand = {"hand": {"knocker": knocker, "players": players}, "gems": {}, "not_gems": {}}
+    return {"hand_json": json.dumps(hand), "idempotency_key": "a-form-of-its-own", "hand": "new" if new else "old"}
+
+
+def test_a_hand_that_is_not_legal_is_never_done(table: Phone) -> None:
+    play(table, 1, 0, 50, 60)
+    form = sent("Ann", ("Ann", 50), ("Bob", 60))
+    for path in ("/hand/1/done", "/hand/1/ruling"):
+        answer = table.post(path, form)
+        assert answer.status_code == 409
+        assert "can't knock with 50" in answer.text.replace("&#39;", "'")
+    assert "Change Ann – Bob" not in table.words()
+
+
+def test_a_hand_is_not_done_before_all_its_cards_are_in(table: Phone) -> None:
+    """Bob's phone can't say how the hand ended whose other cards it doesn't see."""
+    party = opened(table)
+    table.submit("/people/sit", seat="0")
+    bob = party.join("1")
+    bob.submit("/hand/1", knock="0:")
+    bob.write(1, "20", "counted")
+    bob.submit("/hand/1/done", sent("Ann", ("Ann", None), ("Bob", 20)))
+    assert "Change Ann – Bob" not in table.words()
