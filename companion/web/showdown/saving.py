@@ -104,6 +104,8 @@ def start_over(draft: ShowdownDraft) -> None:
 
 
 def _start_over(draft: ShowdownDraft) -> None:
+    if draft.is_done:
+        return
     notes: dict[int, HandChange | None] = {}
     if not draft.correcting and _were_turned_up(draft):
         for seat in (seat for seat in draft.stored if seat != SHARED):
@@ -116,7 +118,12 @@ def _start_over(draft: ShowdownDraft) -> None:
 
 def discard_hands(draft: ShowdownDraft) -> None:
     """Discard everything but the dice or the upcard: the knock was not legal, and the hand goes on with other cards."""
-    current_store().together(lambda: _discard(draft))
+    current_store().together(lambda: _discard_hands(draft.reloaded()))
+
+
+def _discard_hands(draft: ShowdownDraft) -> None:
+    if not draft.is_done:
+        _discard(draft)
 
 
 def _discard(draft: ShowdownDraft) -> None:

@@ -3,7 +3,7 @@
 import json
 
 from tests.support.phones import Phone
-from tests.web.showdown.test_rounds import opened, play, table
+from tests.web.showdown.test_rounds import finish, opened, play, table
 
 __all__ = ["table"]
 
@@ -37,3 +37,15 @@ def test_a_hand_is_not_done_before_all_its_cards_are_in(table: Phone) -> None:
     bob.write(1, "20", "counted")
     bob.submit("/hand/1/done", sent("Ann", ("Ann", None), ("Bob", 20)))
     assert "Change Ann – Bob" not in table.words()
+
+
+def test_a_hand_that_is_done_is_not_discarded_by_an_old_page(table: Phone) -> None:
+    dee = opened(table).join("3")
+    play(table, 1, 0, 4, 20)
+    finish(table, 1)
+    for phone in (dee, table):
+        for path in ("/hand/1/start-over", "/hand/1/play-on"):
+            phone.submit(path)
+    play(table, 2, 0, 4, 20)
+    finish(table, 2)
+    assert [hand["knocker"] for hand in table.exported()["hands"]] == ["Ann", "Cid"]
