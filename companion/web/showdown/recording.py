@@ -291,7 +291,9 @@ def _show_conflict(game: str, number: int, sent: Sent, conflict: Conflict) -> Re
     own_rules = None if sent.new or theirs is None else theirs.house_rules
     mine = _version(state, replace(sent.hand, house_rules=own_rules))
     counts = sent.hand.drawn if isinstance(mine, str) else mine.legal
-    adds = counts and (sent.new or not theirs)
+    # In a round of several hands each has its place, which is a pair's.
+    alone = len(games.table_summary(current_store(), game).open_hands) == 1
+    adds = counts and alone and (sent.new or not theirs)
     page = HandConflictPage(
         back=url_for("table.table", game=game) if theirs is None else sheet,
         others=concurrent_changes(conflict),

@@ -148,6 +148,9 @@ def record(game: str, number: int) -> Response | BaseResponse:
         return _finish(draft, sent)
     if draft is not None and recording.changed_since_shown(draft, sent):
         return _show(draft, RULING_CHANGED, 409) if can_be_judged(draft) else go_to(next_screen(draft))
+    if draft is None and len(table.open_hands) > 1 and number in table.open_hands:
+        # What isn't entered has no place in the round: hands count by the order in which they are recorded.
+        return go_to(url_for("showdown.hub", game=game, number=number))
     return recording.record(member, table, number, sent, draft.changed if draft is not None else ())
 
 

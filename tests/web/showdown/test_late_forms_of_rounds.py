@@ -49,3 +49,21 @@ def test_a_hand_that_is_done_is_not_discarded_by_an_old_page(table: Phone) -> No
     play(table, 2, 0, 4, 20)
     finish(table, 2)
     assert [hand["knocker"] for hand in table.exported()["hands"]] == ["Ann", "Cid"]
+
+
+def test_a_hand_that_nobody_entered_takes_no_place_in_the_round(table: Phone) -> None:
+    form = {**sent("Cid", ("Cid", 5), ("Dee", 20)), "seen": table.position()}
+    assert table.submit("/hand/2/ruling", form) == "/hand/2"
+    assert table.exported()["hands"] == []
+
+
+def test_another_version_of_a_recorded_hand_is_not_added_to_the_next_round(table: Phone) -> None:
+    before = table.position()
+    for hand in (1, 2):
+        play(table, hand, 0, 4, 20)
+        finish(table, hand)
+    form = {**sent("Cid", ("Cid", 5), ("Dee", 33)), "seen": before}
+    answer = table.post("/hand/2/ruling", form)
+    assert answer.status_code == 409
+    assert "Replace it with mine" in answer.text
+    assert "Add mine as another hand" not in answer.text
