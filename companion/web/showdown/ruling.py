@@ -204,10 +204,13 @@ def drawn(game: str) -> Response | BaseResponse:
     member = require_member(game, Role.SCORER)
     table = games.table_summary(current_store(), game)
     require_rummy(table.game)
-    number = request.form.get("number", table.next_hand, type=int)
+    of_round = len(table.open_hands) > 1
+    number = request.form.get("number", 0 if of_round else table.next_hand, type=int)
     key, seen = idempotency_key_of(request.form), seen_of(request.form).position
-    if len(table.open_hands) > 1 and number in table.open_hands:
+    if of_round and not 0 < number < table.next_hand:
         draft = load_draft(member, number)
+        if draft.shared.knocker is not None:
+            return go_to(draft.table_url)
         return recording.finish(draft, recording.drawn_hand(draft.shared, table.game), key)
     hand = recording.drawn_hand(turned_up_for(game, table), table.game)
     sent = recording.Sent(hand, {}, {}, key, seen, new=True, accepts=False)

@@ -67,3 +67,22 @@ def test_another_version_of_a_recorded_hand_is_not_added_to_the_next_round(table
     assert answer.status_code == 409
     assert "Replace it with mine" in answer.text
     assert "Add mine as another hand" not in answer.text
+
+
+def test_a_drawn_hand_said_twice_leaves_the_next_round_alone(table: Phone) -> None:
+    form = table.form("", "/drawn")
+    for number in (1, 2):
+        table.submit("/drawn", form, number=number)
+    assert table.post("/drawn", {**form, "number": "2"}).status_code == 303
+    assert table.post("/drawn", {**form, "idempotency_key": "said-once-more"}).status_code == 404
+    assert table.exported()["hands"] == [{"drawn": True}] * 2
+    assert "Change Ann – Dee" not in table.words()
+
+
+def test_a_hand_whose_knock_is_entered_is_not_drawn_by_an_old_page(table: Phone) -> None:
+    form = table.form("", "/drawn")
+    play(table, 1, 0, 4, 20)
+    table.submit("/drawn", form, number=1)
+    assert "Change Ann – Bob" not in table.words()
+    finish(table, 1)
+    assert "16 for Ann" in table.words()
