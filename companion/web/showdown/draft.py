@@ -111,6 +111,11 @@ class ShowdownDraft:
         return seat if self.pair is None else self.pair[seat]
 
     @property
+    def played_by(self) -> str:
+        """Who plays, as a form says it whose seats mean them; empty where the whole table plays."""
+        return "" if self.pair is None else "-".join(map(str, self.pair))
+
+    @property
     def position(self) -> int:
         """Which hand of the sheet this is, or will be: what players call it."""
         return self.base.position

@@ -2,8 +2,10 @@
 
 import json
 
-from tests.support.phones import Phone
-from tests.web.showdown.test_rounds import finish, opened, play, table
+from flask.testing import FlaskClient
+
+from tests.support.phones import Phone, import_game
+from tests.web.showdown.test_rounds import CUTTHROAT, finish, opened, play, table
 
 __all__ = ["table"]
 
@@ -86,3 +88,16 @@ def test_a_hand_whose_knock_is_entered_is_not_drawn_by_an_old_page(table: Phone)
     assert "Change Ann – Bob" not in table.words()
     finish(table, 1)
     assert "16 for Ann" in table.words()
+
+
+def test_what_is_said_of_other_players_is_not_taken_for_those_who_play_now(client: FlaskClient) -> None:
+    """Bob's win is struck out while the next hand's pages are open: Bob and Cid don't play it anymore."""
+    alone = import_game(client, CUTTHROAT)
+    play(alone, 1, 1, 20, 4)
+    alone.submit("/hand/1/ruling", alone.form("/hand/1/ruling", "hand_json"))
+    knock, numbers = alone.form("/hand/2", "knock"), alone.form("/hand/2/numbers", "points-0")
+    alone.submit("/hands/1/strike", alone.form("/hands/1", "/strike"))
+    assert "Ann – Bob" in alone.words()
+    assert alone.submit("/hand/2", {**knock, "knock": "1:"}) == "/hand/2"
+    assert alone.submit("/hand/2/numbers", {**numbers, "knocker": "0", "points-0": "4", "points-1": "20"}) == "/hand/2"
+    assert alone.led("/showdown?on=1") == "/hand/2", "nobody has knocked"
