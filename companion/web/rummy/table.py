@@ -198,7 +198,7 @@ def _turn_up(
             known = replace(hand.shared, settled=False, pair=hand.pair)
             known = replace(known, upcard=entered) if isinstance(entered, str) else replace(known, dice=entered)
             seen = seen_of(request.form).version if hand == hands[0] else hand.version
-            if hand == hands[0] or not hand.knocker:
+            if not hand.is_done and (hand == hands[0] or not hand.knocker):
                 drafts.save(current_store(), game, hand.number, SHARED, known, seen=seen, device=member.device)
     except DraftConflict:
         page = _page(member, summary, hands_in_play(game, summary), error=wording.ENTERED_BY_OTHERS)

@@ -5,7 +5,7 @@ import json
 from flask.testing import FlaskClient
 
 from tests.support.phones import Phone, import_game
-from tests.web.showdown.test_rounds import CUTTHROAT, finish, opened, play, table
+from tests.web.showdown.test_rounds import CUTTHROAT, PARTNERS, finish, opened, play, table
 
 __all__ = ["table"]
 
@@ -101,3 +101,15 @@ def test_what_is_said_of_other_players_is_not_taken_for_those_who_play_now(clien
     assert alone.submit("/hand/2", {**knock, "knock": "1:"}) == "/hand/2"
     assert alone.submit("/hand/2/numbers", {**numbers, "knocker": "0", "points-0": "4", "points-1": "20"}) == "/hand/2"
     assert alone.led("/showdown?on=1") == "/hand/2", "nobody has knocked"
+
+
+def test_an_upcard_leaves_a_hand_alone_that_is_done(client: FlaskClient) -> None:
+    oklahoma = {"house_rules": {"knock_limit": "upcard"}}
+    table = import_game(client, {**PARTNERS, **oklahoma})
+    table.submit("/upcard", {"rank": "9", "suit": "H", "seen": "0"})
+    play(table, 1, 0, 8, 20)
+    finish(table, 1)
+    table.submit("/upcard", {"rank": "3", "suit": "H", "seen": "0"})
+    play(table, 2, 0, 2, 20)
+    finish(table, 2)
+    assert [hand["upcard"] for hand in table.exported()["hands"]] == ["9H", "3H"]
