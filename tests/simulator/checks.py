@@ -130,10 +130,13 @@ def misdirected(evening: "Evening", request: Request, key: str) -> str:
 def misread(evening: "Evening") -> Iterator[str]:
     """Yield where the sheet isn't what the journal comes to."""
     ours, theirs = evening.sheet.counting, [played(hand) for hand in hands_of(evening.exported())]
-    if ours[: len(theirs)] != theirs or (
-        len(ours) > len(theirs) and not games.table_summary(evening.store, evening.game).over
-    ):
-        yield f"the journal comes to {ours}, the sheet has {theirs}"
+    there = len(theirs)
+    # Nothing counts after the end of a game, or after a round that goes on.
+    ended = games.table_summary(evening.store, evening.game).over or not all(
+        map(evening.is_whole, ours[there - 1 : there])
+    )
+    if [hand.played for hand in ours[:there]] != theirs or (len(ours) > there and not ended):
+        yield f"the journal comes to {[hand.played for hand in ours]}, the sheet has {theirs}"
 
 
 def lost(evening: "Evening") -> Iterator[str]:

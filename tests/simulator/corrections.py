@@ -1,6 +1,6 @@
 """What people do with hands on the sheet: undo and redo, strike out, overrule, dispute, and put right what is wrong."""
 
-from tests.simulator.gem2 import GemRound, corrects, counts_of
+from tests.simulator.gem2 import GemRound, corrects
 from tests.simulator.hand import Hand
 
 OVERRULED_WITH = "12"
@@ -47,7 +47,7 @@ def _puts_right(hand: Hand, number: int, place: str) -> bool:
     elif entry.overruled:
         done = hand.tap(hand.link("/overrule"))
     elif isinstance(deal, GemRound):
-        done = corrects(hand, deal, counts_of(entry.played), place)
+        done = corrects(hand, deal, entry.played, place)
     elif "drawn" in entry.played and not deal.drawn:
         done = hand.tap(hand.button("version"))
     else:

@@ -78,10 +78,14 @@ def _fill_counted(hand: Hand, played: GemRound) -> bool:
     return all(hand.fill(name, str(count)) for name, count in fields.items())
 
 
-def corrects(hand: Hand, played: GemRound, entered: tuple[int, ...], place: str) -> bool:
-    """Correct a deal on its own page, a player's deals all at once, or what was counted."""
+def corrects(hand: Hand, played: GemRound, recorded: Mapping[str, Any], place: str) -> bool:
+    """Correct a deal on its own page, a player's deals all at once, or what was counted; or go back to the deals."""
     if played.counted:
         return hand.tap(hand.link("/counted"))
+    if "counted" in recorded:
+        # Its history has the deals. Those after the version that is restored are entered again.
+        return hand.tap(hand.one_of(hand.buttons("version")))
+    entered = counts_of(recorded)
     if hand.has("deals-0"):
         return hand.fill_all("deals-0", played.counts[: len(entered)]) and hand.tap(
             hand.button(words="Save these deals")

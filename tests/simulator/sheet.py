@@ -41,8 +41,8 @@ class Sheet:
     hands: tuple[SheetHand, ...] = ()
 
     @property
-    def counting(self) -> list[dict[str, object]]:
-        return [hand.played for hand in self.hands if not hand.struck]
+    def counting(self) -> list[SheetHand]:
+        return [hand for hand in self.hands if not hand.struck]
 
     def hand(self, number: int) -> SheetHand | None:
         return next((hand for hand in self.hands if hand.number == number), None)
