@@ -41,7 +41,8 @@ const ACTS = {
   again: (order) => tabOf(order).again(),
   act: (order) => tabOf(order).page?.act(order) ?? false,
   hide: (order) => {
-    const { page } = tabOf(order);
+    // A phone that was off by now has lost the tab.
+    const page = tabOf(order)?.page;
     if (page) { page.document.hidden = order.hidden; page.document.dispatchEvent(new SimEvent("visibilitychange")); }
   },
   online: ({ phone }) => { for (const tab of world.phones.get(phone).tabs.values()) tab.page?.window.dispatchEvent(new SimEvent("online")); },
