@@ -16,8 +16,18 @@
   const rememberShown = (id) => { try { sessionStorage.setItem(SHOWN_BY_SERVER, id); } catch { /* it stays until it is discarded */ } };
   const rememberedShown = () => { try { return sessionStorage.getItem(SHOWN_BY_SERVER); } catch { return null; } };
   const update = (id, changes) => { write(read().map((item) => item.id === id ? { ...item, ...changes } : item)); show(); };
-  const finish = (id) => { drop(id); doc.dispatchEvent(new CustomEvent("recorded")); };
-  const drop = (id) => { write(read().filter((item) => item.id !== id)); show(); };
+  const finish = (item) => { drop(...withSettled(item)); doc.dispatchEvent(new CustomEvent("recorded")); };
+  const drop = (...ids) => { write(read().filter((item) => !ids.includes(item.id))); show(); };
+  const stored = (id) => read().find((item) => item.id === id);
+  // A form of the page about a conflict names the item that it settles, which may be such a form itself. While it is stored,
+  // that item is neither sent nor shown: it would hold up the form.
+  const settledBy = (item) => new URLSearchParams(item.body).get("queued");
+  const withSettled = (item) => item ? [item.id, ...withSettled(stored(settledBy(item)))] : [];
+  const open = () => {
+    const items = read();
+    const settled = new Set(items.map(settledBy));
+    return items.filter((item) => !settled.has(item.id));
+  };
   const formsOf = (id) => [...doc.querySelectorAll("form[data-sent] [name=idempotency_key]")].filter((field) => field.value === id).map((field) => field.form);
   const gameOf = (to) => to.match(/\/g\/([^/]+)/)?.[1];
   const within = (milliseconds) => {
@@ -73,8 +83,7 @@
     sending.delete(item.id);
     const stays = form.dataset.after === item.id;
     if (answer?.address) {
-      drop(sent.get("queued"));
-      finish(item.id);
+      finish(item);
       if (stays) arrived(item, answer.address);
       else location.assign(answer.address);
       later(0);
@@ -118,7 +127,7 @@
     try {
       const { address } = await post(item.to, item.body);
       if (!address) { submitAsPage(item); return; }
-      finish(item.id);
+      finish(item);
       location.assign(address);
     } catch { later(RETRY_SOON); }
   };
@@ -135,7 +144,7 @@
   const sendAll = async () => {
     const stuck = new Set();
     let last = null;
-    for (const item of read()) {
+    for (const item of open()) {
       const game = gameOf(item.to);
       if (item.state !== "waiting" || stuck.has(game) || sending.has(item.id)) { stuck.add(game); continue; }
       sending.add(item.id);
@@ -143,7 +152,7 @@
         const { address, busy, error } = await post(item.to, item.body);
         if (busy) { update(item.id, { tried: true, said: error }); later(RETRY_LATER); break; }
         if (!address) { update(item.id, { state: "needs you", tried: true, said: error }); stuck.add(game); continue; }
-        finish(item.id);
+        finish(item);
         showSent(item, address);
         last = [item, address];
       } catch { update(item.id, { tried: true }); later(RETRY_SOON); break; } finally { sending.delete(item.id); }
@@ -189,7 +198,7 @@
   let shown = "[]";
   const show = () => {
     notices.replaceChildren(...notice);
-    const items = read();
+    const items = open();
     const now = JSON.stringify(items);
     // Don't redraw without a change: it would reset a button that is asking for confirmation.
     if (now === shown) return;
@@ -231,7 +240,7 @@
 
   doc.addEventListener("click", (event) => {
     const done = event.target.closest("[data-drop]");
-    if (done) drop(done.dataset.drop);
+    if (done) drop(...withSettled(stored(done.dataset.drop)));
     if (event.target.closest("[data-again]")) location.reload();
   });
   addEventListener("online", () => later(0));
@@ -241,8 +250,8 @@
   const shownId = rememberedShown();
   if (shownId && !doc.querySelector("[data-again]")) {
     rememberShown("");
-    const item = read().find((item) => item.id === shownId);
-    const isReferredTo = [...doc.querySelectorAll("[name=idempotency_key], [name=queued]")].some((field) => field.value === shownId);
+    const item = stored(shownId);
+    const isReferredTo = [...doc.querySelectorAll("[name=idempotency_key], [name=queued], [data-drop]")].some((part) => (part.dataset.drop ?? part.value) === shownId);
     if (item && !item.hand && !isReferredTo && new URL(item.to, location).pathname === location.pathname) drop(shownId);
   }
   show();

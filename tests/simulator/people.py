@@ -2,6 +2,7 @@
 
 import re
 from typing import TYPE_CHECKING
+from urllib.parse import parse_qs
 
 from tests.simulator import gem2
 from tests.simulator.corrections import at_a_recorded_hand, takes_back
@@ -52,15 +53,20 @@ def _sees_to_the_queue(hand: Hand) -> bool:
     if not person.scripts:
         return False
     items = evening.queue_of(person)
-    stuck = [item for item in items if item["state"] != "waiting"]
+    settled = {key for item in items for key in parse_qs(item["body"]).get("queued", [])}
+    stuck = [item for item in items if item["state"] != "waiting" and item["id"] not in settled]
     if not stuck or hand.view["status"] == CONFLICT:
         return False
     item = stuck[0]
+    if item["id"] in person.saved:
+        evening.world.wrong.append(f"{person.name}'s phone asks again about {item['what']}, which was saved")
     # Recorded by somebody else, or dealt after the end of the game.
     recorded = evening.deal_of(item) in {None, *evening.recorded_deals()}
     asks = hand.button(words="Discard")
     if recorded and asks:
         person.dropped.add(item["id"])
+        # What it was to settle may be asked about again.
+        person.saved.clear()
         hand.tap(asks)
         again = hand.evening.world.browser("look", phone=person.phone.number, tab=person.tab)
         if "path" not in again:
@@ -90,7 +96,9 @@ def _settles(hand: Hand) -> bool:
         return hand.go()
     add = hand.button(form="add") or hand.button(form="still")
     if add and shown is not None:
-        hand.person.dropped |= {item["id"] for item in evening.queue_of(hand.person) if evening.deal_of(item) == shown}
+        mine = {item["id"] for item in evening.queue_of(hand.person) if evening.deal_of(item) == shown}
+        hand.person.dropped |= mine
+        hand.person.saved |= mine
         return hand.tap(add)
     return hand.tap(keep) or hand.go()
 

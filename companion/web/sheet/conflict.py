@@ -8,11 +8,11 @@ from companion.journal.state import HistoryRecord
 from companion.store.drafts import DraftConflict
 from companion.store.errors import Conflict
 from companion.web.base import pages
-from companion.web.base.idempotency import note_seen
+from companion.web.base.idempotency import idempotency_key_of, note_seen
 from companion.web.sheet.history import HistoryEntry, history_entries
 from companion.wording.store_errors import objection_sentence, store_sentence
 
-REGENERATED_FIELDS = frozenset({"idempotency_key", "seen", "form_token"})
+REGENERATED_FIELDS = frozenset({"idempotency_key", "seen", "form_token", "queued"})
 
 
 @pages.context("sheet/conflict.html")
@@ -26,6 +26,8 @@ class ConflictPage:
     """Why it can't be saved any more after what the others did."""
     address: str
     fields: tuple[tuple[str, str], ...]
+    queued: str
+    """The id under which the phone may still keep what it sent; empty where no phone does."""
 
 
 def init_app(app: Flask) -> None:
@@ -53,6 +55,7 @@ def _show_conflict(conflict: Conflict) -> Response:
         impossible=objection_sentence(objection) if objection else "",
         address=request.script_root + (request.full_path if request.query_string else request.path),
         fields=tuple((name, value) for name, value in request.form.items(multi=True) if name not in REGENERATED_FIELDS),
+        queued=idempotency_key_of(request.form) if request.blueprint == "offline" else "",
     )
     return pages.show(page, 409)
 
