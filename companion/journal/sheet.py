@@ -18,7 +18,7 @@ from companion.rules.gem2.duel import DuelCard
 from companion.rules.gem2.lines import Progress
 from companion.rules.gem2.solo import SoloCard
 from companion.rules.rummy.figures import HandFigures, hand_figures
-from companion.rules.rummy.match import Column, HandResult, MatchScore
+from companion.rules.rummy.match import Column, MatchScore
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.showdown_input import Showdown
 from companion.rules.rummy.solver import TooManyLayoutsError
@@ -81,41 +81,26 @@ def rule_on(head: Document, hand: RecordedHand) -> Ruling:
         figures = HandFigures(hand.seat(showdown.knocker))
         return Ruling(Standing.OVERRULED, overruled.points, overruled.winner, figures=figures)
     try:
-        return _in_all_seats(game, hand, _judged(showdown))
+        return _judged(game, hand, showdown)
     except TooManyLayoutsError:
         return Ruling(Standing.UNREADABLE, defect=Defect(Flaw.TOO_MANY_LAYOUTS, "", {}))
 
 
-def _in_all_seats(game: GameRecord, hand: RecordedHand, ruling: Ruling) -> Ruling:
-    """Return the ruling on a hand for two with the seats of the whole table."""
-    if hand.seats is None or ruling.points is None:
-        return ruling
-    result = game.in_all_seats(HandResult(ruling.points, ruling.winner, ruling.shared_by), hand)
-    figures = ruling.figures
-    if figures is not None:
+def _judged(game: GameRecord, hand: RecordedHand, showdown: Showdown) -> Ruling:
+    verdict = judge(showdown)
+    if not verdict.legal:
+        return Ruling(Standing.ILLEGAL, faults=verdict.faults)
+    result = game.in_all_seats(result_of(verdict), hand)
+    feats = tuple((hand.seat(seat), feat) for seat, feat in _feats(verdict))
+    figures = hand_figures(showdown, verdict)
+    if hand.seats is not None:
         seats = len(game.setting.names)
         figures = HandFigures(
             hand.seat(figures.knocker),
             spread(figures.deadwood, hand.seats, seats, None),
             spread(figures.given_away, hand.seats, seats, None),
         )
-    return replace(
-        ruling,
-        points=result.points,
-        winner=result.winner,
-        shared_by=result.shared_by,
-        feats=tuple((hand.seat(seat), feat) for seat, feat in ruling.feats),
-        figures=figures,
-    )
-
-
-def _judged(showdown: Showdown) -> Ruling:
-    verdict = judge(showdown)
-    if not verdict.legal:
-        return Ruling(Standing.ILLEGAL, faults=verdict.faults)
-    result = result_of(verdict)
-    figures = hand_figures(showdown, verdict)
-    return Ruling(Standing.COUNTS, result.points, result.winner, result.shared_by, _feats(verdict), figures=figures)
+    return Ruling(Standing.COUNTS, result.points, result.winner, result.shared_by, feats, figures=figures)
 
 
 def _feats(verdict: Verdict) -> tuple[tuple[int, Feat], ...]:

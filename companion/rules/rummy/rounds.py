@@ -62,12 +62,16 @@ class Seats:
         of_side = (seat for seat in pair if self.side_of(seat) == side)
         return next(of_side, next((seat for seat in pair if seat not in due), pair[0]))
 
-    def sits_out(self, pairs: Sequence[Pair]) -> int | None:
+    def bench(self, pairs: Sequence[Pair]) -> tuple[int, ...]:
+        """Return who may come in where these pairs play; nobody among partners."""
         if self.form is Form.PARTNERS:
-            return None
+            return ()
         playing = {seat for pair in pairs for seat in pair}
-        bench = self.sides[1] if self.form is Form.CAPTAIN else tuple(range(self.players))
-        return next((seat for seat in bench if seat not in playing), None)
+        seats = self.sides[1] if self.form is Form.CAPTAIN else range(self.players)
+        return tuple(seat for seat in seats if seat not in playing)
+
+    def sits_out(self, pairs: Sequence[Pair]) -> int | None:
+        return next(iter(self.bench(pairs)), None)
 
 
 @dataclass(slots=True)
@@ -175,29 +179,26 @@ def _next(  # noqa: PLR0913, PLR0917 (a round that is over, who was to play it, 
     pairs = tuple(hand.seats for hand in hands if hand.seats)
     dealt = seating.side_of(dealers[0])
     drawn = all(hand.drawn for hand in hands)
-    match seating.form:
-        case Form.PARTNERS:
-            turn = number if rules.opponents is Opponents.ROTATE else 0
-            first, second = seating.sides
-            pairs = tuple((seat, second[(place + turn) % len(second)]) for place, seat in enumerate(first))
-        case Form.CAPTAIN:
-            players = {seat for pair in pairs for seat in pair}
-            pairs = pairs if len(players) == 2 * len(pairs) else due
-            if played.winner == 0:
-                pairs = _with_newcomer(seating, hands, pairs)
-        case Form.CUTTHROAT:
-            newcomer = seating.sits_out(pairs)
-            if played.winner is None or newcomer is None:
-                return _Coming(pairs, dealt if drawn else seating.side_of(_other(pairs[0], dealers[0])))
-            return _Coming((_in_order(newcomer, seating.sides[played.winner][0]),), seating.side_of(newcomer))
+    if seating.form is Form.CUTTHROAT:
+        if played.winner is None:
+            return _Coming(pairs, dealt if drawn else seating.side_of(_other(pairs[0], dealers[0])))
+        newcomer = seating.bench(pairs)[0]
+        return _Coming((_in_order(newcomer, seating.sides[played.winner][0]),), seating.side_of(newcomer))
+    if seating.form is Form.PARTNERS:
+        turn = number if rules.opponents is Opponents.ROTATE else 0
+        first, second = seating.sides
+        pairs = tuple((seat, second[(place + turn) % len(second)]) for place, seat in enumerate(first))
+    else:
+        players = {seat for pair in pairs for seat in pair}
+        pairs = pairs if len(players) == 2 * len(pairs) else due
+        if played.winner == 0:
+            pairs = _with_newcomer(seating, hands, pairs)
     return _Coming(pairs, dealt if drawn else _deals_next(rules, dealt, played.winner))
 
 
 def _with_newcomer(seating: Seats, hands: Sequence[HandResult], pairs: tuple[Pair, ...]) -> tuple[Pair, ...]:
     """Give the place of the one who lost most to the captains to the one who sat out."""
-    newcomer = seating.sits_out(pairs)
-    if newcomer is None:
-        return pairs
+    newcomer = seating.bench(pairs)[0]
     gained = [by_side(seating.sides, hand.points) if hand.points else (0, 0) for hand in hands]
     lost = [of_captain - of_other for of_captain, of_other in gained]
     place = lost.index(max(lost))
@@ -205,13 +206,11 @@ def _with_newcomer(seating: Seats, hands: Sequence[HandResult], pairs: tuple[Pai
 
 
 def _deals_next(rules: RuleSet, dealt: int, winner: int | None) -> int:
-    match rules.next_dealer:
-        case NextDealer.NEXT_SEAT:
-            return 1 - dealt
-        case NextDealer.WINNER:
-            return dealt if winner is None else winner
-        case NextDealer.LOSER:
-            return dealt if winner is None else 1 - winner
+    if rules.next_dealer is NextDealer.NEXT_SEAT:
+        return 1 - dealt
+    if winner is None:
+        return dealt
+    return winner if rules.next_dealer is NextDealer.WINNER else 1 - winner
 
 
 def _other(pair: Pair, seat: int) -> int:
@@ -262,10 +261,8 @@ def _between_all(
         for column, ended in zip(open_columns, columns, strict=True):
             for debtor in set(range(len(counted))) - column.entered:
                 for creditor in ended.winners:
-                    if debtor < creditor:
-                        owed[debtor, creditor] += rules.shutout_bonus
-                    elif creditor < debtor:
-                        owed[creditor, debtor] -= rules.shutout_bonus
+                    bonus = rules.shutout_bonus if debtor < creditor else -rules.shutout_bonus
+                    owed[_in_order(debtor, creditor)] += bonus
     debts = [pair if number > 0 else pair[::-1] for pair, number in owed.items() if number]
     return tuple(
         Settlement(

@@ -6,6 +6,9 @@ import pytest
 
 from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
+from companion.rules.rummy.match import HandResult, Pairing
+from companion.rules.rummy.rounds import Seats, keep_rounds
+from companion.rules.rummy.ruleset import Form, Game, book_rules
 
 PARTNERS = {
     "game": "gin-rummy",
@@ -128,7 +131,10 @@ def test_a_substitute_plays_in_the_place_of_the_one_who_is_due() -> None:
         ({"sides": [["Ann"], ["Bob", "Cid", "Dee"]]}, "sides"),
         ({"sides": [["Ann", "Bob"], ["Ann", "Dee"]]}, "sides"),
         ({"house_rules": {"opponents": "change"}}, "house_rules.opponents"),
+        ({"game": "gem-rummy"}, "form"),
         ({"hands": [won("Ann", "Cid", 5)]}, "hands[0].players"),
+        ({"hands": [{"knocker": "Ann", "players": [{"name": "Ann", "deadwood_points": 5}]}]}, "hands[0].players"),
+        ({"hands": [{"knocker": "Ann", "players": [{"deadwood_points": 5}]}]}, "hands[0].players[0].name"),
         ({"hands": [{**won("Ann", "Bob", 5), "dealer": "Dee"}]}, "hands[0].dealer"),
         ({"hands": [{**DRAWN, "dealer": "Dee"}]}, "hands[0].dealer"),
     ],
@@ -155,3 +161,28 @@ def test_house_rules_that_say_nothing_in_a_form_are_refused(
     with pytest.raises(DocumentError) as refused:
         sheet(head, **house_rules)
     assert refused.value.where == place
+
+
+def test_captain_owes_nothing_for_as_many_boxes() -> None:
+    over = sheet(CAPTAIN, won("Bob", "Ann", 9), won("Ann", "Bob", 30), target=30, stake_per_box=50)
+    assert (over["over"], over["settlement"]) == (True, [])
+
+
+@pytest.mark.parametrize(("rule", "dealers"), [("winner", ["Ann"]), ("loser", ["Cid"]), ("next-seat", ["Ann"])])
+def test_in_captains_play_the_table_says_who_deals_next(rule: str, dealers: list[str]) -> None:
+    assert sheet(CAPTAIN, won("Ann", "Bob", 9), next_dealer=rule)["next"]["dealers"] == dealers
+
+
+def test_in_cutthroat_a_hand_without_a_winner_is_played_on_by_the_same_two() -> None:
+    """Only the table's own ruling leaves a hand without a winner. Bob deals, who didn't deal before."""
+    rules = book_rules(Game.GIN_RUMMY, 3, Form.CUTTHROAT)
+    seats = Seats(Form.CUTTHROAT, ((0,), (1,), (2,)))
+    score = keep_rounds(rules, seats, 0, [HandResult((0, 0, 0), None, seats=(0, 1))])
+    assert score.coming == Pairing(((0, 1),), (1,), 2)
+
+
+def test_partners_of_knock_rummy_are_two_or_three_on_a_side() -> None:
+    alone = {"game": "knock-rummy", "players": ["Ann", "Bob", "Cid", "Dee"], "sides": [["Ann"], ["Bob", "Cid", "Dee"]]}
+    with pytest.raises(DocumentError) as refused:
+        score_document({**alone, "first_dealer": "Ann", "hands": []})
+    assert refused.value.where == "sides"
