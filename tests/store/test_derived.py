@@ -188,6 +188,19 @@ def test_an_evening_of_two_in_figures() -> None:
     ]  # fmt: skip
 
 
+def test_what_partners_have_in_the_end_is_not_a_player_s_who_is_called_like_them() -> None:
+    document: dict[str, Any] = {
+        "game": "gin-rummy",
+        "form": "partners",
+        "players": ["Ann & Cid", "Bob", "Ann", "Cid"],
+        "sides": [["Ann", "Cid"], ["Ann & Cid", "Bob"]],
+        "first_dealer": "Ann",
+        "house_rules": {"target": 50, "game_bonus": 100},
+        "hands": [counted_hand("Ann", **{"Ann": 0, "Ann & Cid": 60}), counted_hand("Cid", Cid=0, Bob=60)],
+    }
+    assert [(player.points, player.added) for player in tallies(document)] == [(0, 0), (0, 0), (85, 0), (85, 0)]
+
+
 def test_a_hand_of_three_is_won_by_each_who_shares_it_and_undercut_once() -> None:
     document = {"game": "knock-rummy", "players": ["Ann", "Bob", "Cid"], "first_dealer": "Ann"}
     shared, undercut = counted_hand("Ann", Ann=7, Bob=5, Cid=5), counted_hand("Ann", (3, 4), Ann=7, Bob=3, Cid=7)

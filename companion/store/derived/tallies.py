@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
+from typing import cast
 
 from companion.documents.game import HAND_REMARKS, Document
 from companion.journal.exchange import exported
@@ -83,8 +84,11 @@ def player_tallies(state: GameState, sheet: ScoreSheet) -> list[PlayerTally]:
             players[name].best = max(players[name].best, points)
         if row.ruling is not None:
             _add_ruling([players[name] for name in state.players], row.ruling)
+    # What partners have in the end belongs to none of them, nor to a player who is called like them.
+    sides = cast("Sequence[Sequence[str]]", state.head.get("sides", ()))
+    alone = set(players).difference(*(side for side in sides if len(side) > 1))
     for name, total in (sheet.final or {}).items():
-        if name in players:  # what a side has in the end belongs to none of its players
+        if name in alone:
             players[name].added = total - players[name].points
     return list(players.values())
 
