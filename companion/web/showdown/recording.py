@@ -48,7 +48,7 @@ from companion.web.security.membership import author_of
 from companion.web.sheet.conflict import concurrent_changes
 from companion.web.sheet.history import HistoryEntry
 from companion.web.showdown.draft import ShowdownDraft, load_draft
-from companion.web.showdown.saving import save_shared_if
+from companion.web.showdown.saving import reopen, save_shared_if
 from companion.wording.document_errors import placed_sentence
 from companion.wording.photos import DEFAULT_NAME
 from companion.wording.showdown import DRAWN
@@ -144,7 +144,7 @@ def finish(draft: ShowdownDraft, hand: RecordedHand, key: str) -> BaseResponse:
     def is_unchanged(now: ShowdownDraft) -> bool:
         return hand.drawn or recorded_hand(now) == hand
 
-    points = () if hand.drawn else tuple(player.points or 0 for player in judge(draft.showdown).players)
+    points = () if hand.drawn else _points(draft)
     done = partial(replace, done=True, drawn=hand.drawn, points=points)
     save_shared_if(draft, is_unchanged, done)
     if draft.keeps_score:
@@ -152,8 +152,22 @@ def finish(draft: ShowdownDraft, hand: RecordedHand, key: str) -> BaseResponse:
     return go_to(draft.table_url)
 
 
+def _points(draft: ShowdownDraft) -> tuple[int, ...]:
+    return tuple(player.points or 0 for player in judge(draft.showdown).players)
+
+
+def _is_as_shown(draft: ShowdownDraft) -> bool:
+    """Return whether a hand that is done still comes to what was shown then; house rules may have changed since."""
+    if draft.shared.drawn:
+        return True
+    return not draft.limit_missing and judge(draft.showdown).legal and _points(draft) == draft.shared.points
+
+
 def record_round(member: Member, number: int, key: str) -> None:
-    """Record the hands of all pairs at once; nothing where somebody isn't done, or another phone recorded them."""
+    """Record the hands of all pairs at once; nothing where somebody isn't done, or another phone recorded them.
+
+    Nor where other house rules now change what a hand comes to: it is opened again, to be ruled by them.
+    """
     with suppress(Conflict):
         current_store().together(lambda: _record_round(member, number, key))
 
@@ -163,9 +177,14 @@ def _record_round(member: Member, number: int, key: str) -> None:
     hands = hands_in_play(member.game, table)
     if number not in table.open_hands or not all(hand.is_done for hand in hands):
         return
+    entered = [load_draft(member, hand.number) for hand in hands]
+    if not all(map(_is_as_shown, entered)):
+        for draft in entered:
+            if not _is_as_shown(draft):
+                reopen(draft)
+        return
     records = []
-    for hand in hands:
-        draft = load_draft(member, hand.number)
+    for hand, draft in zip(hands, entered, strict=True):
         recorded = drawn_hand(draft.shared, table.game) if draft.shared.drawn else recorded_hand(draft)
         dealer = table.players.index(hand.dealer) if hand.dealer in draft.players else None
         records.append(HandRecorded(replace(recorded, dealer=dealer), () if draft.shared.drawn else draft.changed))

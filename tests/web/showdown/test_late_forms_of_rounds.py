@@ -113,3 +113,18 @@ def test_an_upcard_leaves_a_hand_alone_that_is_done(client: FlaskClient) -> None
     play(table, 2, 0, 2, 20)
     finish(table, 2)
     assert [hand["upcard"] for hand in table.exported()["hands"]] == ["9H", "3H"]
+
+
+def test_a_hand_that_other_house_rules_change_is_ruled_again_before_it_is_recorded(table: Phone) -> None:
+    """Bob undercuts for 25 more points, and after the change for 10."""
+    play(table, 1, 0, 7, 7)
+    finish(table, 1)
+    assert "25 for Bob" in table.words()
+    form = {"rule-undercut_bonus": "10", "act": "since", "seen": table.position(), "idempotency_key": "other-rules"}
+    table.submit("/rules", form)
+    play(table, 2, 0, 4, 20)
+    finish(table, 2)
+    assert table.exported()["hands"] == []
+    assert "Change Ann – Bob" not in table.words()
+    finish(table, 1)
+    assert "Round 1: Ann & Cid +6" in table.words()
