@@ -144,3 +144,12 @@ def pair_state(knocker: str, points: Mapping[str, int], *, drawn: bool) -> str:
     if points:
         return ", ".join(scored) or NOBODY_SCORES
     return KNOCKED.format(name=knocker) if knocker else ""
+
+
+def pair_to_play(dealer: str, instead: Sequence[tuple[str, str]]) -> str:
+    """Return who deals a hand that hasn't been played, and who plays it for whom."""
+    return ", ".join([f"{dealer} deals", *(f"{name} plays for {other}" for name, other in instead)])
+
+
+def waits_for_pairs(pairs: Sequence[Sequence[str]]) -> str:
+    return f"Waiting for {listed_words([' – '.join(pair) for pair in pairs])}" if pairs else ""

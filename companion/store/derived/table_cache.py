@@ -114,6 +114,8 @@ class TableSummary:
     """The sides of a game of hands for two, which have the totals."""
     coming: Coming | None = None
     last_round: LastRound | None = None
+    in_round: tuple[LastHand, ...] = ()
+    """The hands that are on the sheet of a round that isn't complete."""
 
     @property
     def game(self) -> str:
@@ -169,6 +171,7 @@ def summary_from(state: GameState, sheet: ScoreSheet) -> TableSummary:
         sides=sheet.sides,
         coming=sheet.coming,
         last_round=_last_round(sheet),
+        in_round=tuple(_last_hand(row) for row in sheet.rows if sheet.coming and row.round == sheet.coming.round),
     )
 
 

@@ -15,9 +15,10 @@ from companion.store import drafts
 from companion.store.derived.table_cache import TableSummary
 from companion.store.drafts import SHARED, Draft
 from companion.store.people import members
-from companion.store.people.members import Member
+from companion.store.people.members import Member, Role
 from companion.web.current_store import current_store
 from companion.web.people.people import player_of
+from companion.web.rummy.catalog import sides_of
 from companion.wording.game import KNOCKED
 from companion.wording.showdown import NEXT_HAND_BEGUN
 
@@ -63,20 +64,33 @@ def hands_in_play(game: str, table: TableSummary) -> tuple[HandInPlay, ...]:
     dealers = table.coming.dealers if table.coming else (table.next_dealer or "",)
     hands = []
     for (number, of_hand), dealer in zip(stored.items(), dealers, strict=True):
-        pair, players = drafts.shared(of_hand, SharedState).pair, table.pair_of(number)
-        if pair is not None:
-            players = tuple(table.players[seat] for seat in pair)
-        elif table.coming:
+        pair, due = drafts.shared(of_hand, SharedState).pair, table.pair_of(number)
+        players = due if pair is None else tuple(table.players[seat] for seat in pair)
+        if pair is None and table.coming:
             first, second = map(table.players.index, players)
             pair = first, second
-        hands.append(HandInPlay(number, players, pair, dealer, of_hand))
+        deals = dealer if dealer in players or not table.coming else _deals_instead(table, due, players, dealer)
+        hands.append(HandInPlay(number, players, pair, deals, of_hand))
     return tuple(hands)
 
 
+def _deals_instead(table: TableSummary, due: Sequence[str], players: Sequence[str], dealer: str) -> str:
+    """Return who deals where the dealer doesn't play: whoever plays for the dealer's side, or came in."""
+    if sides_of(table.head):
+        return players[due.index(dealer)]
+    return next(name for name in players if name not in due)
+
+
 def own_hand(member: Member, table: TableSummary, hands: Sequence[HandInPlay]) -> HandInPlay:
-    """Return the hand that a phone's player plays; for one who plays none, the first that isn't done."""
-    own = (hand for hand in hands if len(hands) > 1 and hand.seat_of(member, table.players) is not None)
-    return next(own, next((hand for hand in hands if not hand.is_done), hands[0]))
+    """Return the hand that a phone's player plays.
+
+    For who plays none, and for the scorekeeper whose own is done, it's the first that isn't done.
+    """
+    own = [hand for hand in hands if len(hands) > 1 and hand.seat_of(member, table.players) is not None]
+    open_hands = [hand for hand in hands if not hand.is_done]
+    if member.role.may(Role.SCORER):
+        own = [hand for hand in own if not hand.is_done]
+    return next(iter((*own, *open_hands, *hands)))
 
 
 def turned_up_for(game: str, table: TableSummary) -> SharedState:

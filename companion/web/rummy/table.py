@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.documents.showdown_draft import PIPS, Dice, SharedState, as_dice, as_upcard
 from companion.journal.events.base import Kind
 from companion.journal.named_changes import NamedChange
+from companion.journal.sheet import Standing
 from companion.rules.cards import CARDS_BY_NAME, Suit, name_of, suit_of
 from companion.rules.rummy.calls import knock_limit
 from companion.rules.rummy.match import first_to_play
@@ -18,7 +19,7 @@ from companion.rules.rummy.melds import designated_diamond
 from companion.rules.rummy.ruleset import RuleSet
 from companion.store import drafts, games
 from companion.store.derived import head_to_head
-from companion.store.derived.table_cache import TableSummary
+from companion.store.derived.table_cache import LastHand, TableSummary
 from companion.store.drafts import SHARED, DraftConflict
 from companion.store.people import members
 from companion.store.people.members import Member, Role
@@ -72,12 +73,12 @@ class PairAtTable:
 
     number: int
     players: tuple[str, ...]
-    dealer: str
     state: str
     is_done: bool
-    is_drawn: bool
-    begun: bool
-    may_reopen: bool
+    on_sheet: bool = False
+    may_reopen: bool = False
+    may_be_drawn: bool = False
+    """This phone may say that nobody knocked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +105,8 @@ class ComingHand:
     """Of the hand that this phone goes on with: of several its own."""
     of_pair: str
     """Who plays that one, where it's one of several."""
+    waits_for: str
+    """Whom this phone's player waits for, whose own hand is done."""
     knock: Knock | None
     """None while the dice or the upcard are still to be entered, or being changed."""
     turned_up: str
@@ -255,6 +258,9 @@ def _coming_hand(
         round=_round_at_table(member, summary, hands, called) if summary.coming else None,
         number=own.number,
         of_pair=" – ".join(called[name] for name in own.players) if len(hands) > 1 else "",
+        waits_for=wording.waits_for_pairs(
+            [[called[name] for name in hand.players] for hand in hands if not hand.is_done] if own.is_done else []
+        ),
         knock=None if changing else _knock(rules, known),
         turned_up=turned_up,
         changing=changing,
@@ -270,8 +276,11 @@ def _round_at_table(
     if coming is None:
         return None
     pairs: tuple[PairAtTable, ...] = ()
-    if len(hands) > 1:
-        pairs = tuple(_pair_at_table(member, summary, hand, called) for hand in hands)
+    if len(hands) + len(summary.in_round) > 1:
+        pairs = (
+            *(_pair_on_sheet(hand, called) for hand in summary.in_round),
+            *(_pair_at_table(member, summary, hand, called) for hand in hands),
+        )
     # Where somebody else plays than is due, who is due sits out.
     due = (*(name for pair in coming.pairs for name in pair), coming.sits_out) if coming.sits_out else ()
     playing = {name for hand in hands for name in hand.players}
@@ -286,19 +295,26 @@ def _round_at_table(
     )
 
 
+def _pair_on_sheet(hand: LastHand, called: Mapping[str, str]) -> PairAtTable:
+    points = {called[name]: scored for name, scored in (hand.points or {}).items() if name in hand.pair}
+    state = wording.pair_state("", points, drawn=hand.standing is Standing.DRAWN)
+    return PairAtTable(hand.number, tuple(called[name] for name in hand.pair), state, is_done=True, on_sheet=True)
+
+
 def _pair_at_table(member: Member, summary: TableSummary, hand: HandInPlay, called: Mapping[str, str]) -> PairAtTable:
     shared = hand.shared
     points = {called[name]: scored for name, scored in zip(hand.players, shared.points, strict=False)}
     changes_it = member.role.may(Role.SCORER) or hand.seat_of(member, summary.players) is not None
+    due = summary.pair_of(hand.number)
+    instead = [(called[name], called[other]) for name, other in zip(hand.players, due, strict=True) if name not in due]
+    state = wording.pair_state(called.get(hand.knocker, ""), points, drawn=shared.drawn)
     return PairAtTable(
         number=hand.number,
         players=tuple(called[name] for name in hand.players),
-        dealer=called[hand.dealer],
-        state=wording.pair_state(called.get(hand.knocker, ""), points, drawn=shared.drawn),
+        state=state or wording.pair_to_play(called[hand.dealer], instead),
         is_done=shared.done,
-        is_drawn=shared.drawn,
-        begun=bool(hand.knocker),
         may_reopen=shared.done and changes_it,
+        may_be_drawn=not shared.done and not hand.knocker and changes_it and member.may_play,
     )
 
 
@@ -342,7 +358,7 @@ def _last_change(summary: TableSummary, hands: Sequence[HandInPlay], *, is_draft
     return LastChange(
         undoable=summary.undoable if may_undo else None,
         words=change_words(summary.undone_next, "hand"),
-        is_last_hand=undoes_last,
+        is_last_hand=undoes_last and not summary.last_round,
         redoable=summary.redoable if not redoes_last or replaceable else None,
         undone=undone_sentence(change_words(summary.redone_next, "hand"), is_draft=redoes_last and is_draft),
     )

@@ -18,8 +18,8 @@ from companion.web.base import live, pages
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import idempotency_key_of, seen_of
 from companion.web.current_store import current_store
-from companion.web.rummy.catalog import partners_of, require_rummy
-from companion.web.rummy.next_hand import turned_up_for
+from companion.web.rummy.catalog import partners_of, require_rummy, sides_of
+from companion.web.rummy.next_hand import hands_in_play, turned_up_for
 from companion.web.rummy.ruling_view import RulingView, ruling_of
 from companion.web.rummy.sheet_columns import filed_words
 from companion.web.security.membership import require_member
@@ -30,7 +30,8 @@ from companion.web.showdown.hub import CallKey
 from companion.web.showdown.saving import reopen
 from companion.wording.cards import card_word, changed_sentences
 from companion.wording.rulings import correct_label, meant_label, record_label, replace_label
-from companion.wording.showdown import DONE, RECORD_ROUND, RULING_CHANGED, waits_for
+from companion.wording.showdown import DONE, RECORD_ROUND, RULING_CHANGED, round_comes_to, waits_for
+from companion.wording.web import NOT_SCOREKEEPER
 
 blueprint = Blueprint("ruling", __name__)
 
@@ -91,7 +92,7 @@ def _show(draft: ShowdownDraft, error: str = "", status: int = 200) -> Response:
         changed=changed_sentences(draft.changed, [seat.hand for seat in draft.showdown.seats], draft.players),
         hand_addresses=hands if len({*seats}) > 1 else (),
         record_label=_record_label(draft, ruling, accepts=accepts),
-        waits_for=waits_for(draft.others_to_finish, records=draft.keeps_score) if draft.is_of_round else "",
+        waits_for=_waits_for(draft, ruling) if draft.is_of_round else "",
         meant=None if ruling.legal or not draft.may_play else _meant(draft),
         at_fault=at_fault,
         correct_label=correct_label(None if at_fault is None else ruling.players[at_fault].called),
@@ -100,6 +101,26 @@ def _show(draft: ShowdownDraft, error: str = "", status: int = 200) -> Response:
         error=error,
     )
     return pages.show(page, status)
+
+
+def _waits_for(draft: ShowdownDraft, ruling: RulingView) -> str:
+    """Return whose hands are recorded with this one; once all others are done, what the round comes to."""
+    waited_for = draft.others_to_finish
+    if waited_for or not ruling.legal:
+        return waits_for(waited_for, records=draft.keeps_score)
+    table = draft.table
+    scored = {player.name: player.points or 0 for player in ruling.verdict.players}
+    for hand in hands_in_play(draft.game, table):
+        if hand.number != draft.number:
+            scored |= dict(zip(hand.players, hand.shared.points, strict=False))
+    for of_sheet in table.in_round:
+        scored |= {name: (of_sheet.points or {}).get(name, 0) for name in of_sheet.pair}
+    sides = sides_of(table.head)
+    gained = [sum(scored.get(name, 0) for name in side) for side in sides]
+    most = max(range(len(sides)), key=gained.__getitem__)
+    net = gained[most] - gained[1 - most]
+    ends = not table.columns and table.totals[table.sides[most]] + net >= (table.target or 0)
+    return round_comes_to(table.sides[most], net, ends=ends, records=draft.keeps_score)
 
 
 def _meant(draft: ShowdownDraft) -> CallKey | None:
@@ -201,7 +222,7 @@ def record_round(game: str) -> BaseResponse:
 @blueprint.post("/g/<game>/drawn")
 def drawn(game: str) -> Response | BaseResponse:
     """Record that the hand was drawn: only two cards were left to draw (R.12)."""
-    member = require_member(game, Role.SCORER)
+    member = require_member(game, Role.SEAT)
     table = games.table_summary(current_store(), game)
     require_rummy(table.game)
     of_round = len(table.open_hands) > 1
@@ -209,9 +230,12 @@ def drawn(game: str) -> Response | BaseResponse:
     key, seen = idempotency_key_of(request.form), seen_of(request.form).position
     if of_round and not 0 < number < table.next_hand:
         draft = load_draft(member, number)
+        if not draft.may_finish:
+            abort(403, NOT_SCOREKEEPER)
         if draft.shared.knocker is not None:
             return go_to(draft.table_url)
         return recording.finish(draft, recording.drawn_hand(draft.shared, table.game), key)
+    member = require_member(game, Role.SCORER)
     hand = recording.drawn_hand(turned_up_for(game, table), table.game)
     sent = recording.Sent(hand, {}, {}, key, seen, new=True, accepts=False)
     return recording.record(member, table, number, sent)

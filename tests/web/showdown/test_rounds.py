@@ -158,3 +158,37 @@ def test_somebody_else_of_a_side_plays_a_hand(table: Phone, client: FlaskClient)
     assert alone.post("/hand/1/players", {"player-0": "Cid", "player-1": "Cid"}).status_code == 422
     alone.submit("/hand/1/players", {"player-0": "Cid", "player-1": "Ann"})
     assert "Ann – Cid. Bob sits out." in alone.words()
+
+
+def test_the_last_pair_sees_what_the_round_comes_to(client: FlaskClient) -> None:
+    table = import_game(client, {**PARTNERS, "house_rules": {"target": 10}})
+    play(table, 1, 0, 4, 20)
+    assert "recorded when Cid – Dee are done too" in table.words("/hand/1/ruling")
+    finish(table, 1)
+    play(table, 2, 1, 30, 4)
+    assert "The round: Bob & Dee score 10, which ends the game." in table.words("/hand/2/ruling")
+
+
+def test_a_player_says_that_nobody_knocked_in_their_own_hand(table: Phone) -> None:
+    dee = opened(table).join("3")
+    form = dee.form("", "/drawn")
+    assert dee.post("/drawn", form, number=2).status_code == 303
+    assert "Nobody knocked" in table.words()
+    assert "Waiting for Ann – Bob" in dee.words()
+
+
+def test_a_hand_that_was_undone_is_open_beside_those_of_its_round(table: Phone) -> None:
+    for hand in (1, 2):
+        play(table, hand, 0, 4, 20)
+        finish(table, hand)
+    (undo,) = re.findall(r'value="(undo:[0-9]+)"', table.get().text)
+    table.submit("/undo", table.form("", "undo:"), act=undo)
+    said = table.words()
+    assert "Round 1" in said
+    assert "16 for Ann" in said
+    assert "Cid knocked" in said
+
+
+def test_who_plays_for_the_dealer_deals(table: Phone) -> None:
+    table.submit("/hand/1/players", {"player-0": "Cid", "player-1": "Bob"})
+    assert "Cid deals, Cid plays for Ann" in table.words()
