@@ -10,6 +10,7 @@ from companion.store.people.members import Member
 from companion.web.current_store import current_store
 from companion.web.kinds.game_kinds import ReadBackPlace
 from companion.web.rummy.catalog import partners_of
+from companion.web.rummy.next_hand import hands_in_play, own_hand
 from companion.web.rummy.places import places, tie_words
 from companion.web.rummy.ruling_view import ruling_of
 from companion.web.showdown.draft import ShowdownDraft, load_draft
@@ -25,7 +26,9 @@ def read_back(member: Member, table: TableSummary, command: Command, place: Read
     """Return what a command reads back on a screen of this game."""
     if command is Command.SCORE:
         return _score(table)
-    number = place.hand if 1 <= place.hand <= table.next_hand else table.next_hand
+    number = place.hand
+    if not 1 <= number < table.open_hands.stop:
+        number = own_hand(member, table, hands_in_play(member.game, table)).number
     draft = load_draft(member, number)
     return _hands(draft, place.seat) if command is Command.HAND else _ruling(draft)
 
@@ -34,7 +37,12 @@ def _score(table: TableSummary) -> str:
     shown = places(table)
     tied = "" if table.over else tie_words(shown, table.target)
     totals = [(place.name, wording.total_words(place.total, place.games)) for place in shown]
-    return wording.score_words(totals, table.target, "" if table.over else table.next_dealer or "", tied)
+    dealer = "" if table.over or table.coming else table.next_dealer or ""
+    words = wording.score_words(totals, table.target, dealer, tied)
+    if table.coming is None:
+        return words
+    coming = table.coming
+    return f"{words} {wording.pairs_words(coming.pairs, coming.dealers, coming.sits_out)}"
 
 
 def _hands(draft: ShowdownDraft, asked: int | None) -> str:

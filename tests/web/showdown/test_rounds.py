@@ -192,3 +192,11 @@ def test_a_hand_that_was_undone_is_open_beside_those_of_its_round(table: Phone) 
 def test_who_plays_for_the_dealer_deals(table: Phone) -> None:
     table.submit("/hand/1/players", {"player-0": "Cid", "player-1": "Bob"})
     assert "Cid deals, Cid plays for Ann" in table.words()
+
+
+def test_the_score_read_aloud_says_who_plays_whom(table: Phone, client: FlaskClient) -> None:
+    assert "Ann plays Bob and Cid plays Dee. Ann and Cid deal." in table.words("/aloud?of=score")
+    play(table, 2, 0, 4, 12)
+    assert "12" in table.words(f"/aloud?of=hand&from={table.address}/hand/2/seat/1")
+    alone = import_game(client, CUTTHROAT)
+    assert "Ann plays Bob. Ann deals. Cid sits out." in alone.words("/aloud?of=score")
