@@ -146,7 +146,13 @@ def finish(draft: ShowdownDraft, hand: RecordedHand, key: str) -> BaseResponse:
 
     points = () if hand.drawn else _points(draft)
     done = partial(replace, done=True, drawn=hand.drawn, points=points)
-    save_shared_if(draft, is_unchanged, done)
+
+    def leave() -> None:
+        # Once the round is recorded, what is entered of the hand would be a correction of it.
+        if draft.number >= games.table_summary(current_store(), draft.game).next_hand:
+            save_shared_if(draft, is_unchanged, done)
+
+    current_store().together(leave)
     if draft.keeps_score:
         record_round(draft.at_table, draft.number, key)
     return go_to(draft.table_url)
@@ -160,7 +166,8 @@ def _is_as_shown(draft: ShowdownDraft) -> bool:
     """Return whether a hand that is done still comes to what was shown then; house rules may have changed since."""
     if draft.shared.drawn:
         return True
-    return not draft.limit_missing and judge(draft.showdown).legal and _points(draft) == draft.shared.points
+    is_ruled = draft.all_in and not draft.limit_missing
+    return is_ruled and judge(draft.showdown).legal and _points(draft) == draft.shared.points
 
 
 def record_round(member: Member, number: int, key: str) -> None:

@@ -1,10 +1,16 @@
 """Forms of a round of hands for two that come late, twice, too early, or from a phone of another pair."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 
+import pytest
 from flask.testing import FlaskClient
 
-from tests.support.phones import Phone, import_game
+from companion.documents.game import RecordedHand
+from companion.documents.showdown_draft import SharedState
+from companion.store import drafts
+from companion.web.showdown import recording
+from tests.support.phones import Phone, import_game, store_of
 from tests.web.showdown.test_rounds import CUTTHROAT, PARTNERS, finish, opened, play, table
 
 __all__ = ["table"]
@@ -79,6 +85,27 @@ def test_a_drawn_hand_said_twice_leaves_the_next_round_alone(table: Phone) -> No
     assert table.post("/drawn", {**form, "idempotency_key": "said-once-more"}).status_code == 404
     assert table.exported()["hands"] == [{"drawn": True}] * 2
     assert "Change Ann – Dee" not in table.words()
+
+
+def test_a_drawn_hand_said_on_two_phones_at_once_is_no_correction_of_it(
+    table: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other phone says the same, and records the round with it, while this one's form is on its way."""
+    play(table, 2, 0, 4, 20)
+    finish(table, 2)
+    drawn_hand, other = recording.drawn_hand, Phone(table.client, table.address)
+    form = table.form("", "/drawn")
+
+    def be_overtaken(shared: SharedState, game: str) -> RecordedHand:
+        monkeypatch.setattr(recording, "drawn_hand", drawn_hand)
+        with ThreadPoolExecutor(1) as at_once:
+            at_once.submit(other.submit, "/drawn", form, number=1).result()
+        return drawn_hand(shared, game)
+
+    monkeypatch.setattr(recording, "drawn_hand", be_overtaken)
+    table.submit("/drawn", {**form, "idempotency_key": "of-this-phone"}, number=1)
+    assert [hand.get("drawn", False) for hand in table.exported()["hands"]] == [True, False]
+    assert drafts.drafts(store_of(table.app), table.address.removeprefix("/g/"), 1) == {}
 
 
 def test_a_hand_whose_knock_is_entered_is_not_drawn_by_an_old_page(table: Phone) -> None:
