@@ -24,6 +24,7 @@ from companion.journal.events import Event
 from companion.journal.events.game import PlayersRenamed
 from companion.journal.exchange import events_of
 from companion.journal.fold import fold
+from companion.journal.kinds import sheet_of
 from companion.journal.state import Record
 
 REPEATS = 5
@@ -34,6 +35,7 @@ PLAYERS = [{"name": "Ann", "deadwood_points": 2}, {"name": "Bob", "deadwood_poin
 SHOWDOWN: dict[str, Any] = {"game": "gin-rummy", "knocker": "Ann", "players": PLAYERS}
 HAND = {"knocker": "Ann", "players": PLAYERS}
 GAME: dict[str, Any] = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
+CUTTHROAT: dict[str, Any] = {**GAME, "form": "cutthroat", "players": ["Ann", "Bob", "Cid"]}
 GEM: dict[str, Any] = {**SHOWDOWN, "game": "gem-rummy", "dice": [3, 4]}
 DUEL: dict[str, Any] = {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann", "level": 1}
 SOLO: dict[str, Any] = {"game": "gem-ii-solo", "players": ["Ann"], "level": 1}
@@ -66,6 +68,11 @@ def renamed(number: int) -> object:
     return fold(Record(seq, "", "", event) for seq, event in enumerate(mixed, start=1))
 
 
+def on_sheet(document: dict[str, Any]) -> object:
+    """Do what an import does, and keep the score sheet of it."""
+    return sheet_of(fold(Record(seq, "", "", event) for seq, event in enumerate(events_of(document), start=1)))
+
+
 KINDS: dict[str, tuple[int, Callable[[int], object]]] = {
     "one key twice among many": (50_000, lambda n: parse_json(text({str(k): 1 for k in range(n)})[:-1] + b', "0": 1}')),
     "one key again and again": (50_000, lambda n: parse_json(b"{" + b", ".join([b'"a": 1'] * n) + b"}")),
@@ -91,6 +98,8 @@ KINDS: dict[str, tuple[int, Callable[[int], object]]] = {
     "game: drawn hands": (20_000, lambda n: scored({**GAME, "hands": [{"drawn": True}] * n})),
     "game: sides": (50_000, lambda n: scored({**GAME, "hands": [], "sides": [["Ann"], ["Bob"]] * n})),
     "import": (1_000, lambda n: imported({**GAME, "house_rules": {"target": 100_000}, "hands": [HAND] * n})),
+    "sheet: drawn hands": (4_000, lambda n: on_sheet({**GAME, "hands": [{"drawn": True}] * n})),
+    "sheet: drawn hands for two": (4_000, lambda n: on_sheet({**CUTTHROAT, "hands": [{"drawn": True}] * n})),
     "renamings": (500, renamed),
     "gem ii: rounds": (5_000, lambda n: scored({**DUEL, "rounds": [{"deals": [{"removed": 0}] * 10}] * n})),
     "gem ii: deals": (5_000, lambda n: scored({**DUEL, "rounds": [{"deals": [{"removed": 0}] * n}]})),

@@ -106,11 +106,14 @@ class RummyKind(GameKind):
         ]
         score = _kept(game, [result for _, result in results])
         places = {number: place for place, (number, _) in enumerate(results[: len(score.rows)])}
+        round_of = {place: number for number, played in enumerate(score.rounds, 1) for place in played.hands}
         names, dealer = state.players, score.next_dealer
         sides = side_names(names, seating)
         ends = score.settles and score.final is not None
         return ScoreSheet(
-            rows=numbered(_row(names, sides, hand, ruling, score, places.get(hand.number)) for hand, ruling in ruled),
+            rows=numbered(
+                _row(names, sides, hand, ruling, score, places.get(hand.number), round_of) for hand, ruling in ruled
+            ),
             score=score,
             game=game,
             totals=dict(zip(sides, score.side_totals if seating else score.totals, strict=True)),
@@ -160,18 +163,19 @@ def _coming(names: Sequence[str], score: MatchScore) -> Coming | None:
     )
 
 
-def _row(
+def _row(  # noqa: PLR0913, PLR0917 (a hand, how it was ruled, and where it stands in the score)
     players: Sequence[str],
     sides: Sequence[str],
     hand: PlayedHand,
     ruling: Ruling,
     score: MatchScore,
     place: int | None,
+    round_of: Mapping[int, int],
 ) -> SheetRow:
     scored = None if place is None else score.rows[place]
     pair = (scored and scored.result.seats) or hand.recorded.seats or ()
     played_by = tuple(players[seat] for seat in pair)
-    of_round = None if place is None or not pair else _round_of(score, place)
+    of_round = None if place is None or not pair else round_of.get(place, len(score.rounds) + 1)
     if hand.struck or not _counts(hand, ruling):
         standing = Standing.STRUCK_OUT if hand.struck else ruling.standing
         return SheetRow(
@@ -201,12 +205,6 @@ def _row(
         ruling=ruling,
         pair=played_by,
         round=of_round,
-    )
-
-
-def _round_of(score: MatchScore, place: int) -> int:
-    return next(
-        (number for number, played in enumerate(score.rounds, 1) if place in played.hands), len(score.rounds) + 1
     )
 
 
