@@ -333,7 +333,7 @@ def not_borne_words(card: Card) -> str:
 DONE = "Done"
 RECORD_ROUND = "Record the round"
 SCOREKEEPER_RECORDS_ROUND = "The scorekeeper records the round."
-TWO_PLAY = "A hand is played by two different players."
+SITS_OUT = "Who sits out"
 
 
 def waits_for(pairs: Sequence[Sequence[str]], *, records: bool) -> str:
@@ -350,3 +350,7 @@ def round_comes_to(side: str, points: int, *, ends: bool, records: bool) -> str:
     if not points:
         comes_to = "The round: nobody scores."
     return comes_to if records else f"{comes_to} {SCOREKEEPER_RECORDS_ROUND}"
+
+
+def instead_of(name: str) -> str:
+    return f"Instead of {name}"

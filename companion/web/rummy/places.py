@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion.rules.rummy.ruleset import Form
 from companion.store.derived.table_cache import TableSummary
-from companion.web.rummy.catalog import side_name, sides_of
+from companion.web.rummy.catalog import form_of, side_name, sides_of
 from companion.wording import game as wording
 
 
@@ -20,6 +21,7 @@ class Place:
     players: tuple[str, ...]
     members: tuple[tuple[str, int], ...] = ()
     """Of partners whose points are added, each with its own."""
+    is_captain: bool = False
     games: tuple[int, ...] = ()
     """Its total in each of three games that are played at once."""
 
@@ -37,7 +39,9 @@ class Place:
         return max(0, min(100, 100 * self.total // self.target))
 
 
-def places(table: TableSummary) -> tuple[Place, ...]:
+def places(table: TableSummary, dealer: str | None = None) -> tuple[Place, ...]:
+    """Return the players or sides; `dealer` deals the coming hand, where that isn't who is due."""
+    dealer = dealer or table.next_dealer
     target, totals = table.target or 1, table.final or table.totals
     sides = sides_of(table.head)
     if table.sides or not sides:
@@ -46,18 +50,21 @@ def places(table: TableSummary) -> tuple[Place, ...]:
                 name=name,
                 total=totals.get(name, 0),
                 target=target,
-                deals=wording.DEALER if name == table.next_dealer else "",
+                deals=wording.DEALER if players == (dealer,) else "",
                 players=players,
+                is_captain=place == 0 and form_of(table.head) is Form.CAPTAIN,
                 games=() if table.final else tuple(column.totals[name] for column in table.columns),
             )
-            for name, players in zip(table.sides or table.players, sides or _alone(table.players), strict=True)
+            for place, (name, players) in enumerate(
+                zip(table.sides or table.players, sides or _alone(table.players), strict=True)
+            )
         )
     return tuple(
         Place(
             name=side_name(side),
             total=sum(table.totals.get(name, 0) for name in side),
             target=target,
-            deals=wording.MEMBER_DEALS.format(name=table.next_dealer) if table.next_dealer in side else "",
+            deals=wording.MEMBER_DEALS.format(name=dealer) if dealer in side else "",
             players=side,
             members=tuple((name, table.totals.get(name, 0)) for name in side),
         )

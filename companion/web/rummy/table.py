@@ -217,7 +217,7 @@ def _turn_up(
 
 def _page(member: Member, summary: TableSummary, hands: Sequence[HandInPlay], *, error: str = "") -> TablePage:
     note_seen(version=hands[0].version)
-    rules, shown = rules_of(summary.head), places(summary)
+    rules, shown = rules_of(summary.head), places(summary, hands[0].dealer)
     called = dict(zip(summary.players, short_names(summary.players, ROOM_OF_A_NAME), strict=True))
     hand = _coming_hand(member, summary, hands, rules, called)
     invites = member.role == Role.OWNER and not summary.hands
@@ -247,7 +247,7 @@ def _coming_hand(
     turned_up = f"{summary.next_hand}.{hands[0].version}"
     changing = member.may_play and request.args.get("dice") == turned_up
     own = own_hand(member, summary, hands)
-    dealer, players = summary.next_dealer, hands[0].players
+    dealer, players = hands[0].dealer, hands[0].players
     starter = ""
     if dealer:
         place = players.index(dealer) if dealer in players else 0

@@ -31,10 +31,11 @@ from companion.wording.showdown import (
     LAY_OFFS,
     ONLY_SCOREKEEPER_DISCARDS,
     SEE_RULING,
+    SITS_OUT,
     TAP_BOTH_DICE,
     TAP_RANK_AND_SUIT,
-    TWO_PLAY,
     enter_label,
+    instead_of,
     past_call,
 )
 
@@ -69,6 +70,15 @@ def calls(draft: ShowdownDraft) -> tuple[CallKey, ...]:
     return (CallKey("", knock), *big_gin) if rules.has_lay_offs else (CallKey("", KNOCK_OR_RUM),)
 
 
+@dataclass(frozen=True, slots=True)
+class Substitute:
+    """A choice of who plays in somebody's place."""
+
+    label: str
+    chosen: str
+    options: tuple[tuple[str, str], ...]
+
+
 @pages.context("showdown/hub.html")
 class HubPage:
     """Context of the first screen of a showdown."""
@@ -82,7 +92,7 @@ class HubPage:
     next_label: str
     meanwhile: bool
     """Another phone entered the knock first."""
-    substitutes: tuple[tuple[tuple[str, str], ...], ...]
+    substitutes: tuple[Substitute, ...]
     """Who may play in the place of each of two; empty once cards are entered, and where all at the table play."""
 
 
@@ -118,32 +128,41 @@ def hub(game: str, number: int) -> Response | BaseResponse:
             next_screen=follows,
             next_label=_next_label(draft, follows),
             meanwhile=request.args.get("meanwhile") == _knock(draft),
-            substitutes=tuple(tuple((name, name) for name in side) for side in _substitutes(draft)),
+            substitutes=_substitutes(draft),
         )
     )
 
 
-def _substitutes(draft: ShowdownDraft) -> tuple[tuple[str, ...], ...]:
+def _substitutes(draft: ShowdownDraft) -> tuple[Substitute, ...]:
+    """Return who may play in whose place; where all play alone, who sits out."""
     if draft.pair is None or draft.correcting or draft.is_done or set(draft.stored) - {SHARED}:
         return ()
-    sides = sides_of(draft.table.head) or (draft.table.players,)
-    return tuple(next(side for side in sides if name in side) for name in draft.players)
+    sides = sides_of(draft.table.head)
+    if sides:
+        of_player = [next(side for side in sides if name in side) for name in draft.players]
+        return tuple(
+            Substitute(instead_of(name), name, tuple((other, other) for other in side))
+            for name, side in zip(draft.players, of_player, strict=True)
+        )
+    everybody = draft.table.players
+    (out,) = set(everybody) - set(draft.players)
+    return (Substitute(SITS_OUT, out, tuple((name, name) for name in everybody)),)
 
 
 @blueprint.post("/hand/<int:number>/players")
 def save_players(game: str, number: int) -> BaseResponse:
     """Let others of the same sides play a hand than those whose turn it is."""
     draft = load_draft(require_member(game, Role.SEAT), number)
-    allowed, names = _substitutes(draft), [request.form.get(f"player-{place}", "") for place in range(2)]
-    if not allowed:
+    choices = _substitutes(draft)
+    if not choices:
         return go_to(draft.url("showdown.hub"))
-    if any(name not in side for name, side in zip(names, allowed, strict=True)):
+    names = [request.form.get(f"player-{place}", "") for place in range(len(choices))]
+    if any((name, name) not in choice.options for name, choice in zip(names, choices, strict=True)):
         abort(400)
-    if len(set(names)) < len(names):
-        abort(422, TWO_PLAY)
-    first, second = map(draft.table.players.index, names)
-    if not sides_of(draft.table.head) and first > second:  # where all play alone, in the order of their seats
-        first, second = second, first
+    players = draft.table.players
+    if not sides_of(draft.table.head):
+        names = [name for name in players if name not in names]
+    first, second = map(players.index, names)
     save_shared(draft, lambda shared: replace(shared, pair=(first, second), knocker=None, call=None))
     return go_to(draft.url("showdown.hub"))
 
