@@ -59,6 +59,9 @@
   });
   doc.addEventListener("change", (event) => {
     if (!event.target.matches("[data-counting] :is([name=knocker], [name=call])")) return;
+    // Whoever is tapped is counted next.
+    const own = event.target.name === "knocker" && fields().find(({ id }) => id === `points-${event.target.value}`);
+    if (own && !own.value) activate(own);
     const call = form().querySelector("[name=call]:checked");
     for (const field of fields()) {
       const out = call?.hasAttribute("data-goes-out") && field.id === `points-${form().querySelector("[name=knocker]:checked")?.value}`;

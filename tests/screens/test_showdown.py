@@ -182,6 +182,17 @@ def test_a_tapped_field_begins_anew_even_that_of_who_went_gin(phone: Page) -> No
     phone.wait_for_url("**/ruling")
 
 
+def test_whoever_is_tapped_as_the_knocker_is_counted_next(phone: Page) -> None:
+    _to_the_numbers(phone)
+    phone.locator("label[for=knocker-1]").tap()
+    _count_on_the_pad(phone, "4", "next", "2", "0")
+    expect(phone.locator("#points-1")).to_have_value("4")
+    expect(phone.locator("#points-0")).to_have_value("20")
+    phone.locator("label[for=knocker-0]").tap()
+    _count_on_the_pad(phone, "1")
+    expect(phone.locator("#points-0")).to_have_value("201")
+
+
 def test_a_number_that_is_there_already_begins_anew(phone: Page) -> None:
     """Of the field that the page begins with, by the pad and by a keyboard."""
     _to_the_numbers(phone)
