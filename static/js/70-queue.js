@@ -23,6 +23,13 @@
   // that item is neither sent nor shown: it would hold up the form.
   const settledBy = (item) => new URLSearchParams(item.body).get("queued");
   const withSettled = (item) => item ? [item.id, ...withSettled(stored(settledBy(item)))] : [];
+  // It takes the place of that item, before what was entered after it.
+  const keep = (item) => {
+    const items = read().filter((other) => other.id !== item.id);
+    const place = items.findIndex((other) => other.id === settledBy(item));
+    items.splice(place < 0 ? items.length : place, 0, item);
+    return write(items);
+  };
   const open = () => {
     const items = read();
     const settled = new Set(items.map(settledBy));
@@ -71,7 +78,7 @@
     const hand = queues ? Number(form.dataset.hand) + ahead.length : 0;
     const what = queues ? `${form.dataset.queue} ${hand}` : TEXTS.recorded;
     const item = { id: sent.get("idempotency_key"), to, body, what, hand, state: "waiting", tried: ahead.length > 0, said: "" };
-    const kept = write([...read().filter((other) => other.id !== item.id), item]);
+    const kept = keep(item);
     if (ahead.length && kept) { show(); clear(form, item); later(0); return; }
     sending.add(item.id);
     show();

@@ -17,14 +17,19 @@ def table(phone: Page) -> Iterator[str]:
     table = new_game(phone, "Ann", "Bob", game="gem-ii")
     phone.goto(f"{table}/offline")
     play_on(phone, table, deal=1)
-    for name, count in {"cards-0": 6, "cards-1": 13, "remaining": 21}.items():
-        phone.fill(f"[name={name}]", str(count))
-    phone.get_by_role("button", name="Send this round").tap()
+    enter(phone, 6, 13)
     expect(phone.get_by_role("heading", level=1)).to_have_text(MEANWHILE)
     expect(phone.locator(".queue")).to_contain_text("Round 1 needs your attention.")
     yield table
     expect(phone.locator(".queue")).not_to_contain_text("attention")
     expect(phone.locator(".queue")).not_to_contain_text("waiting")
+
+
+def enter(phone: Page, *cards: int) -> None:
+    """Enter the totals of a round on the page for a phone without a network."""
+    for name, count in zip(("cards-0", "cards-1", "remaining"), (*cards, 40 - sum(cards)), strict=True):
+        phone.fill(f"[name={name}]", str(count))
+    phone.get_by_role("button", name="Send this round").tap()
 
 
 def play_on(phone: Page, table: str, deal: int) -> None:
@@ -71,3 +76,25 @@ def test_what_met_two_conflicts_is_kept_no_more(phone: Page, table: str, settles
     phone.locator(".dock").get_by_text(settles).tap()
     phone.wait_for_url("**/hands/1*")
     assert rounds(phone, table) == (COUNTED if "mine" in settles else [{"deals": [{"removed": 1}, {"removed": 1}]}])
+
+
+def test_what_is_saved_anyway_comes_before_the_next_round(phone: Page) -> None:
+    table = new_game(phone, "Ann", "Bob", game="gem-ii")
+    phone.goto(f"{table}/offline")
+    phone.context.set_offline(True)
+    enter(phone, 6, 13)
+    expect(phone.locator(".queue")).to_contain_text("Round 1: waiting to be sent.")
+    enter(phone, 20, 14)
+    expect(phone.locator(".queue")).to_contain_text("Round 2: waiting to be sent.")
+    play_on(phone, table, deal=1)
+    phone.context.set_offline(False)
+    phone.evaluate("dispatchEvent(new Event('online'))")
+    phone.locator(".queue").get_by_role("button", name="Show").tap()
+    expect(phone.get_by_role("heading", level=1)).to_have_text(MEANWHILE)
+    phone.context.set_offline(True)
+    phone.get_by_role("button", name="Save mine anyway").tap()
+    expect(phone.locator(".queue")).to_contain_text("What you recorded: waiting to be sent.")
+    phone.context.set_offline(False)
+    phone.evaluate("dispatchEvent(new Event('online'))")
+    expect(phone.locator(".queue")).to_contain_text("Round 2 needs your attention.")
+    assert rounds(phone, table) == COUNTED
