@@ -266,7 +266,7 @@ def _at_the_ruling(hand: Hand, number: int, deal: Deal) -> bool:
     person = hand.person
     if f"{hand.evening.people[deal.knocker].name} knocked" not in hand.view["text"] and "knocked" in hand.view["text"]:
         return hand.go(f"/hand/{number}")
-    illegal = hand.link(f"/seat/{person.seat}") if hand.view["text"].startswith("Not legal") else None
+    illegal = hand.link(f"/seat/{person.seat}") if "Not legal" in hand.view["text"] else None
     if illegal:
         person.mislaid = True
         return hand.tap(illegal)
