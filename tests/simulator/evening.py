@@ -147,7 +147,9 @@ class Evening:
         """Return what somebody would enter next on a page that was made when the journal had `seen` records."""
         self.queue_of(person)
         sheet = sheet_of(self.records[: max(1, seen)], self.number_of)
-        known = {hand.deal for hand in sheet.hands} | set(self.queued[person.seat].values())
+        # Sometimes the next round is taken for the one that goes on.
+        known = {hand.deal for hand in sheet.hands if self.is_whole(hand) or self.slips(0.2)}
+        known |= set(self.queued[person.seat].values())
         return next((deal for deal in self.deals if deal.number not in known), None)
 
     def queue_of(self, person: Person) -> list[dict[str, Any]]:
