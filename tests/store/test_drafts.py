@@ -107,6 +107,18 @@ def test_hands_are_face_down_for_other_phones_until_all_are_ready(store: Store, 
     assert seen_by(ann) == seen_by(bob) == {drafts.SHARED, 0, 1}
 
 
+def test_hands_played_side_by_side_have_drafts_of_their_own(store: Store, game: Running) -> None:
+    save(game, drafts.SHARED, {"knocker": "Ann"})
+    drafts.save(store, game.id, 3, 1, ANN_AT_FIRST, seen=0)
+    drafts.save(store, game.id, 4, 0, {"cards": []}, seen=0)
+    found = drafts.drafts_of_hands(store, game.id, range(1, 4))
+    assert {hand: [(draft.hand, seat) for seat, draft in of_hand.items()] for hand, of_hand in found.items()} == {
+        1: [(1, drafts.SHARED)],
+        2: [],
+        3: [(3, 1)],
+    }
+
+
 def test_malformed_and_endless_texts_are_refused(game: Running) -> None:
     for act, sentence in (
         (lambda: save(game, 0, {"x": "\ud800"}), "can't be stored"),
