@@ -139,7 +139,7 @@ def may_replace(stored: Mapping[int, Draft]) -> bool:
     if shared.restored and all(draft.version == 1 for draft in stored.values()):
         return True
     hands = (draft.read(HandDraft).hand for seat, draft in stored.items() if seat != SHARED)
-    return shared.knocker is None and all(hand == NOT_BEGUN for hand in hands)
+    return shared.knocker is None and not shared.done and all(hand == NOT_BEGUN for hand in hands)
 
 
 def replace_draft(member: Member, state: GameState, undone: PlayedHand | None) -> None:

@@ -34,6 +34,7 @@ from companion.store import drafts, games
 from companion.store.derived.table_cache import TableSummary
 from companion.store.drafts import SHARED, Draft, StoredShowdown
 from companion.store.people.members import Member, Role
+from companion.web.base.htmx import go_to
 from companion.web.current_store import current_store
 from companion.web.rummy.catalog import require_rummy
 from companion.web.rummy.next_hand import hands_in_play
@@ -327,10 +328,16 @@ class ShowdownDraft:
 
 
 def load_table(member: Member, number: int) -> StoredShowdown:
-    """Read a table with the drafts of a hand; 404 for a hand that is neither being played nor recorded."""
+    """Read a table with the drafts of a hand; 404 for a hand that is neither being played nor recorded.
+
+    Undo may end a round of several hands whose pages are open on phones: they go to the table.
+    """
     stored = drafts.read_showdown(current_store(), member.game, min(number, MOST_HANDS + MOST_PAIRS))
     require_rummy(stored.table.game)
-    if not 1 <= number < stored.table.open_hands.stop:
+    stop = stored.table.open_hands.stop
+    if stored.table.sides and stop <= number < stored.table.next_hand + MOST_PAIRS:
+        abort(go_to(url_for("table.table", game=member.game)))
+    if not 1 <= number < stop:
         abort(404, NO_SUCH_HAND)
     return stored
 

@@ -182,7 +182,10 @@ def done(game: str, number: int) -> Response | BaseResponse:
     member = require_member(game, Role.SEAT)
     stored = load_table(member, number)
     sent = recording.read_sent(request.form, member, stored.table)
-    if sent is None or not stored.drafts or number < stored.table.next_hand:
+    if number < stored.table.next_hand:
+        # The round was recorded, perhaps by this form itself, whose answer was lost.
+        return go_to(url_for("table.table", game=game))
+    if sent is None or not stored.drafts:
         return go_to(url_for("ruling.ruling", game=game, number=number))
     draft = load_draft(member, number, stored)
     if not draft.may_finish or not draft.is_of_round:

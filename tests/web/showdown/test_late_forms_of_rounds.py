@@ -59,6 +59,32 @@ def test_a_hand_that_is_done_is_not_discarded_by_an_old_page(table: Phone) -> No
     assert [hand["knocker"] for hand in table.exported()["hands"]] == ["Ann", "Cid"]
 
 
+def test_a_hand_left_twice_leads_to_the_table(table: Phone) -> None:
+    """The answer to the first form was lost, and so the phone sends it again."""
+    forms = []
+    for hand in (1, 2):
+        play(table, hand, 0, 4, 20)
+        forms.append(table.form(f"/hand/{hand}/ruling", "hand_json"))
+    for _ in range(2):
+        assert [table.submit(f"/hand/{hand}/done", form) for hand, form in enumerate(forms, start=1)] == ["", ""]
+    assert len(table.exported()["hands"]) == 2
+
+
+def test_undo_leads_phones_of_the_next_round_to_the_table_but_leaves_what_they_entered(table: Phone) -> None:
+    for hand in (1, 2):
+        play(table, hand, 0, 4, 20)
+        finish(table, hand)
+    undo = {"act": f"undo:{table.position()}", "seen": table.position(), "idempotency_key": "take-it-back"}
+    table.submit("/drawn", table.form("", "/drawn"), number=4)
+    assert table.post("/undo", undo).status_code == 422, "a pair of the next round is done"
+    table.submit("/hand/4/reopen")
+    assert table.get("/hand/4").status_code == 200
+    table.submit("/undo", undo)
+    assert table.led("/hand/4") == ""
+    assert table.submit("/hand/4", knock="0:") == ""
+    assert table.get("/hand/8").status_code == 404
+
+
 def test_a_hand_that_nobody_entered_takes_no_place_in_the_round(table: Phone) -> None:
     form = {**sent("Cid", ("Cid", 5), ("Dee", 20)), "seen": table.position()}
     assert table.submit("/hand/2/ruling", form) == "/hand/2"
