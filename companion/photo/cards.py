@@ -1,15 +1,13 @@
 """Put the corners of a photo together: which belong to one card, which card it is, and how sure that is."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
-import numpy as np
-
-from companion.photo.indices import Index
+from companion.photo.indices import CARDS, Index
 from companion.photo.melds import CornerPlace
-from companion.photo.network import Floats
 from companion.photo.pairs import Corners, Shape, of_one_card
+from companion.photo.sums import length, median, product
 
 ANY = 0.15
 """A corner that is less likely an index is none."""
@@ -32,7 +30,7 @@ CLEAR = 0.8
 @dataclass(frozen=True, slots=True)
 class Found:
     indices: Corners
-    cards: Floats
+    cards: tuple[float, ...]
     """How likely it is each of the 52 cards."""
     best: int
     second: int
@@ -48,15 +46,10 @@ class Found:
 class Calibration:
     """How sure a reading is, by what was true of earlier ones: a logistic regression."""
 
-    weights: Floats
+    weights: tuple[float, ...]
 
-    def __call__(self, facts: Floats) -> float:
-        return float(1 / (1 + np.exp(-(facts @ self.weights))))
-
-
-def load_calibration(path: Path) -> Calibration:
-    with np.load(path, allow_pickle=False) as stored:
-        return Calibration(stored["calibration"])
+    def __call__(self, facts: Sequence[float]) -> float:
+        return 1 / (1 + math.exp(-product(facts, self.weights)))
 
 
 def put_together(indices: Sequence[Index], calibration: Calibration) -> list[Found]:
@@ -72,7 +65,7 @@ def put_together(indices: Sequence[Index], calibration: Calibration) -> list[Fou
         elif not _same_place(card, found[card.best]):
             repeated.append(card)
     for card in repeated:
-        left = [other for other in np.argsort(-card.cards, kind="stable").tolist() if other not in found]
+        left = [other for other in _likeliest_first(card.cards) if other not in found]
         if left:
             found[left[0]] = _taken_for(left[0], card, calibration)
     return list(found.values())
@@ -88,7 +81,7 @@ def put_apart(indices: Sequence[Index], calibration: Calibration) -> list[Found]
 
 def _found(corners: Corners, calibration: Calibration, shape: Shape) -> Found:
     cards = _joined(corners)
-    best, second = (int(card) for card in np.argsort(-cards, kind="stable")[:2])
+    best, second = _likeliest_first(cards)[:2]
     confidence = calibration(facts(corners, cards, best))
     return Found(corners, cards, best, second, confidence, shape.place(corners))
 
@@ -99,51 +92,54 @@ def _taken_for(other: int, card: Found, calibration: Calibration) -> Found:
 
 def _same_place(one: Found, other: Found) -> bool:
     """Return whether two readings are of one card: its two corners, which were not taken for that."""
-    apart = np.hypot(one.place.x - other.place.x, one.place.y - other.place.y)
-    return bool(apart < SAME_PLACE * (one.place.width + other.place.width) / 2)
+    apart = math.hypot(one.place.x - other.place.x, one.place.y - other.place.y)
+    return apart < SAME_PLACE * (one.place.width + other.place.width) / 2
 
 
 def _same_card(one: Index, other: Index) -> float:
-    return float((one.cards * other.cards).sum())
+    return product(one.cards, other.cards)
 
 
 def _looks(one: Index, other: Index) -> float:
-    lengths = float(np.linalg.norm(one.features) * np.linalg.norm(other.features))
-    return float(one.features @ other.features) / max(lengths, 1e-6)
+    lengths = length(one.features) * length(other.features)
+    return product(one.features, other.features) / max(lengths, 1e-6)
 
 
-def facts(corners: Corners, cards: Floats, best: int) -> Floats:
-    first = corners[0]
-    return np.array(
-        [
-            1,
-            _logit(float(cards[best])),
-            _logit(max(index.readable for index in corners)),
-            _logit(max(index.corner.likely for index in corners)),
-            len(corners) - 1,
-            np.log(min(first.corner.height, 40) / 20),
-        ],
-        np.float32,
+def facts(corners: Corners, cards: Sequence[float], best: int) -> tuple[float, ...]:
+    return (
+        1,
+        _logit(cards[best]),
+        _logit(max(index.readable for index in corners)),
+        _logit(max(index.corner.likely for index in corners)),
+        len(corners) - 1,
+        math.log(min(corners[0].corner.height, 40) / 20),
     )
 
 
 def _logit(share: float) -> float:
     kept = min(max(share, 1e-4), 1 - 1e-4)
-    return float(np.log(kept / (1 - kept)))
+    return math.log(kept / (1 - kept))
+
+
+def _likeliest_first(cards: Sequence[float]) -> list[int]:
+    return sorted(range(len(CARDS)), key=lambda card: -cards[card])
 
 
 def _strength(corners: Corners) -> float:
-    return float(_joined(corners).max()) * max(index.readable for index in corners) + len(corners)
+    return max(_joined(corners)) * max(index.readable for index in corners) + len(corners)
 
 
-def _joined(corners: Corners) -> Floats:
-    together = np.prod([index.cards + 1e-5 for index in corners], axis=0)
-    return np.asarray(together / together.sum(), np.float32)
+def _joined(corners: Corners) -> tuple[float, ...]:
+    together = [
+        math.prod(share + 1e-5 for share in shares) for shares in zip(*(index.cards for index in corners), strict=True)
+    ]
+    whole = sum(together)
+    return tuple(share / whole for share in together)
 
 
 def _of_one_deck(indices: Sequence[Index]) -> list[Index]:
     """Leave out what is none, and indices much larger or smaller than the others: in one photo they are of one size."""
     indices = [index for index in indices if index.readable >= ANY]
-    sure = [index.corner.height for index in indices if min(index.readable, index.cards.max()) >= CLEAR]
-    usual = float(np.median(sure or [index.corner.height for index in indices] or [0]))
+    sure = [index.corner.height for index in indices if min(index.readable, max(index.cards)) >= CLEAR]
+    usual = median(sure or [index.corner.height for index in indices] or [0])
     return [index for index in indices if usual / ALIKE <= index.corner.height <= usual * ALIKE]

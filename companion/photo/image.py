@@ -11,8 +11,8 @@ from PIL.PngImagePlugin import PngImageFile
 from PIL.WebPImagePlugin import WebPImageFile
 
 from companion.photo.files import BarePicture, Format, bare_picture
-from companion.photo.network import Pixels
 from companion.photo.reading import Box, PhotoError, Trouble
+from companion.photo.with_numpy import Pixels
 
 LONGEST = 1600
 """Pixels of the longer side that are looked at."""
@@ -55,6 +55,17 @@ class Image:
     full_width: int
     """The width of the upright photo that was sent."""
     full_height: int
+
+    @property
+    def width(self) -> int:
+        width: int = self.pixels.shape[1]
+        return width
+
+    def preview(self) -> bytes:
+        return preview(self.pixels)
+
+    def cut_out(self, box: Box) -> bytes:
+        return cut_out(self.pixels, box)
 
 
 def decode(body: bytes) -> Image:

@@ -1,14 +1,14 @@
 """Read upright corners: which rank, which suit, and whether it is an index at all."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Self
+from typing import Generic, Self
 
-import numpy as np
-
+from companion.photo.arithmetic import Arithmetic, Cut, Layer, Numbers, Picture
 from companion.photo.corners import Corner
-from companion.photo.network import Floats, Layer, Pixels, halved, read_layers
+from companion.photo.sums import mean
+from companion.photo.weights import Stored, Weights, layers
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = "CDHS"
@@ -20,7 +20,7 @@ ROOM = 3
 SHIFTS = ((-2, -2), (2, -2), (-2, 2), (2, 2))
 OFF = slice(18, 22)
 """What the net says at its end: how far the index is off, right and down, by how much higher it is, and turned."""
-OFF_UNITS = np.array([10, 10, 0.3, 0.3])
+OFF_UNITS = (10, 10, 0.3, 0.3)
 """It says so in these units: pixels of the corner, and natural logarithm and radians."""
 WORTH_A_LOOK = 0.03
 """What the first look says is less likely an index is none."""
@@ -32,28 +32,33 @@ AT_ONCE = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
-    layers: tuple[Layer, ...]
-    features: Layer
-    outputs: Layer
+class Reader(Generic[Picture, Numbers]):
+    arithmetic: Arithmetic[Picture, Numbers]
+    layers: tuple[Layer[Numbers], ...]
+    features: Layer[Numbers]
+    outputs: Layer[Numbers]
 
     @classmethod
-    def load(cls, path: Path) -> Self:
-        *layers, features, outputs = read_layers(path, "reader")
-        return cls(tuple(Layer(*layer) for layer in layers), Layer(*features, size=1), Layer(*outputs, size=1))
+    def load(cls, weights: Weights, arithmetic: Arithmetic[Picture, Numbers]) -> Self:
+        def layer(stored: tuple[Stored, Stored], size: int = 3) -> Layer[Numbers]:
+            multiplied, bias = (arithmetic.constant(part) for part in stored)
+            return Layer(multiplied, bias, size)
 
-    def __call__(self, pictures: Floats) -> tuple[Floats, Floats]:
+        *convolutions, features, outputs = layers(weights, "reader")
+        return cls(arithmetic, tuple(map(layer, convolutions)), layer(features, 1), layer(outputs, 1))
+
+    def __call__(self, x: Numbers) -> tuple[Numbers, Numbers]:
         """Return the features of each corner, and what it shows.
 
         That is 13 ranks, 4 suits and whether it is an index, as logarithms of odds, and how far the index is off.
         """
-        x = pictures
+        on = self.arithmetic
         for number, layer in enumerate(self.layers):
-            x = layer(x)
+            x = on.convolved(x, layer)
             if number in {0, 2, 4}:
-                x = halved(x)
-        features = self.features(x.transpose(0, 3, 1, 2).reshape(len(x), -1))
-        return features, self.outputs(features, relu=False)
+                x = on.halved(x)
+        features = on.convolved(on.flattened(x), self.features)
+        return features, on.convolved(features, self.outputs, relu=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +66,14 @@ class Index:
     """A corner as read: how likely it is each of the 52 cards, how likely any, and the net's features."""
 
     corner: Corner
-    cards: Floats
+    cards: tuple[float, ...]
     readable: float
-    features: Floats
+    features: tuple[float, ...]
 
 
-def read_indices(reader: Reader, pixels: Pixels, corners: Sequence[Corner]) -> list[Index]:
+def read_indices(reader: Reader[Picture, Numbers], picture: Picture, corners: Sequence[Corner]) -> list[Index]:
     """Read corners of a photo: each once, and where an index is then seen a few times more, a little shifted."""
-    levels = by_halves(pixels)
+    levels = by_halves(reader.arithmetic, picture)
     return [
         index
         for start in range(0, len(corners), AT_ONCE)
@@ -76,98 +81,74 @@ def read_indices(reader: Reader, pixels: Pixels, corners: Sequence[Corner]) -> l
     ]
 
 
-def _read(reader: Reader, levels: list[Pixels], corners: Sequence[Corner]) -> list[Index]:
-    _, first = reader(evened(_cut_out(levels, corners)))
-    likely = np.nonzero(_any_card(first) >= WORTH_A_LOOK)[0].tolist()
-    if not likely:
-        return []
-    corners = [refined(corners[number], first[number, OFF]) for number in likely]
-    rooms = _cut_out(levels, corners, ROOM)
-    features, straight = reader(evened(_shifted(rooms, 0, 0)))
-    outputs = [straight, *(reader(evened(_shifted(rooms, *shift)))[1] for shift in SHIFTS)]
-    ranks, suits, any_card = (np.mean([part(out) for out in outputs], axis=0) for part in (_ranks, _suits, _any_card))
-    cards = (ranks[:, :, None] * suits[:, None, :]).reshape(len(corners), -1)
-    return [
-        Index(corner, cards[number], float(any_card[number]), features[number]) for number, corner in enumerate(corners)
+def _read(reader: Reader[Picture, Numbers], levels: Sequence[Picture], corners: Sequence[Corner]) -> list[Index]:
+    on = reader.arithmetic
+    _, first = reader(
+        on.evened(on.cut_out([upright(levels, corner) for corner in corners], WIDE, HIGH), 0, 0, WIDE, HIGH)
+    )
+    refining = [
+        refined(corner, shown[OFF])
+        for corner, shown in zip(corners, on.rows(first), strict=True)
+        if _any_card(shown) >= WORTH_A_LOOK
     ]
+    if not refining:
+        return []
+    rooms = on.cut_out([upright(levels, corner) for corner in refining], WIDE + 2 * ROOM, HIGH + 2 * ROOM)
+    features, straight = reader(on.evened(rooms, ROOM, ROOM, WIDE, HIGH))
+    shifted = (reader(on.evened(rooms, ROOM + right, ROOM + down, WIDE, HIGH))[1] for right, down in SHIFTS)
+    looks = zip(*(on.rows(shown) for shown in (straight, *shifted)), strict=True)
+    return [_index(*seen) for seen in zip(refining, looks, on.rows(features), strict=True)]
 
 
-def refined(corner: Corner, off: Floats) -> Corner:
+def _index(corner: Corner, looks: Sequence[Sequence[float]], features: Sequence[float]) -> Index:
+    ranks, suits = (_means([_shares(look[part]) for look in looks]) for part in (slice(13), slice(13, 17)))
+    cards = tuple(rank * suit for rank in ranks for suit in suits)
+    return Index(corner, cards, mean([_any_card(look) for look in looks]), tuple(features))
+
+
+def refined(corner: Corner, off: Sequence[float]) -> Corner:
     """Return a corner where the net sees its index: shifted, higher or lower, and turned by what it says."""
-    right, down, size, turn = (float(value) for value in np.clip(off, -1, 1) * OFF_UNITS)
+    right, down, size, turn = (min(max(value, -1), 1) * unit for value, unit in zip(off, OFF_UNITS, strict=True))
     step = corner.height / TALL
-    c, s = np.cos(turn), np.sin(turn)
+    c, s = math.cos(turn), math.sin(turn)
     (down_x, down_y), (right_x, right_y) = corner.down, corner.right
     return replace(
         corner,
         x=corner.x + step * (right * right_x + down * down_x),
         y=corner.y + step * (right * right_y + down * down_y),
-        down=(float(c * down_x + s * down_y), float(c * down_y - s * down_x)),
-        height=corner.height * float(np.exp(size)),
+        down=(c * down_x + s * down_y, c * down_y - s * down_x),
+        height=corner.height * math.exp(size),
     )
 
 
-def _ranks(outputs: Floats) -> Floats:
-    return _shares(outputs[:, :13])
+def _any_card(look: Sequence[float]) -> float:
+    return 1 / (1 + math.exp(min(-look[17], 700)))  # beyond, no number holds it
 
 
-def _suits(outputs: Floats) -> Floats:
-    return _shares(outputs[:, 13:17])
+def _shares(logarithms: Sequence[float]) -> list[float]:
+    highest = max(logarithms)
+    shares = [math.exp(logarithm - highest) for logarithm in logarithms]
+    whole = sum(shares)
+    return [share / whole for share in shares]
 
 
-def _any_card(outputs: Floats) -> Floats:
-    return np.asarray(1 / (1 + np.exp(-outputs[:, 17])), np.float32)
+def _means(looks: Iterable[Sequence[float]]) -> list[float]:
+    return [mean(values) for values in zip(*looks, strict=True)]
 
 
-def _shares(logarithms: Floats) -> Floats:
-    shares = np.exp(logarithms - logarithms.max(axis=1, keepdims=True))
-    return np.asarray(shares / shares.sum(axis=1, keepdims=True), np.float32)
-
-
-def by_halves(pixels: Pixels) -> list[Pixels]:
-    """Return a picture and its halves, each the mean of four pixels of the one before."""
-    levels = [pixels]
-    while min(levels[-1].shape[:2]) > SMALLEST and len(levels) <= HALVES:
-        high, wide = (side // 2 * 2 for side in levels[-1].shape[:2])
-        squares = levels[-1][:high, :wide].reshape(high // 2, 2, wide // 2, 2, 3)
-        levels.append((squares.mean(axis=(1, 3), dtype=np.float32) + 0.5).astype(np.uint8))
+def by_halves(on: Arithmetic[Picture, Numbers], picture: Picture) -> list[Picture]:
+    """Return a picture and its halves."""
+    levels = [picture]
+    while min(on.size(levels[-1])) > SMALLEST and len(levels) <= HALVES:
+        levels.append(on.halves(levels[-1]))
     return levels
 
 
-def _cut_out(levels: list[Pixels], corners: Sequence[Corner], room: int = 0) -> Floats:
-    return np.stack([_upright(levels, corner, room) for corner in corners])
-
-
-def _upright(levels: list[Pixels], corner: Corner, room: int) -> Floats:
-    """Cut out a corner with room around it, so that its index stands upright, `TALL` pixels high."""
+def upright(levels: Sequence[Picture], corner: Corner) -> Cut[Picture]:
+    """Say how to cut out a corner so that its index stands upright, `TALL` pixels high."""
     scale = corner.height / TALL
-    level = int(np.clip(np.floor(np.log2(max(scale, 1e-3)) + 0.3), 0, len(levels) - 1))
-    picture, step = levels[level], scale / 2**level
-    middle = (np.array([corner.x, corner.y]) + 0.5) / 2**level - 0.5
-    across = (np.arange(WIDE + 2 * room) - (WIDE + 2 * room - 1) / 2)[None, :, None] * np.array(corner.right) * step
-    along = (np.arange(HIGH + 2 * room) - (HIGH + 2 * room - 1) / 2)[:, None, None] * np.array(corner.down) * step
-    return _sampled(picture, middle + across + along)
-
-
-def _sampled(picture: Pixels, places: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> Floats:
-    """Return the colors at places between pixels; beyond the edge the edge goes on."""
-    high, wide = picture.shape[:2]
-    x, y = np.clip(places[..., 0], 0, wide - 1), np.clip(places[..., 1], 0, high - 1)
-    left, top = x.astype(np.intp), y.astype(np.intp)
-    right, low = np.minimum(left + 1, wide - 1), np.minimum(top + 1, high - 1)
-    to_right, to_low = ((part - whole)[..., None].astype(np.float32) for part, whole in ((x, left), (y, top)))
-    above = picture[top, left] * (1 - to_right) + picture[top, right] * to_right
-    below = picture[low, left] * (1 - to_right) + picture[low, right] * to_right
-    return np.asarray(above * (1 - to_low) + below * to_low, np.float32)
-
-
-def _shifted(rooms: Floats, right: int, down: int) -> Floats:
-    return rooms[:, ROOM + down : ROOM + down + HIGH, ROOM + right : ROOM + right + WIDE]
-
-
-def evened(pictures: Floats) -> Floats:
-    """Scale each channel of each corner between its darkest and brightest: lamp light and shade look alike."""
-    flat = pictures.reshape(len(pictures), -1, 3)
-    low, high = np.percentile(flat[:, ::3], (3, 97), axis=1)[:, :, None].astype(np.float32)
-    evened = (flat - low) * (2 / np.maximum(high - low, 24)) - 1
-    return np.asarray(np.clip(evened, -1.5, 1.5).reshape(pictures.shape), np.float32)
+    level = min(max(math.floor(math.log2(max(scale, 1e-3)) + 0.3), 0), len(levels) - 1)
+    step = scale / 2**level
+    x, y = ((side + 0.5) / 2**level - 0.5 for side in (corner.x, corner.y))
+    (right_x, right_y), (down_x, down_y) = corner.right, corner.down
+    return Cut(levels[level], x, y, (right_x * step, right_y * step), (down_x * step, down_y * step))

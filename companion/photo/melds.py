@@ -1,11 +1,11 @@
 """Which cards lie together: those that overlap, and those that touch side by side."""
 
+import cmath
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
-import numpy as np
-from numpy.typing import NDArray
+from companion.photo.sums import median
 
 INSET = (0.09, 0.17)
 """Where the middle of an index lies on its card, from the upper left corner, in widths of the card."""
@@ -74,24 +74,28 @@ def in_reading_order(places: Sequence[CornerPlace]) -> list[int]:
     if not places:
         return []
     down = _down(places)
-    right = np.array([down[1], -down[0]])
-    points = np.array([(place.x, place.y) for place in places])
-    depth = points @ down / np.median([place.width for place in places])
-    order = sorted(range(len(places)), key=lambda number: float(depth[number]))
+    right = down[1], -down[0]
+    width = median(place.width for place in places)
+    depth = [_along(down, place) / width for place in places]
+    order = sorted(range(len(places)), key=lambda number: depth[number])
     line = dict.fromkeys(order, 0)
     for before, number in pairwise(order):
-        line[number] = line[before] + bool(depth[number] - depth[before] > RATIO / 3)
-    return sorted(order, key=lambda number: (line[number], float(points[number] @ right)))
+        line[number] = line[before] + (depth[number] - depth[before] > RATIO / 3)
+    return sorted(order, key=lambda number: (line[number], _along(right, places[number])))
 
 
-def _down(places: Sequence[CornerPlace]) -> NDArray[np.float64]:
+def _along(way: tuple[float, float], place: CornerPlace) -> float:
+    return way[0] * place.x + way[1] * place.y
+
+
+def _down(places: Sequence[CornerPlace]) -> tuple[float, float]:
     """Return the way down for the reader of cards: along most of them, and as those lie that show one corner."""
-    ways = np.array([complex(*place.down) for place in places])
-    along = complex(np.sqrt((ways**2).sum()))  # squared, a way and its opposite are the same
+    along = cmath.sqrt(
+        sum(complex(*place.down) ** 2 for place in places)
+    )  # a way and its opposite, squared, are the same
     if abs(along) ** 2 < len(places) / 2:
-        return np.array([0.0, 1.0])
+        return 0.0, 1.0
     along /= abs(along)
-    down = np.array([along.real, along.imag])
-    single = np.array([place.down for place in places if not place.either_way]).reshape(-1, 2)
-    turned = float(single.sum(axis=0) @ down) or float(down[1])
-    return down if turned > 0 else -down
+    single = sum(complex(*place.down) for place in places if not place.either_way)
+    turned = single.real * along.real + single.imag * along.imag or along.imag
+    return (along.real, along.imag) if turned > 0 else (-along.real, -along.imag)

@@ -1,72 +1,86 @@
-"""From the bytes of a photo to its cards: decode it, find corners, read them, and put them together."""
+"""From a decoded photo to its cards: find corners, read them, and put them together."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from pathlib import Path
-from typing import Self
+from typing import Generic, Protocol, Self
 
-from companion.photo.cards import UNREADABLE, Calibration, Found, load_calibration, put_apart, put_together
-from companion.photo.corners import Corner, Finder, at_scales, find_corners
-from companion.photo.image import cut_out, decode, preview
+from companion.photo.arithmetic import Arithmetic, Numbers, P_co, Picture
+from companion.photo.cards import UNREADABLE, Calibration, Found, put_apart, put_together
+from companion.photo.corners import Corner, Finder, find_corners
 from companion.photo.indices import CARDS, Index, Reader, read_indices
 from companion.photo.lessons import Lessons, packed
 from companion.photo.melds import groups, in_reading_order
-from companion.photo.network import Pixels
 from companion.photo.reading import LIKELY, Box, CardRead, DeckPhoto, PhotoReading, TaughtLook, UnnamedCard
+from companion.photo.weights import read_weights
 
 SLIM = 0.6
 """Widths of an index for each height, about."""
 
 
+class Photo(Protocol[P_co]):
+    """A decoded photo."""
+
+    @property
+    def pixels(self) -> P_co: ...
+    @property
+    def width(self) -> int:
+        """Return the width of the pixels."""
+
+    @property
+    def full_width(self) -> int:
+        """Return the width of the upright photo that was sent."""
+
+    @property
+    def full_height(self) -> int: ...
+    def preview(self) -> bytes:
+        """Return it as a small JPEG without metadata."""
+
+    def cut_out(self, box: Box) -> bytes:
+        """Return what a box of it shows, with some of what is around it, as a small JPEG."""
+
+
 @dataclass(frozen=True, slots=True)
-class Nets:
-    finder: Finder
-    reader: Reader
+class Nets(Generic[Picture, Numbers]):
+    finder: Finder[Picture, Numbers]
+    reader: Reader[Picture, Numbers]
     calibration: Calibration
 
     @classmethod
-    def load(cls, path: Path) -> Self:
-        return cls(Finder.load(path), Reader.load(path), load_calibration(path))
+    def load(cls, file: bytes, arithmetic: Arithmetic[Picture, Numbers]) -> Self:
+        weights = read_weights(file)
+        calibration = Calibration(weights["calibration"].numbers())
+        return cls(Finder.load(weights, arithmetic), Reader.load(weights, arithmetic), calibration)
 
-    def indices_in(self, pixels: Pixels) -> list[Index]:
-        return read_indices(self.reader, pixels, find_corners(self.finder, at_scales(pixels)))
+    def indices_in(self, picture: Picture) -> list[Index]:
+        return read_indices(self.reader, picture, find_corners(self.finder, picture))
 
-    def cards_in(self, pixels: Pixels, lessons: Sequence[TaughtLook] = ()) -> list[Found]:
-        indices = self.indices_in(pixels)
+    def cards_in(self, picture: Picture, lessons: Sequence[TaughtLook] = ()) -> list[Found]:
+        indices = self.indices_in(picture)
         if lessons:
             indices = Lessons.of(lessons).applied(indices)
         return put_together(indices, self.calibration)
 
 
-@cache
-def loaded(weights: Path) -> Nets:
-    return Nets.load(weights)
-
-
-def read(weights: Path, body: bytes, lessons: Sequence[TaughtLook] = ()) -> PhotoReading:
-    image = decode(body)
-    scale = image.full_width / image.pixels.shape[1]
-    found = loaded(weights).cards_in(image.pixels, lessons)
+def read(nets: Nets[Picture, Numbers], photo: Photo[Picture], lessons: Sequence[TaughtLook] = ()) -> PhotoReading:
+    scale = photo.full_width / photo.width
+    found = nets.cards_in(photo.pixels, lessons)
     cards = [card for card in found if card.confidence >= LIKELY]
     return PhotoReading(
-        cards=_laid_out(cards, scale, image.pixels),
+        cards=_laid_out(cards, scale, photo),
         unread=tuple(
             _box(card.first.corner, scale)
             for card in found
             if card.confidence < LIKELY and card.first.readable >= UNREADABLE
         ),
-        width=image.full_width,
-        height=image.full_height,
-        preview=preview(image.pixels),
+        width=photo.full_width,
+        height=photo.full_height,
+        preview=photo.preview(),
     )
 
 
-def look_at_deck(weights: Path, body: bytes) -> DeckPhoto:
-    image = decode(body)
-    scale = image.full_width / image.pixels.shape[1]
-    nets = loaded(weights)
-    found = put_apart(nets.indices_in(image.pixels), nets.calibration)
+def look_at_deck(nets: Nets[Picture, Numbers], photo: Photo[Picture]) -> DeckPhoto:
+    scale = photo.full_width / photo.width
+    found = put_apart(nets.indices_in(photo.pixels), nets.calibration)
     cards = tuple(
         UnnamedCard(
             _box(card.first.corner, scale),
@@ -76,14 +90,14 @@ def look_at_deck(weights: Path, body: bytes) -> DeckPhoto:
         )
         for card in (found[number] for number in in_reading_order([card.place for card in found]))
     )
-    return DeckPhoto(cards, image.full_width, image.full_height, preview(image.pixels))
+    return DeckPhoto(cards, photo.full_width, photo.full_height, photo.preview())
 
 
-def _laid_out(cards: Sequence[Found], scale: float, pixels: Pixels) -> tuple[CardRead, ...]:
+def _laid_out(cards: Sequence[Found], scale: float, photo: Photo[Picture]) -> tuple[CardRead, ...]:
     places = [card.place for card in cards]
     order = in_reading_order(places)
     together = groups([places[number] for number in order])
-    read = [_card(cards[number], group, scale, pixels) for number, group in zip(order, together, strict=True)]
+    read = [_card(cards[number], group, scale, photo) for number, group in zip(order, together, strict=True)]
     first = {card.group: number for number, card in reversed(list(enumerate(read))) if card.group is not None}
     return tuple(
         card
@@ -93,10 +107,10 @@ def _laid_out(cards: Sequence[Found], scale: float, pixels: Pixels) -> tuple[Car
     )
 
 
-def _card(card: Found, group: int | None, scale: float, pixels: Pixels) -> CardRead:
+def _card(card: Found, group: int | None, scale: float, photo: Photo[Picture]) -> CardRead:
     corner = card.first.corner
     read = CardRead(CARDS[card.best], round(card.confidence, 4), CARDS[card.second], _box(corner, scale), group)
-    return read if read.sure else replace(read, corner=cut_out(pixels, _box(corner, 1)))
+    return read if read.sure else replace(read, corner=photo.cut_out(_box(corner, 1)))
 
 
 def _box(corner: Corner, scale: float) -> Box:

@@ -1,14 +1,14 @@
 """Which corners belong to one card: those that face each other across its diagonal and show the same."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Self
 
-import numpy as np
-
 from companion.photo.indices import Index
 from companion.photo.melds import INSET, RATIO, CornerPlace
+from companion.photo.sums import mean, median
 
 USUAL_WIDTH = 3.8
 """Widths of a card for each height of its index, where no card of the photo shows two corners."""
@@ -36,7 +36,7 @@ def of_one_card(indices: Sequence[Index], likeness: Callable[[Index, Index], flo
             partner |= {a: b, b: a}
     cards = {frozenset((number, partner.get(number, number))) for number in range(len(indices))}
     return [
-        tuple(sorted((indices[number] for number in card), key=lambda index: -float(index.cards.max())))
+        tuple(sorted((indices[number] for number in card), key=lambda index: -max(index.cards)))
         for card in sorted(cards, key=min)
     ]
 
@@ -49,7 +49,7 @@ def _opposite(one: Index, other: Index) -> bool:
     right, down = _way(one, other)
     if right <= 0:
         return False
-    return SLOPES[0] < down / right < SLOPES[1] and DIAGONALS[0] < np.hypot(right, down) < DIAGONALS[1]
+    return SLOPES[0] < down / right < SLOPES[1] and DIAGONALS[0] < math.hypot(right, down) < DIAGONALS[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +61,18 @@ class Shape:
 
     @classmethod
     def of(cls, cards: Sequence[Corners]) -> Self:
-        ways = np.array([_way(*corners) for corners in cards if len(corners) > 1])
-        if not len(ways):
+        ways = [_way(*corners) for corners in cards if len(corners) > 1]
+        if not ways:
             return cls()
-        width = float(np.median(ways[:, 0])) / (1 - 2 * INSET[0])
-        return cls(width, float(np.median(ways[:, 1])) / width + 2 * INSET[1])
+        right, down = (median(steps) for steps in zip(*ways, strict=True))
+        width = right / (1 - 2 * INSET[0])
+        return cls(width, down / width + 2 * INSET[1])
 
     def place(self, corners: Corners) -> CornerPlace:
         corner = corners[0].corner
-        width = self.width * float(np.mean([index.corner.height for index in corners]))
+        width = self.width * mean(index.corner.height for index in corners)
         if len(corners) > 1:
-            x, y = (float(np.mean([getattr(index.corner, side) for index in corners])) for side in "xy")
+            x, y = mean(index.corner.x for index in corners), mean(index.corner.y for index in corners)
         else:
             across, along = 0.5 - INSET[0], self.ratio / 2 - INSET[1]
             x = corner.x + width * (corner.right[0] * across + corner.down[0] * along)

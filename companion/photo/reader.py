@@ -31,14 +31,14 @@ def read_photo(body: bytes, lessons: Sequence[TaughtLook] = ()) -> PhotoReading:
 
     Lessons are what the deck has taught, where it was taught.
     """
-    from companion.photo.nets import read
+    from companion.photo.server import read
 
     with _one_at_a_time():
         return read(WEIGHTS, body, lessons)
 
 
 def look_at_deck(body: bytes) -> DeckPhoto:
-    from companion.photo.nets import look_at_deck
+    from companion.photo.server import look_at_deck
 
     with _one_at_a_time():
         return look_at_deck(WEIGHTS, body)

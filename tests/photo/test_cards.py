@@ -10,30 +10,29 @@ from companion.photo.cards import Calibration, Found, put_apart, put_together
 from companion.photo.corners import Corner
 from companion.photo.indices import CARDS, Index
 from companion.photo.melds import RATIO, CornerPlace, groups, in_reading_order
-from companion.photo.network import Floats
 
-CALIBRATION = Calibration(np.array([0, 1, 0, 0, 1, 0], np.float32))
+CALIBRATION = Calibration((0, 1, 0, 0, 1, 0))
 """As sure as the reader, and surer with two corners."""
 
 
-def shares(**cards: float) -> Floats:
+def shares(**cards: float) -> tuple[float, ...]:
     """Return how likely each card is; names as in H9 for 9H."""
-    likely = np.full(52, 1e-4, np.float32)
+    likely = [1e-4] * 52
     for name, share in cards.items():
         likely[CARDS.index(name[1:] + name[0])] = share
-    return np.asarray(likely / likely.sum(), np.float32)
+    return tuple(share / sum(likely) for share in likely)
 
 
 def index(
     at: tuple[float, float],
-    cards: Floats,
+    cards: tuple[float, ...],
     *,
     down: tuple[float, float] = (0, 1),
     height: float = 25,
     readable: float = 0.99,
 ) -> Index:
     """Return a corner as the nets would give it."""
-    return Index(Corner(*at, down, height, 0.9), cards, readable, np.zeros(64, np.float32))
+    return Index(Corner(*at, down, height, 0.9), cards, readable, (0.0,) * 64)
 
 
 def names(found: list[Found]) -> list[str]:
@@ -65,10 +64,9 @@ def test_the_same_card_read_twice_in_one_place_is_one_card() -> None:
 
 
 def test_corners_that_look_alike_are_one_card_to_be_named_whatever_they_read() -> None:
-    looks = np.eye(64, dtype=np.float32)
-    one = replace(index((100, 100), shares(H9=0.6)), features=looks[0] + looks[1])
-    turned = replace(index((182, 208), shares(C9=0.6), down=(0, -1)), features=looks[0] + looks[1] * 0.9)
-    alike = replace(index((400, 100), shares(H9=0.99)), features=looks[2])
+    one = replace(index((100, 100), shares(H9=0.6)), features=(1, 1, 0))
+    turned = replace(index((182, 208), shares(C9=0.6), down=(0, -1)), features=(1, 0.9, 0))
+    alike = replace(index((400, 100), shares(H9=0.99)), features=(0, 0, 1))
     assert [len(card.indices) for card in put_apart([one, turned, alike], CALIBRATION)] == [2, 1]
 
 
@@ -86,8 +84,10 @@ def test_an_index_of_another_size_than_the_others_is_none(height: float) -> None
 def test_a_whole_deck_is_read_and_what_looks_like_more_cards_is_none() -> None:
     deck = [index((60 * n, 100), shares(**{name[-1] + name[:-1]: 0.99})) for n, name in enumerate(CARDS)]
     assert sorted(names(put_together(deck, CALIBRATION))) == sorted(CARDS)
-    chance = np.random.default_rng(1)
-    blurs = [index((60 * n, 500), np.asarray(chance.dirichlet(np.ones(52)), np.float32)) for n in range(160)]
+    blurs = [
+        index((60 * n, 500), by_chance)
+        for n, by_chance in enumerate(np.random.default_rng(1).dirichlet(np.ones(52), 160).tolist())
+    ]
     for busy in (blurs, [*deck, *blurs], [*deck[:-1], *blurs]):
         assert sorted(names(put_together(busy, CALIBRATION))) == sorted(CARDS)
 

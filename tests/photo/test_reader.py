@@ -18,13 +18,13 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion.photo import nets, reader
+from companion.photo import reader, server
 from companion.photo.cards import Found
 from companion.photo.corners import Corner
 from companion.photo.indices import CARDS, Index
 from companion.photo.melds import CornerPlace
-from companion.photo.network import Pixels
 from companion.photo.reading import LIKELY, Box, CardRead, PhotoError, PhotoReading, Trouble
+from companion.photo.with_numpy import Pixels
 from tests.support.photos import exif
 from tests.support.server import ROOT
 from tests.support.without_numpy import PROGRAM
@@ -34,11 +34,11 @@ Read = Callable[[Pixels], list[Found]]
 
 def with_nets(monkeypatch: pytest.MonkeyPatch, read: Read) -> None:
     fake = SimpleNamespace(cards_in=lambda pixels, _lessons=(): read(pixels))
-    monkeypatch.setattr(nets, "loaded", lambda _: fake)
+    monkeypatch.setattr(server, "loaded", lambda _: fake)
 
 
 def found(name: str, x: float, y: float, *, confidence: float) -> Found:
-    index = Index(Corner(x, y, (0, 1), 20, 0.9), np.zeros(52, np.float32), 0.9, np.zeros(64, np.float32))
+    index = Index(Corner(x, y, (0, 1), 20, 0.9), (0.0,) * 52, 0.9, (0.0,) * 64)
     best, second = CARDS.index(name), CARDS.index("9S")
     return Found((index,), index.cards, best, second, confidence, CornerPlace(x, y, (0, 1), 80))
 

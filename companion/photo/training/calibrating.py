@@ -8,7 +8,7 @@ import numpy as np
 
 from companion.photo.cards import FACTS, facts
 from companion.photo.indices import CARDS
-from companion.photo.nets import loaded
+from companion.photo.server import loaded
 from companion.photo.training.mistakes import nearest
 from companion.photo.training.render import PROCESSES
 from companion.photo.training.samples import load

@@ -11,6 +11,7 @@ from companion.photo.indices import RANKS, SUITS, TALL, by_halves
 from companion.photo.training.arrays import Matrix, Picture, Points
 from companion.photo.training.render import PROCESSES
 from companion.photo.training.samples import Sample, load
+from companion.photo.with_numpy import WithNumpy
 
 ROOM_WIDE, ROOM_HIGH = 76, 104
 """Pixels of a corner as it is kept: with room to turn and shift it."""
@@ -53,7 +54,7 @@ def corners_of(folder: Path, seed: int) -> Corners:
     """Cut the readable corners of a scene out, and some that are none."""
     cv2.setNumThreads(1)
     sample = load(folder, seed)
-    pictures = by_halves(sample.picture)
+    pictures = by_halves(WithNumpy(), sample.picture)
     kept: list[Picture] = []
     kinds: list[tuple[int, int]] = []
     for number, card in enumerate(sample.cards):

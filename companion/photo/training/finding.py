@@ -11,10 +11,10 @@ import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 
-from companion.photo.corners import evened_shades
 from companion.photo.training.networks import FinderNet, save
 from companion.photo.training.samples import load
 from companion.photo.training.targets import square
+from companion.photo.with_numpy import evened_shades
 
 AT_ONCE = 16
 """Squares for each step."""

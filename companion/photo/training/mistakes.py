@@ -7,11 +7,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.photo.corners import Corner, Finder, at_scales, find_corners
+from companion.photo.corners import Corner, Finder, find_corners
 from companion.photo.indices import by_halves
 from companion.photo.training.corners import NOTHING, ROOM_HIGH, ROOM_WIDE, Corners, joined, upright
 from companion.photo.training.render import PROCESSES
 from companion.photo.training.samples import Sample, load
+from companion.photo.weights import read_weights
+from companion.photo.with_numpy import Floats, Pixels, WithNumpy
 
 FAR = 0.7
 """A find farther from every index than this share of its height is of none."""
@@ -30,10 +32,10 @@ def mistakes(folder: Path, seeds: range, weights: Path) -> Corners:
 def _mistakes_in(folder: Path, seed: int, weights: Path) -> Corners:
     cv2.setNumThreads(1)
     sample = load(folder, seed)
-    pictures = by_halves(sample.picture)
+    pictures = by_halves(WithNumpy(), sample.picture)
     rooms = [
         upright(pictures, (np.array([corner.x, corner.y]), np.array(corner.down), corner.height))
-        for corner in find_corners(_finder(weights), at_scales(sample.picture))
+        for corner in find_corners(_finder(weights), sample.picture)
         if is_mistake(sample, corner)
     ]
     nothing = np.full(len(rooms), NOTHING, np.int64)
@@ -41,8 +43,8 @@ def _mistakes_in(folder: Path, seed: int, weights: Path) -> Corners:
 
 
 @lru_cache(maxsize=1)
-def _finder(weights: Path) -> Finder:
-    return Finder.load(weights)
+def _finder(weights: Path) -> Finder[Pixels, Floats]:
+    return Finder.load(read_weights(weights.read_bytes()), WithNumpy())
 
 
 def is_mistake(sample: Sample, corner: Corner) -> bool:

@@ -1,4 +1,4 @@
-"""The two nets as torch trains them. `companion.photo.network` computes the same with numpy."""
+"""The two nets as torch trains them. `companion.photo.with_numpy` computes the same."""
 
 from pathlib import Path
 from typing import TypeVar

@@ -8,11 +8,12 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from companion.photo.indices import HIGH, OFF, OFF_UNITS, WIDE, evened
+from companion.photo.indices import HIGH, OFF, OFF_UNITS, WIDE
 from companion.photo.training.arrays import Picture, turned
 from companion.photo.training.corners import ROOM_HIGH, ROOM_WIDE, Corners, cut_out
 from companion.photo.training.finding import rate_at
 from companion.photo.training.networks import ReaderNet, save
+from companion.photo.with_numpy import evened
 
 INDICES, NOTHINGS = 72, 24
 """Corners for each step: indices, and what is none."""
