@@ -23,6 +23,7 @@ from companion.documents.reader import (
     read_whole,
     shown_key,
 )
+from companion.documents.seats import read_sides, side_name
 from companion.documents.showdown import (
     DECK_KEYS,
     GAMES,
@@ -33,9 +34,7 @@ from companion.documents.showdown import (
     read_house_rules,
     read_played_showdown,
     read_setting,
-    read_sides,
     read_upcard,
-    side_name,
 )
 from companion.rules.cards import Card
 from companion.rules.gem2.duel import CountedRound, Round

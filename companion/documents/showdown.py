@@ -22,13 +22,14 @@ from companion.documents.reader import (
     shown_key,
     wrong_type,
 )
+from companion.documents.seats import check_count, read_seats
 from companion.rules.cards import ALL_CARDS, CARD_NAMES, Card, name_of, parse_card, parse_cards
 from companion.rules.facts import fact
 from companion.rules.gems import GEMS, Gem, Print
 from companion.rules.rummy.house_rules import HouseRuleError, ruleset_for
 from companion.rules.rummy.lay_offs import LayOff, Pass
 from companion.rules.rummy.rounds import Seats
-from companion.rules.rummy.ruleset import SEATS, SEATS_IN_FORM, Form, Game, RuleSet, Scoring
+from companion.rules.rummy.ruleset import SEATS, Form, Game, RuleSet, Scoring
 from companion.rules.rummy.showdown_input import Counted, HandInput, LaidOut, Loose, Seat, Showdown, cards_given
 from companion.rules.rummy.verdict import Call
 
@@ -103,7 +104,7 @@ def read_played_showdown(
 def read_setting(keys: Mapping[str, Any], game: Game, names: tuple[str, ...]) -> Setting:
     seating = read_seats(keys, game, names)
     if seating is None:
-        _check_count(names, game, SEATS[game])
+        check_count(names, game, SEATS[game])
     rules = read_house_rules(
         keys.get("house_rules", {}), "house_rules", game, len(names), None if seating is None else seating.form
     )
@@ -112,47 +113,6 @@ def read_setting(keys: Mapping[str, Any], game: Game, names: tuple[str, ...]) ->
             if key in keys:
                 raise DocumentError(Flaw.NO_GEMS, key, game=game)
     return Setting(rules, _read_deck(keys), names, seating)
-
-
-def read_seats(keys: Mapping[str, Any], game: Game, names: tuple[str, ...]) -> Seats | None:
-    """Read who sits with whom in a game of hands for two; None for any other game."""
-    if "form" not in keys:
-        return None
-    if game is not Game.GIN_RUMMY:
-        raise DocumentError(Flaw.NO_FORMS, "form", game=game)
-    form = Form(read_choice(keys["form"], "form", tuple(Form)))
-    _check_count(names, f"form {form}", SEATS_IN_FORM[form])
-    if form is Form.CUTTHROAT:
-        if "sides" in keys:
-            raise DocumentError(Flaw.NO_PARTNERSHIPS, "sides", game=form)
-        return Seats(form, tuple((seat,) for seat in range(len(names))))
-    if "sides" not in keys:
-        raise DocumentError(Flaw.MISSING_KEY, "sides", key="sides")
-    sides = read_sides(keys["sides"], names)
-    more = 1 if form is Form.CAPTAIN else 0
-    if [len(side) for side in sides] != [(len(names) - more) // 2, (len(names) + more) // 2]:
-        raise DocumentError(Flaw.WRONG_CAPTAINS if more else Flaw.UNEQUAL_SIDES, "sides")
-    called, other = (side_name([names[seat] for seat in side]) for side in sides)
-    if called == other:
-        raise DocumentError(Flaw.SIDES_ALIKE, "sides", name=quoted(called))
-    return Seats(form, sides)
-
-
-def side_name(members: Sequence[str]) -> str:
-    return " & ".join(members)
-
-
-def _check_count(names: tuple[str, ...], known_as: str, allowed: range) -> None:
-    if len(names) not in allowed:
-        raise DocumentError(Flaw.PLAYER_COUNT, "players", game=known_as, counts=tuple(allowed), count=len(names))
-
-
-def read_sides(value: object, names: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
-    """Read two sides that every player is on."""
-    sides = read_list(value, "sides", lambda side, where: read_list(side, where, partial(read_seat, names=names)))
-    if len(sides) != 2 or sorted(seat for side in sides for seat in side) != list(range(len(names))):
-        raise DocumentError(Flaw.WRONG_SIDES, "sides")
-    return sides
 
 
 def read_house_rules(value: object, where: str, game: Game, seats: int, form: Form | None = None) -> RuleSet:

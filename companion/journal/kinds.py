@@ -29,7 +29,8 @@ from companion.documents.gem2 import (
     sides_of,
 )
 from companion.documents.reader import check_kind, read_choice
-from companion.documents.showdown import GAMES, Setting, read_seats
+from companion.documents.seats import read_seats
+from companion.documents.showdown import GAMES, Setting
 from companion.journal.events.base import Objection, Obstacle
 from companion.journal.sheet import (
     COUNTING,

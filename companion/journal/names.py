@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias, cast
 
 from companion.documents.game import Document
-from companion.documents.showdown import side_name
+from companion.documents.seats import side_name
 from companion.documents.texts import clean_name, clean_text
 
 _KEYS = frozenset({"first_dealer", "players", "sides", "teams"})

@@ -72,7 +72,3 @@ def sides_of(head: Mapping[str, object]) -> tuple[tuple[str, ...], ...]:
 def partners_of(head: Mapping[str, object]) -> tuple[tuple[str, ...], ...]:
     """Return the sides of partners who all play each hand and whose points are added."""
     return () if "form" in head else sides_of(head)
-
-
-def side_name(side: Sequence[str]) -> str:
-    return " & ".join(side)

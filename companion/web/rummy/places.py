@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion.documents.seats import side_name
 from companion.rules.rummy.ruleset import Form
 from companion.store.derived.table_cache import TableSummary
-from companion.web.rummy.catalog import form_of, side_name, sides_of
+from companion.web.rummy.catalog import form_of, sides_of
 from companion.wording import game as wording
 
 

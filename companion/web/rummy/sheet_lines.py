@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from companion.documents.game import GameRecord
+from companion.documents.seats import side_name
 from companion.journal.sheet import ScoreSheet, SheetRow
 from companion.journal.state import GameState
 from companion.rules.rummy.match import MatchScore, PairRound
 from companion.web.base.player_names import short_names
-from companion.web.rummy.catalog import side_name, sides_of
+from companion.web.rummy.catalog import sides_of
 from companion.wording.rounds import keeps_place, round_words
 
 

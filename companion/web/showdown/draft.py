@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -10,7 +10,6 @@ from typing import Any
 from flask import abort, url_for
 
 from companion.documents.game import HandChange
-from companion.documents.showdown import read_setting
 from companion.documents.showdown_draft import (
     NOT_BEGUN,
     Dice,
@@ -19,7 +18,6 @@ from companion.documents.showdown_draft import (
     LaidOff,
     SharedState,
     Way,
-    entered_again,
     laid_out,
 )
 from companion.journal.events.hands import MOST_HANDS
@@ -28,9 +26,9 @@ from companion.rules.gems import NOTHING_KNOWN, Print, letters_for_gem_parts
 from companion.rules.rummy.calls import expected_cards, is_complete, knock_limit, may_be_big_gin
 from companion.rules.rummy.lay_offs import LayOff, Pass
 from companion.rules.rummy.melds import MeldContext, designated_diamond
-from companion.rules.rummy.ruleset import MOST_PAIRS, Game, LayOffRule, RuleSet
+from companion.rules.rummy.ruleset import MOST_PAIRS, LayOffRule, RuleSet
 from companion.rules.rummy.showdown_input import Seat, Showdown, seats_from
-from companion.store import drafts, games
+from companion.store import drafts
 from companion.store.derived.table_cache import TableSummary
 from companion.store.drafts import SHARED, Draft, StoredShowdown
 from companion.store.people.members import Member, Role
@@ -38,25 +36,10 @@ from companion.web.base.htmx import go_to
 from companion.web.current_store import current_store
 from companion.web.rummy.catalog import require_rummy
 from companion.web.rummy.next_hand import hands_in_play
+from companion.web.showdown.baseline import Baseline, baseline_of, deck_known, setting_of
+from companion.web.showdown.face_down import doubled_cards, face_down_seats, hidden_hand, on_other_phones
 from companion.wording.cards import card_count_words
 from companion.wording.showdown import NO_SUCH_HAND
-
-NOTHING_SHARED = SharedState()
-
-
-@dataclass(frozen=True, slots=True)
-class Baseline:
-    """The state that a draft starts from: nothing, or for a correction the recorded hand."""
-
-    shared: SharedState
-    hands: tuple[EnteredHand, ...]
-    """In seat order."""
-    position: int
-    """Which hand of the sheet it is, or will be."""
-    head: Mapping[str, Any]
-    """That of the game, with the house rules by which this hand is ruled."""
-    pair: tuple[int, int] | None = None
-    """The seats of the two who play it, in a game of hands for two."""
 
 
 @dataclass(frozen=True)
@@ -345,7 +328,7 @@ def load_table(member: Member, number: int) -> StoredShowdown:
 def load_draft(member: Member, number: int, stored: StoredShowdown | None = None) -> ShowdownDraft:
     """Load a showdown; 404 for a hand that is neither being played nor on the sheet."""
     stored = stored or load_table(member, number)
-    base = _baseline(member.game, stored.table, number)
+    base = baseline_of(member.game, stored.table, number)
     return _assemble(member, stored.table, number, base, stored.drafts, stored.phones)
 
 
@@ -366,26 +349,26 @@ def _assemble(
         member = replace(member, seat=pair.index(member.seat) if member.seat in pair else None)
         phones = {place: phones[seat] for place, seat in enumerate(pair) if seat in phones}
     seats = range(len(players))
-    rules, gems = _setting(table, base.head, shared)
+    rules, gems = setting_of(table, base.head, shared)
     known = deck_known(base.head) if shared.deck is None else shared.deck
     if known == deck_known(base.head, shared):
         laying = _context(rules, gems, shared.dice)
     else:
         began = {"house_rules": base.head.get("house_rules", {}), **known}
-        laying = _context(rules, _setting(table, began)[1], shared.dice)
+        laying = _context(rules, setting_of(table, began)[1], shared.dice)
     is_next = number >= table.next_hand
-    face_down = _face_down(stored, len(seats), member) if is_next else frozenset()
+    face_down = face_down_seats(stored, len(seats), member) if is_next else frozenset()
     drafted = {
-        seat: _hidden(draft) if seat in face_down else draft.read(HandDraft).hand
+        seat: hidden_hand(draft) if seat in face_down else draft.read(HandDraft).hand
         for seat, draft in stored.items()
         if seat != SHARED
     }
     hands = tuple(laid_out(drafted.get(seat, base.hands[seat]), laying) for seat in seats)
     ready = frozenset(seat for seat in seats if (stored[seat].ready if seat in stored else base.hands[seat].begun))
-    doubled = _doubled(players, hands) if len(ready) == len(seats) else {}
+    doubled = doubled_cards(players, hands) if len(ready) == len(seats) else {}
     if is_next and doubled and not any(hands[seat].as_it_is for seat in doubled):
         # The hands are turned up when it is known which of them holds the card.
-        face_down = _on_other_phones(stored, len(seats), member.device)
+        face_down = on_other_phones(stored, len(seats), member.device)
     draft = ShowdownDraft(
         member=member,
         table=table,
@@ -419,85 +402,3 @@ def _assemble(
 def _context(rules: RuleSet, gems: Print | None, dice: Dice | None) -> MeldContext:
     diamond = designated_diamond(dice) if rules.has_dice and dice else None
     return MeldContext(rules.has_gems, None if gems is None or gems.faults else gems, diamond)
-
-
-def _face_down(stored: Mapping[int, Draft], seats: int, member: Member) -> frozenset[int]:
-    """Return the hands that a phone may not see: entered on another phone, as long as not all are in.
-
-    Its own player's hand is among them as soon as another phone has taken it over.
-    """
-    visible = drafts.visible_to(stored, member.device, seats)
-    hidden = {seat: draft for seat, draft in stored.items() if seat not in visible and seat in range(seats)}
-    return frozenset(seat for seat, draft in hidden.items() if draft.ready or seat == member.seat or _is_touched(draft))
-
-
-def _on_other_phones(stored: Mapping[int, Draft], seats: int, device: int) -> frozenset[int]:
-    return frozenset(seat for seat in range(seats) if drafts.is_on_another_phone(stored[seat], device))
-
-
-def _doubled(players: Sequence[str], hands: Sequence[EnteredHand]) -> dict[int, tuple[Card, str]]:
-    held_by: dict[Card, list[int]] = {}
-    for seat, hand in enumerate(hands):
-        for card in dict.fromkeys(hand.cards):
-            held_by.setdefault(card, []).append(seat)
-    doubled: dict[int, tuple[Card, str]] = {}
-    for card, seats in held_by.items():
-        for seat in seats if len(seats) > 1 else ():
-            doubled.setdefault(seat, (card, next(players[other] for other in seats if other != seat)))
-    return doubled
-
-
-def _hidden(draft: Draft) -> EnteredHand:
-    """Return a hand that lies face down, without its taps: laying them would tell other phones how many there were."""
-    if not draft.ready:
-        return NOT_BEGUN
-    content = draft.read(HandDraft)
-    return replace(content.hand, taps=(content.lies,)) if content.lies else content.hand
-
-
-def _is_touched(draft: Draft) -> bool:
-    # A hand whose cards were all taken out again still has the taps that lead back to them.
-    return draft.read(HandDraft).hand != NOT_BEGUN
-
-
-def _baseline(game: str, table: TableSummary, number: int) -> Baseline:
-    if number >= table.next_hand:
-        players, position = table.pair_of(number), table.rows + 1 + number - table.next_hand
-        return Baseline(NOTHING_SHARED, (NOT_BEGUN,) * len(players), position, table.head, _seats(table, players))
-    state = games.state(current_store(), game)
-    hand, position = state.hand(number), state.positions[number]
-    if hand is None:
-        abort(404, NO_SUCH_HAND)
-    head = table.head if hand.house_rules is None else {**table.head, "house_rules": hand.house_rules}
-    pair = hand.recorded.seats
-    if pair is None and table.sides:
-        row = games.sheet(current_store(), game)[1].row(number)
-        pair = _seats(table, row.pair if row else ())
-    return Baseline(*entered_again(hand.recorded, len(pair or table.players)), position, head, pair)
-
-
-def _seats(table: TableSummary, pair: Sequence[str]) -> tuple[int, int] | None:
-    """Return the seats of two who play a hand that isn't the whole table's."""
-    if not table.sides or not pair:
-        return None
-    first, second = map(table.players.index, pair)
-    return first, second
-
-
-def _setting(
-    table: TableSummary, head: Mapping[str, Any], shared: SharedState = NOTHING_SHARED
-) -> tuple[RuleSet, Print | None]:
-    seating = {key: table.head[key] for key in ("form", "sides") if key in table.head and table.sides}
-    keys: dict[str, Any] = {"house_rules": dict(head.get("house_rules", {})), **deck_known(head, shared), **seating}
-    setting = read_setting(keys, Game(table.game), table.players)
-    return setting.rules, setting.gems or (NOTHING_KNOWN if setting.rules.has_gems else None)
-
-
-def deck_known(head: Mapping[str, Any], shared: SharedState = NOTHING_SHARED) -> dict[str, dict[str, str]]:
-    """Return what a game's head and this showdown together know of the deck, under the head's keys."""
-    if "print" in head:
-        return {"print": dict(head["print"])}
-    gems = {**head.get("gems", {}), **shared.gems}
-    not_gems = {**head.get("not_gems", {}), **shared.not_gems}
-    known = {"gems": gems, "not_gems": {card: letters for card, letters in not_gems.items() if letters}}
-    return {key: cards for key, cards in known.items() if cards}

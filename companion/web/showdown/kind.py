@@ -7,6 +7,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.game import Overruling
+from companion.documents.seats import side_name
 from companion.journal.events import Event
 from companion.journal.events.hands import HandOverruled, OverrulingWithdrawn
 from companion.journal.sheet import ScoreSheet, SheetRow
@@ -22,7 +23,7 @@ from companion.web.kinds.game_kinds import GameRules, GameScreens, HandLine, Nex
 from companion.web.kinds.new_game_form import NewGameForm
 from companion.web.kinds.score_table import PrintedSheet
 from companion.web.rummy import ending, hand, next_hand, paper, sheet, table
-from companion.web.rummy.catalog import GAMES, side_name, sides_of, summary_of
+from companion.web.rummy.catalog import GAMES, sides_of, summary_of
 from companion.web.rummy.hand_line import line_of
 from companion.web.rummy.new_game import NewRummyForm
 from companion.web.rummy.places import places

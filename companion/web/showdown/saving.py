@@ -12,7 +12,8 @@ from companion.store import drafts
 from companion.store.drafts import SHARED, NewDraft
 from companion.web.current_store import current_store
 from companion.web.security.membership import author_of
-from companion.web.showdown.draft import ShowdownDraft, deck_known
+from companion.web.showdown.baseline import deck_known
+from companion.web.showdown.draft import ShowdownDraft
 
 
 def save_hand(
