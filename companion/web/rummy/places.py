@@ -51,7 +51,7 @@ def places(table: TableSummary, dealer: str | None = None) -> tuple[Place, ...]:
                 name=name,
                 total=totals.get(name, 0),
                 target=target,
-                deals=wording.DEALER if players == (dealer,) else "",
+                deals=_deals(table, players, dealer),
                 players=players,
                 is_captain=place == 0 and form_of(table.head) is Form.CAPTAIN,
                 games=() if table.final else tuple(column.totals[name] for column in table.columns),
@@ -65,12 +65,19 @@ def places(table: TableSummary, dealer: str | None = None) -> tuple[Place, ...]:
             name=side_name(side),
             total=sum(table.totals.get(name, 0) for name in side),
             target=target,
-            deals=wording.MEMBER_DEALS.format(name=dealer) if dealer in side else "",
+            deals=_deals(table, side, dealer),
             players=side,
             members=tuple((name, table.totals.get(name, 0)) for name in side),
         )
         for side in sides
     )
+
+
+def _deals(table: TableSummary, players: Sequence[str], dealer: str | None) -> str:
+    """Return who deals, if one of these does; nobody where each pair has a dealer of its own."""
+    if dealer not in players or (table.coming and len(table.coming.pairs) > 1):
+        return ""
+    return wording.DEALER if len(players) == 1 else wording.MEMBER_DEALS.format(name=dealer)
 
 
 def _alone(players: Sequence[str]) -> tuple[tuple[str, ...], ...]:

@@ -199,3 +199,9 @@ def test_the_score_read_aloud_says_who_plays_whom(table: Phone, client: FlaskCli
     assert "12" in table.words(f"/aloud?of=hand&from={table.address}/hand/2/seat/1")
     alone = import_game(client, CUTTHROAT)
     assert "Ann plays Bob. Ann deals. Cid sits out." in alone.words("/aloud?of=score")
+
+
+def test_the_side_of_the_others_says_who_of_it_deals(client: FlaskClient) -> None:
+    captain = {**CUTTHROAT, "form": "captain", "sides": [["Ann"], ["Bob", "Cid"]], "first_dealer": "Bob"}
+    assert "captain" in import_game(client, captain).words()
+    assert "Bob deals" in import_game(client, captain).words()
