@@ -10,6 +10,7 @@ from companion.documents.game import RecordedHand
 from companion.documents.showdown_draft import SharedState
 from companion.store import drafts
 from companion.web.showdown import recording
+from tests.support.pages import form_with, values_of
 from tests.support.phones import Phone, import_game, store_of
 from tests.web.showdown.test_rounds import CUTTHROAT, PARTNERS, finish, opened, play, table
 
@@ -57,6 +58,25 @@ def test_a_hand_that_is_done_is_not_discarded_by_an_old_page(table: Phone) -> No
     play(table, 2, 0, 4, 20)
     finish(table, 2)
     assert [hand["knocker"] for hand in table.exported()["hands"]] == ["Ann", "Cid"]
+
+
+def test_what_records_a_round_is_kept_until_it_is_answered(table: Phone) -> None:
+    """It is sent once more where the answer was lost, and then records nothing: not even the next round."""
+    dee = opened(table).join("3")
+
+    def leave(*hands: int) -> None:
+        for hand in hands:
+            play(table, hand, 0, 4, 20)
+            dee.submit(f"/hand/{hand}/done", table.form(f"/hand/{hand}/ruling", "hand_json"))
+
+    leave(1, 2)
+    shown = form_with(table.get(), "Record the round")
+    assert "data-retry" in shown
+    sent_twice = values_of(shown)
+    table.submit("/round", sent_twice)
+    leave(3, 4)
+    table.submit("/round", sent_twice)
+    assert len(table.exported()["hands"]) == 2
 
 
 def test_a_hand_left_twice_leads_to_the_table(table: Phone) -> None:
