@@ -52,6 +52,7 @@ HANDS_BEING_ENTERED = (
 )
 NEXT_HAND_BEGUN = "The next hand is being entered. Record it or start it over, then try again."
 HAND_IS_RECORDED = "The hand you entered this for is already recorded. Check the sheet, then discard yours."
+OTHERS_PLAY = "Others play this hand than this phone showed. Check whose hand is whose, and who knocked."
 GAME_IS_OVER = "This game is over or closed, so no hand can be added. Yours is kept on this phone until you discard it."
 RULING_CHANGED = "Someone changed this hand after the ruling was shown. This is the ruling now."
 DRAWN = "Drawn: nobody scores."

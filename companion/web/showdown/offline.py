@@ -44,6 +44,7 @@ from companion.wording.showdown import (
     HAND_IS_RECORDED,
     HANDS_BEING_ENTERED,
     NO_SEAT,
+    OTHERS_PLAY,
     WHAT_CALL,
     WHICH_DICE,
     WHICH_UPCARD,
@@ -134,6 +135,9 @@ def record(member: Member, table: TableSummary, seen: int) -> Response | BaseRes
         abort(403, NO_SEAT)
     if draft.is_of_round:
         raise UnprocessableEntity(HAND_IS_RECORDED)
+    if request.form.get("played_by", draft.played_by) != draft.played_by:
+        # Of a hand that waited behind another one the phone couldn't know who would play it.
+        return _refuse(draft, OTHERS_PLAY)
     hands, errors = _read(draft, range(len(draft.players)) if whole else [draft.member.seat or 0])
     if errors:
         return _refuse(draft, CORRECT_FIRST, errors)

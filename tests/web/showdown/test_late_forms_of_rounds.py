@@ -10,7 +10,7 @@ from companion.documents.game import RecordedHand
 from companion.documents.showdown_draft import SharedState
 from companion.store import drafts
 from companion.web.showdown import recording
-from tests.support.pages import form_with, values_of
+from tests.support.pages import form_with, says, values_of
 from tests.support.phones import Phone, import_game, store_of
 from tests.web.showdown.test_rounds import CUTTHROAT, PARTNERS, finish, opened, play, table
 
@@ -174,6 +174,20 @@ def test_what_is_said_of_other_players_is_not_taken_for_those_who_play_now(clien
     assert alone.submit("/hand/2", {**knock, "knock": "1:"}) == "/hand/2"
     assert alone.submit("/hand/2/numbers", {**numbers, "knocker": "0", "points-0": "4", "points-1": "20"}) == "/hand/2"
     assert alone.led("/showdown?on=1") == "/hand/2", "nobody has knocked"
+
+
+def test_a_hand_that_waited_behind_another_is_not_taken_for_those_who_play_after_it(client: FlaskClient) -> None:
+    """Ann wins on a phone without a network, which goes on naming Ann and Bob, though Ann and Cid play now."""
+    alone = import_game(client, CUTTHROAT)
+    first = {**alone.form("/offline", "hand-0"), "knocker": "0", "hand-0": "4", "hand-1": "20"}
+    alone.submit("/offline", first)
+    second = {**first, "hand-1": "30", "idempotency_key": "the-second-hand", "after": first["idempotency_key"]}
+    refused = alone.post("/offline", second)
+    assert refused.status_code == 422
+    says(refused, "Others play this hand than this phone showed", "Ann", "Cid")
+    assert alone.post("/offline", first).location == f"{alone.address}/hands/1", "it is recorded already"
+    alone.submit("/offline", {**second, **values_of(form_with(refused, "hand-0")), "knocker": "0"})
+    assert [hand["players"][1]["name"] for hand in alone.exported()["hands"]] == ["Bob", "Cid"]
 
 
 def test_an_upcard_leaves_a_hand_alone_that_is_done(client: FlaskClient) -> None:
