@@ -311,14 +311,13 @@ class ShowdownDraft:
 
 
 def load_table(member: Member, number: int) -> StoredShowdown:
-    """Read a table with the drafts of a hand; 404 for a hand that is neither being played nor recorded.
-
-    Undo may end a round of several hands whose pages are open on phones: they go to the table.
-    """
+    """Read a table with the drafts of a hand; 404 for one that never was, the table for one that nobody plays now."""
     stored = drafts.read_showdown(current_store(), member.game, min(number, MOST_HANDS + MOST_PAIRS))
-    require_rummy(stored.table.game)
-    stop = stored.table.open_hands.stop
-    if stored.table.sides and stop <= number < stored.table.next_hand + MOST_PAIRS:
+    table = stored.table
+    require_rummy(table.game)
+    stop = table.open_hands.stop
+    # Undo shortens the round that is played, and a correction may end the game, while phones show what is gone then.
+    if table.sides and number in range(stop if table.coming else table.next_hand, table.next_hand + MOST_PAIRS):
         abort(go_to(url_for("table.table", game=member.game)))
     if not 1 <= number < stop:
         abort(404, NO_SUCH_HAND)

@@ -27,6 +27,9 @@ def read_back(member: Member, table: TableSummary, command: Command, place: Read
     if command is Command.SCORE:
         return _score(table)
     number = place.hand
+    if table.sides and table.coming is None and not 1 <= number < table.next_hand:
+        # The game is over, and nobody is to play.
+        return wording.NO_HAND if command is Command.HAND else _last_ruling(table, member.game)
     if not 1 <= number < table.open_hands.stop:
         number = own_hand(member, table, hands_in_play(member.game, table)).number
     draft = load_draft(member, number)
@@ -96,16 +99,16 @@ def _ruling(draft: ShowdownDraft) -> str:
         ruling = ruling_of(draft.showdown, sides=sides)
         return wording.RULING.format(words=ruling.spoken)
     pending = f"{wording.NO_RULING_YET} " if draft.shared.knocker is not None else ""
-    return f"{pending}{_last_ruling(draft)}"
+    return f"{pending}{_last_ruling(draft.table, draft.game)}"
 
 
-def _last_ruling(draft: ShowdownDraft) -> str:
-    state, sheet = games.sheet(current_store(), draft.game)
+def _last_ruling(table: TableSummary, game: str) -> str:
+    state, sheet = games.sheet(current_store(), game)
     if not sheet.rows:
         return wording.NO_RULING
     row = sheet.rows[-1]
     words = last_hand(row.position, row.standing, row.points or {})
     showdown = showdown_of(state, row.hand.recorded) if row.standing == Standing.COUNTS else None
     if showdown is not None:
-        words = ruling_of(showdown, sides=partners_of(draft.table.head)).spoken
+        words = ruling_of(showdown, sides=partners_of(table.head)).spoken
     return wording.RULING_ON.format(number=row.position, words=wording.spoken(words))
