@@ -20,6 +20,8 @@ def next_screen(draft: ShowdownDraft) -> str:
         return draft.url("showdown.hub") if plays else waiting
     for seat in draft.hands_to_enter:
         return draft.url("hands.hand", seat=seat)
+    for seat in emptied(draft):
+        return draft.url("hands.hand", seat=seat) if draft.acts_for(seat) else waiting
     if not draft.all_in or seats_sharing_a_card(draft):
         return waiting
     if asks_gin(draft):
@@ -27,6 +29,11 @@ def next_screen(draft: ShowdownDraft) -> str:
     if letters_asked(draft):
         return draft.url("letters.letters") if plays else waiting
     return draft.url("lay_offs.lay_offs" if asks_lay_offs(draft) else "ruling.ruling")
+
+
+def emptied(draft: ShowdownDraft) -> tuple[int, ...]:
+    """Return the seats whose hands are in, but hold nothing: all was taken out again after they were turned up."""
+    return tuple(seat for seat in draft.order if draft.all_in and not draft.hands[seat].begun)
 
 
 def seats_sharing_a_card(draft: ShowdownDraft) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from companion.web.base import pages
 from companion.web.base.htmx import go_to
 from companion.web.security.membership import require_member
 from companion.web.showdown.draft import ShowdownDraft, load_draft
-from companion.web.showdown.flow import next_screen, seats_sharing_a_card
+from companion.web.showdown.flow import emptied, next_screen, seats_sharing_a_card
 from companion.web.showdown.hub import headline
 from companion.web.showdown.saving import take_over
 from companion.wording.showdown import (
@@ -72,7 +72,8 @@ def _waited_for(draft: ShowdownDraft, here: int | None) -> str:
     if here is not None:
         return shared_card_question(*draft.doubled[here])
     knocker = draft.shared.knocker
-    waited_for = [name for seat, name in enumerate(draft.players) if seat not in draft.ready]
+    missing = {*range(len(draft.players))} - draft.ready | {*emptied(draft)}
+    waited_for = [draft.players[seat] for seat in sorted(missing)]
     sharing = [draft.players[seat] for seat in seats_sharing_a_card(draft)]
     return waiting_sentence(None if knocker is None else draft.players[knocker], waited_for, sharing)
 

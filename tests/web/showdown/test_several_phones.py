@@ -114,6 +114,20 @@ def test_a_card_laid_off_while_another_phone_saves_counts(two: Party, monkeypatc
     assert 'value="1:4C"' not in page
 
 
+def test_a_hand_emptied_after_it_was_turned_up_is_entered_again_first(two: Party) -> None:
+    """Ann's phone wants cards in the place of her number: until then there is nothing to rule on."""
+    ann, (bob,) = two.owner, two.guests
+    knock(two)
+    for seat, (phone, points) in enumerate([(ann, "2"), (bob, "20")]):
+        phone.write(seat, points, "counted")
+        phone.submit(f"/hand/1/seat/{seat}", act="done")
+    assert bob.get(RULING).status_code == 200
+    ann.submit("/hand/1/seat/0", act="way:loose")
+    assert ann.led(RULING) == "/hand/1/seat/0"
+    assert bob.led(RULING) == "/hand/1/wait"
+    assert "as soon as Ann is done" in bob.words("/hand/1/wait")
+
+
 def test_accepted_by_all_stands_on_the_sheet(shown: Party) -> None:
     ann, (bob,) = shown.owner, shown.guests
     assert "Accept and record" in ann.words(RULING)
