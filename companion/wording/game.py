@@ -131,9 +131,12 @@ def last_round(number: int, points: Mapping[str, int]) -> str:
     return f"Round {number}: {scores(points) or NOBODY_SCORES.lower()}."
 
 
-def who_plays(pair: Sequence[str], sits_out: str) -> str:
-    """Return who plays whom where only two play at a time, and who sits out."""
-    return f"{' – '.join(pair)}. {sits_out} sits out." if sits_out else f"{' – '.join(pair)}."
+def who_plays(pair: Sequence[str], sits_out: str, *, own: str) -> str:
+    """Return who plays whom where only two play at a time, and who sits out; `own` is the player of this phone."""
+    playing = f"{' – '.join(pair)}."
+    if not sits_out:
+        return playing
+    return f"{playing} {'You sit this hand out.' if sits_out == own else f'{sits_out} sits out.'}"
 
 
 def pair_state(knocker: str, points: Mapping[str, int], *, drawn: bool) -> str:

@@ -110,6 +110,15 @@ def goes_on(game: str, table: TableSummary) -> tuple[str, str]:
     return (f"{address}/showdown?on=1&hand={begun.number}", progress_words(begun)) if begun else (address, "")
 
 
+def acts_in(member: Member, table: TableSummary, hand: HandInPlay) -> bool:
+    """Return whether a phone enters anything of a hand: its player's, or for a player without a phone."""
+    if member.role.may(Role.SCORER) or hand.seat_of(member, table.players) is not None:
+        return True
+    phones = members.phones_on_seats(current_store(), member.game)
+    seats = map(table.players.index, hand.players)
+    return member.may_play and any(phones.get(seat, member.device) == member.device for seat in seats)
+
+
 class NextStep(Enum):
     """What the player of a phone does next while another phone is ahead: the phone goes there by itself."""
 
@@ -121,7 +130,7 @@ def next_step(member: Member, table: TableSummary, hand: HandInPlay) -> NextStep
     """Return what a phone is led to once somebody knocked in a hand."""
     if not hand.knocker or hand.is_done:
         return None
-    if not member.may_play:
+    if not acts_in(member, table, hand):
         return NextStep.WATCH
     seat = hand.seat_of(member, table.players)
     if seat is None:

@@ -33,6 +33,7 @@ from companion.web.rummy.catalog import require_rummy, rules_of
 from companion.web.rummy.next_hand import (
     HandInPlay,
     NextStep,
+    acts_in,
     hands_in_play,
     may_replace,
     next_step,
@@ -116,11 +117,12 @@ class ComingHand:
     progress: str
     """What is entered of the showdown already, on any phone."""
     step: NextStep | None
+    acts: bool
+    """This phone enters something of the hand."""
 
     @property
     def label(self) -> str:
-        enters_own, watches = self.step is NextStep.ENTER_OWN_HAND, self.step is NextStep.WATCH
-        return wording.showdown_label(enters_own=enters_own, plays=not watches)
+        return wording.showdown_label(enters_own=self.step is NextStep.ENTER_OWN_HAND, plays=self.acts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +268,7 @@ def _coming_hand(
         changing=changing,
         progress="" if own.is_done else progress_words(own),
         step=next_step(member, summary, own),
+        acts=acts_in(member, summary, own),
     )
 
 
@@ -284,12 +287,12 @@ def _round_at_table(
     # Where somebody else plays than is due, who is due sits out.
     due = (*(name for pair in coming.pairs for name in pair), coming.sits_out) if coming.sits_out else ()
     playing = {name for hand in hands for name in hand.players}
-    sits_out = next((called[name] for name in due if name and name not in playing), "")
+    out = next((name for name in due if name and name not in playing), "")
     return RoundAtTable(
         number=coming.round,
         pairs=pairs,
-        sits_out=sits_out,
-        who=wording.who_plays([called[name] for name in hands[0].players], sits_out),
+        sits_out=called[out] if out else "",
+        who=wording.who_plays(hands[0].players, out, own=player_of(member, summary.players)),
         all_done=len(hands) > 1 and all(hand.is_done for hand in hands),
         of_several=len(summary.players) > 3,
     )

@@ -116,7 +116,7 @@ def _own_number(member: Member) -> int:
 def hub(game: str, number: int) -> Response | BaseResponse:
     """Show who knocked, and which hands are in."""
     draft = load_draft(require_member(game), number)
-    if not draft.may_play:
+    if not any(draft.may_act_for(seat) for seat in range(len(draft.players))):
         return go_to(draft.url("waiting.wait"))
     follows = next_screen(draft) if draft.shared.knocker is not None and not draft.limit_missing else ""
     return pages.show(

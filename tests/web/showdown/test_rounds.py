@@ -205,3 +205,14 @@ def test_the_side_of_the_others_says_who_of_it_deals(client: FlaskClient) -> Non
     captain = {**CUTTHROAT, "form": "captain", "sides": [["Ann"], ["Bob", "Cid"]], "first_dealer": "Bob"}
     assert "captain" in import_game(client, captain).words()
     assert "Bob deals" in import_game(client, captain).words()
+
+
+def test_who_sits_out_watches(client: FlaskClient) -> None:
+    party = opened(import_game(client, CUTTHROAT))
+    party.owner.submit("/people/sit", seat="0")
+    cid = party.join("2")
+    assert "Showdown" in cid.words(), "Bob has no phone yet, so anybody may enter his hand"
+    party.join("1")
+    assert "Ann – Bob. You sit this hand out." in cid.words()
+    assert "Watch" in cid.words()
+    assert cid.led("/hand/1") == "/hand/1/wait"
