@@ -5,6 +5,7 @@
 # `make map` writes docs/map.md, what each module is about.
 # `make schemas` writes docs/schemas, the JSON Schemas of the documents.
 # `make pocket` writes the app that runs on the phone itself into a folder, for any web host (FOLDER=instance/pocket).
+# `make kernel` compiles the kernel that reads photos where numpy isn't (a test says when that is due).
 # `make train` trains the nets that read photos: hours, and a gigabyte of tools in a folder of their own.
 # `make run SERVE='--port 9000'` passes options on; `.venv/bin/companion serve --help` lists them.
 PYTHON ?= python3
@@ -20,7 +21,7 @@ TRAINING := .venv-train
 WORKERS := --numprocesses 2 --dist worksteal
 RULES_TESTS := tests/rules tests/register tests/documents tests/wording tests/journal
 
-.PHONY: run test lint fast fuzz bench pictures map schemas pocket train clean
+.PHONY: run test lint fast fuzz bench pictures map schemas pocket kernel train clean
 
 $(SERVED): pyproject.toml .ci/requirements.txt
 	$(PYTHON) -c "import ensurepip" 2>/dev/null || .ci/install python3-venv
@@ -86,6 +87,9 @@ schemas: $(SERVED)
 
 pocket: $(PACKER)
 	$(BIN)/companion pocket $(FOLDER)
+
+kernel: $(CHECKED)
+	$(BIN)/python -m tests.support.kernel
 
 # torch must be its build for the processor alone, which its makers keep in an index of their own: where pip doesn't find it
 # here, name that in PIP_EXTRA_INDEX_URL. The build that registries offer first brings gigabytes for graphics cards.

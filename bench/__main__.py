@@ -58,6 +58,7 @@ PARTS = (
     Part("hostile.attacks", smoke="nothing --seconds 1"),
     Part("hostile.photos", smoke="--files 40"),
     Part("photo", smoke="--most 1"),
+    Part("photo_engines", smoke="--most 1"),
     Part("photo_taps", smoke="--most 1"),
     Part("servers", smoke="--ours --seconds 2 --tables 2 --times 1"),
     Part("engines", smoke="--times 5"),
