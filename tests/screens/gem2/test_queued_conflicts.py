@@ -62,7 +62,6 @@ def test_what_is_saved_anyway_once_there_is_a_network_is_kept_no_more(phone: Pag
     phone.get_by_role("button", name="Save mine anyway").tap()
     expect(phone.locator(".queue")).to_contain_text("waiting to be sent.")
     phone.context.set_offline(False)
-    phone.evaluate("dispatchEvent(new Event('online'))")
     expect(phone.locator(".queue")).not_to_contain_text("waiting")
     assert rounds(phone, table) == COUNTED
 
@@ -88,13 +87,11 @@ def test_what_is_saved_anyway_comes_before_the_next_round(phone: Page) -> None:
     expect(phone.locator(".queue")).to_contain_text("Round 2: waiting to be sent.")
     play_on(phone, table, deal=1)
     phone.context.set_offline(False)
-    phone.evaluate("dispatchEvent(new Event('online'))")
     phone.locator(".queue").get_by_role("button", name="Show").tap()
     expect(phone.get_by_role("heading", level=1)).to_have_text(MEANWHILE)
     phone.context.set_offline(True)
     phone.get_by_role("button", name="Save mine anyway").tap()
     expect(phone.locator(".queue")).to_contain_text("What you recorded: waiting to be sent.")
     phone.context.set_offline(False)
-    phone.evaluate("dispatchEvent(new Event('online'))")
     expect(phone.locator(".queue")).to_contain_text("Round 2 needs your attention.")
     assert rounds(phone, table) == COUNTED
