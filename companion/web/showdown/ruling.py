@@ -109,14 +109,15 @@ def _waits_for(draft: ShowdownDraft, ruling: RulingView) -> str:
     if waited_for or not ruling.legal:
         return waits_for(waited_for, records=draft.keeps_score)
     table = draft.table
-    scored = {player.name: player.points or 0 for player in ruling.verdict.players}
+    # A substitute may have played two of its hands.
+    scored = [(player.name, player.points or 0) for player in ruling.verdict.players]
     for hand in hands_in_play(draft.game, table):
         if hand.number != draft.number:
-            scored |= dict(zip(hand.players, hand.shared.points, strict=False))
+            scored += zip(hand.players, hand.shared.points, strict=False)
     for of_sheet in table.in_round:
-        scored |= {name: (of_sheet.points or {}).get(name, 0) for name in of_sheet.pair}
+        scored += (of_sheet.points or {}).items()
     sides = sides_of(table.head)
-    gained = [sum(scored.get(name, 0) for name in side) for side in sides]
+    gained = [sum(points for name, points in scored if name in side) for side in sides]
     most = max(range(len(sides)), key=gained.__getitem__)
     net = gained[most] - gained[1 - most]
     ends = not table.columns and table.totals[table.sides[most]] + net >= (table.target or 0)

@@ -166,6 +166,12 @@ def test_the_last_pair_sees_what_the_round_comes_to(client: FlaskClient) -> None
     finish(table, 1)
     play(table, 2, 1, 30, 4)
     assert "The round: Bob & Dee score 10, which ends the game." in table.words("/hand/2/ruling")
+    again = import_game(client, PARTNERS)
+    again.submit("/hand/1/players", {"player-0": "Cid", "player-1": "Bob"})
+    play(again, 2, 1, 20, 4)
+    finish(again, 2)
+    play(again, 1, 0, 5, 30)
+    assert "The round: Ann & Cid score 9." in again.words("/hand/1/ruling")
 
 
 def test_a_player_says_that_nobody_knocked_in_their_own_hand(table: Phone) -> None:
