@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from tests.support import postgres
     from tests.support.pocket_python import PocketPython
 
+# As `companion.photo` sets it: test modules import numpy first, whose threads then wait for those of other processes.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 # The same examples in every run; with a seed, which `make fuzz` gives, those of the seed.
 settings.register_profile("fixed", deadline=None, derandomize=True)
 settings.register_profile("of the seed", deadline=None, database=None)
