@@ -30,7 +30,14 @@ from companion.web.showdown.hub import CallKey
 from companion.web.showdown.saving import reopen
 from companion.wording.cards import card_word, changed_sentences
 from companion.wording.rulings import correct_label, meant_label, record_label, replace_label
-from companion.wording.showdown import DONE, RECORD_ROUND, RULING_CHANGED, round_comes_to, waits_for
+from companion.wording.showdown import (
+    DONE,
+    HANDS_BEING_ENTERED,
+    RECORD_ROUND,
+    RULING_CHANGED,
+    round_comes_to,
+    waits_for,
+)
 from companion.wording.web import NOT_SCOREKEEPER
 
 blueprint = Blueprint("ruling", __name__)
@@ -169,7 +176,12 @@ def record(game: str, number: int) -> Response | BaseResponse:
     if draft is not None and draft.is_of_round:
         return _finish(draft, sent)
     if draft is not None and recording.changed_since_shown(draft, sent):
-        return _show(draft, RULING_CHANGED, 409) if can_be_judged(draft) else go_to(next_screen(draft))
+        if "queued" not in request.form:
+            return _show(draft, RULING_CHANGED, 409) if can_be_judged(draft) else go_to(next_screen(draft))
+        # From the page of a conflict: another hand than the one that is being entered, which is nowhere else.
+        if draft.face_down:
+            abort(409, HANDS_BEING_ENTERED)
+        draft = None
     if draft is None and len(table.open_hands) > 1 and number in table.open_hands:
         # What isn't entered has no place in the round: hands count by the order in which they are recorded.
         return go_to(url_for("showdown.hub", game=game, number=number))

@@ -103,6 +103,40 @@ def test_what_others_are_entering_is_not_thrown_away_by_a_hand_that_waited(two: 
     assert "1 of 11" in bob.words("/hand/1/seat/1")
 
 
+def added(phone: Phone) -> dict[str, str]:
+    """Return the form that adds a hand that waited as another one than the first, which was recorded meanwhile."""
+    seen = phone.form("/offline", "hand-0")["seen"]
+    assert send(phone, "first-of-the-hands", seen=seen).status_code == 303
+    late = send(phone, "the-hand-that-waited", seen=seen, **{"hand-1": "21"})
+    assert late.status_code == 409
+    return values_of(form_with(late, 'id="add"'))
+
+
+def points(phone: Phone) -> list[int]:
+    return [hand["players"][1]["deadwood_points"] for hand in phone.exported()["hands"]]
+
+
+def test_a_hand_that_waited_is_added_where_the_next_one_was_begun(alone: Phone) -> None:
+    form = added(alone)
+    assert alone.submit("/hand/2", knock="1:") == "/hand/2/seat/1"
+    assert alone.submit("/hand/2/ruling", form) == ""
+    assert points(alone) == [22, 21]
+
+
+def test_a_hand_that_waited_stays_on_its_phone_while_others_enter_the_next_one(app: Flask) -> None:
+    party = begun(app, "Ann", "Bob", game="gin-rummy")
+    ann, bob = party.owner, party.join("1")
+    ann.submit("/people/sit", seat="0")
+    form = added(ann)
+    ann.submit("/hand/2", knock="1:")
+    bob.submit("/hand/2/seat/1", card="KS")
+    answer = ann.post("/hand/2/ruling", form)
+    assert answer.status_code == 409
+    assert "entering this hand on their phones" in words_of(answer)
+    assert points(ann) == [22]
+    assert "1 of 10" in bob.words("/hand/2/seat/1")
+
+
 def test_a_player_sends_only_their_own_hand(two: Party) -> None:
     (bob,) = two.guests
     knock(two)
