@@ -114,6 +114,19 @@ def confirmed_key(request: Request, answer: ServerAnswer) -> str:
     return parse_qs(str(request["body"])).get("idempotency_key", [""])[0]
 
 
+def given_up(evening: "Evening", request: Request, answer: ServerAnswer) -> str:
+    """Return which hand from the page of a conflict isn't recorded, though its phone keeps it no more."""
+    fields = parse_qs(str(request["body"]))
+    leads_on = bool(answer.headers.get("HX-Redirect"))
+    if (
+        "queued" not in fields
+        or not leads_on
+        or evening.deal_of({"to": request["url"], "body": request["body"]}) in evening.recorded_deals()
+    ):
+        return ""
+    return f"{path_of(request)} was answered as recorded, and isn't: {request['body']}"
+
+
 def misdirected(evening: "Evening", request: Request, key: str) -> str:
     """Return what is wrong with a confirmed change that is about another hand, or undoes something else."""
     corrected, undoes = _ON_THE_SHEET.search(path_of(request)), _UNDOES.search(str(request["body"]))

@@ -56,6 +56,8 @@ class Evening:
     devices: dict[int, int] = field(default_factory=dict)
     confirmed: dict[str, int | None] = field(default_factory=dict)
     """Keys of recordings that the server confirmed, with the deals."""
+    settled: set[str] = field(default_factory=set)
+    """Keys of forms in the phones' queues that were recorded from the page of a conflict."""
     queued: dict[int, dict[str, int | None]] = field(default_factory=dict)
     """Keys of hands in the phones' queues, with the deals, by seat."""
     records: list[Record] = field(default_factory=list)
@@ -180,8 +182,10 @@ class Evening:
         key = checks.confirmed_key(request, answer)
         if key:
             self.confirmed[key] = self._deal_in(request["url"], request["body"])
+            self.settled.update(parse_qs(request["body"]).get("queued", []))
         return (
             checks.misdirected(self, request, key)
+            or checks.given_up(self, request, answer)
             or checks.cards_gone(self, request, answer)
             or checks.seen_early(self, phone, request, answer)
         )

@@ -30,8 +30,6 @@ class Person:
     """The hand is to be laid out by the app, since it isn't legal as it is."""
     dropped: set[str] = field(default_factory=set)
     """What was discarded from the queue on purpose."""
-    saved: set[str] = field(default_factory=set)
-    """What is saved after all by a form of the page that showed a conflict."""
 
 
 @dataclass

@@ -58,15 +58,15 @@ def _sees_to_the_queue(hand: Hand) -> bool:
     if not stuck or hand.view["status"] == CONFLICT:
         return False
     item = stuck[0]
-    if item["id"] in person.saved:
+    if item["id"] in evening.settled:
         evening.world.wrong.append(f"{person.name}'s phone asks again about {item['what']}, which was saved")
     # Recorded by somebody else, or dealt after the end of the game.
     recorded = evening.deal_of(item) in {None, *evening.recorded_deals()}
     asks = hand.button(words="Discard")
     if recorded and asks:
         person.dropped.add(item["id"])
-        # What it was to settle may be asked about again.
-        person.saved.clear()
+        # What it settled is asked about again.
+        evening.settled.difference_update(parse_qs(item["body"]).get("queued", []))
         hand.tap(asks)
         again = hand.evening.world.browser("look", phone=person.phone.number, tab=person.tab)
         if "path" not in again:
@@ -96,9 +96,7 @@ def _settles(hand: Hand) -> bool:
         return hand.go()
     add = hand.button(form="add") or hand.button(form="still")
     if add and shown is not None:
-        mine = {item["id"] for item in evening.queue_of(hand.person) if evening.deal_of(item) == shown}
-        hand.person.dropped |= mine
-        hand.person.saved |= mine
+        hand.person.dropped |= {item["id"] for item in evening.queue_of(hand.person) if evening.deal_of(item) == shown}
         return hand.tap(add)
     return hand.tap(keep) or hand.go()
 

@@ -203,7 +203,7 @@ export class Page {
     return {
       path: this.location.pathname, search: this.location.search, status: this.status,
       live: Object.fromEntries(document.querySelectorAll("[data-live]").map((one) => [one.id, one.dataset.live])),
-      hidden: Object.fromEntries(document.querySelectorAll("input[type=hidden]").map((one) => [one.name, one.value])), held: document.getElementById("hand")?.dataset.held ?? null,
+      hidden: Object.fromEntries(document.querySelectorAll("input[type=hidden]").reverse().map((one) => [one.name, one.value])), held: document.getElementById("hand")?.dataset.held ?? null,
       buttons: buttons.map((one) => ({
         ref: note(one), name: one.name, value: one.attributes.value ?? "", id: one.id, words: words(one),
         to: one.form?.getAttribute("action") ?? "", form: one.form?.id ?? "", waits: !!one.dataset.asked, pressed: one.getAttribute("aria-pressed") === "true",
