@@ -53,6 +53,7 @@ blueprint = Blueprint("rummy_table", __name__, url_prefix="/g/<game>")
 
 ROOM_OF_A_NAME = 10
 """Letters of a name beside other words; on the score stands each name in full."""
+ROOM_IN_A_PAIR = 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +249,7 @@ def _coming_hand(
     # The address names these dice: once others are rolled, it no longer asks for a change.
     turned_up = f"{summary.next_hand}.{hands[0].version}"
     changing = member.may_play and request.args.get("dice") == turned_up
-    own = own_hand(member, summary, hands)
+    own, in_pairs = own_hand(member, summary, hands), names_in_pairs(summary)
     dealer, players = hands[0].dealer, hands[0].players
     starter = ""
     if dealer:
@@ -259,9 +260,9 @@ def _coming_hand(
         starter=starter,
         round=_round_at_table(member, summary, hands, called) if summary.coming else None,
         number=own.number,
-        of_pair=" – ".join(called[name] for name in own.players) if len(hands) > 1 else "",
+        of_pair=" – ".join(in_pairs[name] for name in own.players) if len(hands) > 1 else "",
         waits_for=wording.waits_for_pairs(
-            [[called[name] for name in hand.players] for hand in hands if not hand.is_done] if own.is_done else []
+            [[in_pairs[name] for name in hand.players] for hand in hands if not hand.is_done] if own.is_done else []
         ),
         knock=None if changing else _knock(rules, known),
         turned_up=turned_up,
@@ -278,11 +279,12 @@ def _round_at_table(
     coming = summary.coming
     if coming is None:
         return None
+    in_pairs = names_in_pairs(summary)
     pairs: tuple[PairAtTable, ...] = ()
     if len(hands) + len(summary.in_round) > 1:
         pairs = (
-            *(_pair_on_sheet(hand, called) for hand in summary.in_round),
-            *(_pair_at_table(member, summary, hand, called) for hand in hands),
+            *(_pair_on_sheet(hand, called, in_pairs) for hand in summary.in_round),
+            *(_pair_at_table(member, summary, hand, called, in_pairs) for hand in hands),
         )
     # Where somebody else plays than is due, who is due sits out.
     due = (*(name for pair in coming.pairs for name in pair), coming.sits_out) if coming.sits_out else ()
@@ -298,13 +300,19 @@ def _round_at_table(
     )
 
 
-def _pair_on_sheet(hand: LastHand, called: Mapping[str, str]) -> PairAtTable:
+def names_in_pairs(summary: TableSummary) -> dict[str, str]:
+    return dict(zip(summary.players, short_names(summary.players, ROOM_IN_A_PAIR), strict=True))
+
+
+def _pair_on_sheet(hand: LastHand, called: Mapping[str, str], in_pairs: Mapping[str, str]) -> PairAtTable:
     points = {called[name]: scored for name, scored in (hand.points or {}).items() if name in hand.pair}
     state = wording.pair_state("", points, drawn=hand.standing is Standing.DRAWN)
-    return PairAtTable(hand.number, tuple(called[name] for name in hand.pair), state, is_done=True, on_sheet=True)
+    return PairAtTable(hand.number, tuple(in_pairs[name] for name in hand.pair), state, is_done=True, on_sheet=True)
 
 
-def _pair_at_table(member: Member, summary: TableSummary, hand: HandInPlay, called: Mapping[str, str]) -> PairAtTable:
+def _pair_at_table(
+    member: Member, summary: TableSummary, hand: HandInPlay, called: Mapping[str, str], in_pairs: Mapping[str, str]
+) -> PairAtTable:
     shared = hand.shared
     points = {called[name]: scored for name, scored in zip(hand.players, shared.points, strict=False)}
     changes_it = member.role.may(Role.SCORER) or hand.seat_of(member, summary.players) is not None
@@ -313,7 +321,7 @@ def _pair_at_table(member: Member, summary: TableSummary, hand: HandInPlay, call
     state = wording.pair_state(called.get(hand.knocker, ""), points, drawn=shared.drawn)
     return PairAtTable(
         number=hand.number,
-        players=tuple(called[name] for name in hand.players),
+        players=tuple(in_pairs[name] for name in hand.players),
         state=state or wording.pair_to_play(called[hand.dealer], instead),
         is_done=shared.done,
         may_reopen=shared.done and changes_it,
