@@ -120,6 +120,11 @@ class NewGameForm:
         return self.seats[-1] + self.partners
 
     @property
+    def for_two(self) -> bool:
+        """Two play, as usual: in which other forms the game is played is asked for only by who wants more seats."""
+        return bool(self.table_forms) and self.table_form is self.table_forms[0] and self.seats[-1] == 2
+
+    @property
     def usual_dealer(self) -> str:
         return self.table_form.dealer if self.table_form else DRAW
 
