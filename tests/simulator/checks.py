@@ -117,12 +117,11 @@ def confirmed_key(request: Request, answer: ServerAnswer) -> str:
 def given_up(evening: "Evening", request: Request, answer: ServerAnswer) -> str:
     """Return which hand from the page of a conflict isn't recorded, though its phone keeps it no more."""
     fields = parse_qs(str(request["body"]))
-    leads_on = bool(answer.headers.get("HX-Redirect"))
-    if (
-        "queued" not in fields
-        or not leads_on
-        or evening.deal_of({"to": request["url"], "body": request["body"]}) in evening.recorded_deals()
-    ):
+    if "queued" not in fields or not answer.headers.get("HX-Redirect"):
+        return ""
+    row = evening.store.row("SELECT id FROM journal WHERE id = ?", [fields["idempotency_key"][0]])
+    deal = evening.deal_of({"to": request["url"], "body": request["body"]})
+    if row is not None or deal in evening.recorded_deals():
         return ""
     return f"{path_of(request)} was answered as recorded, and isn't: {request['body']}"
 

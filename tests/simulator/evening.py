@@ -149,8 +149,9 @@ class Evening:
         """Return what somebody would enter next on a page that was made when the journal had `seen` records."""
         self.queue_of(person)
         sheet = sheet_of(self.records[: max(1, seen)], self.number_of)
-        # Sometimes the next round is taken for the one that goes on.
-        known = {hand.deal for hand in sheet.hands if self.is_whole(hand) or self.slips(0.2)}
+        # Sometimes two enter the next round for the one that goes on, whose deals they can't enter here.
+        mistaken = self.game_kind == "gem-ii" and self.slips(0.2)
+        known = {hand.deal for hand in sheet.hands if mistaken or self.is_whole(hand)}
         known |= set(self.queued[person.seat].values())
         return next((deal for deal in self.deals if deal.number not in known), None)
 
