@@ -22,7 +22,7 @@ class PocketPhone(DrivenPhone):
 
 
 def play(phone: DrivenPhone, hand: Counted) -> None:
-    phone.tap(f"label[for=first-{hand.dice[0]}]")
+    phone.choose(f"first-{hand.dice[0]}")
     phone.tap(f"label[for=second-{hand.dice[1]}]")
     phone.see(".fact .huge", str(sum(hand.dice)))
     if not hand.deadwood:
