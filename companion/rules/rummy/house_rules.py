@@ -127,6 +127,15 @@ NULLABLE: Mapping[Game, frozenset[str]] = {
 }
 
 
+NOT_IN_FORM: Mapping[Form | None, frozenset[HouseRule]] = {
+    None: frozenset({HouseRule.OPPONENTS}),
+    Form.PARTNERS: frozenset(),
+    Form.CAPTAIN: frozenset({HouseRule.OPPONENTS}),
+    Form.CUTTHROAT: frozenset({HouseRule.OPPONENTS, HouseRule.NEXT_DEALER}),
+}
+"""What can't be chosen: only partners change opponents, and in cutthroat the player who comes in deals."""
+
+
 @dataclass(frozen=True, slots=True)
 class OtherWay:
     """A rule of the register by which a table plays otherwise than by its book: who plays by the values plays by it."""
@@ -365,9 +374,9 @@ def _contradictions(rules: RuleSet) -> Iterator[tuple[Contradiction, tuple[str, 
         yield Contradiction.TWO_SHUTOUTS, (HouseRule.SHUTOUT, HouseRule.SHUTOUT_BONUS)
     if rules.stake_per_point and rules.stake_per_box:
         yield Contradiction.TWO_STAKES, (HouseRule.STAKE_PER_POINT, HouseRule.STAKE_PER_BOX)
-    if rules.opponents is Opponents.STAY and rules.form is not Form.PARTNERS:
+    if rules.opponents is Opponents.STAY and HouseRule.OPPONENTS in NOT_IN_FORM[rules.form]:
         yield Contradiction.NO_OPPONENTS_TO_KEEP, (HouseRule.OPPONENTS, "form")
-    if rules.form is Form.CUTTHROAT and rules.next_dealer is not NextDealer.NEXT_SEAT:
+    if rules.next_dealer is not NextDealer.NEXT_SEAT and HouseRule.NEXT_DEALER in NOT_IN_FORM[rules.form]:
         yield Contradiction.NEWCOMER_DEALS, (HouseRule.NEXT_DEALER, "form")
 
 

@@ -92,14 +92,13 @@ def keep_rounds(rules: RuleSet, seating: Seats, first_dealer: int, results: Sequ
     coming = _Coming(seating.first_pairs, seating.side_of(first_dealer))
     over, begun = False, 0
     for start in range(0, len(results), seating.pairs):
-        hands, dealers = [], []
+        hands = []
         for result, due in zip(results[start : start + seating.pairs], coming.pairs, strict=False):
             pair = result.seats or due
             by_the_rules = seating.member(pair, coming.dealing, due)
             dealer = by_the_rules if result.dealer is None or result.dealer not in pair else result.dealer
             totals = _added(totals, result.points or (0,) * seating.players)
-            hands.append(replace(result, seats=pair))
-            dealers.append(dealer)
+            hands.append(replace(result, seats=pair, dealer=dealer))
             rows.append(ScoredHand(dealer, by_the_rules, hands[-1], totals, over, side_totals))
         begun = len(hands) % seating.pairs
         if begun:
@@ -115,8 +114,8 @@ def keep_rounds(rules: RuleSet, seating: Seats, first_dealer: int, results: Sequ
         rounds.append(replace(played, over=over))
         side_totals = played.totals
         rows[-1] = replace(rows[-1], over=over, side_totals=side_totals)
-        coming = _next(rules, seating, hands, dealers, coming.pairs, played, len(rounds))
-    # In cutthroat whoever is shut out pays the bonus in the settlement (T.cutthroat-shutout).
+        coming = _next(rules, seating, coming, hands, played, len(rounds))
+    # In cutthroat the bonus for a shutout is paid in the settlement (T.cutthroat-shutout).
     bonuses = replace(rules, shutout_bonus=0) if seating.form is Form.CUTTHROAT else rules
     ended = tuple(settled(bonuses, column, of_rounds=seating.pairs > 1) for column in columns)
     winners = highest(final_totals(ended)) if rules.settles_at_the_end else columns[0].reached_by
@@ -146,15 +145,18 @@ def _added(totals: Points, points: Points) -> Points:
     return tuple(map(sum, zip(totals, points, strict=True)))
 
 
+def net(gained: Points) -> Points:
+    """Return what a round counts for two sides: only the side ahead scores, the difference (T.partners-net)."""
+    return tuple(max(0, own - other) for own, other in zip(gained, reversed(gained), strict=True))
+
+
 def _round(seating: Seats, places: range, hands: Sequence[HandResult], before: Points) -> PairRound:
-    """Return what a round counts: of two sides only the one ahead scores, the difference (T.partners-net)."""
+    """Return what a round counts; in cutthroat each counts what they gained."""
     pairs = [hand.seats for hand in hands if hand.seats]
     gained = by_side(
         seating.sides, [sum(hand.points[seat] for hand in hands if hand.points) for seat in range(seating.players)]
     )
-    points = gained
-    if seating.form is not Form.CUTTHROAT:
-        points = tuple(max(0, own - other) for own, other in zip(gained, reversed(gained), strict=True))
+    points = gained if seating.form is Form.CUTTHROAT else net(gained)
     if seating.pairs == 1:
         winner = _won_by(seating, hands[0])
     else:
@@ -167,21 +169,16 @@ def _won_by(seating: Seats, hand: HandResult) -> int | None:
     return None if hand.winner is None else seating.side_of(hand.winner)
 
 
-def _next(  # noqa: PLR0913, PLR0917 (a round that is over, who was to play it, and who dealt)
-    rules: RuleSet,
-    seating: Seats,
-    hands: Sequence[HandResult],
-    dealers: Sequence[int],
-    due: tuple[Pair, ...],
-    played: PairRound,
-    number: int,
+def _next(
+    rules: RuleSet, seating: Seats, due: _Coming, hands: Sequence[HandResult], played: PairRound, number: int
 ) -> _Coming:
     pairs = tuple(hand.seats for hand in hands if hand.seats)
-    dealt = seating.side_of(dealers[0])
+    dealer = hands[0].dealer or 0
+    dealt = seating.side_of(dealer)
     drawn = all(hand.drawn for hand in hands)
     if seating.form is Form.CUTTHROAT:
         if played.winner is None:
-            return _Coming(pairs, dealt if drawn else seating.side_of(_other(pairs[0], dealers[0])))
+            return _Coming(pairs, dealt if drawn else seating.side_of(_other(pairs[0], dealer)))
         newcomer = seating.bench(pairs)[0]
         return _Coming((_in_order(newcomer, seating.sides[played.winner][0]),), seating.side_of(newcomer))
     if seating.form is Form.PARTNERS:
@@ -190,7 +187,7 @@ def _next(  # noqa: PLR0913, PLR0917 (a round that is over, who was to play it, 
         pairs = tuple((seat, second[(place + turn) % len(second)]) for place, seat in enumerate(first))
     else:
         players = {seat for pair in pairs for seat in pair}
-        pairs = pairs if len(players) == 2 * len(pairs) else due
+        pairs = pairs if len(players) == 2 * len(pairs) else due.pairs
         if played.winner == 0:
             pairs = _with_newcomer(seating, hands, pairs)
     return _Coming(pairs, dealt if drawn else _deals_next(rules, dealt, played.winner))
@@ -226,6 +223,11 @@ def settles(rules: RuleSet) -> bool:
     return rules.has_stake or rules.form in {Form.CAPTAIN, Form.CUTTHROAT}
 
 
+def paid_for_shutout(rules: RuleSet) -> int:
+    """Return what a player without an entry pays the winner besides; only in cutthroat (T.cutthroat-shutout)."""
+    return rules.shutout_bonus if rules.form is Form.CUTTHROAT and not rules.stake_per_box else 0
+
+
 def _settlement(
     rules: RuleSet, seating: Seats, open_columns: Sequence[OpenColumn], columns: Sequence[Column]
 ) -> tuple[Settlement, ...]:
@@ -257,12 +259,11 @@ def _between_all(
 ) -> tuple[Settlement, ...]:
     """Return what each of three owes each other: the difference, and for a shutout (T.cutthroat-pays)."""
     owed = {pair: counted[pair[1]] - counted[pair[0]] for pair in combinations(range(len(counted)), 2)}
-    if not rules.stake_per_box:
-        for column, ended in zip(open_columns, columns, strict=True):
-            for debtor in set(range(len(counted))) - column.entered:
-                for creditor in ended.winners:
-                    bonus = rules.shutout_bonus if debtor < creditor else -rules.shutout_bonus
-                    owed[_in_order(debtor, creditor)] += bonus
+    bonus = paid_for_shutout(rules)
+    for column, ended in zip(open_columns, columns, strict=True):
+        for debtor in set(range(len(counted))) - column.entered:
+            for creditor in ended.winners:
+                owed[_in_order(debtor, creditor)] += bonus if debtor < creditor else -bonus
     debts = [pair if number > 0 else pair[::-1] for pair, number in owed.items() if number]
     return tuple(
         Settlement(

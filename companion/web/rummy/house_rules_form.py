@@ -17,6 +17,7 @@ from companion.rules.rummy.house_rules import (
     HOUSE_RULES,
     KNOCK_AT,
     NAMED_SETS,
+    NOT_IN_FORM,
     NULLABLE,
     NUMBER_LIMITS,
     STAKES,
@@ -52,18 +53,11 @@ PREFIX = "rule-"
 GEM_PARTS = "gem_parts"
 """A field of the form only, which sets both numbers of Gem Parts."""
 _NOT_PLAYED = "no"
-_NOT_ASKED: Mapping[Form | None, frozenset[HouseRule]] = {
-    None: frozenset({HouseRule.OPPONENTS}),
-    Form.PARTNERS: frozenset(),
-    Form.CAPTAIN: frozenset({HouseRule.OPPONENTS}),
-    Form.CUTTHROAT: frozenset({HouseRule.OPPONENTS, HouseRule.NEXT_DEALER}),
-}
-"""House rules that can't be chosen in a form."""
 
 
 def rules_asked(game: Game, form: Form | None) -> tuple[HouseRule, ...]:
     """Return the house rules that a form of a game can have, in the order in which they are asked."""
-    return tuple(rule for rule in LABELS if rule in HOUSE_RULES[game] and rule not in _NOT_ASKED[form])
+    return tuple(rule for rule in LABELS if rule in HOUSE_RULES[game] and rule not in NOT_IN_FORM[form])
 
 
 class HouseRulesForm(AppForm):

@@ -8,8 +8,7 @@ from companion.documents.game import GameRecord
 from companion.journal.sheet import ScoreSheet, SheetRow
 from companion.register.entries import rules
 from companion.rules.rummy.match import Column, MatchScore, final_totals
-from companion.rules.rummy.rounds import settles
-from companion.rules.rummy.ruleset import Form
+from companion.rules.rummy.rounds import paid_for_shutout, settles
 from companion.web.kinds.score_table import EndOfGame, PartLine, ScorePart
 from companion.web.rummy.sheet_lines import counting_lines, lines_of
 from companion.wording.game import ROUND
@@ -160,13 +159,11 @@ def _end_of_player(sheet: ScoreSheet, game: Column, seat: int) -> ScorePart:
 
 
 def _shut_out(sheet: ScoreSheet, game: Column, seat: int) -> Iterator[PartLine]:
-    """Say that whoever is shut out in cutthroat pays more, which is part of no total (T.cutthroat-shutout)."""
-    played = sheet.game.setting.rules if isinstance(sheet.game, GameRecord) else None
-    if played is None or played.form is not Form.CUTTHROAT or played.stake_per_box or not played.shutout_bonus:
-        return
-    if all(entry[seat] is None for entry in game.entries):
+    """Say that a player shut out in cutthroat pays more, which is part of no total (T.cutthroat-shutout)."""
+    bonus = paid_for_shutout(sheet.game.setting.rules) if isinstance(sheet.game, GameRecord) else 0
+    if bonus and all(entry[seat] is None for entry in game.entries):
         winners = [name for place, name in enumerate(sheet.totals) if place in game.winners]
-        yield PartLine(shut_out_pays(played.shutout_bonus, winners), "", rules().get("T.cutthroat-shutout"))
+        yield PartLine(shut_out_pays(bonus, winners), "", rules().get("T.cutthroat-shutout"))
 
 
 def _signed(points: int) -> str:
