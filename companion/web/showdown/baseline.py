@@ -7,8 +7,9 @@ from typing import Any
 from flask import abort
 
 from companion.documents.showdown import read_setting
-from companion.documents.showdown_draft import NOT_BEGUN, EnteredHand, SharedState, entered_again
+from companion.documents.showdown_draft import NOT_BEGUN, Dice, EnteredHand, SharedState, entered_again
 from companion.rules.gems import NOTHING_KNOWN, Print
+from companion.rules.rummy.melds import MeldContext, designated_diamond
 from companion.rules.rummy.ruleset import Game, RuleSet
 from companion.store import games
 from companion.store.derived.table_cache import TableSummary
@@ -74,3 +75,8 @@ def deck_known(head: Mapping[str, Any], shared: SharedState = NOTHING_SHARED) ->
     not_gems = {**head.get("not_gems", {}), **shared.not_gems}
     known = {"gems": gems, "not_gems": {card: letters for card, letters in not_gems.items() if letters}}
     return {key: cards for key, cards in known.items() if cards}
+
+
+def context_of(rules: RuleSet, gems: Print | None, dice: Dice | None) -> MeldContext:
+    diamond = designated_diamond(dice) if rules.has_dice and dice else None
+    return MeldContext(rules.has_gems, None if gems is None or gems.faults else gems, diamond)

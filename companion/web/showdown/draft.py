@@ -12,7 +12,6 @@ from flask import abort, url_for
 from companion.documents.game import HandChange
 from companion.documents.showdown_draft import (
     NOT_BEGUN,
-    Dice,
     EnteredHand,
     HandDraft,
     LaidOff,
@@ -25,7 +24,7 @@ from companion.rules.cards import CARDS_BY_NAME, Card, Hand, name_of
 from companion.rules.gems import NOTHING_KNOWN, Print, letters_for_gem_parts
 from companion.rules.rummy.calls import expected_cards, is_complete, knock_limit, may_be_big_gin
 from companion.rules.rummy.lay_offs import LayOff, Pass
-from companion.rules.rummy.melds import MeldContext, designated_diamond
+from companion.rules.rummy.melds import MeldContext
 from companion.rules.rummy.ruleset import MOST_PAIRS, LayOffRule, RuleSet
 from companion.rules.rummy.showdown_input import Seat, Showdown, seats_from
 from companion.store import drafts
@@ -35,8 +34,8 @@ from companion.store.people.members import Member, Role
 from companion.web.base.htmx import go_to
 from companion.web.current_store import current_store
 from companion.web.rummy.catalog import require_rummy
-from companion.web.rummy.next_hand import hands_in_play
-from companion.web.showdown.baseline import Baseline, baseline_of, deck_known, setting_of
+from companion.web.rummy.next_hand import HandInPlay, hands_in_play
+from companion.web.showdown.baseline import Baseline, baseline_of, context_of, deck_known, setting_of
 from companion.web.showdown.face_down import doubled_cards, face_down_seats, hidden_hand, on_other_phones
 from companion.wording.cards import card_count_words
 from companion.wording.showdown import NO_SUCH_HAND
@@ -91,13 +90,14 @@ class ShowdownDraft:
     def table_url(self) -> str:
         return url_for("table.table", game=self.game)
 
-    def seat_at_table(self, seat: int) -> int:
-        return seat if self.pair is None else self.pair[seat]
-
     @property
     def played_by(self) -> str:
         """Who plays, as a form says it whose seats mean them; empty where the whole table plays."""
         return "" if self.pair is None else "-".join(map(str, self.pair))
+
+    def is_of_others(self, form: Mapping[str, str]) -> bool:
+        """Return whether a form means other players than those who play the hand now."""
+        return form.get("played_by", self.played_by) != self.played_by
 
     @property
     def position(self) -> int:
@@ -113,11 +113,16 @@ class ShowdownDraft:
         """Whether the pair is done, and waits for the other pairs of the round."""
         return self.shared.done and not self.correcting
 
+    @cached_property
+    def hands_beside(self) -> tuple[HandInPlay, ...]:
+        """The hands of the other pairs of the round."""
+        hands = hands_in_play(self.game, self.table) if self.is_of_round else ()
+        return tuple(hand for hand in hands if hand.number != self.number)
+
     @property
     def others_to_finish(self) -> tuple[tuple[str, ...], ...]:
         """The pairs of the round besides this one that aren't done yet."""
-        hands = () if self.correcting else hands_in_play(self.game, self.table)
-        return tuple(hand.players for hand in hands if hand.number != self.number and not hand.is_done)
+        return tuple(hand.players for hand in self.hands_beside if not hand.is_done)
 
     @property
     def is_of_round(self) -> bool:
@@ -157,7 +162,7 @@ class ShowdownDraft:
 
     @cached_property
     def context(self) -> MeldContext:
-        return _context(self.rules, self.gems, self.shared.dice)
+        return context_of(self.rules, self.gems, self.shared.dice)
 
     @cached_property
     def letters(self) -> dict[str, str]:
@@ -178,7 +183,7 @@ class ShowdownDraft:
         """Who changed whose cards after the hands were turned up, as `HandRecorded.changed` has it."""
         notes = {seat: draft.read(HandDraft).changed for seat, draft in self.stored.items() if seat != SHARED}
         return tuple(
-            replace(note, seat=self.seat_at_table(seat))
+            note if self.pair is None else replace(note, seat=self.pair[seat])
             for seat, note in sorted(notes.items())
             if note is not None and note.before != self.hands[seat].as_input()
         )
@@ -351,10 +356,10 @@ def _assemble(
     rules, gems = setting_of(table, base.head, shared)
     known = deck_known(base.head) if shared.deck is None else shared.deck
     if known == deck_known(base.head, shared):
-        laying = _context(rules, gems, shared.dice)
+        laying = context_of(rules, gems, shared.dice)
     else:
         began = {"house_rules": base.head.get("house_rules", {}), **known}
-        laying = _context(rules, setting_of(table, began)[1], shared.dice)
+        laying = context_of(rules, setting_of(table, began)[1], shared.dice)
     is_next = number >= table.next_hand
     face_down = face_down_seats(stored, len(seats), member) if is_next else frozenset()
     drafted = {
@@ -396,8 +401,3 @@ def _assemble(
     }
     visible = tuple(NOT_BEGUN if seat in draft.face_down else hand for seat, hand in enumerate(hands))
     return replace(draft, hands=visible, miscounted=miscounted)
-
-
-def _context(rules: RuleSet, gems: Print | None, dice: Dice | None) -> MeldContext:
-    diamond = designated_diamond(dice) if rules.has_dice and dice else None
-    return MeldContext(rules.has_gems, None if gems is None or gems.faults else gems, diamond)

@@ -192,7 +192,7 @@ def save_knock(game: str, number: int) -> BaseResponse:
     seat, _, call_value = request.form["knock"].partition(":")
     if seat not in map(str, range(len(draft.players))) or call_value not in {key.value for key in calls(draft)}:
         abort(400)
-    if request.form.get("played_by", draft.played_by) != draft.played_by:
+    if draft.is_of_others(request.form):
         # Others play this hand now: the page was made before a hand before it was undone or corrected.
         return go_to(draft.url("showdown.hub"))
     knocker, call = int(seat), Call(call_value) if call_value else None

@@ -104,7 +104,7 @@ def _page(
 def save_numbers(game: str, number: int) -> Response | BaseResponse:
     """Save the numbers of all hands at once."""
     draft = load_draft(require_member(game, Role.SEAT), number)
-    if request.form.get("played_by", draft.played_by) != draft.played_by:
+    if draft.is_of_others(request.form):
         return go_to(draft.url("showdown.hub"))
     knocker = request.form.get("knocker", NOBODY, type=int)
     call = request.form.get("call", calls(draft)[0].value)

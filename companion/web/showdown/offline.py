@@ -135,7 +135,7 @@ def record(member: Member, table: TableSummary, seen: int) -> Response | BaseRes
         abort(403, NO_SEAT)
     if draft.is_of_round:
         raise UnprocessableEntity(HAND_IS_RECORDED)
-    if request.form.get("played_by", draft.played_by) != draft.played_by:
+    if draft.is_of_others(request.form):
         # Of a hand that waited behind another one the phone couldn't know who would play it.
         return _refuse(draft, OTHERS_PLAY)
     hands, errors = _read(draft, range(len(draft.players)) if whole else [draft.member.seat or 0])

@@ -144,7 +144,7 @@ def finish(draft: ShowdownDraft, hand: RecordedHand, key: str) -> BaseResponse:
     def is_unchanged(now: ShowdownDraft) -> bool:
         return hand.drawn or recorded_hand(now) == hand
 
-    points = () if hand.drawn else _points(draft)
+    points = () if hand.drawn else points_of(draft) or ()
     done = partial(replace, done=True, drawn=hand.drawn, points=points)
 
     def leave() -> None:
@@ -158,16 +158,17 @@ def finish(draft: ShowdownDraft, hand: RecordedHand, key: str) -> BaseResponse:
     return go_to(draft.table_url)
 
 
-def _points(draft: ShowdownDraft) -> tuple[int, ...]:
-    return tuple(player.points or 0 for player in judge(draft.showdown).players)
+def points_of(draft: ShowdownDraft) -> tuple[int, ...] | None:
+    """Return what a showdown brings those who played it; None if it isn't legal."""
+    verdict = judge(draft.showdown)
+    return tuple(player.points or 0 for player in verdict.players) if verdict.legal else None
 
 
 def _is_as_shown(draft: ShowdownDraft) -> bool:
     """Return whether a hand that is done still comes to what was shown then; house rules may have changed since."""
     if draft.shared.drawn:
         return True
-    is_ruled = draft.all_in and not draft.limit_missing
-    return is_ruled and judge(draft.showdown).legal and _points(draft) == draft.shared.points
+    return draft.all_in and not draft.limit_missing and points_of(draft) == draft.shared.points
 
 
 def record_round(member: Member, number: int, key: str) -> None:
@@ -185,10 +186,9 @@ def _record_round(member: Member, number: int, key: str) -> None:
     if number not in table.open_hands or not all(hand.is_done for hand in hands):
         return
     entered = [load_draft(member, hand.number) for hand in hands]
-    if not all(map(_is_as_shown, entered)):
-        for draft in entered:
-            if not _is_as_shown(draft):
-                reopen(draft)
+    if changed := [draft for draft in entered if not _is_as_shown(draft)]:
+        for draft in changed:
+            reopen(draft)
         return
     records = []
     for hand, draft in zip(hands, entered, strict=True):

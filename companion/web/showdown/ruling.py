@@ -9,7 +9,9 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.documents.showdown import calls_of, read_showdown, write_hand
 from companion.journal.events.hands import HandRecorded, HandReplaced
 from companion.register.cases import MADE_UP_PRINT
+from companion.rules.rummy.match import reached_by
 from companion.rules.rummy.melds import designated_diamond
+from companion.rules.rummy.rounds import net
 from companion.rules.rummy.showdown import judge
 from companion.store import games
 from companion.store.errors import NotPossible
@@ -19,7 +21,7 @@ from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import idempotency_key_of, seen_of
 from companion.web.current_store import current_store
 from companion.web.rummy.catalog import partners_of, require_rummy, sides_of
-from companion.web.rummy.next_hand import hands_in_play, turned_up_for
+from companion.web.rummy.next_hand import turned_up_for
 from companion.web.rummy.ruling_view import RulingView, ruling_of
 from companion.web.rummy.sheet_columns import filed_words
 from companion.web.security.membership import require_member
@@ -118,17 +120,15 @@ def _waits_for(draft: ShowdownDraft, ruling: RulingView) -> str:
     table = draft.table
     # A substitute may have played two of its hands.
     scored = [(player.name, player.points or 0) for player in ruling.verdict.players]
-    for hand in hands_in_play(draft.game, table):
-        if hand.number != draft.number:
-            scored += zip(hand.players, hand.shared.points, strict=False)
+    for hand in draft.hands_beside:
+        scored += zip(hand.players, hand.shared.points, strict=False)
     for of_sheet in table.in_round:
         scored += (of_sheet.points or {}).items()
-    sides = sides_of(table.head)
-    gained = [sum(points for name, points in scored if name in side) for side in sides]
-    most = max(range(len(sides)), key=gained.__getitem__)
-    net = gained[most] - gained[1 - most]
-    ends = not table.columns and table.totals[table.sides[most]] + net >= (table.target or 0)
-    return round_comes_to(table.sides[most], net, ends=ends, records=draft.keeps_score)
+    points = net(tuple(sum(points for name, points in scored if name in side) for side in sides_of(table.head)))
+    totals = tuple(map(sum, zip(table.totals.values(), points, strict=True)))
+    ends = not table.columns and bool(reached_by(draft.rules, totals, points))
+    ahead = points.index(max(points))
+    return round_comes_to(table.sides[ahead], points[ahead], ends=ends, records=draft.keeps_score)
 
 
 def _meant(draft: ShowdownDraft) -> CallKey | None:
@@ -210,7 +210,7 @@ def _finish(draft: ShowdownDraft, sent: recording.Sent) -> Response | BaseRespon
     """Leave the hand of one pair as it was shown, if it counts."""
     if not can_be_judged(draft) or asks_lay_offs(draft):
         return go_to(next_screen(draft))
-    if recording.changed_since_shown(draft, sent) or not judge(draft.showdown).legal:
+    if recording.changed_since_shown(draft, sent) or recording.points_of(draft) is None:
         return _show(draft, RULING_CHANGED, 409)
     return recording.finish(draft, sent.hand, sent.idempotency_key)
 

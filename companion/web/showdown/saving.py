@@ -1,7 +1,8 @@
 """Saving a showdown draft over what other phones save at the same time, with a note of who changed turned-up hands."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 
 from flask import abort
 
@@ -9,7 +10,7 @@ from companion.documents.game import HandChange
 from companion.documents.showdown_draft import BATCHES_KEPT, EnteredHand, HandDraft, SharedState, laid_out, to_store
 from companion.rules.rummy.taps import Begun
 from companion.store import drafts
-from companion.store.drafts import SHARED, NewDraft
+from companion.store.drafts import SHARED, Draft, NewDraft
 from companion.web.current_store import current_store
 from companion.web.security.membership import author_of
 from companion.web.showdown.baseline import deck_known
@@ -34,7 +35,7 @@ def save_hand(
     def changed(draft: ShowdownDraft) -> NewDraft | None:
         require_face_up(draft, seat)
         stored = _hand_draft(draft, seat)
-        if draft.is_done or (batch and batch in stored.batches):
+        if batch and batch in stored.batches:
             return None
         before = draft.hands[seat]
         hand = change(before)
@@ -67,14 +68,22 @@ def _hand_draft(draft: ShowdownDraft, seat: int) -> HandDraft:
     return draft.stored[seat].read(HandDraft) if seat in draft.stored else HandDraft()
 
 
-def _save(draft: ShowdownDraft, seat: int, changed: Callable[[ShowdownDraft], NewDraft | None]) -> ShowdownDraft | None:
+def _save(
+    draft: ShowdownDraft, seat: int, changed: Callable[[ShowdownDraft], NewDraft | None], *, done: bool = False
+) -> ShowdownDraft | None:
+    """Save a draft as `changed` says; of a hand that is `done`, only what takes that back."""
+
+    def new(stored: Mapping[int, Draft]) -> NewDraft | None:
+        now = draft.with_drafts(stored)
+        return changed(now) if now.is_done == done else None
+
     saved = drafts.change(
         current_store(),
         draft.game,
         draft.number,
         seat,
         draft.stored,
-        lambda stored: changed(draft.with_drafts(stored)),
+        new,
         device=draft.member.device,
     )
     return None if saved is None else draft.with_drafts(saved)
@@ -142,23 +151,20 @@ def take_over(draft: ShowdownDraft, seat: int) -> None:
 
 def save_shared(draft: ShowdownDraft, change: Callable[[SharedState], SharedState]) -> ShowdownDraft:
     """Change the shared state, over whatever other phones have saved, and return the showdown with it."""
-    return _save(draft, SHARED, lambda now: None if now.is_done else _shared(now, change)) or draft.reloaded()
+    return _save(draft, SHARED, lambda now: _shared(now, change)) or draft.reloaded()
 
 
 def reopen(draft: ShowdownDraft) -> ShowdownDraft:
     """Take back that a pair is done."""
-
-    def changed(now: ShowdownDraft) -> NewDraft | None:
-        return _shared(now, lambda shared: replace(shared, done=False, drawn=False)) if now.is_done else None
-
-    return _save(draft, SHARED, changed) or draft.reloaded()
+    opened = partial(replace, done=False, drawn=False)
+    return _save(draft, SHARED, lambda now: _shared(now, opened), done=True) or draft.reloaded()
 
 
 def save_shared_if(
     draft: ShowdownDraft, is_unchanged: Callable[[ShowdownDraft], bool], change: Callable[[SharedState], SharedState]
 ) -> ShowdownDraft | None:
     """Change the shared state, or return None where another phone has changed what the change rests on."""
-    return _save(draft, SHARED, lambda now: _shared(now, change) if is_unchanged(now) and not now.is_done else None)
+    return _save(draft, SHARED, lambda now: _shared(now, change) if is_unchanged(now) else None)
 
 
 def _shared(draft: ShowdownDraft, change: Callable[[SharedState], SharedState]) -> NewDraft:
