@@ -30,7 +30,9 @@ def chart_of_game(game: ScoredGame) -> Chart | None:
     """Return the chart of the running totals; of games that are played at once it shows one."""
     number, totals = game_in_progress(game.sheet) or (None, totals_of_sheet(game.sheet))
     heading = "" if number is None else wording.CHART_OF_GAME.format(number=number)
-    series = running_totals(totals, {entrant.name: entrant.keys for entrant in entrants_of(game.state, game.sheet)})
+    series = running_totals(
+        totals, {entrant.name: entrant.keys for entrant in entrants_of(game.head, game.sheet.sides)}
+    )
     each = "round" if in_rounds(game.sheet) else "hand"
     return chart_of(series, rules_of(game.state.head).target, each, heading)
 
@@ -41,7 +43,7 @@ def result_of(state: GameState, sheet: ScoreSheet) -> GameResult:
 
 
 def _result_of(state: GameState, sheet: ScoreSheet) -> GameResult:
-    target, entrants = rules_of(state.head).target, entrants_of(state, sheet)
+    target, entrants = rules_of(state.head).target, entrants_of(state.head, sheet.sides)
     won = [entrant for entrant in entrants if not set(entrant.members).isdisjoint(sheet.winners)]
     winners, are_teams = [entrant.name for entrant in won], bool(won) and len(won[0].members) > 1
     if sheet.final:

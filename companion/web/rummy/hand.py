@@ -9,13 +9,14 @@ from companion.documents.errors import DocumentError
 from companion.documents.showdown import PlayedShowdown
 from companion.journal.sheet import SheetRow, Standing, showdown_of
 from companion.rules.rummy.showdown_input import Counted
-from companion.store import drafts, games
+from companion.store import drafts
+from companion.store.derived.table_cache import summary_from
 from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.forms import AppForm
 from companion.web.current_store import current_store
 from companion.web.kinds.game_kinds import ScoredGame
-from companion.web.rummy.catalog import rules_of, sides_of
+from companion.web.rummy.catalog import partners_of, rules_of
 from companion.web.rummy.next_hand import NextStep, hands_in_play, next_step, own_hand
 from companion.web.rummy.ruling_view import RulingView, overruled_words, ruling_of
 from companion.web.rummy.sheet_columns import filed_words
@@ -71,7 +72,7 @@ def show_hand(game: ScoredGame, row: SheetRow, *, sent: AppForm | None = None, e
 def _lead(game: ScoredGame) -> tuple[str, str]:
     """Return where the phone goes on from the last hand, and the label of that: whoever watches, to the next hand."""
     member = game.member
-    summary = games.table_summary(current_store(), game.id)
+    summary = summary_from(game.state, game.sheet)
     hand = own_hand(member, summary, hands_in_play(game.id, summary))
     step = next_step(member, summary, hand)
     plays = member.role.may(Role.SEAT)
@@ -94,7 +95,7 @@ def _ruling(game: ScoredGame, row: SheetRow) -> RulingView | None:
         return None
     if showdown is None:
         return None
-    sides = () if row.pair else sides_of(game.head)
+    sides = partners_of(game.head)
     ruling = ruling_of(showdown, totals=before, sides=sides, made_up=bool(state.deck and state.deck.made_up))
     return replace(ruling, filed=filed_words(game.sheet, row))
 

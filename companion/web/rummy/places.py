@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.documents.seats import side_name
 from companion.rules.rummy.ruleset import Form
 from companion.store.derived.table_cache import TableSummary
-from companion.web.rummy.catalog import form_of, sides_of
+from companion.web.rummy.catalog import form_of
+from companion.web.rummy.sheet_lines import entrants_of
 from companion.wording import game as wording
 
 
@@ -42,34 +42,20 @@ class Place:
 
 def places(table: TableSummary, dealer: str | None = None) -> tuple[Place, ...]:
     """Return the players or sides; `dealer` deals the coming hand, where that isn't who is due."""
-    dealer = dealer or table.next_dealer
-    target, totals = table.target or 1, table.final or table.totals
-    sides = sides_of(table.head)
-    if table.sides or not sides:
-        return tuple(
-            Place(
-                name=name,
-                total=totals.get(name, 0),
-                target=target,
-                deals=_deals(table, players, dealer),
-                players=players,
-                is_captain=place == 0 and form_of(table.head) is Form.CAPTAIN,
-                games=() if table.final else tuple(column.totals[name] for column in table.columns),
-            )
-            for place, (name, players) in enumerate(
-                zip(table.sides or table.players, sides or _alone(table.players), strict=True)
-            )
-        )
+    dealer, totals = dealer or table.next_dealer, table.final or table.totals
+    entrants = entrants_of(table.head, table.sides)
     return tuple(
         Place(
-            name=side_name(side),
-            total=sum(table.totals.get(name, 0) for name in side),
-            target=target,
-            deals=_deals(table, side, dealer),
-            players=side,
-            members=tuple((name, table.totals.get(name, 0)) for name in side),
+            name=entrant.name,
+            total=entrant.sum_of(totals),
+            target=table.target or 1,
+            deals=_deals(table, entrant.members, dealer),
+            players=entrant.members,
+            members=tuple((name, totals.get(name, 0)) for name in entrant.keys) if len(entrant.keys) > 1 else (),
+            is_captain=entrant is entrants[0] and form_of(table.head) is Form.CAPTAIN,
+            games=() if table.final else tuple(entrant.sum_of(column.totals) for column in table.columns),
         )
-        for side in sides
+        for entrant in entrants
     )
 
 
@@ -78,10 +64,6 @@ def _deals(table: TableSummary, players: Sequence[str], dealer: str | None) -> s
     if dealer not in players or (table.coming and len(table.coming.pairs) > 1):
         return ""
     return wording.DEALER if len(players) == 1 else wording.MEMBER_DEALS.format(name=dealer)
-
-
-def _alone(players: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    return tuple((name,) for name in players)
 
 
 def tie_words(shown: Sequence[Place], target: int | None) -> str:

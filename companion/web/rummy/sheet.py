@@ -170,7 +170,7 @@ def show_sheet(game: ScoredGame) -> Response:
 
 def _columns_of(game: ScoredGame) -> Iterator[SheetColumn]:
     state, sheet = game.state, game.sheet
-    entrants = entrants_of(state, sheet)
+    entrants = entrants_of(state.head, sheet.sides)
     room = ROOM_FOR_NAMES.get(len(entrants), LEAST_ROOM)
     shorts = short_entrants(entrants, room, ROOM_FOR_MEMBERS if sheet.sides else 0)
     winners = {name for name, _, won in ending.result_of(state, sheet).totals if won} if sheet.over else set()
@@ -202,7 +202,7 @@ def _points_shown(lines: Iterable[SheetLine], entrant: Entrant, players: Sequenc
 
 def _columns_of_games(game: ScoredGame) -> Iterator[SheetColumn]:
     """Yield a column for each player or side in each of the games that are played at once."""
-    entrants = entrants_of(game.state, game.sheet)
+    entrants = entrants_of(game.head, game.sheet.sides)
     target, shorts = rules_of(game.head).target, short_entrants(entrants, LEAST_ROOM)
     for shown in score_columns(game.sheet):
         column = game.sheet.games_at_once[shown.game]
@@ -240,7 +240,7 @@ def _shown(game: ScoredGame, line: SheetLine) -> ShownLine:
     if line.round is None:
         remark = pair_words(row.pair, line.sits_out) if row.pair and game.sheet.games_at_once else ""
         return ShownLine(line, tuple(_marks(row, players)), (), remark)
-    entrants = entrants_of(game.state, game.sheet)
+    entrants = entrants_of(game.head, game.sheet.sides)
     return ShownLine(
         line,
         tuple(_marks_of_round(line)),

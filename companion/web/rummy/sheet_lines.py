@@ -4,10 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from companion.documents.game import GameRecord
+from companion.documents.game import GameRecord, players_of
 from companion.documents.seats import side_name
 from companion.journal.sheet import ScoreSheet, SheetRow
-from companion.journal.state import GameState
 from companion.rules.rummy.match import MatchScore, PairRound
 from companion.web.base.player_names import short_names
 from companion.web.rummy.catalog import sides_of
@@ -27,9 +26,9 @@ class Entrant:
         return sum(amounts.get(key, 0) for key in self.keys)
 
 
-def entrants_of(state: GameState, sheet: ScoreSheet) -> tuple[Entrant, ...]:
-    sides = sides_of(state.head) or tuple((name,) for name in state.players)
-    together = set(sheet.sides)
+def entrants_of(head: Mapping[str, object], together: Sequence[str]) -> tuple[Entrant, ...]:
+    """Return the players or sides of a game; those sides are `together` that have one total."""
+    sides = sides_of(head) or tuple((name,) for name in players_of(head))
     return tuple(
         Entrant(side_name(side), side, (side_name(side),) if side_name(side) in together else side) for side in sides
     )

@@ -92,8 +92,6 @@ class RoundAtTable:
     who: str
     """Who plays whom, and who sits out, where only two play at a time."""
     all_done: bool
-    of_several: bool
-    """Other hands count with it, also where they are in already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +247,8 @@ def _coming_hand(
     # The address names these dice: once others are rolled, it no longer asks for a change.
     turned_up = f"{summary.next_hand}.{hands[0].version}"
     changing = member.may_play and request.args.get("dice") == turned_up
-    own, in_pairs = own_hand(member, summary, hands), names_in_pairs(summary)
+    own = own_hand(member, summary, hands)
+    in_pairs = dict(zip(summary.players, short_names(summary.players, ROOM_IN_A_PAIR), strict=True))
     dealer, players = hands[0].dealer, hands[0].players
     starter = ""
     if dealer:
@@ -258,7 +257,7 @@ def _coming_hand(
     return ComingHand(
         dealer=called[dealer] if dealer else "",
         starter=starter,
-        round=_round_at_table(member, summary, hands, called) if summary.coming else None,
+        round=_round_at_table(member, summary, hands, called, in_pairs),
         number=own.number,
         of_pair=" – ".join(in_pairs[name] for name in own.players) if len(hands) > 1 else "",
         waits_for=wording.waits_for_pairs(
@@ -274,12 +273,15 @@ def _coming_hand(
 
 
 def _round_at_table(
-    member: Member, summary: TableSummary, hands: Sequence[HandInPlay], called: Mapping[str, str]
+    member: Member,
+    summary: TableSummary,
+    hands: Sequence[HandInPlay],
+    called: Mapping[str, str],
+    in_pairs: Mapping[str, str],
 ) -> RoundAtTable | None:
     coming = summary.coming
     if coming is None:
         return None
-    in_pairs = names_in_pairs(summary)
     pairs: tuple[PairAtTable, ...] = ()
     if len(hands) + len(summary.in_round) > 1:
         pairs = (
@@ -296,12 +298,7 @@ def _round_at_table(
         sits_out=called[out] if out else "",
         who=wording.who_plays(hands[0].players, out, own=player_of(member, summary.players)),
         all_done=len(hands) > 1 and all(hand.is_done for hand in hands),
-        of_several=len(summary.players) > 3,
     )
-
-
-def names_in_pairs(summary: TableSummary) -> dict[str, str]:
-    return dict(zip(summary.players, short_names(summary.players, ROOM_IN_A_PAIR), strict=True))
 
 
 def _pair_on_sheet(hand: LastHand, called: Mapping[str, str], in_pairs: Mapping[str, str]) -> PairAtTable:
