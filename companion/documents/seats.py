@@ -9,6 +9,8 @@ from companion.documents.reader import quoted, read_choice, read_list, read_seat
 from companion.rules.rummy.rounds import Seats
 from companion.rules.rummy.ruleset import SEATS_IN_FORM, Form, Game
 
+TEAM_SIGN = " & "
+
 
 def read_seats(keys: Mapping[str, Any], game: Game, names: tuple[str, ...]) -> Seats | None:
     """Read who sits with whom in a game of hands for two; None for any other game."""
@@ -35,7 +37,8 @@ def read_seats(keys: Mapping[str, Any], game: Game, names: tuple[str, ...]) -> S
 
 
 def side_name(members: Sequence[str]) -> str:
-    return " & ".join(members)
+    """Return what players who have one score are called together: Ann & Cid."""
+    return TEAM_SIGN.join(members)
 
 
 def check_count(names: tuple[str, ...], known_as: str, allowed: range) -> None:

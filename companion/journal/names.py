@@ -4,13 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias, cast
 
 from companion.documents.game import Document
-from companion.documents.seats import side_name
+from companion.documents.seats import TEAM_SIGN, side_name
 from companion.documents.texts import clean_name, clean_text
 
 _KEYS = frozenset({"first_dealer", "players", "sides", "teams"})
 
-
-TEAM_SIGN = " & "
 
 Teams: TypeAlias = Sequence[Sequence[str]]
 
@@ -49,7 +47,7 @@ def _teams(head: Document) -> list[tuple[str, list[str], bool]]:
     sides, teams = head.get("players"), head.get("teams")
     if not isinstance(sides, list | tuple) or not isinstance(teams, list | tuple):
         return []
-    return [(side, list(team), side == TEAM_SIGN.join(team)) for side, team in zip(sides, teams, strict=False)]
+    return [(side, list(team), side == side_name(team)) for side, team in zip(sides, teams, strict=False)]
 
 
 def cleaned_head(head: Document) -> Document:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from companion.documents.game import HandChange
+from companion.documents.seats import TEAM_SIGN
 from companion.rules.cards import GLYPHS, RANK_NAMES, Card, Rank, rank_of, suit_of
 from companion.rules.gems import Gem
 from companion.rules.rummy.melds import MeldKind
@@ -69,7 +70,7 @@ def listed_words(words: Sequence[str], last: str = "and") -> str:
 
 def agrees(name: str, singular: str, plural: str) -> str:
     """Return the verb that goes with a name: a side of partners is named "Ann & Cid"."""
-    return plural if " & " in name else singular
+    return plural if TEAM_SIGN in name else singular
 
 
 def with_article(word: str) -> str:

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from companion.wording.cards import listed_words, plural
 
 DEALER = "dealer"
-PARTNERS = ("Partners", (("alone", "No partners", ""), ("across", "Two sides, alternating seats", "")))
 MEMBER_DEALS = "{name} deals"
 KNOCK_ANY_TIME = ("Knock on your turn", "any time")
 KNOCK_WITH = "Knock with at most"
@@ -125,34 +124,3 @@ IMPORTED = {
     "continued": "What was new in the file was added to this game.",
     "unchanged": "This game was here already, and the file has nothing new.",
 }
-
-
-def last_round(number: int, points: Mapping[str, int]) -> str:
-    return f"Round {number}: {scores(points) or NOBODY_SCORES.lower()}."
-
-
-def who_plays(pair: Sequence[str], sits_out: str, *, own: str) -> str:
-    """Return who plays whom where only two play at a time, and who sits out; `own` is the player of this phone."""
-    playing = f"{' – '.join(pair)}."
-    if not sits_out:
-        return playing
-    return f"{playing} {'You sit this hand out.' if sits_out == own else f'{sits_out} sits out.'}"
-
-
-def pair_state(knocker: str, points: Mapping[str, int], *, drawn: bool) -> str:
-    """Return how far the hand of one pair of a round is."""
-    if drawn:
-        return "Nobody knocked"
-    scored = [f"{points_of} for {name}" for name, points_of in points.items() if points_of]
-    if points:
-        return ", ".join(scored) or NOBODY_SCORES
-    return KNOCKED.format(name=knocker) if knocker else ""
-
-
-def pair_to_play(dealer: str, instead: Sequence[tuple[str, str]]) -> str:
-    """Return who deals a hand that hasn't been played, and who plays it for whom."""
-    return ", ".join([f"{dealer} deals", *(f"{name} plays for {other}" for name, other in instead)])
-
-
-def waits_for_pairs(pairs: Sequence[Sequence[str]]) -> str:
-    return f"Waiting for {listed_words([' – '.join(pair) for pair in pairs])}" if pairs else ""

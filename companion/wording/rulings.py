@@ -308,13 +308,6 @@ def score_words(totals: Sequence[tuple[str, str]], target: int | None, dealer: s
     return " ".join(filter(None, (f"The score: {listed}{goal}.", tied, f"{dealer} deals." if dealer else "")))
 
 
-def pairs_words(pairs: Sequence[Sequence[str]], dealers: Sequence[str], sits_out: str | None) -> str:
-    """Return who plays whom, who deals, and who sits out."""
-    playing = listed_words([f"{first} plays {second}" for first, second in pairs])
-    deals = f"{listed_words(dealers)} {'deals' if len(dealers) == 1 else 'deal'}."
-    return f"{playing}. {deals}{f' {sits_out} sits out.' if sits_out else ''}"
-
-
 def turn_words(heading: str, facts: str, chosen: str, bets: Sequence[int] = ()) -> str:
     words = [heading, facts, chosen, *(f"Bet on {bet}" for bet in bets)]
     return " ".join(f"{part}." for part in words)

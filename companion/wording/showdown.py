@@ -331,26 +331,7 @@ def not_borne_words(card: Card) -> str:
     return f"not on {card_word(card)}"
 
 
-DONE = "Done"
-RECORD_ROUND = "Record the round"
-SCOREKEEPER_RECORDS_ROUND = "The scorekeeper records the round."
 SITS_OUT = "Who sits out"
-
-
-def waits_for(pairs: Sequence[Sequence[str]], *, records: bool) -> str:
-    """Return whose hands are recorded with this one, and by whom."""
-    if pairs:
-        return f"The round is recorded when {listed_words([' – '.join(pair) for pair in pairs])} are done too."
-    return "" if records else SCOREKEEPER_RECORDS_ROUND
-
-
-def round_comes_to(side: str, points: int, *, ends: bool, records: bool) -> str:
-    """Return what a round comes to whose hands are all done, and who records it."""
-    verb = "score" if " & " in side else "scores"
-    comes_to = f"The round: {side} {verb} {points}{', which ends the game' if ends else ''}."
-    if not points:
-        comes_to = "The round: nobody scores."
-    return comes_to if records else f"{comes_to} {SCOREKEEPER_RECORDS_ROUND}"
 
 
 def instead_of(name: str) -> str:

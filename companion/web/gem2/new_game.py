@@ -2,8 +2,8 @@
 
 from typing import ClassVar
 
+from companion.documents.seats import side_name
 from companion.documents.texts import LONGEST_NAME
-from companion.journal.names import TEAM_SIGN
 from companion.store.derived.table_cache import TableSummary
 from companion.web.kinds.new_game_form import GameChoice, NewGameForm
 from companion.wording import gem2_table as wording
@@ -49,7 +49,7 @@ class NewDuelForm(NewSoloForm):
 
     @property
     def players(self) -> list[str]:
-        return [TEAM_SIGN.join(team) for team in self.teams] or self.at_table
+        return [side_name(team) for team in self.teams] or self.at_table
 
     def check(self) -> bool:
         super().check()

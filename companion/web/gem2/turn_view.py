@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from companion.journal.names import TEAM_SIGN
+from companion.documents.seats import side_name
 from companion.rules.gem2.cards import PILES
 from companion.rules.gem2.duel import CARD_POINTS
 from companion.rules.gem2.lines import Side
@@ -211,7 +211,7 @@ def view_of(entry: TurnEntry) -> TurnView:
     members = [member for team in teams for member in team]
     short_members = dict(zip(members, short_names(members, SHORT_MEMBER), strict=True))
     for team in teams:
-        shorts[TEAM_SIGN.join(team)] = TEAM_SIGN.join(short_members[member] for member in team)
+        shorts[side_name(team)] = side_name([short_members[member] for member in team])
     names = {side: shorts[name] for side, name in game.sides.items()}
     member = "" if entry.on_sheet else game.next_member
     return TurnView(entry, names, short_members[member] if member else names[entry.turn.player])

@@ -44,6 +44,7 @@ from companion.web.rummy.places import Place, places, tie_words
 from companion.web.security.membership import require_member
 from companion.web.sheet.responses import Responses, responses_to_last
 from companion.wording import game as wording
+from companion.wording import rounds
 from companion.wording.cards import GAME_WORDS, spoken_card
 from companion.wording.game_end import games_so_far
 from companion.wording.history import change_words, undone_sentence
@@ -259,8 +260,8 @@ def _coming_hand(
         starter=starter,
         round=_round_at_table(member, summary, hands, called, in_pairs),
         number=own.number,
-        of_pair=" – ".join(in_pairs[name] for name in own.players) if len(hands) > 1 else "",
-        waits_for=wording.waits_for_pairs(
+        of_pair=rounds.pair_words([in_pairs[name] for name in own.players]) if len(hands) > 1 else "",
+        waits_for=rounds.waits_for_pairs(
             [[in_pairs[name] for name in hand.players] for hand in hands if not hand.is_done] if own.is_done else []
         ),
         knock=None if changing else _knock(rules, known),
@@ -296,14 +297,14 @@ def _round_at_table(
         number=coming.round,
         pairs=pairs,
         sits_out=called[out] if out else "",
-        who=wording.who_plays(hands[0].players, out, own=player_of(member, summary.players)),
+        who=rounds.who_plays(hands[0].players, out, own=player_of(member, summary.players)),
         all_done=len(hands) > 1 and all(hand.is_done for hand in hands),
     )
 
 
 def _pair_on_sheet(hand: LastHand, called: Mapping[str, str], in_pairs: Mapping[str, str]) -> PairAtTable:
     points = {called[name]: scored for name, scored in (hand.points or {}).items() if name in hand.pair}
-    state = wording.pair_state("", points, drawn=hand.standing is Standing.DRAWN)
+    state = rounds.pair_state("", points, drawn=hand.standing is Standing.DRAWN)
     return PairAtTable(hand.number, tuple(in_pairs[name] for name in hand.pair), state, is_done=True, on_sheet=True)
 
 
@@ -315,11 +316,11 @@ def _pair_at_table(
     changes_it = member.role.may(Role.SCORER) or hand.seat_of(member, summary.players) is not None
     due = summary.pair_of(hand.number)
     instead = [(called[name], called[other]) for name, other in zip(hand.players, due, strict=True) if name not in due]
-    state = wording.pair_state(called.get(hand.knocker, ""), points, drawn=shared.drawn)
+    state = rounds.pair_state(called.get(hand.knocker, ""), points, drawn=shared.drawn)
     return PairAtTable(
         number=hand.number,
         players=tuple(in_pairs[name] for name in hand.players),
-        state=state or wording.pair_to_play(called[hand.dealer], instead),
+        state=state or rounds.pair_to_play(called[hand.dealer], instead),
         is_done=shared.done,
         may_reopen=shared.done and changes_it,
         may_be_drawn=not shared.done and not hand.knocker and changes_it and member.may_play,
@@ -377,7 +378,7 @@ def _last_hand_words(summary: TableSummary, called: Mapping[str, str]) -> str:
     if last is None:
         return ""
     if summary.last_round:
-        return wording.last_round(summary.last_round.number, summary.last_round.points)
+        return rounds.last_round(summary.last_round.number, summary.last_round.points)
     points = {called.get(name, name): amount for name, amount in (last.points or {}).items()}
     return wording.last_hand(summary.rows, last.standing, points)
 

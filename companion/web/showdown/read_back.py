@@ -19,6 +19,7 @@ from companion.web.showdown.laying_off import load_lay_offs
 from companion.web.showdown.ruling import can_be_judged
 from companion.wording import rulings as wording
 from companion.wording.game import last_hand
+from companion.wording.rounds import pairs_words
 from companion.wording.rulings import Command
 
 
@@ -45,7 +46,7 @@ def _score(table: TableSummary) -> str:
     if table.coming is None:
         return words
     coming = table.coming
-    return f"{words} {wording.pairs_words(coming.pairs, coming.dealers, coming.sits_out)}"
+    return f"{words} {pairs_words(coming.pairs, coming.dealers, coming.sits_out)}"
 
 
 def _hands(draft: ShowdownDraft, asked: int | None) -> str:

@@ -31,14 +31,11 @@ from companion.web.showdown.flow import asks_lay_offs, next_screen
 from companion.web.showdown.hub import CallKey
 from companion.web.showdown.saving import reopen
 from companion.wording.cards import card_word, changed_sentences
+from companion.wording.rounds import DONE, RECORD_ROUND, round_comes_to, waits_for
 from companion.wording.rulings import correct_label, meant_label, record_label, replace_label
 from companion.wording.showdown import (
-    DONE,
     HANDS_BEING_ENTERED,
-    RECORD_ROUND,
     RULING_CHANGED,
-    round_comes_to,
-    waits_for,
 )
 from companion.wording.web import NOT_SCOREKEEPER
 
