@@ -75,7 +75,7 @@ def hands_in_play(game: str, table: TableSummary) -> tuple[HandInPlay, ...]:
 
 
 def _deals_instead(table: TableSummary, due: Sequence[str], players: Sequence[str], dealer: str) -> str:
-    """Return who deals where the dealer doesn't play: whoever plays for the dealer's side, or came in."""
+    """Return who deals where the dealer doesn't play: the one who plays for the dealer's side, or came in."""
     if sides_of(table.head):
         return players[due.index(dealer)]
     return next(name for name in players if name not in due)
