@@ -1,8 +1,8 @@
 /* What is wrong with how a page lies on the phone's screen, in words. Run in the page, scrolled to its top. */
 (needsMain) => {
   const faults = [];
-  /* what has just come takes no tap at first; that is no fault */
-  for (const animation of document.getAnimations()) if (animation.animationName === "just-shown") animation.finish();
+  /* What has just come takes no tap at first, and a new page is clear until its first frame. */
+  for (const animation of document.getAnimations()) if (["just-shown", "arrive"].includes(animation.animationName)) animation.finish();
   const seen = (element) => {
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true })) return false;
     for (let part = element; part && part !== document.body; part = part.parentElement) {
