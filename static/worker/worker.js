@@ -13,13 +13,13 @@ addEventListener("install", (event) => {
   })());
 });
 
-addEventListener("activate", (event) => {
-  event.waitUntil((async () => {
-    const old = (await caches.keys()).filter((name) => name.startsWith("companion-look-") && name !== STATIC);
-    await Promise.all(old.map((name) => caches.delete(name)));
-    await clients.claim();
-  })());
-});
+// A worker whose activation failed would break every page it looks after, so what fails here must not count.
+addEventListener("activate", (event) => event.waitUntil(dropOldFiles().catch(() => undefined).then(() => clients.claim()).catch(() => undefined)));
+
+const dropOldFiles = async () => {
+  const old = (await caches.keys()).filter((name) => name.startsWith("companion-look-") && name !== STATIC);
+  await Promise.all(old.map((name) => caches.delete(name)));
+};
 
 // A page that was loading while this worker claimed the open ones isn't among them, so every page asks to be claimed.
 addEventListener("message", (event) => event.waitUntil(clients.claim()));
@@ -32,8 +32,11 @@ addEventListener("fetch", (event) => {
   else if (request.method === "GET" && pathname.startsWith(`${ROOT}static/`)) event.respondWith(asset(request, pathname));
 });
 
+// A browser may refuse its caches at any time: without space, or in a private window.
+const cached = (address) => caches.match(address, { ignoreVary: true }).catch(() => undefined);
+
 const asset = async (request, pathname) => {
-  const kept = await caches.match(request, { ignoreVary: true });
+  const kept = await cached(request);
   if (kept) return kept;
   try {
     return await fetch(request);
@@ -41,7 +44,7 @@ const asset = async (request, pathname) => {
     // A cached page asks for the static files of its own time; the present ones will do.
     const name = pathname.slice(`${ROOT}static/`.length).replace(/^[^/]+\//, "");
     const present = ASSETS.find((address) => address.endsWith(`/${name}`));
-    const current = present && await caches.match(present, { ignoreVary: true });
+    const current = present && await cached(present);
     if (current) return current;
     throw error;
   }
@@ -49,27 +52,29 @@ const asset = async (request, pathname) => {
 
 const page = async (request, pathname) => {
   const game = pathname.startsWith(`${ROOT}g/`) ? pathname.slice(`${ROOT}g/`.length).split("/")[0] : "";
-  const kept = request.method === "GET" ? await cachedPage(game, pathname) : await caches.match(OFFLINE, { ignoreVary: true });
-  const mayTimeOut = kept && game && request.method === "GET";
+  const fetched = fetch(request);
+  const kept = request.method === "GET" ? cachedPage(game, pathname) : cached(OFFLINE);
   try {
-    const answer = await (mayTimeOut ? Promise.race([fetch(request), timeout()]) : fetch(request));
+    const isImpatient = game && request.method === "GET";
+    const answer = await (isImpatient ? Promise.race([fetched, timeout().then(() => kept).then((found) => found || fetched)]) : fetched);
     const left = request.method === "POST" && pathname.endsWith("/leave");
-    if (game && (left || answer.status === 404)) await forget(game);
+    if (game && (left || answer.status === 404)) await forget(game).catch(() => undefined);
     return answer;
   } catch (error) {
-    if (kept) return kept;
+    const found = await kept;
+    if (found) return found;
     throw error;
   }
 };
 
-const timeout = () => new Promise((_, reject) => { setTimeout(() => reject(new Error("no answer")), ANSWER_WITHIN); });
+const timeout = () => new Promise((resolve) => { setTimeout(resolve, ANSWER_WITHIN); });
 
 // The cached page to show of a game: its sheet if that was asked for, else the offline page.
 const cachedPage = async (game, pathname) => {
   const place = pathname.endsWith("/sheet") ? "sheet" : "offline";
-  const games = await caches.open(GAMES);
-  const kept = game && await games.match(`${ROOT}g/${game}/${place}`, { ignoreVary: true });
-  return kept || caches.match(OFFLINE, { ignoreVary: true });
+  const games = game && await caches.open(GAMES).catch(() => undefined);
+  const kept = games && await games.match(`${ROOT}g/${game}/${place}`, { ignoreVary: true }).catch(() => undefined);
+  return kept || cached(OFFLINE);
 };
 
 // Drop the cached pages of a game that this phone left or was removed from.

@@ -100,6 +100,19 @@ def test_a_page_that_its_worker_missed_asks_to_be_looked_after(new_phone: Callab
     wait_until(phone, "navigator.serviceWorker.controller !== null")
 
 
+def test_a_browser_that_refuses_its_caches_still_shows_pages(new_phone: Callable[..., Page]) -> None:
+    phone = new_phone(keeps=True)
+    table = new_game(phone, "Ann", "Bob")
+    phone.goto(table)
+    wait_until_kept(phone)
+    phone.context.service_workers[0].evaluate("""() => {
+        for (const way of ["match", "open"]) CacheStorage.prototype[way] = () => Promise.reject(new Error("no space"));
+    }""")
+    phone.goto(f"{table}/sheet")
+    expect(phone).to_have_title(re.compile("Score sheet"))
+    assert phone.evaluate("navigator.serviceWorker.controller !== null")
+
+
 def test_on_plain_http_nothing_is_missed(new_phone: Callable[..., Page], live_server: str) -> None:
     ann, bob = new_phone(), new_phone(keeps=True, base_url=live_server.replace("127.0.0.1", "table.test"))
     table = new_game(ann, "Ann", "Bob")
