@@ -17,6 +17,7 @@ from companion.documents.reader import (
     read_mapping,
     read_names,
     read_object,
+    read_place,
     read_player,
     read_seat,
     read_text,
@@ -55,6 +56,7 @@ Document: TypeAlias = Mapping[str, object]
 """A JSON object of the public formats (docs/formats.md): a hand, a round, the head of a game."""
 
 HAND_REMARKS = ("at", "note", "dealer")
+GAME_REMARKS = ("at", "place", "note")
 
 
 def players_of(head: Document) -> tuple[str, ...]:
@@ -160,12 +162,12 @@ def read_game(document: object) -> GameRecord:
         document,
         "",
         ("game", "players", "first_dealer", "hands"),
-        ("house_rules", *DECK_KEYS, "form", "sides", "at", "note"),
+        ("house_rules", *DECK_KEYS, "form", "sides", *GAME_REMARKS),
     )
     game = Game(read_choice(keys["game"], "game", GAMES))
     names = read_names(keys["players"], "players")
     setting = read_setting(keys, game, names)
-    read_remarks(keys, "")
+    read_game_remarks(keys)
     first_dealer = read_seat(keys["first_dealer"], "first_dealer", names)
     if setting.seating and not any(first_dealer in pair for pair in setting.seating.first_pairs):
         raise DocumentError(Flaw.DEALER_SITS_OUT, "first_dealer", name=quoted(names[first_dealer]))
@@ -175,6 +177,12 @@ def read_game(document: object) -> GameRecord:
         sides=_read_sides(keys["sides"], game, names) if "sides" in keys and not setting.seating else (),
         hands=read_list(keys["hands"], "hands", partial(read_recorded_hand, setting=setting), MOST_HANDS),
     )
+
+
+def read_game_remarks(keys: Mapping[str, object]) -> None:
+    read_remarks(keys, "")
+    if "place" in keys:
+        read_place(keys["place"], "place")
 
 
 def read_remarks(keys: Mapping[str, object], where: str) -> tuple[str, str]:

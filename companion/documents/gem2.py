@@ -8,10 +8,12 @@ from typing import Self
 
 from companion.documents.errors import DocumentError, Flaw
 from companion.documents.game import (
+    GAME_REMARKS,
     Document,
     Overruling,
     RecordedHand,
     players_of,
+    read_game_remarks,
     read_overruled_points,
     read_reason,
     read_remarks,
@@ -119,12 +121,12 @@ class SoloRecord:
 
 
 def read_solo(document: object) -> SoloRecord:
-    keys = read_object(document, "", ("game", "players", "level", "rounds"), REMARKS)
+    keys = read_object(document, "", ("game", "players", "level", "rounds"), GAME_REMARKS)
     read_choice(keys["game"], "game", ("gem-ii-solo",))
     names = read_names(keys["players"], "players")
     if len(names) != 1:
         raise DocumentError(Flaw.PLAYER_COUNT, "players", game="gem-ii-solo", counts=(1,), count=len(names))
-    read_remarks(keys, "")
+    read_game_remarks(keys)
     level = read_level(keys["level"])
     rounds = read_list(keys["rounds"], "rounds", lambda value, where: read_solo_round(value, where, names))
     return SoloRecord(names[0], level, rounds)
@@ -197,14 +199,14 @@ class DuelRecord:
 
 def read_duel(document: object) -> DuelRecord:
     keys = read_object(
-        document, "", ("game", "players", "first_dealer", "level", "rounds"), ("teams", "timer", *REMARKS)
+        document, "", ("game", "players", "first_dealer", "level", "rounds"), ("teams", "timer", *GAME_REMARKS)
     )
     read_choice(keys["game"], "game", ("gem-ii",))
     names = read_names(keys["players"], "players")
     if len(names) != len(Side):
         raise DocumentError(Flaw.TWO_SIDES_EXPECTED, "players", count=len(names))
     sides = sides_of({"players": names, "first_dealer": read_player(keys["first_dealer"], "first_dealer", names)})
-    read_remarks(keys, "")
+    read_game_remarks(keys)
     if "timer" in keys:
         read_whole(keys["timer"], "timer", *TIMER_MINUTES)
     rounds = read_list(keys["rounds"], "rounds", partial(read_duel_round, names=names, sides=sides))

@@ -11,6 +11,7 @@ from companion.documents.errors import DocumentError, DocumentKind, Expected, Fl
 from companion.documents.texts import LONGEST_NAME, clean_name, clean_text, name_flaw, name_key, same_name
 
 LONGEST_NOTE = 2000
+LONGEST_PLACE = 60
 DEEPEST = 500
 """Levels of nesting: hundreds more than any document has, and few enough for every Python's stack."""
 _LONGEST_NUMBER = 14
@@ -288,6 +289,11 @@ def read_choice(value: object, where: str, choices: Collection[str]) -> str:
         flaw = Flaw.WRONG_VALUE if isinstance(value, str) else Flaw.WRONG_TYPE
         raise DocumentError(flaw, where, expected=Expected.ONE_OF, choices=tuple(choices), value=quoted(value))
     return value
+
+
+def read_place(value: object, where: str) -> str:
+    """Return where a game was played: a line, so that one place has one spelling."""
+    return clean_name(read_text(value, where, LONGEST_PLACE))
 
 
 def read_date(value: object, where: str) -> str:

@@ -305,7 +305,7 @@ def _read_feat(value: object, where: str) -> tuple[int, Feat]:
 
 
 _KEY_ORDER = (
-    "game", "form", "players", "teams", "first_dealer", "level", "timer", "sides", "at", "note", "house_rules",
+    "game", "form", "players", "teams", "first_dealer", "level", "timer", "sides", "at", "place", "note", "house_rules",
     *DECK_KEYS,
 )  # fmt: skip
 

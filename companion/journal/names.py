@@ -52,7 +52,8 @@ def _teams(head: Document) -> list[tuple[str, list[str], bool]]:
 
 def cleaned_head(head: Document) -> Document:
     note = {"note": clean_text(str(head["note"]))} if "note" in head else {}
-    return {**_renamed(head, clean_name), **note}
+    place = {"place": clean_name(str(head["place"]))} if "place" in head else {}
+    return {**_renamed(head, clean_name), **note, **place}
 
 
 def _renamed(head: Document, rename: Callable[[str], str]) -> Document:

@@ -11,6 +11,7 @@ from companion.schemas.parts import (
     COUNT,
     DEFINED,
     FLAG,
+    GAME_REMARKS,
     NAME,
     REMARKS,
     Schema,
@@ -85,14 +86,14 @@ _CLAIM: Schema = {
 HEADS: dict[str, tuple[dict[str, Schema], dict[str, Schema]]] = {
     "gem-ii-solo": (
         {"game": {"const": "gem-ii-solo"}, "players": listed(NAME, 1, 1), "level": _LEVEL},
-        dict(REMARKS),
+        dict(GAME_REMARKS),
     ),
     "gem-ii": (
         {"game": {"const": "gem-ii"}, "players": listed(NAME, 2, 2), "first_dealer": NAME, "level": _LEVEL},
         {
             "teams": listed(listed(NAME, TEAM_SIZE, TEAM_SIZE), 2, 2),
             "timer": {**whole(*TIMER_MINUTES), "description": "minutes of a turn"},
-            **REMARKS,
+            **GAME_REMARKS,
         },
     ),
 }

@@ -5,7 +5,7 @@ from enum import Enum
 from typing import Any, TypeAlias
 
 from companion.documents.game import LONGEST_REASON, MOST_OVERRULED
-from companion.documents.reader import LONGEST_NOTE
+from companion.documents.reader import LONGEST_NOTE, LONGEST_PLACE
 from companion.documents.texts import LONGEST_NAME, LONGEST_READ
 
 Schema: TypeAlias = dict[str, Any]
@@ -116,6 +116,7 @@ def shared(name: str) -> Schema:
 NAME, CARD, DATE, NOTE = shared("name"), shared("card"), shared("date"), shared("note")
 WRITTEN_CARD = shared("read-card")
 REMARKS = {"at": DATE, "note": NOTE}
+GAME_REMARKS = {"at": DATE, "place": text(LONGEST_PLACE), "note": NOTE}
 
 
 def complete(name: str, title: str, schema: Schema) -> Schema:

@@ -12,6 +12,7 @@ from companion.schemas.parts import (
     COUNT,
     DEFINED,
     FLAG,
+    GAME_REMARKS,
     NAME,
     REMARKS,
     Schema,
@@ -136,7 +137,7 @@ def head(game: Game) -> tuple[dict[str, Schema], dict[str, Schema]]:
         "players": listed(NAME, min(seats), max(seats)),
         "first_dealer": NAME,
     }
-    return required, {**_of_game(game, rules), **_SEATED.get(game, {}), **REMARKS}
+    return required, {**_of_game(game, rules), **_SEATED.get(game, {}), **GAME_REMARKS}
 
 
 def _seats_in_forms(game: Game) -> Iterable[range]:

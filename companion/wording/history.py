@@ -62,6 +62,8 @@ def history_sentence(event: Event, hand: str, players: Sequence[str], points: Ma
             return f"Note on the game: “{note}”." if note else "Note on the game removed."
         case game.GameDated(at):
             return f"Game dated {at}." if at else "Date of the game removed."
+        case game.GamePlaced(place):
+            return f"Place of the game: “{place}”." if place else "Place of the game removed."
         case game.GameClosed():
             return "The game was closed."
         case game.GameReopened():
@@ -121,6 +123,7 @@ _CHANGES: Mapping[Kind, str] = {
     Kind.GEMS_LEARNED: "entry of gems",
     Kind.GAME_NOTED: "note on the game",
     Kind.GAME_DATED: "date of the game",
+    Kind.GAME_PLACED: "place of the game",
     Kind.GAME_CLOSED: "closing the game",
     Kind.GAME_REOPENED: "reopening the game",
     Kind.GAME_STARTED: "",

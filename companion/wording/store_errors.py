@@ -197,6 +197,7 @@ _OBSTACLES: Mapping[Obstacle, str] = {
     Obstacle.SAME_NAME: "Two players can't have the same name.",
     Obstacle.SAME_SIDE: "Two sides can't have the same name.",
     Obstacle.NOTE_UNREADABLE: "This can't be used as the note: {reason}.",
+    Obstacle.PLACE_UNREADABLE: "This can't be used as the place: {reason}.",
     Obstacle.REASON_UNREADABLE: "This can't be used as the reason: {reason}.",
     Obstacle.DATE_UNREADABLE: "This can't be used as the date: {reason}.",
     Obstacle.NAME_UNREADABLE: "This can't be used as a name: {reason}.",

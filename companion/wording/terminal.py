@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.documents.game import GAME_REMARKS
 from companion.documents.texts import clean_text
 from companion.wording.cards import GAME_WORDS, listed_words, plural
 from companion.wording.game_end import filed_sentence, game_heading, won_by_words
@@ -196,7 +197,7 @@ def _heading(document: dict[str, Any], sheet: dict[str, Any], terminal: Terminal
     lines = [terminal.paint(line, _BOLD) for line in terminal.wrapped(f"{game}, to {sheet['target']} points")]
     if document.get("house_rules"):
         lines += terminal.wrapped(f"House rules: {house_rule_words(document['house_rules'])}")
-    for remark in _date_and_note(document):
+    for remark in _date_place_note(document):
         lines += terminal.wrapped(remark)
     return lines
 
@@ -221,14 +222,14 @@ def _remarks(entered: dict[str, Any], hand: dict[str, Any]) -> list[str]:
     remarks = []
     if "house_rules" in entered:
         remarks.append(f"house rules: {house_rule_words(entered['house_rules']) or 'by the book'}")
-    remarks += _date_and_note(entered)
+    remarks += _date_place_note(entered)
     if "overruled" in hand:
         remarks.append(f"overruled by {hand['overruled']['by']}: {hand['overruled']['reason']}")
     return remarks
 
 
-def _date_and_note(document: dict[str, Any]) -> list[str]:
-    return [clean_text(document[key]) for key in ("at", "note") if key in document]
+def _date_place_note(document: dict[str, Any]) -> list[str]:
+    return [clean_text(document[key]) for key in GAME_REMARKS if key in document]
 
 
 def _closing(document: dict[str, Any], sheet: dict[str, Any], terminal: TerminalStyle) -> list[str]:

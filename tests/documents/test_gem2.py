@@ -46,6 +46,7 @@ def in_deal(**keys: object) -> dict[str, Any]:
         (solo(color=1), "unknown-key", "color"),
         (solo(at="yesterday"), "wrong-value", "at"),
         (solo(note=5), "wrong-type", "note"),
+        (solo(place=5), "wrong-type", "place"),
         (solo(players=[""]), "name-empty", "players[0]"),
         (solo(level=True), "wrong-type", "level"),
         (solo(rounds={}), "wrong-type", "rounds"),
@@ -102,7 +103,7 @@ def test_remarks_change_nothing_and_an_overruling_says_by_whom_and_why() -> None
     counted = {"counted": {"remaining": 10, "cards": {"Ann": 15, "Bob": 15}}}
     remarks = {"at": "2026-11-21", "note": "at Bob's"}
     plain = score_document({**DUEL, "rounds": [counted]})
-    assert score_document({**DUEL, **remarks, "rounds": [{**counted, **remarks}]}) == plain
+    assert score_document({**DUEL, **remarks, "place": "club", "rounds": [{**counted, **remarks}]}) == plain
     overruling = {"points": {"Ann": 60, "Bob": 80}, "winner": None, "reason": "cards mixed up", "by": "Bob"}
     card: Any = score_document({**DUEL, "rounds": [{**counted, "overruled": overruling}]})
     assert card["rounds"][0]["overruled"] == {"reason": "cards mixed up", "by": "Bob"}

@@ -133,6 +133,7 @@ GAME: dict[str, Any] = {
     "players": ["Zoe\u0308 ", "Bob"],
     "first_dealer": "Zo\u00eb",
     "note": f"rain{OVERRIDE}",
+    "place": f" the{OVERRIDE}\nclub",
     "hands": [
         {
             "knocker": "Zo\u00eb\u200b",
@@ -153,9 +154,10 @@ def test_an_imported_game_has_one_spelling_per_name() -> None:
     assert score_document(GAME)["totals"] == {"Zo\u00eb": 3, "Bob": 4}
     state = fold(Record(seq, "", "", event) for seq, event in enumerate(events_of(GAME), start=1))
     document: Any = game_document(state)
-    assert {key: document[key] for key in ("players", "first_dealer", "note")} == {
+    assert {key: document[key] for key in ("players", "first_dealer", "place", "note")} == {
         "players": ["Zo\u00eb", "Bob"],
         "first_dealer": "Zo\u00eb",
+        "place": "the club",
         "note": "rain",
     }
     (hand,) = document["hands"]

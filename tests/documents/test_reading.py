@@ -206,6 +206,8 @@ GAME_ERRORS: list[tuple[str, object, str, str]] = [
     ("winner", "Ann", "unknown-key", "winner"),
     ("at", "yesterday", "wrong-value", "at"),
     ("note", "x" * 2001, "too-long", "note"),
+    ("place", "x" * 61, "too-long", "place"),
+    ("hands.0.place", "club", "unknown-key", "hands[0].place"),
     ("print", MADE_UP_PRINT, "unknown-key", "print"),
     ("sides", [["Ann", "Bob"], ["Cid", "Cid"]], "wrong-value", "sides"),
     ("sides", [["Ann"], ["Bob"], ["Cid"], ["Dee"]], "wrong-value", "sides"),

@@ -12,6 +12,7 @@ from companion.journal.events.game import (
     GameClosed,
     GameDated,
     GameNoted,
+    GamePlaced,
     GameReopened,
     GameStarted,
     GemsLearned,
@@ -194,11 +195,13 @@ def test_undo_and_redo(happened: list[Event], numbers: list[int], undoable: int 
     assert (state.undoable, state.redoable) == (undoable, redoable)
 
 
-def test_a_game_has_a_note_a_date_an_end_and_house_rules() -> None:
+def test_a_game_has_a_note_a_date_a_place_an_end_and_house_rules() -> None:
     head = {**HEAD, "house_rules": {"target": 50}}
-    state = folded(GameNoted("club"), GameDated("2026-11-20"), GameClosed(), head=head)
-    assert (state.head, state.closed) == ({**head, "note": "club", "at": "2026-11-20"}, True)
-    state = folded(GameNoted("club"), GameNoted(""), GameDated(""), GameClosed(), GameReopened())
+    state = folded(GameNoted("late"), GameDated("2026-11-20"), GamePlaced(" the\n club "), GameClosed(), head=head)
+    assert (state.head, state.closed) == ({**head, "note": "late", "at": "2026-11-20", "place": "the club"}, True)
+    state = folded(
+        GameNoted("x"), GameNoted(""), GameDated(""), GamePlaced("x"), GamePlaced(""), GameClosed(), GameReopened()
+    )
     assert (state.head, state.closed, state.house_rules, state.next_hand) == (HEAD, False, {}, 1)
     assert folded(HouseRulesChanged({"knock_limit": 5}), head=head).house_rules == {"knock_limit": 5}
 
@@ -300,7 +303,7 @@ def test_stored_names_of_kinds_never_change() -> None:
         "game-started", "hand-recorded", "deal-recorded", "hand-replaced", "hand-struck-out", "hand-restored",
         "hand-noted", "hand-dated", "hand-accepted", "hand-disputed", "hand-overruled", "overruling-withdrawn",
         "house-rules-changed", "house-rules-from", "gems-learned", "players-renamed",
-        "game-noted", "game-dated",
+        "game-noted", "game-dated", "game-placed",
         "game-closed", "game-reopened", "undone", "redone",
     }  # fmt: skip
     assert set(CLASS_OF) == set(Kind)

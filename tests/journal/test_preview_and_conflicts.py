@@ -12,6 +12,7 @@ from companion.journal.events.game import (
     GameClosed,
     GameDated,
     GameNoted,
+    GamePlaced,
     GameReopened,
     GameStarted,
     GemsLearned,
@@ -72,6 +73,7 @@ CLASHES: list[tuple[Event, Event]] = [
     (GemsLearned({"7D": "S"}), GemsLearned({}, {"7D": "S"})),
     (GameNoted("a"), GameNoted("b")),
     (GameDated("2026-11-21"), GameDated("2026-11-20")),
+    (GamePlaced("club"), GamePlaced("at home")),
     (GameClosed(), recorded(knocked())),
     (GameReopened(), GameReopened()),
     (Undone(2), HandNoted(1, "a")),
@@ -99,6 +101,7 @@ NO_CLASHES: list[tuple[Event, Event]] = [
     (DealRecorded(1, hand_of(knocked())), HandAccepted(1, "Bob", POINTS)),
     (GemsLearned({"7D": "S"}), GemsLearned({"8D": "T"})),
     (GameNoted("a"), GameDated("2026-11-21")),
+    (GameNoted("a"), GamePlaced("club")),
     (Undone(2), HandAccepted(1, "Bob", POINTS)),
 ]
 
@@ -153,6 +156,8 @@ REFUSED: list[tuple[Event, str]] = [
     (PlayersRenamed({"Ann": "x" * 41}), "at most 40"),
     (GameNoted("x" * 2001), "at most 2000"),
     (GameDated("soon"), "a date such as"),
+    (GamePlaced("x" * 61), "at most 60"),
+    (GamePlaced("a\x00b"), "control"),
     (GameReopened(), "already open"),
     (Undone(2), "newer has to be undone first"),
     (Redone(2), "nothing to redo"),

@@ -119,7 +119,7 @@ def test_a_finished_game_that_was_imported_again_counts_once(store: Store, phone
         imported(store, games.Author(phone, "Ann"), document, record_id)
 
     bring_in("the-first-one", won_hand(100))
-    bring_in("the-same-again", won_hand(100), note="from the old phone", at="2026-11-21")
+    bring_in("the-same-again", won_hand(100), note="from the old phone", at="2026-11-21", place="club")
     record = pairing(store, phone)
     assert (record.games, record.hands) == (1, 1)
     bring_in("another-game", won_hand(101))

@@ -8,6 +8,7 @@ from companion.journal.events.game import (
     GameClosed,
     GameDated,
     GameNoted,
+    GamePlaced,
     GameReopened,
     GemsLearned,
     HouseRulesChanged,
@@ -71,6 +72,7 @@ EVENTFUL: tuple[events.Event, ...] = (
     OverrulingWithdrawn(2),
     GameNoted("club"),
     GameDated("2026-11-21T20:15"),
+    GamePlaced("at home"),
     GameClosed(),
     GameReopened(),
 )

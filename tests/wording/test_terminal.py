@@ -19,6 +19,7 @@ def sheet(game: dict[str, Any], look: TerminalStyle = PLAIN) -> list[str]:
 
 EVENING: dict[str, Any] = {
     "at": "2026-11-21",
+    "place": "the club",
     "note": "rain",
     "house_rules": {"gin_bonus": 20, "undercut_on_tie": False, "big_gin_bonus": None},
     "hands": [
@@ -37,6 +38,7 @@ def test_a_whole_sheet() -> None:
         "Gin Rummy, to 100 points",
         "House rules: gin bonus 20, undercut on tie no, big gin bonus none",
         "2026-11-21",
+        "the club",
         "rain",
         "",
         "Hand  Dealer  Ann  total  Bob  total",

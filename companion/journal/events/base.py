@@ -8,7 +8,7 @@ from typing import ClassVar, TypeAlias
 
 from companion.documents.errors import Defect, DocumentError
 from companion.documents.game import LONGEST_REASON, MOST_OVERRULED
-from companion.documents.reader import LONGEST_NOTE, read_date, read_name, read_text
+from companion.documents.reader import LONGEST_NOTE, read_date, read_name, read_place, read_text
 from companion.journal.state import GameState, OpenGame, Record
 from companion.rules.rummy.verdict import Fault
 
@@ -36,6 +36,7 @@ class Obstacle(Enum):
     SAME_NAME = auto()
     SAME_SIDE = auto()
     NOTE_UNREADABLE = auto()
+    PLACE_UNREADABLE = auto()
     REASON_UNREADABLE = auto()
     DATE_UNREADABLE = auto()
     NAME_UNREADABLE = auto()
@@ -78,6 +79,7 @@ class Kind(StrEnum):
     PLAYERS_RENAMED = "players-renamed"
     GAME_NOTED = "game-noted"
     GAME_DATED = "game-dated"
+    GAME_PLACED = "game-placed"
     GAME_CLOSED = "game-closed"
     GAME_REOPENED = "game-reopened"
     UNDONE = "undone"
@@ -89,6 +91,7 @@ class Part(StrEnum):
     HAND = "hand"
     NOTE = "note"
     DATE = "date"
+    PLACE = "place"
     RESPONSE = "response"
     RULES = "house-rules"
     COMING_RULES = "house-rules-of-coming-hands"
@@ -156,6 +159,10 @@ def objection_to_overruling(reason: str) -> Objection | None:
 
 def objection_to_date(at: object) -> Objection | None:
     return None if at == "" else _unreadable(Obstacle.DATE_UNREADABLE, lambda: read_date(at, ""))
+
+
+def objection_to_place(place: object) -> Objection | None:
+    return _unreadable(Obstacle.PLACE_UNREADABLE, lambda: read_place(place, ""))
 
 
 def objection_to_name(name: str) -> Objection | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, TypeAlias
 
 from companion.documents.game import Document
-from companion.documents.texts import name_key
+from companion.documents.texts import clean_name, name_key
 from companion.journal.codec import ALWAYS
 from companion.journal.events.base import (
     AnyEvent,
@@ -17,6 +17,7 @@ from companion.journal.events.base import (
     objection_to_date,
     objection_to_name,
     objection_to_note,
+    objection_to_place,
 )
 from companion.journal.names import members_to_rename, renamed_head, renamed_teams, sides_alike
 from companion.journal.state import DeckUsed, GameState, OpenGame, Record
@@ -149,6 +150,21 @@ class GameDated(AnyEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class GamePlaced(AnyEvent):
+    """Where the game was played, in a word or two: empty for nowhere in particular."""
+
+    kind: ClassVar = Kind.GAME_PLACED
+    changed_parts: ClassVar = (Part.PLACE,)
+    place: str
+
+    def apply(self, game: OpenGame, _record: Record) -> None:
+        game.set_in_head("place", clean_name(self.place))
+
+    def objection(self, _state: GameState) -> Objection | None:
+        return objection_to_place(self.place)
+
+
+@dataclass(frozen=True, slots=True)
 class GameClosed(_AboutAllHands):
     """The game was closed: nothing more is recorded until it is reopened."""
 
@@ -213,6 +229,7 @@ GameEvent: TypeAlias = (
     | PlayersRenamed
     | GameNoted
     | GameDated
+    | GamePlaced
     | GameClosed
     | GameReopened
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import cast
 
-from companion.documents.game import HAND_REMARKS, Document
+from companion.documents.game import GAME_REMARKS, HAND_REMARKS, Document
 from companion.journal.exchange import exported
 from companion.journal.sheet import Feat, Ruling, ScoreSheet
 from companion.journal.state import GameState
@@ -117,8 +117,8 @@ def _add_ruling(players: Sequence[PlayerTally], ruling: Ruling) -> None:
 
 
 def _fingerprint(document: Document) -> str:
-    """Return a digest of what was played, without dates and notes."""
-    played = {key: value for key, value in document.items() if key not in HAND_REMARKS}
+    """Return a digest of what was played, without dates, places and notes."""
+    played = {key: value for key, value in document.items() if key not in GAME_REMARKS}
     for key in ("hands", "rounds"):
         hands = document.get(key)
         if isinstance(hands, list):

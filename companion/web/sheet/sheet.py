@@ -24,6 +24,7 @@ class PrintPage:
     sheet_word: str
     summary: str
     date: str
+    place: str
     note: str
     paper: PrintedSheet
 
@@ -36,6 +37,7 @@ def on_paper(game: str) -> Response:
         sheet_word=kind.sheet_word,
         summary=kind.summary(scored.head),
         date=str(scored.head.get("at", "")) or day_of(scored.state.started_at),
+        place=str(scored.head.get("place", "")),
         note=str(scored.head.get("note", "")),
         paper=kind.printed(scored),
     )

@@ -1,4 +1,4 @@
-"""About a game: date and note, the players' names, and the end of the table."""
+"""About a game: date, place and note, the players' names, and the end of the table."""
 
 from typing import Any
 
@@ -7,8 +7,11 @@ from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as BaseResponse
 from wtforms import FieldList
 
+from companion.documents.game import GAME_REMARKS
+from companion.documents.reader import LONGEST_PLACE
+from companion.documents.texts import clean_name
 from companion.journal.events import Event
-from companion.journal.events.game import GameClosed, GameDated, GameNoted, PlayersRenamed
+from companion.journal.events.game import GameClosed, GameDated, GameNoted, GamePlaced, PlayersRenamed
 from companion.journal.names import members_to_rename
 from companion.journal.state import GameState
 from companion.store import games
@@ -16,7 +19,7 @@ from companion.store.people import devices
 from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.dates import DateAndNoteForm
-from companion.web.base.forms import AppForm, name_field
+from companion.web.base.forms import AppForm, name_field, text_field
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import record_events
 from companion.web.base.player_names import name_errors
@@ -58,6 +61,15 @@ class NamesForm(AppForm):
         return {old: new for old, new in zip(_names(state), self.names.data, strict=True) if old != new}
 
 
+class DatePlaceNoteForm(DateAndNoteForm):
+    place = text_field(LONGEST_PLACE, maxlength=LONGEST_PLACE, dir="auto", autocomplete="off")
+
+    def changed_place(self, place: str) -> str | None:
+        """Return the place that the form sets, empty to remove it; None where it is the stored one."""
+        entered = clean_name(self.place.data or "")
+        return None if entered == place else entered
+
+
 @pages.context("table/about.html")
 class AboutPage:
     """What is agreed for a game."""
@@ -67,7 +79,7 @@ class AboutPage:
     state: GameState
     may_record: bool
     names: NamesForm
-    date_and_note: DateAndNoteForm
+    remarks: DatePlaceNoteForm
     error: str
     file_name: str
     """Of the file with the whole game."""
@@ -90,7 +102,7 @@ def _page(
     game: str,
     state: GameState,
     names: NamesForm | None = None,
-    date_and_note: DateAndNoteForm | None = None,
+    remarks: DatePlaceNoteForm | None = None,
     *,
     error: str = "",
     may_record: bool = True,
@@ -101,7 +113,7 @@ def _page(
         state=state,
         may_record=may_record and not state.closed,
         names=names or NamesForm(data={"names": _names(state)}),
-        date_and_note=date_and_note or DateAndNoteForm.of(*_date_and_note(state)),
+        remarks=remarks or _remarks_form(state),
         error=error,
         file_name=file_name(state, "gem.txt"),
     )
@@ -112,7 +124,7 @@ def change(game: str) -> Response | BaseResponse:
     """Change the note, the date or the players' names, or clear the table."""
     member = require_member(game, Role.SCORER)
     state = games.state(current_store(), game)
-    names = date_and_note = None
+    names = remarks = None
     action = request.form.get("act")
     events: list[tuple[str, Event]] = []
     match action:
@@ -126,15 +138,21 @@ def change(game: str) -> Response | BaseResponse:
             if changed:
                 events.append(("", PlayersRenamed(changed)))
         case "note":
-            date_and_note = DateAndNoteForm(request.form)
-            if not date_and_note.validate():
-                return pages.show(_page(game, state, date_and_note=date_and_note), 422)
-            at, kept = _date_and_note(state)
-            note, day = date_and_note.changed_note(kept), date_and_note.changed_date(at)
-            if note is not None:
-                events.append(("", GameNoted(note)))
+            remarks = DatePlaceNoteForm(request.form)
+            if not remarks.validate():
+                return pages.show(_page(game, state, remarks=remarks), 422)
+            at, place, note = (_remark(state, key) for key in GAME_REMARKS)
+            new_note, day, new_place = (
+                remarks.changed_note(note),
+                remarks.changed_date(at),
+                remarks.changed_place(place),
+            )
+            if new_note is not None:
+                events.append(("", GameNoted(new_note)))
             if day is not None:
                 events.append(("-at", GameDated(day)))
+            if new_place is not None:
+                events.append(("-place", GamePlaced(new_place)))
         case "close" if state.closed:
             return go_to(url_for("end.end", game=game))  # tapped twice
         case "close":
@@ -143,12 +161,18 @@ def change(game: str) -> Response | BaseResponse:
             raise BadRequest
     objection = next(filter(None, (event.why_impossible(state) for _, event in events)), None)
     if objection:
-        return pages.show(_page(game, state, names, date_and_note, error=objection_sentence(objection)), 422)
+        return pages.show(_page(game, state, names, remarks, error=objection_sentence(objection)), 422)
     record_events(member, state.players, events)
     if names is not None:
         devices.remember_names(current_store(), member.device, names.names.data)
     return go_to(url_for("end.end" if action == "close" else "about.about", game=game))
 
 
-def _date_and_note(state: GameState) -> tuple[str, str]:
-    return str(state.head.get("at", "")), str(state.head.get("note", ""))
+def _remark(state: GameState, key: str) -> str:
+    return str(state.head.get(key, ""))
+
+
+def _remarks_form(state: GameState) -> DatePlaceNoteForm:
+    form = DatePlaceNoteForm.of(_remark(state, "at"), _remark(state, "note"))
+    form.place.data = _remark(state, "place")
+    return form

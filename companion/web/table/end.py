@@ -29,7 +29,7 @@ from companion.wording.game_end import duration
 
 blueprint = Blueprint("end", __name__, url_prefix="/g/<game>")
 
-REMATCH_KEYS = ("game", "form", "players", "sides", "teams", "level", "timer", "house_rules", *DECK_KEYS)
+REMATCH_KEYS = ("game", "form", "players", "sides", "teams", "level", "timer", "place", "house_rules", *DECK_KEYS)
 """What a rematch takes over from the head of the game before."""
 
 

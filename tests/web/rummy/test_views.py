@@ -167,6 +167,8 @@ def test_a_long_chart_has_no_more_corners_than_a_phone_has_pixels_and_reaches_be
         (hands.HandDated(1, "2026-11-21"), "Hand 1 dated 2026-11-21."),
         (game.GameNoted("late"), "Note on the game: “late”."),
         (game.GameDated(""), "Date of the game removed."),
+        (game.GamePlaced("club"), "Place of the game: “club”."),
+        (game.GamePlaced(""), "Place of the game removed."),
         (hands.HandOverruled(1, {"Ann": 0, "Bob": 5}, "Bob", "so", "Ann"), "Hand 1 overruled by Ann, Bob +5: “so”."),
         (hands.OverrulingWithdrawn(1), "The ruling on hand 1 stands again."),
         (
