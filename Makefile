@@ -19,7 +19,7 @@ CHECKED := $(VENV)/.checked
 PACKER := $(VENV)/.packer
 TRAINING := .venv-train
 WORKERS := --numprocesses 2 --dist worksteal
-RULES_TESTS := tests/rules tests/register tests/documents tests/wording tests/journal
+RULES_TESTS := tests/rules tests/register tests/documents tests/wording tests/journal tests/people
 
 .PHONY: run test lint fast fuzz bench pictures map schemas pocket kernel train clean
 

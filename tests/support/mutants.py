@@ -1,6 +1,6 @@
 """How many small faults in a part of the product the tests notice: mutation testing.
 
-    python -m tests.support.mutants --sample 1000       rules, documents and journal
+    python -m tests.support.mutants --sample 1000       rules, documents, journal and people
     python -m tests.support.mutants companion/rules/rummy/melds.py
     python -m tests.support.mutants companion/web --tests tests/web --named "not postgresql"
 
@@ -36,8 +36,8 @@ from _pytest.runner import runtestprotocol
 
 ROOT = Path(__file__).parents[2]
 TOOLS = ("mutmut==3.8.1", "libcst==1.9.0", "pyyaml==6.0.4")
-TARGETS = ("companion/rules", "companion/documents", "companion/journal")
-TESTS = ("tests/rules", "tests/register", "tests/documents", "tests/wording", "tests/journal")
+TARGETS = ("companion/rules", "companion/documents", "companion/journal", "companion/people")
+TESTS = ("tests/rules", "tests/register", "tests/documents", "tests/wording", "tests/journal", "tests/people")
 MARKED = "not slow and not random"
 MEMORY = 8 * 1024**3
 SECONDS_AT_LEAST = 10.0
