@@ -301,7 +301,18 @@ def delete(store: Store, game: str, *, seen: int) -> bool:
     with store.writing() as conn:
         if conn.execute("SELECT 1 FROM games WHERE id = ? AND seq <> ?", [game, seen]).fetchone():
             return False
-        for table in ("codes", "comings", "drafts", "rulings", "standings", "tallies", "members", "links", "journal"):
+        for table in (
+            "codes",
+            "comings",
+            "drafts",
+            "rulings",
+            "standings",
+            "tallies",
+            "played",
+            "members",
+            "links",
+            "journal",
+        ):
             conn.execute(f"DELETE FROM {table} WHERE game = ?", [game])  # noqa: S608 (no input)
         for (before,) in conn.execute("SELECT game FROM rematches WHERE begun = ?", [game]).fetchall():
             count_change(conn, before)

@@ -1,7 +1,7 @@
 """The tables, as migrations (never edit an applied one, add one below), and which databases are refused.
 
-`journal` is the source of truth; `standings`, `tallies` and `rulings` are computed from it and may be emptied at any
-time. Tokens are stored hashed only.
+`journal` is the source of truth; `standings`, `tallies`, `played` and `rulings` are computed from it and may be emptied
+at any time. Tokens are stored hashed only.
 """
 
 import sqlite3
@@ -204,10 +204,81 @@ CREATE TABLE attempts (
 CREATE INDEX attempts_since ON attempts (since);
 """
 
+_PEOPLE = """
+DROP TABLE tallies;
 
-MIGRATIONS = [
-    Migration("001_tables", tuple(statement for statement in _TABLES.split(";\n") if statement.strip())),
-]
+CREATE TABLE tallies (
+  game TEXT PRIMARY KEY REFERENCES games (id),
+  seq INTEGER NOT NULL,
+  rules TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  names TEXT NOT NULL,
+  level INTEGER NOT NULL,
+  sides INTEGER NOT NULL,
+  over INTEGER NOT NULL,
+  closed INTEGER NOT NULL,
+  disputed INTEGER NOT NULL,
+  hands INTEGER NOT NULL,
+  total INTEGER NOT NULL,
+  played_at TEXT NOT NULL,
+  day TEXT NOT NULL,
+  place TEXT NOT NULL,
+  words TEXT NOT NULL,
+  fingerprint TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE played (
+  game TEXT NOT NULL REFERENCES games (id),
+  seat INTEGER NOT NULL,
+  mate INTEGER NOT NULL,
+  player TEXT NOT NULL,
+  name TEXT NOT NULL,
+  side INTEGER NOT NULL,
+  won INTEGER NOT NULL,
+  rank INTEGER NOT NULL,
+  total INTEGER NOT NULL,
+  margin INTEGER NOT NULL,
+  added INTEGER NOT NULL,
+  hands INTEGER NOT NULL,
+  hands_won INTEGER NOT NULL,
+  points INTEGER NOT NULL,
+  against INTEGER NOT NULL,
+  knocks INTEGER NOT NULL,
+  knocks_won INTEGER NOT NULL,
+  knock_deadwood INTEGER NOT NULL,
+  knock_hands INTEGER NOT NULL,
+  deadwood INTEGER NOT NULL,
+  deadwood_hands INTEGER NOT NULL,
+  gins INTEGER NOT NULL,
+  big_gins INTEGER NOT NULL,
+  rums INTEGER NOT NULL,
+  undercuts INTEGER NOT NULL,
+  undercut_hands INTEGER NOT NULL,
+  gem_parts INTEGER NOT NULL,
+  given_away INTEGER NOT NULL,
+  given_away_hands INTEGER NOT NULL,
+  best INTEGER NOT NULL,
+  best_hand INTEGER NOT NULL,
+  best_on TEXT NOT NULL,
+  PRIMARY KEY (game, seat, mate)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE persons (
+  device INTEGER NOT NULL REFERENCES devices (id),
+  name TEXT NOT NULL,
+  same_as TEXT NOT NULL DEFAULT '',
+  nickname TEXT NOT NULL DEFAULT '',
+  color TEXT NOT NULL DEFAULT '',
+  PRIMARY KEY (device, name)
+) STRICT, WITHOUT ROWID;
+"""
+
+
+def _statements(text: str) -> tuple[str, ...]:
+    return tuple(statement for statement in text.split(";\n") if statement.strip())
+
+
+MIGRATIONS = [Migration("001_tables", _statements(_TABLES)), Migration("002_people", _statements(_PEOPLE))]
 
 
 def migration_names() -> list[str]:

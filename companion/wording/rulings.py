@@ -46,11 +46,11 @@ PRINT_STANDING_WORDS = {"drawn": "drawn", "overruled": "set by the table"}
 FEAT_WORDS = {"gin": "Gin", "big-gin": "Big Gin", "rum": "rum", "undercut": "undercut", "gem-parts": "Gem Parts"}
 FEAT_OF = "{name}: {feat}"
 FEAT_COUNT_WORDS = {
-    "gin": "Gins",
-    "big-gin": "Big Gins",
-    "rum": "Rums",
-    "undercut": "Undercuts",
-    "gem-parts": "Gem Parts",
+    "gins": "Gins",
+    "big_gins": "Big Gins",
+    "rums": "Rums",
+    "undercuts": "Undercuts",
+    "gem_parts": "Gem Parts",
 }
 
 _MOST_NAMED = 2

@@ -14,14 +14,14 @@ from companion.journal.events.hands import HandRecorded, HandStruckOut
 from companion.journal.exchange import events_of, exported, game_document
 from companion.journal.fold import fold
 from companion.journal.kinds import sheet_of
-from companion.journal.sheet import Feat
 from companion.journal.state import GameState, Record
+from companion.people.figures import PlayedSeat, PlayerFigures
 from companion.store import games
 from companion.store.backup import checks
 from companion.store.database import Store
 from companion.store.derived import head_to_head, recompute
 from companion.store.derived.table_cache import rules_version, source_digest, summary_from
-from companion.store.derived.tallies import PlayerTally, tally_of
+from companion.store.derived.tallies import Tally, tally_of
 from companion.store.errors import NotPossible
 from tests.support.documents import HEAD, counted_hand, won_hand
 from tests.support.documents import game_document as a_game
@@ -96,13 +96,13 @@ def test_after_an_update_a_few_games_a_request_are_counted_again(
         play(store, phone, ["Ann", name], 20 + number, f"game-number-{number}")
     before = pairing(store, phone, "Bob", "Ann")
     assert (before.games, before.running, before.hands, before.uncounted) == (0, 4, 4, 0)
-    assert [(one.name, one.hands, one.points, one.best) for one in before.players] == [
+    assert [(name, one.hands_won, one.points, one.best) for name, one in before.players.items()] == [
         ("Ann", 4, 20 + 22 + 24 + 26, 26), ("Bob", 0, 0, 0),
     ]  # fmt: skip
     assert head_to_head.head_to_head(store, phone, "gin-rummy", ["Ann", "Dora"]) is None
     for table in ("tallies", "standings"):
         outdate(store, table)
-    change(store, "UPDATE tallies SET players = '[]'")
+    change(store, "DELETE FROM played")
     # Those of the pairing come first: it takes no more requests than they need.
     looks = [pairing(store, phone) for _ in range(4)]
     assert [(look.hands, look.uncounted) for look in looks] == [(2, 6), (4, 4), (4, 2), (4, 0)]
@@ -160,10 +160,16 @@ BY_CARDS: dict[str, Any] = {
 OVERRULED = {"points": {"Ann": 5, "Bob": 0}, "winner": "Ann", "reason": "as agreed", "by": "Bob"}
 
 
-def tallies(document: dict[str, Any], *more: Event) -> list[PlayerTally]:
+def tally(document: dict[str, Any], *more: Event) -> Tally:
     events = (*events_of(document), *more)
-    state = fold(Record(seq, "2026-11-21T20:00:00Z", "Ann", event) for seq, event in enumerate(events, start=1))
-    return tally_of(state, sheet_of(state)).players
+    state = fold(
+        Record(seq, f"2026-11-{20 + seq}T20:00:00Z", "Ann", event) for seq, event in enumerate(events, start=1)
+    )
+    return tally_of(state, sheet_of(state))
+
+
+def figures(document: dict[str, Any], *more: Event) -> list[PlayerFigures]:
+    return [seat.figures for seat in tally(document, *more).players]
 
 
 def test_an_evening_of_two_in_figures() -> None:
@@ -175,17 +181,24 @@ def test_an_evening_of_two_in_figures() -> None:
         {**counted_hand("Ann", Ann=2, Bob=9), "overruled": OVERRULED},  # 5 for Ann
         counted_hand("Bob", Ann=9, Bob=10),  # struck out
     ]
-    players = tallies(a_game("gin-rummy", hands=hands), HandStruckOut(6))
-    assert players == [
-        PlayerTally(
-            "Ann", hands=2, played=5, points=31, best=26, knocks=3, knocks_won=2, undercut_hands=1,
-            deadwood=1 + 8 + 20, deadwood_hands=3, given_away=0, given_away_hands=1,
+    players = tally(a_game("gin-rummy", hands=hands), HandStruckOut(6)).players
+    assert players == (
+        PlayedSeat(
+            0, 0, "Ann", "Ann", side=0, won=False, rank=0, total=31, margin=31 - 75, added=0, best_hand=1,
+            best_on="2026-11-22", figures=PlayerFigures(
+                unfinished=1, hands=5, hands_won=2, points=31, against=75, best=26, knocks=3, knocks_won=2,
+                knock_deadwood=1 + 8, knock_hands=2, undercut_hands=1, deadwood=1 + 8 + 20, deadwood_hands=3,
+                given_away=0, given_away_hands=1,
+            ),
         ),
-        PlayerTally(
-            "Bob", hands=2, played=5, points=75, best=45, feats={Feat.UNDERCUT: 1, Feat.GIN: 1}, knocks=1, knocks_won=1,
-            deadwood=27 + 3 + 0, deadwood_hands=3, given_away=16, given_away_hands=1,
+        PlayedSeat(
+            1, 0, "Bob", "Bob", side=1, won=False, rank=0, total=75, margin=75 - 31, added=0, best_hand=3,
+            best_on="2026-11-24", figures=PlayerFigures(
+                unfinished=1, hands=5, hands_won=2, points=75, against=31, best=45, undercuts=1, gins=1, knocks=1,
+                knocks_won=1, deadwood=27 + 3 + 0, deadwood_hands=3, given_away=16, given_away_hands=1,
+            ),
         ),
-    ]  # fmt: skip
+    )  # fmt: skip
 
 
 def test_what_partners_have_in_the_end_is_not_a_player_s_who_is_called_like_them() -> None:
@@ -198,18 +211,28 @@ def test_what_partners_have_in_the_end_is_not_a_player_s_who_is_called_like_them
         "house_rules": {"target": 50, "game_bonus": 100},
         "hands": [counted_hand("Ann", **{"Ann": 0, "Ann & Cid": 60}), counted_hand("Cid", Cid=0, Bob=60)],
     }
-    assert [(player.points, player.added) for player in tallies(document)] == [(0, 0), (0, 0), (85, 0), (85, 0)]
+    played = tally(document)
+    assert played.sides == 2
+    assert [
+        (seat.side, seat.won, seat.rank, seat.total, seat.margin, seat.figures.points, seat.figures.against, seat.added)
+        for seat in played.players
+    ] == [
+        (1, False, 2, 0, -(85 + 85 + 100), 0, 85, 0), (1, False, 2, 0, -(85 + 85 + 100), 0, 85, 0),
+        (0, True, 1, 85 + 85 + 100, 85 + 85 + 100, 85, 0, 0), (0, True, 1, 85 + 85 + 100, 85 + 85 + 100, 85, 0, 0),
+    ]  # fmt: skip
 
 
 def test_a_hand_of_three_is_won_by_each_who_shares_it_and_undercut_once() -> None:
     document = {"game": "knock-rummy", "players": ["Ann", "Bob", "Cid"], "first_dealer": "Ann"}
     shared, undercut = counted_hand("Ann", Ann=7, Bob=5, Cid=5), counted_hand("Ann", (3, 4), Ann=7, Bob=3, Cid=7)
-    players = tallies({**document, "hands": [shared]})
-    assert [(player.hands, player.points) for player in players] == [(0, 0), (1, 6), (1, 6)]
-    players = tallies(a_game(players=["Ann", "Bob", "Cid"], hands=[undercut]))
-    assert [(player.undercut_hands, player.feats.get(Feat.UNDERCUT, 0)) for player in players] == [
-        (1, 0), (0, 1), (0, 1),
-    ]  # fmt: skip
+    players = figures({**document, "hands": [shared]})
+    assert [(player.hands_won, player.points, player.against) for player in players] == [
+        (0, 0, 12),
+        (1, 6, 6),
+        (1, 6, 6),
+    ]
+    players = figures(a_game(players=["Ann", "Bob", "Cid"], hands=[undercut]))
+    assert [(player.undercut_hands, player.undercuts) for player in players] == [(1, 0), (0, 1), (0, 1)]
     assert (players[0].knocks, players[0].knocks_won) == (1, 0)
 
 
@@ -224,8 +247,8 @@ def test_the_figures_of_all_games_are_summed_and_the_latest_ten_listed(store: St
     imported(store, games.Author(phone, "Ann"), running, "a-running-game")
     record = pairing(store, phone)
     assert (record.games, record.running, record.hands) == (12, 1, 25)
-    ann, bob = record.players
-    assert (ann.games, ann.knocks, ann.knocks_won, ann.best) == (12, 25, 25, 86)
+    ann, bob = record.players.values()
+    assert (ann.games, ann.won, ann.knocks, ann.knocks_won, ann.best) == (12, 12, 25, 25, 86)
     assert (bob.deadwood_hands, bob.given_away, bob.given_away_hands) == (25, 13 * 16, 13)
     assert [game.points for game in record.latest] == [{"Ann": 100 + day, "Bob": 0} for day in range(3, 13)]
     assert {game.winners for game in record.latest} == {("Ann",)}

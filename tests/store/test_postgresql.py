@@ -348,7 +348,7 @@ def test_a_game_that_is_deleted_while_something_is_recorded_is_gone(place: Datab
     other = open_store(place)
 
     def delete(*_: object) -> None:
-        for table in ("rulings", "standings", "tallies", "members", "journal"):
+        for table in ("rulings", "standings", "tallies", "played", "members", "journal"):
             change(other, f"DELETE FROM {table} WHERE game = ?", [game.id])  # noqa: S608 (no input)
         change(other, "DELETE FROM games WHERE id = ?", [game.id])
 

@@ -17,13 +17,14 @@ from companion.store.errors import StoreError
 SENDS = frozenset({"execute", "executemany", "row", "rows", "stream"})
 OF_ONE_ENGINE = frozenset({"engines", "backups.py", "copies.py", "read_only.py", "regular.py", "schema.py"})
 """Folders and modules whose statements only one engine gets. The tables themselves are made by both for every test."""
-GAME_TABLES = ("codes", "comings", "drafts", "rulings", "standings", "tallies", "members", "links", "journal")
+GAME_TABLES = ("codes", "comings", "drafts", "rulings", "standings", "tallies", "played", "members", "links", "journal")
 EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "', '.join(table.columns)": ("game, seq",),
     "key": ("game, seq",),
     "marks": (f"{journals._LINE_MARKS}, {journals._LINE_MARKS}",),  # noqa: SLF001 (as they are sent)
     "marks(chunk)": ("?, ?",),
     "marks(games)": ("?, ?",),
+    "marks(names)": ("?, ?",),
     "pairs": ("(?, CAST(? AS BIGINT)), (?, CAST(? AS BIGINT))",),
     "table": GAME_TABLES,
     "table.name": ("journal",),

@@ -9,11 +9,26 @@ from dataclasses import dataclass
 from companion.journal.state import JournalError
 from companion.store import games
 from companion.store.database import Row, Store, retried
-from companion.store.derived.table_cache import TableSummary, cached_summaries, mark_unreadable, unreadable
+from companion.store.derived.table_cache import (
+    TableSummary,
+    cached_summaries,
+    mark_unreadable,
+    rules_version,
+    unreadable,
+)
 
 GAMES_AT_ONCE = 20
 RECORDS_AT_ONCE = 2_000
 """Games are computed again until they have this many records together; the first one always is."""
+
+
+_UNCOUNTED = (
+    "FROM games LEFT JOIN tallies ON tallies.game = games.id WHERE games.id IN "
+    "(SELECT game FROM members WHERE device = :device AND revoked_at IS NULL "
+    "UNION ALL SELECT id FROM games WHERE CAST(:device AS BIGINT) IS NULL) "
+    "AND (tallies.game IS NULL OR tallies.rules <> :rules OR tallies.seq <> games.seq)"
+)
+"""The games of a device, or all of them, that aren't counted by these rules as they are now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +81,19 @@ def compute_some(store: Store, stale: Sequence[Row]) -> Sequence[Row]:
             with store.writing(durable=False) as conn:
                 mark_unreadable(conn, row["game"], row["seq"])
     return stale[len(chosen) :]
+
+
+def count_more(store: Store, device: int | None, kind: str = "", names: str = "") -> int:
+    """Count some of the uncounted games of a device again, or of all; return how many are left.
+
+    Those of some players at a game come first, if they are named.
+    """
+    rows = store.rows(
+        f"SELECT games.id AS game, games.seq, count(*) OVER () AS left {_UNCOUNTED} "
+        "ORDER BY CASE WHEN kind = :kind AND names = :names THEN 0 ELSE 1 END, games.changed_at DESC LIMIT :most",
+        {"device": device, "rules": rules_version(), "kind": kind, "names": names, "most": GAMES_AT_ONCE},
+    )
+    return rows[0]["left"] - len(rows) + len(compute_some(store, rows)) if rows else 0
 
 
 def _within_bounds(rows: Iterable[Row]) -> Iterable[Row]:

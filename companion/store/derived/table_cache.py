@@ -23,11 +23,11 @@ from companion.journal.state import DeckUsed, GameState, PlayedHand
 from companion.rules.gem2.lines import Progress
 from companion.rules.rummy.match import Column, MatchScore
 from companion.store.database import Connection, Store, marks
-from companion.store.derived.tallies import Tally, players_text, tally_of
+from companion.store.derived.tallies import HAND_COLUMNS, SEAT_COLUMNS, TALLY_COLUMNS, Tally, tally_of
 from companion.store.limits import check_time
 
 _CHUNK = 500
-_PACKAGES = ("rules", "documents", "journal", "store")
+_PACKAGES = ("rules", "documents", "journal", "people", "store")
 
 
 @cache
@@ -274,19 +274,31 @@ def mark_unreadable(conn: Connection, game: str, seq: int) -> None:
     _save_tally(conn, game, seq, Tally())
 
 
+_TALLY = ("game", "seq", "rules", *TALLY_COLUMNS)
+_SEAT = ("game", *SEAT_COLUMNS, *HAND_COLUMNS)
+_SAVE_TALLY = (
+    f"INSERT INTO tallies ({', '.join(_TALLY)}) VALUES ({marks(_TALLY)}) ON CONFLICT (game) DO UPDATE SET "  # noqa: S608 (no input)
+    f"{', '.join(f'{name} = excluded.{name}' for name in _TALLY[1:])} WHERE excluded.seq >= tallies.seq"
+)
+_SAVE_SEAT = f"INSERT INTO played ({', '.join(_SEAT)}) VALUES ({marks(_SEAT)})"  # noqa: S608 (no input)
+
+
 def _save_tally(conn: Connection, game: str, seq: int, tally: Tally) -> None:
-    conn.execute(
-        "INSERT INTO tallies (game, seq, rules, kind, names, level, over, hands, total, played_at, players, "
-        "fingerprint) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (game) DO UPDATE "
-        "SET seq = excluded.seq, rules = excluded.rules, kind = excluded.kind, names = excluded.names, "
-        "level = excluded.level, over = excluded.over, hands = excluded.hands, total = excluded.total, "
-        "played_at = excluded.played_at, players = excluded.players, fingerprint = excluded.fingerprint "
-        "WHERE excluded.seq >= tallies.seq",
+    row = [game, seq, rules_version(), *(getattr(tally, name) for name in TALLY_COLUMNS)]
+    if not conn.execute(_SAVE_TALLY, row).rowcount:
+        return
+    conn.execute("DELETE FROM played WHERE game = ?", [game])
+    conn.executemany(
+        _SAVE_SEAT,
         [
-            game, seq, rules_version(), tally.game, tally.names, tally.level, tally.over, tally.hands, tally.total,
-            tally.played_at, players_text(tally.players), tally.fingerprint,
+            (
+                game,
+                *(getattr(seat, name) for name in SEAT_COLUMNS),
+                *(getattr(seat.figures, name) for name in HAND_COLUMNS),
+            )
+            for seat in tally.players
         ],
-    )  # fmt: skip
+    )
 
 
 def unreadable(store: Store, games: Sequence[str]) -> frozenset[str]:

@@ -1,9 +1,9 @@
 """The end of a Gem II game: who won and why, its chart, the game in figures, a player's best game."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
+from companion.people.figures import PlayerFigures
 from companion.store.derived import head_to_head
-from companion.store.derived.tallies import PlayerTally
 from companion.web.base.dates import day_of
 from companion.web.current_store import current_store
 from companion.web.gem2.game import AnyGame, DuelGame, SoloGame
@@ -78,7 +78,7 @@ def _duel_figures(game: DuelGame) -> Figures:
     return Figures(game.players, kept_rows(rows, [wording.BEST_ROUND]))
 
 
-def figures_of_games(tallies: Sequence[PlayerTally]) -> Figures:
+def figures_of_games(players: Mapping[str, PlayerFigures]) -> Figures:
     """Return the figures of all games of two sides."""
-    best = tuple(str(tally.best) for tally in tallies)
-    return Figures(tuple(tally.name for tally in tallies), ((wording.BEST_ROUND, best),))
+    best = tuple(str(figures.best) for figures in players.values())
+    return Figures(tuple(players), ((wording.BEST_ROUND, best),))

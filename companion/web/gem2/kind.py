@@ -12,8 +12,8 @@ from companion.journal.events import Event
 from companion.journal.events.hands import HandReplaced
 from companion.journal.sheet import ScoreSheet, SheetRow
 from companion.journal.state import GameState, HistoryRecord, PlayedHand
+from companion.people.figures import PlayerFigures
 from companion.store.derived.table_cache import TableSummary
-from companion.store.derived.tallies import PlayerTally
 from companion.store.people.members import Member
 from companion.web.base.forms import AppForm
 from companion.web.gem2 import ending, offline, read_back, round_view, rounds, score_card, table
@@ -93,8 +93,8 @@ class Gem2(GameScreens[AnyGame]):
     def figures(self, game: AnyGame) -> Figures:
         return ending.figures_of(game)
 
-    def figures_of_games(self, tallies: Sequence[PlayerTally], hands: int) -> Figures:
-        return ending.figures_of_games(tallies)
+    def figures_of_games(self, players: Mapping[str, PlayerFigures], hands: int) -> Figures:
+        return ending.figures_of_games(players)
 
     def rules_in_play(self, member: Member, table: TableSummary) -> GameRules:
         return rules_in_play(table)

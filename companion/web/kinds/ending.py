@@ -99,8 +99,7 @@ class PairRecord:
 
 def record_of(players: Sequence[str], played: HeadToHead, figures: Figures) -> PairRecord:
     """Return the record of players who have played other games; `figures` are of all their games."""
-    games = {tally.name: tally.games for tally in played.players}
-    won = tuple(games[name] for name in players)
+    won = tuple(played.players[name].won for name in players)
     rows = ((GAMES_WON, tuple(map(str, won))), *figures.rows)
     latest = pair_chart(players, played.latest)
     return PairRecord(played, won, Figures(figures.players, rows, figures.notes), latest)

@@ -16,10 +16,10 @@ from companion.documents.game import Overruling
 from companion.journal.events import Event
 from companion.journal.sheet import ScoreSheet, SheetRow
 from companion.journal.state import GameState, HistoryRecord, PlayedHand
+from companion.people.figures import PlayerFigures
 from companion.register.entries import GROUP_NAMES, Group, Rule
 from companion.store import games
 from companion.store.derived.table_cache import TableSummary
-from companion.store.derived.tallies import PlayerTally
 from companion.store.people.members import Member, Role
 from companion.web.base.forms import AppForm
 from companion.web.current_store import current_store
@@ -251,7 +251,7 @@ class GameScreens(ABC, Generic[Loaded]):
         """Return a game with at least one hand in figures."""
 
     @abstractmethod
-    def figures_of_games(self, tallies: Sequence[PlayerTally], hands: int) -> Figures:
+    def figures_of_games(self, players: Mapping[str, PlayerFigures], hands: int) -> Figures:
         """Return all games of the same players in figures."""
 
     @abstractmethod

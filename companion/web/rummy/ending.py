@@ -1,11 +1,11 @@
 """The end of a rummy: who won and why, its chart, and its players in figures, of one game or of all of a pairing."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from companion.journal.sheet import Feat, ScoreSheet
+from companion.journal.sheet import ScoreSheet
 from companion.journal.state import GameState
-from companion.store.derived.tallies import PlayerTally
+from companion.people.figures import PlayerFigures
 from companion.web.kinds.chart import Chart, chart_of, running_totals
 from companion.web.kinds.ending import Figures, GameResult, kept_rows
 from companion.web.kinds.ending import result_of as result
@@ -70,15 +70,16 @@ def _settled_reason(sheet: ScoreSheet, target: int) -> str:
     return wording.settled_reason([name for name, total in sheet.totals.items() if total >= target], target, final)
 
 
-def figures_of(tallies: Sequence[PlayerTally], hands: int) -> Figures:
+def figures_of(players: Mapping[str, PlayerFigures], hands: int) -> Figures:
     """Return the figures of some hands, in the order of the players."""
-    played = {tally.name: tally.played for tally in tallies}
+    tallies = players.values()
+    played = {name: tally.hands for name, tally in players.items()}
     sit_out = any(number != hands for number in played.values())
     rows: list[tuple[str, Sequence[str | int]]] = [
         *([(wording.HANDS_PLAYED, list(played.values()))] if sit_out else []),
-        (wording.HANDS_WON, [tally.hands for tally in tallies]),
+        (wording.HANDS_WON, [tally.hands_won for tally in tallies]),
         (wording.KNOCKS_WON, [wording.WON_OF.format(won=tally.knocks_won, knocks=tally.knocks) for tally in tallies]),
-        *((FEAT_COUNT_WORDS[feat], [tally.feats.get(feat, 0) for tally in tallies]) for feat in Feat),
+        *((words, [getattr(tally, feat) for tally in tallies]) for feat, words in FEAT_COUNT_WORDS.items()),
         (wording.WAS_UNDERCUT, [tally.undercut_hands for tally in tallies]),
         (wording.BIGGEST_HAND, [tally.best for tally in tallies]),
     ]
@@ -88,9 +89,10 @@ def figures_of(tallies: Sequence[PlayerTally], hands: int) -> Figures:
         rows.append((wording.MEAN_DEADWOOD, [_mean(tally.deadwood, tally.deadwood_hands) for tally in tallies]))
         # As many play each hand.
         notes.append(wording.deadwood_note(left * hands // sum(played.values()), hands))
-    known = {tally.name: tally.given_away_hands for tally in tallies}
+    known = {name: tally.given_away_hands for name, tally in players.items()}
     if any(known.values()):
-        rows.append((wording.GIVEN_AWAY, [tally.given_away if known[tally.name] else UNKNOWN for tally in tallies]))
+        given = [tally.given_away if tally.given_away_hands else UNKNOWN for tally in tallies]
+        rows.append((wording.GIVEN_AWAY, given))
         notes.append(wording.given_away_note(known, played))
     return Figures(tuple(known), kept_rows(rows, _ALWAYS), (*filter(None, notes), wording.NOT_MEASURED))
 

@@ -387,5 +387,4 @@ def _games_so_far(member: Member, summary: TableSummary, called: Mapping[str, st
     record = head_to_head.head_to_head(current_store(), member.device, summary.game, summary.players)
     if record is None or record.uncounted:
         return ""
-    won = {tally.name: tally.games for tally in record.players}
-    return games_so_far({called[name]: won[name] for name in summary.players})
+    return games_so_far({called[name]: record.players[name].won for name in summary.players})

@@ -12,8 +12,9 @@ from companion.journal.events import Event
 from companion.journal.events.hands import HandOverruled, OverrulingWithdrawn
 from companion.journal.sheet import ScoreSheet, SheetRow
 from companion.journal.state import GameState, PlayedHand
+from companion.people.figures import PlayerFigures
 from companion.store.derived.table_cache import TableSummary
-from companion.store.derived.tallies import PlayerTally, player_tallies
+from companion.store.derived.tallies import played_seats
 from companion.store.people.members import Member
 from companion.web.base.forms import AppForm
 from companion.web.base.player_names import short_names
@@ -120,10 +121,11 @@ class Rummies(GameScreens[ScoredGame]):
         return ending.chart_of_game(game)
 
     def figures(self, game: ScoredGame) -> Figures:
-        return ending.figures_of(player_tallies(game.state, game.sheet), game.hands)
+        players = {seat.player: seat.figures for seat in played_seats(game.state, game.sheet)}
+        return ending.figures_of(players, game.hands)
 
-    def figures_of_games(self, tallies: Sequence[PlayerTally], hands: int) -> Figures:
-        return ending.figures_of(tallies, hands)
+    def figures_of_games(self, players: Mapping[str, PlayerFigures], hands: int) -> Figures:
+        return ending.figures_of(players, hands)
 
     def rules_in_play(self, member: Member, summary: TableSummary) -> GameRules:
         return rules_in_play(summary, next_hand.turned_up_for(member.game, summary))

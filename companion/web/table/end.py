@@ -87,8 +87,8 @@ def _record(kind: GameScreens[Any], game: ScoredGame) -> PairRecord | None:
     played = head_to_head.head_to_head(current_store(), game.member.device, game.state.game, players)
     if played is None or not played.has_other_games:
         return None
-    tallies = sorted(played.players, key=lambda tally: players.index(tally.name))
-    return record_of(players, played, kind.figures_of_games(tallies, played.hands))
+    seated = {name: played.players[name] for name in players}
+    return record_of(players, played, kind.figures_of_games(seated, played.hands))
 
 
 @blueprint.post("/rematch")

@@ -1,0 +1,27 @@
+"""The statements that sum the tables `tallies` and `played`: which games count, and the sums of their figures."""
+
+from dataclasses import fields
+
+from companion.people.figures import CHANCES, PlayerFigures
+from companion.store.database import Row
+
+FIRST_COPY = (
+    "row_number() OVER (PARTITION BY CASE fingerprint WHEN '' THEN tallies.game ELSE fingerprint END "
+    "ORDER BY played_at, made_at, tallies.game) AS copy"
+)
+"""A game that was exported and imported again counts once: its first copy."""
+
+_BY_GAME = {
+    "games": "CASE WHEN over = 1 AND sides > 1 THEN 1 ELSE 0 END",
+    "chances": f"CASE WHEN over = 1 AND sides > 1 THEN {CHANCES} / sides ELSE 0 END",
+    "unfinished": "CASE WHEN over = 0 AND sides > 1 THEN 1 ELSE 0 END",
+}
+SUMS = ", ".join(
+    f"CAST({'max' if name == 'best' else 'sum'}({_BY_GAME.get(name, name)}) AS BIGINT) AS {name}"
+    for name in (field.name for field in fields(PlayerFigures))
+)
+"""All figures, of rows with the columns of both tables."""
+
+
+def figures_from(row: Row) -> PlayerFigures:
+    return PlayerFigures(**{field.name: row[field.name] for field in fields(PlayerFigures)})
