@@ -47,6 +47,10 @@ class Problem(Enum):
     DECK_GONE = auto()
     PHONE_NAME = auto()
     PHONE_NOT_SAVED = auto()
+    NO_SUCH_PERSON = auto()
+    PLAYED_TOGETHER = auto()
+    NICKNAME = auto()
+    TOO_MANY_PERSONS = auto()
 
     TOO_MANY_LINKS = auto()
     TOO_MANY_PHONES = auto()

@@ -21,6 +21,8 @@ DECKS_OF_A_DEVICE = 40
 LOOKS_OF_A_CARD = 4
 """Looks of a card that a deck is taught by photos: both corners, twice."""
 NAMES_OF_A_DEVICE = 60
+PERSONS_OF_A_DEVICE = 400
+"""Names of which a phone says whose they are, a nickname or a color."""
 LEARNED_BY_A_DEVICE = 400
 """Questions that a phone remembers, and lessons that it has passed: all lessons have 200 questions."""
 DRAFT_BYTES = 16_000

@@ -1,0 +1,104 @@
+"""Who is who in the games of a phone: two spellings are one person as long as the phone says so."""
+
+import pytest
+
+from companion.store import games
+from companion.store.database import Store
+from companion.store.derived import people
+from companion.store.errors import NotPossible
+from companion.store.people import persons
+from companion.store.people.persons import Said
+from tests.support.documents import HEAD, won_hand
+from tests.support.refusals import refused
+from tests.support.store import another, change, imported
+
+
+def play(store: Store, phone: int, *names: str) -> str:
+    """Bring in a game that the first of these people won with 100."""
+    hand = {**won_hand(100), "knocker": names[0]}
+    hand["players"] = [{**seat, "name": name} for seat, name in zip(hand["players"], names, strict=True)]
+    document = {**HEAD, "players": list(names), "first_dealer": names[0], "hands": [hand]}
+    return imported(store, games.Author(phone, names[0]), document, f"game-of-{'-'.join(names)}")
+
+
+def spellings(store: Store, phone: int) -> dict[str, tuple[str, ...]]:
+    return {person.name: person.spellings for person in people.season(store, phone).people}
+
+
+@pytest.fixture
+def played(store: Store, phone: int) -> None:
+    """Have four spellings of somebody play Bob."""
+    for name in ("Ann", "Anna", "Anne", "Annie"):
+        play(store, phone, name, "Bob")
+
+
+@pytest.mark.usefixtures("played")
+def test_spellings_are_one_person_until_that_is_taken_back(store: Store, phone: int) -> None:
+    persons.merge(store, phone, "Anna", "Ann")
+    persons.merge(store, phone, "Annie", "Anne")
+    assert spellings(store, phone) == {"Ann": ("Ann", "Anna"), "Anne": ("Anne", "Annie"), "Bob": ("Bob",)}
+    # Who was merged into a person comes along, whichever spelling is named.
+    persons.merge(store, phone, "Annie", "Anna")
+    assert spellings(store, phone) == {"Ann": ("Ann", "Anna", "Anne", "Annie"), "Bob": ("Bob",)}
+    record = people.person(store, phone, "Annie")
+    assert record is not None
+    assert (record.person.name, record.person.figures.games, record.person.figures.won) == ("Ann", 4, 4)
+    assert [(pair.second, pair.games, pair.ahead) for pair in record.by_opponent] == [("Bob", 4, 4)]
+    # They are one person already: said the other way around, it changes nothing.
+    persons.merge(store, phone, "Ann", "Annie")
+    persons.split(store, phone, "Anne")
+    assert spellings(store, phone) == {"Ann": ("Ann", "Anna"), "Anne": ("Anne", "Annie"), "Bob": ("Bob",)}
+    for name in ("Anna", "Annie", "Ann"):
+        persons.split(store, phone, name)
+    assert len(spellings(store, phone)) == 5
+    assert store.rows("SELECT * FROM persons") == []
+
+
+@pytest.mark.usefixtures("played")
+def test_what_a_phone_says_is_its_own(store: Store, phone: int) -> None:
+    other = another(store)
+    play(store, other, "Ann", "Bob")
+    persons.merge(store, phone, "Anna", "Ann")
+    persons.describe(store, phone, "Anna", "  Auntie ", "teal")
+    assert persons.said(store, phone) == {"Ann": Said("", "Auntie", "teal"), "Anna": Said("Ann")}
+    assert persons.said(store, other) == {}
+    record = people.person(store, phone, "Ann")
+    assert record is not None
+    assert (record.person.called, record.person.color) == ("Auntie", "teal")
+    assert [person.called for person in people.season(store, phone).people] == ["Auntie", "Anne", "Annie", "Bob"]
+    assert [person.called for person in people.season(store, other).people] == ["Ann", "Bob"]
+    # All games of the store together have nobody's words.
+    assert [person.called for person in people.season(store, None).people] == ["Ann", "Anna", "Anne", "Annie", "Bob"]
+    persons.describe(store, phone, "Ann", "", "")
+    assert people.season(store, phone).people[0].called == "Ann"
+
+
+@pytest.mark.usefixtures("played")
+def test_what_cannot_be_said_is_refused(store: Store, phone: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    with refused(NotPossible, "sat at one table"):
+        persons.merge(store, phone, "Ann", "Bob")
+    persons.merge(store, phone, "Anna", "Ann")
+    with refused(NotPossible, "sat at one table"):
+        persons.merge(store, phone, "Anna", "Bob")
+    for name, into in (("Zoe", "Ann"), ("Ann", "Zoe")):
+        with refused(NotPossible, "Nobody of this name"):
+            persons.merge(store, phone, name, into)
+    with refused(NotPossible, "Nobody of this name"):
+        persons.describe(store, another(store), "Ann", "Auntie", "")
+    for nickname, color in (("x" * 41, ""), ("Auntie", "#fff")):
+        with refused(NotPossible, "at most 40"):
+            persons.describe(store, phone, "Ann", nickname, color)
+    monkeypatch.setattr(persons, "PERSONS_OF_A_DEVICE", 2)
+    with refused(NotPossible, "at most 2 names"):
+        persons.describe(store, phone, "Anne", "Auntie", "")
+    assert persons.said(store, phone) == {"Ann": Said(), "Anna": Said("Ann")}
+
+
+@pytest.mark.usefixtures("played")
+def test_names_that_are_each_other_s_in_a_made_up_backup_stay_apart(store: Store, phone: int) -> None:
+    persons.merge(store, phone, "Anna", "Ann")
+    persons.merge(store, phone, "Anne", "Anna")
+    change(store, "UPDATE persons SET same_as = 'Anna' WHERE name = 'Ann'")
+    assert len(spellings(store, phone)) == 5
+    known = persons.said(store, phone)
+    assert [persons.root_of(known, name) for name in ("Ann", "Anna", "Anne", "Bob")] == ["Ann", "Anna", "Anne", "Bob"]
