@@ -13,7 +13,7 @@ from companion.journal.events.base import Objection, Obstacle, Parts
 from companion.journal.events.game import Redone, Undone
 from companion.journal.events.hands import DocumentEvent, HandAccepted, HandDisputed, HandOverruled, HandRecorded
 from companion.journal.fold import Replay
-from companion.journal.kinds import sheet_of
+from companion.journal.kinds import kind_of, sheet_of
 from companion.journal.sheet import Rule, ScoreSheet, SheetRow, Standing, rule_hand
 from companion.journal.state import GameState, Record
 
@@ -86,8 +86,18 @@ def why_not_countable(state: GameState, sheet: ScoreSheet, event: Event) -> Obje
     if row.ruling is not None:
         defect, faults = row.ruling.defect, row.ruling.faults
         standing = row.ruling.standing if standing == Standing.STRUCK_OUT else standing
+    if row.ruling is None and standing == Standing.STRUCK_OUT:
+        # A round is ruled with those before it, and not at all while it's struck out. It can be restored, though.
+        return _objection_to_struck(state, row.hand.number)
     if standing in {Standing.ILLEGAL, Standing.UNREADABLE}:
         return Objection(Obstacle.HAND_NOT_SCORABLE, defect=defect, faults=faults)
     if standing == Standing.AFTER_THE_END and isinstance(event, HandRecorded):
         return Objection(Obstacle.GAME_OVER)
     return None
+
+
+def _objection_to_struck(state: GameState, number: int) -> Objection | None:
+    objection = kind_of(state.game).objection_to(state, number, rule_hand)
+    if objection is None or objection.defect is None:
+        return None
+    return Objection(Obstacle.HAND_NOT_SCORABLE, defect=objection.defect)

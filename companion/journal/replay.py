@@ -118,7 +118,10 @@ def _hand_objection(replay: Replay, event: DocumentEvent, rule: Rule) -> Objecti
     number = event.hand_number(replay.state_of().recorded) or 0
     kind = kind_of(replay.state_of().game)
     state = replay.state_of(number) if kind.hands_stand_alone else replay.state()
-    return kind.objection_to(state, number, rule)
+    objection = kind.objection_to(state, number, rule)
+    # A round that another one leaves after the end can still be corrected there.
+    is_late = objection is not None and objection.obstacle == Obstacle.GAME_OVER
+    return None if is_late and not isinstance(event, HandRecorded) else objection
 
 
 def _head_objection(replay: Replay) -> Objection | None:

@@ -293,6 +293,18 @@ def test_the_rounds_of_gem_ii_have_a_sheet_too() -> None:
     assert (nothing.defect is None, nothing.totals) == (False, {})
 
 
+def test_a_round_that_is_struck_out_is_not_corrected_to_an_impossible_one() -> None:
+    struck: list[Event] = [recorded(counted_round(6)), HandStruckOut(1)]
+
+    def refused(remaining: int) -> str:
+        event = HandReplaced(1, hand_of(counted_round(remaining)))
+        state = folded(*struck, event, head=ROUND_HEAD)
+        return words_of(why_not_countable(state, sheet_of(state), event))
+
+    assert refused(5) == ""
+    assert refused(2) != ""
+
+
 def test_a_solo_card_has_one_total() -> None:
     """A card run of ten, and 30 cards left, which score nothing."""
     head = {"game": "gem-ii-solo", "players": ["Ann"], "level": 1}

@@ -21,11 +21,13 @@ from companion.journal.events.hands import (
     HandDisputed,
     HandOverruled,
     HandReplaced,
+    HandRestored,
     HandStruckOut,
     OverrulingWithdrawn,
 )
 from companion.journal.exchange import Entry
 from companion.journal.fold import fold
+from companion.journal.kinds import sheet_of
 from companion.journal.replay import OthersWords, objections
 from companion.journal.sheet import Feat, Ruling, Standing
 from companion.journal.state import BroughtIn, Record
@@ -72,6 +74,17 @@ def test_rounds_must_fit_the_rounds_before_them() -> None:
     too_many = HandReplaced(1, hand_of({"deals": [{"removed": 5}]}))
     assert "can't be read" in last_objection(six[0], too_many, head=ROUND_HEAD)
     assert last_objection(six[0], HandStruckOut(1), too_many, head=ROUND_HEAD)
+
+
+def test_a_round_that_comes_after_the_end_by_now_can_still_be_corrected() -> None:
+    seven: list[events.Event] = [
+        recorded(counted_round(6)),
+        HandStruckOut(1),
+        *[recorded(counted_round(6))] * 6,
+        HandRestored(1),
+    ]
+    assert sheet_of(fold(journal(GameStarted(ROUND_HEAD), *seven))).rows[6].standing == Standing.AFTER_THE_END
+    assert not last_objection(*seven, HandReplaced(7, hand_of(counted_round(5))), head=ROUND_HEAD)
 
 
 @pytest.mark.parametrize(
