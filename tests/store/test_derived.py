@@ -231,6 +231,8 @@ def test_a_hand_of_three_is_won_by_each_who_shares_it_and_undercut_once() -> Non
         (1, 6, 6),
         (1, 6, 6),
     ]
+    # Who share the pot have undercut the Knocker together: it has the bonus for that in it.
+    assert [(player.undercut_hands, player.undercuts) for player in players] == [(1, 0), (0, 1), (0, 1)]
     players = figures(a_game(players=["Ann", "Bob", "Cid"], hands=[undercut]))
     assert [(player.undercut_hands, player.undercuts) for player in players] == [(1, 0), (0, 1), (0, 1)]
     assert (players[0].knocks, players[0].knocks_won) == (1, 0)

@@ -143,6 +143,8 @@ def _add_row(seats: Sequence[_Seat], row: SheetRow, day: str) -> None:
     if ruling is not None:
         for place, feat in ruling.feats:
             seats[place].sums[_FEATS[feat]] += 1
+        for place in _sharing_undercutters(ruling):
+            seats[place].sums["undercuts"] += 1
         if ruling.figures is not None:
             _add_figures(seats, ruling, ruling.figures)
 
@@ -151,7 +153,8 @@ def _add_figures(seats: Sequence[_Seat], ruling: Ruling, figures: HandFigures) -
     knocker = seats[figures.knocker].sums
     knocker["knocks"] += 1
     knocker["knocks_won"] += ruling.winner == figures.knocker
-    knocker["undercut_hands"] += any(feat == Feat.UNDERCUT for _, feat in ruling.feats)
+    is_undercut = any(feat == Feat.UNDERCUT for _, feat in ruling.feats) or bool(_sharing_undercutters(ruling))
+    knocker["undercut_hands"] += is_undercut
     for place, (seat, deadwood) in enumerate(zip(seats, figures.deadwood, strict=False)):
         if deadwood is not None:
             seat.sums["deadwood"] += deadwood
@@ -163,6 +166,15 @@ def _add_figures(seats: Sequence[_Seat], ruling: Ruling, figures: HandFigures) -
         if given_away is not None:
             seat.sums["given_away"] += given_away
             seat.sums["given_away_hands"] += 1
+
+
+def _sharing_undercutters(ruling: Ruling) -> Sequence[int]:
+    """Return who undercut a knocker of Knock Rummy together: the bonus is in the pot, so that it's no feat of one."""
+    figures = ruling.figures
+    if figures is None or not figures.deadwood:
+        return ()
+    knocked_with = figures.deadwood[figures.knocker] or 0
+    return tuple(seat for seat in ruling.shared_by if (figures.deadwood[seat] or 0) < knocked_with)
 
 
 class _Ends:
