@@ -170,7 +170,11 @@ class PersonRecord:
 
 def in_all(by_kind: Iterable[tuple[str, PlayerFigures]], filters: Filters = ALL) -> PlayerFigures:
     """Return the sums of all kinds together; solo games only where they are asked for."""
-    return total_of(figures for kind, figures in by_kind if kind != SOLO or filters.kind == SOLO)
+    return total_of(figures for kind, figures in by_kind if is_in_all(kind, filters))
+
+
+def is_in_all(kind: str, filters: Filters) -> bool:
+    return kind != SOLO or filters.kind == SOLO
 
 
 def best_streak(results: Iterable[PersonGame]) -> Streak | None:

@@ -9,7 +9,18 @@ from dataclasses import asdict, dataclass
 from itertools import groupby
 
 from companion.people.figures import total_of
-from companion.people.record import ALL, BestHand, Day, Filters, Person, PersonGame, PersonPair, PersonRecord, in_all
+from companion.people.record import (
+    ALL,
+    BestHand,
+    Day,
+    Filters,
+    Person,
+    PersonGame,
+    PersonPair,
+    PersonRecord,
+    in_all,
+    is_in_all,
+)
 from companion.people.season import Season
 from companion.store.database import Store
 from companion.store.derived import recompute
@@ -95,6 +106,7 @@ def person(store: Store, device: int | None, name: str, filters: Filters = ALL) 
             values,
         )
         by_kind = sorted(((str(row["kind"]), figures_from(row)) for row in rows), key=lambda one: (-one[1].hands, one))
+        dated = [row for row in rows if is_in_all(row["kind"], filters)]
         words = known.get(root, persons.NOTHING)
         return PersonRecord(
             person=Person(
@@ -103,8 +115,8 @@ def person(store: Store, device: int | None, name: str, filters: Filters = ALL) 
                 nickname=words.nickname,
                 color=words.color,
                 spellings=spellings,
-                first_on=min((row["first_on"] for row in rows), default=""),
-                last_on=max((row["last_on"] for row in rows), default=""),
+                first_on=min((row["first_on"] for row in dated), default=""),
+                last_on=max((row["last_on"] for row in dated), default=""),
             ),
             by_kind=tuple(by_kind),
             by_opponent=_opponents(store, values),
