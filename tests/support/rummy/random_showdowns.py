@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.answers.judging import judge_document
 from tests.support.rummy.random_hands import hand_that_fits, melds_on_table
-from tests.support.rummy.reference import DECK, VALUES, Cards, Melds, all_melds, random_print
+from tests.support.rummy.reference import DECK, VALUES, Cards, GemPrint, Melds, all_melds, random_print
 
 Document = dict[str, Any]
 PLAIN_MELDS = all_melds()
@@ -50,13 +50,13 @@ def random_house_rules(rng: random.Random, game: str) -> Document:
     return rules
 
 
-def random_showdown(rng: random.Random, game: str, seats: int) -> Document:
+def random_showdown(rng: random.Random, game: str, seats: int, letters: GemPrint | None = None) -> Document:
     """Deal a showdown in which melds, lay-offs, undercuts and Gin are frequent, and most knocks are allowed."""
     document: Document = {"game": game, "house_rules": random_house_rules(rng, game)}
     if game == "gem-rummy":
         document["dice"] = [rng.randint(1, 6), rng.randint(1, 6)]
-        if rng.random() < 0.9:
-            document["print"] = random_print(rng)
+        if letters or rng.random() < 0.9:
+            document["print"] = letters or random_print(rng)
     melds = melds_of_document(document)
     hands = _dealt(rng, game, seats, melds)
     knocker = rng.randrange(seats)

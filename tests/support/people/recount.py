@@ -1,0 +1,382 @@
+"""The figures of people counted once more, from exported games alone: plain loops, nothing that the app keeps.
+
+Of each game it is given its document, that of its journal, and asks `companion score` and `companion judge`. A hand's
+number stands in its note (`#7`), where whoever made the game wrote it.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from companion.answers.judging import judge_document
+from companion.answers.scoring import score_document
+from tests.support.rummy.reference_pricing import Counts, plain_points
+
+Document = dict[str, Any]
+
+SOLO = "gem-ii-solo"
+REMARKS = ("at", "note", "place", "dealer")
+"""What says nothing of what was played, so that copies of a game may differ in it."""
+SETTING = ("house_rules", "print", "gems", "not_gems")
+OF_A_GAME = ("target", "opponents")
+"""House rules that mean nothing to a single showdown."""
+PARTS_OF_A_GAME = 840
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A hand that counts."""
+
+    number: int
+    on: str
+    points: Mapping[str, int]
+    """Of those who played it."""
+    winners: Sequence[str]
+    knocker: str | None
+    won_by: str | None
+    """Who alone won it."""
+    verdict: Document | None
+    """What the rules say; nothing where the hand was drawn, or the table set its own points."""
+    shown: Document | None
+    """The showdown that was judged."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who plays under a name of the sheet, and on which side."""
+
+    name: str
+    people: Sequence[str]
+    side: int
+
+
+@dataclass(frozen=True)
+class Exported:
+    """A game as it left the app."""
+
+    id: str
+    document: Document
+    journal: Document
+    made_at: str
+    """When it came into the app, which orders copies of one day."""
+
+    @property
+    def kind(self) -> str:
+        return str(self.document["game"])
+
+    @property
+    def hands_key(self) -> str:
+        return "rounds" if self.kind.startswith("gem-ii") else "hands"
+
+    @property
+    def played_at(self) -> str:
+        return str(self.document.get("at") or self.journal["records"][0]["at"])
+
+    @property
+    def day(self) -> str:
+        return self.played_at[:10]
+
+    @property
+    def place(self) -> str:
+        return str(self.document.get("place", ""))
+
+    @property
+    def order(self) -> tuple[str, str, str]:
+        return self.played_at, self.made_at, self.id
+
+    @cached_property
+    def sheet(self) -> Document:
+        answer: Document = score_document(self.document)
+        return answer
+
+    @property
+    def over(self) -> bool:
+        return bool(self.sheet["over"])
+
+    @cached_property
+    def sides(self) -> list[list[str]]:
+        """List the sides, each the names of the sheet that share a total."""
+        return self.document.get("sides") or [[name] for name in self.document["players"]]
+
+    @cached_property
+    def seats(self) -> list[Seat]:
+        teams = self.document.get("teams") or [[name] for name in self.document["players"]]
+        return [
+            Seat(name, team, next(number for number, side in enumerate(self.sides) if name in side))
+            for name, team in zip(self.document["players"], teams, strict=True)
+        ]
+
+    @cached_property
+    def totals(self) -> list[int]:
+        """List what each side has in the end, with all bonuses."""
+        if self.kind == SOLO:
+            return [self.sheet["grand_total"]]
+        in_the_end = self.sheet.get("final") or self.sheet.get("side_totals") or self.sheet["totals"]
+        return list(in_the_end) if isinstance(in_the_end, list) else [in_the_end[side[0]] for side in self.sides]
+
+    @cached_property
+    def winners(self) -> list[str]:
+        return list(self.sheet.get("winners", ())) if self.over else []
+
+    @cached_property
+    def played(self) -> str:
+        """Return what was played as text: the same for copies. Of a game that goes on there are none."""
+        kept = {key: value for key, value in self.document.items() if key not in (*REMARKS, self.hands_key)}
+        hands = [{key: hand[key] for key in hand if key not in REMARKS} for hand in self.document[self.hands_key]]
+        return str(sorted({**kept, "all": hands}.items())) if self.over else self.id
+
+    @cached_property
+    def hands(self) -> list[Hand]:
+        return [*self._hands()]
+
+    def _hands(self) -> Iterator[Hand]:
+        recorded = [record["at"] for record in self.journal["records"] if record["kind"] == "hand-recorded"]
+        in_rounds = len(self.sides[0]) > 1 and "form" in self.document
+        for told, scored in zip(self.document[self.hands_key], self.sheet[self.hands_key], strict=True):
+            if in_rounds and "note" not in told:
+                continue  # it was struck out, and only keeps a place in its round
+            number = int(told["note"].removeprefix("#"))
+            on = told.get("at") or self.document.get("at") or recorded[number - 1]
+            shown = verdict = None
+            if "knocker" in told and "overruled" not in told:
+                shown = self._showdown(told)
+                verdict = judge_document(shown)
+            winner = scored.get("winner")
+            winners = [winner] if winner else scored.get("shared_by", [])
+            yield Hand(number, on[:10], scored["points"], winners, told.get("knocker"), winner, verdict, shown)
+
+    def _showdown(self, told: Document) -> Document:
+        setting = {key: self.document[key] for key in SETTING if key in self.document} | {
+            key: value for key, value in told.items() if key not in REMARKS
+        }
+        rules = {key: value for key, value in setting.pop("house_rules", {}).items() if key not in OF_A_GAME}
+        return {"game": self.kind, **setting, "house_rules": rules}
+
+
+def figures_of(game: Exported, hand: Hand, seat: Seat) -> Counter[str]:
+    """Count what a hand is for one who may have played it."""
+    name = seat.name
+    if name not in hand.points:
+        return Counter()
+    against = sum(hand.points.get(other.name, 0) for other in game.seats if other.side != seat.side)
+    counted = Counter(hands=1, hands_won=int(name in hand.winners), points=hand.points[name], against=against)
+    if hand.knocker == name:
+        counted.update(knocks=1, knocks_won=int(hand.won_by == name))
+    if hand.verdict is None or hand.shown is None:
+        return counted
+    players = {player["name"]: player for player in hand.verdict["players"]}
+    call, deadwood = hand.verdict["call"], {other: player["deadwood_points"] for other, player in players.items()}
+    counted.update(deadwood=deadwood[name], deadwood_hands=1, gem_parts=int(players[name]["gem_parts"]))
+    who_undercut = undercutters(game.kind, hand, deadwood) if call == "knock" else []
+    counted["undercuts"] = int(name in who_undercut)
+    if hand.knocker == name:
+        counted["undercut_hands"] = int(bool(who_undercut))
+        match call:
+            case "knock":
+                counted.update(knock_deadwood=deadwood[name], knock_hands=1)
+            case _:
+                counted[{"gin": "gins", "big-gin": "big_gins", "rum": "rums"}[call]] = 1
+    if players[name]["best"] is not None:
+        counted.update(given_away=given_away(game.kind, hand, name), given_away_hands=1)
+    return counted
+
+
+def undercutters(kind: str, hand: Hand, deadwood: Mapping[str, int]) -> list[str]:
+    """Name who counted less than the Knocker: as much will do by most rules; in Knock Rummy only the lowest."""
+    knocked_with = deadwood[str(hand.knocker)]
+    rules = hand.shown["house_rules"] if hand.shown else {}
+    others = [name for name in deadwood if name != hand.knocker]
+    if kind == "knock-rummy":
+        lowest = min(deadwood.values())
+        return [name for name in others if deadwood[name] == lowest < knocked_with]
+    on_tie = rules.get("undercut_on_tie", True)
+    return [name for name in others if deadwood[name] < knocked_with or (on_tie and deadwood[name] == knocked_with)]
+
+
+def given_away(kind: str, hand: Hand, name: str) -> int:
+    """Count what the best layout of the same cards would have brought more, own points less those of the others."""
+    shown: Document = hand.shown or {}
+    verdict: Document = hand.verdict or {}
+    players: list[Document] = verdict["players"]
+    names = [player["name"] for player in players]
+    own = players[names.index(name)]
+    if own["best"]["deadwood_points"] >= own["deadwood_points"]:
+        return 0
+    if name == hand.knocker:
+        best: Document = {
+            "melds": [meld["cards"] for meld in own["best"]["melds"]],
+            "deadwood": own["best"]["deadwood"],
+        }
+        told = [
+            {key: value for key, value in player.items() if key != "cards"} | best if player["name"] == name else player
+            for player in shown["players"]
+        ]
+        freely = {key: value for key, value in shown.items() if key != "lay_offs"}
+        again: Document = judge_document({**freely, "players": told})
+        better = [player["points"] or 0 for player in again["players"]]
+    else:
+        deadwood = [player["deadwood_points"] for player in players]
+        deadwood[names.index(name)] = own["best"]["deadwood_points"]
+        counts = Counts(
+            names.index(hand.knocker), verdict["call"], deadwood, [player["gem_parts"] for player in players]
+        )
+        rules = shown["house_rules"]
+        doubled = rules.get("spades_double") and shown.get("upcard", "").upper().endswith("S")
+        better = [points * (2 if doubled else 1) for points in plain_points(kind, rules, counts)]
+    place = names.index(name)
+    played = [int(player["points"]) for player in players]
+    return max(0, 2 * better[place] - sum(better) - (2 * played[place] - sum(played)))
+
+
+@dataclass
+class Sums:
+    """What games come to for one person; `numbers` has the sums by the names that the app has for them."""
+
+    numbers: Counter[str] = field(default_factory=Counter)
+    hands: list[tuple[int, str, int, str]] = field(default_factory=list)
+    """Every hand: its points, the game, its number, its date."""
+    played_on: list[str] = field(default_factory=list)
+    days: dict[str, Counter[str]] = field(default_factory=dict)
+    """By the day of the game, whenever its hands were played."""
+    results: list[Document] = field(default_factory=list)
+    """Finished games in order of play."""
+
+    @property
+    def best(self) -> int:
+        return max([0, *(points for points, *_ in self.hands)])
+
+    def add(self, game: Exported, seat: Seat) -> None:
+        """Add all that a game is for one who sat there."""
+        in_game: Counter[str] = Counter()
+        for hand in game.hands:
+            in_game.update(figures_of(game, hand, seat))
+            if seat.name in hand.points:
+                self.hands.append((hand.points[seat.name], game.id, hand.number, hand.on))
+        self.numbers.update(in_game)
+        self.played_on.append(game.day)
+        if len(game.sides) == 1:
+            return  # nobody to win against
+        counted = {key: in_game[key] for key in ("hands", "points", "against")}
+        if counted["hands"]:
+            self.days.setdefault(game.day, Counter()).update(counted, games=int(game.over))
+        if not game.over:
+            self.numbers["unfinished"] += 1
+            return
+        won = seat.name in game.winners
+        self.numbers.update(games=1, won=int(won), chances=PARTS_OF_A_GAME // len(game.sides))
+        others = [total for side, total in enumerate(game.totals) if side != seat.side]
+        total = game.totals[seat.side]
+        self.results.append(
+            {"game": game.id, "kind": game.kind, "on": game.day, "won": won, "sides": len(game.sides), "total": total}
+            | {"margin": total - max(others), "points": counted["points"], "against": counted["against"]}
+        )
+
+    def longest_streak(self) -> int:
+        """Count the most games won in a row."""
+        longest = now = 0
+        for result in self.results:
+            now = now + 1 if result["won"] else 0
+            longest = max(longest, now)
+        return longest
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which games are counted."""
+
+    kind: str = ""
+    since: str = ""
+    until: str = ""
+    place: str = ""
+    against: str = ""
+
+    def takes(self, game: Exported) -> bool:
+        """Say whether a game is one of them, whoever played against whom."""
+        return (
+            (game.kind == self.kind if self.kind else game.kind != SOLO)
+            and (not self.since or game.day >= self.since)
+            and (not self.until or game.day <= self.until)
+            and (not self.place or game.place == self.place)
+        )
+
+
+class Recount:
+    """The games of a phone: copies counted once, spellings of a person taken together."""
+
+    def __init__(self, games: Iterable[Exported], same_as: Mapping[str, str]) -> None:
+        self._person = same_as
+        self.all_games = sorted(games, key=lambda game: game.order)
+        first: dict[str, Exported] = {}
+        for game in self.all_games:
+            first.setdefault(game.played, game)
+        self.games = list(first.values())
+
+    def called(self, name: str) -> str:
+        """Return whose name it is."""
+        return self._person.get(name, name)
+
+    def seated(self, game: Exported) -> list[tuple[str, Seat]]:
+        """List who sat where."""
+        return [(self.called(name), seat) for seat in game.seats for name in seat.people]
+
+    def people(self, wanted: Wanted) -> dict[str, Sums]:
+        """Count everybody; against somebody, in the games at whose table that person was."""
+        found: dict[str, Sums] = {}
+        for game in filter(wanted.takes, self.games):
+            seated = self.seated(game)
+            if wanted.against and wanted.against not in dict(seated):
+                continue
+            for name, seat in seated:
+                found.setdefault(name, Sums()).add(game, seat)
+        return found
+
+    def person(self, name: str, wanted: Wanted) -> Sums:
+        """Count one person; against somebody, in the games in which both were on different sides."""
+        sums = Sums()
+        for game in filter(wanted.takes, self.games):
+            seated = self.seated(game)
+            against = {seat.side for other, seat in seated if other == wanted.against}
+            for _, seat in ((who, seat) for who, seat in seated if who == name):
+                if not wanted.against or against - {seat.side}:
+                    sums.add(game, seat)
+        return sums
+
+    def pairs_of(self, name: str, wanted: Wanted) -> dict[str, Counter[str]]:
+        """Count one person against everybody on another side; against somebody, in the games against that one."""
+        against = [wanted.against] if wanted.against else []
+        pairs = self.pairs(wanted, {(name, other) for other in against})
+        return {second: counted for (first, second), counted in pairs.items() if first == name}
+
+    def pairs(self, wanted: Wanted, opposed: Collection[tuple[str, str]] = ()) -> dict[tuple[str, str], Counter[str]]:
+        """Count for each two, from either side, the games in which they were on different sides.
+
+        Only games with somebody who is named at the table count, and in which those `opposed` were on different sides.
+        """
+        found: dict[tuple[str, str], Counter[str]] = {}
+        for game in filter(wanted.takes, self.games):
+            seated = self.seated(game)
+            if wanted.against and wanted.against not in dict(seated):
+                continue
+            sides = {(one, other) for one, seat in seated for other, its in seated if seat.side != its.side}
+            if not sides.issuperset(opposed):
+                continue
+            for first, seat in seated:
+                for second, other in seated:
+                    if seat.side != other.side and first != second:
+                        pair = found.setdefault((first, second), Counter())
+                        pair.update(self._between(game, seat, other))
+        return found
+
+    @staticmethod
+    def _between(game: Exported, seat: Seat, other: Seat) -> Counter[str]:
+        own, others = (
+            [hand.points[one.name] for hand in game.hands if one.name in hand.points] for one in (seat, other)
+        )
+        counted = Counter(hands=len(own), points=sum(own), against=sum(others), unfinished=int(not game.over))
+        if game.over:
+            places = [(one.name in game.winners, game.totals[one.side]) for one in (seat, other)]
+            ahead, behind = places[0] > places[1], places[0] < places[1]
+            counted.update(games=1, ahead=int(ahead), behind=int(behind))
+        return counted
