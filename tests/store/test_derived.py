@@ -25,6 +25,7 @@ from companion.store.derived.tallies import Tally, tally_of
 from companion.store.errors import NotPossible
 from tests.support.documents import HEAD, counted_hand, won_hand
 from tests.support.documents import game_document as a_game
+from tests.support.journals import recorded
 from tests.support.random_journals import event_for
 from tests.support.store import Running, change, imported, outdate, pairing
 
@@ -170,6 +171,23 @@ def tally(document: dict[str, Any], *more: Event) -> Tally:
 
 def figures(document: dict[str, Any], *more: Event) -> list[PlayerFigures]:
     return [seat.figures for seat in tally(document, *more).players]
+
+
+@pytest.mark.parametrize(
+    ("at", "played_at", "best_on"),
+    [
+        ("2026-11-21", "2026-11-21", "2026-11-21"),
+        ("2026-11-21T20:15", "2026-11-21T20:15", "2026-11-21"),
+        ("20261121", "2026-11-21", "2026-11-21"),
+        ("2026-W47-6", "2026-11-21", "2026-11-21"),
+        ("20261121T2015", "2026-11-21T20:15:00", "2026-11-21"),
+        ("", "2026-11-21T20:00:00Z", "2026-11-22"),
+    ],
+)
+def test_games_are_sorted_by_their_dates_however_they_are_written(at: str, played_at: str, best_on: str) -> None:
+    head = {**HEAD, "at": at} if at else HEAD
+    played = tally({**head, "hands": []}, recorded(won_hand(20)))
+    assert (played.played_at, played.day, played.players[0].best_on) == (played_at, "2026-11-21", best_on)
 
 
 def test_an_evening_of_two_in_figures() -> None:

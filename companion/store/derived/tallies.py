@@ -4,7 +4,9 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, fields
+from datetime import date, datetime
 from typing import cast
 
 from companion.documents.game import GAME_REMARKS, HAND_REMARKS, Document
@@ -85,7 +87,15 @@ def tally_of(state: GameState, sheet: ScoreSheet) -> Tally:
 
 
 def _played_at(state: GameState) -> str:
-    return str(state.head.get("at") or state.started_at)
+    return _sortable(str(state.head.get("at") or state.started_at))
+
+
+def _sortable(at: str) -> str:
+    """Write a date as `2026-11-21`, with the time of day if it has one: a document may say 20261121 or 2026-W47-6."""
+    with suppress(ValueError):
+        return date.fromisoformat(at).isoformat()
+    day = datetime.fromisoformat(at).date().isoformat()
+    return at if at.startswith(day) else f"{day}T{datetime.fromisoformat(at).time():%H:%M:%S}"
 
 
 def played_seats(state: GameState, sheet: ScoreSheet) -> tuple[PlayedSeat, ...]:
@@ -111,7 +121,7 @@ def _sides(state: GameState) -> Sequence[Sequence[str]]:
 def _day_of(state: GameState, row: SheetRow) -> str:
     """Return the date of a hand: its own, else that of the game, else when it was recorded."""
     hand = row.hand
-    return str(hand.recorded.at or state.head.get("at") or hand.played_at or state.started_at)[:10]
+    return _sortable(str(hand.recorded.at or state.head.get("at") or hand.played_at or state.started_at))[:10]
 
 
 @dataclass(slots=True)
