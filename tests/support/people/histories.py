@@ -39,7 +39,7 @@ from companion.journal.kinds import kind_of, sheet_of
 from companion.journal.preview import why_not_countable
 from companion.journal.state import GameState, Record
 from companion.store.derived.table_cache import RulingCache
-from tests.support.people.random_games import CIRCLE, PLACES, Document, hands_key, random_day
+from tests.support.people.random_games import CIRCLE, PLACES, Document, hands_key, random_day, written
 
 OFTEN = 0.35
 """How often something happens after a hand that isn't the next hand."""
@@ -123,7 +123,7 @@ class History:
         """Read a hand with its number as its note, by which it is known wherever the game goes."""
         remarks: Document = {"note": f"#{number}"}
         if self.rng.random() < 0.1:
-            remarks["at"] = random_day(self.rng)
+            remarks["at"] = written(self.rng, random_day(self.rng))
         return kind_of(self.head["game"]).read_hand({**hand, **remarks}, "", self.head)
 
     def anything(self) -> events.Event | None:
@@ -152,7 +152,9 @@ class History:
             case 14:
                 return self._other_rules(state)
             case 15:
-                return rng.choice((GameDated(random_day(rng)), GameDated(""), HandDated(number, random_day(rng))))
+                return rng.choice(
+                    (GameDated(written(rng, random_day(rng))), GameDated(""), HandDated(number, random_day(rng)))
+                )
             case 16:
                 return rng.choice((GamePlaced(rng.choice(PLACES)), GameNoted("late"), GameClosed(), GameReopened()))
             case _:

@@ -4,6 +4,7 @@ import json
 import random
 import re
 from collections.abc import Sequence
+from datetime import date
 from typing import Any
 
 from companion.answers.judging import judge_document
@@ -130,10 +131,16 @@ def _among_friends(rng: random.Random, document: Document) -> Document:
 def _remarks(rng: random.Random) -> Document:
     said = {"place": rng.choice(PLACES), "note": rng.choice(("", "", "with cake")), "at": ""}
     if rng.random() < 0.5:
-        said["at"] = random_day(rng) + rng.choice(("", "T20:15"))
+        said["at"] = written(rng, random_day(rng)) + rng.choice(("", "T20:15"))
     return {key: value for key, value in said.items() if value}
 
 
 def random_day(rng: random.Random) -> str:
     """Return one of few days, in three years."""
     return f"{rng.choice((2024, 2025, 2026))}-{rng.choice((1, 7, 12)):02}-{rng.choice((1, 14, 31)):02}"
+
+
+def written(rng: random.Random, day: str) -> str:
+    """Write a day as a document may."""
+    year, week, weekday = date.fromisoformat(day).isocalendar()
+    return rng.choice((day, day, day.replace("-", ""), f"{year}-W{week:02}-{weekday}"))

@@ -7,6 +7,7 @@ number stands in its note (`#7`), where whoever made the game wrote it.
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
@@ -23,6 +24,11 @@ SETTING = ("house_rules", "print", "gems", "not_gems")
 OF_A_GAME = ("target", "opponents")
 """House rules that mean nothing to a single showdown."""
 PARTS_OF_A_GAME = 840
+
+
+def day_of(written: str) -> str:
+    """Return the day of a date, with or without a time, in whatever way it is written."""
+    return datetime.fromisoformat(written).date().isoformat()
 
 
 @dataclass(frozen=True)
@@ -76,15 +82,15 @@ class Exported:
 
     @property
     def day(self) -> str:
-        return self.played_at[:10]
+        return day_of(self.played_at)
 
     @property
     def place(self) -> str:
         return str(self.document.get("place", ""))
 
     @property
-    def order(self) -> tuple[str, str, str]:
-        return self.played_at, self.made_at, self.id
+    def order(self) -> tuple[datetime, str, str]:
+        return datetime.fromisoformat(self.played_at).replace(tzinfo=None), self.made_at, self.id
 
     @cached_property
     def sheet(self) -> Document:
@@ -145,7 +151,7 @@ class Exported:
                 verdict = judge_document(shown)
             winner = scored.get("winner")
             winners = [winner] if winner else scored.get("shared_by", [])
-            yield Hand(number, on[:10], scored["points"], winners, told.get("knocker"), winner, verdict, shown)
+            yield Hand(number, day_of(on), scored["points"], winners, told.get("knocker"), winner, verdict, shown)
 
     def _showdown(self, told: Document) -> Document:
         setting = {key: self.document[key] for key in SETTING if key in self.document} | {
