@@ -8,14 +8,11 @@ from typing import Literal
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.documents.showdown_draft import PIPS, Dice, SharedState, as_dice, as_upcard
+from companion.documents.showdown_draft import PIPS, Dice, as_dice, as_upcard
 from companion.journal.events.base import Kind
 from companion.journal.named_changes import NamedChange
 from companion.journal.sheet import Standing
-from companion.rules.cards import CARDS_BY_NAME, Suit, name_of, suit_of
-from companion.rules.rummy.calls import knock_limit
 from companion.rules.rummy.match import first_to_play
-from companion.rules.rummy.melds import designated_diamond
 from companion.rules.rummy.ruleset import RuleSet
 from companion.store import drafts, games
 from companion.store.derived import head_to_head
@@ -30,6 +27,7 @@ from companion.web.base.player_names import short_names
 from companion.web.current_store import current_store
 from companion.web.people.people import player_of, who_joined
 from companion.web.rummy.catalog import require_rummy, rules_of
+from companion.web.rummy.knock import Knock, announced, knock_of
 from companion.web.rummy.next_hand import (
     HandInPlay,
     NextStep,
@@ -45,7 +43,7 @@ from companion.web.security.membership import require_member
 from companion.web.sheet.responses import Responses, responses_to_last
 from companion.wording import game as wording
 from companion.wording import rounds
-from companion.wording.cards import GAME_WORDS, spoken_card
+from companion.wording.cards import GAME_WORDS
 from companion.wording.game_end import games_so_far
 from companion.wording.history import change_words, undone_sentence
 from companion.wording.showdown import TAP_BOTH_DICE, TAP_RANK_AND_SUIT
@@ -55,19 +53,6 @@ blueprint = Blueprint("rummy_table", __name__, url_prefix="/g/<game>")
 ROOM_OF_A_NAME = 10
 """Letters of a name beside other words; on the score stands each name in full."""
 ROOM_IN_A_PAIR = 14
-
-
-@dataclass(frozen=True, slots=True)
-class Knock:
-    """Who may knock in the coming hand, by the dice or the rules."""
-
-    number: str
-    words: str
-    diamond: str = ""
-    dice: Dice | None = None
-    upcard: str = ""
-    doubles: bool = False
-    """The upcard is a spade, and doubles the hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +196,7 @@ def _turn_up(
     if not wants_part():
         return go_to(url_for("table.table", game=game))
     page = _page(member, summary, hands_in_play(game, summary))
-    said = _announced(page.hand.knock) if page.hand.knock else ""
+    said = announced(page.hand.knock) if page.hand.knock else ""
     return at_address(
         tell(pages.show(page), {"say": said}, {"rolled": True} if rolls else {}), url_for("table.table", game=game)
     )
@@ -264,7 +249,7 @@ def _coming_hand(
         waits_for=rounds.waits_for_pairs(
             [[in_pairs[name] for name in hand.players] for hand in hands if not hand.is_done] if own.is_done else []
         ),
-        knock=None if changing else _knock(rules, known),
+        knock=None if changing else knock_of(rules, known),
         turned_up=turned_up,
         changing=changing,
         progress="" if own.is_done else progress_words(own),
@@ -325,38 +310,6 @@ def _pair_at_table(
         may_reopen=shared.done and changes_it,
         may_be_drawn=not shared.done and not hand.knocker and changes_it and member.may_play,
     )
-
-
-def _knock(rules: RuleSet, known: SharedState) -> Knock | None:
-    dice = known.dice if rules.has_dice else None
-    upcard = known.upcard if rules.has_upcard else None
-    if (rules.has_dice and dice is None) or (rules.has_upcard and upcard is None):
-        return None
-    card = CARDS_BY_NAME[upcard] if upcard else None
-    limit = knock_limit(rules, dice, card)
-    if limit is None:
-        words, number = wording.KNOCK_ANY_TIME
-        return Knock(number, words)
-    words, number = (wording.KNOCK_WITH, str(limit)) if limit else wording.GIN_ONLY
-    return Knock(
-        number,
-        words,
-        diamond=name_of(designated_diamond(dice)) if dice else "",
-        dice=dice,
-        upcard=upcard or "",
-        doubles=rules.spades_double and card is not None and suit_of(card) == Suit.SPADES,
-    )
-
-
-def _announced(knock: Knock) -> str:
-    """Return what was rolled or turned up, and what follows from it."""
-    if knock.dice:
-        first, second = knock.dice
-        diamond = spoken_card(designated_diamond(knock.dice))
-        return wording.DICE.format(first=first, second=second, knock=knock.words, limit=knock.number, diamond=diamond)
-    upcard = spoken_card(CARDS_BY_NAME[knock.upcard])
-    doubled = wording.SPADE_DOUBLES if knock.doubles else ""
-    return wording.UPCARD.format(card=upcard, knock=knock.words, limit=knock.number) + doubled
 
 
 def _last_change(summary: TableSummary, hands: Sequence[HandInPlay], *, is_draft: bool) -> LastChange:
