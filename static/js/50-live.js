@@ -4,13 +4,13 @@
 (() => {
   "use strict";
   const doc = document;
-  const { pulse: address, position } = doc.body.dataset;
+  const { position } = doc.body.dataset;
   const EVERY = 1200;
   const HELD = 40000; // a held question is answered before
   const SUSPICIOUS = 3000; // one without news that is answered before was not held
   const DISTRUST = 60000; // for so long ask plainly then
   const SETTLE = 300; // between news and the next question, while a tap is on its way
-  let seen = doc.body.dataset.seen;
+  let { pulse: address, seen } = doc.body.dataset;
   let asking = null;
   let distrust = 0;
   let timer = 0;
@@ -100,7 +100,8 @@
     if (sending() || started !== before || !page.body.dataset.seen) return false;
     // The page differs for another role.
     if (page.body.dataset.role !== doc.body.dataset.role) { location.reload(); return false; }
-    seen = page.body.dataset.seen;
+    // A big screen goes on with the next game.
+    ({ pulse: address, seen } = page.body.dataset);
     doc.title = page.title;
     const known = leads();
     doc.querySelectorAll("[data-live]").forEach((old) => {

@@ -9,7 +9,7 @@ work, the script asks about every second.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeVar
@@ -22,6 +22,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.store import games
 from companion.store.people import polling
+from companion.store.people.polling import PollState
 from companion.web.base.came_from import coming_from
 from companion.web.base.htmx import go_to
 from companion.web.base.idempotency import keys_of_this_page, note_seen, read_seen, seen_of
@@ -33,7 +34,9 @@ View = TypeVar("View", bound="Callable[..., Any]")
 blueprint = Blueprint("live", __name__, url_prefix="/g/<game>")
 
 HOLD = "X-Hold"
-"""Header with the game of a phone that waits, its device, and the change counter it has seen; for the gate alone."""
+"""Header with the game of a phone that waits, its device, and the change counter it has seen; for the gate alone.
+
+Of a page that shows several games, all of them, with commas between them."""
 REFRESH = "X-Refresh"
 """Header of a script that fetches its page again: of what surrounds the page's blocks it needs nothing."""
 SEEN = "X-Seen"
@@ -46,6 +49,7 @@ _OFFERS_NO_RULES = frozenset(
     {
         "about",
         "aloud",
+        "big_screen",
         "end",
         "exchange",
         "help",
@@ -59,6 +63,7 @@ _OFFERS_NO_RULES = frozenset(
     }
 )
 """Screens without the button that opens the rules: those on which no hand is played or entered."""
+_BESIDE = frozenset({"big_screen"})
 _KEPT_FROM = frozenset({"table", "end"})
 """Screens shown after every hand: from there a phone caches the sheet and the offline page."""
 
@@ -77,6 +82,8 @@ class Live:
     position: int
     awake: bool
     keep: str
+    beside: bool
+    """It may be shown beside another window of the same phone."""
 
 
 def init_app(app: Flask) -> None:
@@ -117,11 +124,37 @@ def _begin() -> BaseResponse | None:
     g.live_known = True
     note_seen(state.seq)
     if request.method == "GET":
-        g.live_seen = f"{state.changes}.{polling.visible_digest(current_store(), game)}"
-        g.live_role = state.member.role
-        g.live_position = state.seq
-        g.live_keep = f"{state.seq}-{state.member.role}-{state.member.seat}"
+        _follow(state)
     return _moved_on(game, state.seq)
+
+
+def _follow(state: PollState) -> None:
+    game = state.member.game
+    g.live_address = url_for("live.pulse", game=game)
+    g.live_seen = f"{state.changes}.{polling.visible_digest(current_store(), game)}"
+    g.live_role = state.member.role
+    g.live_position = state.seq
+    g.live_keep = f"{state.seq}-{state.member.role}-{state.member.seat}"
+
+
+def follow(game: str) -> None:
+    """Have a page show at once what changes in another game than its address names, before it reads anything of it."""
+    state = poll_state(game)
+    if state is not None:
+        _follow(state)
+
+
+def follow_all(address: str, games: Sequence[str]) -> None:
+    """Have a page show at once what changes in any of several games; `address` answers with `pulse_of`."""
+    g.live_address, g.live_seen, g.live_role, g.live_position, g.live_keep = address, _seen_in(games), "", 0, ""
+
+
+def _seen_in(games: Sequence[str]) -> str:
+    """Return the change counters of several games, and one digest of what their pages show."""
+    states = [state for state in map(poll_state, games) if state]
+    counted = ",".join(f"{state.member.game}-{state.changes}" for state in states)
+    digests = [polling.visible_digest(current_store(), state.member.game) for state in states]
+    return f"{counted}.{hashlib.blake2b(' '.join(digests).encode(), digest_size=6).hexdigest()}"
 
 
 def _moved_on(game: str, now: int) -> BaseResponse | None:
@@ -152,14 +185,14 @@ def _position() -> int:
 
 def now() -> Live | None:
     """Return what the body of the page says; None for a page of no game."""
-    if "live_seen" not in g or request.view_args is None:
+    if "live_seen" not in g:
         return None
-    game = request.view_args["game"]
     return Live(
-        address=url_for("live.pulse", game=game),
+        address=g.live_address,
         seen=g.live_seen,
         role=g.live_role,
         position=g.live_position,
+        beside=request.blueprint in _BESIDE,
         awake=request.blueprint not in SCREENS_WITHOUT_WAKE_LOCK,
         keep=g.live_keep if request.blueprint in _KEPT_FROM else "",
     )
@@ -209,12 +242,36 @@ def pulse(game: str) -> Response:
     state = poll_state(game)
     if state is None:
         abort(404)
-    before, _, _ = request.args.get("seen", "").partition(".")
-    if before == str(state.changes):
-        answer = Response(status=204)
-        if HELD in request.args:
-            answer.headers[HOLD] = f"{game} {state.member.device} {state.changes}"
-    else:
-        answer = Response(f"{state.changes}.{polling.visible_digest(current_store(), game)}", content_type="text/plain")
+    if _seen_before() == str(state.changes):
+        return _nothing_new([state])
+    return _news(f"{state.changes}.{polling.visible_digest(current_store(), game)}")
+
+
+def pulse_of(games: Sequence[str]) -> Response:
+    """Return the change counters of several games, or 204 if none has changed and there is no other one."""
+    now = _seen_in(games)
+    if now.startswith(f"{_seen_before()}."):
+        return _nothing_new([state for state in map(poll_state, games) if state])
+    return _news(now)
+
+
+def _seen_before() -> str:
+    return request.args.get("seen", "").partition(".")[0]
+
+
+def _news(seen: str) -> Response:
+    return _never_stored(Response(seen, content_type="text/plain"))
+
+
+def _nothing_new(states: Sequence[PollState]) -> Response:
+    answer = Response(status=204)
+    if HELD in request.args and states:
+        answer.headers[HOLD] = ",".join(
+            f"{state.member.game} {state.member.device} {state.changes}" for state in states
+        )
+    return _never_stored(answer)
+
+
+def _never_stored(answer: Response) -> Response:
     answer.headers["Cache-Control"] = "no-store"
     return answer

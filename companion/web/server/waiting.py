@@ -74,22 +74,27 @@ class Waiting:
         return (200, [*headers, _PLAIN], news.encode()) if news else (status, headers, body)
 
     async def _news(self, hold: str, address: str, client: Client) -> str:
-        """Hold a request; return the news, or nothing after a while without any."""
-        game, device, seen = hold.split(" ")
+        """Hold a request; return the news of its game, of several the first; or nothing after a while without any."""
         if self._closed or self.count >= MOST_WAITING or self._per_address[address] >= MOST_PER_ADDRESS:
             return ""
         loop = asyncio.get_running_loop()
-        phone = _Phone(int(device), int(seen), loop.create_future())
+        told: asyncio.Future[str] = loop.create_future()
+        phones = [
+            (game, _Phone(int(device), int(seen), told)) for game, device, seen in map(str.split, hold.split(","))
+        ]
+        _, phone = phones[0]
         hung_up = asyncio.ensure_future(client.client_disconnect())
         hung_up.add_done_callback(lambda _: phone.tell(""))
         timer = loop.call_later(random.uniform(*HELD_FOR), phone.tell, "")  # noqa: S311 (no secret)
-        self._add(game, phone, address)
+        for game, waits in phones:
+            self._add(game, waits, address)
         try:
-            return await phone.answer
+            return await told
         finally:
             timer.cancel()
             hung_up.cancel()
-            self._remove(game, phone, address)
+            for game, waits in phones:
+                self._remove(game, waits, address)
 
     def _add(self, game: str, phone: "_Phone", address: str) -> None:
         self._phones.setdefault(game, set()).add(phone)

@@ -93,7 +93,11 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 def ask(
     waits: Waiting, game: str, seen: int, *, address: str = "", client: Client | None = None
 ) -> asyncio.Task[Answer]:
-    quiet: Answer = (204, [(HOLD, f"{game} 7 {seen}"), ("Cache-Control", "no-store"), _HTML], b"")
+    return held(waits, f"{game} 7 {seen}", address=address, client=client)
+
+
+def held(waits: Waiting, hold: str, *, address: str = "", client: Client | None = None) -> asyncio.Task[Answer]:
+    quiet: Answer = (204, [(HOLD, hold), ("Cache-Control", "no-store"), _HTML], b"")
     return asyncio.ensure_future(waits.answer(quiet, address, client or Client()))
 
 
@@ -123,6 +127,20 @@ def test_all_who_wait_are_told_of_a_change_and_nobody_else(monkeypatch: pytest.M
         monkeypatch.setattr(waiting, "HELD_FOR", (0.01, 0.02))
         status, headers, body = await ask(waits, "two", 9)
         assert (status, body, HOLD in dict(headers), waits.count) == (204, b"", False, 0)
+
+    run(play())
+
+
+def test_a_page_of_several_games_is_told_of_the_first_that_changes() -> None:
+    async def play() -> None:
+        counts = Counts(one=5, two=9)
+        waits = Waiting(counts)
+        both = held(waits, "one 7 5,two 7 9")
+        await counts.looks.whole()
+        assert (waits.count, both.done()) == (2, False)
+        counts.now["two"] = 10
+        assert (await both)[2] == b"10.digest"
+        assert waits.count == 0
 
     run(play())
 
