@@ -32,7 +32,7 @@ from companion.web.sheet import conflict, corrections, history, sheet
 from companion.web.sheet import responses as ruling_responses
 from companion.web.showdown import hand_photo, hands, hub, lay_offs, letters, numbers, ruling, waiting
 from companion.web.showdown.kind import Rummies
-from companion.web.table import about, aloud, end, exchange, new_game, offline, picture, table
+from companion.web.table import about, aloud, big_screen, end, exchange, new_game, offline, picture, table
 
 BLUEPRINTS = tuple(
     screen.blueprint
@@ -41,7 +41,7 @@ BLUEPRINTS = tuple(
         *(paths, practice, questions),
         *(invitations, leave, new_game),
         *(table, sheet, corrections, history, ruling_responses),
-        *(end, picture, about, aloud, game_help, exchange, offline, live),
+        *(end, big_screen, picture, about, aloud, game_help, exchange, offline, live),
         *(rummy_table, house_rules),
         *(hub, numbers, hands, hand_photo, letters, lay_offs, ruling, waiting),
         *(gem2_table, gem2_calls, gem2_counted, gem2_rounds, gem2_moves),

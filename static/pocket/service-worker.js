@@ -136,6 +136,16 @@ const answerOfApp = async (request) => {
 // Scripts and styles of the app's pages have addresses that change with their content.
 const isStatic = (request) => request.method === "GET" && request.url.startsWith(`${APP}static/`);
 
+const insideApp = (address) => Response.redirect(`${SCOPE}#${address.slice(APP.length)}`, 302);
+
+// The big screen has a window of its own, on a television perhaps, while another one runs the app.
+const isScreen = (address) => /^(g\/\w+\/)?screen$/.test(address.slice(APP.length));
+
+const screenOfApp = async (request, address) => {
+  const answer = await answerOfApp(request);
+  return answer.status === 503 ? insideApp(address) : answer;
+};
+
 const staticOfApp = async (request) => await (await caches.open(CACHE)).match(request) ?? await answerOfApp(request);
 
 const fileOfApp = async (request) => {
@@ -160,9 +170,11 @@ self.addEventListener("fetch", (event) => {
   if (!address.startsWith(SCOPE)) return;
   if (!address.startsWith(APP)) {
     if (request.method === "GET") event.respondWith(fileOfApp(request));
+  } else if (request.destination === "document" && isScreen(address)) {
+    event.respondWith(screenOfApp(request, address));
   } else if (request.destination === "document") {
     // A page of the app opened by itself: it is shown inside the app.
-    event.respondWith(Response.redirect(`${SCOPE}#${address.slice(APP.length)}`, 302));
+    event.respondWith(insideApp(address));
   } else {
     event.respondWith(isStatic(request) ? staticOfApp(request) : answerOfApp(request));
   }

@@ -96,8 +96,13 @@ def _address_of(app: Flask) -> Callable[..., str]:
 
 
 def render(page: object) -> str:
+    return isolate(part(page))
+
+
+def part(page: object) -> Markup:
+    """Render a part that stands within a page, which isolates the names in it too."""
     template = current_app.jinja_env.get_template(_TEMPLATES[type(page)])
-    return isolate(template.render(values_of(page)))
+    return Markup(template.render(values_of(page)))  # noqa: S704 (our own template)
 
 
 def values_of(page: object) -> dict[str, Any]:

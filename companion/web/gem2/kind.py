@@ -16,11 +16,12 @@ from companion.people.figures import PlayerFigures
 from companion.store.derived.table_cache import TableSummary
 from companion.store.people.members import Member
 from companion.web.base.forms import AppForm
-from companion.web.gem2 import ending, offline, read_back, round_view, rounds, score_card, table
+from companion.web.gem2 import big_screen, ending, offline, read_back, round_view, rounds, score_card, table
 from companion.web.gem2.game import SOLO, AnyGame, with_card
 from companion.web.gem2.new_game import NewDuelForm, NewSoloForm
 from companion.web.gem2.round_history import history_sentences
 from companion.web.gem2.rules_in_play import rules_in_play
+from companion.web.kinds.big_screen import BigScreen
 from companion.web.kinds.chart import Chart
 from companion.web.kinds.ending import Figures, GameResult
 from companion.web.kinds.game_kinds import GameRules, GameScreens, HandLine, ReadBackPlace
@@ -59,6 +60,9 @@ class Gem2(GameScreens[AnyGame]):
 
     def show_table(self, member: Member, summary: TableSummary) -> Response | BaseResponse:
         return table.table(member)
+
+    def big_screen(self, member: Member, table: TableSummary) -> BigScreen:
+        return big_screen.big_screen(member, table)
 
     def loaded(self, member: Member, state: GameState, sheet: ScoreSheet) -> AnyGame:
         return with_card(member, state, sheet)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from flask import Flask, Response, current_app, url_for
+from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -23,6 +24,7 @@ from companion.store.derived.table_cache import TableSummary
 from companion.store.people.members import Member, Role
 from companion.web.base.forms import AppForm
 from companion.web.current_store import current_store
+from companion.web.kinds.big_screen import BigScreen
 from companion.web.kinds.chart import Chart
 from companion.web.kinds.ending import Figures, GameResult
 from companion.web.kinds.new_game_form import NewGameForm
@@ -210,6 +212,14 @@ class GameScreens(ABC, Generic[Loaded]):
 
     @abstractmethod
     def show_table(self, member: Member, table: TableSummary) -> Response | BaseResponse: ...
+
+    @abstractmethod
+    def big_screen(self, member: Member, table: TableSummary) -> BigScreen:
+        """Return what the big screen says of a table besides the curve and the last ruling."""
+
+    def ruling_on_screen(self, game: Loaded, row: SheetRow) -> Markup:  # noqa: ARG002 (of hands that aren't ruled on)
+        """Return how the last hand came out, with its cards; empty where nothing was ruled on."""
+        return Markup()
 
     @abstractmethod
     def loaded(self, member: Member, state: GameState, sheet: ScoreSheet) -> Loaded: ...

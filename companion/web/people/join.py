@@ -24,7 +24,8 @@ from companion.wording.store_errors import store_sentence
 
 blueprint = Blueprint("join", __name__, url_prefix=JOIN_PAGE)
 
-WATCH = "watch"
+WATCH, SCREEN = "watch", "screen"
+"""Instead of a seat: to watch on this phone, or to be the big screen of the table."""
 CODE_FIELD = 20
 """Characters of the field: a code may be typed with spaces and dashes."""
 
@@ -104,10 +105,10 @@ def come_in() -> Response | BaseResponse:
     if invited is None:
         abort(404, errors.INVITATION_ENDED)
     place = request.form.get("place", "")
-    answer = go_to(url_for("table.table", game=invited.game))
+    answer = go_to(url_for("big_screen.big_screen" if place == SCREEN else "table.table", game=invited.game))
     seat = int(place) if place.isdecimal() and len(place) == 1 else None
     try:
-        accept_invitation(answer, watch=place == WATCH, seat=seat)
+        accept_invitation(answer, watch=place in {WATCH, SCREEN}, seat=seat)
     except NotPossible as failure:
         return _show_invitation(invited, store_sentence(failure), seat, 422)
     return answer

@@ -54,8 +54,8 @@ def show_hand(game: ScoredGame, row: SheetRow, *, sent: AppForm | None = None, e
     page = RuledHandPage(
         hand=view,
         overruled=overruled_words(recorded, game.players),
-        ruling=_ruling(game, row),
-        letters=_letters(game.head),
+        ruling=ruling_of_row(game, row),
+        letters=letters_of(game.head),
         dealer_note=dealt_otherwise(row.dealer, row.dealer_by_the_rules),
         dealer_stays=dealer_stays(later.position, later.dealer, later.dealer_by_the_rules) if later else "",
         lead=_lead(game) if view.is_last else ("", ""),
@@ -83,7 +83,7 @@ def _lead(game: ScoredGame) -> tuple[str, str]:
     return (table if step is None else f"{table}/showdown"), label
 
 
-def _ruling(game: ScoredGame, row: SheetRow) -> RulingView | None:
+def ruling_of_row(game: ScoredGame, row: SheetRow) -> RulingView | None:
     """Rule on the hand as the rules are now; None where there is nothing to rule on, or no way to read it."""
     before, state = None, game.state
     one_game = rules_of(game.head).columns == 1 and not row.pair
@@ -100,6 +100,6 @@ def _ruling(game: ScoredGame, row: SheetRow) -> RulingView | None:
     return replace(ruling, filed=filed_words(game.sheet, row))
 
 
-def _letters(head: Mapping[str, object]) -> dict[str, str]:
+def letters_of(head: Mapping[str, object]) -> dict[str, str]:
     known = head.get("print") or head.get("gems") or {}
     return {str(name): str(letters) for name, letters in known.items()} if isinstance(known, Mapping) else {}

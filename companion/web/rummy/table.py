@@ -95,6 +95,8 @@ class ComingHand:
     """Whom this phone's player waits for, whose own hand is done."""
     knock: Knock | None
     """None while the dice or the upcard are still to be entered, or being changed."""
+    missing: str
+    """Which of them hasn't been entered."""
     turned_up: str
     """What the address says while other dice than these, or another upcard, are chosen."""
     changing: bool
@@ -206,7 +208,7 @@ def _page(member: Member, summary: TableSummary, hands: Sequence[HandInPlay], *,
     note_seen(version=hands[0].version)
     rules, shown = rules_of(summary.head), places(summary, hands[0].dealer)
     called = dict(zip(summary.players, short_names(summary.players, ROOM_OF_A_NAME), strict=True))
-    hand = _coming_hand(member, summary, hands, rules, called)
+    hand = coming_hand(member, summary, hands, rules, called)
     invites = member.role == Role.OWNER and not summary.hands
     return (TablePart if wants_part() else TablePage)(
         member=member,
@@ -216,7 +218,7 @@ def _page(member: Member, summary: TableSummary, hands: Sequence[HandInPlay], *,
         places=shown,
         tied=tie_words(shown, summary.target),
         hand=hand,
-        last=_last_hand_words(summary, called),
+        last=last_hand_words(summary, called),
         change=_last_change(summary, hands, is_draft=bool(hand.progress)),
         games_so_far="" if summary.rows else _games_so_far(member, summary, called),
         own=player_of(member, summary.players),
@@ -226,7 +228,7 @@ def _page(member: Member, summary: TableSummary, hands: Sequence[HandInPlay], *,
     )
 
 
-def _coming_hand(
+def coming_hand(
     member: Member, summary: TableSummary, hands: Sequence[HandInPlay], rules: RuleSet, called: Mapping[str, str]
 ) -> ComingHand:
     known = hands[0].shared
@@ -236,6 +238,7 @@ def _coming_hand(
     own = own_hand(member, summary, hands)
     in_pairs = dict(zip(summary.players, short_names(summary.players, ROOM_IN_A_PAIR), strict=True))
     dealer, players = hands[0].dealer, hands[0].players
+    knock = knock_of(rules, known)
     starter = ""
     if dealer:
         place = players.index(dealer) if dealer in players else 0
@@ -249,7 +252,8 @@ def _coming_hand(
         waits_for=rounds.waits_for_pairs(
             [[in_pairs[name] for name in hand.players] for hand in hands if not hand.is_done] if own.is_done else []
         ),
-        knock=None if changing else knock_of(rules, known),
+        knock=None if changing else knock,
+        missing="" if knock else wording.NO_UPCARD_YET if rules.has_upcard else wording.NO_DICE_YET,
         turned_up=turned_up,
         changing=changing,
         progress="" if own.is_done else progress_words(own),
@@ -326,7 +330,7 @@ def _last_change(summary: TableSummary, hands: Sequence[HandInPlay], *, is_draft
     )
 
 
-def _last_hand_words(summary: TableSummary, called: Mapping[str, str]) -> str:
+def last_hand_words(summary: TableSummary, called: Mapping[str, str]) -> str:
     last = summary.last
     if last is None:
         return ""

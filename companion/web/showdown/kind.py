@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from flask import Response, url_for
+from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -18,12 +19,13 @@ from companion.store.derived.tallies import played_seats
 from companion.store.people.members import Member
 from companion.web.base.forms import AppForm
 from companion.web.base.player_names import short_names
+from companion.web.kinds.big_screen import BigScreen
 from companion.web.kinds.chart import Chart
 from companion.web.kinds.ending import Figures, GameResult
 from companion.web.kinds.game_kinds import GameRules, GameScreens, HandLine, NextSeats, ReadBackPlace, ScoredGame
 from companion.web.kinds.new_game_form import NewGameForm
 from companion.web.kinds.score_table import PrintedSheet
-from companion.web.rummy import ending, hand, next_hand, paper, sheet, table
+from companion.web.rummy import big_screen, ending, hand, next_hand, paper, sheet, table
 from companion.web.rummy.catalog import GAMES, sides_of, summary_of
 from companion.web.rummy.hand_line import line_of
 from companion.web.rummy.new_game import NewRummyForm
@@ -88,6 +90,12 @@ class Rummies(GameScreens[ScoredGame]):
 
     def show_table(self, member: Member, summary: TableSummary) -> Response | BaseResponse:
         return table.show_table(member, summary)
+
+    def big_screen(self, member: Member, summary: TableSummary) -> BigScreen:
+        return big_screen.big_screen(member, summary)
+
+    def ruling_on_screen(self, game: ScoredGame, row: SheetRow) -> Markup:
+        return big_screen.ruling_on_screen(game, row)
 
     def loaded(self, member: Member, state: GameState, sheet: ScoreSheet) -> ScoredGame:
         return ScoredGame(member, state, sheet)

@@ -1,0 +1,184 @@
+"""The big screen: what it says of every kind of game, and how it follows a table, its next game, and all tables."""
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.web.base.live import HOLD
+from companion.web.table import big_screen
+from tests.support.documents import counted_hand, game_document
+from tests.support.pages import says, words_of
+from tests.support.phones import Party, Phone, import_game
+from tests.support.showdown_table import WRITTEN, Table
+
+ANN_27, BOB_4 = counted_hand("Ann", (3, 4), Ann=3, Bob=30), counted_hand("Bob", (3, 4), Ann=6, Bob=2)
+CARDS = re.compile(r'class="card[^>]*aria-label="([^"]+)"')
+SECONDS = re.compile(r'data-seconds="(\d+)"')
+PULSE = re.compile(r'data-pulse="([^"]+)" data-worker="[^"]*" data-seen="([^"]+)"')
+
+
+def close(phone: Phone) -> None:
+    phone.submit("/about", phone.form("/about", "close"), act="close")
+
+
+def score_lines(page: str) -> list[str]:
+    """Return what stands beside each player or side, and its score."""
+    entrants = re.findall(r'<li class="entrant.*?</li>', page, re.DOTALL)
+    return [words_of(entrant).strip() for entrant in entrants]
+
+
+def test_between_hands_it_shows_the_scores_who_deals_and_who_may_knock(client: FlaskClient) -> None:
+    document = game_document(hands=[ANN_27, BOB_4])
+    phone = import_game(client, document)
+    says(phone.get("/screen"), "Gem Rummy to 110 Hand 3: Ann starts", "Dealer Bob", "The dice haven't been rolled yet.")
+    phone.submit("/dice", first=3, second=4, act="set", seen=0)
+    page = phone.get("/screen")
+    assert score_lines(page.text) == ["Ann 83 to go 27", "Bob dealer 99 to go 11"]
+    says(
+        page,
+        "Dealer Bob Knock with at most 7 Queen's Diamonds Q any suit 7",
+        "Hand 2: Bob +11.",
+        but=["haven't been rolled"],
+    )
+    assert CARDS.findall(page.text)[:2] == ["Any Queen", "7 of diamonds"]
+    assert "<polyline" in page.text
+
+
+def test_the_last_ruling_stands_there_with_its_cards_for_a_while(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    table.showdown(*WRITTEN)
+    before = table.phone.get("/screen")
+    says(before, "Ann knocked")
+    assert [card for card in CARDS.findall(before.text) if card not in {"Any Queen", "7 of diamonds"}] == []
+    assert not SECONDS.search(before.text)
+    table.submit("/lay-offs", act="done")
+    table.record()
+    page = table.phone.get("/screen")
+    says(page, "Ann wins 19", "Ann knocked 6 left, 7 allowed", "Bob 25 left", "Hand 2: Bob starts")
+    assert "King of clubs" in CARDS.findall(page.text)
+    left = SECONDS.search(page.text)
+    assert left
+    assert 0 < int(left[1]) <= big_screen.RULING_SHOWN_FOR
+    monkeypatch.setattr(big_screen, "RULING_SHOWN_FOR", -1)
+    later = table.phone.get("/screen")
+    says(later, "Hand 1: Ann +19.", but=["Ann wins"])
+    assert CARDS.findall(later.text) == []
+
+
+def test_hands_that_are_entered_are_never_on_it(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    two.roll()
+    watching = two.join("watch")
+    ann.submit("/hand/1", knock="0:knock")
+    bob.write(1, WRITTEN[1])
+    bob.submit("/hand/1/seat/1", act="as-laid")
+    for phone in (ann, bob, watching):
+        page = phone.get("/screen")
+        says(page, "Ann knocked")
+        assert set(CARDS.findall(page.text)) == {"Any Queen", "7 of diamonds"}
+
+
+def test_drawn_overruled_and_counted_hands_are_in_words(client: FlaskClient) -> None:
+    says(import_game(client, game_document(hands=[ANN_27])).get("/screen"), "Ann wins 27 Bob 30 − Ann 3")
+    phone = import_game(client, game_document(hands=[{"drawn": True, "dice": [1, 2]}]))
+    says(phone.get("/screen"), "Drawn", "Hand 1 was drawn; nobody scores.")
+    over = {"points": {"Ann": 5, "Bob": 0}, "winner": "Ann", "reason": "as we agreed", "by": "Bob"}
+    phone = import_game(client, game_document(hands=[{**ANN_27, "overruled": over}]))
+    says(phone.get("/screen"), "Ann +5", but=["Ann wins 27"])
+
+
+def test_three_games_at_once_stand_side_by_side(client: FlaskClient) -> None:
+    rules = {"target": 50, "columns": 3}
+    hands = [counted_hand("Ann", Ann=5, Bob=35)] * 2
+    page = import_game(client, game_document("gin-rummy", house_rules=rules, hands=hands)).get("/screen")
+    assert score_lines(page.text) == [
+        "Ann dealer each to 50 Game 1 won : 60 Game 2 : 30 Game 3 : 0",
+        "Bob each to 50 Game 1 over : 0 Game 2 : 0 Game 3 : 0",
+    ]
+
+
+def test_sides_have_one_score_and_their_round_is_listed(client: FlaskClient) -> None:
+    players, sides = ("Ann", "Bob", "Cid", "Dee"), [["Ann", "Cid"], ["Bob", "Dee"]]
+    hands = [counted_hand("Ann", Ann=3, Bob=30), counted_hand("Cid", Cid=5, Dee=20), counted_hand("Ann", Ann=3, Dee=8)]
+    game = game_document("gin-rummy", players, form="partners", sides=sides, hands=hands)
+    page = import_game(client, game).get("/screen")
+    assert [line.split(" ")[:3] for line in score_lines(page.text)] == [["Ann", "&", "Cid"], ["Bob", "&", "Dee"]]
+    says(page, "Round 2", "Cid – Bob", "Ann +5")
+    finished = import_game(client, {**game, "hands": hands[:2]}).get("/screen")
+    says(finished, "Ann +27 Cid +15", "Round 1: Ann & Cid +42.")
+
+
+def test_gem_ii_says_whose_turn_it_is(client: FlaskClient) -> None:
+    rounds = [{"deals": [{"removed": 1}, {"removed": 3}]}]
+    page = import_game(client, game_document("gem-ii", rounds=rounds)).get("/screen")
+    assert [line.rpartition(" ")[0] for line in score_lines(page.text)] == ["Ann deals 3 cards", "Bob to play 1 card"]
+    says(page, "Gem II Round 1", "Turn Bob Deal 3 of 10 Cards on the board 8", "Deal 2: Ann took off 3")
+
+
+def test_gem_ii_for_one_says_how_far_it_is(client: FlaskClient) -> None:
+    alone = {"game": "gem-ii-solo", "players": ["Ann"], "level": 2, "rounds": [{"deals": [3, 4, 4]}]}
+    says(import_game(client, alone).get("/screen"), "Round 1", "Deal 4", "Deal 3: 4 cards off.")
+
+
+def test_the_end_says_who_won(client: FlaskClient) -> None:
+    page = import_game(client, game_document(hands=[ANN_27, counted_hand("Ann", (3, 4), Ann=2, Bob=90)])).get("/screen")
+    says(page, "Ann won", but=["Dealer", "to go"])
+    assert score_lines(page.text)[0].startswith("Ann won")
+    duel = {"deals": [{"removed": number} for number in (1, 4, 4, 3, 3, 3, 3, 3, 3, 4)]}
+    says(import_game(client, game_document("gem-ii", rounds=[duel] * 6)).get("/screen"), "Gem II", "Ann and Bob won")
+
+
+def test_a_phone_joins_as_the_big_screen_and_goes_on_with_the_next_game(two: Party) -> None:
+    television = Phone(two.app.test_client())
+    television.submit("/join", code=two.code)
+    assert television.submit("/join/in", place="screen") == f"{two.owner.address}/screen"
+    television.address = two.owner.address
+    assert television.member.role == "viewer"
+    close(two.owner)
+    says(television.get("/screen"), "Closed before the end")
+    begun = two.owner.submit("/rematch", idempotency_key="a-rematch-of-two").split("?")[0]
+    page = television.get("/screen")
+    says(page, "Hand 1", but=["Closed"])
+    assert f'href="{begun}"' in page.text
+    followed = PULSE.search(page.text)
+    assert followed
+    assert followed[1] == f"{begun}/pulse"
+
+
+def test_all_tables_are_side_by_side_and_each_has_its_news(client: FlaskClient) -> None:
+    empty = client.get("/screen")
+    says(empty, "No game is being played on this device.")
+    assert "data-pulse" not in empty.text
+    first = import_game(client, game_document(hands=[ANN_27]))
+    alone = client.get("/screen").text
+    assert alone.count('<section class="shelf') == alone.count("<polyline") // 2 == 1
+    assert "All tables" not in first.get("/screen").text
+    second = import_game(client, game_document("gem-ii", ("Cid", "Dee"), rounds=[]))
+    page = client.get("/screen")
+    assert page.text.count('<section class="shelf') == 2
+    says(page, "Gem Rummy", "Gem II", "Ann", "Dee", but=["Ann wins"])
+    assert "All tables" in first.get("/screen").text
+    followed = PULSE.search(page.text)
+    assert followed
+    asked = f"{followed[1]}?seen={followed[2]}"
+    waits = client.get(f"{asked}&held")
+    games = {phone.address.removeprefix("/g/") for phone in (first, second)}
+    assert waits.status_code == 204
+    assert {held.split(" ")[0] for held in waits.headers[HOLD].split(",")} == games
+    assert HOLD not in client.get(asked).headers
+    first.submit("/dice", first=3, second=4, act="set", seen=0)
+    news = client.get(f"{asked}&held")
+    assert (news.status_code, news.text.split(".")[1]) != (204, followed[2].split(".")[1])
+    says(client.get("/screen"), "Knock with at most 7")
+    close(first)
+    says(client.get("/screen"), "Closed before the end", "Dee")
+    assert client.get(f"/screen/pulse?seen={followed[2]}").status_code == 200
+
+
+def test_a_game_of_another_evening_is_not_beside_those_that_are_played(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for names in (("Ann", "Bob"), ("Cid", "Dee")):
+        import_game(client, game_document("gin-rummy", names))
+    monkeypatch.setattr(big_screen, "AN_EVENING", -big_screen.JUST_NOW)
+    assert client.get("/screen").text.count('<section class="shelf') == 1
