@@ -13,13 +13,13 @@ import threading
 import time
 from abc import ABC, abstractmethod
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import wraps
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar, cast
 
 from companion.journal.sheet import ScoreSheet
 from companion.journal.state import GameState
@@ -167,6 +167,33 @@ class RecentGames:
                 self._games.popitem(last=False)
 
 
+MOST_SUMS = 40
+"""A record of 2,000 games takes half a megabyte."""
+
+
+class RecentSums:
+    """What was summed over many games last, each sum with the state of these games: a page shown again sums nothing."""
+
+    def __init__(self) -> None:
+        self._sums: OrderedDict[Hashable, tuple[object, object]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: Hashable, at: object, make: Callable[[], T]) -> T:
+        """Return what is kept for these games as they are, or else make it."""
+        with self._lock:
+            known = self._sums.get(key)
+            if known is not None and known[0] == at:
+                self._sums.move_to_end(key)
+                return cast("T", known[1])
+        made = make()
+        with self._lock:
+            self._sums[key] = at, made
+            self._sums.move_to_end(key)
+            if len(self._sums) > MOST_SUMS:
+                self._sums.popitem(last=False)
+        return made
+
+
 class _Thread(threading.local):
     is_retried = False
     """This thread is in work that runs again if its transaction is refused."""
@@ -184,6 +211,7 @@ class Store(ABC):
         self.busy_seconds = busy_seconds
         self._thread = _Thread()
         self.recent_games = RecentGames()
+        self.recent_sums = RecentSums()
 
     @property
     @abstractmethod

@@ -4,9 +4,10 @@ A person is every name that the phone says is the same (`store/people/persons.py
 games per request are counted again, and the result says how many are left.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from itertools import groupby
+from typing import TypeVar
 
 from companion.people.figures import total_of
 from companion.people.record import (
@@ -22,11 +23,14 @@ from companion.people.record import (
     is_in_all,
 )
 from companion.people.season import Season
-from companion.store.database import Store
+from companion.store.database import Row, Store
 from companion.store.derived import recompute
+from companion.store.derived.recompute import GamesAt
 from companion.store.derived.sums import FIRST_COPY, SUMS, figures_from
 from companion.store.derived.table_cache import rules_version
 from companion.store.people import persons
+
+T = TypeVar("T")
 
 _MINE = (
     f"WITH RECURSIVE {persons.ROOTS}, mine (game) AS ("  # noqa: S608 (no input)
@@ -45,20 +49,25 @@ _SEATS = (
     "WHERE copy = 1 AND (:kind = '' OR kind = :kind) AND (:since = '' OR day >= :since) "
     "AND (:until = '' OR day <= :until) AND (:place = '' OR place = :place))"
 )
-_OWN = (
-    f"{_SEATS}, own AS (SELECT * FROM seats WHERE person = :person AND (:against = '' OR EXISTS ("  # noqa: S608 (no input)
-    "SELECT 1 FROM seats AS other WHERE other.game = seats.game AND other.side <> seats.side "
-    "AND other.person = :against)))"
+_IS_OWN = (
+    "coalesce(one.person, one.name) = :person AND (:against = '' OR one.game IN (SELECT own.game FROM seats AS own "
+    "JOIN seats AS other ON other.game = own.game AND other.side <> own.side "
+    "WHERE own.person = :person AND other.person = :against))"
 )
-"""The seats of one person, against the one who is named."""
+"""Of the person whose record it is, against the one who is named.
+
+Compared as it is, `person` would have SQLite expect a few rows, and look through all seats for each.
+"""
 _AT_TABLE = "(:against = '' OR one.game IN (SELECT game FROM seats WHERE person = :against))"
 _AGAINST_OTHERS = "(sides > 1 OR :kind <> '')"
-_PAIR_SUMS = (
-    "CAST(sum(one.over) AS BIGINT) AS games, "
+_PAIRS = (
+    "SELECT one.person AS first, other.person AS second, CAST(sum(one.over) AS BIGINT) AS games, "
     "CAST(sum(CASE WHEN one.over = 1 AND one.rank < other.rank THEN 1 ELSE 0 END) AS BIGINT) AS ahead, "
     "CAST(sum(CASE WHEN one.over = 1 AND one.rank > other.rank THEN 1 ELSE 0 END) AS BIGINT) AS behind, "
     "CAST(sum(1 - one.over) AS BIGINT) AS unfinished, CAST(sum(one.hands) AS BIGINT) AS hands, "
-    "CAST(sum(one.points) AS BIGINT) AS points, CAST(sum(other.points) AS BIGINT) AS against"
+    "CAST(sum(one.points) AS BIGINT) AS points, CAST(sum(other.points) AS BIGINT) AS against "
+    "FROM seats AS one JOIN seats AS other ON other.game = one.game AND other.side <> one.side "
+    "AND other.person <> one.person"
 )
 
 
@@ -76,16 +85,19 @@ class Choices:
 
 def season(store: Store, device: int | None, filters: Filters = ALL) -> Season:
     """Return everyone over everyone: all who played in the games of a phone, or in all games."""
-    uncounted = recompute.count_more(store, device)
-    with store.reading():
-        values = _values(store, device, filters)
-        return Season(_people(store, device, values), _pairs(store, values), uncounted)
+
+    def summed(known: _Known) -> Season:
+        values = _values(known, filters)
+        return Season(_people(store, known, values), _pairs(store, values), known.at.uncounted)
+
+    return _summed(store, device, ("season", filters), summed)
 
 
 def pairs_of(store: Store, device: int | None, filters: Filters = ALL) -> Mapping[tuple[str, str], PersonPair]:
     """Return each two, from either side, over the games that are counted by now: nothing is counted again."""
-    with store.reading():
-        return _pairs(store, _values(store, device, filters))
+    return _summed(
+        store, device, ("pairs", filters), lambda known: _pairs(store, _values(known, filters)), counts_more=False
+    )
 
 
 def person(store: Store, device: int | None, name: str, filters: Filters = ALL) -> PersonRecord | None:
@@ -93,68 +105,102 @@ def person(store: Store, device: int | None, name: str, filters: Filters = ALL) 
 
     After an update, as long as games aren't counted again, nobody can tell: the record is empty then.
     """
-    uncounted = recompute.count_more(store, device)
-    with store.reading():
-        known = persons.said(store, device)
-        root = persons.root_of(known, name)
-        spellings = _spellings(store, device).get(root, ())
-        if not spellings:
-            return PersonRecord(Person(name), uncounted=uncounted) if uncounted else None
-        values = {**_values(store, device, filters), "person": root}
-        rows = store.rows(
-            f"{_OWN} SELECT kind, min(day) AS first_on, max(day) AS last_on, {SUMS} FROM own GROUP BY kind",  # noqa: S608 (no input)
-            values,
-        )
-        by_kind = sorted(((str(row["kind"]), figures_from(row)) for row in rows), key=lambda one: (-one[1].hands, one))
-        dated = [row for row in rows if is_in_all(row["kind"], filters)]
-        words = known.get(root, persons.NOTHING)
-        return PersonRecord(
-            person=Person(
-                name=root,
-                figures=in_all(by_kind, filters),
-                nickname=words.nickname,
-                color=words.color,
-                spellings=spellings,
-                first_on=min((row["first_on"] for row in dated), default=""),
-                last_on=max((row["last_on"] for row in dated), default=""),
-            ),
-            by_kind=tuple(by_kind),
-            by_opponent=_opponents(store, values),
-            results=_results(store, values),
-            days=_days(store, values),
-            biggest_hand=_biggest_hand(store, values),
-            uncounted=uncounted,
-        )
+    return _summed(store, device, ("person", name, filters), lambda known: _person(store, known, name, filters))
 
 
 def choices(store: Store, device: int | None) -> Choices:
-    with store.reading():
-        rows = store.rows(
-            f"{_COUNTED} SELECT DISTINCT kind, substr(day, 1, 4) AS year, place FROM counted",  # noqa: S608 (no input)
-            _values(store, device, ALL),
-        )
-        names = sorted(_spellings(store, device))
+    return _summed(store, device, ("choices",), lambda known: _choices(store, known))
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What sums are made of: the games of a device as they are, and what it says about people."""
+
+    device: int | None
+    at: GamesAt
+    words: Mapping[str, persons.Said]
+
+
+def _summed(
+    store: Store,
+    device: int | None,
+    key: tuple[object, ...],
+    make: Callable[[_Known], T],
+    *,
+    counts_more: bool = True,
+) -> T:
+    """Return sums as they are kept, or make them; before that, count some games again that aren't counted."""
+    at = recompute.games_at(store, device)
+    if at.uncounted and counts_more:
+        recompute.count_more(store, device)
+        at = recompute.games_at(store, device)
+    known = _Known(device, at, persons.said(store, device))
+
+    def made() -> T:
+        with store.reading():
+            return make(known)
+
+    return store.recent_sums.get((device, *key), known, made)
+
+
+def _person(store: Store, known: _Known, name: str, filters: Filters) -> PersonRecord | None:
+    root = persons.root_of(known.words, name)
+    spellings = _spellings(store, known).get(root, ())
+    if not spellings:
+        return PersonRecord(Person(name), uncounted=known.at.uncounted) if known.at.uncounted else None
+    values = {**_values(known, filters), "person": root}
+    rows = store.rows(
+        f"{_SEATS} SELECT kind, {SUMS} FROM seats AS one WHERE {_IS_OWN} "  # noqa: S608 (no input)
+        "GROUP BY kind ORDER BY sum(hands) DESC, kind",
+        values,
+    )
+    by_kind = tuple((str(row["kind"]), figures_from(row)) for row in rows)
+    seats = _seats(store, values)
+    days = [row["day"] for row in seats if is_in_all(row["kind"], filters)]
+    words = known.words.get(root, persons.NOTHING)
+    return PersonRecord(
+        person=Person(
+            name=root,
+            figures=in_all(by_kind, filters),
+            nickname=words.nickname,
+            color=words.color,
+            spellings=spellings,
+            first_on=min(days, default=""),
+            last_on=max(days, default=""),
+        ),
+        by_kind=by_kind,
+        by_opponent=_opponents(store, values),
+        results=_results(seats),
+        days=_days(seats),
+        biggest_hand=_biggest_hand(seats, filters),
+        uncounted=known.at.uncounted,
+    )
+
+
+def _choices(store: Store, known: _Known) -> Choices:
+    rows = store.rows(
+        f"{_COUNTED} SELECT DISTINCT kind, substr(day, 1, 4) AS year, place FROM counted WHERE copy = 1",  # noqa: S608 (no input)
+        _values(known, ALL),
+    )
     return Choices(
         kinds=tuple(sorted({str(row["kind"]) for row in rows})),
         years=tuple(sorted({int(row["year"]) for row in rows}, reverse=True)),
         places=tuple(sorted({str(row["place"]) for row in rows} - {""})),
-        names=tuple(names),
+        names=tuple(sorted(_spellings(store, known))),
     )
 
 
-def _values(store: Store, device: int | None, filters: Filters) -> dict[str, object]:
-    values = {**asdict(filters), "device": device, "rules": rules_version()}
-    if filters.against:
-        values["against"] = persons.root_of(persons.said(store, device), filters.against)
-    return values
+def _values(known: _Known, filters: Filters) -> dict[str, object]:
+    against = persons.root_of(known.words, filters.against)
+    return {**asdict(filters), "against": against, "device": known.device, "rules": rules_version()}
 
 
-def _spellings(store: Store, device: int | None) -> dict[str, tuple[str, ...]]:
+def _spellings(store: Store, known: _Known) -> dict[str, tuple[str, ...]]:
     """Return the names in the games of a phone, by person, the main spelling first."""
     rows = store.rows(
         f"{_MINE} SELECT DISTINCT played.name, coalesce(roots.person, played.name) AS person "  # noqa: S608 (no input)
         "FROM mine JOIN played ON played.game = mine.game LEFT JOIN roots ON roots.name = played.name",
-        {"device": device},
+        {"device": known.device},
     )
     spellings: dict[str, list[str]] = {}
     for row in rows:
@@ -164,17 +210,16 @@ def _spellings(store: Store, device: int | None) -> dict[str, tuple[str, ...]]:
     }
 
 
-def _people(store: Store, device: int | None, values: Mapping[str, object]) -> tuple[Person, ...]:
+def _people(store: Store, known: _Known, values: Mapping[str, object]) -> tuple[Person, ...]:
     rows = store.rows(
         f"{_SEATS} SELECT person, name, min(day) AS first_on, max(day) AS last_on, {SUMS} FROM seats AS one "  # noqa: S608 (no input)
         f"WHERE {_AGAINST_OTHERS} AND {_AT_TABLE} GROUP BY person, name ORDER BY person, name",
         values,
     )
-    known = persons.said(store, device)
     people = []
     for name, of_person in groupby(rows, key=lambda row: str(row["person"])):
         spelled = list(of_person)
-        words = known.get(name, persons.NOTHING)
+        words = known.words.get(name, persons.NOTHING)
         people.append(
             Person(
                 name=name,
@@ -191,9 +236,7 @@ def _people(store: Store, device: int | None, values: Mapping[str, object]) -> t
 
 def _pairs(store: Store, values: Mapping[str, object]) -> dict[tuple[str, str], PersonPair]:
     rows = store.rows(
-        f"{_SEATS} SELECT one.person AS first, other.person AS second, {_PAIR_SUMS} FROM seats AS one "  # noqa: S608 (no input)
-        "JOIN seats AS other ON other.game = one.game AND other.side <> one.side AND other.person <> one.person "
-        f"WHERE {_AT_TABLE} GROUP BY one.person, other.person ORDER BY one.person, other.person",
+        f"{_SEATS} {_PAIRS} WHERE {_AT_TABLE} GROUP BY one.person, other.person ORDER BY one.person, other.person",
         values,
     )
     return {(row["first"], row["second"]): PersonPair(**row) for row in rows}
@@ -201,43 +244,43 @@ def _pairs(store: Store, values: Mapping[str, object]) -> dict[tuple[str, str], 
 
 def _opponents(store: Store, values: Mapping[str, object]) -> tuple[PersonPair, ...]:
     rows = store.rows(
-        f"{_OWN} SELECT one.person AS first, other.person AS second, {_PAIR_SUMS} FROM own AS one "  # noqa: S608 (no input)
-        "JOIN seats AS other ON other.game = one.game AND other.side <> one.side AND other.person <> one.person "
-        "GROUP BY one.person, other.person ORDER BY games DESC, hands DESC, second",
+        f"{_SEATS} {_PAIRS} WHERE {_IS_OWN} GROUP BY one.person, other.person ORDER BY games DESC, hands DESC, second",
         values,
     )
     return tuple(PersonPair(**row) for row in rows)
 
 
-def _results(store: Store, values: Mapping[str, object]) -> tuple[PersonGame, ...]:
-    rows = store.rows(
-        f"{_OWN} SELECT game, kind, day, won, sides, total, margin, points, against FROM own "  # noqa: S608 (no input)
-        "WHERE over = 1 AND sides > 1 ORDER BY played_at, made_at, game",
+def _seats(store: Store, values: Mapping[str, object]) -> list[Row]:
+    """Return what a person had in each game, in order of play."""
+    return store.rows(
+        f"{_SEATS} SELECT game, kind, day, over, sides, won, total, margin, points, against, hands, best, best_hand, "  # noqa: S608 (no input)
+        f"best_on FROM seats AS one WHERE {_IS_OWN} ORDER BY played_at, made_at, game",
         values,
     )
+
+
+def _results(seats: Iterable[Row]) -> tuple[PersonGame, ...]:
     return tuple(
         PersonGame(
             row["game"], row["kind"], row["day"], bool(row["won"]), row["sides"], row["total"], row["margin"],
             row["points"], row["against"],
         )
-        for row in rows
+        for row in seats
+        if row["over"] and row["sides"] > 1
     )  # fmt: skip
 
 
-def _days(store: Store, values: Mapping[str, object]) -> tuple[Day, ...]:
-    rows = store.rows(
-        f"{_OWN} SELECT day, CAST(sum(over) AS BIGINT) AS games, CAST(sum(hands) AS BIGINT) AS hands, "  # noqa: S608 (no input)
-        "CAST(sum(points) AS BIGINT) AS points, CAST(sum(against) AS BIGINT) AS against FROM own "
-        f"WHERE sides > 1 AND hands > 0 GROUP BY day ORDER BY day",
-        values,
-    )
-    return tuple(Day(row["day"], row["games"], row["hands"], row["points"], row["against"]) for row in rows)
+def _days(seats: Iterable[Row]) -> tuple[Day, ...]:
+    against_others = (row for row in seats if row["sides"] > 1 and row["hands"])
+    days = []
+    for day, of_day in groupby(against_others, key=lambda row: str(row["day"])):
+        played = list(of_day)
+        sums = (sum(row[name] for row in played) for name in ("over", "hands", "points", "against"))
+        days.append(Day(day, *sums))
+    return tuple(days)
 
 
-def _biggest_hand(store: Store, values: Mapping[str, object]) -> BestHand | None:
-    row = store.row(
-        f"{_OWN} SELECT best, game, kind, best_hand, best_on FROM own WHERE best > 0 AND {_AGAINST_OTHERS} "  # noqa: S608 (no input)
-        "ORDER BY best DESC, best_on, game LIMIT 1",
-        values,
-    )
+def _biggest_hand(seats: Iterable[Row], filters: Filters) -> BestHand | None:
+    counted = (row for row in seats if row["best"] and is_in_all(row["kind"], filters))
+    row = max(counted, key=lambda row: row["best"], default=None)
     return BestHand(row["best"], row["game"], row["kind"], row["best_hand"], row["best_on"]) if row else None

@@ -96,6 +96,29 @@ def count_more(store: Store, device: int | None, kind: str = "", names: str = ""
     return rows[0]["left"] - len(rows) + len(compute_some(store, rows)) if rows else 0
 
 
+@dataclass(frozen=True, slots=True)
+class GamesAt:
+    """Which games a device is in, and how far they are: the same as long as nothing is recorded or restored."""
+
+    games: int
+    records: int
+    changes: int
+    uncounted: int
+
+
+def games_at(store: Store, device: int | None) -> GamesAt:
+    row = store.row(
+        "SELECT count(*) AS games, CAST(coalesce(sum(games.seq), 0) AS BIGINT) AS records, "
+        "CAST(coalesce(sum(pulse), 0) AS BIGINT) AS changes, CAST(coalesce(sum(CASE WHEN tallies.rules = :rules "
+        "AND tallies.seq = games.seq THEN 0 ELSE 1 END), 0) AS BIGINT) AS uncounted "
+        "FROM games LEFT JOIN tallies ON tallies.game = games.id WHERE games.id IN "
+        "(SELECT game FROM members WHERE device = :device AND revoked_at IS NULL "
+        "UNION ALL SELECT id FROM games WHERE CAST(:device AS BIGINT) IS NULL)",
+        {"device": device, "rules": rules_version()},
+    )
+    return GamesAt(**row or {})
+
+
 def _within_bounds(rows: Iterable[Row]) -> Iterable[Row]:
     records = 0
     for place, row in enumerate(rows):

@@ -15,6 +15,7 @@ from companion.journal.sheet import Feat, Ruling, ScoreSheet, SheetRow
 from companion.journal.state import GameState
 from companion.people.figures import CHANCES, PlayedSeat, PlayerFigures
 from companion.rules.rummy.figures import HandFigures
+from companion.store.derived.search_text import search_text
 
 TALLY_COLUMNS = (
     "kind", "names", "level", "sides", "over", "closed", "disputed", "hands", "total", "played_at", "day", "place",
@@ -46,7 +47,7 @@ class Tally:
     over: bool = False
     closed: bool = False
     disputed: bool = False
-    """A hand is disputed, and isn't settled."""
+    """A hand is disputed, or was until it was corrected."""
     hands: int = 0
     total: int = 0
     """All points on the sheet: the score of a solo player."""
@@ -54,7 +55,7 @@ class Tally:
     """The date that the table gave it, or else when it began."""
     place: str = ""
     words: str = ""
-    """What a search looks through: names, place and note, in small letters."""
+    """What a search looks through."""
     players: Sequence[PlayedSeat] = ()
     fingerprint: str = ""
     """The same for a finished game and imported copies of it; empty for a running game."""
@@ -65,9 +66,8 @@ class Tally:
 
 
 def tally_of(state: GameState, sheet: ScoreSheet) -> Tally:
-    level, place = state.head.get("level"), str(state.head.get("place", ""))
+    level = state.head.get("level")
     players = played_seats(state, sheet)
-    named = (*state.players, *(player.name for player in players), place, str(state.head.get("note", "")))
     return Tally(
         kind=state.game,
         names=names_key(state.players),
@@ -75,12 +75,12 @@ def tally_of(state: GameState, sheet: ScoreSheet) -> Tally:
         sides=len({player.side for player in players}),
         over=sheet.over,
         closed=state.closed,
-        disputed=any(row.disputed_by for row in sheet.rows),
+        disputed=any(row.disputed_by or row.hand.disputed_before for row in sheet.rows),
         hands=len(sheet.counting),
         total=sum(sheet.totals.values()),
         played_at=_played_at(state),
-        place=place,
-        words="\n".join(dict.fromkeys(filter(None, named))).casefold(),
+        place=str(state.head.get("place", "")),
+        words=search_text(state.head),
         players=players,
         fingerprint=_fingerprint(exported(state, sheet)) if sheet.over else "",
     )

@@ -47,6 +47,13 @@ def root_of(known: Mapping[str, Said], name: str) -> str:
     return name if known.get(person, NOTHING).same_as else person
 
 
+def spellings(store: Store, device: int, name: str) -> tuple[str, ...]:
+    """Return all names that are the same person as this one, the main one first."""
+    known = said(store, device)
+    root = root_of(known, name)
+    return root, *(other for other in known if other != root and root_of(known, other) == root)
+
+
 @retried
 def merge(store: Store, device: int, name: str, into: str) -> None:
     """Say that two names are one person, who is called as the second.
@@ -89,7 +96,7 @@ def describe(store: Store, device: int, name: str, nickname: str, color: str) ->
 
 def _games(store: Store, device: int, known: Mapping[str, Said], person: str) -> set[str]:
     """Return the games of a phone in which a person played; raise NotPossible if there are none."""
-    names = [person, *(name for name in known if root_of(known, name) == person)]
+    names = [person, *(name for name in known if name != person and root_of(known, name) == person)]
     rows = store.rows(
         "SELECT played.game FROM members JOIN played ON played.game = members.game "  # noqa: S608 (only marks)
         f"WHERE members.device = ? AND members.revoked_at IS NULL AND played.name IN ({marks(names)})",
