@@ -23,6 +23,9 @@ from companion.web.home import settings as settings_screen
 from companion.web.kinds import game_kinds
 from companion.web.learning import paths, practice, questions
 from companion.web.people import join, leave, people
+from companion.web.persons import changes as person_changes
+from companion.web.persons import household, person
+from companion.web.persons import sharing as people_shared
 from companion.web.rules import help as game_help
 from companion.web.rules import rules
 from companion.web.rummy import house_rules
@@ -39,6 +42,7 @@ BLUEPRINTS = tuple(
     for screen in (
         *(home, rules, count, decks, teach, settings_screen, pwa),
         *(paths, practice, questions),
+        *(household, person, person_changes, people_shared),
         *(invitations, leave, new_game),
         *(table, sheet, corrections, history, ruling_responses),
         *(end, big_screen, picture, about, aloud, game_help, exchange, offline, live),

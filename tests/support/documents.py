@@ -68,6 +68,13 @@ def game_document(game: str = "gem-rummy", players: Sequence[str] = ("Ann", "Bob
     return {"game": game, "players": list(players), "first_dealer": players[0], **played, **more}
 
 
+def won_by(winner: str, loser: str, day: str, points: int = 70, **more: object) -> Document:
+    """Return a game for two, of Gin Rummy unless it's said, that one hand decides."""
+    hand = counted_hand(winner, **{winner: 2, loser: 2 + points})
+    head: Document = {"game": "gin-rummy", "first_dealer": winner, "house_rules": {"target": 60}}
+    return {**head, "players": sorted((winner, loser)), "hands": [hand], "at": day, **more}
+
+
 def error_of(answer: Callable[[Any], object], document: object) -> tuple[str, str]:
     """Expect a document to be refused in one line, and return the error's code and place."""
     with pytest.raises(DocumentError) as caught:

@@ -13,6 +13,7 @@ from companion.journal.exchange import write_journal
 from companion.learning import lessons
 from tests.support.documents import Document, counted_hand, game_document, hand_of
 from tests.support.gallery_games import gem2, gin, letters, rounds
+from tests.support.gallery_people import people
 from tests.support.prepared import import_game, set_dice, show_import
 from tests.support.taps import go_on, lay_out, press, write
 from tests.support.whole_games import whole_game
@@ -336,6 +337,7 @@ WALKS: dict[str, Walk] = {
     "gem2": gem2,
     "gin": gin,
     "rounds": rounds,
+    "people": people,
     "learning": learning,
 }
 READING = frozenset(
@@ -353,6 +355,13 @@ READING = frozenset(
         "count-typed",
         "case",
         "learn-practice",
+        "household-first-visit",
+        "household",
+        "household-no-games",
+        "person",
+        "person-against",
+        "person-no-games",
+        "person-names",
     }
 )
 """Screens that are there to be read or set: none of their actions is the main one."""

@@ -20,7 +20,8 @@ _WORDS = re.compile(r"[^ -]+[ -]*|[ -]+")
 
 
 def init_app(app: Flask) -> None:
-    """Let templates tell names apart that begin alike: `name | apart(all the names)`."""
+    """Let templates tell names apart that begin alike, `name | apart(all the names)`, and give an initial."""
+    app.jinja_env.filters["initial"] = initial
     app.jinja_env.filters["apart"] = lambda name, names: names_apart(names)[names.index(name)]
 
 
@@ -73,6 +74,15 @@ def initials(name: str) -> str:
     'BM'
     """
     return "".join(word[0] for word in _WORDS.findall(name) if word.strip(" -"))
+
+
+def initial(name: str) -> str:
+    """Return the first letter or digit of a name; of one without any, its first sign.
+
+    >>> initial("“Ann”"), initial("🏆")
+    ('A', '🏆')
+    """
+    return next((sign.upper() for sign in name if sign.isalnum()), name[:1])
 
 
 def _short(name: str, names: Sequence[str], differing: Sequence[str], seat: int, room: int) -> str:

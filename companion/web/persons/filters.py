@@ -1,0 +1,191 @@
+"""Which games count: by kind, by time, by place and against whom, read from an address and offered as a form."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from flask import request
+
+from companion.documents.texts import LONGEST_NAME
+from companion.people.record import Filters
+from companion.store.derived.people import Choices
+from companion.web.base.dates import date_shown, today
+from companion.wording.cards import GAME_WORDS
+from companion.wording.people import (
+    ALL_GAMES,
+    ALL_TIME,
+    ANY_PLACE,
+    ANYONE,
+    OTHER_DATES,
+    dates_words,
+    filter_words,
+    season_words,
+)
+
+SEASONS_OFFERED = 5
+"""Three months each, the latest first."""
+DATES = "dates"
+"""What the choice of time says while dates are entered."""
+_SEASON = re.compile(r"(\d{4})-(03|06|09|12)")
+_YEAR = re.compile(r"\d{4}")
+LONGEST_PLACE_SENT = 200
+
+
+@dataclass(frozen=True, slots=True)
+class YearOrSeason:
+    """A year, or three months of the same weather."""
+
+    first: date
+    last: date
+
+    @classmethod
+    def of(cls, key: str) -> "YearOrSeason | None":
+        """Return the season of a key like `2026` or `2026-06`; None where it is none."""
+        try:
+            if _YEAR.fullmatch(key):
+                return cls(date(int(key), 1, 1), date(int(key), 12, 31))
+            match = _SEASON.fullmatch(key)
+            if match:
+                first = date(int(match[1]), int(match[2]), 1)
+                year, month = divmod(first.year * 12 + first.month + 2, 12)
+                return cls(first, date(year, month + 1, 1) - timedelta(days=1))
+        except ValueError:
+            pass
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenGames:
+    """What an address says of the games that count."""
+
+    game: str
+    when: str
+    since: str
+    until: str
+    place: str
+    against: str
+
+    @classmethod
+    def from_address(cls) -> "ChosenGames":
+        asked = request.args
+        when = asked.get("when", "")
+        return cls(
+            game=asked.get("game", "") if asked.get("game") in GAME_WORDS else "",
+            when=when if when == DATES or YearOrSeason.of(when) else "",
+            since=date_shown(asked.get("since", "")),
+            until=date_shown(asked.get("until", "")),
+            place=asked.get("place", "")[:LONGEST_PLACE_SENT],
+            against=asked.get("against", "")[: LONGEST_NAME * 10],
+        )
+
+    @property
+    def filters(self) -> Filters:
+        season = YearOrSeason.of(self.when)
+        since, until = (self.since, self.until) if season is None else map(date.isoformat, (season.first, season.last))
+        return Filters(kind=self.game, since=since, until=until, place=self.place, against=self.against)
+
+    @property
+    def when_words(self) -> str:
+        season = YearOrSeason.of(self.when)
+        if season is None:
+            return dates_words(self.since, self.until)
+        return self.when if _YEAR.fullmatch(self.when) else season_words(season.first, season.last)
+
+    @property
+    def words(self) -> str:
+        """Which games count; empty for all of them."""
+        return filter_words(self.game, self.when_words, self.place, self.against)
+
+    def address(self, **changed: str) -> dict[str, Any]:
+        """Return what an address says of these games, with some of it changed; nothing that is empty."""
+        chosen = {
+            "game": self.game,
+            "when": self.when,
+            "since": self.since,
+            "until": self.until,
+            "place": self.place,
+            "against": self.against,
+        }
+        return {key: value for key, value in (chosen | changed).items() if value}
+
+
+@dataclass(frozen=True, slots=True)
+class FilterSelect:
+    """One choice of the form, with its options as they are sent and as they are called."""
+
+    name: str
+    label: str
+    options: tuple[tuple[str, str], ...]
+    chosen: str
+
+
+@dataclass(frozen=True, slots=True)
+class FilterForm:
+    """The form of the filters."""
+
+    selects: tuple[FilterSelect, ...]
+    asks_dates: bool
+    since: str
+    until: str
+    kept: tuple[tuple[str, str], ...]
+    """What the address says besides, such as whom the page is about."""
+    words: str
+    """Which games count; empty for all of them."""
+
+
+def filter_form(
+    chosen: ChosenGames,
+    choices: Choices,
+    opponents: Mapping[str, str] | None = None,
+    kept: Sequence[tuple[str, str]] = (),
+) -> FilterForm:
+    """Return the form; `opponents` are the others by name, as they are called, on the page of a person."""
+    asks_dates = chosen.when == DATES or (not chosen.when and bool(chosen.since or chosen.until))
+    kinds = [(kind, GAME_WORDS.get(kind, kind)) for kind in choices.kinds]
+    selects = [
+        _select("game", "Game", ALL_GAMES, kinds, chosen.game),
+        _select("when", "Time", ALL_TIME, [*_seasons(choices.years), (DATES, OTHER_DATES)], _when(chosen, asks_dates)),
+        _select("place", "Place", ANY_PLACE, [(place, place) for place in choices.places], chosen.place),
+    ]
+    if opponents is not None:
+        selects.append(_select("against", "Against", ANYONE, list(opponents.items()), chosen.against))
+    return FilterForm(
+        selects=tuple(select for select in selects if select.chosen or _is_choice(select)),
+        asks_dates=asks_dates,
+        since=chosen.since,
+        until=chosen.until,
+        kept=tuple(kept),
+        words=chosen.words,
+    )
+
+
+def _is_choice(select: FilterSelect) -> bool:
+    """Return whether there is anything to choose: all games are of the one kind, but not all say at which place."""
+    return len(select.options) > (1 if select.name == "place" else 2)
+
+
+def _when(chosen: ChosenGames, asks_dates: bool) -> str:
+    return DATES if asks_dates else chosen.when
+
+
+def _select(name: str, label: str, everything: str, options: Sequence[tuple[str, str]], chosen: str) -> FilterSelect:
+    """Return a choice of all or one; what an address names that isn't offered stays chosen."""
+    unknown = [(chosen, chosen)] if chosen and chosen not in (value for value, _ in options) else []
+    return FilterSelect(name, label, (("", everything), *options, *unknown), chosen)
+
+
+def _seasons(years: Sequence[int]) -> Iterator[tuple[str, str]]:
+    """Yield the years with games and the latest seasons of them, each with what it is called."""
+    for year in sorted(years, reverse=True):
+        yield f"{year:04}", f"{year:04}"
+    now = today()
+    # The season of a month begins with March, June, September or December; January and February are of the year before.
+    index = now.year * 4 + now.month // 3
+    for number in range(SEASONS_OFFERED):
+        year, season = divmod(index - number, 4)
+        key = f"{year - 1:04}-12" if season == 0 else f"{year:04}-{3 * season:02}"
+        found = YearOrSeason.of(key)
+        if found and {found.first.year, found.last.year} & set(years):
+            yield key, season_words(found.first, found.last)

@@ -1,0 +1,154 @@
+"""People and their record over many games: who won how much, how sure that is, and what is shown of whom."""
+
+from collections.abc import Sequence
+from datetime import date
+
+from companion.wording.cards import GAME_WORDS, plural
+
+NO_SUCH_PERSON = "Nobody of this name has played in this phone's games."
+NOBODY_PLAYED = "There's no picture before the first finished game."
+EVERYONES_RECORD = "Everyone's record"
+ALL_GAMES = "All games"
+ALL_TIME = "All time"
+OTHER_DATES = "Other dates …"
+ANY_PLACE = "Any place"
+ANYONE = "Against anyone"
+BIGGEST_HAND = "Biggest hand"
+BIGGEST_WIN = "Biggest win"
+BEST_STREAK = "Best streak"
+BEST_EVENING = "Best evening"
+WORST_EVENING = "Worst evening"
+FORM_HEADING = "Games won of the last ten. Dotted: by luck alone."
+MOST_READ_OUT = 20
+LUCK = "So few games can't tell who plays better: luck decides a lot."
+
+
+def day_words(day: str) -> str:
+    """Return a stored day as people write it; anything else as it is.
+
+    >>> day_words("2026-03-14"), day_words("last winter")
+    ('March 14, 2026', 'last winter')
+    """
+    try:
+        parsed = date.fromisoformat(day[: len("2026-03-14")])
+    except ValueError:
+        return day
+    return f"{parsed:%B} {parsed.day}, {parsed.year}"
+
+
+def season_words(first: date, last: date) -> str:
+    """Return the months from one day to another.
+
+    >>> season_words(date(2026, 6, 1), date(2026, 8, 31)), season_words(date(2025, 12, 1), date(2026, 2, 28))
+    ('June to August 2026', 'December 2025 to February 2026')
+    """
+    year = "" if first.year == last.year else f" {first.year}"
+    return f"{first:%B}{year} to {last:%B} {last.year}"
+
+
+def dates_words(since: str, until: str) -> str:
+    """Return from when to when games count; empty for all of them.
+
+    >>> dates_words("2026-06-01", ""), dates_words("", "2026-08-31")
+    ('since June 1, 2026', 'until August 31, 2026')
+    """
+    if since and until:
+        return f"{day_words(since)} to {day_words(until)}"
+    return f"since {day_words(since)}" if since else f"until {day_words(until)}" if until else ""
+
+
+def filter_words(game: str, when: str, place: str, against: str) -> str:
+    """Return which games are counted; empty for all of them.
+
+    >>> filter_words("gin-rummy", "2026", "Grandma's", "")
+    "Gin Rummy, 2026, at Grandma's"
+    """
+    parts = (GAME_WORDS.get(game, game), when, f"at {place}" if place else "", f"against {against}" if against else "")
+    return ", ".join(filter(None, parts))
+
+
+def percent(share: float) -> str:
+    """Return a share in percent, never 0% or 100% of something that isn't.
+
+    >>> percent(0.56), percent(0.998), percent(1.0)
+    ('56%', '99%', '100%')
+    """
+    number = round(100 * share)
+    if 0 < share < 1:
+        number = min(99, max(1, number))
+    return f"{number}%"
+
+
+def won_sentence(won: int, of: int) -> str:
+    return f"won {won:,} of {_many(of, 'game')}"
+
+
+def range_words(low: float, high: float, between: str = " to ") -> str:
+    """Return the range in which a share may really lie.
+
+    >>> range_words(0.356, 0.731)
+    '36 to 73%'
+    """
+    return f"{percent(low).removesuffix('%')}{between}{percent(high)}"
+
+
+def each_hand(points: float) -> str:
+    """Return points per hand: whole numbers are no more certain than tenths, and look it.
+
+    >>> each_hand(4.06), each_hand(-3)
+    ('4.1', '−3.0')
+    """
+    return f"{points:.1f}".replace("-", "−")
+
+
+def signed(points: int) -> str:
+    """Return a difference with its sign.
+
+    >>> signed(12), signed(-7), signed(0)
+    ('+12', '−7', '0')
+    """
+    return f"{points:+}".replace("-", "−") if points else "0"
+
+
+def form_description(name: str, won: Sequence[int]) -> str:
+    """Return the line of form in words: how many of the last ten games were won, game after game."""
+    last = won[-MOST_READ_OUT:]
+    which = "each game" if len(last) == len(won) else f"each of the last {len(last)} games"
+    return f"Games that {name} won of the last ten, after {which}: {', '.join(map(str, last))}."
+
+
+def latest_words(won: Sequence[bool]) -> str:
+    """Return how the last games came out; the latest comes last."""
+    games = ", ".join("won" if game else "lost" for game in won)
+    return f"The last {plural(len(won), 'game')}, the latest last: {games}"
+
+
+def streak_words(games: int) -> str:
+    return f"{games} games won in a row"
+
+
+def won_by_words(margin: int) -> str:
+    return f"won by {margin}" if margin else "won with equal totals"
+
+
+def points_words(points: int) -> str:
+    return plural(points, "point")
+
+
+def evening_words(margin: int, hands: int) -> str:
+    """Return what an evening came to: points made minus points that opponents made."""
+    return f"{signed(margin)} in {plural(hands, 'hand')}"
+
+
+def rests_on(games: int, hands: int, since: str) -> str:
+    """Return what figures rest on; `since` is the first day, empty where no game says it."""
+    start = f" since {day_words(since)}" if since else ""
+    return f"{_many(games, 'game')}, {_many(hands, 'hand')} on this phone{start}"
+
+
+def kind_words(won: str, hands: int) -> str:
+    return f"won {won}, {_many(hands, 'hand')}" if won else _many(hands, "hand")
+
+
+def _many(number: int, word: str) -> str:
+    return f"{number:,} {word}{'' if number == 1 else 's'}"

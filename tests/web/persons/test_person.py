@@ -1,0 +1,134 @@
+"""A person's page: figures, opponents, records with the hand behind each; two spellings, a nickname and a color."""
+
+import re
+from urllib.parse import quote
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.support.documents import game_document, won_by
+from tests.support.pages import says
+from tests.support.phones import Phone, import_game
+
+
+def person(name: str, **filters: str) -> str:
+    return f"/people/person?name={quote(name)}" + "".join(f"&{key}={quote(value)}" for key, value in filters.items())
+
+
+def test_a_person_has_figures_opponents_and_records(client: FlaskClient, games: list[Phone]) -> None:
+    page = client.get(person("Ann"))
+    says(
+        page,
+        "67% won 2 of 3 games in the long run 21 to 94%",
+        "So few games can’t tell who plays better",
+        "3 games, 3 hands on this phone since December 30, 2025",
+        "Bob 2 : 1",
+        "70 points Biggest hand, December 30, 2025",
+        "2 games won in a row Best streak, December 30, 2025 to March 14, 2026",
+        "+70 in 1 hand Best evening, December 30, 2025",
+        "−70 in 1 hand Worst evening, June 2, 2026",
+        "Points 46.0 a hand",
+        "Points against 23.3 a hand",
+        "Knocks won 2 of 2",
+    )
+    assert f'href="{games[0].address}/hands/1"' in page.text
+    assert f'href="{games[1].address}/end"' in page.text
+    assert client.get(f"{games[0].address}/hands/1").status_code == 200
+
+
+@pytest.mark.usefixtures("games")
+def test_an_evening_is_the_same_page_with_its_games(client: FlaskClient) -> None:
+    says(client.get(person("Ann", since="2026-06-02", until="2026-06-02")), "0% won 0 of 1 game", "June 2, 2026")
+
+
+def test_against_one_person_both_stand_side_by_side(client: FlaskClient, games: list[Phone]) -> None:
+    page = client.get(person("Bob", against="Ann"))
+    says(page, "B Bob 1 A Ann 2", "won 1 of 3 games", but=["Cid 0"])
+    assert f'href="{games[2].address}/end"' in page.text, "their latest game, with their record"
+    assert 'href="/people/person?against=Bob&amp;name=Ann"' in page.text
+    says(client.get(person("Ann", against="Cid")), "No games: against Cid.")
+
+
+def test_form_is_a_line_from_the_eleventh_game_on(client: FlaskClient) -> None:
+    for number in range(10):
+        winner, loser = ("Ann", "Bob") if number % 2 else ("Bob", "Ann")
+        import_game(client, won_by(winner, loser, f"2026-01-{number + 1:02}", 60 + number))
+    says(client.get(person("Ann")), "Ann", but=["Form"])
+    import_game(client, won_by("Ann", "Bob", "2026-02-01"))
+    says(client.get(person("Ann")), "Form", "Games that Ann won of the last ten, after each game: 5, 6.")
+
+
+def test_kinds_of_games_are_told_apart(client: FlaskClient) -> None:
+    import_game(client, won_by("Ann", "Bob", "2026-01-01"))
+    says(client.get(person("Ann")), "Ann", but=["By game"])
+    import_game(client, won_by("Bob", "Ann", "2026-01-02", game="knock-rummy"))
+    says(client.get(person("Ann")), "By game", "Gin Rummy won 1 of 1, 1 hand 100%", "Knock Rummy won 0 of 1, 1 hand 0%")
+
+
+@pytest.mark.usefixtures("games")
+@pytest.mark.parametrize("name", ["Dee", "", "Ann'--", "x" * 900])
+def test_who_has_not_played_here_has_no_page(app: Flask, client: FlaskClient, name: str) -> None:
+    answer = client.get(person(name))
+    assert answer.status_code == 404
+    says(answer, "Nobody of this name has played in this phone's games.")
+    stranger = app.test_client()
+    assert stranger.get(person("Ann")).status_code == 404
+    import_game(stranger, game_document())
+    assert app.test_client().get("/people/person").status_code == 404
+
+
+def test_two_spellings_become_one_person_and_two_again(client: FlaskClient, games: list[Phone]) -> None:
+    del games
+    import_game(client, won_by("Anne", "Cid", "2026-07-01"))
+    phone = Phone(client)
+    for _ in range(2):  # two taps do it once
+        assert phone.submit("/people/person/merge", name="Ann", other="Anne") == person("Ann")
+    says(client.get(person("Ann")), "won 3 of 4 games", "Anne is the same person", "Cid 1 : 0")
+    assert client.get(person("Anne", when="2026")).location == "/people/person?name=Ann&when=2026"
+    assert client.get("/people").text.count("<bdi>Anne</bdi>") == 0
+    for _ in range(2):
+        assert phone.submit("/people/person/split", name="Anne") == person("Anne")
+    says(client.get(person("Anne")), "won 1 of 1 game")
+    says(client.get(person("Ann")), "won 2 of 3 games")
+
+
+@pytest.mark.usefixtures("games")
+@pytest.mark.parametrize(
+    ("path", "sent", "sentence"),
+    [
+        ("merge", {"other": "Bob"}, "These two sat at one table, so they are two people."),
+        ("merge", {"other": ""}, "Nobody of this name is in the games of this phone."),
+        ("look", {"nickname": "x" * 41}, "at most 40"),
+        ("look", {"color": "mauve"}, "Not a valid choice"),
+    ],
+)
+def test_what_cannot_be_said_of_people_is_said_beside_it(
+    client: FlaskClient, path: str, sent: dict[str, str], sentence: str
+) -> None:
+    answer = Phone(client).post(f"/people/person/{path}", name="Ann", **sent)
+    assert answer.status_code == 422
+    says(answer, sentence)
+    assert re.search(r"<details[^>]*open", answer.text)
+
+
+@pytest.mark.usefixtures("games")
+def test_a_nickname_and_a_color_are_shown_everywhere(client: FlaskClient) -> None:
+    phone = Phone(client)
+    phone.submit("/people/person/look", name="Ann", nickname="The Queen", color="purple")
+    for address in ("/people", person("Bob"), person("Bob", against="Ann"), person("Ann"), "/people/picture.svg"):
+        assert "The Queen" in client.get(address).text, address
+    assert "person-purple" in client.get("/people").text
+    phone.submit("/people/person/look", name="Ann", nickname="", color="")
+    assert "The Queen" not in client.get("/people").text
+    assert "person-purple" not in client.get("/people").text
+
+
+@pytest.mark.parametrize("path", ["merge", "split", "look"])
+def test_a_phone_without_games_says_nothing_of_people(app: Flask, games: list[Phone], path: str) -> None:
+    del games
+    stranger = Phone(app.test_client())
+    assert stranger.post(f"/people/person/{path}", name="Ann", other="Bob", nickname="x").status_code == 404
+    import_game(stranger.client, won_by("Xenia", "Yorick", "2026-01-01"))
+    assert stranger.post(f"/people/person/{path}", name="Ann", other="Xenia", nickname="x").status_code in {303, 404}
+    assert stranger.get(person("Ann")).status_code == 404
