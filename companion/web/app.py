@@ -18,7 +18,7 @@ from companion.web.gem2 import referee as gem2_moves
 from companion.web.gem2 import rounds as gem2_rounds
 from companion.web.gem2 import table as gem2_table
 from companion.web.gem2.kind import Gem2
-from companion.web.home import count, home, pwa
+from companion.web.home import count, games, home, pwa
 from companion.web.home import settings as settings_screen
 from companion.web.kinds import game_kinds
 from companion.web.learning import paths, practice, questions
@@ -40,7 +40,7 @@ from companion.web.table import about, aloud, big_screen, end, exchange, new_gam
 BLUEPRINTS = tuple(
     screen.blueprint
     for screen in (
-        *(home, rules, count, decks, teach, settings_screen, pwa),
+        *(home, games, rules, count, decks, teach, settings_screen, pwa),
         *(paths, practice, questions),
         *(household, person, person_changes, people_shared),
         *(invitations, leave, new_game),

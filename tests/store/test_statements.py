@@ -11,13 +11,24 @@ import psycopg
 
 from companion.store import journals
 from companion.store.database import Store
+from companion.store.derived.finding import Only, Wanted, conditions_of
 from companion.store.engines.postgres import for_driver
 from companion.store.errors import StoreError
+from companion.store.people.persons import Said
 
 SENDS = frozenset({"execute", "executemany", "row", "rows", "stream"})
 OF_ONE_ENGINE = frozenset({"engines", "backups.py", "copies.py", "read_only.py", "regular.py", "schema.py"})
 """Folders and modules whose statements only one engine gets. The tables themselves are made by both for every test."""
 GAME_TABLES = ("codes", "comings", "drafts", "rulings", "standings", "tallies", "played", "members", "links", "journal")
+
+
+def found_by(only: Only) -> Iterator[str]:
+    """Yield every condition by which games are found."""
+    wanted = Wanted(words="ann late", person="A", won_by="A", kind="k", year="2026", place="p", only=only)
+    for condition, _ in conditions_of(wanted, {"Ann": Said(nickname="Ann"), "Anne": Said(nickname="ann")}):
+        yield condition
+
+
 EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "', '.join(table.columns)": ("game, seq",),
     "key": ("game, seq",),
@@ -28,6 +39,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "pairs": ("(?, CAST(? AS BIGINT)), (?, CAST(? AS BIGINT))",),
     "table": GAME_TABLES,
     "table.name": ("journal",),
+    "where": tuple(" AND ".join(found_by(only)) for only in Only),
 }
 """What the expressions in statements may be that only a call knows."""
 

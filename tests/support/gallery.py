@@ -5,6 +5,7 @@ whose names are as long, as colorful and as far from left to right as names get.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from urllib.parse import quote
 
 from playwright.sync_api import Page, expect
 
@@ -62,6 +63,8 @@ def standalone(phone: Page, names: Sequence[str]) -> Iterator[str]:
     pages = {
         "home": "/",
         "games": "/games",
+        "games-found": f"/games?only=unfinished&person={quote(names[0])}",
+        "games-none-found": f"/games?words=xyzzy&game=gin-rummy&won={quote(names[-1])}",
         "new": "/new",
         "new-partners": "/new?game=gin-rummy&form=partners" + "".join(f"&player={name}" for name in names),
         "new-captain": "/new?game=gin-rummy&form=captain",
@@ -86,6 +89,10 @@ def standalone(phone: Page, names: Sequence[str]) -> Iterator[str]:
     for name, address in pages.items():
         phone.goto(address)
         yield name
+    phone.goto("/games?words=a")
+    phone.get_by_text("Filters", exact=True).tap()
+    yield "games-filters"
+    phone.goto("/decks")
     phone.get_by_role("button", name="Try a made-up print").tap()
     phone.wait_for_url("**/decks/*")
     yield "deck"
@@ -344,6 +351,9 @@ READING = frozenset(
     {
         "settings",
         "games",
+        "games-found",
+        "games-none-found",
+        "games-filters",
         "rules",
         "rules-found",
         "rules-none-found",

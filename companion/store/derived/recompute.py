@@ -54,16 +54,23 @@ def games_of(store: Store, device: int, most: int = games.GAMES_SHOWN, skip: int
         [device, most + 1, skip],
     )
     more, rows = len(rows) > most, rows[:most]
+    tables, left = summaries(store, rows)
     ids = [str(row["game"]) for row in rows]
-    tables = cached_summaries(store, ids)
-    broken = unreadable(store, ids)
-    stale = [row for row in rows if row["game"] not in tables and row["game"] not in broken]
+    broken = unreadable(store, [game for game in ids if game not in tables])
+    shown = [(game, tables[game]) for game in ids if game in tables]
+    return GamesOfPhone(shown, more, left, [game for game in ids if game in broken])
+
+
+def summaries(store: Store, rows: Sequence[Row]) -> tuple[dict[str, TableSummary], int]:
+    """Return the summaries of games, each by its id, and how many aren't computed again yet."""
+    tables = cached_summaries(store, [row["game"] for row in rows])
+    missing = [row for row in rows if row["game"] not in tables]
+    broken = unreadable(store, [row["game"] for row in missing])
+    stale = [row for row in missing if row["game"] not in broken]
     left = compute_some(store, stale)
     if len(left) < len(stale):
         tables |= cached_summaries(store, [row["game"] for row in stale])
-        broken |= unreadable(store, [row["game"] for row in stale])
-    shown = [(game, tables[game]) for game in ids if game in tables]
-    return GamesOfPhone(shown, more, len(left), [game for game in ids if game in broken])
+    return tables, len(left)
 
 
 @retried

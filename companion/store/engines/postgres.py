@@ -34,7 +34,7 @@ from companion.store.errors import Finding, NotPossible, Problem, StoreBroken, S
 from companion.store.opening import shown_address
 from companion.store.schema import MIGRATIONS, apply, migration_names
 
-_PLACEHOLDERS = re.compile(r"'(?:[^']|'')*'|\?|:([a-z_]+)|%")
+_PLACEHOLDERS = re.compile(r"'(?:[^']|'')*'|\?|:([a-z_][a-z_0-9]*)|%")
 _LARGEST = 2**63 - 1
 _ROWS_AT_ONCE = 1000
 MOST_DURABLE = 3
@@ -55,8 +55,8 @@ _MAY_BE_LOST = "SET LOCAL synchronous_commit TO OFF"
 def for_driver(sql: str) -> str:
     """Return a statement as the store writes it with the driver's placeholders.
 
-    >>> for_driver("SELECT '?', 100 % 7 FROM games WHERE id = ? AND seq > :seq")
-    "SELECT '?', 100 %% 7 FROM games WHERE id = %s AND seq > %(seq)s"
+    >>> for_driver("SELECT '?', 100 % 7 FROM games WHERE id = ? AND seq > :seq_2")
+    "SELECT '?', 100 %% 7 FROM games WHERE id = %s AND seq > %(seq_2)s"
     """
     return _PLACEHOLDERS.sub(_part, sql)
 

@@ -1,17 +1,15 @@
-"""The home page, and the list of all games on this phone."""
+"""The home page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, current_app
 
 from companion.photo import reader
-from companion.store import games
 from companion.store.derived import recompute
 from companion.store.derived.recompute import GamesOfPhone
 from companion.store.derived.table_cache import TableSummary
-from companion.store.limits import GAMES_OF_A_DEVICE
-from companion.store.people import devices, rematches
+from companion.store.people import rematches
 from companion.store.people.members import Role
 from companion.web.base import pages
 from companion.web.base.player_names import short_names
@@ -25,10 +23,6 @@ from companion.wording.game import again_line
 
 blueprint = Blueprint("home", __name__)
 
-FEW_LEFT = 50
-"""Games; before a phone owns as many as it can, it is told."""
-LET_GO = "let-go"
-"""What the address of the list says while its games are to be left or deleted."""
 ROOM_OF_A_NAME = 12
 
 
@@ -75,9 +69,9 @@ def home() -> Response:
     )
 
 
-def _games_of_phone(skip: int = 0) -> GamesOfPhone:
+def _games_of_phone() -> GamesOfPhone:
     phone = current_phone()
-    return recompute.games_of(current_store(), phone.id, games.GAMES_SHOWN, skip) if phone else recompute.NONE
+    return recompute.games_of(current_store(), phone.id) if phone else recompute.NONE
 
 
 def _next_game(tables: Sequence[tuple[str, TableSummary]]) -> NextGame | None:
@@ -94,37 +88,3 @@ def _next_game(tables: Sequence[tuple[str, TableSummary]]) -> NextGame | None:
             summary = ". ".join(filter(None, (next_seats_words(table.head), game_kinds.summary_of(table.head))))
             return NextGame(game, label, summary, rematch_dealers(table.head))
     return None
-
-
-@pages.context("home/games.html")
-class GamesPage:
-    """The list of all games of this phone, a page at a time."""
-
-    listed: GamesOfPhone
-    owned: frozenset[str]
-    """The games that belong to this phone."""
-    lets_go: bool
-    """Each game has a button that deletes or leaves it."""
-    skip: int
-    """Games on the pages before this one."""
-    a_page: int
-    most: int | None
-    """How many a phone can own; said where this one comes close."""
-
-
-@blueprint.get("/games")
-def all_games() -> Response:
-    """List the games of this phone, the one changed last first, to open, leave or delete."""
-    phone = current_phone()
-    skip = min(max(0, request.args.get("from", 0, type=int)), GAMES_OF_A_DEVICE**2)
-    owned = devices.games_owned(current_store(), phone.id) if phone else frozenset()
-    return pages.show(
-        GamesPage(
-            listed=_games_of_phone(skip),
-            owned=owned,
-            lets_go=LET_GO in request.args,
-            skip=skip,
-            a_page=games.GAMES_SHOWN,
-            most=GAMES_OF_A_DEVICE if len(owned) > GAMES_OF_A_DEVICE - FEW_LEFT else None,
-        )
-    )

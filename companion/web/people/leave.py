@@ -63,4 +63,4 @@ def leave_or_delete(game: str) -> Response | BaseResponse:
         return go_to(url_for("leaving.leave", game=game, sure=1))
     elif not games.delete(current_store(), game, seen=seen_of(request.form).position):
         return _show(member, changed=True, status=409)
-    return go_to(url_for("home.all_games"))
+    return go_to(url_for("games.all_games"))

@@ -1,0 +1,183 @@
+"""Find games of a device by words, people, game, winner, year, place, and what is unfinished or was disputed.
+
+Only the tallies are searched, and only the games of one page are read: a phone may have thousands.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from companion.store.database import Store
+from companion.store.derived import recompute
+from companion.store.derived.search_text import folded, searched_words
+from companion.store.derived.table_cache import TableSummary, rules_version
+from companion.store.people import persons
+
+_OF_DEVICE = (
+    "FROM members JOIN games ON games.id = members.game JOIN tallies ON tallies.game = members.game "
+    "AND tallies.seq = games.seq WHERE members.device = :device AND members.revoked_at IS NULL "
+    "AND tallies.rules = :rules"
+)
+_PLAYED_BY = (
+    "EXISTS (SELECT 1 FROM played LEFT JOIN roots ON roots.name = played.name "
+    "WHERE played.game = tallies.game AND coalesce(roots.person, played.name)"
+)
+_WITH_ROOTS = f"WITH RECURSIVE {persons.ROOTS}"
+_OWNED = "CASE members.role WHEN 'owner' THEN 1 ELSE 0 END"
+_ESCAPE = "!"
+MOST_PLACES = 20
+_Condition: TypeAlias = tuple[str, Mapping[str, object]]
+
+
+class Only(StrEnum):
+    UNFINISHED = "unfinished"
+    DISPUTED = "disputed"
+    """Games with a hand that somebody disputed, whatever became of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which games are looked for: all of what is said must be true of one."""
+
+    words: str = ""
+    """Each is a part of a name, of the place or of the note, or begins a word of the game's kind."""
+    person: str = ""
+    """As the phone calls one who may have several names."""
+    won_by: str = ""
+    kind: str = ""
+    year: str = ""
+    place: str = ""
+    only: Only | None = None
+
+
+ALL = Wanted()
+
+
+@dataclass(frozen=True, slots=True)
+class FoundGame:
+    id: str
+    day: str
+    """On which it was played, as YYYY-MM-DD."""
+    owned: bool
+    """It belongs to the device."""
+    table: TableSummary
+
+
+@dataclass(frozen=True, slots=True)
+class FoundGames:
+    """A page of the games that were found, the one played last first."""
+
+    games: Sequence[FoundGame]
+    more: bool
+    total: int
+    """How many were found on all pages together; where all games were wanted, it isn't counted."""
+    uncounted: int
+    """How many aren't counted again yet, and may belong to them."""
+    unreadable: Sequence[str]
+
+
+NONE = FoundGames((), more=False, total=0, uncounted=0, unreadable=())
+
+
+def find(store: Store, device: int, wanted: Wanted, *, most: int, skip: int = 0) -> FoundGames:
+    uncounted = recompute.count_more(store, device)
+    conditions = tuple(conditions_of(wanted, persons.said(store, device)))
+    where = " AND ".join(condition for condition, _ in conditions)
+    values: dict[str, object] = {"device": device, "rules": rules_version()}
+    for _, of_condition in conditions:
+        values |= of_condition
+    rows = store.rows(
+        f"{_WITH_ROOTS} SELECT games.id AS game, games.seq, day, {_OWNED} AS owned {_OF_DEVICE} AND {where} "
+        "ORDER BY day DESC, games.changed_at DESC, games.id LIMIT :most OFFSET :skip",
+        {**values, "most": most + 1, "skip": skip},
+    )
+    total = None
+    if wanted != ALL:
+        total = store.row(f"{_WITH_ROOTS} SELECT count(*) AS games {_OF_DEVICE} AND {where}", values)
+    more, rows = len(rows) > most, rows[:most]
+    tables, left = recompute.summaries(store, rows)
+    return FoundGames(
+        games=[
+            FoundGame(row["game"], row["day"], bool(row["owned"]), tables[row["game"]])
+            for row in rows
+            if row["game"] in tables
+        ],
+        more=more,
+        total=total["games"] if total else 0,
+        uncounted=uncounted + left,
+        unreadable=_unreadable(store, device),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """How many games a device is in, and how many it owns."""
+
+    games: int = 0
+    owned: int = 0
+
+
+def numbers(store: Store, device: int) -> Numbers:
+    row = store.row(
+        f"SELECT count(*) AS games, CAST(coalesce(sum({_OWNED}), 0) AS BIGINT) AS owned FROM members "  # noqa: S608 (no input)
+        "WHERE device = ? AND revoked_at IS NULL",
+        [device],
+    )
+    return Numbers(row["games"], row["owned"]) if row else Numbers()
+
+
+def places(store: Store, device: int) -> Sequence[str]:
+    """Return where games of a device were played, the latest places first."""
+    rows = store.rows(
+        f"SELECT place {_OF_DEVICE} AND place <> '' GROUP BY place ORDER BY max(day) DESC, place LIMIT :most",
+        {"device": device, "rules": rules_version(), "most": MOST_PLACES},
+    )
+    return [str(row["place"]) for row in rows]
+
+
+def conditions_of(wanted: Wanted, said: Mapping[str, persons.Said]) -> Iterator[_Condition]:
+    """Yield what must be true of a game, each condition with the values that it names."""
+    yield "kind <> ''", {}
+    for place, word in enumerate(searched_words(wanted.words)):
+        nicknamed = [name for name, words in said.items() if word in folded(words.nickname)]
+        yield _has_word(place, _literal(word), nicknamed)
+    if wanted.person:
+        yield f"{_PLAYED_BY} = :person)", {"person": wanted.person}
+    if wanted.won_by:
+        yield f"{_PLAYED_BY} = :winner AND played.won = 1)", {"winner": wanted.won_by}
+    if wanted.kind:
+        yield "kind = :kind", {"kind": wanted.kind}
+    if wanted.year:
+        yield "day >= :first AND day <= :last", {"first": f"{wanted.year}-01-01", "last": f"{wanted.year}-12-31"}
+    if wanted.place:
+        yield "place = :place", {"place": wanted.place}
+    match wanted.only:
+        case Only.UNFINISHED:
+            yield "over = 0 AND games.closed = 0", {}
+        case Only.DISPUTED:
+            yield "disputed = 1", {}
+        case None:
+            pass
+
+
+def _has_word(place: int, word: str, nicknamed: Sequence[str]) -> _Condition:
+    """Return that a game has a word: the one at a place of all, which these people's nicknames have too."""
+    patterns = {"part": f"%{word}%", "beginning": f"{word}%", "later": f"%-{word}%"}
+    columns = {"part": "words", "beginning": "kind", "later": "kind"}
+    called = {f"called_{place}_{number}": name for number, name in enumerate(nicknamed)}
+    ways = [f"{columns[key]} LIKE :{key}_{place} ESCAPE '{_ESCAPE}'" for key in patterns]
+    if called:
+        ways.append(f"{_PLAYED_BY} IN ({', '.join(f':{key}' for key in called)}))")
+    values = {f"{key}_{place}": pattern for key, pattern in patterns.items()}
+    return f"({' OR '.join(ways)})", {**values, **called}
+
+
+def _literal(word: str) -> str:
+    return "".join(f"{_ESCAPE}{char}" if char in f"%_{_ESCAPE}" else char for char in word)
+
+
+def _unreadable(store: Store, device: int) -> Sequence[str]:
+    values = {"device": device, "rules": rules_version()}
+    rows = store.rows(f"SELECT games.id AS game {_OF_DEVICE} AND kind = ''", values)
+    return [str(row["game"]) for row in rows]

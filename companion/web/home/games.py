@@ -1,0 +1,207 @@
+"""The list of all games on this phone: looked through by words and filters, by month, to open, leave or delete."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from flask import Blueprint, Response, request, url_for
+
+from companion.documents.reader import LONGEST_NOTE
+from companion.store import games
+from companion.store.derived import finding
+from companion.store.derived.finding import FoundGame, FoundGames, Numbers, Only, Wanted
+from companion.store.derived.people import Choices, choices
+from companion.store.derived.table_cache import TableSummary
+from companion.store.limits import GAMES_OF_A_DEVICE
+from companion.web.base import pages
+from companion.web.current_store import current_store
+from companion.web.security.phone import current_phone
+from companion.wording.cards import GAME_WORDS
+from companion.wording.finding import (
+    ALL_GAMES,
+    ANY_GAME,
+    ANY_PLACE,
+    ANY_YEAR,
+    ANYBODY,
+    WHICH,
+    day_in_month,
+    filter_words,
+    found_words,
+    month_words,
+)
+
+blueprint = Blueprint("games", __name__)
+
+FEW_LEFT = 50
+"""Games; before a phone owns as many as it can, it is told."""
+LET_GO = "let-go"
+"""What the address of the list says while its games are to be left or deleted."""
+SEEN_AT_ONCE = 5
+"""Games; where there are no more, nothing has to be looked for."""
+PARAMETERS = {
+    "words": "words",
+    "person": "person",
+    "won_by": "won",
+    "kind": "game",
+    "year": "year",
+    "place": "place",
+    "only": "only",
+}
+"""The parameter of the address for each thing that can be looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """A filter of the form: a choice of one, or none."""
+
+    key: str
+    label: str
+    any: str
+    """What the choice of none is called."""
+    options: Sequence[tuple[str, str]]
+    chosen: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """Something that is looked for, and where the list is without it."""
+
+    words: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    id: str
+    owned: bool
+    table: TableSummary
+    when_and_where: str
+    note: str
+    """Empty where no words are looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Month:
+    title: str
+    games: Sequence[Listed]
+
+
+@pages.context("home/games.html")
+class GamesPage:
+    """The list of the games of this phone, a page at a time."""
+
+    months: Sequence[Month]
+    found: FoundGames
+    searchable: bool
+    """There are more games than one sees at a glance."""
+    wanted: Wanted
+    filters: Sequence[Filter]
+    chips: Sequence[Chip]
+    how_many: str
+    """Of the phone's games were found; empty where all are shown."""
+    owned: int
+    """How many games belong to this phone."""
+    lets_go: bool
+    """Each game has a button that deletes or leaves it."""
+    address: str
+    later: str
+    earlier: str
+    let_go: str
+    """To where games are left or deleted, or back from there."""
+    most: int | None
+    """How many a phone can own; said where this one comes close."""
+
+
+@blueprint.get("/games")
+def all_games() -> Response:
+    """List the games of this phone, the one played last first, to open, leave or delete."""
+    phone, store, wanted = current_phone(), current_store(), _wanted()
+    skip = min(max(0, request.args.get("from", 0, type=int)), GAMES_OF_A_DEVICE**2)
+    lets_go = LET_GO in request.args
+    found = finding.find(store, phone.id, wanted, most=games.GAMES_SHOWN, skip=skip) if phone else finding.NONE
+    numbers = finding.numbers(store, phone.id) if phone else Numbers()
+    parameters = _parameters(wanted)
+    searchable = numbers.games > SEEN_AT_ONCE or wanted != finding.ALL
+    return pages.show(
+        GamesPage(
+            months=_months(found.games, wanted),
+            found=found,
+            searchable=searchable,
+            wanted=wanted,
+            filters=tuple(_filters(wanted, choices(store, phone.id))) if phone and searchable else (),
+            chips=tuple(_chips(parameters, lets_go=lets_go)),
+            how_many=found_words(found.total, numbers.games) if wanted != finding.ALL else "",
+            owned=numbers.owned,
+            lets_go=lets_go,
+            address=_address(parameters, skip, lets_go=lets_go),
+            later=_address(parameters, max(0, skip - games.GAMES_SHOWN), lets_go=lets_go) if skip else "",
+            earlier=_address(parameters, skip + games.GAMES_SHOWN, lets_go=lets_go) if found.more else "",
+            let_go=_address(parameters, skip, lets_go=not lets_go),
+            most=GAMES_OF_A_DEVICE if numbers.owned > GAMES_OF_A_DEVICE - FEW_LEFT else None,
+        )
+    )
+
+
+def _wanted() -> Wanted:
+    """Return what the address looks for; what no form sends is left out."""
+    typed = {field: _typed(request.args.get(parameter, "")) for field, parameter in PARAMETERS.items()}
+    year, only = typed.pop("year"), typed.pop("only")
+    return Wanted(
+        **{**typed, "kind": typed["kind"] if typed["kind"] in GAME_WORDS else ""},
+        year=year if re.fullmatch(r"[0-9]{4}", year) else "",
+        only=Only(only) if only in set(Only) else None,
+    )
+
+
+def _typed(text: str) -> str:
+    return "".join(char for char in text[:LONGEST_NOTE] if char.isprintable()).strip()
+
+
+def _parameters(wanted: Wanted) -> dict[str, str]:
+    """Return what the address says of the games that are looked for."""
+    return {parameter: getattr(wanted, field) for field, parameter in PARAMETERS.items() if getattr(wanted, field)}
+
+
+def _address(parameters: Mapping[str, str], skip: int = 0, *, lets_go: bool) -> str:
+    values: dict[str, Any] = {**parameters, "from": skip or None, LET_GO: 1 if lets_go else None}
+    return url_for("games.all_games", **values)
+
+
+def _filters(wanted: Wanted, having: Choices) -> Iterator[Filter]:
+    for label, field, no_choice, values in (
+        ("Person", "person", ANYBODY, having.names),
+        ("Won by", "won_by", ANYBODY, having.names),
+        ("Game", "kind", ANY_GAME, having.kinds),
+        ("Year", "year", ANY_YEAR, [str(year) for year in having.years]),
+        ("Place", "place", ANY_PLACE, having.places),
+        ("Only", "only", ALL_GAMES, tuple(Only)),
+    ):
+        chosen = getattr(wanted, field) or ""
+        # A choice of an address that was kept stays visible, although no game has it any more.
+        offered = dict.fromkeys((*values, chosen) if chosen else values)
+        if offered:
+            words = {**GAME_WORDS, **WHICH}
+            yield Filter(
+                PARAMETERS[field], label, no_choice, [(value, words.get(value, value)) for value in offered], chosen
+            )
+
+
+def _chips(parameters: Mapping[str, str], *, lets_go: bool) -> Iterator[Chip]:
+    for key, value in parameters.items():
+        others = {other: parameters[other] for other in parameters if other != key}
+        yield Chip(filter_words(key, value), _address(others, lets_go=lets_go))
+
+
+def _months(found: Sequence[FoundGame], wanted: Wanted) -> Sequence[Month]:
+    return tuple(
+        Month(title, tuple(_listed(game, wanted) for game in in_month))
+        for title, in_month in groupby(found, lambda game: month_words(game.day))
+    )
+
+
+def _listed(game: FoundGame, wanted: Wanted) -> Listed:
+    remarks = {key: str(game.table.head.get(key, "")) for key in ("place", "note")}
+    when_and_where = ", ".join(filter(None, (day_in_month(game.day), remarks["place"])))
+    return Listed(game.id, game.owned, game.table, when_and_where, remarks["note"] if wanted.words else "")

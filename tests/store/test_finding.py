@@ -1,0 +1,149 @@
+"""Finding games of a phone: by words, people, game, winner, year, place, and what is unfinished or was disputed."""
+
+from typing import Any
+
+import pytest
+
+from companion.journal.events.game import GameClosed, GameReopened
+from companion.journal.events.hands import HandDisputed, HandOverruled
+from companion.store import games
+from companion.store.database import Store
+from companion.store.derived import recompute
+from companion.store.derived.finding import ALL, Numbers, Only, Wanted, find, numbers, places
+from companion.store.people import persons
+from tests.support.documents import HEAD, knocked, won_hand
+from tests.support.store import Running, another, change, imported, outdate
+
+SOLO = {"game": "gem-ii-solo", "players": ["Ann"], "level": 1, "rounds": []}
+KNOCK = {"game": "knock-rummy", "players": ["Ann", "Cid", "Zoë"], "first_dealer": "Cid", "hands": []}
+TEAMS = {
+    "game": "gem-ii",
+    "players": ["The Cats", "Bo & Cid"],
+    "teams": [["Dora", "Ann"], ["Bo", "Cid"]],
+    "first_dealer": "The Cats",
+    "level": 1,
+    "rounds": [],
+}
+GAMES: dict[str, dict[str, Any]] = {
+    "won": {**HEAD, "hands": [won_hand(100)], "at": "2026-03-14T20:15", "place": "At the Club", "note": "rain, 100%"},
+    "lost": {**HEAD, "hands": [{**knocked(75, 0), "knocker": "Bob"}], "at": "2025-12-31", "place": "home"},
+    "knock": {**KNOCK, "at": "2026-01-01", "note": "a_b"},
+    "teams": {**TEAMS, "at": "2024-06-01", "place": "home"},
+    "solo": {**SOLO, "at": "2026-11-21"},
+}
+
+
+@pytest.fixture
+def ids(store: Store, phone: int) -> dict[str, str]:
+    """Bring in the games, and return the name of each by its id."""
+    author = games.Author(phone, "Ann")
+    return {imported(store, author, document, f"game-{name}"): name for name, document in GAMES.items()}
+
+
+def found(store: Store, phone: int, ids: dict[str, str], wanted: Wanted = ALL) -> list[str]:
+    listed = find(store, phone, wanted, most=99)
+    assert (listed.more, listed.total) == (False, 0 if wanted == ALL else len(listed.games))
+    return [ids[game.id] for game in listed.games]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "names"),
+    [
+        (ALL, ["solo", "won", "knock", "lost", "teams"]),
+        (Wanted(words="ann"), ["solo", "won", "knock", "lost", "teams"]),
+        (Wanted(words="ZOE"), ["knock"]),
+        (Wanted(words="dora club"), []),
+        (Wanted(words="rain club"), ["won"]),
+        (Wanted(words="100%"), ["won"]),
+        (Wanted(words="0%r"), []),
+        (Wanted(words="a_b"), ["knock"]),
+        (Wanted(words="a!b"), []),
+        (Wanted(words="gin"), ["won", "lost"]),
+        (Wanted(words="rummy bob"), ["won", "lost"]),
+        (Wanted(words="ii"), ["solo", "teams"]),
+        (Wanted(words="ummy"), []),
+        (Wanted(person="Bob"), ["won", "lost"]),
+        (Wanted(person="bob"), []),
+        (Wanted(person="Dora"), ["teams"]),
+        (Wanted(person="Cid", place="home"), ["teams"]),
+        (Wanted(won_by="Ann"), ["won"]),
+        (Wanted(won_by="Bob"), ["lost"]),
+        (Wanted(kind="gem-ii"), ["teams"]),
+        (Wanted(year="2026"), ["solo", "won", "knock"]),
+        (Wanted(year="2025"), ["lost"]),
+        (Wanted(year="1999"), []),
+        (Wanted(place="home"), ["lost", "teams"]),
+        (Wanted(place="Home"), []),
+        (Wanted(only=Only.UNFINISHED), ["solo", "knock", "teams"]),
+        (Wanted(only=Only.DISPUTED), []),
+    ],
+)
+def test_games_are_found(store: Store, phone: int, ids: dict[str, str], wanted: Wanted, names: list[str]) -> None:
+    assert found(store, phone, ids, wanted) == names
+
+
+def test_one_person_is_found_by_either_name_and_by_a_nickname(store: Store, phone: int, ids: dict[str, str]) -> None:
+    persons.merge(store, phone, "Dora", "Zoë")
+    persons.describe(store, phone, "Zoë", "Ace of Clubs", "")
+    assert found(store, phone, ids, Wanted(person="Zoë")) == ["knock", "teams"]
+    assert found(store, phone, ids, Wanted(person="Dora")) == []
+    assert found(store, phone, ids, Wanted(words="ACE clubs")) == ["knock", "teams"]
+    persons.split(store, phone, "Dora")
+    assert found(store, phone, ids, Wanted(words="ace")) == ["knock"]
+
+
+def test_a_closed_game_is_not_unfinished(store: Store, phone: int, game: Running) -> None:
+    ids = {game.id: "game"}
+    assert found(store, phone, ids, Wanted(only=Only.UNFINISHED)) == ["game"]
+    game.say(GameClosed())
+    assert found(store, phone, ids, Wanted(only=Only.UNFINISHED)) == []
+    game.say(GameReopened())
+    assert found(store, phone, ids, Wanted(only=Only.UNFINISHED)) == ["game"]
+
+
+def test_a_game_with_a_dispute_is_found_although_it_was_settled(store: Store, phone: int, game: Running) -> None:
+    ids = {game.id: "game"}
+    game.win()
+    assert found(store, phone, ids, Wanted(only=Only.DISPUTED)) == []
+    game.say(HandDisputed(1, "Bob", "no set"))
+    assert found(store, phone, ids, Wanted(only=Only.DISPUTED)) == ["game"]
+    game.say(HandOverruled(1, {"Ann": 0, "Bob": 5}, "Bob", "agreed", "Ann"))
+    assert found(store, phone, ids, Wanted(only=Only.DISPUTED)) == ["game"]
+
+
+def test_only_games_that_the_phone_is_in_are_found_a_page_at_a_time(
+    store: Store, phone: int, ids: dict[str, str]
+) -> None:
+    other = another(store)
+    imported(store, games.Author(other, "Bob"), GAMES["won"], "of-another-phone")
+    assert (numbers(store, phone), numbers(store, other)) == (Numbers(5, 5), Numbers(1, 1))
+    pages = [find(store, phone, ALL, most=2, skip=skip) for skip in (0, 2, 4)]
+    assert [page.more for page in pages] == [True, True, False]
+    assert find(store, phone, Wanted(words="ann"), most=2).total == 5
+    assert [ids[game.id] for page in pages for game in page.games] == ["solo", "won", "knock", "lost", "teams"]
+    assert pages[0].games[1].day == "2026-03-14"
+    assert find(store, phone, ALL, most=2, skip=6).games == []
+
+
+def test_after_an_update_games_are_counted_again_in_bounds(
+    store: Store, phone: int, ids: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recompute, "GAMES_AT_ONCE", 2)
+    outdate(store, "tallies")
+    looks = [find(store, phone, Wanted(words="ann"), most=99) for _ in range(3)]
+    assert [(look.total, look.uncounted) for look in looks] == [(2, 3), (4, 1), (5, 0)]
+    # A summary alone may be spoiled.
+    change(store, "UPDATE standings SET body = '{'")
+    looks = [find(store, phone, ALL, most=99) for _ in range(3)]
+    assert [(len(look.games), look.uncounted) for look in looks] == [(2, 3), (4, 1), (5, 0)]
+    change(store, "UPDATE journal SET body = '{'")
+    outdate(store, "tallies")
+    for _ in range(3):
+        spoiled = find(store, phone, ALL, most=99)
+    assert (spoiled.games, spoiled.total, set(spoiled.unreadable)) == ([], 0, set(ids))
+
+
+@pytest.mark.usefixtures("ids")
+def test_places_are_those_of_the_phones_games_the_latest_first(store: Store, phone: int) -> None:
+    assert places(store, phone) == ["At the Club", "home"]
+    assert places(store, another(store)) == []
