@@ -1,5 +1,6 @@
 """About a game: date, place and note, the players' names, and the end of the table."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Blueprint, Response, abort, request, url_for
@@ -15,8 +16,9 @@ from companion.journal.events.game import GameClosed, GameDated, GameNoted, Game
 from companion.journal.names import members_to_rename
 from companion.journal.state import GameState
 from companion.store import games
+from companion.store.derived.finding import places
 from companion.store.people import devices
-from companion.store.people.members import Role
+from companion.store.people.members import Member, Role
 from companion.web.base import pages
 from companion.web.base.dates import DateAndNoteForm
 from companion.web.base.forms import AppForm, name_field, text_field
@@ -80,6 +82,8 @@ class AboutPage:
     may_record: bool
     names: NamesForm
     remarks: DatePlaceNoteForm
+    places: Sequence[str]
+    """Where this phone's games were played, to choose from."""
     error: str
     file_name: str
     """Of the file with the whole game."""
@@ -90,7 +94,7 @@ def about(game: str) -> Response:
     """Show what is agreed for a game."""
     member = require_member(game)
     state = games.state(current_store(), game)
-    return pages.show(_page(game, state, may_record=member.role.may(Role.SCORER)))
+    return pages.show(_page(member, state, may_record=member.role.may(Role.SCORER)))
 
 
 def _names(state: GameState) -> tuple[str, ...]:
@@ -99,7 +103,7 @@ def _names(state: GameState) -> tuple[str, ...]:
 
 
 def _page(
-    game: str,
+    member: Member,
     state: GameState,
     names: NamesForm | None = None,
     remarks: DatePlaceNoteForm | None = None,
@@ -108,12 +112,13 @@ def _page(
     may_record: bool = True,
 ) -> AboutPage:
     return AboutPage(
-        game=game,
+        game=member.game,
         kind=kind_of(state.game),
         state=state,
         may_record=may_record and not state.closed,
         names=names or NamesForm(data={"names": _names(state)}),
         remarks=remarks or _remarks_form(state),
+        places=places(current_store(), member.device) if may_record else (),
         error=error,
         file_name=file_name(state, "gem.txt"),
     )
@@ -133,14 +138,14 @@ def change(game: str) -> Response | BaseResponse:
             if len(names.names) != len(_names(state)):
                 abort(400)
             if not names.check(state):
-                return pages.show(_page(game, state, names), 422)
+                return pages.show(_page(member, state, names), 422)
             changed = names.changed(state)
             if changed:
                 events.append(("", PlayersRenamed(changed)))
         case "note":
             remarks = DatePlaceNoteForm(request.form)
             if not remarks.validate():
-                return pages.show(_page(game, state, remarks=remarks), 422)
+                return pages.show(_page(member, state, remarks=remarks), 422)
             at, place, note = (_remark(state, key) for key in GAME_REMARKS)
             new_note, day, new_place = (
                 remarks.changed_note(note),
@@ -161,7 +166,7 @@ def change(game: str) -> Response | BaseResponse:
             raise BadRequest
     objection = next(filter(None, (event.why_impossible(state) for _, event in events)), None)
     if objection:
-        return pages.show(_page(game, state, names, remarks, error=objection_sentence(objection)), 422)
+        return pages.show(_page(member, state, names, remarks, error=objection_sentence(objection)), 422)
     record_events(member, state.players, events)
     if names is not None:
         devices.remember_names(current_store(), member.device, names.names.data)

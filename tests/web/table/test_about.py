@@ -1,5 +1,7 @@
 """About a game: where it was played, which the sheet, the paper, the history and the rematch take from there."""
 
+import re
+
 from flask.testing import FlaskClient
 
 from tests.support.documents import counted_hand, game_document
@@ -48,3 +50,16 @@ def test_a_place_is_on_the_sheet_on_paper_and_in_the_rematch(client: FlaskClient
     party.owner.address = party.owner.submit("/rematch", idempotency_key="play-again").split("?")[0]
     rematch = party.exported()
     assert (rematch["place"], "note" in rematch, "at" in rematch) == ("<b>club</b>", False, False)
+
+
+def test_places_of_the_phones_games_are_suggested_the_latest_first(client: FlaskClient) -> None:
+    assert "datalist" not in import_game(client, game_document()).get("/about").text
+    for day, place in (("2026-03-14", "<i>club</i>"), ("2026-03-15", "at home"), ("2026-03-01", "at home")):
+        party = Party(import_game(client, game_document(at=day, place=place)))
+    page = party.owner.get("/about").text
+    assert re.findall(r'<option value="([^"]*)"></option>', page) == ["at home", "&lt;i&gt;club&lt;/i&gt;"]
+    assert re.search(r'<input[^>]*id="place"[^>]*list="places"', page) or re.search(
+        r'list="places"[^>]*id="place"', page
+    )
+    party.owner.submit("/people/open")
+    assert "datalist" not in party.join("viewer").get("/about").text
