@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator, validators
 
 from companion.answers.judging import error_document, judge_document
 from companion.answers.moves import moves_document
@@ -19,16 +18,11 @@ from companion.rules.rummy.house_rules import HouseRuleProblem
 from companion.schemas.catalog import TITLES, schema_of
 from companion.store.limits import RECORDS_OF_A_GAME
 from tests.support.command import companion
-from tests.support.schema_files import FOLDER, written
+from tests.support.schema_files import FOLDER, STRICT, keys_of_answers, written
 from tests.support.spoiled_documents import spoil
 from tests.support.whole_games import WHOLE_GAMES, whole_game
 
 Document = dict[str, Any]
-STRICT = validators.extend(
-    Draft202012Validator,
-    type_checker=Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int),
-)
-"""Without 3.0 as an integer, which JSON Schema takes for one and the readers refuse."""
 VALIDATORS = {name: STRICT(schema_of(name)) for name in TITLES}
 KINDS = {
     CaseKind.SHOWDOWN: ("showdown", judge_document, "verdict"),
@@ -85,16 +79,6 @@ def compare(name: str, document: object, error: DocumentError | None) -> bool:
     assert valid or error is not None, document
     assert not (valid and wrong), (str(error), document)
     return wrong
-
-
-def keys_of_answers(schema: Any) -> Any:  # noqa: ANN401 (JSON)
-    """Close the objects of an answer, to see that each of its keys is listed."""
-    if isinstance(schema, list):
-        return [keys_of_answers(item) for item in schema]
-    if not isinstance(schema, dict):
-        return schema
-    closing = {"additionalProperties": False} if "required" in schema and "properties" in schema else {}
-    return {**closing, **{key: keys_of_answers(value) for key, value in schema.items()}}
 
 
 def test_the_printed_schemas_are_those_of_the_code() -> None:

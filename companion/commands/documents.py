@@ -33,13 +33,13 @@ def score(options: argparse.Namespace) -> int:
         from companion.journal.names import cleaned_head
         from companion.wording.terminal import sheet_table
 
-        write(sheet_table(cleaned_head(cast("Mapping[str, object]", document)), sheet, _terminal_style()))
+        write(sheet_table(cleaned_head(cast("Mapping[str, object]", document)), sheet, terminal_style()))
     else:
         print_json(sheet, indent=2)
     return OK
 
 
-def _terminal_style() -> "TerminalStyle":
+def terminal_style() -> "TerminalStyle":
     """Return what the terminal can show; piped output has no color and any width."""
     from companion.wording.terminal import TerminalStyle
 

@@ -57,9 +57,11 @@ def sheet_table(document: Any, sheet: dict[str, Any], terminal: TerminalStyle) -
 
 
 @dataclass(slots=True)
-class _Table:
+class TextTable:
     """Rows of cells, each column as wide as needed, and remarks below their row."""
 
+    names: int = 1
+    """The column that is aligned left; numbers are aligned right."""
     rows: list[tuple[list[str], str, Sequence[str]]] = field(default_factory=list)
 
     def add(self, cells: Sequence[object], style: str = "", remarks: Sequence[str] = ()) -> None:
@@ -78,7 +80,10 @@ class _Table:
         widths = self.widths
         for cells, style, remarks in self.rows:
             row = _GAP.join(
-                terminal.paint(_padded(column, cell, width), _GREEN if column > 1 and cell.endswith(_WON) else "")
+                terminal.paint(
+                    _padded(cell, width, left=column == self.names),
+                    _GREEN if column > 1 and cell.endswith(_WON) else "",
+                )
                 for column, (cell, width) in enumerate(zip(cells, widths, strict=True))
             )
             yield terminal.paint(row.rstrip(), style)
@@ -86,10 +91,9 @@ class _Table:
                 yield from (terminal.paint(line, _DIM) for line in terminal.wrapped(remark, _INDENT))
 
 
-def _padded(column: int, cell: str, width: int) -> str:
-    """Align numbers right, and the names in the second column left."""
+def _padded(cell: str, width: int, *, left: bool) -> str:
     blanks = " " * (width - _columns_of(cell))
-    return cell + blanks if column == 1 else blanks + cell
+    return cell + blanks if left else blanks + cell
 
 
 def _columns_of(text: str) -> int:
@@ -166,8 +170,8 @@ def _hands_of(hands: Sequence[tuple[dict[str, Any], dict[str, Any]]]) -> list[st
     return [line for entered, hand in hands for line in (hand_words(hand), *_remarks(entered, hand))]
 
 
-def _rummy_table(rows: Sequence[_Row], sheet: dict[str, Any], widest: int, *, totals: bool) -> _Table:
-    table = _Table()
+def _rummy_table(rows: Sequence[_Row], sheet: dict[str, Any], widest: int, *, totals: bool) -> TextTable:
+    table = TextTable()
     names = {name: _short(name, widest) for name in sheet["totals"]}
     columns = sheet.get("columns", ())
     games, over = [column["entries"] for column in columns], [column["over"] for column in columns]
@@ -291,7 +295,7 @@ def _standing(leaders: Sequence[str], most: int, target: int, leads: str) -> str
 
 
 def _solo_lines(sheet: dict[str, Any], terminal: TerminalStyle) -> list[str]:
-    table = _Table()
+    table = TextTable()
     table.add(["Round", "", "Dealer", "Card runs", "Bonus rounds", "Total"], _BOLD)
     keys = ("dealer_points", "card_run_points", "bonus_round_points", "total")
     for row in sheet["rows"]:
@@ -301,7 +305,7 @@ def _solo_lines(sheet: dict[str, Any], terminal: TerminalStyle) -> list[str]:
 
 
 def _duel_lines(sheet: dict[str, Any], terminal: TerminalStyle) -> list[str]:
-    table = _Table()
+    table = TextTable()
     table.add(["Round", "Player", "Dealer", "Cards", "Bets", "Penalties", "Total"], _BOLD)
     keys = ("dealer_points", "player_points", "betting_points", "penalty_points", "total")
     for number, played in enumerate(sheet["rounds"], start=1):

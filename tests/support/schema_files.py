@@ -1,15 +1,25 @@
-"""The JSON Schemas as files of the documentation.
+"""The JSON Schemas as files of the documentation, and as tests read them.
 
 python -m tests.support.schema_files      writes docs/schemas/
 """
 
 import json
 from pathlib import Path
+from typing import Any
+
+from jsonschema import Draft202012Validator, validators
 
 from companion.schemas.catalog import TITLES, schema_of
 from companion.schemas.parts import Schema
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
+
+
+STRICT = validators.extend(
+    Draft202012Validator,
+    type_checker=Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int),
+)
+"""Without 3.0 as an integer, which JSON Schema takes for one and the readers refuse."""
 
 
 def written() -> dict[str, str]:
@@ -25,6 +35,16 @@ def _lines(schema: Schema) -> str:
 
 def _line(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
+
+
+def keys_of_answers(schema: Any) -> Any:  # noqa: ANN401 (JSON)
+    """Close the objects of an answer, to see that each of its keys is listed."""
+    if isinstance(schema, list):
+        return [keys_of_answers(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    closing = {"additionalProperties": False} if "required" in schema and "properties" in schema else {}
+    return {**closing, **{key: keys_of_answers(value) for key, value in schema.items()}}
 
 
 if __name__ == "__main__":
