@@ -8,8 +8,9 @@ from pathlib import Path
 
 from companion import __version__
 from companion.commands import app, documents, kept_games, usage
-from companion.commands.terminal import FAILED, OK, STDIN, CommandError, complain, drop_output, duration
+from companion.commands.terminal import FAILED, OK, STDIN, CommandError, a_day, complain, drop_output, duration
 from companion.documents.errors import DocumentError
+from companion.wording.cards import GAME_WORDS
 from companion.wording.document_errors import placed_sentence
 
 _Run = Callable[[argparse.Namespace], int]
@@ -126,6 +127,11 @@ def _add_kept_games(command: _Add) -> None:
     check = command("check", kept_games.check, "Check that everything is still as it was recorded.", usage.CHECK)
     check.add_argument("file", nargs="?", type=Path, help="a backup to check instead of the database")
     listed = command("games", kept_games.list_games, "List all games with their ids.", usage.GAMES)
+    people = command("people", kept_games.people, "Print what everybody, or one person, has played.", usage.PEOPLE)
+    people.add_argument("name", nargs="?", help="the name of a player; without it everybody is listed")
+    season = command("season", kept_games.season, "Print who has won how much against whom.", usage.SEASON)
+    for of_people in (people, season):
+        _add_filters(of_people)
     owner = command("owner", kept_games.owner, "Make a link that transfers a game to another phone.", usage.OWNER)
     owner.add_argument("game", help="the id of the game, from `companion games`")
     _add_reachable(owner)
@@ -141,13 +147,22 @@ def _add_kept_games(command: _Add) -> None:
     imported.add_argument(
         "--yes", action="store_true", help="add to a game that is there without asking; what is added is shown anyway"
     )
-    for with_games in (backup, restore, check, listed, owner, export, imported):
+    for with_games in (backup, restore, check, listed, people, season, owner, export, imported):
         _add_place(with_games)
     move = command("move", kept_games.move, "Copy all games to another database.", usage.MOVE)
     move.add_argument("--from", dest="source", required=True, help="a folder, or the address of a database")
     move.add_argument("--to", dest="target", required=True, help="a new folder, or the address of a new database")
     _add_instance(move, "for a database, unless COMPANION_SECRET is set: the folder of the secret")
     move.set_defaults(database="")
+
+
+def _add_filters(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    command.add_argument("--game", choices=GAME_WORDS, default="", help="only of one game")
+    command.add_argument("--since", type=a_day, metavar="DATE", help="only from this day on: 2026-01-31")
+    command.add_argument("--until", type=a_day, metavar="DATE", help="only up to this day")
+    command.add_argument("--place", default="", help="only at this place")
+    command.add_argument("--against", default="", metavar="NAME", help="only games in which this person played too")
 
 
 def _add_file(command: argparse.ArgumentParser, what: str, metavar: str | None = None) -> None:

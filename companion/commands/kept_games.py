@@ -166,6 +166,22 @@ def _game_line(store: "Store", game: str) -> str:
 
 
 @_on_games
+def people(options: argparse.Namespace, place: "DatabasePlace") -> int:
+    from companion.commands.people import show_people, show_person
+
+    if options.name is None:
+        return show_people(options, place, with_pairs=False)
+    return show_person(options, place)
+
+
+@_on_games
+def season(options: argparse.Namespace, place: "DatabasePlace") -> int:
+    from companion.commands.people import show_people
+
+    return show_people(options, place, with_pairs=True)
+
+
+@_on_games
 def owner(options: argparse.Namespace, place: "DatabasePlace") -> int:
     from companion.store.opening import open_store
     from companion.store.people.invitations import make_recovery_link

@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
 from typing import BinaryIO
 
@@ -74,6 +75,14 @@ def write(text: str) -> None:
 
 def print_json(document: object, *, indent: int | None) -> None:
     write(json.dumps(document, ensure_ascii=False, indent=indent) + "\n")
+
+
+def a_day(text: str) -> str:
+    """Return a date as the command line takes it."""
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r} isn't a date, such as 2026-01-31") from error
 
 
 def duration(text: str) -> float:

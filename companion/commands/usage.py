@@ -16,6 +16,9 @@ examples:
                                         copy all games to another database
   companion check                       check that everything is still as it was recorded
   companion check games.db              check a backup
+  companion people                      print what everybody has played and won
+  companion people Ann                  print the record of one person
+  companion season --since 2026-01-01   print who has won how much against whom this year
   companion owner GAME                  make a link to a game whose owner's phone is lost
   companion export GAME game.gem.txt    write a game with its whole history into a file
   companion import game.gem.txt         bring it in on another machine
@@ -147,6 +150,22 @@ or as the file `secret` in their --instance folder.
 """
 GAMES = """\
 Lists all games, the one changed last first: id, time, game, players, hands played, and the number of phones.
+"""
+PEOPLE = """\
+examples:
+  companion people --place Club                 everybody's figures at the club
+  companion people Ann --game gin-rummy         what Ann has played, by opponent, with the best hand and streak
+  companion people Ann --against Bob --json     the same as JSON: `companion schema person`
+
+Counts all games that are kept here, each once however often it was imported. Nicknames, and which spellings are one
+person, belong to the phone that says so, so here everybody is listed under the names of the games.
+"""
+SEASON = """\
+examples:
+  companion season --since 2026-01-01           everyone over everyone since a day
+  companion season --game gin-rummy --json      the same of one game, as JSON: `companion schema season`
+
+Counts all games that are kept here, as `companion people` does.
 """
 OWNER = """\
 example:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from companion.schemas import answers, game_file, gem2, rummy
+from companion.schemas import answers, game_file, gem2, people, rummy
 from companion.schemas.parts import Schema, by_choice, complete
 
 _SCHEMAS: Mapping[str, tuple[str, Callable[[], Schema]]] = {
@@ -16,6 +16,9 @@ _SCHEMAS: Mapping[str, tuple[str, Callable[[], Schema]]] = {
     "moves": ("The moves of a Gem II board", answers.moves),
     "whole-game": ("A whole game with its history, for `companion import`", game_file.whole_game),
     "photo": ("The cards of a photo, from `companion read`", answers.photo),
+    "people": ("Everybody's figures, from `companion people --json`", people.people),
+    "person": ("The record of one person, from `companion people NAME --json`", people.person),
+    "season": ("Everyone over everyone, from `companion season --json`", people.season),
     "error": ("Why a line of `companion judge --lines` couldn't be read", answers.error),
 }
 TITLES: Mapping[str, str] = {name: title for name, (title, _) in _SCHEMAS.items()}
