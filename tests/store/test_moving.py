@@ -15,7 +15,7 @@ from companion.store.database import Store
 from companion.store.engines.sqlite import SqliteStore
 from companion.store.errors import StoreBroken
 from companion.store.opening import DatabasePlace, open_store
-from companion.store.people import devices, invitations, join_codes, polling
+from companion.store.people import devices, invitations, join_codes, persons, polling
 from companion.store.people.members import Role
 from tests.support import postgres
 from tests.support.command import printed
@@ -43,6 +43,7 @@ def played(store: Store, game: Running) -> Store:
     game.win(20)
     join_codes.open_table(store, game.id)
     invitations.make_link(store, game.id, game.author.device, Role.VIEWER)
+    persons.describe(store, game.author.device, "Ann", "Auntie", "teal")
     return store
 
 

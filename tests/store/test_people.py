@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.journal.events.game import GameDated, GamePlaced
+from companion.journal.events.game import GameDated, GamePlaced, GameStarted
 from companion.journal.events.hands import HandStruckOut
 from companion.people.figures import CHANCES
 from companion.people.record import BestHand, Day, Filters, PersonGame, PersonPair
@@ -177,6 +177,16 @@ def test_what_changes_is_summed_again(store: Store, phone: int, played: list[str
     assert set(summed(store, other, Filters())) == {"Ann", "Bob", "Cid", "Dee"}
     members.leave(store, played[4], other)
     assert people.season(store, other).people == ()
+
+
+def test_a_phone_that_goes_on_to_another_table_has_its_people(store: Store, game: Running, phone: int) -> None:
+    author = games.Author(phone, "Cid")
+    guest, head = another(store, "Dee's phone"), {**HEAD, "players": ["Cid", "Dee"], "first_dealer": "Cid"}
+    games_of_guest = (game.id, games.start(store, author, GameStarted(head), record_id="another-table"))
+    for begun, names in zip(games_of_guest, (["Ann", "Bob"], ["Cid", "Dee"]), strict=True):
+        members.join(store, begun, guest, Role.VIEWER)
+        assert list(summed(store, guest, Filters())) == names
+        members.leave(store, begun, guest)
 
 
 def test_after_an_update_people_are_known_as_far_as_games_are_counted(

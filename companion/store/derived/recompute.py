@@ -108,6 +108,8 @@ class GamesAt:
     """Which games a device is in, and how far they are: the same as long as nothing is recorded or restored."""
 
     games: int
+    joined: int
+    """Also those that it left."""
     records: int
     changes: int
     uncounted: int
@@ -115,7 +117,8 @@ class GamesAt:
 
 def games_at(store: Store, device: int | None) -> GamesAt:
     row = store.row(
-        "SELECT count(*) AS games, CAST(coalesce(sum(games.seq), 0) AS BIGINT) AS records, "
+        "SELECT count(*) AS games, (SELECT count(*) FROM members WHERE device = :device) AS joined, "
+        "CAST(coalesce(sum(games.seq), 0) AS BIGINT) AS records, "
         "CAST(coalesce(sum(pulse), 0) AS BIGINT) AS changes, CAST(coalesce(sum(CASE WHEN tallies.rules = :rules "
         "AND tallies.seq = games.seq THEN 0 ELSE 1 END), 0) AS BIGINT) AS uncounted "
         "FROM games LEFT JOIN tallies ON tallies.game = games.id WHERE games.id IN "
