@@ -128,7 +128,7 @@ def streak_words(games: int) -> str:
 
 
 def won_by_words(margin: int) -> str:
-    return f"won by {margin}" if margin else "won with equal totals"
+    return f"Won by {margin}" if margin else "Won with equal totals"
 
 
 def points_words(points: int) -> str:
@@ -138,6 +138,19 @@ def points_words(points: int) -> str:
 def evening_words(margin: int, hands: int) -> str:
     """Return what an evening came to: points made minus points that opponents made."""
     return f"{signed(margin)} in {plural(hands, 'hand')}"
+
+
+def people_found(number: int, games: str) -> str:
+    """Return what is shown once other games were chosen, for a screen reader.
+
+    >>> people_found(1, "Gin Rummy"), people_found(0, "")
+    ('1 person: Gin Rummy', '0 people: All games')
+    """
+    return f"{number} {'person' if number == 1 else 'people'}: {games or ALL_GAMES}"
+
+
+def record_found(name: str, won: str) -> str:
+    return f"{name} {won}" if won else f"{name}: no finished games"
 
 
 def rests_on(games: int, hands: int, since: str) -> str:

@@ -10,12 +10,13 @@ from companion.people.record import Person, PersonPair
 from companion.people.season import SORTS, Season, leader_first, sorted_people
 from companion.store.derived import people
 from companion.web.base import pages
+from companion.web.base.htmx import tell
 from companion.web.base.player_names import short_names
 from companion.web.current_store import current_store
 from companion.web.persons.figures import NO_FIGURE, ShareInWords, share_in_words
 from companion.web.persons.filters import ChosenGames, FilterForm, filter_form
 from companion.web.security.phone import current_phone
-from companion.wording.people import each_hand
+from companion.wording.people import each_hand, people_found
 
 blueprint = Blueprint("household", __name__, url_prefix="/people")
 
@@ -156,7 +157,8 @@ def household() -> Response:
         return pages.show(_page(chosen, order, Season(()), people.Choices((), (), (), ())))
     store = current_store()
     season = people.season(store, phone.id, chosen.filters)
-    return pages.show(_page(chosen, order, season, people.choices(store, phone.id)))
+    page = _page(chosen, order, season, people.choices(store, phone.id))
+    return tell(pages.show(page), {"say": people_found(page.everybody, chosen.words)})
 
 
 def _page(chosen: ChosenGames, order: TableOrder, season: Season, choices: people.Choices) -> HouseholdPage:

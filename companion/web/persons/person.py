@@ -14,7 +14,7 @@ from companion.store.derived import people
 from companion.store.people import persons
 from companion.web.base import pages
 from companion.web.base.forms import AppForm, name_field
-from companion.web.base.htmx import go_to
+from companion.web.base.htmx import go_to, tell
 from companion.web.current_store import current_store
 from companion.web.kinds.chart import Chart, chart_of
 from companion.web.persons.figures import FigureInWords, ShareInWords, figures_in_words, share_in_words
@@ -34,6 +34,7 @@ from companion.wording.people import (
     form_description,
     kind_words,
     points_words,
+    record_found,
     rests_on,
     streak_words,
     won_by_words,
@@ -117,7 +118,7 @@ def person() -> Response | BaseResponse:
     page = person_page(phone.id, asked)
     if page.person.name != asked:
         return go_to(url_for("person.person", **{"name": page.person.name, **page.chosen}))
-    return pages.show(page)
+    return tell(pages.show(page), {"say": record_found(page.person.called, page.share.sentence if page.share else "")})
 
 
 def person_page(device: int, name: str, naming: LookForm | None = None, error: str = "") -> PersonPage:

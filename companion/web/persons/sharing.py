@@ -23,16 +23,16 @@ from companion.wording.people import EVERYONES_RECORD, NOBODY_PLAYED, day_words,
 blueprint = Blueprint("people_shared", __name__, url_prefix="/people")
 
 PEOPLE_IN_PICTURE = 8
-_ROOM, _NAME_ROOM, _NUMBER_ROOM = 960, 480, 250
-_HEIGHT, _TALLEST = 860, 150
-"""What the rows of a picture have together, and one of them at most."""
+_ROOM, _NAME_ROOM, _NUMBER_ROOM = 960, 520, 240
+_TOP, _HEIGHT, _TALLEST = 230, 930, 210
+"""Where the rows of a picture begin, and how high they are together, and one of them at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class PictureRow:
     """A person in the picture."""
 
-    name: TextLine
+    name: tuple[TextLine, ...]
     won: TextLine
     share: str
     y: int
@@ -56,11 +56,12 @@ def picture() -> Response:
     if not shown:
         abort(404, NOBODY_PLAYED)
     step = min(_TALLEST, _HEIGHT // len(shown))
+    first = _TOP + (_HEIGHT - step * len(shown) + step) // 2
     most = max(person.figures.won for person in shown)
     answer = pages.show(
         HouseholdPicture(
             title=in_two_lines(chosen.words or EVERYONES_RECORD, _ROOM, 64),
-            rows=tuple(_row(person, 280 + step * place, step, most) for place, person in enumerate(shown)),
+            rows=tuple(_row(person, first + step * place, step, most) for place, person in enumerate(shown)),
             day=day_words(today().isoformat()),
         )
     )
@@ -71,8 +72,8 @@ def picture() -> Response:
 def _row(person: Person, y: int, step: int, most: int) -> PictureRow:
     figures = person.figures
     return PictureRow(
-        name=fitted(person.called, _NAME_ROOM, min(52, step - 30)),
-        won=fitted(f"{figures.won:,} of {figures.games:,}", _NUMBER_ROOM, min(52, step - 30)),
+        name=in_two_lines(person.called, _NAME_ROOM, min(56, step // 2)),
+        won=fitted(f"{figures.won:,} of {figures.games:,}", _NUMBER_ROOM, min(56, step // 2)),
         share=percent(figures.share.share or 0),
         y=y,
         leads=figures.won == most,
