@@ -189,6 +189,17 @@ def test_a_phone_that_goes_on_to_another_table_has_its_people(store: Store, game
         members.leave(store, begun, guest)
 
 
+def test_a_game_in_the_place_of_one_that_was_deleted_has_its_own_people(store: Store) -> None:
+    author = games.Author(another(store, "Dee's phone"), "Dee")
+    for number, two in enumerate((["Ann", "Bob"], ["Cid", "Dee"])):
+        head = {**HEAD, "players": two, "first_dealer": two[0]}
+        begun = games.start(store, author, GameStarted(head), record_id=f"begun-as-{number}")
+        assert set(summed(store, author.device, Filters())) == set(two)
+        change(store, "UPDATE games SET made_at = '2026-11-20T20:00:00Z'")  # a while ago
+        assert set(summed(store, author.device, Filters())) == set(two)
+        games.delete(store, begun, seen=1)
+
+
 def test_after_an_update_people_are_known_as_far_as_games_are_counted(
     store: Store, phone: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -112,6 +112,11 @@ class GamesAt:
     """Also those that it left."""
     records: int
     changes: int
+    made: str | None
+    """When the newest of them was begun, which tells one from another that is as far."""
+    came: str | None
+    """When the device came into a game last, and when it went."""
+    went: str | None
     uncounted: int
 
 
@@ -120,7 +125,9 @@ def games_at(store: Store, device: int | None) -> GamesAt:
         "SELECT count(*) AS games, (SELECT count(*) FROM members WHERE device = :device) AS joined, "
         "CAST(coalesce(sum(games.seq), 0) AS BIGINT) AS records, "
         "CAST(coalesce(sum(pulse), 0) AS BIGINT) AS changes, CAST(coalesce(sum(CASE WHEN tallies.rules = :rules "
-        "AND tallies.seq = games.seq THEN 0 ELSE 1 END), 0) AS BIGINT) AS uncounted "
+        "AND tallies.seq = games.seq THEN 0 ELSE 1 END), 0) AS BIGINT) AS uncounted, max(made_at) AS made, "
+        "(SELECT max(since) FROM members WHERE device = :device) AS came, "
+        "(SELECT max(revoked_at) FROM members WHERE device = :device) AS went "
         "FROM games LEFT JOIN tallies ON tallies.game = games.id WHERE games.id IN "
         "(SELECT game FROM members WHERE device = :device AND revoked_at IS NULL "
         "UNION ALL SELECT id FROM games WHERE CAST(:device AS BIGINT) IS NULL)",
