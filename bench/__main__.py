@@ -45,6 +45,7 @@ PARTS = (
     Part("pocket", smoke="--only taps --tries 1"),
     Part("pocket_walk", smoke="--walk numbers --cast two"),
     Part("big_games", smoke="--games 2 --hands 20 --times 3 --engine sqlite"),
+    Part("people", smoke="--histories 4 --games 4 --hands 2 --times 3 --engine sqlite"),
     Part("simulator", smoke="--evenings 4 --first 0"),
     Part("faults.writer_kills", smoke="--times 8"),
     Part("faults.server_kills", smoke="--times 2"),

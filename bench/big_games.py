@@ -81,10 +81,14 @@ class Served:
 
     def page(self, game: str, place: str = "") -> Callable[[], None]:
         """Give what asks for a page of a game, the table if no other is named."""
+        return self.path(f"/g/{game}{place}")
+
+    def path(self, path: str) -> Callable[[], None]:
+        """Give what asks for a page."""
 
         def ask() -> None:
-            if self.client.get(f"/g/{game}{place}").status_code != 200:
-                raise SystemExit(f"the page {place or 'of the table'} of {game} is not there")
+            if self.client.get(path).status_code != 200:
+                raise SystemExit(f"the page {path} is not there")
 
         return ask
 
