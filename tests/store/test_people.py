@@ -36,7 +36,12 @@ ANN_WINS = {
     **HEAD, "at": "2026-03-01", "place": "Home",
     "hands": [won_by("Ann", "Bob", 30), won_by("Bob", "Ann", 20), won_by("Ann", "Bob", 70)],
 }  # fmt: skip
-BOB_WINS = {**HEAD, "at": "20260301", "place": "Home", "hands": [won_by("Bob", "Ann", 60), won_by("Bob", "Ann", 50)]}
+BOB_WINS = {
+    **HEAD,
+    "at": "20260301T2130",
+    "place": "Home",
+    "hands": [won_by("Bob", "Ann", 60), won_by("Bob", "Ann", 50)],
+}
 RUNNING = {**HEAD, "at": "2026-05-01", "hands": [won_by("Ann", "Bob", 25)]}
 THREE = {
     "game": "gem-rummy", "players": ["Ann", "Bob", "Cid"], "first_dealer": "Ann", "at": "2025-12-30", "place": "Club",
