@@ -165,3 +165,9 @@ def kind_words(won: str, hands: int) -> str:
 
 def _many(number: int, word: str) -> str:
     return f"{number:,} {word}{'' if number == 1 else 's'}"
+
+
+def season_line(first: str, second: str, ahead: int, behind: int) -> str:
+    """Return how two people stand this year; the first of them isn't behind."""
+    score = f"{ahead}\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}{behind} this year"
+    return f"{first} and {second} are tied {score}" if ahead == behind else f"{first} leads {second} {score}"

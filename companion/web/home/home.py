@@ -15,6 +15,7 @@ from companion.web.base import pages
 from companion.web.base.player_names import short_names
 from companion.web.config import STORAGE_PERSISTED
 from companion.web.current_store import current_store
+from companion.web.home.people import ROOM_OF_A_NAME, PeopleAtHome, people_at_home
 from companion.web.kinds import game_kinds
 from companion.web.security.membership import member_of
 from companion.web.security.phone import current_phone
@@ -22,8 +23,6 @@ from companion.web.table.table import next_seats_words, rematch_dealers
 from companion.wording.game import again_line
 
 blueprint = Blueprint("home", __name__)
-
-ROOM_OF_A_NAME = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +47,15 @@ class HomePage:
     new_game: str
     """The address of the form of a new game, of the kind that was played last."""
     reads_photos: bool
+    people: PeopleAtHome | None
     persisted: bool
     """The browser that stores the games promises to keep them, or it is a server."""
 
 
 @blueprint.get("/")
 def home() -> Response:
-    listed = _games_of_phone()
+    phone = current_phone()
+    listed = recompute.games_of(current_store(), phone.id) if phone else recompute.NONE
     running = next(((game, table) for game, table in listed.tables if not table.ended), None)
     latest = listed.tables[0][1].game if listed.tables else game_kinds.menu()[0].key
     return pages.show(
@@ -64,14 +65,10 @@ def home() -> Response:
             again=_next_game(listed.tables),
             new_game=game_kinds.kind_of(latest).new_game_address(latest),
             reads_photos=reader.is_available(),
+            people=people_at_home(phone.id, [table for _, table in listed.tables]) if phone and listed.tables else None,
             persisted=current_app.config.get(STORAGE_PERSISTED, True),
         )
     )
-
-
-def _games_of_phone() -> GamesOfPhone:
-    phone = current_phone()
-    return recompute.games_of(current_store(), phone.id) if phone else recompute.NONE
 
 
 def _next_game(tables: Sequence[tuple[str, TableSummary]]) -> NextGame | None:
