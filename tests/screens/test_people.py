@@ -20,6 +20,7 @@ def test_a_filter_shows_its_games_in_place(new_phone: Callable[..., Page]) -> No
     phone.evaluate("window.same = true")
     table = phone.get_by_role("table", name="Everyone's record")
     expect(table.get_by_role("rowheader")).to_have_count(3)
+    phone.get_by_label("Game").focus()
     phone.get_by_label("Game").select_option("knock-rummy")
     expect(table.get_by_role("rowheader")).to_have_count(2)
     expect(phone.locator("#say")).to_have_text("2 people: Knock Rummy")
