@@ -13,6 +13,7 @@ from companion.journal.events.hands import HandNoted, HandRecorded
 from companion.journal.exchange import write_journal
 from companion.learning import lessons
 from tests.support.documents import Document, counted_hand, game_document, hand_of
+from tests.support.gallery_big_screen import BIG_SCREENS, big_screen
 from tests.support.gallery_games import gem2, gin, letters, rounds
 from tests.support.gallery_people import people
 from tests.support.prepared import import_game, set_dice, show_import
@@ -346,6 +347,7 @@ WALKS: dict[str, Walk] = {
     "rounds": rounds,
     "people": people,
     "learning": learning,
+    "big-screen": big_screen,
 }
 READING = frozenset(
     {
@@ -372,6 +374,7 @@ READING = frozenset(
         "person-against",
         "person-no-games",
         "person-names",
+        *BIG_SCREENS,
     }
 )
 """Screens that are there to be read or set: none of their actions is the main one."""

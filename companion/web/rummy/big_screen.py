@@ -20,7 +20,7 @@ from companion.web.rummy.ruling_view import RulingView
 from companion.web.rummy.sheet_lines import in_rounds
 from companion.web.rummy.table import coming_hand, last_hand_words
 from companion.wording import big_screen as wording
-from companion.wording.game import HAND, ROUND
+from companion.wording.game import DEALER, HAND, MEMBER_DEALS, ROUND
 from companion.wording.rounds import PAIR
 
 ROOM_OF_A_NAME = 10
@@ -60,7 +60,7 @@ def big_screen(member: Member, table: TableSummary) -> BigScreen:
     shown = places(table, hands[0].dealer)
     dealer = [Fact(wording.DEALER, hand.dealer)] if any(place.deals for place in shown) else []
     return BigScreen(
-        scores=tuple(_score(table, place) for place in shown),
+        scores=tuple(_score(table, place, hand.dealer) for place in shown),
         heading=ROUND.format(number=hand.round.number)
         if hand.round and hand.round.pairs
         else wording.hand_begins(HAND.format(number=table.rows + 1), hand.starter),
@@ -80,8 +80,10 @@ def big_screen(member: Member, table: TableSummary) -> BigScreen:
     )
 
 
-def _score(table: TableSummary, place: Place) -> ScreenScore:
-    remarks = [place.deals] if place.deals else []
+def _score(table: TableSummary, place: Place, dealer: str = "") -> ScreenScore:
+    remarks = []
+    if place.deals:
+        remarks.append(DEALER if len(place.players) == 1 else MEMBER_DEALS.format(name=dealer))
     if place.is_captain:
         remarks.append(wording.CAPTAIN if len(place.players) == 1 else wording.CAPTAINS)
     if not table.ended:

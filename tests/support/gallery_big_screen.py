@@ -1,0 +1,94 @@
+"""Screens for the gallery that are read across the room: a table of each kind on the big screen, and all tables."""
+
+from collections.abc import Iterator, Sequence
+
+from playwright.sync_api import Page
+
+from tests.support.documents import Document, counted_hand, game_document
+from tests.support.gallery_games import FULL_SCORING, OKLAHOMA
+from tests.support.pages import fields_of
+from tests.support.prepared import import_game, knocked, send, set_dice, written
+
+HANDS = ("567c QQQ-s 9cds 2d ac", "456d KKK-h / 8c 2h 4s JD 7s", "JJJ-d AAA-c 3c 4c 5s 9h 10h")
+
+BIG_SCREENS = (
+    "big-screen-first-hand",
+    "big-screen-ruling",
+    "big-screen",
+    "big-screen-upcard",
+    "big-screen-hollywood",
+    "big-screen-five",
+    "big-screen-sides",
+    "big-screen-cutthroat",
+    "big-screen-gem-ii",
+    "big-screen-gem-ii-solo",
+    "big-screen-end",
+    "big-screen-all-tables",
+)
+
+
+def big_screen(phone: Page, names: Sequence[str]) -> Iterator[str]:
+    """Show games under way, the last ruling of one, and those of which little is known yet."""
+    for name, game in tables(phone, names):
+        phone.goto(f"{game}/screen")
+        yield name
+    phone.goto("/screen")
+    yield "big-screen-all-tables"
+
+
+def tables(phone: Page, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield the names of screens with the addresses of their games."""
+    three, two = names[:3], names[:2]
+    yield "big-screen-first-hand", import_game(phone, game_document(players=list(three)))
+    yield "big-screen-ruling", ruled(phone, three)
+    won = [counted_hand(three[0], (3, 4), **{name: 2 if seat == 0 else 20 + seat for seat, name in enumerate(three)})]
+    game = import_game(phone, game_document(players=list(three), hands=won * 2, house_rules={"target": 2000}))
+    set_dice(phone, game)
+    yield "big-screen", game
+    upcard = import_game(phone, game_document("gin-rummy", two, house_rules=OKLAHOMA))
+    send(phone, upcard, f"{upcard}/upcard", rank="7", suit="S", act="set")
+    yield "big-screen-upcard", upcard
+    rules = {"target": 250, "columns": 3, **FULL_SCORING}
+    hands = _won_by(two[0], two[1]) * 6
+    yield "big-screen-hollywood", import_game(phone, game_document("gin-rummy", two, house_rules=rules, hands=hands))
+    yield from _of_many(phone, names)
+    deals = {"deals": [{"removed": 1, "bets": [5]}, {"removed": 3}]}
+    counted = {"counted": {"remaining": 6, "cards": {two[0]: 25, two[1]: 9}, "betting": {two[0]: 50}}}
+    yield "big-screen-gem-ii", import_game(phone, game_document("gem-ii", two, rounds=[counted, deals]))
+    alone = {"game": "gem-ii-solo", "players": [names[0]], "level": 2, "rounds": [{"deals": [3, 4, 4]}]}
+    yield "big-screen-gem-ii-solo", import_game(phone, alone)
+    over = game_document("gin-rummy", two, house_rules={"target": 50}, hands=_won_by(two[0], two[1]) * 2)
+    yield "big-screen-end", import_game(phone, over)
+
+
+def _of_many(phone: Page, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    players = (*names, "Dee", "Ólafur Ó Súilleabháin", "Eve", "Fay", "Gus", "Hal")[:8]
+    points = {name: 3 + seat for seat, name in enumerate(players[:5])}
+    knock = game_document("knock-rummy", players[:5], hands=[counted_hand(players[0], **points)] * 2)
+    yield "big-screen-five", import_game(phone, knock)
+    sides = [players[::2], players[1::2]]
+    hands = [hand for pair in zip(*sides, strict=True) for hand in _won_by(*pair)]
+    partners = game_document("gin-rummy", players, form="partners", sides=sides, hands=[*hands, *hands[:3]])
+    yield "big-screen-sides", import_game(phone, partners)
+    three = players[:3]
+    rules = {"target": 250, "columns": 3, **FULL_SCORING}
+    hands = [*_won_by(three[0], three[1]), *_won_by(three[0], three[2])]
+    cutthroat = game_document("gin-rummy", three, form="cutthroat", house_rules=rules, hands=hands)
+    yield "big-screen-cutthroat", import_game(phone, cutthroat)
+
+
+def _won_by(winner: str, loser: str) -> list[Document]:
+    return [counted_hand(winner, **{winner: 5, loser: 35})]
+
+
+def ruled(phone: Page, names: Sequence[str]) -> str:
+    """Play a hand by its cards, and record it."""
+    game = import_game(phone, game_document(players=list(names)))
+    set_dice(phone, game)
+    knocked(phone, game)
+    for seat, text in enumerate(HANDS[: len(names)]):
+        written(phone, game, seat, text)
+    ruling = send(phone, f"{game}/hand/1/lay-offs", act="done")
+    fields = fields_of(phone.request.get(ruling).text())
+    send(phone, ruling, f"{game}/hand/1/ruling", hand_json=fields["hand_json"], hand="new")
+    return game
