@@ -6,10 +6,12 @@ games per request are counted again, and the result says how many are left.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
+from datetime import date
 from itertools import groupby
 from typing import TypeVar
 
 from companion.people.figures import total_of
+from companion.people.rating import RatedGame, Rating, rate
 from companion.people.record import (
     ALL,
     BestHand,
@@ -110,6 +112,13 @@ def person(store: Store, device: int | None, name: str, filters: Filters = ALL) 
 
 def choices(store: Store, device: int | None) -> Choices:
     return _summed(store, device, ("choices",), lambda known: _choices(store, known))
+
+
+def ratings(store: Store, device: int | None, kind: str = "") -> Mapping[str, Rating]:
+    """Return everybody's rating after all finished games against others, or those of one kind."""
+    return _summed(
+        store, device, ("ratings", kind), lambda known: rate(_rated(store, _values(known, Filters(kind=kind))))
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,3 +293,21 @@ def _biggest_hand(seats: Iterable[Row], filters: Filters) -> BestHand | None:
     counted = (row for row in seats if row["best"] and is_in_all(row["kind"], filters))
     row = max(counted, key=lambda row: row["best"], default=None)
     return BestHand(row["best"], row["game"], row["kind"], row["best_hand"], row["best_on"]) if row else None
+
+
+def _rated(store: Store, values: Mapping[str, object]) -> list[RatedGame]:
+    rows = store.rows(
+        f"{_SEATS} SELECT game, day, side, rank, person FROM seats WHERE over = 1 AND sides > 1 "  # noqa: S608 (no input)
+        "ORDER BY played_at, made_at, game, side, seat, mate",
+        values,
+    )
+    rated = []
+    for _, of_game in groupby(rows, key=lambda row: row["game"]):
+        seats = list(of_game)
+        sides: dict[int, list[str]] = {}
+        for row in seats:
+            sides.setdefault(row["side"], []).append(row["person"])
+        ranks = {row["side"]: row["rank"] for row in seats}
+        day = date.fromisoformat(seats[0]["day"])
+        rated.append(RatedGame(tuple(map(tuple, sides.values())), tuple(ranks[side] for side in sides), day))
+    return rated

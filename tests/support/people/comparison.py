@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from companion.people.figures import PlayerFigures
+from companion.people.rating import rate
 from companion.people.record import Filters, PersonPair, PersonRecord
 from companion.store.database import Store
 from companion.store.derived import people
 from companion.store.opening import open_store
+from tests.support.people.exported import SOLO
 from tests.support.people.households import Household
-from tests.support.people.recount import SOLO, Recount, Sums, Wanted
+from tests.support.people.recount import Recount, Sums, Wanted
 from tests.support.store import outdate
 
 OFTEN_OUTDATED = 0.2
@@ -41,6 +43,9 @@ def differences(rng: random.Random, household: Household) -> Iterator[str]:
         pass
     recount = household.recount()
     names = sorted(recount.people(Wanted()).keys() | recount.people(Wanted(SOLO)).keys())
+    for kind in ("", "gin-rummy", SOLO):
+        # openskill is the peer of the formula.
+        yield from _different(f"ratings {kind}", people.ratings(store, phone, kind), rate(recount.rated(kind)))
     for wanted in wanted_by(rng, recount, names):
         yield from (f"{wanted}: {one}" for one in _season(store, phone, recount, wanted))
         for name in names:
