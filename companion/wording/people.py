@@ -49,9 +49,11 @@ def season_words(first: date, last: date) -> str:
 def dates_words(since: str, until: str) -> str:
     """Return from when to when games count; empty for all of them.
 
-    >>> dates_words("2026-06-01", ""), dates_words("", "2026-08-31")
-    ('since June 1, 2026', 'until August 31, 2026')
+    >>> dates_words("2026-06-01", ""), dates_words("", "2026-08-31"), dates_words("2026-06-01", "2026-06-01")
+    ('since June 1, 2026', 'until August 31, 2026', 'June 1, 2026')
     """
+    if since and since == until:
+        return day_words(since)
     if since and until:
         return f"{day_words(since)} to {day_words(until)}"
     return f"since {day_words(since)}" if since else f"until {day_words(until)}" if until else ""

@@ -96,6 +96,10 @@ class PersonRow:
         )
 
 
+def _best(person: Person) -> int:
+    return person.figures.best
+
+
 @dataclass(frozen=True, slots=True)
 class Matrix:
     """Everyone over everyone: the games that the person of a row won against the person of each column."""
@@ -142,6 +146,8 @@ class HouseholdPage:
     order: TableOrder
     chosen: Mapping[str, Any]
     """What the address says of which games count, for every link that keeps it."""
+    biggest: Person | None
+    """Who has won most points in one hand; None where nobody has any."""
     pairs: tuple[PersonPair, ...]
     called: Mapping[str, str]
     """What each is called, by name."""
@@ -172,6 +178,7 @@ def _page(chosen: ChosenGames, order: TableOrder, season: Season, choices: peopl
         columns=COLUMNS,
         order=order,
         chosen=chosen.address(),
+        biggest=max((person for person in everybody if person.figures.best), key=_best, default=None),
         pairs=pairs_of(season),
         called={person.name: person.called for person in season.people},
         matrix=matrix_of(season),

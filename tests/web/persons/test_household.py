@@ -8,9 +8,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.store.derived import recompute
 from tests.support.documents import game_document, won_by
 from tests.support.pages import says, words_of
-from tests.support.phones import Phone, import_game
+from tests.support.phones import Phone, import_game, store_of
+from tests.support.store import change
 
 
 def rows(client: FlaskClient, address: str = "/people") -> list[str]:
@@ -35,7 +37,7 @@ ANN, BOB, CID = (
 def test_everyone_has_a_record_and_everyone_over_everyone(client: FlaskClient) -> None:
     assert rows(client) == [ANN, BOB, CID]
     page = client.get("/people")
-    says(page, "Against each other", "Ann 2 Bob 1", "Cid 1 Bob 0")
+    says(page, "70 points Biggest hand, Ann", "Against each other", "Ann 2 Bob 1", "Cid 1 Bob 0")
     assert 'href="/people/person?name=Ann&amp;against=Bob"' in page.text
 
 
@@ -96,6 +98,17 @@ def test_before_anything_is_played_the_page_says_so(client: FlaskClient) -> None
     import_game(client, game_document())
     says(client.get("/people"), "Nobody has finished a hand on this phone yet.")
     assert client.get("/people/picture.svg").status_code == 404
+
+
+@pytest.mark.usefixtures("games")
+def test_after_an_update_both_pages_count_on(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recompute, "GAMES_AT_ONCE", 2)
+    for path in ("/people", "/people/person?name=Ann"):
+        change(store_of(client.application), "UPDATE tallies SET rules = 'older rules'")
+        page = client.get(path)
+        says(page, "Still counting: 2 more games to go.", but=["No games"])
+        assert "load delay:1s" in page.text
+        says(client.get(path), but=["Still counting"])
 
 
 def test_nothing_of_another_phone_is_shown(app: Flask, games: list[Phone]) -> None:

@@ -84,7 +84,7 @@ def test_two_spellings_become_one_person_and_two_again(client: FlaskClient, game
     phone = Phone(client)
     for _ in range(2):  # two taps do it once
         assert phone.submit("/people/person/merge", name="Ann", other="Anne") == person("Ann")
-    says(client.get(person("Ann")), "won 3 of 4 games", "Anne is the same person", "Cid 1 : 0")
+    says(client.get(person("Ann")), "won 3 of 4 games", "Also Anne", "Anne is the same person", "Cid 1 : 0")
     assert client.get(person("Anne", when="2026")).location == "/people/person?name=Ann&when=2026"
     assert client.get("/people").text.count("<bdi>Anne</bdi>") == 0
     for _ in range(2):
