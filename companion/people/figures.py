@@ -43,7 +43,9 @@ class Share:
         middle = share + square / (2 * self.of)
         spread = _Z * sqrt(share * (1 - share) / self.of + square / (4 * self.of * self.of))
         whole = 1 + square / self.of
-        return max(0.0, (middle - spread) / whole), min(1.0, (middle + spread) / whole)
+        # Computed, these two may be a little under 0 or over 1.
+        low = (middle - spread) / whole if self.won else 0.0
+        return low, (middle + spread) / whole if self.won < self.of else 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,10 @@ def test_the_range_of_a_share_is_wilson_s(won: int, of: int, low: float, high: f
     assert share.share == (won / of if of else None)
 
 
+def test_no_share_is_under_nothing_or_over_everything() -> None:
+    assert {(Share(0, of).low, Share(of, of).high) for of in range(200)} == {(0.0, 1.0)}
+
+
 @pytest.mark.parametrize(
     ("share", "luck"),
     [
@@ -34,6 +38,9 @@ def test_the_range_of_a_share_is_wilson_s(won: int, of: int, low: float, high: f
         (Share(14, 25, 1 / 3), False),
         (Share(9, 25, 1 / 3), True),
         (Share(0, 0), True),
+        # The bounds belong to the range.
+        (Share(0, 0, 0.0), True),
+        (Share(0, 0, 1.0), True),
     ],
 )
 def test_luck_may_explain_what_is_within_the_range(share: Share, luck: bool) -> None:

@@ -45,6 +45,7 @@ def test_the_form_is_the_share_won_of_the_last_games() -> None:
     assert [(point.on, point.share) for point in points] == [
         ("2026-01-03", Share(2, 3)), ("2026-01-04", Share(1, 3)), ("2026-01-05", Share(1, 3)),
     ]  # fmt: skip
+    assert [point.share.won for point in form(results("WWWWWL"), over=3)] == [3, 3, 3, 2]
     assert form(results("WW"), over=3) == ()
 
 
@@ -59,6 +60,8 @@ def test_the_best_day_was_ahead_and_the_worst_behind() -> None:
     assert (good.margin, bad.margin) == (30, -40)
     record = PersonRecord(Person("Ann"), days=(level, good, bad))
     assert (record.best_day, record.worst_day) == (good, bad)
+    by_one = Day("2026-01-04", 1, 4, 51, 50)
+    assert PersonRecord(Person("Ann"), days=(level, by_one)).best_day == by_one
     neither = PersonRecord(Person("Ann"), days=(level,))
     assert (neither.best_day, neither.worst_day) == (None, None)
     assert (PersonRecord(Person("Ann")).best_day, PersonRecord(Person("Ann")).worst_day) == (None, None)

@@ -12,6 +12,7 @@ ANN = Person("Ann", PlayerFigures(games=10, won=6, chances=5 * CHANCES, hands=60
 BOB = Person("bob", PlayerFigures(games=20, won=11, chances=10 * CHANCES, hands=90, points=360, gins=1, big_gins=4))
 CID = Person("Cid", PlayerFigures(games=1, won=1, hands=2, points=40, undercuts=3), nickname="Zed")
 DEE = Person("Dee")
+EVE = Person("Eve", PlayerFigures(games=3, chances=CHANCES))
 
 
 @pytest.mark.parametrize(
@@ -19,8 +20,9 @@ DEE = Person("Dee")
     [
         ("games", ["bob", "Ann", "Cid", "Dee"]),
         ("won", ["bob", "Ann", "Cid", "Dee"]),
-        # 11 of 20 are 34 % at least, 6 of 10 are 31 %, and the one game that Cid has won is 21 %.
-        ("share", ["bob", "Ann", "Cid", "Dee"]),
+        # 11 of 20 are 34 % at least, 6 of 10 are 31 %, the one game that Cid has won is 21 %, and who hasn't played
+        # comes after who has lost three.
+        ("share", ["bob", "Ann", "Cid", "Eve", "Dee"]),
         ("hands", ["bob", "Ann", "Cid", "Dee"]),
         ("points", ["Cid", "Ann", "bob", "Dee"]),
         ("gins", ["bob", "Ann", "Dee", "Cid"]),
@@ -30,8 +32,9 @@ DEE = Person("Dee")
     ],
 )
 def test_people_are_sorted_by_a_figure_most_first(by: str, names: list[str]) -> None:
-    assert [person.name for person in sorted_people([CID, DEE, BOB, ANN], by)] == names
-    values = [SORTS[by](person) for person in sorted_people([CID, DEE, BOB, ANN], by)] if by in SORTS else []
+    asked = [CID, DEE, BOB, ANN, EVE][: len(names)]
+    assert [person.name for person in sorted_people(asked, by)] == names
+    values = [SORTS[by](person) for person in sorted_people(asked, by)] if by in SORTS else []
     assert all(more >= less for more, less in pairwise(values))
 
 
@@ -52,3 +55,5 @@ def test_where_two_are_level_the_one_with_more_points_leads() -> None:
     ann = PersonPair("Ann", "Bob", 3, ahead=1, behind=1, points=80, against=90)
     bob = PersonPair("Bob", "Ann", 3, ahead=1, behind=1, points=90, against=80)
     assert (leader_first(ann, bob), leader_first(bob, ann), ann.level) == (bob, bob, 1)
+    ann, bob = PersonPair("Ann", "Bob", 2, ahead=1, behind=1), PersonPair("Bob", "Ann", 2, ahead=1, behind=1)
+    assert leader_first(ann, bob) == ann
