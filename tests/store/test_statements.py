@@ -10,7 +10,8 @@ from pathlib import Path
 import psycopg
 
 from companion.store import journals
-from companion.store.database import Store
+from companion.store.database import Store, marks
+from companion.store.derived import table_cache
 from companion.store.derived.finding import Only, Wanted, conditions_of
 from companion.store.engines.postgres import for_driver
 from companion.store.errors import StoreError
@@ -37,6 +38,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "marks(games)": ("?, ?",),
     "marks(names)": ("?, ?",),
     "pairs": ("(?, CAST(? AS BIGINT)), (?, CAST(? AS BIGINT))",),
+    "seats": (f"({marks(table_cache._SEAT)}), ({marks(table_cache._SEAT)})",),  # noqa: SLF001 (as they are sent)
     "table": GAME_TABLES,
     "table.name": ("journal",),
     "where": tuple(" AND ".join(found_by(only)) for only in Only),

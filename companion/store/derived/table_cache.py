@@ -280,25 +280,26 @@ _SAVE_TALLY = (
     f"INSERT INTO tallies ({', '.join(_TALLY)}) VALUES ({marks(_TALLY)}) ON CONFLICT (game) DO UPDATE SET "  # noqa: S608 (no input)
     f"{', '.join(f'{name} = excluded.{name}' for name in _TALLY[1:])} WHERE excluded.seq >= tallies.seq"
 )
-_SAVE_SEAT = f"INSERT INTO played ({', '.join(_SEAT)}) VALUES ({marks(_SEAT)})"  # noqa: S608 (no input)
+_SAVE_SEATS = f"INSERT INTO played ({', '.join(_SEAT)}) VALUES"
+_SAME_SEATS = (
+    f"ON CONFLICT (game, seat, mate) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in _SEAT[1:])}"
+)
 
 
 def _save_tally(conn: Connection, game: str, seq: int, tally: Tally) -> None:
     row = [game, seq, rules_version(), *(getattr(tally, name) for name in TALLY_COLUMNS)]
     if not conn.execute(_SAVE_TALLY, row).rowcount:
         return
-    conn.execute("DELETE FROM played WHERE game = ?", [game])
-    conn.executemany(
-        _SAVE_SEAT,
-        [
-            (
-                game,
-                *(getattr(seat, name) for name in SEAT_COLUMNS),
-                *(getattr(seat.figures, name) for name in HAND_COLUMNS),
-            )
-            for seat in tally.players
-        ],
-    )
+    if not tally.players:
+        conn.execute("DELETE FROM played WHERE game = ?", [game])
+        return
+    # Who sits where never changes, so one statement writes all seats.
+    values: list[object] = []
+    for seat in tally.players:
+        values += [game, *(getattr(seat, name) for name in SEAT_COLUMNS)]
+        values += [getattr(seat.figures, name) for name in HAND_COLUMNS]
+    seats = ", ".join([f"({marks(_SEAT)})"] * len(tally.players))
+    conn.execute(f"{_SAVE_SEATS} {seats} {_SAME_SEATS}", values)
 
 
 def unreadable(store: Store, games: Sequence[str]) -> frozenset[str]:
