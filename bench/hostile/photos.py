@@ -18,7 +18,8 @@ from PIL import Image
 
 from bench.hostile.photo_files import hostile_file
 from bench.measurement import Arguments, Reasons, settings
-from companion.photo.image import LONGEST, SHORTEST, decode, preview
+from companion.photo.image import decode, preview
+from companion.photo.limits import LONGEST, SHORTEST
 from companion.photo.reading import PhotoError
 
 SLOW = 3.0

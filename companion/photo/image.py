@@ -11,25 +11,17 @@ from PIL.PngImagePlugin import PngImageFile
 from PIL.WebPImagePlugin import WebPImageFile
 
 from companion.photo.files import BarePicture, Format, bare_picture
+from companion.photo.limits import (
+    CUT_OUT,
+    CUT_OUT_QUALITY,
+    PREVIEW,
+    PREVIEW_QUALITY,
+    looked_at,
+    upright,
+    with_surroundings,
+)
 from companion.photo.reading import Box, PhotoError, Trouble
 from companion.photo.with_numpy import Pixels
-
-LONGEST = 1600
-"""Pixels of the longer side that are looked at."""
-SHORTEST = 64
-"""Pixels that the shorter side has then at least."""
-MAX_PIXELS = {Format.JPEG: 64_000_000, Format.PNG: 16_000_000, Format.WEBP: 12_600_000}
-"""Phones take 12 to 50 million. A JPEG is decoded at an eighth to the whole of its size, the others only whole."""
-MAX_BLOCKS = 1_600_000
-"""Blocks of 128 bytes that a progressive JPEG keeps: 200 MB, which is 68 million pixels as phones write them."""
-MAX_SCANS = 100
-"""Scans of a progressive JPEG; usual are ten."""
-MAX_VISITS = 20_000_000
-"""Blocks times scans."""
-PREVIEW = 480
-"""Pixels of the longer side of a preview."""
-CUT_OUT = 120
-"""Pixels of the longer side of a cut-out."""
 
 _DECODERS: dict[Format, type[ImageFile]] = {
     Format.JPEG: JpegImageFile,
@@ -45,7 +37,6 @@ _TURNS = {
     7: Pillow.Transpose.TRANSVERSE,
     8: Pillow.Transpose.ROTATE_90,
 }
-_ON_THE_SIDE = {5, 6, 7, 8}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,25 +61,23 @@ class Image:
 
 def decode(body: bytes) -> Image:
     picture = bare_picture(body)
-    size = _looked_at(picture)
+    size = looked_at(picture)
     try:
         pixels = np.asarray(_upright(picture, size))
     except Exception as broken:  # a decoder may raise anything about hostile bytes
         raise PhotoError(Trouble.NO_PHOTO) from broken
-    full = (picture.width, picture.height)
-    return Image(pixels, *(full[::-1] if picture.orientation in _ON_THE_SIDE else full))
+    return Image(pixels, *upright(picture, (picture.width, picture.height)))
 
 
 def preview(pixels: Pixels) -> bytes:
-    return _small(Pillow.fromarray(pixels), PREVIEW, quality=50)
+    return _small(Pillow.fromarray(pixels), PREVIEW, quality=PREVIEW_QUALITY)
 
 
 def cut_out(pixels: Pixels, box: Box) -> bytes:
     """Return what a box of a photo shows, with some of what is around it, as a small JPEG without metadata."""
-    margin = max(1, box.height // 4)
-    left, top = max(0, box.x - margin), max(0, box.y - margin)
-    part = pixels[top : box.y + box.height + margin, left : box.x + box.width + margin]
-    return _small(Pillow.fromarray(np.ascontiguousarray(part)), CUT_OUT, quality=75)
+    left, top, right, bottom = with_surroundings(box)
+    part = pixels[top:bottom, left:right]
+    return _small(Pillow.fromarray(np.ascontiguousarray(part)), CUT_OUT, quality=CUT_OUT_QUALITY)
 
 
 def _small(image: Pillow.Image, longest: int, *, quality: int) -> bytes:
@@ -96,23 +85,6 @@ def _small(image: Pillow.Image, longest: int, *, quality: int) -> bytes:
     written = BytesIO()
     image.save(written, "JPEG", quality=quality)
     return written.getvalue()
-
-
-def _looked_at(picture: BarePicture) -> tuple[int, int]:
-    """Return the size at which a picture is looked at, before it is turned; refuse what costs too much."""
-    width, height = picture.width, picture.height
-    if (
-        width * height > MAX_PIXELS[picture.format]
-        or picture.blocks > MAX_BLOCKS
-        or picture.scans > MAX_SCANS
-        or picture.blocks * picture.scans > MAX_VISITS
-    ):
-        raise PhotoError(Trouble.TOO_LARGE)
-    shrunk = min(1.0, LONGEST / max(width, height, 1))
-    size = round(width * shrunk), round(height * shrunk)
-    if min(size) < SHORTEST:
-        raise PhotoError(Trouble.TOO_SMALL)
-    return size
 
 
 def _upright(picture: BarePicture, size: tuple[int, int]) -> Pillow.Image:
