@@ -65,14 +65,14 @@ def enter(thumb: Thumb, hand: Hand) -> None:
 
 def answer_doubts(thumb: Thumb, hand: Hand) -> None:
     """Say of each doubt which card it is, or that it is neither."""
-    while (doubts := thumb.phone.locator(".doubts > [role=group]")).count():
+    while (doubts := thumb.phone.locator(".offers > [role=group]")).count():
         doubt = doubts.first
         before = doubts.count()
         named = [button.get_attribute("value") or "" for button in doubt.locator("[name=named]").all()]
-        right = next((value for value in named if value.split(":")[0] in hand.cards), None)
+        right = next((value for value in named if value.split("-")[0] in hand.cards), None)
         chosen = doubt.locator(f"[value='{right}']") if right else doubt.locator("[name=neither]")
         thumb.on(chosen.first, "correction")
-        expect(thumb.phone.locator(".doubts > [role=group]")).not_to_have_count(before)
+        expect(thumb.phone.locator(".offers > [role=group]")).not_to_have_count(before)
 
 
 def regroup(thumb: Thumb, hand: Hand) -> None:
