@@ -1,12 +1,17 @@
-"""A real browser, the size of a phone, before a real server with an empty database."""
+"""A real browser, the size of a phone, before a real server with an empty database, or with the pocket edition."""
 
-from collections.abc import Callable, Generator
+import shutil
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack
+from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect, sync_playwright
 
 from tests.support.browser import ARGUMENTS, HEADLESS, PATIENCE, SMALL, slowed
+from tests.support.pocket import AT_SITE, PocketPhone, StaticHost, hosting, installed, launch
 from tests.support.prepared import join, new_game, open_table
 from tests.support.server import HOST, serving
 
@@ -85,3 +90,33 @@ def pair(new_phone: Callable[..., Page]) -> tuple[Page, Page, str]:
 def bare_phone(new_phone: Callable[..., Page]) -> Page:
     """Give a phone whose browser runs no scripts."""
     return new_phone(java_script_enabled=False)
+
+
+@pytest.fixture
+def host(pocket_edition: Path, tmp_path: Path) -> Iterator[StaticHost]:
+    with hosting(pocket_edition, tmp_path / "host") as served:
+        yield served
+
+
+@pytest.fixture
+def new_pocket(
+    browser: Browser, pocket_edition: Path, host: StaticHost, tmp_path: Path
+) -> Iterator[Callable[[], PocketPhone]]:
+    """Make phones that have opened the app before, and show it."""
+    with ExitStack() as stack:
+
+        def make() -> PocketPhone:
+            profile = shutil.copytree(
+                installed(browser.browser_type, pocket_edition), tmp_path / f"phone-{next(numbers)}"
+            )
+            context = launch(browser.browser_type, profile, host)
+            stack.callback(context.close)
+            return PocketPhone(context.pages[0], AT_SITE).open()
+
+        numbers = count()
+        yield make
+
+
+@pytest.fixture
+def pocket(new_pocket: Callable[[], PocketPhone]) -> PocketPhone:
+    return new_pocket()

@@ -1,9 +1,6 @@
 """The pocket edition in a real browser, from a host that only knows files."""
 
-import shutil
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from itertools import count
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,47 +9,12 @@ from playwright.sync_api import Browser, Page, expect
 from tests.support.browser import hard_to_read, wait_until
 from tests.support.documents import game_document
 from tests.support.games_by_numbers import TWO_PLAYERS, play_to_the_end
-from tests.support.pocket import AT_SITE, SITE, PocketPhone, StaticHost, hosting, installed, launch, publish_change
+from tests.support.pocket import AT_SITE, SITE, PocketPhone, StaticHost, fetch_update, publish_change, reload
 from tests.support.pocket_walk import walk_beside
 from tests.support.prepared import import_game, show_import, show_keys
 from tests.support.taps import Thumb, go_on, roll, score, start, write
 
 OPEN_ELSEWHERE = "Gem Companion is open in another tab or window. Your games are safe."
-
-
-@pytest.fixture
-def host(pocket_edition: Path, tmp_path: Path) -> Iterator[StaticHost]:
-    with hosting(pocket_edition, tmp_path / "host") as served:
-        yield served
-
-
-@pytest.fixture
-def new_pocket(
-    browser: Browser, pocket_edition: Path, host: StaticHost, tmp_path: Path
-) -> Iterator[Callable[[], PocketPhone]]:
-    """Make phones that have opened the app before, and show it."""
-    with ExitStack() as stack:
-
-        def make() -> PocketPhone:
-            profile = shutil.copytree(
-                installed(browser.browser_type, pocket_edition), tmp_path / f"phone-{next(numbers)}"
-            )
-            context = launch(browser.browser_type, profile, host)
-            stack.callback(context.close)
-            return PocketPhone(context.pages[0], AT_SITE).open()
-
-        numbers = count()
-        yield make
-
-
-@pytest.fixture
-def pocket(new_pocket: Callable[[], PocketPhone]) -> PocketPhone:
-    return new_pocket()
-
-
-def reload(pocket: PocketPhone) -> None:
-    pocket.page.reload()
-    pocket.wait_until_open()
 
 
 def test_a_whole_game_without_a_network_after_the_first_visit(new_phone: Callable[..., Page], host: StaticHost) -> None:
@@ -171,12 +133,6 @@ def test_later_starts_go_on_from_a_snapshot(pocket: PocketPhone) -> None:
     start(pocket.phone, "Ann", "Bob")
     roll(pocket.phone, 3, 4)
     assert score(pocket.phone)["totals"] == {"Ann": 0, "Bob": 0}
-
-
-def fetch_update(pocket: PocketPhone) -> None:
-    registered = "navigator.serviceWorker.getRegistration().then((registered) => registered"
-    pocket.page.evaluate(f"{registered}.update())")
-    wait_until(pocket.page, f"{registered}.waiting !== null)")
 
 
 FAILED_VERSION = """caches.keys().then(([name]) => caches.open(name))

@@ -55,6 +55,9 @@ class StaticHost:
     """Bytes of all answers."""
     stop: Callable[[], None] = lambda: None
     """Have the host answer nothing any more."""
+    held: str = ""
+    """What is in the path of a request that isn't answered before `go_on` is set."""
+    go_on: threading.Event = field(default_factory=threading.Event)
 
     @property
     def address(self) -> str:
@@ -69,6 +72,8 @@ class _Files(SimpleHTTPRequestHandler):
 
     def do_GET(self) -> None:
         self.host.requests.append(self.path)
+        if self.host.held and self.host.held in self.path:
+            self.host.go_on.wait()
         super().do_GET()
 
     def copyfile(self, source: Any, outputfile: Any) -> None:  # noqa: ANN401 - files of any kind
@@ -209,6 +214,19 @@ class PocketPhone:
 
     def json(self, path: str) -> Any:  # noqa: ANN401 - any document
         return json.loads(self.get(path).text())
+
+
+def reload(pocket: PocketPhone) -> None:
+    """Reload the page around the app."""
+    pocket.page.reload()
+    pocket.wait_until_open()
+
+
+def fetch_update(pocket: PocketPhone) -> None:
+    """Fetch a new version, which then waits."""
+    registered = "navigator.serviceWorker.getRegistration().then((registered) => registered"
+    pocket.page.evaluate(f"{registered}.update())")
+    wait_until(pocket.page, f"{registered}.waiting !== null)")
 
 
 def publish_change(folder: Path, name: str, change: Callable[[str], str]) -> None:
