@@ -17,9 +17,11 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+from PIL import Image as Pillow
 from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
 
 from bench.measurement import Arguments, Reasons, add_edition, settings
+from bench.photo import OURS
 from companion.pocket.pyodide import VERSION
 from tests.support.browser import ARGUMENTS, HEADLESS, SMALL, wait_for
 from tests.support.documents import game_document
@@ -35,6 +37,10 @@ TAP = 5.0
 """A tap may take so many times as long as on the server."""
 MEMORY = 150
 """Megabytes of the tab after 200 hands."""
+PHOTO = 2.5
+"""A photo of 12 megapixels may take so many times as long as with the server, from the file to the marked cards."""
+PHOTO_MEMORY = 50
+"""Megabytes that the tab may keep after photos: less than one worker that reads them has."""
 CARDS = ["5C", "6C", "7C", "QC", "QH", "QS", "9C", "9D", "9S", "2D"]
 TAPPED = """async (id) => {
   const settled = new Promise((done) => document.body.addEventListener("htmx:afterSettle", done, { once: true }));
@@ -46,6 +52,7 @@ FETCHED = """async (address) => {
   const begun = performance.now();
   await (await fetch(address)).text();
   return performance.now() - begun; }"""
+HAND = "1000000-far.jpg"
 BARE = """import { loadPyodide } from "./files/pyodide-%s/pyodide.mjs";
 const files = new URL("files/", location).href;
 const python = await loadPyodide({ indexURL: `${files}pyodide-%s/`, stdLibURL: `${files}%s` });
@@ -192,6 +199,47 @@ def measure_taps(starts: Starts, tries: int, report: Report) -> None:
         report.line(what, pocket_ms / native_ms, "x", TAP)
 
 
+def measure_photos(starts: Starts, tries: int, report: Report) -> None:
+    photo = starts.folder / "photo.jpg"
+    with Pillow.open(OURS / HAND) as hand:
+        hand.resize((4000, 3000)).save(photo, quality=90)
+    instance = starts.folder / "photo-instance"
+    instance.mkdir()
+    profile = starts.new_profile()
+    starts.keep_snapshot(profile)
+    took: dict[str, list[float]] = {"native": [], "pocket": []}
+    with serving(instance) as served:
+        context = phone_of(starts.playwright, profile, "--js-flags=--expose-gc")
+        native = context.new_page()
+        pocket = PocketPhone(context.pages[0], starts.host.address).open()
+        collect_garbage(context)
+        empty = private_memory(profile)
+        addresses = (("native", native, f"http://{HOST}:{served.port}/count"), ("pocket", pocket.phone, "/count"))
+        before = starts.host.sent
+        for number in range(tries + 1):
+            for name, phone, address in addresses:
+                phone.goto(address)
+                phone.bring_to_front()
+                begun = time.monotonic()
+                phone.set_input_files("#photo-file", photo)
+                phone.wait_for_selector("#photo img")
+                # The first photo loads the nets there, and fetches the reader here.
+                if number:
+                    took[name].append(time.monotonic() - begun)
+            if not number:
+                report.line("the first photo fetches", (starts.host.sent - before) / 1e6, "MB")
+                before = starts.host.sent
+        report.line("later photos fetch", starts.host.sent - before, "bytes", 0)
+        pocket.goto("/count")
+        collect_garbage(context)
+        kept = private_memory(profile) - empty
+        report.line(f"memory that the tab has more after {tries + 1} photos", kept, "MB", PHOTO_MEMORY)
+        context.close()
+    native_s, pocket_s = (statistics.median(took[name]) for name in ("native", "pocket"))
+    what = f"a photo of 12 megapixels: {native_s:.2f} s with the server, here {pocket_s:.2f} s: ratio"
+    report.line(what, pocket_s / native_s, "x", PHOTO)
+
+
 def private_memory(profile: Path) -> float:
     """Return the megabytes that only a browser's largest renderer has, without those of the browser's own program."""
     sizes = [0]
@@ -255,7 +303,7 @@ def measure_memory(starts: Starts, _tries: int, report: Report) -> None:
     context.close()
 
 
-MEASURED = {"starts": measure_starts, "taps": measure_taps, "memory": measure_memory}
+MEASURED = {"starts": measure_starts, "taps": measure_taps, "photos": measure_photos, "memory": measure_memory}
 
 
 def main(arguments: Arguments = None) -> int:

@@ -29,5 +29,6 @@ def pocket(options: argparse.Namespace) -> int:
     except BuildError as error:
         return complain(str(error))
     print(f"{options.folder} has the pocket edition: {built.files} files, {built.size / 1e6:.1f} MB to fetch once.")
+    print(f"The first photo that a phone reads fetches {built.later / 1e6:.1f} MB more, once.")
     print(f"Try it: python3 -m http.server --directory {options.folder}, and open http://localhost:8000")
     return OK

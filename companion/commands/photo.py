@@ -15,6 +15,7 @@ _TROUBLES = {
     Trouble.TOO_SMALL: "the photo is too small for cards to be read",
     Trouble.NO_PHOTO: "this isn't a JPEG, PNG or WebP photo, or it is broken",
     Trouble.BUSY: "other photos are being read; try again",
+    Trouble.NOT_HERE: "what reads photos is not here",
 }
 
 

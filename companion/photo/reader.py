@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
+from typing import Protocol
 
 from companion.photo.reading import DeckPhoto, PhotoError, PhotoReading, TaughtLook, Trouble
 
@@ -16,6 +18,26 @@ WAIT = 10.0
 _turn = Lock()
 
 
+class Elsewhere(Protocol):
+    """What reads photos where numpy and Pillow aren't."""
+
+    def read_photo(self, body: bytes, lessons: Sequence[TaughtLook]) -> PhotoReading: ...
+    def look_at_deck(self, body: bytes) -> DeckPhoto: ...
+
+
+_elsewhere: ContextVar[Elsewhere | None] = ContextVar("elsewhere", default=None)
+
+
+@contextmanager
+def read_by(other: Elsewhere) -> Iterator[None]:
+    """Have something else read the photos meanwhile."""
+    before = _elsewhere.set(other)
+    try:
+        yield
+    finally:
+        _elsewhere.reset(before)
+
+
 def missing() -> tuple[str, ...]:
     """Name what reading photos lacks here: packages, or the file of weights."""
     packages = (name for module, name in (("numpy", "numpy"), ("PIL", "Pillow")) if not _is_installed(module))
@@ -23,7 +45,7 @@ def missing() -> tuple[str, ...]:
 
 
 def is_available() -> bool:
-    return not missing()
+    return _elsewhere.get() is not None or not missing()
 
 
 def read_photo(body: bytes, lessons: Sequence[TaughtLook] = ()) -> PhotoReading:
@@ -31,6 +53,9 @@ def read_photo(body: bytes, lessons: Sequence[TaughtLook] = ()) -> PhotoReading:
 
     Lessons are what the deck has taught, where it was taught.
     """
+    elsewhere = _elsewhere.get()
+    if elsewhere is not None:
+        return elsewhere.read_photo(body, lessons)
     from companion.photo.server import read
 
     with _one_at_a_time():
@@ -38,6 +63,9 @@ def read_photo(body: bytes, lessons: Sequence[TaughtLook] = ()) -> PhotoReading:
 
 
 def look_at_deck(body: bytes) -> DeckPhoto:
+    elsewhere = _elsewhere.get()
+    if elsewhere is not None:
+        return elsewhere.look_at_deck(body)
     from companion.photo.server import look_at_deck
 
     with _one_at_a_time():

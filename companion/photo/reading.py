@@ -89,6 +89,8 @@ class Trouble(StrEnum):
     """No JPEG, PNG or WebP, or a broken one."""
     BUSY = "busy"
     """Others' photos took too long."""
+    NOT_HERE = "not-here"
+    """What reads photos could not be fetched."""
 
 
 class PhotoError(Exception):

@@ -5,6 +5,7 @@ import json
 import lzma
 import mimetypes
 import os
+import re
 import shutil
 import subprocess
 import tarfile
@@ -14,6 +15,7 @@ from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
 
+from companion.photo.reader import WEIGHTS
 from companion.pocket import modules, pyodide
 from companion.pocket.pyodide import BuildError
 
@@ -40,19 +42,29 @@ class _Folder:
     path: Path
     cache: Path
     fetched: list[dict[str, object]] = field(default_factory=list)
+    fetched_later: list[dict[str, object]] = field(default_factory=list)
+    """Files that a phone fetches when it needs them for the first time."""
 
-    def add(self, name: str, content: bytes, *, folder: str = FILES) -> str:
+    def add(self, name: str, content: bytes, *, folder: str = FILES, later: bool = False) -> str:
         """Write a file that is named by its content; return its name for the browser."""
         digest = hashlib.sha256(content).hexdigest()
         path = Path(name)
-        return self.add_as(f"{folder}/{path.stem}-{digest[:12]}{path.suffix}", content)
+        return self.add_as(f"{folder}/{path.stem}-{digest[:12]}{path.suffix}", content, later=later)
 
-    def add_as(self, name: str, content: bytes) -> str:
+    def add_script(self, path: Path, *imported: str, later: bool = False) -> str:
+        """Write a script that knows other files by their names in the sources."""
+        script = path.read_text(encoding="utf-8")
+        for name in imported:
+            plain = re.sub(r"-[0-9a-f]{12}(?=\.)", "", Path(name).name)
+            script = script.replace(f'"./{plain}"', json.dumps(f"./{Path(name).name}"))
+        return self.add(path.name, script.encode(), later=later)
+
+    def add_as(self, name: str, content: bytes, *, later: bool = False) -> str:
         """Write a file, packed if that is worth it."""
         packed = _pack(content, self.cache) if len(content) >= PACK_FROM else content
         written = f"{name}.xz" if packed is not content else name
         self.write(written, packed)
-        self.fetched.append(
+        (self.fetched_later if later else self.fetched).append(
             {
                 "path": name,
                 "from": written,
@@ -75,6 +87,8 @@ class Built:
     files: int
     size: int
     """Bytes that a phone fetches once."""
+    later: int
+    """Bytes that it fetches with its first photo."""
 
 
 def build(target: Path, templates: Path, static: Path, cache: Path) -> Built:
@@ -88,9 +102,11 @@ def build(target: Path, templates: Path, static: Path, cache: Path) -> Built:
         version = _write_all(folder, static, runtime, *_archives(templates, static, runtime))
         files = [file for file in folder.path.rglob("*") if file.is_file()]
         # The start page is there twice: under its own name, and as this version's.
-        size = sum(file.stat().st_size for file in files) - (folder.path / "index.html").stat().st_size
+        twice = (folder.path / "index.html").stat().st_size
+        later = sum(int(str(file["size"])) for file in folder.fetched_later)
+        size = sum(file.stat().st_size for file in files) - twice - later
         _publish(folder.path, target)
-    return Built(version, len(files), size)
+    return Built(version, len(files), size, later)
 
 
 def _is_ours(target: Path) -> bool:
@@ -110,11 +126,12 @@ def _publish(made: Path, target: Path) -> None:
             older.unlink()
 
 
-def _archives(templates: Path, static: Path, runtime: Path) -> tuple[bytes, bytes]:
-    """Return the compiled modules: the standard library, and the app with what it needs."""
+def _archives(templates: Path, static: Path, runtime: Path) -> tuple[bytes, bytes, bytes]:
+    """Return the compiled modules: the standard library, the app with what it needs, and what reads photos."""
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
         modules.collect_app(templates, static, folder / "source" / "app")
+        modules.collect_photos(folder / "source" / "photos")
         modules.collect_stdlib(runtime / pyodide.STDLIB, folder / "source" / "stdlib")
         here = Path(__file__).parent
         shutil.copyfile(here / "compile_modules.py", folder / "compile_modules.py")
@@ -122,10 +139,14 @@ def _archives(templates: Path, static: Path, runtime: Path) -> tuple[bytes, byte
         done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 (our own words)
         if done.returncode:
             raise BuildError(f"Pyodide could not compile the modules: {done.stderr.strip()[-1000:]}")
-        app = _files(folder / "compiled" / "app") | {
-            name: content for name, content in _files(folder / "source" / "app").items() if not name.endswith(".py")
-        }
-        return _zip(_files(folder / "compiled" / "stdlib")), _tar(app)
+        app, photos = (_modules_and_data(folder, name) for name in ("app", "photos"))
+        return _zip(_files(folder / "compiled" / "stdlib")), _tar(app), _tar(photos)
+
+
+def _modules_and_data(folder: Path, name: str) -> dict[str, bytes]:
+    return _files(folder / "compiled" / name) | {
+        name: content for name, content in _files(folder / "source" / name).items() if not name.endswith(".py")
+    }
 
 
 def _files(folder: Path) -> dict[str, bytes]:
@@ -173,7 +194,7 @@ def _content_type(name: str) -> str:
     return mimetypes.guess_type(name)[0] or "application/octet-stream"
 
 
-def _write_all(folder: _Folder, static: Path, runtime: Path, stdlib: bytes, app: bytes) -> str:
+def _write_all(folder: _Folder, static: Path, runtime: Path, stdlib: bytes, app: bytes, photos: bytes) -> str:
     shell = static / "pocket"
     names = {
         name: folder.add_as(f"{FILES}/pyodide-{pyodide.VERSION}/{name}", (runtime / name).read_bytes())
@@ -183,9 +204,11 @@ def _write_all(folder: _Folder, static: Path, runtime: Path, stdlib: bytes, app:
     names["python_stdlib.zip"] = folder.add("python_stdlib.zip", stdlib)
     names["app.tar"] = folder.add("app.tar", app)
     durable = folder.add("durable-files.js", (shell / "durable-files.js").read_bytes())
-    script = (shell / "app-worker.js").read_text(encoding="utf-8")
-    script = script.replace('"./durable-files.js"', json.dumps(f"./{Path(durable).name}"))
-    names["app-worker.js"] = folder.add("app-worker.js", script.encode())
+    python = folder.add("python.js", (shell / "python.js").read_bytes())
+    archive = folder.add("photo.tar", photos, later=True)
+    weights = folder.add("weights.npz", WEIGHTS.read_bytes(), later=True)
+    reader = folder.add_script(shell / "photo-worker.js", python, archive, weights, later=True)
+    names["app-worker.js"] = folder.add_script(shell / "app-worker.js", durable, python, reader)
     names["shell.js"] = folder.add("shell.js", (shell / "shell.js").read_bytes())
     tokens = (static / "css" / "05-tokens.css").read_bytes()
     names["shell.css"] = folder.add("shell.css", tokens + (shell / "shell.css").read_bytes())
@@ -195,14 +218,15 @@ def _write_all(folder: _Folder, static: Path, runtime: Path, stdlib: bytes, app:
     folder.write(_LICENSES_FILE, f"{_LICENSES}{modules.licenses()}".encode())
     page = (shell / "index.html").read_text(encoding="utf-8")
     worker = (static / VENDORED_XZ).read_bytes() + b"\n" + (shell / "service-worker.js").read_bytes()
-    parts = [page.encode(), worker, *(str(file["sha256"]).encode() for file in folder.fetched)]
+    every_file = (*folder.fetched, *folder.fetched_later)
+    parts = [page.encode(), worker, *(str(file["sha256"]).encode() for file in every_file)]
     names["version"] = version = hashlib.sha256(b"\0".join(parts)).hexdigest()[:12]
     for name, written in names.items():
         page = page.replace(f"{{{name}}}", written)
     folder.write("index.html", page.encode())
     index = folder.add("index.html", page.encode(), folder=".")
     # Its bytes change with the version, which is how a browser sees that there is a new one.
-    constants = {"VERSION": version, "INDEX": index, "FILES": folder.fetched}
+    constants = {"VERSION": version, "INDEX": index, "FILES": folder.fetched, "LATER": folder.fetched_later}
     head = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in constants.items())
     folder.write("service-worker.js", head.encode() + worker)
     return version

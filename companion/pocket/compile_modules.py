@@ -10,7 +10,7 @@ _HEADER = MAGIC_NUMBER + bytes(12)
 _NO_LINE = 0b1_1111_000
 """Of an entry of a code's location table: these instructions have no line; the last three bits say how many."""
 _MOST_AT_ONCE = 8
-OWN = "app/companion/"
+OWN = ("app/companion/", "photos/companion/")
 
 
 def compile_tree(source: Path, target: Path) -> int:

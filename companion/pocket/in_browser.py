@@ -2,23 +2,29 @@
 
 import gc
 import io
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from flask import Flask
+from flask import Flask, Response
 
+from companion.photo import reader
 from companion.pocket import backup_screen, cookies, failed_update, whole_backup
+from companion.pocket.awaited_photos import AwaitedError, AwaitedPhotos
 from companion.pocket.cookies import CookieJar
 from companion.web.app import create_app
 from companion.web.config import STORAGE_PERSISTED, Settings
 from companion.web.current_store import reopen, store_of
+from companion.web.security.rate_limits import PHOTOS_PER_ADDRESS
 from companion.web.server.wsgi import Headers, RefusedError, call_app, environ_of
 
 WARM = ("", "new?game=gem-rummy", "settings", "count", "rules", "import", "sample")
 """Pages whose templates a snapshot has compiled."""
+AWAITS_PHOTO = 0
+"""Instead of a status: the body is what the worker that reads photos is to be asked."""
 
 
 @dataclass(slots=True)
@@ -71,11 +77,19 @@ class PocketApp:
         gc.collect()
 
     def answer(
-        self, method: str, address: str, headers: Headers, body: bytes, *, persisted: bool = False
+        self,
+        method: str,
+        address: str,
+        headers: Headers,
+        body: bytes,
+        *,
+        persisted: bool = False,
+        reading: bytes | str | None = None,
     ) -> tuple[int, list[tuple[str, str]], bytes]:
         """Answer a request; what it changed is on the disk when this returns.
 
-        `persisted` tells whether the browser has promised to keep the games.
+        `persisted` tells whether the browser has promised to keep the games. A request with a photo is answered in two
+        steps: first with `AWAITS_PHOTO`, and once more with what the worker that reads photos said.
         """
         parts = urlsplit(address)
         path = unquote(parts.path.removeprefix(self._root)) or "/"
@@ -93,7 +107,11 @@ class PocketApp:
             "wsgi.multiprocess": False,
         }
         self._app.config[STORAGE_PERSISTED] = persisted
-        status, answered, content = call_app(self._app, environ)
+        photos = AwaitedPhotos(reading)
+        with reader.read_by(photos):
+            status, answered, content = call_app(self._app, environ)
+        if photos.question:
+            return AWAITS_PHOTO, [], photos.question
         if whole_backup.is_waiting(self._folder):
             self.open()
         else:
@@ -103,5 +121,7 @@ class PocketApp:
 
 def _app(settings: Settings) -> Flask:
     app = create_app(settings)
+    app.config[PHOTOS_PER_ADDRESS] = sys.maxsize  # they cost the phone itself, and each is asked for twice
+    app.register_error_handler(AwaitedError, lambda _: Response())  # nobody sees it
     app.register_blueprint(backup_screen.blueprint)
     return app

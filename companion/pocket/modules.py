@@ -17,7 +17,8 @@ DATA = re.compile(r"companion/(register|learning)/.+\.toml")
 """The files beside modules that the app reads."""
 _LEFT_OUT = tomllib.loads((Path(__file__).parent / "left_out.toml").read_text(encoding="utf-8"))
 _STDLIB_LEFT_OUT = tuple(path for paths in _LEFT_OUT["stdlib"].values() for path in paths)
-_LEFT_OUT_OF_PACKAGES = tuple(_LEFT_OUT["packages"])
+_PHOTOS = _LEFT_OUT["photos"]
+_LEFT_OUT_OF_PACKAGES = (*_LEFT_OUT["packages"], *_PHOTOS["only"])
 _OTHER_ENCODINGS = re.compile(
     r"encodings/(big5|cp(?!437)|euc_|gb|hp_|hz|iso|johab|koi8|kz|mac_|mbcs|oem|ptcp|shift_|tis_)"
 )
@@ -34,6 +35,14 @@ def collect_app(templates: Path, static: Path, target: Path) -> None:
     web = target / "companion" / "web"
     shutil.copytree(templates, web / "templates")
     shutil.copytree(static, web / "static", ignore=shutil.ignore_patterns("pocket"))
+
+
+def collect_photos(target: Path) -> None:
+    """Copy what reads photos."""
+    root = Path(__file__).resolve().parent.parent.parent
+    for name in (*_PHOTOS["only"], *_PHOTOS["both"]):
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(root / name, target / name)
 
 
 def collect_stdlib(archive: Path, target: Path) -> None:

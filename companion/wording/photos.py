@@ -12,6 +12,7 @@ TROUBLES: Mapping[Trouble, str] = {
     Trouble.TOO_SMALL: "This picture is too small to read cards from. Take a larger one, or tap the cards.",
     Trouble.NO_PHOTO: "This file isn't a photo that the app can read. Take another one, or tap the cards.",
     Trouble.BUSY: "Other photos are being read right now. Nothing was changed. Try again in a moment.",
+    Trouble.NOT_HERE: "The first photo needs a connection: 1 MB is downloaded once. Try again, or tap the cards.",
 }
 NO_PHOTO_SENT = "Take a photo first, or tap the cards."
 NO_READER = "Photos can't be read here. Tap the cards instead."

@@ -39,12 +39,13 @@
     const buttons = panel.querySelector(".buttons");
     if (buttons.querySelector(".cancel")) return;
     panel.insertBefore(doc.createElement("progress"), buttons).max = 1;
-    for (const [name, act] of [["cancel", cancel], ["again", begin]]) {
+    // Each phase names what cancels.
+    for (const [name, words, act] of [["cancel", "", cancel], ["again main", TEXTS.photo_again, begin]]) {
       const button = buttons.appendChild(doc.createElement("button"));
       button.type = "button";
-      button.className = name === "again" ? "again main" : name;
-      button.textContent = name === "again" ? TEXTS.photo_again : TEXTS.cancel;
-      button.addEventListener("click", act);
+      button.className = name;
+      button.textContent = words;
+      button.onclick = act;
     }
   };
 
@@ -113,23 +114,25 @@
       xhr.setRequestHeader(name, value);
     }
     if (body.has("seen")) xhr.setRequestHeader("X-Seen", body.get("seen"));
-    xhr.upload.addEventListener("progress", ({ loaded, total }) => {
+    xhr.upload.onprogress = ({ loaded, total }) => {
       // In steps, so that a screen reader isn't interrupted all the time.
       const percent = 10 * Math.floor((10 * loaded) / total);
       if (sending === mine && loaded < total) show("sending", TEXTS.photo_sending.replace("{percent}", percent), loaded / total);
-    });
-    xhr.upload.addEventListener("load", () => {
+    };
+    xhr.upload.onload = () => {
       mine.arrived = true;
       if (sending === mine) show("reading", TEXTS.photo_reading);
-    });
-    xhr.addEventListener("loadend", () => answered(mine, xhr));
+    };
+    xhr.onloadend = () => answered(mine, xhr);
     xhr.send(body);
+    // Only the pocket edition has its pages in a frame: the app is on this phone, and nothing tells when a photo arrives.
+    if (window !== top) xhr.upload.onload();
   };
 
   const answered = (mine, xhr) => {
     if (mine.canceled) {
       // The photo had arrived: what it added is taken back.
-      over(xhr.getResponseHeader("X-Photo-Added") ? "undo" : "");
+      over(xhr.getResponseHeader("X-Photo-Added") && "undo");
       mine.canceled();
       return;
     }
@@ -152,7 +155,7 @@
     }
   };
 
-  const over = (then = "") => tell("photo-over", then);
+  const over = (then) => tell("photo-over", then);
 
   const swapIn = (xhr) => {
     const whole = xhr.responseText.includes("<!DOCTYPE");

@@ -4,34 +4,22 @@
 // The first start imports everything. A second worker then does the same once more and keeps a snapshot of its memory,
 // from which later starts go on.
 import { DurableFiles } from "./durable-files.js";
+import { loadPython } from "./python.js";
 
+const AWAITS_PHOTO = 0; // of a request that is to be asked again with what was read
+const NOT_HERE = new Uint8Array();
 const GAMES = "/games";
-const APP = "/app";
+const PHOTO_WORKER = "./photo-worker.js";
+// A worker that is started when the camera opens ends if no photo comes.
+const CAMERA_OPEN = 180_000;
 let ask;
+let given;
+let photoWorker = null;
 let files;
 let persisted = false;
 let queue = Promise.resolve();
 
 const tell = (message) => self.postMessage(message);
-
-// Unpack a tar archive (ustar) into Emscripten's file system.
-const unpack = (FS, folder, archive, unneeded) => {
-  const text = new TextDecoder();
-  const field = (block, from, to) => text.decode(block.subarray(from, to)).split("\0")[0];
-  const folders = new Set();
-  for (let at = 0; archive[at]; ) {
-    const head = archive.subarray(at, at + 512);
-    const prefix = field(head, 345, 500);
-    const path = `${folder}/${prefix ? `${prefix}/` : ""}${field(head, 0, 100)}`;
-    const size = Number.parseInt(field(head, 124, 136), 8);
-    const parent = path.slice(0, path.lastIndexOf("/"));
-    if (!folders.has(parent)) { FS.mkdirTree(parent); folders.add(parent); }
-    if (!unneeded.has(path)) FS.writeFile(path, archive.subarray(at + 512, at + 512 + size));
-    at += 512 + Math.ceil(size / 512) * 512;
-  }
-};
-
-const fetched = async (address) => new Uint8Array(await (await fetch(address)).arrayBuffer());
 
 const passed = async (body, through) => new Uint8Array(await new Response(body.pipeThrough(through)).arrayBuffer());
 
@@ -53,31 +41,17 @@ const withMemory = async (size, load) => {
   }
 };
 
-const loadPython = async ({ pyodide, stdlib, archive }, more) => {
-  const archived = fetched(archive);
-  const { loadPyodide } = await import(pyodide);
-  const indexURL = new URL(".", pyodide).href;
-  const python = await loadPyodide({ indexURL, stdLibURL: stdlib, ...more });
-  // A snapshot has most modules in memory already.
-  const loaded = python.runPython(`
-import json, sys
-json.dumps([module.__file__ for module in list(sys.modules.values()) if getattr(module, "__file__", None)])
-`);
-  unpack(python.FS, APP, await archived, new Set(JSON.parse(loaded)));
-  return python;
-};
-
 const makeApp = (python, { root, version }) => {
   python.globals.set("ADDRESS", new URL(root, self.location).href);
   python.globals.set("VERSION", version);
   python.runPython(`
-import json, sys
+import json
 from pathlib import Path
-sys.path.insert(0, "${APP}")
 from companion.pocket.in_browser import WARM, PocketApp
 app = PocketApp(Path("${GAMES}"), ADDRESS, VERSION)
-def answer(method, address, headers, body, persisted):
-    return app.answer(method, address, json.loads(headers), body.to_bytes(), persisted=persisted)
+def answer(method, address, headers, body, persisted, reading):
+    reading = reading.to_bytes() if hasattr(reading, "to_bytes") else reading
+    return app.answer(method, address, json.loads(headers), body.to_bytes(), persisted=persisted, reading=reading)
 `);
 };
 
@@ -153,8 +127,34 @@ const keepSnapshot = async (given) => {
   await (await caches.open(given.cache)).put(snapshotAddress(given.version), new Response(packed));
 };
 
-const answer = async ({ method, address, headers, body }) => {
-  const answered = ask(method, address, JSON.stringify(headers), new Uint8Array(body), persisted);
+// Have a worker ready for the next photo. Its files are fetched when that is done for the first time.
+const openCamera = () => {
+  if (photoWorker) return;
+  const worker = new Worker(new URL(PHOTO_WORKER, import.meta.url), { type: "module" });
+  const read = new Promise((done) => {
+    worker.addEventListener("message", ({ data }) => done(data));
+    // Otherwise it would be an error of this worker, too.
+    worker.addEventListener("error", (event) => { event.preventDefault(); done(NOT_HERE); });
+  });
+  const unused = setTimeout(() => { worker.terminate(); photoWorker = null; }, CAMERA_OPEN);
+  photoWorker = { worker, read, unused };
+  worker.postMessage({ kind: "start", pyodide: given.pyodide, stdlib: given.stdlib });
+};
+
+// Have a photo read, each by a worker of its own, which then gives its memory back.
+const readPhoto = async (question) => {
+  openCamera();
+  const { worker, read, unused } = photoWorker;
+  photoWorker = null;
+  clearTimeout(unused);
+  worker.postMessage({ kind: "read", question }, [question]);
+  const said = await read;
+  worker.terminate();
+  return said;
+};
+
+const answer = async ({ method, address, headers, body }, reading) => {
+  const answered = ask(method, address, JSON.stringify(headers), new Uint8Array(body), persisted, reading);
   const [status, sent, content] = answered.toJs();
   answered.destroy();
   files.flush();
@@ -162,11 +162,13 @@ const answer = async ({ method, address, headers, body }) => {
   return { status, headers: sent, body: content.buffer };
 };
 
-const answerInTurn = (asked, port) => {
+const answerInTurn = (asked, port, reading) => {
   queue = queue.then(async () => {
     try {
-      const answered = await answer(asked);
-      port.postMessage(answered, [answered.body]);
+      const answered = await answer(asked, reading);
+      // Others are answered while a photo is read.
+      if (answered.status === AWAITS_PHOTO) readPhoto(answered.body).catch(String).then((read) => answerInTurn(asked, port, read));
+      else port.postMessage(answered, [answered.body]);
     } catch (error) {
       tell({ kind: "broken", reason: String(error.message ?? error) });
       port.postMessage({ status: 500, headers: [["Content-Type", "text/plain"]], body: new ArrayBuffer(0) });
@@ -197,8 +199,11 @@ const startAlone = (given) => {
 };
 
 self.addEventListener("message", ({ data, ports: [port] }) => {
-  if (data.kind === "start") startAlone(data);
-  else if (data.kind === "snapshot") keepSnapshot(data).catch(() => undefined).finally(() => self.close());
+  if (data.kind === "start") {
+    given = data;
+    startAlone(data);
+  } else if (data.kind === "snapshot") keepSnapshot(data).catch(() => undefined).finally(() => self.close());
+  else if (data.kind === "camera") Promise.resolve().then(openCamera).catch(() => undefined);
   else if (data.kind === "persisted") persisted = data.persisted;
   else answerInTurn(data, port);
 });

@@ -1,5 +1,5 @@
 // Keeps the files of the app on the phone, and hands the requests of its pages to the worker that runs the app.
-// The build writes VERSION and FILES before this script.
+// The build writes VERSION, FILES and LATER before this script: LATER are files that are fetched when they are first asked for.
 const SCOPE = new URL("./", self.location).href;
 const APP = `${SCOPE}app/`;
 const CACHE = `gem-companion files ${SCOPE}`;
@@ -45,9 +45,19 @@ const keep = async (cache, file, came) => {
 // One version at a time adds or removes files.
 const alone = (act) => navigator.locks.request(`gem-companion files ${SCOPE}`, act);
 
+// The name of a file whatever its content.
+const stem = (path) => path.replace(/-[0-9a-f]{12}(?=\.)/, "");
+
+// What this phone fetches now: of the later files those that it had of an older version.
+const wantedNow = async (cache) => {
+  const had = new Set((await cache.keys()).map((request) => stem(request.url)));
+  return [...FILES, ...LATER.filter((file) => had.has(stem(new URL(file.path, SCOPE).href)))];
+};
+
 const install = async () => {
   const cache = await caches.open(CACHE);
-  const total = FILES.reduce((sum, file) => sum + file.size, 0);
+  const files = await wantedNow(cache);
+  const total = files.reduce((sum, file) => sum + file.size, 0);
   let done = 0;
   let told = 0;
   const came = (size) => {
@@ -56,7 +66,7 @@ const install = async () => {
     told = done;
     tellPages({ kind: "progress", version: VERSION, done, total });
   };
-  await Promise.all(FILES.map((file) => keep(cache, file, came)));
+  await Promise.all(files.map((file) => keep(cache, file, came)));
 };
 
 self.addEventListener("install", (event) => {
@@ -77,7 +87,7 @@ const forgetOlder = async () => {
   await writeState({ started: INDEX });
   if (self.registration.installing || self.registration.waiting) return;
   const cache = await caches.open(CACHE);
-  const names = [...FILES.map((file) => file.path), `files/snapshot-${VERSION}`];
+  const names = [...[...FILES, ...LATER].map((file) => file.path), `files/snapshot-${VERSION}`];
   const wanted = new Set([STATE, ...names.map((name) => new URL(name, SCOPE).href)]);
   for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request);
 };
@@ -157,8 +167,8 @@ const fileOfApp = async (request) => {
   }
   const kept = await cache.match(address);
   if (kept) return kept;
-  // The browser may have deleted a part of what it stores.
-  const file = FILES.find(({ path }) => new URL(path, SCOPE).href === address);
+  // It is asked for the first time, or the browser has deleted a part of what it stores.
+  const file = [...FILES, ...LATER].find(({ path }) => new URL(path, SCOPE).href === address);
   if (!file) return await fetch(request);
   await keep(cache, file, () => undefined);
   return await cache.match(address);

@@ -122,6 +122,9 @@
     setTimeout(() => URL.revokeObjectURL(saved.href), MINUTE);
   };
 
+  // While somebody takes a photo, what reads it starts.
+  const openCamera = (event) => { if (event.target.closest?.(".camera")) worker?.postMessage({ kind: "camera" }); };
+
   // The next start looks as the app does before there is a page. A full phone does without.
   const keepLook = (theme) => {
     if (!theme) return;
@@ -152,6 +155,7 @@
     doc.querySelectorAll("meta[name=theme-color]").forEach((meta) => { meta.remove(); });
     page.querySelectorAll("meta[name=theme-color]").forEach((meta) => { doc.head.append(doc.importNode(meta)); });
     page.addEventListener("click", saveInstead);
+    page.addEventListener("click", openCamera);
     keepLook(page.documentElement.dataset.theme);
     if (isHome(here)) takeUpdate();
   });

@@ -42,6 +42,9 @@ def play(phone: DrivenPhone, hand: Counted) -> None:
     phone.until("the next hand", lambda: not phone.path.endswith("/ruling"))
 
 
+HAND = Path(__file__).resolve().parents[1] / "photo" / "hands" / "1000000-far.jpg"
+
+
 @pytest.mark.parametrize("browsers", ["firefox"], indirect=True)
 def test_a_whole_game_without_a_network_after_the_first_visit(
     browsers: Browsers, pocket_edition: Path, tmp_path: Path
@@ -62,4 +65,18 @@ def test_a_whole_game_without_a_network_after_the_first_visit(
         phone.see("h1", "160 to 53")
         phone.open()
         phone.see("main", "Bob")
+        assert not phone.errors()
+
+
+@pytest.mark.parametrize("browsers", ["firefox"], indirect=True)
+def test_a_photo_is_read_on_the_phone(browsers: Browsers, pocket_edition: Path, tmp_path: Path) -> None:
+    with hosting(pocket_edition, tmp_path / "host") as host:
+        phone = PocketPhone(browsers[0], host.address.removesuffix("/"))
+        phone.forget()
+        phone.open()
+        phone.press("a[href$='/count']")
+        phone.hand_over("#photo-file", HAND)
+        phone.see("#photo img")
+        phone.see("#sum", "11 of")
+        phone.see(".marks", "11 cards read")
         assert not phone.errors()

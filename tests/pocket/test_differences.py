@@ -20,6 +20,7 @@ DIFFERENCES = {
     "companion/web/base/assets.py": "The files around the app are not served by it.",
     "companion/web/security/guard.py": "The pages are shown in a frame of the page that runs the app, and in no other.",
     "companion/web/home/home.py": "Whether the browser, which is asked not to delete the games, said yes.",
+    "static/lazy/photo.js": "A photo isn't sent, and its browser doesn't say when it has arrived.",
     "templates/base.html": "Nobody else changes a game: only a big screen needs news. The service worker differs.",
     "templates/table/big_screen.html": "No table to join; its window beside the one of the app is closed to leave.",
     "templates/table/about.html": "The big screen opens in a window beside the one that runs the app.",

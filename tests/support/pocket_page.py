@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from werkzeug.datastructures import FileStorage
 from werkzeug.test import encode_multipart
 
-from companion.pocket.in_browser import PocketApp
+from companion.pocket.in_browser import AWAITS_PHOTO, PocketApp
 from tests.support.documents import game_document
 from tests.support.pages import value_of, words_of
 
@@ -25,6 +25,10 @@ class PocketPage:
         self.status, self.html, self.content = 0, "", b""
         self.headers: dict[str, str] = {}
         self.persisted = True
+        self.asked: list[bytes] = []
+        """What the worker that reads photos was asked."""
+        self.said: bytes | str = b""
+        """What it says."""
         self.open()
 
     def open(self, path: str = "") -> str:
@@ -53,9 +57,11 @@ class PocketPage:
 
     def _send(self, method: str, address: str, headers: Mapping[str, str], body: bytes) -> str:
         same = {"origin": "https://cards.example"} if method == "POST" else {}
-        self.status, answered, self.content = self.app.answer(
-            method, address, {**headers, **same}, body, persisted=self.persisted
-        )
+        sent = {**headers, **same}
+        self.status, answered, self.content = self.app.answer(method, address, sent, body, persisted=self.persisted)
+        if self.status == AWAITS_PHOTO:
+            self.asked.append(self.content)
+            self.status, answered, self.content = self.app.answer(method, address, sent, body, reading=self.said)
         self.headers = {name.lower(): value for name, value in answered}
         if self.status == 303:
             return self._send("GET", re.sub("^/", "https://cards.example/", self.headers["location"]), {}, b"")

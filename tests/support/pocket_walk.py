@@ -9,8 +9,6 @@ from tests.support.gallery import CASTS, WALKS
 
 NOT_WALKED = frozenset({"phones"})
 """Ways to let other phones in, which only a server has."""
-AS_THEY_LIE = "Tap {}'s cards as they lie: meld by meld, deadwood last."
-SLIDE = "Slide across keys for a run."
 WITHOUT_PHONES: tuple[set[str], set[str]] = ({"Players and phones"}, set())
 ONLY_ONE_SAYS: dict[str, tuple[set[str], set[str]]] = {
     "home-first-visit": (
@@ -22,11 +20,6 @@ ONLY_ONE_SAYS: dict[str, tuple[set[str], set[str]]] = {
         {"This browser may delete your games if the phone runs out of space. Save a backup"},
     ),
     "settings": (set(), {"Back up this phone"}),
-    "deck": ({"Photos", "Teach this deck", "Only if photos of this deck are read wrongly."}, set()),
-    "hand-empty": (
-        {f"{AS_THEY_LIE} Or photograph them, every corner in sight. {SLIDE}"},
-        {f"{AS_THEY_LIE} {SLIDE}"},
-    ),
     "table-first-hand": ({"Players and phones", "Play on several phones"}, set()),
     "table-dice-asked": WITHOUT_PHONES,
     "table": WITHOUT_PHONES,

@@ -33,7 +33,7 @@ MOST_AT_A_TIME = 2
 RETRY_AFTER = 2
 """Seconds after which a photo is worth sending again when others are being read."""
 _places = threading.BoundedSemaphore(MOST_AT_A_TIME)
-_STATUS = {Trouble.BUSY: 503, Trouble.TOO_LARGE: 413}
+_STATUS = {Trouble.BUSY: 503, Trouble.NOT_HERE: 503, Trouble.TOO_LARGE: 413}
 MARGIN = 0.35
 """What a mark leaves free around an index, as a part of its height."""
 

@@ -1,0 +1,71 @@
+"""The browser of the worker that reads photos, played by Pillow, numpy and wasmtime."""
+
+from dataclasses import dataclass, field
+from io import BytesIO
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image as Pillow
+
+from companion.photo.reader import WEIGHTS
+from companion.pocket.photo_reader import PhotoReader
+from tests.support.kernel import KERNEL, Wasmtime
+
+
+class Array(bytes):
+    """An array of the browser."""
+
+    __slots__ = ()
+
+    def to_bytes(self) -> bytes:
+        return bytes(self)
+
+
+@dataclass
+class FakeBrowser:
+    """See `companion.pocket.photo_reader.Browser`."""
+
+    kernel: Wasmtime = field(default_factory=lambda: Wasmtime(KERNEL.read_bytes()))
+    opened: list[str] = field(default_factory=list)
+    """The kinds of the pictures that were decoded."""
+    sheet: NDArray[np.uint8] = field(default_factory=lambda: np.zeros((0, 0, 3), np.uint8))
+
+    def call(self, function: str, *arguments: float) -> int:
+        return self.kernel.call(function, *arguments)
+
+    def write(self, address: int, body: bytes) -> None:
+        self.kernel.write(address, body)
+
+    def read(self, address: int, length: int) -> Array:
+        return Array(self.kernel.read(address, length))
+
+    async def open(self, body: bytes, kind: str) -> Pillow.Image:
+        self.opened.append(kind)
+        picture = Pillow.open(BytesIO(body))
+        picture.load()
+        return picture
+
+    def draw(self, bitmap: Any, *numbers: int) -> Array:  # noqa: ANN401 - what `open` returned
+        """Draw as a canvas does: each pixel lands where its middle does."""
+        wide, high, width, height, right_x, right_y, down_x, down_y, begin_x, begin_y = numbers
+        drawn = np.asarray(bitmap.convert("RGB").resize((wide, high), Pillow.Resampling.HAMMING))
+        self.sheet = np.full((height, width, 3), 255, np.uint8)
+        rows, columns = np.mgrid[0:high, 0:wide] + 0.5
+        x = right_x * columns + down_x * rows + begin_x
+        y = right_y * columns + down_y * rows + begin_y
+        self.sheet[y.astype(int), x.astype(int)] = drawn
+        return Array(self.sheet.tobytes())
+
+    async def jpeg(self, *numbers: int) -> Array:
+        left, top, right, bottom, width, height, quality = numbers
+        written = BytesIO()
+        Pillow.fromarray(self.sheet).crop((left, top, right, bottom)).resize((width, height)).save(
+            written, "JPEG", quality=quality
+        )
+        return Array(written.getvalue())
+
+
+def with_fake_browser() -> tuple[PhotoReader, FakeBrowser]:
+    browser = FakeBrowser()
+    return PhotoReader(browser, WEIGHTS.read_bytes()), browser
