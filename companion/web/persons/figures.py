@@ -54,7 +54,7 @@ def _figures(figures: PlayerFigures) -> Iterator[FigureInWords]:
     yield FigureInWords("Hands won", f"{figures.hands_won:,}", f"of {figures.hands:,}")
     for label, mean, note in (
         ("Points", figures.points_a_hand, "a hand"),
-        ("Points against", figures.against_a_hand, "a hand"),
+        ("Points against", figures.against_a_hand if figures.games or figures.unfinished else None, "a hand"),
         ("Deadwood", figures.mean_deadwood, "left, a hand"),
         ("Knocks with", figures.mean_knock, "deadwood on average"),
     ):

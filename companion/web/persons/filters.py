@@ -9,7 +9,7 @@ from typing import Any
 from flask import request
 
 from companion.documents.texts import LONGEST_NAME
-from companion.people.record import Filters
+from companion.people.record import SOLO, Filters
 from companion.store.derived.people import Choices
 from companion.web.base.dates import date_shown, today
 from companion.wording.cards import GAME_WORDS
@@ -162,8 +162,12 @@ def filter_form(
 
 
 def _is_choice(select: FilterSelect) -> bool:
-    """Return whether there is anything to choose: all games are of the one kind, but not all say at which place."""
-    return len(select.options) > (1 if select.name == "place" else 2)
+    """Return whether there is anything to choose.
+
+    Not all games have the one place that there is, and "all games" leaves out those that are played alone.
+    """
+    is_part = select.name == "place" or SOLO in dict(select.options)
+    return len(select.options) > (1 if is_part else 2)
 
 
 def _when(chosen: ChosenGames, asks_dates: bool) -> str:

@@ -87,7 +87,7 @@ class PersonRow:
         figures, share = self.person.figures, self.share
         points = figures.points_a_hand
         return (
-            (f"{figures.won:,}", f"of {figures.games:,}"),
+            (f"{figures.won:,}", f"of {figures.games:,}") if share else (NO_FIGURE, ""),
             (share.percent if share else NO_FIGURE, share.short_range if share else ""),
             (f"{figures.hands:,}", ""),
             (NO_FIGURE if points is None else each_hand(points), ""),

@@ -94,9 +94,9 @@ def test_winter_is_of_two_years(client: FlaskClient, games: list[Phone]) -> None
 
 
 def test_before_anything_is_played_the_page_says_so(client: FlaskClient) -> None:
-    says(client.get("/people"), "Nobody has finished a hand on this phone yet.", but=["Spreadsheet"])
+    says(client.get("/people"), "Nobody has finished a hand against others on this phone yet.", but=["Spreadsheet"])
     import_game(client, game_document())
-    says(client.get("/people"), "Nobody has finished a hand on this phone yet.")
+    says(client.get("/people"), "Nobody has finished a hand against others on this phone yet.")
     assert client.get("/people/picture.svg").status_code == 404
 
 

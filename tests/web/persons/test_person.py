@@ -66,6 +66,15 @@ def test_kinds_of_games_are_told_apart(client: FlaskClient) -> None:
     says(client.get(person("Ann")), "By game", "Gin Rummy won 1 of 1, 1 hand 100%", "Knock Rummy won 0 of 1, 1 hand 0%")
 
 
+def test_games_alone_have_figures_of_their_own(client: FlaskClient) -> None:
+    deals = {"deals": [1, 4, 4, 3, 3, 3, 3, 3, 3, 4]}
+    import_game(client, {"game": "gem-ii-solo", "players": ["Ann"], "level": 1, "rounds": [deals]})
+    says(client.get("/people"), "against others on this phone yet", "Gem II alone")
+    says(client.get("/people?game=gem-ii-solo"), "A Ann – – 1 ")
+    says(client.get(person("Ann")), "No hand against others yet.", "By game Gem II alone 1 hand")
+    says(client.get(person("Ann", game="gem-ii-solo")), "Hands won", but=["No games", "long run", "Points against"])
+
+
 @pytest.mark.usefixtures("games")
 @pytest.mark.parametrize("name", ["Dee", "", "Ann'--", "x" * 900])
 def test_who_has_not_played_here_has_no_page(app: Flask, client: FlaskClient, name: str) -> None:
