@@ -53,7 +53,7 @@ def be_the_screen(television: Page, host: Page, table: str) -> None:
     television.goto("/join")
     television.get_by_label("Code").fill(open_table(host, table))
     television.get_by_role("button", name="Join").click()
-    television.get_by_role("button", name="Be the big screen").click()
+    television.get_by_role("button", name="Use as big screen").click()
     television.wait_for_url(f"**{table}/screen")
 
 

@@ -119,6 +119,6 @@ def kind_of(scope: Scope) -> str:
         return "health"
     if scope.path.startswith("/static/"):
         return "static"
-    if scope.path.startswith("/g/") and scope.path.endswith("/pulse"):
+    if scope.path.endswith("/pulse"):
         return "pulse"
     return {"GET": "page", "HEAD": "page", "POST": "form"}.get(scope.method, "other")

@@ -133,6 +133,8 @@ def test_a_phone_joins_as_the_big_screen_and_goes_on_with_the_next_game(two: Par
     television.submit("/join", code=two.code)
     assert television.submit("/join/in", place="screen") == f"{two.owner.address}/screen"
     television.address = two.owner.address
+    for place in ("/people", "/about", "/sheet"):
+        assert f'href="{two.owner.address}/screen"' in television.get(place).text
     assert television.member.role == "viewer"
     close(two.owner)
     says(television.get("/screen"), "Closed before the end")
