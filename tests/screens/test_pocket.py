@@ -64,6 +64,28 @@ def test_the_screens_of_gem_ii_say_what_they_say_on_a_server(phone: Page, pocket
     assert not differing, "\n".join(differing)
 
 
+def test_the_big_screen_has_a_window_beside_the_one_that_runs_the_app(pocket: PocketPhone) -> None:
+    table = show_import(pocket.phone, game_document("gem-rummy", ("Ann", "Bob")))
+    pocket.goto(f"{table}/about")
+    with pocket.page.expect_popup() as opened:
+        pocket.get_by_role("link", name="Big screen").tap()
+    television = opened.value
+    television.wait_for_url("**/app/g/*/screen")
+    expect(television.locator(".status")).to_have_text("The dice haven't been rolled yet.")
+    pocket.goto(table)
+    roll(pocket.phone, 3, 4)
+    expect(television.locator(".fact .number")).to_have_text("7")
+    television.locator(".corner summary").tap()
+    with television.expect_event("close"):
+        television.get_by_role("link", name="Leave the big screen").tap()
+    # Without a running app it has nothing to show, so the app opens in its place.
+    pocket.page.goto("about:blank")
+    alone = PocketPhone(pocket.page.context.new_page(), AT_SITE)
+    alone.page.goto(television.url)
+    alone.wait_until_open()
+    expect(alone.locator(".shelf")).to_be_visible()
+
+
 def test_two_tabs(pocket: PocketPhone) -> None:
     show_import(pocket.phone, game_document("gem-rummy", ("Ann", "Bob")))
     second = PocketPhone(pocket.page.context.new_page(), AT_SITE)
