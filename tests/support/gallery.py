@@ -369,6 +369,7 @@ READING = frozenset(
         "learn-practice",
         "household-first-visit",
         "household",
+        "household-ratings",
         "household-no-games",
         "person",
         "person-against",

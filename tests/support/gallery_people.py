@@ -43,6 +43,9 @@ def people(phone: Page, names: Sequence[str]) -> Iterator[str]:
     history(phone, names)
     phone.goto("/people")
     yield "household"
+    send(phone, "/settings", "/settings", theme="auto", colors="two", ratings="on")
+    phone.goto("/people")
+    yield "household-ratings"
     phone.goto("/people?when=dates&since=1999-01-01&until=1999-12-31")
     yield "household-no-games"
     phone.goto(person(names[0]))

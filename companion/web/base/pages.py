@@ -127,25 +127,34 @@ class SuitColors(StrEnum):
     FOUR = "four"
 
 
+class Ratings(StrEnum):
+    """Whether the pages about people have ratings."""
+
+    OFF = "off"
+    ON = "on"
+
+
 @dataclass(frozen=True, slots=True)
 class Appearance:
     theme: Theme = Theme.AUTO
     colors: SuitColors = SuitColors.TWO
+    ratings: Ratings = Ratings.OFF
 
 
 def current_look() -> Appearance:
     """Read the look from the cookie; whatever is not understood is the default."""
-    theme, _, colors = request.cookies.get(LOOK_COOKIE, "").partition("-")
+    theme, colors, ratings, *_ = (*request.cookies.get(LOOK_COOKIE, "").split("-"), "", "", "")
     return Appearance(
         Theme(theme) if theme in frozenset(Theme) else Theme.AUTO,
         SuitColors(colors) if colors in frozenset(SuitColors) else SuitColors.TWO,
+        Ratings(ratings) if ratings in frozenset(Ratings) else Ratings.OFF,
     )
 
 
 def remember_look(answer: Response, look: Appearance) -> None:
     answer.set_cookie(
         LOOK_COOKIE,
-        f"{look.theme}-{look.colors}",
+        f"{look.theme}-{look.colors}-{look.ratings}",
         max_age=KEPT_FOR,
         httponly=True,
         samesite="Lax",

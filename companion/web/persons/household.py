@@ -15,6 +15,7 @@ from companion.web.base.player_names import short_names
 from companion.web.current_store import current_store
 from companion.web.persons.figures import NO_FIGURE, ShareInWords, share_in_words
 from companion.web.persons.filters import ChosenGames, FilterForm, filter_form
+from companion.web.persons.ratings import RatingList, rating_list
 from companion.web.security.phone import current_phone
 from companion.wording.people import each_hand, people_found
 
@@ -152,6 +153,7 @@ class HouseholdPage:
     called: Mapping[str, str]
     """What each is called, by name."""
     matrix: Matrix | None
+    ratings: RatingList | None
     uncounted: int
 
 
@@ -160,14 +162,17 @@ def household() -> Response:
     """Show everyone's record, and everyone's against everyone."""
     chosen, order, phone = ChosenGames.from_address(), TableOrder.from_address(), current_phone()
     if phone is None:
-        return pages.show(_page(chosen, order, Season(()), people.Choices((), (), (), ())))
+        return pages.show(_page(chosen, order, Season(()), people.Choices((), (), (), ()), None))
     store = current_store()
     season = people.season(store, phone.id, chosen.filters)
-    page = _page(chosen, order, season, people.choices(store, phone.id))
+    ratings = rating_list(phone.id, chosen, PEOPLE_SHOWN)
+    page = _page(chosen, order, season, people.choices(store, phone.id), ratings)
     return tell(pages.show(page), {"say": people_found(page.everybody, chosen.words)})
 
 
-def _page(chosen: ChosenGames, order: TableOrder, season: Season, choices: people.Choices) -> HouseholdPage:
+def _page(
+    chosen: ChosenGames, order: TableOrder, season: Season, choices: people.Choices, ratings: RatingList | None
+) -> HouseholdPage:
     everybody = order.sorted(season)
     shown = everybody if "all" in request.args else everybody[:PEOPLE_SHOWN]
     return HouseholdPage(
@@ -182,5 +187,6 @@ def _page(chosen: ChosenGames, order: TableOrder, season: Season, choices: peopl
         pairs=pairs_of(season),
         called={person.name: person.called for person in season.people},
         matrix=matrix_of(season),
+        ratings=ratings,
         uncounted=season.uncounted,
     )

@@ -19,6 +19,7 @@ from companion.web.current_store import current_store
 from companion.web.kinds.chart import Chart, chart_of
 from companion.web.persons.figures import FigureInWords, ShareInWords, figures_in_words, share_in_words
 from companion.web.persons.filters import ChosenGames, FilterForm, filter_form
+from companion.web.persons.ratings import rating_figure
 from companion.web.security.phone import current_phone
 from companion.wording.cards import GAME_WORDS
 from companion.wording.people import (
@@ -139,7 +140,7 @@ def person_page(device: int, name: str, naming: LookForm | None = None, error: s
         share=share_in_words(figures.share),
         duel=duel_of(record, chosen, known),
         rests_on=rests_on(figures.games, figures.hands, person.first_on),
-        figures=figures_in_words(figures) if figures.hands else (),
+        figures=(*rating_figure(device, person.name, chosen), *figures_in_words(figures)) if figures.hands else (),
         kinds=tuple(
             KindRow(kind, GAME_WORDS.get(kind, kind), of_kind, share_in_words(of_kind.share))
             for kind, of_kind in record.by_kind
