@@ -43,7 +43,7 @@ class Wanted:
     words: str = ""
     """Each is a part of a name, of the place or of the note, or begins a word of the game's kind."""
     person: str = ""
-    """As the phone calls one who may have several names."""
+    """By any of the names that the phone takes for one person."""
     won_by: str = ""
     kind: str = ""
     year: str = ""
@@ -143,9 +143,9 @@ def conditions_of(wanted: Wanted, said: Mapping[str, persons.Said]) -> Iterator[
         nicknamed = [name for name, words in said.items() if word in folded(words.nickname)]
         yield _has_word(place, _literal(word), nicknamed)
     if wanted.person:
-        yield f"{_PLAYED_BY} = :person)", {"person": wanted.person}
+        yield f"{_PLAYED_BY} = :person)", {"person": persons.root_of(said, wanted.person)}
     if wanted.won_by:
-        yield f"{_PLAYED_BY} = :winner AND played.won = 1)", {"winner": wanted.won_by}
+        yield f"{_PLAYED_BY} = :winner AND played.won = 1)", {"winner": persons.root_of(said, wanted.won_by)}
     if wanted.kind:
         yield "kind = :kind", {"kind": wanted.kind}
     if wanted.year:
