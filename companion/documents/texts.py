@@ -16,9 +16,10 @@ _DIRECTION_CHARS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u
 """Characters that change the direction of the text around them."""
 _INVISIBLE = frozenset(
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u3164\ufeff\uffa0"
-    "\u2060\u2061\u2062\u2063\u2064\u206a\u206b\u206c\u206d\u206e\u206f\ufff9\ufffa\ufffb"
+    "\u2060\u2061\u2062\u2063\u2064\u206a\u206b\u206c\u206d\u206e\u206f\ufff9\ufffa\ufffb\ufffe\uffff"
 ) | frozenset(map(chr, (*range(0x1BCA0, 0x1BCA4), *range(0x1D173, 0x1D17B))))
-"""Direction marks, fillers, word joiners, shorthand and musical marks, and other invisible characters."""
+"""Direction marks, fillers, word joiners, shorthand and musical marks, other invisible characters, and those that no
+XML may hold, so no picture either."""
 _MONGOLIAN_FORMS = (*range(0x180B, 0x180E), 0x180F)
 _STYLES = frozenset(
     map(chr, (*range(0xFE00, 0xFE10), *range(0xE0000, 0xE0080), *range(0xE0100, 0xE01F0), *_MONGOLIAN_FORMS))

@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+from xml.etree import ElementTree as ET
 
 import pytest
 from flask import Flask
@@ -126,6 +127,13 @@ def test_the_picture_has_the_people_of_these_games(client: FlaskClient) -> None:
     assert answer.content_type.startswith("image/svg+xml")
     says(answer, "June to August 2026", "Bob 1 of 2 50%", "Cid 1 of 1 100%", "Ann 0 of 1 0%")
     says(client.get("/people/picture.svg"), "Everyone's record", "Ann 2 of 3 67%")
+
+
+def test_the_picture_can_be_read_whatever_a_place_is_called(client: FlaskClient) -> None:
+    import_game(client, won_by("Ann", "Bob", "2026-01-01", place="<Club> & \uffff]]>"))
+    answer = client.get("/people/picture.svg", query_string={"place": "<Club> & ]]>"})
+    picture = ET.fromstring(answer.text)  # noqa: S314 (our own)
+    assert "at <Club> & ]]>" in "".join(picture.itertext())
 
 
 @pytest.mark.usefixtures("games")
