@@ -50,6 +50,7 @@ class Problem(Enum):
     NO_SUCH_PERSON = auto()
     PLAYED_TOGETHER = auto()
     NICKNAME = auto()
+    NICKNAME_TAKEN = auto()
     TOO_MANY_PERSONS = auto()
 
     TOO_MANY_LINKS = auto()

@@ -46,6 +46,7 @@ _PROBLEMS: Mapping[Problem, str] = {
     Problem.NO_SUCH_PERSON: "Nobody of this name is in the games of this phone.",
     Problem.PLAYED_TOGETHER: "These two sat at one table, so they are two people.",
     Problem.NICKNAME: "A nickname can have at most {most} characters.",
+    Problem.NICKNAME_TAKEN: "Somebody else is called that. If it's the same person, choose the name below.",
     Problem.TOO_MANY_PERSONS: "A phone can describe at most {most} names. Take something back first.",
     Problem.TOO_MANY_LINKS: "A game can have at most {most} links. Revoke one first.",
     Problem.TOO_MANY_PHONES: "At most {most} phones can join a game.",

@@ -90,6 +90,14 @@ def test_what_cannot_be_said_is_refused(store: Store, phone: int, monkeypatch: p
     for nickname, color in (("x" * 41, ""), ("Auntie", "#fff")):
         with refused(NotPossible, "at most 40"):
             persons.describe(store, phone, "Ann", nickname, color)
+    persons.describe(store, phone, "Annie", "Auntie", "")
+    for taken in ("Bob", "B\u200bob", "Auntie"):
+        with refused(NotPossible, "Somebody else is called that"):
+            persons.describe(store, phone, "Ann", taken, "")
+    # Nobody is called Annie any more, and Anna is the same person as Ann.
+    for free in ("Annie", "Anna", ""):
+        persons.describe(store, phone, "Ann", free, "")
+    persons.describe(store, phone, "Annie", "", "")
     monkeypatch.setattr(persons, "PERSONS_OF_A_DEVICE", 2)
     with refused(NotPossible, "at most 2 names"):
         persons.describe(store, phone, "Anne", "Auntie", "")

@@ -6,7 +6,7 @@ A name is said to be the same as another; the person is the one at the end. So t
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from companion.documents.texts import clean_name
+from companion.documents.texts import clean_name, same_name
 from companion.store.database import Connection, Store, add_use, marks, retried
 from companion.store.errors import NotPossible, Problem
 from companion.store.limits import LABEL_LENGTH, PERSONS_OF_A_DEVICE
@@ -82,7 +82,7 @@ def split(store: Store, device: int, name: str) -> None:
 
 @retried
 def describe(store: Store, device: int, name: str, nickname: str, color: str) -> None:
-    """Give a person a nickname and one of `COLORS`, or neither."""
+    """Give a person a nickname and one of `COLORS`, or neither; raise NotPossible for what another one is called."""
     nickname = clean_name(nickname)
     if len(nickname) > LABEL_LENGTH or color not in {"", *COLORS}:
         raise NotPossible(Problem.NICKNAME, most=LABEL_LENGTH)
@@ -90,6 +90,8 @@ def describe(store: Store, device: int, name: str, nickname: str, color: str) ->
         known = said(store, device)
         person = root_of(known, name)
         _games(store, device, known, person)
+        if nickname and same_name(nickname, _called(store, device, known, person)):
+            raise NotPossible(Problem.NICKNAME_TAKEN)
         _say(conn, device, person, Said("", nickname, color))
         _tidy(store, conn, device)
 
@@ -105,6 +107,17 @@ def _games(store: Store, device: int, known: Mapping[str, Said], person: str) ->
     if not rows:
         raise NotPossible(Problem.NO_SUCH_PERSON)
     return {str(row["game"]) for row in rows}
+
+
+def _called(store: Store, device: int, known: Mapping[str, Said], person: str) -> set[str]:
+    """Return what everybody else in the games of a phone is called."""
+    rows = store.rows(
+        "SELECT DISTINCT played.name FROM members JOIN played ON played.game = members.game "
+        "WHERE members.device = ? AND members.revoked_at IS NULL",
+        [device],
+    )
+    others = {root_of(known, row["name"]) for row in rows} - {person}
+    return {known.get(name, NOTHING).nickname or name for name in others}
 
 
 def _say(conn: Connection, device: int, name: str, words: Said) -> None:
