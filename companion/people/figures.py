@@ -160,6 +160,7 @@ class PlayedSeat:
     added: int
     """What bonuses at the end of the game added to the points of the hands."""
     figures: PlayerFigures
+    """Of the hands. How many games that are, follows from the rest."""
     best_hand: int
     """The number of the hand with the most points; 0 if none has any."""
     best_on: str

@@ -16,6 +16,7 @@ from companion.journal.fold import fold
 from companion.journal.kinds import sheet_of
 from companion.journal.state import GameState, Record
 from companion.people.figures import PlayedSeat, PlayerFigures
+from companion.rules.gem2.duel import ROUNDS
 from companion.store import games
 from companion.store.backup import checks
 from companion.store.database import Store
@@ -204,7 +205,7 @@ def test_an_evening_of_two_in_figures() -> None:
         PlayedSeat(
             0, 0, "Ann", "Ann", side=0, won=False, rank=0, total=31, margin=31 - 75, added=0, best_hand=1,
             best_on="2026-11-22", figures=PlayerFigures(
-                unfinished=1, hands=5, hands_won=2, points=31, against=75, best=26, knocks=3, knocks_won=2,
+                hands=5, hands_won=2, points=31, against=75, best=26, knocks=3, knocks_won=2,
                 knock_deadwood=1 + 8, knock_hands=2, undercut_hands=1, deadwood=1 + 8 + 20, deadwood_hands=3,
                 given_away=0, given_away_hands=1,
             ),
@@ -212,11 +213,36 @@ def test_an_evening_of_two_in_figures() -> None:
         PlayedSeat(
             1, 0, "Bob", "Bob", side=1, won=False, rank=0, total=75, margin=75 - 31, added=0, best_hand=3,
             best_on="2026-11-24", figures=PlayerFigures(
-                unfinished=1, hands=5, hands_won=2, points=75, against=31, best=45, undercuts=1, gins=1, knocks=1,
+                hands=5, hands_won=2, points=75, against=31, best=45, undercuts=1, gins=1, knocks=1,
                 knocks_won=1, deadwood=27 + 3 + 0, deadwood_hands=3, given_away=16, given_away_hands=1,
             ),
         ),
     )  # fmt: skip
+
+
+def test_what_happens_again_in_a_game_is_counted_again() -> None:
+    undercut, gin = counted_hand("Ann", Ann=8, Bob=3), counted_hand("Bob", Ann=20, Bob=0)
+    rules, hands = {"target": 150, "game_bonus": 100}, [BY_CARDS, BY_CARDS, undercut, undercut, gin, gin]
+    played = tally(a_game("gin-rummy", house_rules=rules, hands=hands))
+    ann, bob = played.players
+    assert (bob.figures.given_away, bob.figures.given_away_hands) == (2 * 16, 2)
+    assert (bob.figures.undercuts, ann.figures.undercut_hands, bob.figures.gins) == (2, 2, 2)
+    # Of equal hands the first is the best one.
+    assert (ann.best_hand, ann.figures.best, bob.best_hand) == (1, 26, 5)
+    # Bob has 2 × 30 and 2 × 45 in his hands, and the bonus besides.
+    assert (bob.figures.points, bob.added, bob.total, bob.margin) == (150, 100, 250, 250 - 52)
+    assert (ann.figures.points, ann.added, ann.total) == (52, 0, 52)
+
+
+def test_who_wins_together_ranks_together_before_all_others() -> None:
+    level = {"points": {"Ann": 20, "Bob": 20}, "reason": "as agreed", "by": "Bob"}
+    played = {"counted": {"remaining": 6, "cards": {"Ann": 24, "Bob": 10}}, "overruled": level}
+    both = tally(a_game("gem-ii", rounds=[played] * ROUNDS)).players
+    assert [(seat.won, seat.rank, seat.margin) for seat in both] == [(True, 1, 0), (True, 1, 0)]
+    reached = {"points": {"Ann": 99, "Bob": 120, "Cid": 99}, "winner": "Bob", "reason": "as agreed", "by": "Bob"}
+    hand = {**counted_hand("Bob", (3, 4), Ann=9, Bob=7, Cid=9), "overruled": reached}
+    three = a_game(players=["Ann", "Bob", "Cid"], house_rules={"target": 100}, hands=[hand])
+    assert [(seat.won, seat.rank) for seat in tally(three).players] == [(False, 2), (True, 1), (False, 2)]
 
 
 def test_what_partners_have_in_the_end_is_not_a_player_s_who_is_called_like_them() -> None:

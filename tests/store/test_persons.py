@@ -76,12 +76,26 @@ def test_what_a_phone_says_is_its_own(store: Store, phone: int) -> None:
 
 
 @pytest.mark.usefixtures("played")
+def test_nicknames_outlast_that_two_are_one(store: Store, phone: int) -> None:
+    persons.describe(store, phone, "Ann", "A" * 40, "red")
+    persons.describe(store, phone, "Anna", "Annabel", "blue")
+    persons.merge(store, phone, "Anna", "Ann")
+    assert people.season(store, phone).people[0].called == "A" * 40
+    persons.split(store, phone, "Anna")
+    assert persons.said(store, phone) == {"Ann": Said("", "A" * 40, "red"), "Anna": Said("", "Annabel", "blue")}
+
+
+@pytest.mark.usefixtures("played")
 def test_what_cannot_be_said_is_refused(store: Store, phone: int, monkeypatch: pytest.MonkeyPatch) -> None:
     with refused(NotPossible, "sat at one table"):
         persons.merge(store, phone, "Ann", "Bob")
     persons.merge(store, phone, "Anna", "Ann")
     with refused(NotPossible, "sat at one table"):
         persons.merge(store, phone, "Anna", "Bob")
+    # Also where it was another spelling that sat there.
+    play(store, phone, "Anna", "Cid")
+    with refused(NotPossible, "sat at one table"):
+        persons.merge(store, phone, "Cid", "Ann")
     for name, into in (("Zoe", "Ann"), ("Ann", "Zoe")):
         with refused(NotPossible, "Nobody of this name"):
             persons.merge(store, phone, name, into)
@@ -99,8 +113,11 @@ def test_what_cannot_be_said_is_refused(store: Store, phone: int, monkeypatch: p
         persons.describe(store, phone, "Ann", free, "")
     persons.describe(store, phone, "Annie", "", "")
     monkeypatch.setattr(persons, "PERSONS_OF_A_DEVICE", 2)
+    persons.describe(store, phone, "Anna", "", "")
     with refused(NotPossible, "at most 2 names"):
         persons.describe(store, phone, "Anne", "Auntie", "")
+    with refused(NotPossible, "at most 2 names"):
+        persons.merge(store, phone, "Anne", "Ann")
     assert persons.said(store, phone) == {"Ann": Said(), "Anna": Said("Ann")}
 
 

@@ -13,7 +13,7 @@ from companion.documents.game import GAME_REMARKS, HAND_REMARKS, Document
 from companion.journal.exchange import exported
 from companion.journal.sheet import Feat, Ruling, ScoreSheet, SheetRow
 from companion.journal.state import GameState
-from companion.people.figures import CHANCES, PlayedSeat, PlayerFigures
+from companion.people.figures import PlayedSeat, PlayerFigures
 from companion.rules.rummy.figures import HandFigures
 from companion.store.derived.search_text import search_text
 
@@ -207,13 +207,6 @@ class _Ends:
         others = [(total, has_won) for side, (total, has_won) in enumerate(self._results) if side != seat.side]
         met = bool(others)
         better = sum(has_won or total > own for total, has_won in others)
-        sums = {
-            **seat.sums,
-            "games": int(self._over and met),
-            "won": int(won),
-            "chances": CHANCES // len(self._sides) if self._over and met else 0,
-            "unfinished": int(met and not self._over),
-        }
         # What partners have in the end belongs to none of them, nor to a player who is called like them.
         alone = len(self._sides[seat.side]) == 1
         return PlayedSeat(
@@ -227,7 +220,7 @@ class _Ends:
             total=own,
             margin=own - max(total for total, _ in others) if met else 0,
             added=own - seat.sums["points"] if self._settled and alone else 0,
-            figures=PlayerFigures(**sums),
+            figures=PlayerFigures(**seat.sums),
             best_hand=seat.best_hand,
             best_on=seat.best_on,
         )
