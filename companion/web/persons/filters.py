@@ -1,17 +1,12 @@
-"""Which games count: by kind, by time, by place and against whom, read from an address and offered as a form."""
+"""The form in which it is chosen which games count."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
-from typing import Any
 
-from flask import request
-
-from companion.documents.texts import LONGEST_NAME
-from companion.people.record import SOLO, Filters
+from companion.people.record import SOLO
 from companion.store.derived.people import Choices
-from companion.web.base.dates import date_shown, today
+from companion.web.base.chosen_games import DATES, ChosenGames, YearOrSeason
+from companion.web.base.dates import today
 from companion.wording.cards import GAME_WORDS
 from companion.wording.people import (
     ALL_GAMES,
@@ -19,96 +14,11 @@ from companion.wording.people import (
     ANY_PLACE,
     ANYONE,
     OTHER_DATES,
-    dates_words,
-    filter_words,
     season_words,
 )
 
 SEASONS_OFFERED = 5
 """Three months each, the latest first."""
-DATES = "dates"
-"""What the choice of time says while dates are entered."""
-_SEASON = re.compile(r"(\d{4})-(03|06|09|12)")
-_YEAR = re.compile(r"\d{4}")
-LONGEST_PLACE_SENT = 200
-
-
-@dataclass(frozen=True, slots=True)
-class YearOrSeason:
-    """A year, or three months of the same weather."""
-
-    first: date
-    last: date
-
-    @classmethod
-    def of(cls, key: str) -> "YearOrSeason | None":
-        """Return the season of a key like `2026` or `2026-06`; None where it is none."""
-        try:
-            if _YEAR.fullmatch(key):
-                return cls(date(int(key), 1, 1), date(int(key), 12, 31))
-            match = _SEASON.fullmatch(key)
-            if match:
-                first = date(int(match[1]), int(match[2]), 1)
-                year, month = divmod(first.year * 12 + first.month + 2, 12)
-                return cls(first, date(year, month + 1, 1) - timedelta(days=1))
-        except ValueError:
-            pass
-        return None
-
-
-@dataclass(frozen=True, slots=True)
-class ChosenGames:
-    """What an address says of the games that count."""
-
-    game: str
-    when: str
-    since: str
-    until: str
-    place: str
-    against: str
-
-    @classmethod
-    def from_address(cls) -> "ChosenGames":
-        asked = request.args
-        when = asked.get("when", "")
-        return cls(
-            game=asked.get("game", "") if asked.get("game") in GAME_WORDS else "",
-            when=when if when == DATES or YearOrSeason.of(when) else "",
-            since=date_shown(asked.get("since", "")),
-            until=date_shown(asked.get("until", "")),
-            place=asked.get("place", "")[:LONGEST_PLACE_SENT],
-            against=asked.get("against", "")[: LONGEST_NAME * 10],
-        )
-
-    @property
-    def filters(self) -> Filters:
-        season = YearOrSeason.of(self.when)
-        since, until = (self.since, self.until) if season is None else map(date.isoformat, (season.first, season.last))
-        return Filters(kind=self.game, since=since, until=until, place=self.place, against=self.against)
-
-    @property
-    def when_words(self) -> str:
-        season = YearOrSeason.of(self.when)
-        if season is None:
-            return dates_words(self.since, self.until)
-        return self.when if _YEAR.fullmatch(self.when) else season_words(season.first, season.last)
-
-    @property
-    def words(self) -> str:
-        """Which games count; empty for all of them."""
-        return filter_words(self.game, self.when_words, self.place, self.against)
-
-    def address(self, **changed: str) -> dict[str, Any]:
-        """Return what an address says of these games, with some of it changed; nothing that is empty."""
-        chosen = {
-            "game": self.game,
-            "when": self.when,
-            "since": self.since,
-            "until": self.until,
-            "place": self.place,
-            "against": self.against,
-        }
-        return {key: value for key, value in (chosen | changed).items() if value}
 
 
 @dataclass(frozen=True, slots=True)

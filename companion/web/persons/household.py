@@ -10,11 +10,12 @@ from companion.people.record import Person, PersonPair
 from companion.people.season import SORTS, Season, leader_first, sorted_people
 from companion.store.derived import people
 from companion.web.base import pages
+from companion.web.base.chosen_games import ChosenGames
 from companion.web.base.htmx import tell
 from companion.web.base.player_names import short_names
 from companion.web.current_store import current_store
 from companion.web.persons.figures import NO_FIGURE, ShareInWords, share_in_words
-from companion.web.persons.filters import ChosenGames, FilterForm, filter_form
+from companion.web.persons.filters import FilterForm, filter_form
 from companion.web.persons.ratings import RatingList, rating_list
 from companion.web.security.phone import current_phone
 from companion.wording.people import each_hand, people_found

@@ -13,12 +13,13 @@ from companion.people.record import Person, PersonGame, PersonPair, PersonRecord
 from companion.store.derived import people
 from companion.store.people import persons
 from companion.web.base import pages
+from companion.web.base.chosen_games import ChosenGames
 from companion.web.base.forms import AppForm, name_field
 from companion.web.base.htmx import go_to, tell
 from companion.web.current_store import current_store
 from companion.web.kinds.chart import Chart, chart_of
 from companion.web.persons.figures import FigureInWords, ShareInWords, figures_in_words, share_in_words
-from companion.web.persons.filters import ChosenGames, FilterForm, filter_form
+from companion.web.persons.filters import FilterForm, filter_form
 from companion.web.persons.ratings import rating_figure
 from companion.web.security.phone import current_phone
 from companion.wording.cards import GAME_WORDS

@@ -7,10 +7,10 @@ from companion.people.rating import Rating
 from companion.people.record import SOLO
 from companion.store.derived import people
 from companion.web.base import pages
+from companion.web.base.chosen_games import ChosenGames
 from companion.web.base.pages import Ratings
 from companion.web.current_store import current_store
 from companion.web.persons.figures import FigureInWords
-from companion.web.persons.filters import ChosenGames
 from companion.wording.ratings import (
     NOT_YET,
     RATINGS_EXPLAINED,

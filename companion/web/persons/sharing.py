@@ -11,9 +11,9 @@ from companion.people.record import Person
 from companion.people.season import Season
 from companion.store.derived import people
 from companion.web.base import pages
+from companion.web.base.chosen_games import ChosenGames
 from companion.web.base.dates import today
 from companion.web.current_store import current_store
-from companion.web.persons.filters import ChosenGames
 from companion.web.persons.household import TableOrder
 from companion.web.security.phone import current_phone
 from companion.web.table.exchange import safe_text
