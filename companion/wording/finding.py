@@ -23,6 +23,8 @@ def filter_words(key: str, value: str) -> str:
     match key:
         case "words":
             return f"“{value}”"
+        case "against":
+            return f"With {value}"
         case "won":
             return f"Won by {value}"
         case "game":
@@ -31,6 +33,10 @@ def filter_words(key: str, value: str) -> str:
             return WHICH[value]
         case _:
             return value
+
+
+def sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def found_words(found: int, games: int) -> str:

@@ -25,7 +25,17 @@ GAME_TABLES = ("codes", "comings", "drafts", "rulings", "standings", "tallies", 
 
 def found_by(only: Only) -> Iterator[str]:
     """Yield every condition by which games are found."""
-    wanted = Wanted(words="ann late", person="A", won_by="A", kind="k", year="2026", place="p", only=only)
+    wanted = Wanted(
+        words="ann late",
+        person="A",
+        against="A",
+        won_by="A",
+        kind="k",
+        since="2026-01-01",
+        until="2026-12-31",
+        place="p",
+        only=only,
+    )
     for condition, _ in conditions_of(wanted, {"Ann": Said(nickname="Ann"), "Anne": Said(nickname="ann")}):
         yield condition
 

@@ -44,9 +44,13 @@ class Wanted:
     """Each is a part of a name, of the place or of the note, or begins a word of the game's kind."""
     person: str = ""
     """By any of the names that the phone takes for one person."""
+    against: str = ""
+    """Who played too."""
     won_by: str = ""
     kind: str = ""
-    year: str = ""
+    since: str = ""
+    """A day, as YYYY-MM-DD."""
+    until: str = ""
     place: str = ""
     only: Only | None = None
 
@@ -144,12 +148,16 @@ def conditions_of(wanted: Wanted, said: Mapping[str, persons.Said]) -> Iterator[
         yield _has_word(place, _literal(word), nicknamed)
     if wanted.person:
         yield f"{_PLAYED_BY} = :person)", {"person": persons.root_of(said, wanted.person)}
+    if wanted.against:
+        yield f"{_PLAYED_BY} = :against)", {"against": persons.root_of(said, wanted.against)}
     if wanted.won_by:
         yield f"{_PLAYED_BY} = :winner AND played.won = 1)", {"winner": persons.root_of(said, wanted.won_by)}
     if wanted.kind:
         yield "kind = :kind", {"kind": wanted.kind}
-    if wanted.year:
-        yield "day >= :first AND day <= :last", {"first": f"{wanted.year}-01-01", "last": f"{wanted.year}-12-31"}
+    if wanted.since:
+        yield "day >= :since", {"since": wanted.since}
+    if wanted.until:
+        yield "day <= :until", {"until": wanted.until}
     if wanted.place:
         yield "place = :place", {"place": wanted.place}
     match wanted.only:

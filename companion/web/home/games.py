@@ -1,6 +1,5 @@
 """The list of all games on this phone: looked through by words and filters, by month, to open, leave or delete."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -15,7 +14,9 @@ from companion.store.derived.finding import FoundGame, FoundGames, Numbers, Only
 from companion.store.derived.people import Choices, choices
 from companion.store.derived.table_cache import TableSummary
 from companion.store.limits import GAMES_OF_A_DEVICE
+from companion.store.people.persons import said
 from companion.web.base import pages
+from companion.web.base.chosen_games import ChosenGames
 from companion.web.current_store import current_store
 from companion.web.security.phone import current_phone
 from companion.wording.cards import GAME_WORDS
@@ -30,6 +31,7 @@ from companion.wording.finding import (
     filter_words,
     found_words,
     month_words,
+    sentence,
 )
 
 blueprint = Blueprint("games", __name__)
@@ -40,16 +42,9 @@ LET_GO = "let-go"
 """What the address of the list says while its games are to be left or deleted."""
 SEEN_AT_ONCE = 5
 """Games; where there are no more, nothing has to be looked for."""
-PARAMETERS = {
-    "words": "words",
-    "person": "person",
-    "won_by": "won",
-    "kind": "game",
-    "year": "year",
-    "place": "place",
-    "only": "only",
-}
-"""The parameter of the address for each thing that can be looked for."""
+OF_PEOPLE = ("person", "against", "won")
+TIMES = ("when", "since", "until")
+"""What an address says of one time, in one or in three parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +91,9 @@ class GamesPage:
     found: FoundGames
     searchable: bool
     """There are more games than one sees at a glance."""
-    wanted: Wanted
+    words: str
+    dates: Mapping[str, str]
+    """From when to when, where that isn't a year."""
     filters: Sequence[Filter]
     chips: Sequence[Chip]
     how_many: str
@@ -117,21 +114,23 @@ class GamesPage:
 @blueprint.get("/games")
 def all_games() -> Response:
     """List the games of this phone, the one played last first, to open, leave or delete."""
-    phone, store, wanted = current_phone(), current_store(), _wanted()
+    phone, store, asked = current_phone(), current_store(), _Asked.from_address()
+    wanted, parameters = asked.wanted, asked.parameters
     skip = min(max(0, request.args.get("from", 0, type=int)), GAMES_OF_A_DEVICE**2)
     lets_go = LET_GO in request.args
     found = finding.find(store, phone.id, wanted, most=games.GAMES_SHOWN, skip=skip) if phone else finding.NONE
     numbers = finding.numbers(store, phone.id) if phone else Numbers()
-    parameters = _parameters(wanted)
+    called = {name: words.nickname for name, words in said(store, phone.id).items() if words.nickname} if phone else {}
     searchable = numbers.games > SEEN_AT_ONCE or wanted != finding.ALL
     return pages.show(
         GamesPage(
             months=_months(found.games, wanted),
             found=found,
             searchable=searchable,
-            wanted=wanted,
-            filters=tuple(_filters(wanted, choices(store, phone.id))) if phone and searchable else (),
-            chips=tuple(_chips(parameters, lets_go=lets_go)),
+            words=wanted.words,
+            dates={key: parameters[key] for key in TIMES[1:] if key in parameters},
+            filters=tuple(_filters(asked, choices(store, phone.id), called)) if phone and searchable else (),
+            chips=tuple(_chips(asked, called, lets_go=lets_go)),
             how_many=found_words(found.total, numbers.games) if wanted != finding.ALL else "",
             owned=numbers.owned,
             lets_go=lets_go,
@@ -144,24 +143,42 @@ def all_games() -> Response:
     )
 
 
-def _wanted() -> Wanted:
-    """Return what the address looks for; what no form sends is left out."""
-    typed = {field: _typed(request.args.get(parameter, "")) for field, parameter in PARAMETERS.items()}
-    year, only = typed.pop("year"), typed.pop("only")
-    return Wanted(
-        **{**typed, "kind": typed["kind"] if typed["kind"] in GAME_WORDS else ""},
-        year=year if re.fullmatch(r"[0-9]{4}", year) else "",
-        only=Only(only) if only in set(Only) else None,
-    )
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What an address looks for; what no form sends is left out."""
 
+    words: str
+    person: str
+    won: str
+    only: str
+    chosen: ChosenGames
 
-def _typed(text: str) -> str:
-    return "".join(char for char in text[:LONGEST_NOTE] if char.isprintable()).strip()
+    @classmethod
+    def from_address(cls) -> "_Asked":
+        words, person, won, only = (
+            request.args.get(key, "")[:LONGEST_NOTE].strip() for key in ("words", "person", "won", "only")
+        )
+        return cls(words, person, won, only if only in set(Only) else "", ChosenGames.from_address())
 
+    @property
+    def wanted(self) -> Wanted:
+        games = self.chosen.filters
+        return Wanted(
+            words=self.words,
+            person=self.person,
+            against=games.against,
+            won_by=self.won,
+            kind=games.kind,
+            since=games.since,
+            until=games.until,
+            place=games.place,
+            only=Only(self.only) if self.only else None,
+        )
 
-def _parameters(wanted: Wanted) -> dict[str, str]:
-    """Return what the address says of the games that are looked for."""
-    return {parameter: getattr(wanted, field) for field, parameter in PARAMETERS.items() if getattr(wanted, field)}
+    @property
+    def parameters(self) -> dict[str, str]:
+        own = {"words": self.words, "person": self.person, "won": self.won, "only": self.only}
+        return {key: value for key, value in own.items() if value} | self.chosen.address()
 
 
 def _address(parameters: Mapping[str, str], skip: int = 0, *, lets_go: bool) -> str:
@@ -169,29 +186,35 @@ def _address(parameters: Mapping[str, str], skip: int = 0, *, lets_go: bool) -> 
     return url_for("games.all_games", **values)
 
 
-def _filters(wanted: Wanted, having: Choices) -> Iterator[Filter]:
-    for label, field, no_choice, values in (
-        ("Person", "person", ANYBODY, having.names),
-        ("Won by", "won_by", ANYBODY, having.names),
-        ("Game", "kind", ANY_GAME, having.kinds),
-        ("Year", "year", ANY_YEAR, [str(year) for year in having.years]),
-        ("Place", "place", ANY_PLACE, having.places),
-        ("Only", "only", ALL_GAMES, tuple(Only)),
+def _filters(asked: _Asked, having: Choices, called: Mapping[str, str]) -> Iterator[Filter]:
+    years, time = [f"{year:04}" for year in having.years], {asked.chosen.when: asked.chosen.when_words}
+    for label, key, no_choice, values, words in (
+        ("Person", "person", ANYBODY, having.names, called),
+        ("With", "against", ANYBODY, having.names, called),
+        ("Won by", "won", ANYBODY, having.names, called),
+        ("Game", "game", ANY_GAME, having.kinds, GAME_WORDS),
+        ("Year", "when", ANY_YEAR, years, time),
+        ("Place", "place", ANY_PLACE, having.places, {}),
+        ("Only", "only", ALL_GAMES, tuple(Only), WHICH),
     ):
-        chosen = getattr(wanted, field) or ""
+        chosen = asked.parameters.get(key, "")
         # A choice of an address that was kept stays visible, although no game has it any more.
         offered = dict.fromkeys((*values, chosen) if chosen else values)
         if offered:
-            words = {**GAME_WORDS, **WHICH}
-            yield Filter(
-                PARAMETERS[field], label, no_choice, [(value, words.get(value, value)) for value in offered], chosen
-            )
+            yield Filter(key, label, no_choice, [(value, words.get(value, value)) for value in offered], chosen)
 
 
-def _chips(parameters: Mapping[str, str], *, lets_go: bool) -> Iterator[Chip]:
-    for key, value in parameters.items():
-        others = {other: parameters[other] for other in parameters if other != key}
-        yield Chip(filter_words(key, value), _address(others, lets_go=lets_go))
+def _chips(asked: _Asked, called: Mapping[str, str], *, lets_go: bool) -> Iterator[Chip]:
+    for key, value in asked.parameters.items():
+        if key not in TIMES:
+            words = filter_words(key, called.get(value, value) if key in OF_PEOPLE else value)
+            yield Chip(words, _address(_without(asked, key), lets_go=lets_go))
+    if asked.chosen.when_words:
+        yield Chip(sentence(asked.chosen.when_words), _address(_without(asked, *TIMES), lets_go=lets_go))
+
+
+def _without(asked: _Asked, *keys: str) -> Mapping[str, str]:
+    return {key: value for key, value in asked.parameters.items() if key not in keys}
 
 
 def _months(found: Sequence[FoundGame], wanted: Wanted) -> Sequence[Month]:

@@ -7,10 +7,12 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.store import games
+from companion.store.people import persons
 from tests.support.documents import counted_hand, game_document
 from tests.support.pages import says, words_of
-from tests.support.phones import import_game
+from tests.support.phones import device_of, import_game, store_of
 
+FAMILY = "👩\N{ZERO WIDTH JOINER}👧"
 WON = counted_hand("Ann", [3, 4], Ann=2, Bob=100)
 
 
@@ -23,7 +25,7 @@ def played(client: FlaskClient) -> dict[str, str]:
         "third": game_document("gin-rummy", ("Bob", "Cid"), at="2026-02-28"),
         "fourth": game_document("knock-rummy", ("Ann", "Cid", "<b>Dee</b>"), at="2025-12-31"),
         "fifth": game_document("gin-rummy", ("Ann", "Cid"), at="2025-12-30", place="Club"),
-        "sixth": game_document(at="2025-01-02"),
+        "sixth": game_document("gem-rummy", ("Ann", FAMILY), at="2025-01-02"),
     }
     return {note: import_game(client, {**of, "note": note}).address for note, of in documents.items()}
 
@@ -51,15 +53,20 @@ def test_games_are_listed_by_the_month_in_which_they_were_played(client: FlaskCl
     [
         ("words=ann+club", ["first", "fifth"]),
         ("words=SIX", ["sixth"]),
-        ("words=%00six%0A", ["sixth"]),
+        ("words=%0Asix+", ["sixth"]),
         ("person=Cid", ["third", "fourth", "fifth"]),
+        ("person=Cid&against=Bob", ["third"]),
+        (f"person={FAMILY}", ["sixth"]),
         ("won=Ann", ["first"]),
         ("game=gin-rummy", ["third", "fifth"]),
-        ("year=2025&person=Cid&place=Club", ["fifth"]),
+        ("when=2025&person=Cid&place=Club", ["fifth"]),
+        ("when=2025-12", ["third", "fourth", "fifth"]),
+        ("when=dates&since=2025-12-30&until=2026-03-01", ["second", "third", "fourth", "fifth"]),
+        ("since=2026-03-14", ["first"]),
         ("only=unfinished&place=Club", ["fifth"]),
         ("only=disputed", []),
         # What no form sends looks for nothing.
-        ("only=x&game=chess&year=20²5", list("123456")),
+        ("only=x&game=chess&when=20²5", list("123456")),
     ],
 )
 def test_games_are_found(client: FlaskClient, played: dict[str, str], query: str, notes: list[str]) -> None:
@@ -68,18 +75,34 @@ def test_games_are_found(client: FlaskClient, played: dict[str, str], query: str
 
 def test_what_is_looked_for_is_shown_and_taken_back_one_by_one(client: FlaskClient, played: dict[str, str]) -> None:
     page = client.get(
-        "/games?words=%3Ci%3E&person=%3Cb%3EDee%3C%2Fb%3E&won=Ann&game=gin-rummy&year=2025&only=unfinished"
+        "/games?words=%3Ci%3E&person=%3Cb%3EDee%3C%2Fb%3E&won=Ann&game=gin-rummy&when=2025&only=unfinished"
     )
     words = says(page, "0 of 6 games", "No game on this phone matches all of this.")
     for chip in ("“<i>”", "<b>Dee</b>", "Won by Ann", "Gin Rummy", "2025", "Unfinished"):
         assert f"{chip} × : remove" in words
     assert re.search(r'<option value="gin-rummy" selected>', page.text)
     without = dict(re.findall(r'<a class="button chip"\s+href="([^"]*)"><bdi>([^<]*)', page.text))
-    assert next(address for address, chip in without.items() if chip == "2025").count("year") == 0
-    assert listed(client, played, "year=2025&words=fifth") == ["fifth"]
+    assert next(address for address, chip in without.items() if chip == "2025").count("when") == 0
+    assert listed(client, played, "when=2025&words=fifth") == ["fifth"]
     says(client.get("/games?words=fifth"), "1 of 6 games", "December 30, Club fifth")
+    page = client.get("/games?when=dates&since=2026-03-01&words=a")
+    assert "Since March 1, 2026 × : remove" in words_of(page)
+    assert re.search(r'<option value="dates" selected>since March 1, 2026', page.text)
+    assert '<input type="hidden" name="since" value="2026-03-01">' in page.text
+    assert re.search(r'href="/games\?words=a"><bdi>Since', page.text)
+    says(client.get("/games?when=2025-12"), "December 2025 to February 2026 × : remove")
     # A choice that no game has any more stays chosen.
     assert re.search(r'<option value="Grandma&#39;s" selected>', client.get("/games?place=Grandma's").text)
+
+
+def test_people_are_named_as_the_phone_calls_them(client: FlaskClient, played: dict[str, str]) -> None:
+    store, phone = store_of(client.application), device_of(client)
+    persons.describe(store, phone, "Cid", "El <Cid>", "")
+    page = client.get("/games?person=Cid&against=Ann&won=Zoe")
+    for chip in ("El <Cid>", "With Ann", "Won by Zoe"):
+        assert f"{chip} × : remove" in words_of(page)
+    assert '<option value="Cid" selected>El &lt;Cid&gt;</option>' in page.text
+    assert listed(client, played, "words=el+%3Ccid%3E") == ["third", "fourth", "fifth"]
 
 
 def test_a_page_keeps_what_is_looked_for(
