@@ -7,7 +7,7 @@ from tests.support.driven_phone import DrivenPhone
 
 PAGES = (
     *("/", "/count", "/new", "/new/gem-ii", "/games", "/import", "/settings", "/learn", "/decks", "/moves"),
-    *("/rules", "/rules/R.6", "/sample"),
+    *("/rules", "/rules/R.6", "/sample", "/people", "/people/person?name=Ann"),
 )
 OF_A_GAME = ("", "/sheet", "/people", "/rules", "/about", "/hand/1", "/hand/1/numbers")
 
