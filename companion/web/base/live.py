@@ -248,7 +248,12 @@ def pulse(game: str) -> Response:
 
 
 def pulse_of(games: Sequence[str]) -> Response:
-    """Return the change counters of several games, or 204 if none has changed and there is no other one."""
+    """Return the change counters of several games, or 204 if none has changed and there is no other one.
+
+    Where none is left, the page has to be loaded again, as one whose game is gone.
+    """
+    if not games:
+        abort(404)
     now = _seen_in(games)
     if now.startswith(f"{_seen_before()}."):
         return _nothing_new([state for state in map(poll_state, games) if state])

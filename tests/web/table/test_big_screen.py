@@ -151,6 +151,8 @@ def test_all_tables_are_side_by_side_and_each_has_its_news(client: FlaskClient) 
     empty = client.get("/screen")
     says(empty, "No game is being played on this device.")
     assert "data-pulse" not in empty.text
+    # A page with games that are all gone is loaded again.
+    assert client.get("/screen/pulse?seen=g-1.0").status_code == 404
     first = import_game(client, game_document(hands=[ANN_27]))
     alone = client.get("/screen").text
     assert alone.count('<section class="shelf') == alone.count("<polyline") // 2 == 1
