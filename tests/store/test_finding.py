@@ -10,6 +10,7 @@ from companion.store import games
 from companion.store.database import Store
 from companion.store.derived import recompute
 from companion.store.derived.finding import ALL, Numbers, Only, Wanted, find, numbers, places
+from companion.store.derived.people import person
 from companion.store.people import persons
 from tests.support.documents import HEAD, knocked, won_hand
 from tests.support.store import Running, another, change, imported, outdate
@@ -154,3 +155,17 @@ def test_after_an_update_games_are_counted_again_in_bounds(
 def test_places_are_those_of_the_phones_games_the_latest_first(store: Store, phone: int) -> None:
     assert places(store, phone) == ["At the Club", "home"]
     assert places(store, another(store)) == []
+
+
+def test_games_of_one_day_are_listed_as_the_sums_of_people_count_them(store: Store, phone: int) -> None:
+    author = games.Author(phone, "Ann")
+    days = ("2026-03-14T18:00", "2026-03-14", "2026-03-14T20:15", "2026-03-14T18:00", "20260314")
+    for number, day in enumerate(days):
+        document = {**HEAD, "hands": [won_hand(100 + number)], "at": day}
+        game = imported(store, author, document, f"game-number-{number}")
+        change(store, "UPDATE games SET made_at = ? WHERE id = ?", [f"2026-04-0{number + 1}T00:00:00Z", game])
+    record = person(store, phone, "Ann")
+    assert record is not None
+    listed = find(store, phone, ALL, most=99).games
+    assert [game.id for game in listed] == [result.game for result in reversed(record.results)]
+    assert [game.table.totals["Ann"] for game in listed] == [102, 103, 100, 104, 101]

@@ -93,7 +93,7 @@ def find(store: Store, device: int, wanted: Wanted, *, most: int, skip: int = 0)
         values |= of_condition
     rows = store.rows(
         f"{_WITH_ROOTS} SELECT games.id AS game, games.seq, day, {_OWNED} AS owned {_OF_DEVICE} AND {where} "
-        "ORDER BY day DESC, games.changed_at DESC, games.id LIMIT :most OFFSET :skip",
+        "ORDER BY played_at DESC, games.made_at DESC, games.id DESC LIMIT :most OFFSET :skip",
         {**values, "most": most + 1, "skip": skip},
     )
     total = None
