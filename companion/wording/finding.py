@@ -68,6 +68,16 @@ def day_in_month(day: str) -> str:
     return f"{played:%B} {played.day}" if played else ""
 
 
+def day_seen_from(today: date, day: str) -> str:
+    """Return a stored day, with its year where that isn't this year's.
+
+    >>> day_seen_from(date(2026, 11, 7), "2026-03-04"), day_seen_from(date(2026, 11, 7), "2025-03-04")
+    ('March 4', 'March 4, 2025')
+    """
+    played, words = _parsed(day), day_in_month(day)
+    return words if played is None or played.year == today.year else f"{words}, {played.year}"
+
+
 def _parsed(day: str) -> date | None:
     try:
         return date.fromisoformat(day)

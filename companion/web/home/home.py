@@ -1,6 +1,6 @@
 """The home page."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, current_app
@@ -12,6 +12,7 @@ from companion.store.derived.table_cache import TableSummary
 from companion.store.people import rematches
 from companion.store.people.members import Role
 from companion.web.base import pages
+from companion.web.base.dates import day_of, today
 from companion.web.base.player_names import short_names
 from companion.web.config import STORAGE_PERSISTED
 from companion.web.current_store import current_store
@@ -20,6 +21,7 @@ from companion.web.kinds import game_kinds
 from companion.web.security.membership import member_of
 from companion.web.security.phone import current_phone
 from companion.web.table.table import next_seats_words, rematch_dealers
+from companion.wording.finding import day_seen_from
 from companion.wording.game import again_line
 
 blueprint = Blueprint("home", __name__)
@@ -41,6 +43,8 @@ class HomePage:
     """The home page: the latest game, the next one of the same players, a new one, and the way to everything else."""
 
     listed: GamesOfPhone
+    days: Mapping[str, str]
+    """When each game that is over was played."""
     goes_on: tuple[str, str]
     """Where the running game that was changed last goes on, and what is under way there; empty where none runs."""
     again: NextGame | None
@@ -61,6 +65,7 @@ def home() -> Response:
     return pages.show(
         HomePage(
             listed=listed,
+            days={game: _day_of(table) for game, table in listed.tables if table.ended},
             goes_on=game_kinds.kind_of(running[1].game).goes_on(*running) if running else ("", ""),
             again=_next_game(listed.tables),
             new_game=game_kinds.kind_of(latest).new_game_address(latest),
@@ -69,6 +74,10 @@ def home() -> Response:
             persisted=current_app.config.get(STORAGE_PERSISTED, True),
         )
     )
+
+
+def _day_of(table: TableSummary) -> str:
+    return day_seen_from(today(), day_of(str(table.head.get("at") or table.started_at)))
 
 
 def _next_game(tables: Sequence[tuple[str, TableSummary]]) -> NextGame | None:

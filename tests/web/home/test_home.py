@@ -57,3 +57,13 @@ def test_the_same_players_again_keep_their_house_rules(client: FlaskClient) -> N
     assert "Ann and Bob again" in words_of(client.get("/"))
     start_game(client, "Cid", "Dee", game="gin-rummy")
     assert "Ann and Bob again" in words_of(client.get("/")), "other players may be playing meanwhile"
+
+
+def test_finished_games_say_when_they_were_played(client: FlaskClient) -> None:
+    import_game(client, {**RUNNING, "at": "2019-05-06"})
+    for at in ("2019-03-04T20:15", "2018-12-31"):
+        import_game(client, {**FINISHED, "at": at})
+    words = words_of(client.get("/"))
+    assert "Ann won, March 4, 2019 " in words
+    assert "Ann won, December 31, 2018 " in words
+    assert "May 6" not in words, "a running game isn't of one day"
