@@ -178,6 +178,12 @@ class RecentSums:
         self._sums: OrderedDict[Hashable, tuple[object, object]] = OrderedDict()
         self._lock = threading.Lock()
 
+    def has(self, key: Hashable, at: object) -> bool:
+        """Return whether something is kept for these games as they are."""
+        with self._lock:
+            known = self._sums.get(key)
+        return known is not None and known[0] == at
+
     def get(self, key: Hashable, at: object, make: Callable[[], T]) -> T:
         """Return what is kept for these games as they are, or else make it."""
         with self._lock:

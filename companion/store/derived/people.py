@@ -5,7 +5,7 @@ games per request are counted again, and the result says how many are left.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from itertools import groupby
 from typing import TypeVar
@@ -85,78 +85,85 @@ class Choices:
     """Of each person the main spelling."""
 
 
-def season(store: Store, device: int | None, filters: Filters = ALL) -> Season:
-    """Return everyone over everyone: all who played in the games of a phone, or in all games."""
-
-    def summed(known: _Known) -> Season:
-        values = _values(known, filters)
-        return Season(_people(store, known, values), _pairs(store, values), known.at.uncounted)
-
-    return _summed(store, device, ("season", filters), summed)
-
-
-def pairs_of(store: Store, device: int | None, filters: Filters = ALL) -> Mapping[tuple[str, str], PersonPair]:
-    """Return each two, from either side, over the games that are counted by now: nothing is counted again."""
-    return _summed(
-        store, device, ("pairs", filters), lambda known: _pairs(store, _values(known, filters)), counts_more=False
-    )
-
-
-def person(store: Store, device: int | None, name: str, filters: Filters = ALL) -> PersonRecord | None:
-    """Return the record of a person, by any spelling; None if nobody of this name is in the games of the phone.
-
-    After an update, as long as games aren't counted again, nobody can tell: the record is empty then.
-    """
-    return _summed(store, device, ("person", name, filters), lambda known: _person(store, known, name, filters))
-
-
-def choices(store: Store, device: int | None) -> Choices:
-    return _summed(store, device, ("choices",), lambda known: _choices(store, known))
-
-
-def ratings(store: Store, device: int | None, kind: str = "") -> Mapping[str, Rating]:
-    """Return everybody's rating after all finished games against others, or those of one kind."""
-    return _summed(
-        store, device, ("ratings", kind), lambda known: rate(_rated(store, _values(known, Filters(kind=kind))))
-    )
-
-
 @dataclass(frozen=True, slots=True)
-class _Known:
+class Known:
     """What sums are made of: the games of a device as they are, and what it says about people."""
 
     device: int | None
     at: GamesAt
     words: Mapping[str, persons.Said]
+    uncounted: int = 0
 
 
-def _summed(
-    store: Store,
-    device: int | None,
-    key: tuple[object, ...],
-    make: Callable[[_Known], T],
-    *,
-    counts_more: bool = True,
+def known_now(store: Store, device: int | None) -> Known:
+    """Return how things are, for all sums of a page."""
+    return Known(device, recompute.games_at(store, device), persons.said(store, device))
+
+
+def season(store: Store, device: int | None, filters: Filters = ALL, *, known: Known | None = None) -> Season:
+    """Return everyone over everyone: all who played in the games of a phone, or in all games."""
+
+    def summed(known: Known) -> Season:
+        values = _values(known, filters)
+        return Season(_people(store, known, values), _pairs(store, values), known.uncounted)
+
+    return _kept(store, known or known_now(store, device), ("season", filters), summed)
+
+
+def pairs_of(store: Store, device: int | None, filters: Filters = ALL) -> Mapping[tuple[str, str], PersonPair]:
+    """Return each two, from either side, over the games that are counted by now: nothing is counted again."""
+
+    def summed(known: Known) -> Mapping[tuple[str, str], PersonPair]:
+        return _pairs(store, _values(known, filters))
+
+    return _kept(store, known_now(store, device), ("pairs", filters), summed, counts_more=False)
+
+
+def person(
+    store: Store, device: int | None, name: str, filters: Filters = ALL, *, known: Known | None = None
+) -> PersonRecord | None:
+    """Return the record of a person, by any spelling; None if nobody of this name is in the games of the phone.
+
+    After an update, as long as games aren't counted again, nobody can tell: the record is empty then.
+    """
+    known = known or known_now(store, device)
+    return _kept(store, known, ("person", name, filters), lambda known: _person(store, known, name, filters))
+
+
+def choices(store: Store, device: int | None, *, known: Known | None = None) -> Choices:
+    return _kept(store, known or known_now(store, device), ("choices",), lambda known: _choices(store, known))
+
+
+def ratings(store: Store, device: int | None, kind: str = "", *, known: Known | None = None) -> Mapping[str, Rating]:
+    """Return everybody's rating after all finished games against others, or those of one kind."""
+
+    def rated(known: Known) -> Mapping[str, Rating]:
+        return rate(_rated(store, _values(known, Filters(kind=kind))))
+
+    return _kept(store, known or known_now(store, device), ("ratings", kind), rated)
+
+
+def _kept(
+    store: Store, known: Known, key: tuple[object, ...], make: Callable[[Known], T], *, counts_more: bool = True
 ) -> T:
     """Return sums as they are kept, or make them; before that, count some games again that aren't counted."""
-    at = recompute.games_at(store, device)
-    if at.uncounted and counts_more:
-        recompute.count_more(store, device)
-        at = recompute.games_at(store, device)
-    known = _Known(device, at, persons.said(store, device))
 
     def made() -> T:
         with store.reading():
-            return make(known)
+            return make(replace(known, uncounted=left))
 
-    return store.recent_sums.get((device, *key), known, made)
+    key = (known.device, *key)
+    left = 0
+    if not store.recent_sums.has(key, known):
+        left = recompute.count_more(store, known.device) if counts_more else recompute.uncounted(store, known.device)
+    return made() if left else store.recent_sums.get(key, known, made)
 
 
-def _person(store: Store, known: _Known, name: str, filters: Filters) -> PersonRecord | None:
+def _person(store: Store, known: Known, name: str, filters: Filters) -> PersonRecord | None:
     root = persons.root_of(known.words, name)
     spellings = _spellings(store, known).get(root, ())
     if not spellings:
-        return PersonRecord(Person(name), uncounted=known.at.uncounted) if known.at.uncounted else None
+        return PersonRecord(Person(name), uncounted=known.uncounted) if known.uncounted else None
     values = {**_values(known, filters), "person": root}
     rows = store.rows(
         f"{_SEATS} SELECT kind, {SUMS} FROM seats AS one WHERE {_IS_OWN} "  # noqa: S608 (no input)
@@ -182,11 +189,11 @@ def _person(store: Store, known: _Known, name: str, filters: Filters) -> PersonR
         results=_results(seats),
         days=_days(seats),
         biggest_hand=_biggest_hand(seats, filters),
-        uncounted=known.at.uncounted,
+        uncounted=known.uncounted,
     )
 
 
-def _choices(store: Store, known: _Known) -> Choices:
+def _choices(store: Store, known: Known) -> Choices:
     rows = store.rows(
         f"{_COUNTED} SELECT DISTINCT kind, substr(day, 1, 4) AS year, place FROM counted WHERE copy = 1",  # noqa: S608 (no input)
         _values(known, ALL),
@@ -199,12 +206,12 @@ def _choices(store: Store, known: _Known) -> Choices:
     )
 
 
-def _values(known: _Known, filters: Filters) -> dict[str, object]:
+def _values(known: Known, filters: Filters) -> dict[str, object]:
     against = persons.root_of(known.words, filters.against)
     return {**asdict(filters), "against": against, "device": known.device, "rules": rules_version()}
 
 
-def _spellings(store: Store, known: _Known) -> dict[str, tuple[str, ...]]:
+def _spellings(store: Store, known: Known) -> dict[str, tuple[str, ...]]:
     """Return the names in the games of a phone, by person, the main spelling first."""
     rows = store.rows(
         f"{_MINE} SELECT DISTINCT played.name, coalesce(roots.person, played.name) AS person "  # noqa: S608 (no input)
@@ -219,7 +226,7 @@ def _spellings(store: Store, known: _Known) -> dict[str, tuple[str, ...]]:
     }
 
 
-def _people(store: Store, known: _Known, values: Mapping[str, object]) -> tuple[Person, ...]:
+def _people(store: Store, known: Known, values: Mapping[str, object]) -> tuple[Person, ...]:
     rows = store.rows(
         f"{_SEATS} SELECT person, name, min(day) AS first_on, max(day) AS last_on, {SUMS} FROM seats AS one "  # noqa: S608 (no input)
         f"WHERE {_AGAINST_OTHERS} AND {_AT_TABLE} GROUP BY person, name ORDER BY person, name",

@@ -117,23 +117,27 @@ class GamesAt:
     came: str | None
     """When the device came into a game last, and when it went."""
     went: str | None
-    uncounted: int
 
 
 def games_at(store: Store, device: int | None) -> GamesAt:
+    """Return how far the games of a device are, or all games, whether they are counted or not."""
     row = store.row(
         "SELECT count(*) AS games, (SELECT count(*) FROM members WHERE device = :device) AS joined, "
         "CAST(coalesce(sum(games.seq), 0) AS BIGINT) AS records, "
-        "CAST(coalesce(sum(pulse), 0) AS BIGINT) AS changes, CAST(coalesce(sum(CASE WHEN tallies.rules = :rules "
-        "AND tallies.seq = games.seq THEN 0 ELSE 1 END), 0) AS BIGINT) AS uncounted, max(made_at) AS made, "
+        "CAST(coalesce(sum(pulse), 0) AS BIGINT) AS changes, max(made_at) AS made, "
         "(SELECT max(since) FROM members WHERE device = :device) AS came, "
-        "(SELECT max(revoked_at) FROM members WHERE device = :device) AS went "
-        "FROM games LEFT JOIN tallies ON tallies.game = games.id WHERE games.id IN "
+        "(SELECT max(revoked_at) FROM members WHERE device = :device) AS went FROM games WHERE games.id IN "
         "(SELECT game FROM members WHERE device = :device AND revoked_at IS NULL "
         "UNION ALL SELECT id FROM games WHERE CAST(:device AS BIGINT) IS NULL)",
-        {"device": device, "rules": rules_version()},
+        {"device": device},
     )
     return GamesAt(**row or {})
+
+
+def uncounted(store: Store, device: int | None) -> int:
+    """Return how many games of a device, or of all, aren't counted by these rules."""
+    row = store.row(f"SELECT count(*) AS left {_UNCOUNTED}", {"device": device, "rules": rules_version()})
+    return row["left"] if row else 0
 
 
 def _within_bounds(rows: Iterable[Row]) -> Iterable[Row]:

@@ -165,9 +165,10 @@ def household() -> Response:
     if phone is None:
         return pages.show(_page(chosen, order, Season(()), people.Choices((), (), (), ()), None))
     store = current_store()
-    season = people.season(store, phone.id, chosen.filters)
-    ratings = rating_list(phone.id, chosen, PEOPLE_SHOWN)
-    page = _page(chosen, order, season, people.choices(store, phone.id), ratings)
+    known = people.known_now(store, phone.id)
+    season = people.season(store, phone.id, chosen.filters, known=known)
+    ratings = rating_list(known, chosen, PEOPLE_SHOWN)
+    page = _page(chosen, order, season, people.choices(store, phone.id, known=known), ratings)
     return tell(pages.show(page), {"say": people_found(page.everybody, chosen.words)})
 
 

@@ -126,10 +126,11 @@ def person() -> Response | BaseResponse:
 def person_page(device: int, name: str, naming: LookForm | None = None, error: str = "") -> PersonPage:
     """Return the page of a name in this phone's games; any other is not found."""
     chosen, store = ChosenGames.from_address(), current_store()
-    record = people.person(store, device, name, chosen.filters)
+    now = people.known_now(store, device)
+    record = people.person(store, device, name, chosen.filters, known=now)
     if record is None:
         abort(404, NO_SUCH_PERSON)
-    choices, known = people.choices(store, device), persons.said(store, device)
+    choices, known = people.choices(store, device, known=now), now.words
     called = {name: known.get(name, persons.NOTHING).nickname or name for name in choices.names}
     person, figures = record.person, record.person.figures
     others = [name for name in choices.names if name != person.name]
@@ -141,7 +142,7 @@ def person_page(device: int, name: str, naming: LookForm | None = None, error: s
         share=share_in_words(figures.share),
         duel=duel_of(record, chosen, known),
         rests_on=rests_on(figures.games, figures.hands, person.first_on),
-        figures=(*rating_figure(device, person.name, chosen), *figures_in_words(figures)) if figures.hands else (),
+        figures=(*rating_figure(now, person.name, chosen), *figures_in_words(figures)) if figures.hands else (),
         kinds=tuple(
             KindRow(kind, GAME_WORDS.get(kind, kind), of_kind, share_in_words(of_kind.share))
             for kind, of_kind in record.by_kind

@@ -42,15 +42,15 @@ class RatingList:
     explained: str
 
 
-def ratings_of(device: int, chosen: ChosenGames) -> Mapping[str, Rating]:
+def ratings_of(known: people.Known, chosen: ChosenGames) -> Mapping[str, Rating]:
     """Return the ratings of a phone's people in the kind of game that was chosen; none where it wants none."""
     wanted = pages.current_look().ratings == Ratings.ON and chosen.game != SOLO
-    return people.ratings(current_store(), device, chosen.game) if wanted else {}
+    return people.ratings(current_store(), known.device, chosen.game, known=known) if wanted else {}
 
 
-def rating_list(device: int, chosen: ChosenGames, most: int) -> RatingList | None:
+def rating_list(known: people.Known, chosen: ChosenGames, most: int) -> RatingList | None:
     """Return the list of ratings, of so many people; None where nobody has one, or it isn't wanted."""
-    ratings = ratings_of(device, chosen)
+    ratings = ratings_of(known, chosen)
     ranked = sorted(ratings, key=lambda name: (not ratings[name].is_ranked, -ratings[name].points, name))
     rows = tuple(_row(name, ratings[name], place) for place, name in enumerate(ranked[:most], start=1))
     return RatingList(ratings_heading(chosen.game), rows, RATINGS_EXPLAINED) if rows else None
@@ -67,9 +67,9 @@ def _row(name: str, rating: Rating, place: int) -> RatedPerson:
     )
 
 
-def rating_figure(device: int, name: str, chosen: ChosenGames) -> tuple[FigureInWords, ...]:
+def rating_figure(known: people.Known, name: str, chosen: ChosenGames) -> tuple[FigureInWords, ...]:
     """Return a person's rating as a figure, if there is one."""
-    rating = ratings_of(device, chosen).get(name)
+    rating = ratings_of(known, chosen).get(name)
     if rating is None:
         return ()
     note = f"{range_words(rating.give_or_take)}, {rests_on(rating.games)}"
