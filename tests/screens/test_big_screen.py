@@ -25,9 +25,10 @@ DIGITS = """() => [...document.querySelectorAll(".digits")].map((total) => {
 """How high the digits are drawn, in pixels."""
 SPILLS = """() => {
   const faults = [];
-  for (const part of document.querySelectorAll(".who, .called, .facts, .fact, .rest, .all-cards, .outcome, .played")) {
+  const parts = ".who, .called, .facts, .fact, .rest, .all-cards, .last-ruling .card, .outcome, .played";
+  for (const part of document.querySelectorAll(parts)) {
     if (!part.checkVisibility({ visibilityProperty: true })) continue;
-    const { left, right, top, bottom } = part.closest(".entrant, .stage, .shelf").getBoundingClientRect();
+    const { left, right, top, bottom } = part.closest(".last-ruling, .entrant, .stage, .shelf").getBoundingClientRect();
     const box = part.getBoundingClientRect();
     const over = Math.max(left - box.left, box.right - right, top - box.top, box.bottom - bottom);
     if (over > 1) faults.push(`${part.className} runs out by ${over} px`);

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from playwright.sync_api import Page
 
+from companion.register.cases import MADE_UP_PRINT
 from tests.support.documents import Document, counted_hand, game_document
 from tests.support.gallery_games import FULL_SCORING, OKLAHOMA
 from tests.support.pages import fields_of
@@ -11,9 +12,22 @@ from tests.support.prepared import import_game, knocked, send, set_dice, written
 
 HANDS = ("567c QQQ-s 9cds 2d ac", "456d KKK-h / 8c 2h 4s JD 7s", "JJJ-d AAA-c 3c 4c 5s 9h 10h")
 
+LAID = (
+    (("5C 6C 7C", "QC QD QH", "9C 9D 9S"), "2D AC"),
+    (("4D 5D 6D", "KC KD KH"), "8C 8H 2H 4S JD"),
+)
+SEVEN_EACH = (
+    (("4S 5S 6S", "9C 9D 9H"), "AC"),
+    (("2C 3C 4C",), "KS KD QH JD"),
+    ((), "2H 4H 8S 8D 10C QS KH"),
+    (("JC JH JS",), "3D 5D 7H 7C"),
+    (("10D 10H 10S",), "AH 2D 6H QC"),
+)
 BIG_SCREENS = (
     "big-screen-first-hand",
     "big-screen-ruling",
+    "big-screen-ruling-gems",
+    "big-screen-ruling-five",
     "big-screen",
     "big-screen-upcard",
     "big-screen-hollywood",
@@ -41,6 +55,10 @@ def tables(phone: Page, names: Sequence[str]) -> Iterator[tuple[str, str]]:
     three, two = names[:3], names[:2]
     yield "big-screen-first-hand", import_game(phone, game_document(players=list(three)))
     yield "big-screen-ruling", ruled(phone, three)
+    yield (
+        "big-screen-ruling-gems",
+        import_game(phone, _by_cards("gem-rummy", two, dice=[3, 4]) | {"print": MADE_UP_PRINT}),
+    )
     won = [counted_hand(three[0], (3, 4), **{name: 2 if seat == 0 else 20 + seat for seat, name in enumerate(three)})]
     game = import_game(phone, game_document(players=list(three), hands=won * 2, house_rules={"target": 2000}))
     set_dice(phone, game)
@@ -66,6 +84,7 @@ def _of_many(phone: Page, names: Sequence[str]) -> Iterator[tuple[str, str]]:
     points = {name: 3 + seat for seat, name in enumerate(players[:5])}
     knock = game_document("knock-rummy", players[:5], hands=[counted_hand(players[0], **points)] * 2)
     yield "big-screen-five", import_game(phone, knock)
+    yield "big-screen-ruling-five", import_game(phone, _by_cards("knock-rummy", players[:5]))
     sides = [players[::2], players[1::2]]
     hands = [hand for pair in zip(*sides, strict=True) for hand in _won_by(*pair)]
     partners = game_document("gin-rummy", players, form="partners", sides=sides, hands=[*hands, *hands[:3]])
@@ -75,6 +94,16 @@ def _of_many(phone: Page, names: Sequence[str]) -> Iterator[tuple[str, str]]:
     hands = [*_won_by(three[0], three[1]), *_won_by(three[0], three[2])]
     cutthroat = game_document("gin-rummy", three, form="cutthroat", house_rules=rules, hands=hands)
     yield "big-screen-cutthroat", import_game(phone, cutthroat)
+
+
+def _by_cards(game: str, names: Sequence[str], **more: object) -> Document:
+    """Return a game of one hand, of which all cards are known."""
+    laid = LAID if game == "gem-rummy" else SEVEN_EACH
+    players = [
+        {"name": name, "melds": [meld.split() for meld in melds], "deadwood": deadwood.split()}
+        for name, (melds, deadwood) in zip(names, laid, strict=True)
+    ]
+    return game_document(game, names, hands=[{"knocker": names[0], "players": players, "lay_offs": [], **more}])
 
 
 def _won_by(winner: str, loser: str) -> list[Document]:
