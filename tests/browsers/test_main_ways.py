@@ -17,10 +17,10 @@ OFF = (3, 3, 2, 4, 1, 5, 2, 3, 4, 2)
 """How many cards come off in each of the ten deals of a round of Gem II."""
 
 
-def import_game(phone: DrivenPhone, game: str) -> str:
+def import_game(phone: DrivenPhone, game: str, **more: object) -> str:
     """Start a game of Ann and Bob without tapping through its form, and return its path."""
     phone.go("/import")
-    phone.type("#text", json.dumps(game_document(game, ("Ann", "Bob"))))
+    phone.type("#text", json.dumps(game_document(game, ("Ann", "Bob"), **more)))
     phone.tap_words("Import")
     phone.see("#table")
     return phone.path

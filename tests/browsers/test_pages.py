@@ -3,6 +3,7 @@
 import pytest
 
 from tests.browsers.test_main_ways import import_game
+from tests.support.documents import knocked
 from tests.support.driven_phone import DrivenPhone
 
 PAGES = (
@@ -15,6 +16,7 @@ OF_A_GAME = ("", "/sheet", "/people", "/rules", "/about", "/hand/1", "/hand/1/nu
 @pytest.mark.parametrize("browsers", ["firefox", "webkit"], indirect=True)
 def test_nothing_is_wrong_with_how_pages_lie(phone: DrivenPhone) -> None:
     faults = []
+    import_game(phone, "gin-rummy", hands=[knocked()])
     table = import_game(phone, "gin-rummy")
     for page in (*PAGES, *(table + page for page in OF_A_GAME)):
         phone.go(page)
