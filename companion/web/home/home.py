@@ -77,7 +77,8 @@ def home() -> Response:
 
 
 def _day_of(table: TableSummary) -> str:
-    return day_seen_from(today(), day_of(str(table.head.get("at") or table.started_at)))
+    day = day_seen_from(today(), day_of(str(table.head.get("at") or table.started_at)))
+    return day.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _next_game(tables: Sequence[tuple[str, TableSummary]]) -> NextGame | None:
