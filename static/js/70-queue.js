@@ -240,7 +240,9 @@
     const link = doc.createElement("a");
     link.href = doc.body.dataset.pulse.replace(/pulse$/, "offline");
     link.textContent = TEXTS.go_offline;
-    notice = event.detail ? [] : [makeLine(TEXTS.no_network, ...(navigator.serviceWorker?.controller ? [link] : []))];
+    // A page of several games has none.
+    const isKept = navigator.serviceWorker?.controller && link.pathname.includes("/g/");
+    notice = event.detail ? [] : [makeLine(TEXTS.no_network, ...(isKept ? [link] : []))];
     show();
     if (event.detail) later(0);
   });

@@ -93,6 +93,11 @@ def test_a_screen_follows_its_table_and_goes_on_with_the_next_game(television: P
     expect(television.locator(".now")).to_have_text("Hand 1: Bob starts")
     set_dice(phone, begun, (5, 6))
     expect(television.locator(".fact .number")).to_have_text("11")
+    television.context.set_offline(True)
+    expect(television.locator(".queue p")).to_be_visible()
+    assert television.evaluate(SPILLS) == []
+    television.context.set_offline(False)
+    expect(television.locator(".queue p")).to_be_hidden()
     assert television.evaluate("window.isTheSamePage")
     assert television.url.endswith(f"{table}/screen")
 

@@ -170,6 +170,8 @@ def test_all_tables_are_side_by_side_and_each_has_its_news(client: FlaskClient) 
     assert waits.status_code == 204
     assert {held.split(" ")[0] for held in waits.headers[HOLD].split(",")} == games
     assert HOLD not in client.get(asked).headers
+    # The screen stays awake.
+    assert " data-awake" in page.text
     first.submit("/dice", first=3, second=4, act="set", seen=0)
     news = client.get(f"{asked}&held")
     assert (news.status_code, news.text.split(".")[1]) != (204, followed[2].split(".")[1])
