@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
 from typing import Self
 
@@ -132,8 +133,10 @@ class FormPoint:
     """Of the games up to this one that are looked at together."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PersonRecord:
+    """It is kept from page to page, and with it what was found in it once: without slots."""
+
     person: Person
     by_kind: tuple[tuple[str, PlayerFigures], ...] = ()
     """By game, solo games too; most hands first."""
@@ -147,25 +150,29 @@ class PersonRecord:
     uncounted: int = 0
     """Games that aren't counted again yet, after an update."""
 
-    @property
+    @cached_property
     def biggest_win(self) -> PersonGame | None:
         """The game won by most, the first of equal ones."""
         return max((result for result in self.results if result.won), key=lambda result: result.margin, default=None)
 
-    @property
+    @cached_property
     def best_streak(self) -> Streak | None:
         return best_streak(self.results)
 
-    @property
+    @cached_property
     def best_day(self) -> Day | None:
         """The day with the most points over those of the opponents; none if that was never more than nothing."""
         best = max(self.days, key=lambda day: day.margin, default=None)
         return best if best and best.margin > 0 else None
 
-    @property
+    @cached_property
     def worst_day(self) -> Day | None:
         worst = min(self.days, key=lambda day: day.margin, default=None)
         return worst if worst and worst.margin < 0 else None
+
+    @cached_property
+    def form(self) -> tuple[FormPoint, ...]:
+        return form(self.results)
 
 
 def in_all(by_kind: Iterable[tuple[str, PlayerFigures]], filters: Filters = ALL) -> PlayerFigures:

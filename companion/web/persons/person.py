@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from wtforms import RadioField
 
 from companion.people.figures import PlayerFigures
-from companion.people.record import Person, PersonGame, PersonPair, PersonRecord, form
+from companion.people.record import Person, PersonGame, PersonPair, PersonRecord
 from companion.store.derived import people
 from companion.store.people import persons
 from companion.web.base import pages
@@ -170,7 +170,7 @@ def duel_of(record: PersonRecord, chosen: ChosenGames, known: Mapping[str, perso
 
 def form_chart(record: PersonRecord) -> Chart | None:
     """Return the line of form: how many of the last ten games were won, game after game; None before the second."""
-    won = [point.share.won for point in form(record.results)]
+    won = [point.share.won for point in record.form]
     called = record.person.called
     chart = chart_of({called: won}, round(10 * record.person.figures.share.fair), "game", FORM_HEADING) if won else None
     return replace(chart, words=form_description(called, won)) if chart else None
