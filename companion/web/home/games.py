@@ -197,7 +197,8 @@ def _filters(asked: _Asked, having: Choices, called: Mapping[str, str]) -> Itera
         ("Place", "place", ANY_PLACE, having.places, {}),
         ("Only", "only", ALL_GAMES, tuple(Only), WHICH),
     ):
-        chosen = asked.parameters.get(key, "")
+        # Dates that aren't entered yet are no choice.
+        chosen = asked.parameters.get(key, "") if key != "when" or asked.chosen.when_words else ""
         # A choice of an address that was kept stays visible, although no game has it any more.
         offered = dict.fromkeys((*values, chosen) if chosen else values)
         if offered:

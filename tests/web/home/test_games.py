@@ -91,6 +91,8 @@ def test_what_is_looked_for_is_shown_and_taken_back_one_by_one(client: FlaskClie
     assert '<input type="hidden" name="since" value="2026-03-01">' in page.text
     assert re.search(r'href="/games\?words=a"><bdi>Since', page.text)
     says(client.get("/games?when=2025-12"), "December 2025 to February 2026 × : remove")
+    # As from a person's page on which no dates are entered yet.
+    assert 'value="dates"' not in client.get("/games?when=dates").text
     # A choice that no game has any more stays chosen.
     assert re.search(r'<option value="Grandma&#39;s" selected>', client.get("/games?place=Grandma's").text)
 
