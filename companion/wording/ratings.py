@@ -3,9 +3,9 @@
 from companion.wording.cards import GAME_WORDS, plural
 
 RATINGS_EXPLAINED = (
-    "Who wins rises, and more by beating somebody stronger: 100 points ahead means to win about 64 games of 100. "
-    "How strong somebody is lies within ± of that in 19 cases of 20; where two overlap, nobody can tell who is better. "
-    "A place in the list takes 10 games; partners rise and fall together, and games alone don't count."
+    "Whoever wins rises, and more by beating somebody stronger: who leads by 100 points should win 64 games of 100. "
+    "The true strength is within the range after ± in 19 cases of 20; where two ranges overlap, nobody can tell who is "
+    "better. A place in the list takes 10 games; partners rise and fall together, and solo games don't count."
 )
 NOT_YET = "no place yet"
 
