@@ -10,7 +10,7 @@ PAGES = (
     *("/", "/count", "/new", "/new/gem-ii", "/games", "/import", "/settings", "/learn", "/decks", "/moves"),
     *("/rules", "/rules/R.6", "/sample", "/people", "/people/person?name=Ann"),
 )
-OF_A_GAME = ("", "/sheet", "/people", "/rules", "/about", "/hand/1", "/hand/1/numbers")
+OF_A_GAME = ("", "/sheet", "/people", "/rules", "/about", "/screen", "/hand/1", "/hand/1/numbers")
 
 
 @pytest.mark.parametrize("browsers", ["firefox", "webkit"], indirect=True)
