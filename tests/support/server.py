@@ -22,6 +22,7 @@ from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from companion.store.opening import DATABASE_SETTING, SECRET_SETTING, DatabasePlace
 from companion.web.app import create_app
 from companion.web.config import Settings
+from companion.web.security.rate_limits import IMPORTS_PER_ADDRESS
 from companion.web.server import options, processes, serve
 from companion.web.server.gate import Gate
 
@@ -30,6 +31,8 @@ NAME = "table.test"
 """Another name of the server, for a browser that maps it to this machine."""
 WORKER = "tests.support.server:worker"
 EMPTY = "/bench/empty"
+IMPORTS_OF_ALL_TESTS = 100_000
+"""All phones of a run come from one address, and most of them import the games that they look at."""
 STARTED_WITHIN = 40.0
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -37,6 +40,8 @@ ROOT = Path(__file__).resolve().parents[2]
 def worker() -> Gate:
     """Make the app, and before it a Flask app with one view that does nothing."""
     gate = serve.worker()
+    if isinstance(gate.app, Flask):
+        gate.app.config[IMPORTS_PER_ADDRESS] = IMPORTS_OF_ALL_TESTS
     gate.app = beside(gate.app)
     return gate
 
