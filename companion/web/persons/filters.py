@@ -1,7 +1,7 @@
 """The form in which it is chosen which games count."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.people.record import SOLO
 from companion.store.derived.people import Choices
@@ -67,7 +67,7 @@ def filter_form(
         since=chosen.since,
         until=chosen.until,
         kept=tuple(kept),
-        words=chosen.words,
+        words=replace(chosen, against=(opponents or {}).get(chosen.against, chosen.against)).words,
     )
 
 

@@ -131,6 +131,8 @@ def person_page(device: int, name: str, naming: LookForm | None = None, error: s
     if record is None:
         abort(404, NO_SUCH_PERSON)
     choices, known = people.choices(store, device, known=now), now.words
+    if chosen.against:
+        chosen = replace(chosen, against=persons.root_of(known, chosen.against))
     called = {name: known.get(name, persons.NOTHING).nickname or name for name in choices.names}
     person, figures = record.person, record.person.figures
     others = [name for name in choices.names if name != person.name]
@@ -159,9 +161,9 @@ def person_page(device: int, name: str, naming: LookForm | None = None, error: s
 
 def duel_of(record: PersonRecord, chosen: ChosenGames, known: Mapping[str, persons.Said]) -> Duel | None:
     """Return the two of a record against one person; None where it isn't against one, or they haven't met."""
-    asked = persons.root_of(known, chosen.against)
+    asked = chosen.against
     pair = next((pair for pair in record.by_opponent if pair.second == asked), None)
-    if not chosen.against or pair is None:
+    if pair is None:
         return None
     words = known.get(asked, persons.NOTHING)
     latest = _game_address(record.results[-1]) if record.results else ""

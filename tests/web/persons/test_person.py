@@ -96,6 +96,8 @@ def test_two_spellings_become_one_person_and_two_again(client: FlaskClient, game
     says(client.get(person("Ann")), "won 3 of 4 games", "Also Anne", "Anne is the same person", "Cid 1 : 0")
     assert client.get(person("Anne", when="2026")).location == "/people/person?name=Ann&when=2026"
     assert client.get("/people").text.count("<bdi>Anne</bdi>") == 0
+    against = client.get(person("Cid", against="Anne"))
+    says(against, "Games: against Ann C Cid 0 A Ann 1", but=["Anne"])
     for _ in range(2):
         assert phone.submit("/people/person/split", name="Anne") == person("Anne")
     says(client.get(person("Anne")), "won 1 of 1 game")
@@ -127,6 +129,7 @@ def test_a_nickname_and_a_color_are_shown_everywhere(client: FlaskClient) -> Non
     phone.submit("/people/person/look", name="Ann", nickname="The Queen", color="purple")
     for address in ("/people", person("Bob"), person("Bob", against="Ann"), person("Ann"), "/people/picture.svg"):
         assert "The Queen" in client.get(address).text, address
+    says(client.get(person("Bob", against="Ann")), "Games: against The Queen", but=["against Ann"])
     assert "person-purple" in client.get("/people").text
     phone.submit("/people/person/look", name="Ann", nickname="", color="")
     assert "The Queen" not in client.get("/people").text
