@@ -71,6 +71,11 @@ class PersonPair:
     def level(self) -> int:
         return self.games - self.ahead - self.behind
 
+    @property
+    def share(self) -> Share:
+        """In how many of their games the first came out ahead; by luck alone, in half of those that weren't level."""
+        return Share(self.ahead, self.games, (self.ahead + self.behind) / self.games / 2 if self.games else 0.5)
+
 
 @dataclass(frozen=True, slots=True)
 class PersonGame:

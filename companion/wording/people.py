@@ -20,6 +20,7 @@ BEST_EVENING = "Best evening"
 WORST_EVENING = "Worst evening"
 FORM_HEADING = "Games won of the last ten. Dotted: by luck alone."
 MOST_READ_OUT = 20
+ONE_PERSON = "Both names are one person now, called {name}."
 LUCK = "So few games can't tell who plays better: luck decides a lot."
 
 
@@ -83,6 +84,10 @@ def percent(share: float) -> str:
 
 def won_sentence(won: int, of: int) -> str:
     return f"won {won:,} of {_many(of, 'game')}"
+
+
+def ahead_sentence(ahead: int, of: int) -> str:
+    return f"ahead in {ahead:,} of {_many(of, 'game')}"
 
 
 def range_words(low: float, high: float, between: str = " to ") -> str:

@@ -7,6 +7,7 @@ from companion.people.record import (
     Filters,
     Person,
     PersonGame,
+    PersonPair,
     PersonRecord,
     best_streak,
     form,
@@ -75,3 +76,8 @@ def test_solo_games_are_summed_only_where_they_are_asked_for() -> None:
     ]
     assert in_all(by_kind) == PlayerFigures(hands=8)
     assert in_all(by_kind[2:], Filters(kind=SOLO)) == PlayerFigures(hands=7)
+
+
+def test_the_share_of_two_is_how_often_the_first_was_ahead_not_how_often_it_won() -> None:
+    assert PersonPair("Ann", "Bob", 10, ahead=4, behind=5).share == Share(4, 10, 0.45)
+    assert PersonPair("Ann", "Bob").share.share is None

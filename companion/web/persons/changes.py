@@ -3,6 +3,7 @@
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.store.derived import people
 from companion.store.errors import NotPossible
 from companion.store.people import persons
 from companion.web.base import pages
@@ -42,13 +43,19 @@ def look() -> Response | BaseResponse:
 
 @blueprint.post("/merge")
 def merge() -> Response | BaseResponse:
-    """Make another name one person with this one."""
-    device, name = _phone(), request.form.get("name", "")
+    """Make two names one person, who goes by the name that has played more."""
+    device, name, other = _phone(), request.form.get("name", ""), request.form.get("other", "")
+    kept = max(name, other, key=lambda spelling: _hands_of(device, spelling))
     try:
-        persons.merge(current_store(), device, request.form.get("other", ""), name)
+        persons.merge(current_store(), device, other if kept == name else name, kept)
     except NotPossible as failure:
         return pages.show(person_page(device, name, error=store_sentence(failure)), 422)
-    return _page_of(name)
+    return go_to(url_for("person.person", name=kept, done=1))
+
+
+def _hands_of(device: int, name: str) -> int:
+    record = people.person(current_store(), device, name)
+    return record.person.figures.hands if record else 0
 
 
 @blueprint.post("/split")

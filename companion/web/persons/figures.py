@@ -1,6 +1,6 @@
 """A person's figures as pages show them: each with what it is called and what it rests on."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from companion.people.figures import PlayerFigures, Share
@@ -22,13 +22,13 @@ class ShareInWords:
     """So few games can't tell who plays better."""
 
 
-def share_in_words(share: Share) -> ShareInWords | None:
+def share_in_words(share: Share, sentence: Callable[[int, int], str] = won_sentence) -> ShareInWords | None:
     """Return a share in words; None before the first finished game."""
     if share.share is None:
         return None
     return ShareInWords(
         won=f"{share.won:,} of {share.of:,}",
-        sentence=won_sentence(share.won, share.of),
+        sentence=sentence(share.won, share.of),
         percent=percent(share.share),
         range=range_words(share.low, share.high),
         short_range=range_words(share.low, share.high, "–"),

@@ -30,7 +30,9 @@ from companion.wording.people import (
     BIGGEST_WIN,
     FORM_HEADING,
     NO_SUCH_PERSON,
+    ONE_PERSON,
     WORST_EVENING,
+    ahead_sentence,
     day_words,
     evening_words,
     form_description,
@@ -108,6 +110,8 @@ class PersonPage:
     """Who may be the same person."""
     naming: LookForm
     error: str
+    done: str
+    """What was just said of this person."""
     uncounted: int
 
 
@@ -136,13 +140,14 @@ def person_page(device: int, name: str, naming: LookForm | None = None, error: s
     called = {name: known.get(name, persons.NOTHING).nickname or name for name in choices.names}
     person, figures = record.person, record.person.figures
     others = [name for name in choices.names if name != person.name]
+    duel = duel_of(record, chosen, known)
     return PersonPage(
         person=person,
         called=called,
         form=filter_form(chosen, choices, {name: called[name] for name in others}, [("name", person.name)]),
         chosen=chosen.address(),
-        share=share_in_words(figures.share),
-        duel=duel_of(record, chosen, known),
+        share=share_in_words(duel.pair.share, ahead_sentence) if duel else share_in_words(figures.share),
+        duel=duel,
         rests_on=rests_on(figures.games, figures.hands, person.first_on),
         figures=(*rating_figure(now, person.name, chosen), *figures_in_words(figures)) if figures.hands else (),
         kinds=tuple(
@@ -155,6 +160,7 @@ def person_page(device: int, name: str, naming: LookForm | None = None, error: s
         others=tuple((other, called[other]) for other in others),
         naming=naming or LookForm(data={"nickname": person.nickname, "color": person.color}),
         error=error,
+        done=ONE_PERSON.format(name=person.called) if "done" in request.args else "",
         uncounted=record.uncounted,
     )
 
@@ -190,7 +196,7 @@ def _highlights(record: PersonRecord) -> Iterator[Highlight]:
         yield Highlight(BEST_STREAK, streak_words(streak.length), _days(first.on, last.on), _game_address(last))
     for label, day in ((BEST_EVENING, record.best_day), (WORST_EVENING, record.worst_day)):
         if day:
-            address = url_for("person.person", name=record.person.name, since=day.on, until=day.on)
+            address = url_for("games.all_games", person=record.person.name, since=day.on, until=day.on)
             yield Highlight(label, evening_words(day.margin, day.hands), day_words(day.on), address)
 
 

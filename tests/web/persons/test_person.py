@@ -34,6 +34,9 @@ def test_a_person_has_figures_opponents_and_records(client: FlaskClient, games: 
     )
     assert f'href="{games[0].address}/hands/1"' in page.text
     assert f'href="{games[1].address}/end"' in page.text
+    assert 'href="/games?person=Ann&amp;since=2026-06-02&amp;until=2026-06-02"' in page.text, (
+        "the worst evening's games"
+    )
     assert client.get(f"{games[0].address}/hands/1").status_code == 200
 
 
@@ -44,7 +47,7 @@ def test_an_evening_is_the_same_page_with_its_games(client: FlaskClient) -> None
 
 def test_against_one_person_both_stand_side_by_side(client: FlaskClient, games: list[Phone]) -> None:
     page = client.get(person("Bob", against="Ann"))
-    says(page, "B Bob 1 A Ann 2", "won 1 of 3 games", but=["Cid 0"])
+    says(page, "B Bob 1 A Ann 2", "33% ahead in 1 of 3 games", but=["Cid 0"])
     assert f'href="{games[2].address}/end"' in page.text, "their latest game, with their record"
     assert 'href="/people/person?against=Bob&amp;name=Ann"' in page.text
     says(client.get(person("Ann", against="Cid")), "No games: against Cid.")
@@ -91,8 +94,10 @@ def test_two_spellings_become_one_person_and_two_again(client: FlaskClient, game
     del games
     import_game(client, won_by("Anne", "Cid", "2026-07-01"))
     phone = Phone(client)
-    for _ in range(2):  # two taps do it once
-        assert phone.submit("/people/person/merge", name="Ann", other="Anne") == person("Ann")
+    # Two taps do it once; whoever has played more keeps the name, from whichever page.
+    for name, other in (("Anne", "Ann"), ("Ann", "Anne")):
+        assert phone.submit("/people/person/merge", name=name, other=other) == person("Ann", done="1")
+    says(client.get(person("Ann", done="1")), "Both names are one person now, called Ann.")
     says(client.get(person("Ann")), "won 3 of 4 games", "Also Anne", "Anne is the same person", "Cid 1 : 0")
     assert client.get(person("Anne", when="2026")).location == "/people/person?name=Ann&when=2026"
     assert client.get("/people").text.count("<bdi>Anne</bdi>") == 0
