@@ -48,6 +48,8 @@ def test_the_form_is_the_share_won_of_the_last_games() -> None:
     ]  # fmt: skip
     assert [point.share.won for point in form(results("WWWWWL"), over=3)] == [3, 3, 3, 2]
     assert form(results("WW"), over=3) == ()
+    games = results("WWLLWWLLWWL")
+    assert [point.share for point in PersonRecord(Person("Ann"), results=games).form] == [Share(6, 10), Share(5, 10)]
 
 
 def test_the_biggest_win_is_a_game_that_was_won() -> None:
