@@ -241,7 +241,7 @@
     link.href = doc.body.dataset.pulse.replace(/pulse$/, "offline");
     link.textContent = TEXTS.go_offline;
     // A page of several games has none.
-    const isKept = navigator.serviceWorker?.controller && link.pathname.includes("/g/");
+    const isKept = navigator.serviceWorker?.controller && link.href.includes("/g/");
     notice = event.detail ? [] : [makeLine(TEXTS.no_network, ...(isKept ? [link] : []))];
     show();
     if (event.detail) later(0);
