@@ -8,6 +8,8 @@ from werkzeug.test import TestResponse
 
 FORM = re.compile(r"<form.*?</form>", re.DOTALL)
 HIDDEN = re.compile(r'<input type="hidden"\s+name="([^"]+)"\s+value="([^"]*)"')
+BY_CHANCE = re.compile(r'(?<=name="form_token" value=")[^"]*|(?<=name="idempotency_key" value=")[^"]*')
+"""Values in which any word may turn up."""
 NAMED = re.compile(r'name="([^"]+)"\s+value="([^"]*)"')
 
 
@@ -41,7 +43,7 @@ def value_of(page: TestResponse | str, name: str) -> str:
 def form_with(page: TestResponse | str, part: str = "") -> str:
     """Return the one form of a page that has this part in it."""
     text = page if isinstance(page, str) else page.text
-    (form,) = [form[0] for form in FORM.finditer(text) if part in form[0]]
+    (form,) = [form[0] for form in FORM.finditer(text) if part in BY_CHANCE.sub("", form[0])]
     return form
 
 
