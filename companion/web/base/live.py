@@ -146,12 +146,21 @@ def follow(game: str) -> None:
 
 def follow_all(address: str, games: Sequence[str]) -> None:
     """Have a page show at once what changes in any of several games; `address` answers with `pulse_of`."""
-    g.live_address, g.live_seen, g.live_role, g.live_position, g.live_keep = address, _seen_in(games), "", 0, ""
+    g.live_address, g.live_seen, g.live_role, g.live_position, g.live_keep = (
+        address,
+        _seen_in(_states_of(games)),
+        "",
+        0,
+        "",
+    )
 
 
-def _seen_in(games: Sequence[str]) -> str:
+def _states_of(games: Sequence[str]) -> list[PollState]:
+    return [state for state in map(poll_state, games) if state]
+
+
+def _seen_in(states: Sequence[PollState]) -> str:
     """Return the change counters of several games, and one digest of what their pages show."""
-    states = [state for state in map(poll_state, games) if state]
     counted = ",".join(f"{state.member.game}-{state.changes}" for state in states)
     digests = [polling.visible_digest(current_store(), state.member.game) for state in states]
     return f"{counted}.{hashlib.blake2b(' '.join(digests).encode(), digest_size=6).hexdigest()}"
@@ -254,10 +263,9 @@ def pulse_of(games: Sequence[str]) -> Response:
     """
     if not games:
         abort(404)
-    now = _seen_in(games)
-    if now.startswith(f"{_seen_before()}."):
-        return _nothing_new([state for state in map(poll_state, games) if state])
-    return _news(now)
+    states = _states_of(games)
+    now = _seen_in(states)
+    return _nothing_new(states) if now.startswith(f"{_seen_before()}.") else _news(now)
 
 
 def _seen_before() -> str:
