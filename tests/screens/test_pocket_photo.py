@@ -11,7 +11,6 @@ from playwright.sync_api import FilePayload, Page, expect
 
 from tests.support.browser import hard_to_read
 from tests.support.photo_taps import hands_in
-from tests.support.photos import png
 from tests.support.pocket import PocketPhone, StaticHost, fetch_update, publish_change, reload
 from tests.support.prepared import show_keys
 from tests.support.taps import Thumb
@@ -19,7 +18,6 @@ from tests.support.taps import Thumb
 HANDS = Path(__file__).resolve().parents[1] / "photo" / "hands"
 FIRST, SECOND = next(hands_in(HANDS))
 NEAR = HANDS / "1000002-near.jpg"
-LARGE = png(0xFFFFFFFF, 0xFFFFFFFF, b"")
 """What no browser draws, so that it is sent as it is."""
 MOST = 1_100_000
 """Bytes that the first photo fetches at most."""
@@ -131,11 +129,9 @@ def test_a_photo_that_is_canceled_while_it_is_read_adds_nothing(pocket: PocketPh
             "#photo-form",
             "This file isn't a photo",
         ),
-        ({"name": "IMG_1.png", "mimeType": "image/png", "buffer": LARGE}, "#photo-form", "This photo is too large"),
-        (picture(Pillow.new("RGB", (300, 40))), "#photo-form", "This picture is too small"),
         (picture(Pillow.new("RGB", (1000, 800), "green")), "#count", "No cards found"),
     ],
-    ids=["no photo", "too large", "too small", "no cards"],
+    ids=["no photo", "no cards"],
 )
 def test_what_cannot_be_read_is_said_and_the_cards_stay(
     pocket: PocketPhone, photo: FilePayload, place: str, sentence: str
@@ -147,7 +143,7 @@ def test_what_cannot_be_read_is_said_and_the_cards_stay(
     expect(pocket.locator("#pad .mine")).to_have_count(3)
 
 
-@pytest.mark.parametrize("part", ["weights", "photo-worker"])
+@pytest.mark.parametrize("part", ["weights"])
 def test_where_the_reader_cannot_be_fetched_the_photo_is_kept_and_tried_again(
     pocket: PocketPhone, host: StaticHost, part: str
 ) -> None:
