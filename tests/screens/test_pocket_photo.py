@@ -18,7 +18,6 @@ from tests.support.taps import Thumb
 HANDS = Path(__file__).resolve().parents[1] / "photo" / "hands"
 FIRST, SECOND = next(hands_in(HANDS))
 NEAR = HANDS / "1000002-near.jpg"
-"""What no browser draws, so that it is sent as it is."""
 MOST = 1_100_000
 """Bytes that the first photo fetches at most."""
 
