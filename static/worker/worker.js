@@ -72,9 +72,7 @@ const timeout = () => new Promise((resolve) => { setTimeout(resolve, ANSWER_WITH
 // The cached page to show of a game: its sheet if that was asked for, else the offline page.
 const cachedPage = async (game, pathname) => {
   const place = pathname.endsWith("/sheet") ? "sheet" : "offline";
-  const games = game && await caches.open(GAMES).catch(() => undefined);
-  const kept = games && await games.match(`${ROOT}g/${game}/${place}`, { ignoreVary: true }).catch(() => undefined);
-  return kept || cached(OFFLINE);
+  return game && await cached(`${ROOT}g/${game}/${place}`) || cached(OFFLINE);
 };
 
 // Drop the cached pages of a game that this phone left or was removed from.
