@@ -11,14 +11,10 @@ from typing import TypeAlias
 from companion.store.database import Store
 from companion.store.derived import recompute
 from companion.store.derived.search_text import folded, searched_words
+from companion.store.derived.sums import TALLIES_OF_DEVICE
 from companion.store.derived.table_cache import TableSummary, rules_version
 from companion.store.people import persons
 
-_OF_DEVICE = (
-    "FROM members JOIN games ON games.id = members.game JOIN tallies ON tallies.game = members.game "
-    "AND tallies.seq = games.seq WHERE members.device = :device AND members.revoked_at IS NULL "
-    "AND tallies.rules = :rules"
-)
 _PLAYED_BY = (
     "EXISTS (SELECT 1 FROM played LEFT JOIN roots ON roots.name = played.name "
     "WHERE played.game = tallies.game AND coalesce(roots.person, played.name)"
@@ -92,13 +88,13 @@ def find(store: Store, device: int, wanted: Wanted, *, most: int, skip: int = 0)
     for _, of_condition in conditions:
         values |= of_condition
     rows = store.rows(
-        f"{_WITH_ROOTS} SELECT games.id AS game, games.seq, day, {_OWNED} AS owned {_OF_DEVICE} AND {where} "
+        f"{_WITH_ROOTS} SELECT games.id AS game, games.seq, day, {_OWNED} AS owned {TALLIES_OF_DEVICE} AND {where} "
         "ORDER BY played_at DESC, games.made_at DESC, games.id DESC LIMIT :most OFFSET :skip",
         {**values, "most": most + 1, "skip": skip},
     )
     total = None
     if wanted != ALL:
-        total = store.row(f"{_WITH_ROOTS} SELECT count(*) AS games {_OF_DEVICE} AND {where}", values)
+        total = store.row(f"{_WITH_ROOTS} SELECT count(*) AS games {TALLIES_OF_DEVICE} AND {where}", values)
     more, rows = len(rows) > most, rows[:most]
     tables, left = recompute.summaries(store, rows)
     return FoundGames(
@@ -134,7 +130,7 @@ def numbers(store: Store, device: int) -> Numbers:
 def places(store: Store, device: int) -> Sequence[str]:
     """Return where games of a device were played, the latest places first."""
     rows = store.rows(
-        f"SELECT place {_OF_DEVICE} AND place <> '' GROUP BY place ORDER BY max(day) DESC, place LIMIT :most",
+        f"SELECT place {TALLIES_OF_DEVICE} AND place <> '' GROUP BY place ORDER BY max(day) DESC, place LIMIT :most",
         {"device": device, "rules": rules_version(), "most": MOST_PLACES},
     )
     return [str(row["place"]) for row in rows]
@@ -187,5 +183,5 @@ def _literal(word: str) -> str:
 
 def _unreadable(store: Store, device: int) -> Sequence[str]:
     values = {"device": device, "rules": rules_version()}
-    rows = store.rows(f"SELECT games.id AS game {_OF_DEVICE} AND kind = ''", values)
+    rows = store.rows(f"SELECT games.id AS game {TALLIES_OF_DEVICE} AND kind = ''", values)
     return [str(row["game"]) for row in rows]

@@ -11,15 +11,11 @@ from itertools import groupby
 from companion.people.figures import PlayerFigures
 from companion.store.database import Store
 from companion.store.derived import recompute
-from companion.store.derived.sums import FIRST_COPY, SUMS, figures_from
+from companion.store.derived.sums import FIRST_COPY, SUMS, TALLIES_OF_DEVICE, figures_from
 from companion.store.derived.table_cache import rules_version
 from companion.store.derived.tallies import names_key
 
-_TALLIES = (
-    "FROM members JOIN games ON games.id = members.game JOIN tallies ON tallies.game = members.game "
-    "AND tallies.seq = games.seq WHERE members.device = ? AND members.revoked_at IS NULL AND tallies.rules = ? "
-    "AND kind = ? AND names = ?"
-)
+_TALLIES = f"{TALLIES_OF_DEVICE} AND kind = :kind AND names = :names"
 _SEATS = (
     "FROM (SELECT tallies.game, sides, over, tallies.hands AS hands_of_all, played_at, made_at, "
     f"{FIRST_COPY} {_TALLIES}) AS counted JOIN played ON played.game = counted.game WHERE copy = 1 AND mate = 0"
@@ -66,7 +62,7 @@ def head_to_head(store: Store, device: int, game: str, players: Iterable[str]) -
     """Return the record of these players, whatever their seats; None if they haven't played."""
     names = names_key(players)
     uncounted = recompute.count_more(store, device, game, names)
-    values = [device, rules_version(), game, names]
+    values = _values(device, game, names)
     rows = store.rows(
         "SELECT player, count(*) AS games_of_all, CAST(sum(over) AS BIGINT) AS finished, "
         f"CAST(sum(hands_of_all) AS BIGINT) AS hands_of_all, {SUMS} {_SEATS} GROUP BY player",
@@ -88,11 +84,15 @@ def head_to_head(store: Store, device: int, game: str, players: Iterable[str]) -
     )
 
 
-def _latest(store: Store, values: list[object], players: int) -> tuple[FinishedGame, ...]:
+def _values(device: int, game: str, names: str) -> dict[str, object]:
+    return {"device": device, "rules": rules_version(), "kind": game, "names": names}
+
+
+def _latest(store: Store, values: Mapping[str, object], players: int) -> tuple[FinishedGame, ...]:
     rows = store.rows(
         f"SELECT played.game, player, points + added AS points, won {_SEATS} AND over = 1 "
-        "ORDER BY played_at DESC, made_at DESC, played.game DESC, seat DESC LIMIT ?",
-        [*values, LATEST * players],
+        "ORDER BY played_at DESC, made_at DESC, played.game DESC, seat DESC LIMIT :most",
+        {**values, "most": LATEST * players},
     )
     latest = []
     for _, seats in groupby(reversed(rows), key=lambda row: row["game"]):
@@ -108,9 +108,9 @@ def personal_bests(store: Store, device: int, name: str, level: int, *, without:
     uncounted = recompute.count_more(store, device, game, names)
     rows = store.rows(
         f"SELECT total, played_at FROM (SELECT total, played_at, {FIRST_COPY} {_TALLIES} "  # noqa: S608 (no input)
-        "AND over = 1 AND level = ? AND members.game <> ?) AS played WHERE copy = 1 "
+        "AND over = 1 AND level = :level AND members.game <> :without) AS played WHERE copy = 1 "
         "ORDER BY total DESC, played_at DESC",
-        [device, rules_version(), game, names, level, without],
+        {**_values(device, game, names), "level": level, "without": without},
     )
     if not rows:
         return PersonalBests(0, 0, 0, "", uncounted)

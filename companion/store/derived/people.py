@@ -28,17 +28,13 @@ from companion.people.season import Season
 from companion.store.database import Row, Store
 from companion.store.derived import recompute
 from companion.store.derived.recompute import GamesAt
-from companion.store.derived.sums import FIRST_COPY, SUMS, figures_from
+from companion.store.derived.sums import FIRST_COPY, GAMES_OF, SUMS, figures_from
 from companion.store.derived.table_cache import rules_version
 from companion.store.people import persons
 
 T = TypeVar("T")
 
-_MINE = (
-    f"WITH RECURSIVE {persons.ROOTS}, mine (game) AS ("  # noqa: S608 (no input)
-    "SELECT game FROM members WHERE device = :device AND revoked_at IS NULL "
-    "UNION ALL SELECT id FROM games WHERE CAST(:device AS BIGINT) IS NULL)"
-)
+_MINE = f"WITH RECURSIVE {persons.ROOTS}, mine (game) AS ({GAMES_OF})"
 _COUNTED = (
     f"{_MINE}, counted AS (SELECT tallies.game, kind, sides, over, played_at, made_at, day, place, {FIRST_COPY} "  # noqa: S608 (no input)
     "FROM mine JOIN games ON games.id = mine.game JOIN tallies ON tallies.game = mine.game "

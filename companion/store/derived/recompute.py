@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from companion.journal.state import JournalError
 from companion.store import games
 from companion.store.database import Row, Store, retried
+from companion.store.derived.sums import GAMES_OF
 from companion.store.derived.table_cache import (
     TableSummary,
     cached_summaries,
@@ -23,9 +24,7 @@ RECORDS_AT_ONCE = 2_000
 
 
 _UNCOUNTED = (
-    "FROM games LEFT JOIN tallies ON tallies.game = games.id WHERE games.id IN "
-    "(SELECT game FROM members WHERE device = :device AND revoked_at IS NULL "
-    "UNION ALL SELECT id FROM games WHERE CAST(:device AS BIGINT) IS NULL) "
+    f"FROM games LEFT JOIN tallies ON tallies.game = games.id WHERE games.id IN ({GAMES_OF}) "
     "AND (tallies.game IS NULL OR tallies.rules <> :rules OR tallies.seq <> games.seq)"
 )
 """The games of a device, or all of them, that aren't counted by these rules as they are now."""
@@ -122,13 +121,12 @@ class GamesAt:
 def games_at(store: Store, device: int | None) -> GamesAt:
     """Return how far the games of a device are, or all games, whether they are counted or not."""
     row = store.row(
-        "SELECT count(*) AS games, (SELECT count(*) FROM members WHERE device = :device) AS joined, "
+        "SELECT count(*) AS games, (SELECT count(*) FROM members WHERE device = :device) AS joined, "  # noqa: S608 (no input)
         "CAST(coalesce(sum(games.seq), 0) AS BIGINT) AS records, "
         "CAST(coalesce(sum(pulse), 0) AS BIGINT) AS changes, max(made_at) AS made, "
         "(SELECT max(since) FROM members WHERE device = :device) AS came, "
-        "(SELECT max(revoked_at) FROM members WHERE device = :device) AS went FROM games WHERE games.id IN "
-        "(SELECT game FROM members WHERE device = :device AND revoked_at IS NULL "
-        "UNION ALL SELECT id FROM games WHERE CAST(:device AS BIGINT) IS NULL)",
+        "(SELECT max(revoked_at) FROM members WHERE device = :device) AS went "
+        f"FROM games WHERE games.id IN ({GAMES_OF})",
         {"device": device},
     )
     return GamesAt(**row or {})

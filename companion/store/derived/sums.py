@@ -5,6 +5,17 @@ from dataclasses import fields
 from companion.people.figures import CHANCES, PlayerFigures
 from companion.store.database import Row
 
+GAMES_OF = (
+    "SELECT game FROM members WHERE device = :device AND revoked_at IS NULL "
+    "UNION ALL SELECT id FROM games WHERE CAST(:device AS BIGINT) IS NULL"
+)
+"""The games that a device is in, or all of them."""
+TALLIES_OF_DEVICE = (
+    "FROM members JOIN games ON games.id = members.game JOIN tallies ON tallies.game = members.game "
+    "AND tallies.seq = games.seq WHERE members.device = :device AND members.revoked_at IS NULL "
+    "AND tallies.rules = :rules"
+)
+"""The games that a device is in, as far as they are counted by these rules."""
 FIRST_COPY = (
     "row_number() OVER (PARTITION BY CASE fingerprint WHEN '' THEN tallies.game ELSE fingerprint END "
     "ORDER BY played_at, made_at, tallies.game) AS copy"
