@@ -17,8 +17,7 @@ def write_people(season: Season) -> dict[str, object]:
 
 def write_season(season: Season) -> dict[str, object]:
     """Return everyone over everyone: each two once, in the order of their names."""
-    pairs = [pair for (first, second), pair in season.pairs.items() if first < second]
-    return {**write_people(season), "pairs": _pairs(pairs)}
+    return {**write_people(season), "pairs": _pairs(season.each_two)}
 
 
 def write_record(record: PersonRecord) -> dict[str, object]:

@@ -30,9 +30,20 @@ class Season:
     uncounted: int = 0
     """Games that aren't counted again yet, after an update."""
 
+    @property
+    def each_two(self) -> tuple[PersonPair, ...]:
+        """Each two once, the one whose name comes first as the first of them."""
+        return tuple(pair for (first, second), pair in self.pairs.items() if first < second)
+
+    @property
+    def leaders_first(self) -> tuple[PersonPair, ...]:
+        """Each two once, from the side of the one who leads; those with the most games first."""
+        pairs = (leader_first(pair, self.pairs[pair.second, pair.first]) for pair in self.each_two)
+        return tuple(sorted(pairs, key=lambda pair: (-pair.games, -pair.hands, pair.first, pair.second)))
+
 
 def _share_of(person: Person) -> float:
-    # Whoever has won for sure comes before whoever may have had luck.
+    # By the low end of the range: many games won count for more than a few that may have been luck.
     return person.figures.share.low if person.figures.games else -1.0
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from companion.people.figures import PlayerFigures, Share
 from companion.people.record import Day, PersonGame, PersonPair, PersonRecord
-from companion.people.season import Season, leader_first, sorted_people
+from companion.people.season import Season, sorted_people
 from companion.wording import game_end
 from companion.wording import people as words
 from companion.wording.cards import GAME_WORDS, plural
@@ -29,7 +29,7 @@ def season_table(season: Season, terminal: TerminalStyle, *, with_pairs: bool) -
         table.add((person.name, *_cells(person.figures)))
     lines = [*table.lines(terminal)]
     if with_pairs and season.pairs:
-        lines += ["", *_pair_lines(_leaders_first(season), terminal)]
+        lines += ["", *_pair_lines(season.leaders_first, terminal)]
     return _text(lines)
 
 
@@ -85,16 +85,6 @@ def _cells(figures: PlayerFigures) -> Sequence[object]:
         figures.gins + figures.big_gins,
         figures.undercuts,
     )
-
-
-def _leaders_first(season: Season) -> list[PersonPair]:
-    """Return each two once, the one who leads first; those with most games come first."""
-    pairs = [
-        leader_first(pair, season.pairs[second, first])
-        for (first, second), pair in season.pairs.items()
-        if first < second
-    ]
-    return sorted(pairs, key=lambda pair: (-pair.games, -pair.hands, pair.first, pair.second))
 
 
 def _pair_lines(pairs: Iterable[PersonPair], terminal: TerminalStyle) -> Iterator[str]:

@@ -6,7 +6,7 @@ import pytest
 
 from companion.people.figures import CHANCES, PlayerFigures
 from companion.people.record import Person, PersonPair
-from companion.people.season import SORTS, leader_first, most_played, sorted_people
+from companion.people.season import SORTS, Season, leader_first, most_played, sorted_people
 
 ANN = Person("Ann", PlayerFigures(games=10, won=6, chances=5 * CHANCES, hands=60, points=300, gins=3, undercuts=1))
 BOB = Person("bob", PlayerFigures(games=20, won=11, chances=10 * CHANCES, hands=90, points=360, gins=1, big_gins=4))
@@ -57,3 +57,11 @@ def test_where_two_are_level_the_one_with_more_points_leads() -> None:
     assert (leader_first(ann, bob), leader_first(bob, ann), ann.level) == (bob, bob, 1)
     ann, bob = PersonPair("Ann", "Bob", 2, ahead=1, behind=1), PersonPair("Bob", "Ann", 2, ahead=1, behind=1)
     assert leader_first(ann, bob) == ann
+
+
+def test_each_two_stand_once_by_name_or_with_the_leader_first() -> None:
+    ann, bob = PersonPair("Ann", "Bob", 3, ahead=1, behind=2), PersonPair("Bob", "Ann", 3, ahead=2, behind=1)
+    cid, eve = PersonPair("Cid", "Eve", 5, ahead=4, behind=1), PersonPair("Eve", "Cid", 5, ahead=1, behind=4)
+    season = Season((), both(ann, bob) | both(cid, eve))
+    assert season.each_two == (ann, cid)
+    assert season.leaders_first == (cid, bob)

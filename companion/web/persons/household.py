@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from companion.people.record import Person, PersonPair
-from companion.people.season import SORTS, Season, leader_first, sorted_people
+from companion.people.season import SORTS, Season, sorted_people
 from companion.store.derived import people
 from companion.web.base import pages
 from companion.web.base.chosen_games import ChosenGames
@@ -125,16 +125,6 @@ def matrix_of(season: Season) -> Matrix | None:
     )
 
 
-def pairs_of(season: Season) -> tuple[PersonPair, ...]:
-    """Return those who have played most against each other, each pair from the side of the one who leads."""
-    pairs = (leader_first(season.pairs[names], season.pairs[names[::-1]]) for names in season.pairs if _once(names))
-    return tuple(sorted(pairs, key=lambda pair: (-pair.games, -pair.hands, pair.first, pair.second))[:PAIRS_SHOWN])
-
-
-def _once(names: tuple[str, str]) -> bool:
-    return names[0] < names[1]
-
-
 @pages.context("persons/people.html")
 class HouseholdPage:
     """The household's table."""
@@ -186,7 +176,7 @@ def _page(
         order=order,
         chosen=chosen.address(),
         biggest=max((person for person in everybody if person.figures.best), key=_best, default=None),
-        pairs=pairs_of(season),
+        pairs=season.leaders_first[:PAIRS_SHOWN],
         called={person.name: person.called for person in season.people},
         matrix=matrix_of(season),
         ratings=ratings,
