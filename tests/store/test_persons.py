@@ -39,8 +39,8 @@ def test_spellings_are_one_person_until_that_is_taken_back(store: Store, phone: 
     assert spellings(store, phone) == {"Ann": ("Ann", "Anna"), "Anne": ("Anne", "Annie"), "Bob": ("Bob",)}
     # Who was merged into a person comes along, whichever spelling is named.
     persons.merge(store, phone, "Annie", "Anna")
-    assert persons.spellings(store, phone, "Anna") == ("Ann", "Anna", "Anne", "Annie")
-    assert persons.spellings(store, phone, "Bob") == ("Bob",)
+    assert persons.spellings(persons.said(store, phone), "Anna") == ("Ann", "Anna", "Anne", "Annie")
+    assert persons.spellings(persons.said(store, phone), "Bob") == ("Bob",)
     assert spellings(store, phone) == {"Ann": ("Ann", "Anna", "Anne", "Annie"), "Bob": ("Bob",)}
     record = people.person(store, phone, "Annie")
     assert record is not None

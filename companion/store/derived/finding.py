@@ -80,9 +80,18 @@ class FoundGames:
 NONE = FoundGames((), more=False, total=0, uncounted=0, unreadable=())
 
 
-def find(store: Store, device: int, wanted: Wanted, *, most: int, skip: int = 0) -> FoundGames:
+def find(
+    store: Store,
+    device: int,
+    wanted: Wanted,
+    *,
+    most: int,
+    skip: int = 0,
+    said: Mapping[str, persons.Said] | None = None,
+) -> FoundGames:
+    """Return a page of games; `said` is what the phone says about people, where that was read already."""
     uncounted = recompute.count_more(store, device)
-    conditions = tuple(conditions_of(wanted, persons.said(store, device)))
+    conditions = tuple(conditions_of(wanted, persons.said(store, device) if said is None else said))
     where = " AND ".join(condition for condition, _ in conditions)
     values: dict[str, object] = {"device": device, "rules": rules_version()}
     for _, of_condition in conditions:

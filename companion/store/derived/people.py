@@ -106,13 +106,16 @@ def season(store: Store, device: int | None, filters: Filters = ALL, *, known: K
     return _kept(store, known or known_now(store, device), ("season", filters), summed)
 
 
-def pairs_of(store: Store, device: int | None, filters: Filters = ALL) -> Mapping[tuple[str, str], PersonPair]:
+def pairs_of(
+    store: Store, device: int | None, filters: Filters = ALL, *, known: Known | None = None
+) -> Mapping[tuple[str, str], PersonPair]:
     """Return each two, from either side, over the games that are counted by now: nothing is counted again."""
 
     def summed(known: Known) -> Mapping[tuple[str, str], PersonPair]:
         return _pairs(store, _values(known, filters))
 
-    return _kept(store, known_now(store, device), ("pairs", filters), summed, counts_more=False)
+    known = known or known_now(store, device)
+    return _kept(store, known, ("pairs", filters), summed, counts_more=False)
 
 
 def person(

@@ -47,11 +47,15 @@ def root_of(known: Mapping[str, Said], name: str) -> str:
     return name if known.get(person, NOTHING).same_as else person
 
 
-def spellings(store: Store, device: int, name: str) -> tuple[str, ...]:
+def spellings(known: Mapping[str, Said], name: str) -> tuple[str, ...]:
     """Return all names that are the same person as this one, the main one first."""
-    known = said(store, device)
     root = root_of(known, name)
     return root, *(other for other in known if other != root and root_of(known, other) == root)
+
+
+def called(known: Mapping[str, Said], person: str) -> str:
+    """Return what a person is called: the nickname, or else the name."""
+    return known.get(person, NOTHING).nickname or person
 
 
 @retried
@@ -74,7 +78,7 @@ def merge(store: Store, device: int, name: str, into: str) -> None:
 
 @retried
 def split(store: Store, device: int, name: str) -> None:
-    """Take back that a name is somebody else's; what was said to be the same as this name goes with it."""
+    """Make a name a person of its own again, together with the names that were merged into it."""
     with store.writing() as conn:
         conn.execute("UPDATE persons SET same_as = '' WHERE device = ? AND name = ?", [device, name])
         _tidy(store, conn, device)
@@ -98,7 +102,7 @@ def describe(store: Store, device: int, name: str, nickname: str, color: str) ->
 
 def _games(store: Store, device: int, known: Mapping[str, Said], person: str) -> set[str]:
     """Return the games of a phone in which a person played; raise NotPossible if there are none."""
-    names = [person, *(name for name in known if name != person and root_of(known, name) == person)]
+    names = spellings(known, person)
     rows = store.rows(
         "SELECT played.game FROM members JOIN played ON played.game = members.game "  # noqa: S608 (only marks)
         f"WHERE members.device = ? AND members.revoked_at IS NULL AND played.name IN ({marks(names)})",
@@ -117,7 +121,7 @@ def _called(store: Store, device: int, known: Mapping[str, Said], person: str) -
         [device],
     )
     others = {root_of(known, row["name"]) for row in rows} - {person}
-    return {known.get(name, NOTHING).nickname or name for name in others}
+    return {called(known, name) for name in others}
 
 
 def _say(conn: Connection, device: int, name: str, words: Said) -> None:

@@ -11,10 +11,9 @@ from companion.documents.reader import LONGEST_NOTE
 from companion.store import games
 from companion.store.derived import finding
 from companion.store.derived.finding import FoundGame, FoundGames, Numbers, Only, Wanted
-from companion.store.derived.people import Choices, choices
+from companion.store.derived.people import Choices, choices, known_now
 from companion.store.derived.table_cache import TableSummary
 from companion.store.limits import GAMES_OF_A_DEVICE
-from companion.store.people.persons import said
 from companion.web.base import pages
 from companion.web.base.chosen_games import ChosenGames
 from companion.web.current_store import current_store
@@ -115,12 +114,15 @@ class GamesPage:
 def all_games() -> Response:
     """List the games of this phone, the one played last first, to open, leave or delete."""
     phone, store, asked = current_phone(), current_store(), _Asked.from_address()
+    known, found, numbers = None, finding.NONE, Numbers()
     wanted, parameters = asked.wanted, asked.parameters
     skip = min(max(0, request.args.get("from", 0, type=int)), GAMES_OF_A_DEVICE**2)
     lets_go = LET_GO in request.args
-    found = finding.find(store, phone.id, wanted, most=games.GAMES_SHOWN, skip=skip) if phone else finding.NONE
-    numbers = finding.numbers(store, phone.id) if phone else Numbers()
-    called = {name: words.nickname for name, words in said(store, phone.id).items() if words.nickname} if phone else {}
+    if phone:
+        known = known_now(store, phone.id)
+        found = finding.find(store, phone.id, wanted, most=games.GAMES_SHOWN, skip=skip, said=known.words)
+        numbers = finding.numbers(store, phone.id)
+    called = {name: words.nickname for name, words in known.words.items() if words.nickname} if known else {}
     searchable = numbers.games > SEEN_AT_ONCE or wanted != finding.ALL
     return pages.show(
         GamesPage(
@@ -129,7 +131,9 @@ def all_games() -> Response:
             searchable=searchable,
             words=wanted.words,
             dates={key: parameters[key] for key in TIMES[1:] if key in parameters},
-            filters=tuple(_filters(asked, choices(store, phone.id), called)) if phone and searchable else (),
+            filters=tuple(_filters(asked, choices(store, known.device, known=known), called))
+            if known and searchable
+            else (),
             chips=tuple(_chips(asked, called, lets_go=lets_go)),
             how_many=found_words(found.total, numbers.games) if wanted != finding.ALL else "",
             owned=numbers.owned,

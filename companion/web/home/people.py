@@ -1,6 +1,6 @@
 """People on the home page: those of the latest games, and one line of this year's season."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import cast
@@ -9,7 +9,8 @@ from flask import url_for
 
 from companion.people.record import Filters
 from companion.people.season import most_played
-from companion.store.derived.people import pairs_of
+from companion.store.derived import people
+from companion.store.derived.people import Known
 from companion.store.derived.table_cache import TableSummary
 from companion.store.people import persons
 from companion.web.base.dates import today
@@ -38,13 +39,14 @@ class PeopleAtHome:
 
 def people_at_home(device: int, tables: Sequence[TableSummary]) -> PeopleAtHome:
     """Return who played in these games, the latest first, and how the two stand who have played most this year."""
-    said = persons.said(current_store(), device)
-    names = dict.fromkeys(persons.root_of(said, name) for name in _names(tables))
+    known = people.known_now(current_store(), device)
+    names = dict.fromkeys(persons.root_of(known.words, name) for name in _names(tables))
     return PeopleAtHome(
         last=[
-            HomeLink(_called(said, name), url_for("person.person", name=name)) for name in islice(names, LAST_PEOPLE)
+            HomeLink(persons.called(known.words, name), url_for("person.person", name=name))
+            for name in islice(names, LAST_PEOPLE)
         ],
-        season=_season(device, said),
+        season=_season(known),
     )
 
 
@@ -54,14 +56,12 @@ def _names(tables: Sequence[TableSummary]) -> Iterator[str]:
         yield from chain.from_iterable(teams) if teams else table.players
 
 
-def _season(device: int, said: Mapping[str, persons.Said]) -> HomeLink | None:
+def _season(known: Known) -> HomeLink | None:
     year = today().year
-    pair = most_played(pairs_of(current_store(), device, Filters.of_year(year)).values())
+    pair = most_played(people.pairs_of(current_store(), known.device, Filters.of_year(year), known=known).values())
     if pair is None or pair.games < LEAST_GAMES:
         return None
-    first, second = short_names([_called(said, name) for name in (pair.first, pair.second)], ROOM_OF_A_NAME)
+    first, second = short_names(
+        [persons.called(known.words, name) for name in (pair.first, pair.second)], ROOM_OF_A_NAME
+    )
     return HomeLink(season_line(first, second, pair.ahead, pair.behind), url_for("household.household", when=year))
-
-
-def _called(said: Mapping[str, persons.Said], name: str) -> str:
-    return said.get(name, persons.NOTHING).nickname or name

@@ -137,7 +137,7 @@ def person_page(device: int, name: str, naming: LookForm | None = None, error: s
     choices, known = people.choices(store, device, known=now), now.words
     if chosen.against:
         chosen = replace(chosen, against=persons.root_of(known, chosen.against))
-    called = {name: known.get(name, persons.NOTHING).nickname or name for name in choices.names}
+    called = {name: persons.called(known, name) for name in choices.names}
     person, figures = record.person, record.person.figures
     others = [name for name in choices.names if name != person.name]
     duel = duel_of(record, chosen, known)
@@ -177,7 +177,7 @@ def duel_of(record: PersonRecord, chosen: ChosenGames, known: Mapping[str, perso
 
 
 def form_chart(record: PersonRecord) -> Chart | None:
-    """Return the line of form: how many of the last ten games were won, game after game; None before the second."""
+    """Return the line of form: how many of the last ten games were won, game after game; None before the eleventh."""
     won = [point.share.won for point in record.form]
     called = record.person.called
     chart = chart_of({called: won}, round(10 * record.person.figures.share.fair), "game", FORM_HEADING) if won else None
