@@ -36,7 +36,8 @@ blueprint = Blueprint("live", __name__, url_prefix="/g/<game>")
 HOLD = "X-Hold"
 """Header with the game of a phone that waits, its device, and the change counter it has seen; for the gate alone.
 
-Of a page that shows several games, all of them, with commas between them."""
+A page of several games names all of them, with commas between.
+"""
 REFRESH = "X-Refresh"
 """Header of a script that fetches its page again: of what surrounds the page's blocks it needs nothing."""
 SEEN = "X-Seen"
@@ -146,24 +147,24 @@ def follow(game: str) -> None:
 
 def follow_all(address: str, games: Sequence[str]) -> None:
     """Have a page show at once what changes in any of several games; `address` answers with `pulse_of`."""
-    g.live_address, g.live_seen, g.live_role, g.live_position, g.live_keep = (
-        address,
-        _seen_in(_states_of(games)),
-        "",
-        0,
-        "",
-    )
+    g.live_address = address
+    g.live_seen = _seen_in(_states_of(games))
+    g.live_role = g.live_keep = ""
+    g.live_position = 0
 
 
 def _states_of(games: Sequence[str]) -> list[PollState]:
     return [state for state in map(poll_state, games) if state]
 
 
+def _counters(states: Sequence[PollState]) -> str:
+    return ",".join(f"{state.member.game}-{state.changes}" for state in states)
+
+
 def _seen_in(states: Sequence[PollState]) -> str:
     """Return the change counters of several games, and one digest of what their pages show."""
-    counted = ",".join(f"{state.member.game}-{state.changes}" for state in states)
     digests = [polling.visible_digest(current_store(), state.member.game) for state in states]
-    return f"{counted}.{hashlib.blake2b(' '.join(digests).encode(), digest_size=6).hexdigest()}"
+    return f"{_counters(states)}.{hashlib.blake2b(' '.join(digests).encode(), digest_size=6).hexdigest()}"
 
 
 def _moved_on(game: str, now: int) -> BaseResponse | None:
@@ -264,8 +265,7 @@ def pulse_of(games: Sequence[str]) -> Response:
     if not games:
         abort(404)
     states = _states_of(games)
-    now = _seen_in(states)
-    return _nothing_new(states) if now.startswith(f"{_seen_before()}.") else _news(now)
+    return _nothing_new(states) if _counters(states) == _seen_before() else _news(_seen_in(states))
 
 
 def _seen_before() -> str:
