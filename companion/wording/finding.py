@@ -8,8 +8,6 @@ from companion.wording.cards import GAME_WORDS, plural
 ANYBODY = "Anybody"
 ANY_GAME = "Any game"
 ANY_YEAR = "Any year"
-ANY_PLACE = "Any place"
-ALL_GAMES = "All games"
 WHICH: Mapping[str, str] = {"unfinished": "Unfinished", "disputed": "With a dispute"}
 UNDATED = "Without a date"
 

@@ -1,8 +1,10 @@
-"""Which games count: by kind, by time, by place and against whom, read from an address and written into one."""
+"""Which games count: by kind, by time, by place and against whom, as an address says it and a form asks for it."""
 
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
+from types import MappingProxyType
 from typing import Any
 
 from flask import request
@@ -18,6 +20,29 @@ DATES = "dates"
 _SEASON = re.compile(r"(\d{4})-(03|06|09|12)")
 _YEAR = re.compile(r"\d{4}")
 LONGEST_PLACE_SENT = 200
+NAMELESS: Mapping[str, str] = MappingProxyType({})
+"""Of values that are called as they are sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class FilterSelect:
+    """One filter of a form: a choice of one, or none."""
+
+    name: str
+    label: str
+    blank: str
+    """What the choice of none is called."""
+    options: tuple[tuple[str, str], ...]
+    """As they are sent, and as they are called."""
+    chosen: str
+
+
+def filter_select(
+    name: str, label: str, blank: str, values: Iterable[str], chosen: str, called: Mapping[str, str] = NAMELESS
+) -> FilterSelect:
+    """Return a filter; what an address names stays chosen, although no game has it any more."""
+    offered = dict.fromkeys((*values, chosen) if chosen else values)
+    return FilterSelect(name, label, blank, tuple((value, called.get(value, value)) for value in offered), chosen)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,14 +15,12 @@ from companion.store.derived.people import Choices, choices, known_now
 from companion.store.derived.table_cache import TableSummary
 from companion.store.limits import GAMES_OF_A_DEVICE
 from companion.web.base import pages
-from companion.web.base.chosen_games import ChosenGames
+from companion.web.base.chosen_games import NAMELESS, ChosenGames, FilterSelect, filter_select
 from companion.web.current_store import current_store
 from companion.web.security.phone import current_phone
 from companion.wording.cards import GAME_WORDS
 from companion.wording.finding import (
-    ALL_GAMES,
     ANY_GAME,
-    ANY_PLACE,
     ANY_YEAR,
     ANYBODY,
     WHICH,
@@ -32,6 +30,7 @@ from companion.wording.finding import (
     month_words,
     sentence,
 )
+from companion.wording.people import ALL_GAMES, ANY_PLACE
 
 blueprint = Blueprint("games", __name__)
 
@@ -44,18 +43,6 @@ SEEN_AT_ONCE = 5
 OF_PEOPLE = ("person", "against", "won")
 TIMES = ("when", "since", "until")
 """What an address says of one time, in one or in three parts."""
-
-
-@dataclass(frozen=True, slots=True)
-class Filter:
-    """A filter of the form: a choice of one, or none."""
-
-    key: str
-    label: str
-    any: str
-    """What the choice of none is called."""
-    options: Sequence[tuple[str, str]]
-    chosen: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +80,7 @@ class GamesPage:
     words: str
     dates: Mapping[str, str]
     """From when to when, where that isn't a year."""
-    filters: Sequence[Filter]
+    filters: Sequence[FilterSelect]
     chips: Sequence[Chip]
     how_many: str
     """Of the phone's games were found; empty where all are shown."""
@@ -190,7 +177,7 @@ def _address(parameters: Mapping[str, str], skip: int = 0, *, lets_go: bool) -> 
     return url_for("games.all_games", **values)
 
 
-def _filters(asked: _Asked, having: Choices, called: Mapping[str, str]) -> Iterator[Filter]:
+def _filters(asked: _Asked, having: Choices, called: Mapping[str, str]) -> Iterator[FilterSelect]:
     years, time = [f"{year:04}" for year in having.years], {asked.chosen.when: asked.chosen.when_words}
     for label, key, no_choice, values, words in (
         ("Person", "person", ANYBODY, having.names, called),
@@ -198,15 +185,13 @@ def _filters(asked: _Asked, having: Choices, called: Mapping[str, str]) -> Itera
         ("Won by", "won", ANYBODY, having.names, called),
         ("Game", "game", ANY_GAME, having.kinds, GAME_WORDS),
         ("Year", "when", ANY_YEAR, years, time),
-        ("Place", "place", ANY_PLACE, having.places, {}),
+        ("Place", "place", ANY_PLACE, having.places, NAMELESS),
         ("Only", "only", ALL_GAMES, tuple(Only), WHICH),
     ):
         # Dates that aren't entered yet are no choice.
         chosen = asked.parameters.get(key, "") if key != "when" or asked.chosen.when_words else ""
-        # A choice of an address that was kept stays visible, although no game has it any more.
-        offered = dict.fromkeys((*values, chosen) if chosen else values)
-        if offered:
-            yield Filter(key, label, no_choice, [(value, words.get(value, value)) for value in offered], chosen)
+        if values or chosen:
+            yield filter_select(key, label, no_choice, values, chosen, words)
 
 
 def _chips(asked: _Asked, called: Mapping[str, str], *, lets_go: bool) -> Iterator[Chip]:

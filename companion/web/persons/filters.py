@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from companion.people.record import SOLO
 from companion.store.derived.people import Choices
-from companion.web.base.chosen_games import DATES, ChosenGames, YearOrSeason
+from companion.web.base.chosen_games import DATES, ChosenGames, FilterSelect, YearOrSeason, filter_select
 from companion.web.base.dates import today
 from companion.wording.cards import GAME_WORDS
 from companion.wording.people import (
@@ -19,16 +19,6 @@ from companion.wording.people import (
 
 SEASONS_OFFERED = 5
 """Three months each, the latest first."""
-
-
-@dataclass(frozen=True, slots=True)
-class FilterSelect:
-    """One choice of the form, with its options as they are sent and as they are called."""
-
-    name: str
-    label: str
-    options: tuple[tuple[str, str], ...]
-    chosen: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +43,14 @@ def filter_form(
 ) -> FilterForm:
     """Return the form; `opponents` are the others by name, as they are called, on the page of a person."""
     asks_dates = chosen.when == DATES or (not chosen.when and bool(chosen.since or chosen.until))
-    kinds = [(kind, GAME_WORDS.get(kind, kind)) for kind in choices.kinds]
+    times = {**dict(_seasons(choices.years)), DATES: OTHER_DATES}
     selects = [
-        _select("game", "Game", ALL_GAMES, kinds, chosen.game),
-        _select("when", "Time", ALL_TIME, [*_seasons(choices.years), (DATES, OTHER_DATES)], _when(chosen, asks_dates)),
-        _select("place", "Place", ANY_PLACE, [(place, place) for place in choices.places], chosen.place),
+        filter_select("game", "Game", ALL_GAMES, choices.kinds, chosen.game, GAME_WORDS),
+        filter_select("when", "Time", ALL_TIME, times, DATES if asks_dates else chosen.when, times),
+        filter_select("place", "Place", ANY_PLACE, choices.places, chosen.place),
     ]
     if opponents is not None:
-        selects.append(_select("against", "Against", ANYONE, list(opponents.items()), chosen.against))
+        selects.append(filter_select("against", "Against", ANYONE, opponents, chosen.against, opponents))
     return FilterForm(
         selects=tuple(select for select in selects if select.chosen or _is_choice(select)),
         asks_dates=asks_dates,
@@ -77,17 +67,7 @@ def _is_choice(select: FilterSelect) -> bool:
     Not all games have the one place that there is, and "all games" leaves out those that are played alone.
     """
     is_part = select.name == "place" or SOLO in dict(select.options)
-    return len(select.options) > (1 if is_part else 2)
-
-
-def _when(chosen: ChosenGames, asks_dates: bool) -> str:
-    return DATES if asks_dates else chosen.when
-
-
-def _select(name: str, label: str, everything: str, options: Sequence[tuple[str, str]], chosen: str) -> FilterSelect:
-    """Return a choice of all or one; what an address names that isn't offered stays chosen."""
-    unknown = [(chosen, chosen)] if chosen and chosen not in (value for value, _ in options) else []
-    return FilterSelect(name, label, (("", everything), *options, *unknown), chosen)
+    return len(select.options) > (0 if is_part else 1)
 
 
 def _seasons(years: Sequence[int]) -> Iterator[tuple[str, str]]:
