@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import date
 
 from companion.wording.cards import GAME_WORDS, plural
+from companion.wording.people import day_words
 
 ANYBODY = "Anybody"
 ANY_GAME = "Any game"
@@ -73,7 +74,7 @@ def day_seen_from(today: date, day: str) -> str:
     ('March 4', 'March 4, 2025')
     """
     played, words = _parsed(day), day_in_month(day)
-    return words if played is None or played.year == today.year else f"{words}, {played.year}"
+    return words if played is None or played.year == today.year else day_words(day)
 
 
 def _parsed(day: str) -> date | None:

@@ -21,7 +21,6 @@ WORST_EVENING = "Worst evening"
 FORM_HEADING = "Games won of the last ten. Dotted: by luck alone."
 MOST_READ_OUT = 20
 ONE_PERSON = "Both names are one person now, called {name}."
-LUCK = "So few games can't tell who plays better: luck decides a lot."
 
 
 def day_words(day: str) -> str:
@@ -122,12 +121,6 @@ def form_description(name: str, won: Sequence[int]) -> str:
     last = won[-MOST_READ_OUT:]
     which = "each game" if len(last) == len(won) else f"each of the last {len(last)} games"
     return f"Games that {name} won of the last ten, after {which}: {', '.join(map(str, last))}."
-
-
-def latest_words(won: Sequence[bool]) -> str:
-    """Return how the last games came out; the latest comes last."""
-    games = ", ".join("won" if game else "lost" for game in won)
-    return f"The last {plural(len(won), 'game')}, the latest last: {games}"
 
 
 def streak_words(games: int) -> str:

@@ -18,6 +18,7 @@ from jinja2.environment import TemplateModule
 from jinja2.ext import Extension
 from jinja2.runtime import Context as RenderContext
 from markupsafe import Markup
+from werkzeug.wrappers import Response as BaseResponse
 from wtforms.widgets import html_params
 
 from companion.wording.cards import plural
@@ -151,7 +152,7 @@ def current_look() -> Appearance:
     )
 
 
-def remember_look(answer: Response, look: Appearance) -> None:
+def remember_look(answer: BaseResponse, look: Appearance) -> None:
     answer.set_cookie(
         LOOK_COOKIE,
         f"{look.theme}-{look.colors}-{look.ratings}",

@@ -55,7 +55,7 @@ def keep() -> Response | BaseResponse:
     answer = go_to(url_for("settings.settings", saved=1))
     data = form.data
     look = Appearance(Theme(data["theme"]), SuitColors(data["colors"]), Ratings(data["ratings"]))
-    pages.remember_look(answer, look)  # type: ignore[arg-type]
+    pages.remember_look(answer, look)
     return answer
 
 
