@@ -117,14 +117,16 @@ def measure(engine: str, many: int, hands: int, times: int) -> list[str]:
         try:
             going_on = fill(served, many, hands)
             table, *shown = medians_ms([served.page(going_on), *map(served.path, PAGES.values())], times)
-            after, *anew = after_changes(served, going_on, (f"/g/{going_on}", *PAGES.values()), times)
+            table_changed, *changed = after_changes(served, going_on, (f"/g/{going_on}", *PAGES.values()), times)
         finally:
             served.store.close()
-    print(f"{engine}: table page, {many} games of {hands} hands: {table:.2f} ms, after a change {after:.2f} ms")
+    print(f"{engine}: table page, {many} games of {hands} hands: {table:.2f} ms, after a change {table_changed:.2f} ms")
     slow = []
-    for name, again, first in zip(PAGES, shown, anew, strict=True):
-        ratio, ratio_anew = again / table, first / after
-        print(f"{engine}: {name}: {again:.2f} ms, {ratio:.2f} times; after a change {first:.2f} ms, {ratio_anew:.2f}")
+    for name, again, first in zip(PAGES, shown, changed, strict=True):
+        ratio, ratio_changed = again / table, first / table_changed
+        print(
+            f"{engine}: {name}: {again:.2f} ms, {ratio:.2f} times; after a change {first:.2f} ms, {ratio_changed:.2f}"
+        )
         slow += [f"{engine}: {name} {ratio:.2f} times the table page"] if ratio > MOST else []
     return slow
 

@@ -1,4 +1,4 @@
-"""What decoding a photo may cost, and the sizes at which a photo is looked at and shown, whoever decodes it."""
+"""Limits for decoding a photo, and the sizes at which it is read and shown. Pillow and the browser share them."""
 
 from companion.photo.files import BarePicture, Format
 from companion.photo.reading import Box, PhotoError, Trouble

@@ -35,7 +35,7 @@ from companion.wording.people import ALL_GAMES, ANY_PLACE
 blueprint = Blueprint("games", __name__)
 
 FEW_LEFT = 50
-"""Games; before a phone owns as many as it can, it is told."""
+"""When a phone can own only so many games more, the page says how many are allowed."""
 LET_GO = "let-go"
 """What the address of the list says while its games are to be left or deleted."""
 SEEN_AT_ONCE = 5

@@ -1,7 +1,7 @@
 """A game as it left the app, and what each of its hands is for a player: nothing that the app keeps.
 
-A game is its document and that of its journal; `companion score` and `companion judge` are asked for the rest. A hand's
-number stands in its note (`#7`), where whoever made the game wrote it.
+A game is its document and that of its journal; `companion score` and `companion judge` are asked for the rest. Its
+maker wrote the number of each hand into the hand's note (`#7`).
 """
 
 from collections import Counter

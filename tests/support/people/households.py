@@ -29,7 +29,7 @@ class Household:
         self._other = devices.find_or_create(store, "Bob's phone").id
         self._mine: list[str] = []
         self._same_as: dict[str, str] = {}
-        """By spelling, what it was said to be the same as."""
+        """For each spelling, the name that it was merged into."""
 
     def play(self, many: int) -> None:
         """Play so many games on this phone and on another one, and bring some of them in once more."""
@@ -94,7 +94,7 @@ class Household:
         return document
 
     def recount(self) -> Recount:
-        """Count the phone's games anew."""
+        """Count the phone's games again."""
         made = {row["id"]: row["made_at"] for row in self.store.rows("SELECT id, made_at FROM games")}
         return Recount(
             [

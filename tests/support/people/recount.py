@@ -72,7 +72,7 @@ class Wanted:
     against: str = ""
 
     def takes(self, game: Exported) -> bool:
-        """Say whether a game is one of them, whoever played against whom."""
+        """Return whether a game is counted, leaving `against` aside."""
         return (
             (game.kind == self.kind if self.kind else game.kind != SOLO)
             and (not self.since or game.day >= self.since)
