@@ -8,7 +8,6 @@
   const MORNING = 7;
   const LOOK_AGAIN = 30_000; // no game plays that could have news
 
-
   const hideLater = () => {
     for (const ruling of doc.querySelectorAll("[data-seconds]")) {
       const left = 1000 * ruling.dataset.seconds;
