@@ -106,10 +106,14 @@ class WithKernel:
         self.memory = Memory(kernel)
 
     def picture(self, pixels: bytes, width: int, height: int) -> KernelPicture:
-        """Put a picture where the kernel finds it: red, green and blue of each pixel, row by row."""
-        block = self.memory.take(len(pixels))
-        self._write(block.address, pixels)
-        return KernelPicture(block, width, height)
+        """Put a picture where the kernel finds it."""
+        picture = self.room(width, height)
+        self._write(picture.address, pixels)
+        return picture
+
+    def room(self, width: int, height: int) -> KernelPicture:
+        """Return room for a picture: red, green and blue of each pixel, row by row."""
+        return KernelPicture(self.memory.take(3 * width * height), width, height)
 
     def constant(self, stored: Stored) -> KernelNumbers:
         outputs = stored.shape[-1]

@@ -17,7 +17,7 @@ const browserWith = ({ memory, ...kernel }) => {
     write: (at, body) => bytes().set(body.toJs(), at),
     read: (at, length) => bytes().slice(at, at + length),
     open: (body, type) => createImageBitmap(new Blob([body.toJs()], { type })),
-    draw: (bitmap, wide, high, width, height, ...turn) => {
+    draw: (bitmap, at, wide, high, width, height, ...turn) => {
       sheet = new OffscreenCanvas(width, height);
       const context = sheet.getContext("2d", { willReadFrequently: true });
       context.fillStyle = "white";
@@ -27,13 +27,12 @@ const browserWith = ({ memory, ...kernel }) => {
       context.drawImage(bitmap, 0, 0, wide, high);
       bitmap.close();
       const { data } = context.getImageData(0, 0, width, height);
-      const pixels = new Uint8Array(width * height * 3);
+      const pixels = new Uint8Array(memory.buffer, at, width * height * 3);
       for (let from = 0, to = 0; to < pixels.length; from += 4) {
         pixels[to++] = data[from];
         pixels[to++] = data[from + 1];
         pixels[to++] = data[from + 2];
       }
-      return pixels;
     },
     jpeg: async (left, top, right, bottom, width, height, quality) => {
       const small = new OffscreenCanvas(width, height);

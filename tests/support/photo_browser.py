@@ -46,7 +46,7 @@ class FakeBrowser:
         picture.load()
         return picture
 
-    def draw(self, bitmap: Any, *numbers: int) -> Array:  # noqa: ANN401 - what `open` returned
+    def draw(self, bitmap: Any, address: int, *numbers: int) -> None:  # noqa: ANN401 - what `open` returned
         """Draw as a canvas does: each pixel lands where its middle does."""
         wide, high, width, height, right_x, right_y, down_x, down_y, begin_x, begin_y = numbers
         drawn = np.asarray(bitmap.convert("RGB").resize((wide, high), Pillow.Resampling.HAMMING))
@@ -55,7 +55,7 @@ class FakeBrowser:
         x = right_x * columns + down_x * rows + begin_x
         y = right_y * columns + down_y * rows + begin_y
         self.sheet[y.astype(int), x.astype(int)] = drawn
-        return Array(self.sheet.tobytes())
+        self.write(address, self.sheet.tobytes())
 
     async def jpeg(self, *numbers: int) -> Array:
         left, top, right, bottom, width, height, quality = numbers
