@@ -2,8 +2,9 @@
 
 import json
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from werkzeug.http import parse_date
 
@@ -15,14 +16,14 @@ _NEVER = float("inf")
 
 def is_readable(content: bytes) -> bool:
     try:
-        return bool(_read(content)) or content.strip() == b"{}"
+        return bool(_read(json.loads(content))) or content.strip() == b"{}"
     except (ValueError, TypeError, AttributeError):
         return False
 
 
-def _read(content: bytes) -> dict[str, tuple[str, float]]:
+def _read(kept: Mapping[str, Any]) -> dict[str, tuple[str, float]]:
     cookies = {}
-    for name, (value, until) in json.loads(content).items():
+    for name, (value, until) in kept.items():
         if not isinstance(value, str):
             raise TypeError
         cookies[name] = (value, _NEVER if until is None else float(until))
@@ -30,16 +31,17 @@ def _read(content: bytes) -> dict[str, tuple[str, float]]:
 
 
 class CookieJar:
-    """The cookies that the app has set, in a file beside its database.
+    """The cookies that the app has set on one phone: there is one app, so neither domains nor paths tell them apart."""
 
-    There is one phone and one app, so neither domains nor paths tell them apart.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        content = path.read_bytes() if path.exists() else b"{}"
-        self._cookies = _read(content) if is_readable(content) else {}
+    def __init__(self, kept: Mapping[str, Any], save: Callable[[], None]) -> None:
+        self._cookies = _read(kept)
         """The value and the expiry time of each cookie."""
+        self._save = save
+
+    @property
+    def kept(self) -> dict[str, tuple[str, float | None]]:
+        """What makes the same jar again, as JSON has it."""
+        return {name: (value, None if until == _NEVER else until) for name, (value, until) in self._cookies.items()}
 
     def header(self) -> str:
         now = time.time()
@@ -63,9 +65,13 @@ class CookieJar:
         else:
             self._cookies[name.strip()] = (value.strip(), until)
 
-    def _save(self) -> None:
-        content = {name: (value, None if until == _NEVER else until) for name, (value, until) in self._cookies.items()}
-        write_file(self._path, json.dumps(content).encode())
+
+def jar_of_phone(path: Path) -> CookieJar:
+    """Return the cookies of the phone that runs the app, which lie in a file beside its database."""
+    content = path.read_bytes() if path.exists() else b"{}"
+    kept = json.loads(content) if is_readable(content) else {}
+    jar = CookieJar(kept, lambda: write_file(path, json.dumps(jar.kept).encode()))
+    return jar
 
 
 def _expiry(attributes: str) -> float:

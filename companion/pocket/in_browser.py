@@ -12,9 +12,9 @@ from urllib.parse import unquote, urlsplit
 from flask import Flask, Response
 
 from companion.photo import reader
-from companion.pocket import backup_screen, cookies, failed_update, whole_backup
+from companion.pocket import backup_screen, cookies, failed_update, guests, whole_backup
 from companion.pocket.awaited_photos import AwaitedError, AwaitedPhotos
-from companion.pocket.cookies import CookieJar
+from companion.pocket.cookies import jar_of_phone
 from companion.web.app import create_app
 from companion.web.config import STORAGE_PERSISTED, Settings
 from companion.web.current_store import reopen, store_of
@@ -47,6 +47,7 @@ class PocketApp:
         address = urlsplit(root)
         self._folder, self._address, self._version, self._host = folder, root, version, address.hostname or ""
         self._scheme, self._authority, self._root = address.scheme, address.netloc, address.path.rstrip("/")
+        self._guests_root = guests.root_beside(self._root)
         self._server = f"{self._host}:{address.port or (443 if address.scheme == 'https' else 80)}"
         with self._opening():
             self._app = _app(Settings(instance=folder, known_as=(self._host,), pocket=True))
@@ -63,7 +64,8 @@ class PocketApp:
         with failed_update.undone_unless_started(self._folder, self._version):
             if whole_backup.is_waiting(self._folder):
                 whole_backup.bring_back(self._folder)
-            self._cookies = CookieJar(self._folder / cookies.NAME)
+            self._cookies = jar_of_phone(self._folder / cookies.NAME)
+            self._guests = guests.GuestJars(self._folder)
             yield
             self.answer("GET", self._address, {}, b"")
 
@@ -76,36 +78,43 @@ class PocketApp:
         store_of(self._app).close()
         gc.collect()
 
-    def answer(
+    def answer(  # noqa: PLR0913 (a request, and what the browser knows beside it)
         self,
         method: str,
         address: str,
         headers: Headers,
         body: bytes,
         *,
+        asker: str = guests.OWNER,
         persisted: bool = False,
         reading: bytes | str | None = None,
     ) -> tuple[int, list[tuple[str, str]], bytes]:
         """Answer a request; what it changed is on the disk when this returns.
 
-        `persisted` tells whether the browser has promised to keep the games. A request with a photo is answered in two
-        steps: first with `AWAITS_PHOTO`, and once more with what the worker that reads photos said.
+        `asker` is a guest's id, or the phone itself. `persisted` tells whether the browser has promised to keep the
+        games. A request with a photo is answered in two steps: first with `AWAITS_PHOTO`, and once more with what the
+        worker that reads photos said.
         """
+        is_guest = asker != guests.OWNER
+        jar = self._guests.of(asker) if is_guest else self._cookies
+        root = self._guests_root if is_guest else self._root
         parts = urlsplit(address)
-        path = unquote(parts.path.removeprefix(self._root)) or "/"
+        path = unquote(parts.path.removeprefix(root)) or "/"
         request = PageRequest(method, path, parts.query, self._scheme, self._authority, headers, self._server)
         try:
             environ = environ_of(request)
         except RefusedError as refused:
             return refused.status, [("Content-Type", "text/plain; charset=utf-8")], f"{refused}\n".encode()
         environ |= {
-            "SCRIPT_NAME": self._root,  # as addresses have it, "%" and all, for those of the app must begin with it
+            "SCRIPT_NAME": root,  # as addresses have it, "%" and all, for those of the app must begin with it
             "CONTENT_LENGTH": str(len(body)),
-            "HTTP_COOKIE": self._cookies.header(),
+            "HTTP_COOKIE": jar.header(),
             "wsgi.input": io.BytesIO(body),
             "wsgi.multithread": False,
             "wsgi.multiprocess": False,
         }
+        if is_guest:
+            environ["REMOTE_ADDR"] = asker
         self._app.config[STORAGE_PERSISTED] = persisted
         photos = AwaitedPhotos(reading)
         with reader.read_by(photos):
@@ -115,7 +124,7 @@ class PocketApp:
         if whole_backup.is_waiting(self._folder):
             self.open()
         else:
-            self._cookies.take(answered)
+            jar.take(answered)
         return status, [(name, value) for name, value in answered if name.lower() != "set-cookie"], content
 
 

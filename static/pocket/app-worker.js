@@ -49,9 +49,10 @@ import json
 from pathlib import Path
 from companion.pocket.in_browser import WARM, PocketApp
 app = PocketApp(Path("${GAMES}"), ADDRESS, VERSION)
-def answer(method, address, headers, body, persisted, reading):
+def answer(asker, method, address, headers, body, persisted, reading):
     reading = reading.to_bytes() if hasattr(reading, "to_bytes") else reading
-    return app.answer(method, address, json.loads(headers), body.to_bytes(), persisted=persisted, reading=reading)
+    headers, body = json.loads(headers), body.to_bytes()
+    return app.answer(method, address, headers, body, asker=asker, persisted=persisted, reading=reading)
 `);
 };
 
@@ -153,8 +154,9 @@ const readPhoto = async (question) => {
   return said;
 };
 
-const answer = async ({ method, address, headers, body }, reading) => {
-  const answered = ask(method, address, JSON.stringify(headers), new Uint8Array(body), persisted, reading);
+// The page says whose request it is: OWNER, or a guest's id.
+const answer = async ({ asker, method, address, headers, body }, reading) => {
+  const answered = ask(asker, method, address, JSON.stringify(headers), new Uint8Array(body), persisted, reading);
   const [status, sent, content] = answered.toJs();
   answered.destroy();
   files.flush();

@@ -32,6 +32,7 @@
   const LOOK = `gem-companion look ${SCOPE}`;
   // Of an address that is kept: what a page says once after something was saved.
   const SAID_ONCE = /[?&](saved|done)=1$/;
+  const OWNER = ""; // who asks: this phone, not a guest
   const ANSWERS_WITHIN = 5000;
   const SNAPSHOT_AFTER = 3000;
   const SETTLED_AFTER = 300;
@@ -324,7 +325,7 @@
       // A tab that waits for another one leaves its requests to that one.
       if (data.kind === "request" && open) {
         port.postMessage({ kind: "taken" });
-        worker.postMessage(data, [port, data.body]);
+        worker.postMessage({ ...data, asker: OWNER }, [port, data.body]);
         if (data.method === "POST") keepStorage(true);
       }
     });

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.pocket.cookies import CookieJar, is_readable
+from companion.pocket.cookies import is_readable, jar_of_phone
 
 
 @pytest.fixture
@@ -19,12 +19,12 @@ def set_cookie(value: str) -> list[tuple[str, str]]:
 
 
 def test_a_cookie_is_sent_with_the_next_request_and_after_a_restart_until_it_is_removed(path: Path) -> None:
-    jar = CookieJar(path)
+    jar = jar_of_phone(path)
     jar.take([("Content-Type", "text/html")])
     assert not path.exists()
     jar.take(set_cookie("companion=abc=; Secure; HttpOnly; Path=/; Max-Age=1000"))
     jar.take(set_cookie("look=dark-four; SameSite=Lax"))
-    assert jar.header() == CookieJar(path).header() == "companion=abc=; look=dark-four"
+    assert jar.header() == jar_of_phone(path).header() == "companion=abc=; look=dark-four"
     path.unlink()
     jar.take(set_cookie("look=dark-four; SameSite=Lax"))
     assert not path.exists(), "it is written only when something changed"
@@ -34,7 +34,7 @@ def test_a_cookie_is_sent_with_the_next_request_and_after_a_restart_until_it_is_
 
 
 def test_a_cookie_ends_when_it_says(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    jar = CookieJar(path)
+    jar = jar_of_phone(path)
     jar.take(set_cookie("short=1; Max-Age=60"))
     jar.take(set_cookie("dated=1; Expires=Fri, 01 Jan 2027 00:00:00 GMT"))
     jar.take(set_cookie("past=1; Expires=Thu, 01 Jan 1970 00:00:00 GMT"))

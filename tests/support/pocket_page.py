@@ -9,19 +9,22 @@ from urllib.parse import urlencode
 from werkzeug.datastructures import FileStorage
 from werkzeug.test import encode_multipart
 
+from companion.pocket.guests import OWNER
 from companion.pocket.in_browser import AWAITS_PHOTO, PocketApp
 from tests.support.documents import game_document
 from tests.support.pages import value_of, words_of
 
 ROOT = "https://cards.example/some%20%26%3F/where/app/"
+GUESTS_ROOT = "https://cards.example/some%20%26%3F/where/join/app/"
 
 
 class PocketPage:
-    """A page with the app behind it."""
+    """A page with the app behind it: of the phone that runs it, or of a guest."""
 
-    def __init__(self, folder: Path, version: str = "one") -> None:
+    def __init__(self, folder: Path, version: str = "one", *, asker: str = OWNER, app: PocketApp | None = None) -> None:
         self.folder = folder
-        self.app = PocketApp(folder, ROOT, version)
+        self.app = app or PocketApp(folder, ROOT, version)
+        self.asker, self.root = asker, GUESTS_ROOT if asker else ROOT
         self.status, self.html, self.content = 0, "", b""
         self.headers: dict[str, str] = {}
         self.persisted = True
@@ -31,9 +34,13 @@ class PocketPage:
         """What it says."""
         self.open()
 
+    def guest(self, number: int) -> "PocketPage":
+        """Let another phone in, or the same one again."""
+        return PocketPage(self.folder, asker=f"{number:016x}", app=self.app)
+
     def open(self, path: str = "") -> str:
         """Open a page of the app; return its words."""
-        return self._send("GET", ROOT + path.removeprefix("/"), {}, b"")
+        return self._send("GET", self.root + path.removeprefix("/"), {}, b"")
 
     def post(self, path: str, form: Mapping[str, str], files: Mapping[str, bytes] | None = None) -> str:
         """Send a form with the token of the page that is open."""
@@ -43,7 +50,7 @@ class PocketPage:
         if sent:
             boundary, body = encode_multipart({**fields, **sent})
             kind = f"multipart/form-data; boundary={boundary}"
-        return self._send("POST", ROOT + path.removeprefix("/"), {"content-type": kind}, body)
+        return self._send("POST", self.root + path.removeprefix("/"), {"content-type": kind}, body)
 
     def import_game(self) -> None:
         """Bring a game with two hands."""
@@ -58,10 +65,14 @@ class PocketPage:
     def _send(self, method: str, address: str, headers: Mapping[str, str], body: bytes) -> str:
         same = {"origin": "https://cards.example"} if method == "POST" else {}
         sent = {**headers, **same}
-        self.status, answered, self.content = self.app.answer(method, address, sent, body, persisted=self.persisted)
+        self.status, answered, self.content = self.app.answer(
+            method, address, sent, body, asker=self.asker, persisted=self.persisted
+        )
         if self.status == AWAITS_PHOTO:
             self.asked.append(self.content)
-            self.status, answered, self.content = self.app.answer(method, address, sent, body, reading=self.said)
+            self.status, answered, self.content = self.app.answer(
+                method, address, sent, body, asker=self.asker, reading=self.said
+            )
         self.headers = {name.lower(): value for name, value in answered}
         if self.status == 303:
             return self._send("GET", re.sub("^/", "https://cards.example/", self.headers["location"]), {}, b"")
