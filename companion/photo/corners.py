@@ -1,6 +1,7 @@
 """Find the corners of cards where rank and suit are printed: a small net over the photo at three scales."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, Self
 
@@ -76,11 +77,11 @@ class Finder(Generic[Picture, Numbers]):
         return on.convolved(on.convolved(on.added_enlarged(fine, coarse), self.join), self.heads, relu=False)
 
 
-def find_corners(finder: Finder[Picture, Numbers], picture: Picture) -> list[Corner]:
+def find_corners(finder: Finder[Picture, Numbers], picture: Picture, scales: Sequence[int] = SCALES) -> list[Corner]:
     """Return the corners in a photo, the likeliest first."""
     width, height = finder.arithmetic.size(picture)
     found: list[Corner] = []
-    for longest in SCALES:
+    for longest in scales:
         scale = longest / max(width, height)
         if scale <= MOST_ENLARGED:
             size = (max(1, round(width * scale)), max(1, round(height * scale)))

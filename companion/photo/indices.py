@@ -77,27 +77,39 @@ def read_indices(reader: Reader[Picture, Numbers], picture: Picture, corners: Se
     return [
         index
         for start in range(0, len(corners), AT_ONCE)
-        for index in _read(reader, levels, corners[start : start + AT_ONCE])
+        for index in looked_at(reader, levels, corners[start : start + AT_ONCE])
+        if index
     ]
 
 
-def _read(reader: Reader[Picture, Numbers], levels: Sequence[Picture], corners: Sequence[Corner]) -> list[Index]:
+def looked_at(
+    reader: Reader[Picture, Numbers],
+    levels: Sequence[Picture],
+    corners: Sequence[Corner],
+    shifts: Sequence[tuple[int, int]] = SHIFTS,
+) -> list[Index | None]:
+    """Return for each corner what is read there, and None where there is no index."""
+    if not corners:
+        return []
     on = reader.arithmetic
     _, first = reader(
         on.evened(on.cut_out([upright(levels, corner) for corner in corners], WIDE, HIGH), 0, 0, WIDE, HIGH)
     )
-    refining = [
-        refined(corner, shown[OFF])
-        for corner, shown in zip(corners, on.rows(first), strict=True)
+    refining = {
+        number: refined(corner, shown[OFF])
+        for number, (corner, shown) in enumerate(zip(corners, on.rows(first), strict=True))
         if _any_card(shown) >= WORTH_A_LOOK
-    ]
-    if not refining:
-        return []
-    rooms = on.cut_out([upright(levels, corner) for corner in refining], WIDE + 2 * ROOM, HIGH + 2 * ROOM)
-    features, straight = reader(on.evened(rooms, ROOM, ROOM, WIDE, HIGH))
-    shifted = (reader(on.evened(rooms, ROOM + right, ROOM + down, WIDE, HIGH))[1] for right, down in SHIFTS)
-    looks = zip(*(on.rows(shown) for shown in (straight, *shifted)), strict=True)
-    return [_index(*seen) for seen in zip(refining, looks, on.rows(features), strict=True)]
+    }
+    result: list[Index | None] = [None] * len(corners)
+    if refining:
+        cuts = [upright(levels, corner) for corner in refining.values()]
+        rooms = on.cut_out(cuts, WIDE + 2 * ROOM, HIGH + 2 * ROOM)
+        features, straight = reader(on.evened(rooms, ROOM, ROOM, WIDE, HIGH))
+        shifted = (reader(on.evened(rooms, ROOM + right, ROOM + down, WIDE, HIGH))[1] for right, down in shifts)
+        looks = zip(*(on.rows(shown) for shown in (straight, *shifted)), strict=True)
+        for (number, corner), seen, feature in zip(refining.items(), looks, on.rows(features), strict=True):
+            result[number] = _index(corner, seen, feature)
+    return result
 
 
 def _index(corner: Corner, looks: Sequence[Sequence[float]], features: Sequence[float]) -> Index:

@@ -1,6 +1,6 @@
 """From a decoded photo to its cards: find corners, read them, and put them together."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, Protocol, Self
 
@@ -66,9 +66,9 @@ def read(nets: Nets[Picture, Numbers], photo: Photo[Picture], lessons: Sequence[
     found = nets.cards_in(photo.pixels, lessons)
     cards = [card for card in found if card.confidence >= LIKELY]
     return PhotoReading(
-        cards=_laid_out(cards, scale, photo),
+        cards=laid_out(cards, lambda card, group: _card(card, group, scale, photo)),
         unread=tuple(
-            _box(card.first.corner, scale)
+            boxed(card.first.corner, scale)
             for card in found
             if card.confidence < LIKELY and card.first.readable >= UNREADABLE
         ),
@@ -83,7 +83,7 @@ def look_at_deck(nets: Nets[Picture, Numbers], photo: Photo[Picture]) -> DeckPho
     found = put_apart(nets.indices_in(photo.pixels), nets.calibration)
     cards = tuple(
         UnnamedCard(
-            _box(card.first.corner, scale),
+            boxed(card.first.corner, scale),
             tuple(packed(index.features) for index in card.indices),
             CARDS[card.best],
             round(card.confidence, 4),
@@ -93,11 +93,12 @@ def look_at_deck(nets: Nets[Picture, Numbers], photo: Photo[Picture]) -> DeckPho
     return DeckPhoto(cards, photo.full_width, photo.full_height, photo.preview())
 
 
-def _laid_out(cards: Sequence[Found], scale: float, photo: Photo[Picture]) -> tuple[CardRead, ...]:
+def laid_out(cards: Sequence[Found], read_as: Callable[[Found, int | None], CardRead]) -> tuple[CardRead, ...]:
+    """Return cards in reading order, group by group; each is told its group."""
     places = [card.place for card in cards]
     order = in_reading_order(places)
     together = groups([places[number] for number in order])
-    read = [_card(cards[number], group, scale, photo) for number, group in zip(order, together, strict=True)]
+    read = [read_as(cards[number], group) for number, group in zip(order, together, strict=True)]
     first = {card.group: number for number, card in reversed(list(enumerate(read))) if card.group is not None}
     return tuple(
         card
@@ -109,11 +110,11 @@ def _laid_out(cards: Sequence[Found], scale: float, photo: Photo[Picture]) -> tu
 
 def _card(card: Found, group: int | None, scale: float, photo: Photo[Picture]) -> CardRead:
     corner = card.first.corner
-    read = CardRead(CARDS[card.best], round(card.confidence, 4), CARDS[card.second], _box(corner, scale), group)
-    return read if read.sure else replace(read, corner=photo.cut_out(_box(corner, 1)))
+    read = CardRead(CARDS[card.best], round(card.confidence, 4), CARDS[card.second], boxed(corner, scale), group)
+    return read if read.sure else replace(read, corner=photo.cut_out(boxed(corner, 1)))
 
 
-def _box(corner: Corner, scale: float) -> Box:
+def boxed(corner: Corner, scale: float) -> Box:
     """Return the rectangle around an index, however it is turned."""
     across, along = (abs(side) for side in corner.down)
     wide, high = corner.height * (across + along * SLIM), corner.height * (along + across * SLIM)
