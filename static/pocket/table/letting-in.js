@@ -74,6 +74,7 @@ class LettingIn {
 
   #show({ code = false, camera = false }) {
     this.#camera.abort();
+    this.#dialog.scrollTop = 0;
     this.#at(".code").hidden = !code;
     this.#at(".camera").hidden = this.#at("details").hidden = !camera;
   }

@@ -5,29 +5,30 @@ import { encodeQR } from "./qr.js";
 export const VALID_FOR = 600_000;
 const QUIET_ZONE = 4;
 const SCALE = 8;
-
-const send = async (sent, copied) => {
-  try {
-    if (navigator.share) { await navigator.share(sent); return; }
-    await navigator.clipboard.writeText(sent.url ?? sent.text);
-    copied.textContent = "Copied. Now paste it into a message to the other phone.";
-  } catch (error) {
-    if (error.name !== "AbortError") copied.textContent = "It couldn't be sent or copied here.";
-  }
-};
+const SCREEN = `
+  <img alt="QR code. The key below sends it as text instead.">
+  <button type="button" class="other"></button>
+  <input aria-label="The code" readonly hidden>
+  <p class="quiet" role="status"></p>`;
 
 // Show a code in a place. `sent` is what the key sends: { url } or { text }.
 export const showCode = (place, sent) => {
-  const picture = document.createElement("img");
-  picture.src = encodeQR(sent.url ?? sent.text, "data-url", { ecc: "low", border: QUIET_ZONE, scale: SCALE });
-  picture.alt = "QR code. The key below sends it as text instead.";
-  const key = document.createElement("button");
-  key.type = "button";
-  key.className = "other";
+  const text = sent.url ?? sent.text;
+  place.innerHTML = SCREEN;
+  const [picture, key, field, status] = place.children;
+  picture.src = encodeQR(text, "data-url", { ecc: "low", border: QUIET_ZONE, scale: SCALE });
   key.textContent = sent.url ? "Send it as a link" : "Send it as text";
-  const copied = document.createElement("p");
-  copied.setAttribute("role", "status");
-  copied.className = "quiet";
-  key.addEventListener("click", () => send(sent, copied));
-  place.replaceChildren(picture, key, copied);
+  field.value = text;
+  key.addEventListener("click", async () => {
+    try {
+      if (navigator.share) { await navigator.share(sent); return; }
+      await navigator.clipboard.writeText(text);
+      status.textContent = "Copied. Paste it into a message to the other phone.";
+    } catch (error) {
+      if (error.name === "AbortError") return;
+      field.hidden = false;
+      field.select();
+      status.textContent = "Copy this into a message to the other phone.";
+    }
+  });
 };
