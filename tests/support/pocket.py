@@ -20,6 +20,7 @@ from playwright.sync_api import BrowserContext, BrowserType, Error, Frame, Page,
 from companion.pocket.build import build
 from companion.pocket.pyodide import default_cache
 from companion.web.app import folders
+from tests.support import fake_camera
 from tests.support.browser import ARGUMENTS, HEADLESS, PATIENCE, SMALL, slowed, wait_until
 
 FOLDER = "cards"
@@ -27,6 +28,8 @@ FOLDER = "cards"
 SITE = "http://cards.localhost"
 AT_SITE = f"{SITE}/{FOLDER}/"
 """The host and the app as browsers of `launch` know them, whatever the port: so what one has kept can be copied."""
+CAMERA = "camera.y4m"
+"""The file that the camera of a browser of `launch` sees, in its profile."""
 SNAPSHOT_KEPT = """caches.keys().then(([name]) => caches.open(name)).then((kept) => kept.keys())
   .then((keys) => keys.some((key) => key.url.includes("snapshot")))"""
 """Whether the app has kept a snapshot for its next start."""
@@ -106,7 +109,11 @@ def launch(chromium: BrowserType, profile: Path, host: StaticHost) -> BrowserCon
     context = chromium.launch_persistent_context(
         profile,
         executable_path=HEADLESS,
-        args=[*ARGUMENTS, f"--host-resolver-rules=MAP cards.localhost:80 127.0.0.1:{host.port}"],
+        args=[
+            *ARGUMENTS,
+            *fake_camera.arguments(profile / CAMERA),
+            f"--host-resolver-rules=MAP cards.localhost:80 127.0.0.1:{host.port}",
+        ],
         viewport={"width": SMALL["width"], "height": SMALL["height"]},
         has_touch=True,
         is_mobile=True,

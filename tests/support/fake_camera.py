@@ -1,0 +1,29 @@
+"""The camera of a browser in the tests: it sees the picture in a file."""
+
+from pathlib import Path
+
+from PIL import Image
+
+SIZE = (640, 480)
+FRAMES = 5
+TABLE = 90
+"""How bright it is around the picture."""
+
+
+def arguments(file: Path) -> list[str]:
+    """Have Chromium play a file as its camera, and allow every page to use it; the file may be written later."""
+    return [
+        "--use-fake-device-for-media-stream",
+        "--use-fake-ui-for-media-stream",
+        f"--use-file-for-fake-video-capture={file}",
+    ]
+
+
+def film(file: Path, picture: Image.Image) -> None:
+    """Hold a picture in front of the camera, as large as it sees it whole; gray is enough for codes."""
+    seen = Image.new("L", SIZE, TABLE)
+    picture = picture.convert("L")
+    picture.thumbnail(SIZE)
+    seen.paste(picture, ((SIZE[0] - picture.width) // 2, (SIZE[1] - picture.height) // 2))
+    frame = b"FRAME\n" + seen.tobytes() + bytes([128]) * (SIZE[0] * SIZE[1] // 2)
+    file.write_bytes(b"YUV4MPEG2 W%d H%d F10:1 Ip C420jpeg\n" % SIZE + frame * FRAMES)
