@@ -52,21 +52,28 @@ def draw_hands(sources: Sources, seeds: range, folder: Path) -> None:
 
 
 def two_hands(pick: np.random.Generator) -> tuple[DealtHand, DealtHand]:
-    """Return two hands of one deck, with two or three melds each."""
-    left = {rank + suit for rank in RANKS for suit in SUITS}
-    hands = []
-    for _ in range(2):
-        melds: list[tuple[str, ...]] = []
-        missing = CARDS
-        wanted = int(pick.integers(2, 4))
-        while len(melds) < wanted and missing >= min(RUNS):
-            melds.append(_meld(left, missing, pick))
-            missing -= len(melds[-1])
-        rest = sorted(left)
-        deadwood = [rest[int(place)] for place in pick.permutation(len(rest))[:missing]]
-        left -= set(deadwood)
-        hands.append(DealtHand(tuple(melds), tuple(deadwood)))
-    return hands[0], hands[1]
+    """Return two hands of one deck."""
+    left = whole_deck()
+    return dealt(left, CARDS, pick), dealt(left, CARDS, pick)
+
+
+def whole_deck() -> set[str]:
+    """Return all 52 cards."""
+    return {rank + suit for rank in RANKS for suit in SUITS}
+
+
+def dealt(left: set[str], count: int, pick: np.random.Generator) -> DealtHand:
+    """Take a hand of so many cards with two or three melds from those that are left."""
+    melds: list[tuple[str, ...]] = []
+    missing = count
+    wanted = int(pick.integers(2, 4))
+    while len(melds) < wanted and missing >= min(RUNS):
+        melds.append(_meld(left, missing, pick))
+        missing -= len(melds[-1])
+    rest = sorted(left)
+    deadwood = [rest[int(place)] for place in pick.permutation(len(rest))[:missing]]
+    left -= set(deadwood)
+    return DealtHand(tuple(melds), tuple(deadwood))
 
 
 def _meld(left: set[str], most: int, pick: np.random.Generator) -> tuple[str, ...]:
@@ -85,12 +92,17 @@ def _meld(left: set[str], most: int, pick: np.random.Generator) -> tuple[str, ..
             return cards
 
 
-def laid_out(hand: DealtHand, pick: np.random.Generator, _count: int, ratio: float) -> list[Placed]:
-    """Lay the melds of a hand in rows, each a little spread, and its deadwood apart, card by card or as one spread."""
+def laid_out(
+    hand: DealtHand, pick: np.random.Generator, _count: int, ratio: float, widths: tuple[float, float] = (4, 6)
+) -> list[Placed]:
+    """Lay the melds of a hand in rows, each a little spread, and its deadwood apart, card by card or as one spread.
+
+    A row is about so many cards wide.
+    """
     spread = bool(pick.random() < 0.5)
     step = float(pick.uniform(0.28, 0.5))
     groups = [*hand.melds, hand.deadwood] if spread else [*hand.melds, *((card,) for card in hand.deadwood)]
-    widest = float(pick.uniform(4, 6))
+    widest = float(pick.uniform(*widths))
     cards: list[Placed] = []
     x = y = 0.0
     for meld, group in enumerate(groups):

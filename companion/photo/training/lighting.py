@@ -15,15 +15,17 @@ GRAINS = 2048
 
 def photographed(picture: Picture, pick: np.random.Generator, *, careful: bool) -> bytes:
     """Light a scene and take its photo, as a JPEG; a careful player's is in focus, in color and not in the dark."""
-    photo = _blurred(_developed(_lit(picture, pick, careful=careful), pick, careful=careful), pick, careful=careful)
+    photo = _blurred(
+        developed(lit_by_chance(picture, pick, careful=careful), pick, careful=careful), pick, careful=careful
+    )
     noise = np.float32(pick.uniform(0, 4) if careful or pick.random() < 0.7 else pick.uniform(2, 14))
-    photo += _grain(pick, photo.shape, colored=pick.random() < 0.5) * noise
+    photo += grain(pick, photo.shape, colored=pick.random() < 0.5) * noise
     quality = [cv2.IMWRITE_JPEG_QUALITY, int(pick.integers(75 if careful else 45, 96))]
     _, coded = cv2.imencode(".jpg", np.clip(photo, 0, 255).astype(np.uint8)[..., ::-1], quality)
     return bytes(coded.tobytes())
 
 
-def _lit(picture: Picture, pick: np.random.Generator, *, careful: bool) -> Picture:
+def lit_by_chance(picture: Picture, pick: np.random.Generator, *, careful: bool) -> Picture:
     """Light a scene by a lamp somewhere, with shadows, a color cast, and the lamp mirrored on glossy cards."""
     high, wide = picture.shape[:2]
     places = np.mgrid[0 : high // COARSE, 0 : wide // COARSE].astype(np.float32)
@@ -50,7 +52,7 @@ def _shadow(x: np.ndarray, y: np.ndarray, pick: np.random.Generator) -> np.ndarr
     return np.asarray(float(pick.uniform(0.1, 0.5)) / (1 + np.exp((away - reach) * edge)))
 
 
-def _developed(lit: Picture, pick: np.random.Generator, *, careful: bool) -> Picture:
+def developed(lit: Picture, pick: np.random.Generator, *, careful: bool) -> Picture:
     """Change contrast and brightness, and take the colors out of a few."""
     if not careful and pick.random() < 0.04:
         lit[:] = lit.mean(2, keepdims=True)
@@ -78,7 +80,7 @@ def _motion(pick: np.random.Generator) -> np.ndarray:
     return kernel / kernel.sum()
 
 
-def _grain(pick: np.random.Generator, shape: tuple[int, ...], *, colored: bool) -> np.ndarray:
+def grain(pick: np.random.Generator, shape: tuple[int, ...], *, colored: bool) -> np.ndarray:
     """Cut the noise out of one large piece: cheaper than drawing new noise for every photo."""
     y, x = pick.integers(0, GRAINS - np.array(shape[:2]) + 1)
     part = _grains()[y : y + shape[0], x : x + shape[1]]

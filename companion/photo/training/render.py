@@ -1,6 +1,7 @@
 """Draw scenes to a folder: pictures, and what is on them, from one seed a scene."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import astuple
 from functools import lru_cache
 from multiprocessing import Pool
@@ -59,7 +60,11 @@ def _draw(work: tuple[Sources, int, Path, bool]) -> None:
 def some_faces(sources: Sources, pick: np.random.Generator) -> tuple[str, list[Face]]:
     """Return a deck's name, and some faces of it: of a real deck now and then, and mostly of one made up."""
     count = int(pick.choice(COUNTS))
-    cards = [str(card) for card in pick.permutation(CARDS)[:count]]
+    return faces_of([str(card) for card in pick.permutation(CARDS)[:count]], sources, pick)
+
+
+def faces_of(cards: Sequence[str], sources: Sources, pick: np.random.Generator) -> tuple[str, list[Face]]:
+    """Return a deck's name, and the faces of these cards."""
     if pick.random() < (0.25 if sources.apart else 0.12):
         name = str(pick.choice(sources.decks))
         faces = _real_deck(sources, name)

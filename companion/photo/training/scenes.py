@@ -61,7 +61,7 @@ def draw_scene(
     ratio = faces[0].ratio
     places = layout(pick, len(faces), ratio)
     view = view_of(places, ratio, size, pick, careful=careful)
-    table = _Tabletop(view, size, pick)
+    table = Tabletop(view, size, pick)
     corners = [
         table.lay(face, view @ place.matrix, number)
         for number, (face, place) in enumerate(zip(faces, places, strict=True))
@@ -70,7 +70,7 @@ def draw_scene(
         for _ in range(int(pick.integers(1, 4))):
             table.cover(corners[int(pick.integers(len(corners)))])
     indices = [
-        table.seen(index.card, projected(view @ place.matrix @ _from_face(face), index.box), number)
+        table.seen(index.card, projected(view @ place.matrix @ from_face(face), index.box), number)
         for number, (face, place) in enumerate(zip(faces, places, strict=True))
         for index in face.indices
     ]
@@ -84,7 +84,7 @@ def draw_scene(
     )
 
 
-class _Tabletop:
+class Tabletop:
     """A picture of a table as cards are laid on it, and which card each pixel shows."""
 
     def __init__(self, view: Matrix, size: tuple[int, int], pick: np.random.Generator) -> None:
@@ -156,7 +156,7 @@ class _Tabletop:
         return SeenIndex(card, box, float(shows), number)
 
 
-def _from_face(face: Face) -> Matrix:
+def from_face(face: Face) -> Matrix:
     """Return the matrix from pixels of a face to widths of it from its center."""
     return np.array([[1 / WIDE, 0, -0.5], [0, 1 / WIDE, -face.ratio / 2], [0, 0, 1]])
 
