@@ -61,6 +61,7 @@ PARTS = (
     Part("photo", smoke="--most 1"),
     Part("photo_engines", smoke="--most 1"),
     Part("photo_taps", smoke="--most 1"),
+    Part("sweeps", smoke="--most 1"),
     Part("servers", smoke="--ours --seconds 2 --tables 2 --times 1"),
     Part("engines", smoke="--times 5"),
     Part("load", smoke="--seconds 4 --tables 4 --phones 12 --hand-every 1.5 --requests 40"),
@@ -69,7 +70,7 @@ PARTS = (
     Part("waiting", smoke="--phones 4 --tables 2 --seconds 1"),
     Part("lighthouse", smoke="--open"),
 )
-OF_A_FOLDER = frozenset({"photo", "photo_taps"})
+OF_A_FOLDER = frozenset({"photo", "photo_taps", "sweeps"})
 """Measurements that may be given a folder, and settings of their own."""
 
 
