@@ -1,28 +1,105 @@
-"""The guests of a phone that runs the app: other phones, whose requests its page passes on (static/pocket/table/).
+"""Whose request it is: that of the phone that runs the app, or of a guest, another phone for which its page asks.
 
-Whose request it is, the phone's own or a guest's, is said with the request, before anything else is asked. A guest is
-what any phone is to a server: an address, cookies of its own, and what those give it.
+The page says it with each request, before anything else is asked. A guest is what any phone is to a server: an address,
+cookies of its own, what those give it, and bounds. What no server has, such as a backup, isn't there for guests.
 """
 
 import json
+import logging
 import re
-from contextlib import suppress
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
+from wsgiref.types import WSGIEnvironment
+
+from flask import Flask, abort, request
 
 from companion.pocket.cookies import CookieJar
 from companion.store.backup.copies import write_file
+from companion.store.limits import within
+from companion.web.security.guard import LargeForm
+from companion.web.security.rate_limits import IMPORTS_PER_ADDRESS, KILOBYTES_PER_ADDRESS, PHOTOS_PER_ADDRESS
+from companion.web.server.wsgi import RefusedError, body_limit
 
 OWNER = ""
-"""Who asks, where it is the phone itself."""
+"""Who asks, where it is the phone itself; a guest has an id."""
 NAME = "guests.json"
 MOST = 40
 """Guests whose cookies are kept: those that were here last."""
+OWN_LIMITS = dict.fromkeys((IMPORTS_PER_ADDRESS, KILOBYTES_PER_ADDRESS, PHOTOS_PER_ADDRESS), sys.maxsize)
+GUESTS_LIMITS = {
+    IMPORTS_PER_ADDRESS: 5,
+    KILOBYTES_PER_ADDRESS: 10_000,
+    PHOTOS_PER_ADDRESS: 300,  # as many as a server reads, for each is asked for twice
+}
+"""What a guest may cost this phone."""
+ANSWER_WITHIN = 20.0
+"""Seconds after which judging the hands of a guest's game is given up: meanwhile nobody else is answered."""
+_IS_GUEST = "companion.is_guest"
 _ID = re.compile(r"[0-9a-f]{16}")
+_log = logging.getLogger(__name__)
 
 
-def root_beside(root: str) -> str:
-    """Return where the app's pages stand for guests, whose page lies in a folder beside them."""
-    return f"{root.removesuffix('app')}join/app"
+def init_app(app: Flask) -> None:
+    """Turn guests away from all screens that are registered from now on: they belong to the phone itself."""
+    open_to_guests = frozenset({None, *app.blueprints})
+
+    def turn_away() -> None:
+        if is_guest() and request.blueprint not in open_to_guests:
+            abort(404)
+
+    app.before_request(turn_away)
+
+
+def is_guest() -> bool:
+    """Return whether the request is a guest's."""
+    return _IS_GUEST in request.environ
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who asks: where the app's pages stand for it, its cookies, and what it may cost."""
+
+    id: str
+    root: str
+    cookies: CookieJar
+
+    @property
+    def is_guest(self) -> bool:
+        return self.id != OWNER
+
+    @property
+    def limits(self) -> Mapping[str, int]:
+        return GUESTS_LIMITS if self.is_guest else OWN_LIMITS
+
+    @property
+    def environ(self) -> WSGIEnvironment:
+        """What the environment of a request says of who asks."""
+        # The root is as addresses have it, "%" and all, for those of the app must begin with it.
+        own = {"SCRIPT_NAME": self.root, "HTTP_COOKIE": self.cookies.header()}
+        return {**own, "REMOTE_ADDR": self.id, _IS_GUEST: True} if self.is_guest else own
+
+    def check_size(self, environ: WSGIEnvironment, size: int, large: Iterable[LargeForm]) -> None:
+        """Refuse what a server would not read to its end."""
+        if self.is_guest and size > body_limit(environ, large):
+            raise RefusedError(413)
+
+    @contextmanager
+    def answered(self) -> Iterator[None]:
+        """Answer a request inside: whatever a guest sends, the app goes on, and soon."""
+        if not self.is_guest:
+            yield
+            return
+        try:
+            with within(ANSWER_WITHIN):
+                yield
+        except RefusedError:
+            raise
+        except Exception:  # noqa: BLE001 (the app answers its own failures)
+            _log.exception("The request of a guest failed")
+            raise RefusedError(500) from None
 
 
 class GuestJars:

@@ -2,23 +2,26 @@
 
 import gc
 import io
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
+from wsgiref.types import WSGIEnvironment
 
-from flask import Flask, Response
+from flask import Response
 
 from companion.photo import reader
 from companion.pocket import backup_screen, cookies, failed_update, guests, whole_backup
 from companion.pocket.awaited_photos import AwaitedError, AwaitedPhotos
 from companion.pocket.cookies import jar_of_phone
+from companion.pocket.guests import Asker, GuestJars
+from companion.store.errors import StoreError
+from companion.store.people import polling
 from companion.web.app import create_app
 from companion.web.config import STORAGE_PERSISTED, Settings
 from companion.web.current_store import reopen, store_of
-from companion.web.security.rate_limits import PHOTOS_PER_ADDRESS
+from companion.web.security import guard
 from companion.web.server.wsgi import Headers, RefusedError, call_app, environ_of
 
 WARM = ("", "new?game=gem-rummy", "settings", "count", "rules", "import", "sample")
@@ -46,17 +49,22 @@ class PocketApp:
     def __init__(self, folder: Path, root: str, version: str) -> None:
         address = urlsplit(root)
         self._folder, self._address, self._version, self._host = folder, root, version, address.hostname or ""
+        self.has_news = False
+        """Whether the last request changed what other phones show."""
         self._scheme, self._authority, self._root = address.scheme, address.netloc, address.path.rstrip("/")
-        self._guests_root = guests.root_beside(self._root)
         self._server = f"{self._host}:{address.port or (443 if address.scheme == 'https' else 80)}"
         with self._opening():
-            self._app = _app(Settings(instance=folder, known_as=(self._host,), pocket=True))
+            self.flask = create_app(Settings(instance=folder, known_as=(self._host,), pocket=True))
+            self._large_forms = guard.large_forms(self.flask)
+            guests.init_app(self.flask)
+            self.flask.register_error_handler(AwaitedError, lambda _: Response())  # nobody sees it
+            self.flask.register_blueprint(backup_screen.blueprint)
 
     def open(self) -> None:
         """Open the games again, after other files were put into their folder."""
-        store_of(self._app).close()
+        store_of(self.flask).close()
         with self._opening():
-            reopen(self._app, self._folder)
+            reopen(self.flask, self._folder)
 
     @contextmanager
     def _opening(self) -> Iterator[None]:
@@ -65,7 +73,7 @@ class PocketApp:
             if whole_backup.is_waiting(self._folder):
                 whole_backup.bring_back(self._folder)
             self._cookies = jar_of_phone(self._folder / cookies.NAME)
-            self._guests = guests.GuestJars(self._folder)
+            self._guests = GuestJars(self._folder)
             yield
             self.answer("GET", self._address, {}, b"")
 
@@ -75,7 +83,7 @@ class PocketApp:
 
     def close(self) -> None:
         """Close the games, for a snapshot of the memory."""
-        store_of(self._app).close()
+        store_of(self.flask).close()
         gc.collect()
 
     def answer(  # noqa: PLR0913 (a request, and what the browser knows beside it)
@@ -95,42 +103,46 @@ class PocketApp:
         games. A request with a photo is answered in two steps: first with `AWAITS_PHOTO`, and once more with what the
         worker that reads photos said.
         """
-        is_guest = asker != guests.OWNER
-        jar = self._guests.of(asker) if is_guest else self._cookies
-        root = self._guests_root if is_guest else self._root
-        parts = urlsplit(address)
-        path = unquote(parts.path.removeprefix(root)) or "/"
-        request = PageRequest(method, path, parts.query, self._scheme, self._authority, headers, self._server)
+        whose = self._asker(asker)
+        photos = AwaitedPhotos(reading)
         try:
-            environ = environ_of(request)
+            with whose.answered(), reader.read_by(photos):
+                environ = self._environ(whose, method, address, headers, body)
+                self.flask.config.update({**whose.limits, STORAGE_PERSISTED: persisted or whose.is_guest})
+                before = self._changes()
+                status, answered, content = call_app(self.flask, environ)
+                self.has_news = before != self._changes()
         except RefusedError as refused:
             return refused.status, [("Content-Type", "text/plain; charset=utf-8")], f"{refused}\n".encode()
-        environ |= {
-            "SCRIPT_NAME": root,  # as addresses have it, "%" and all, for those of the app must begin with it
-            "CONTENT_LENGTH": str(len(body)),
-            "HTTP_COOKIE": jar.header(),
-            "wsgi.input": io.BytesIO(body),
-            "wsgi.multithread": False,
-            "wsgi.multiprocess": False,
-        }
-        if is_guest:
-            environ["REMOTE_ADDR"] = asker
-        self._app.config[STORAGE_PERSISTED] = persisted
-        photos = AwaitedPhotos(reading)
-        with reader.read_by(photos):
-            status, answered, content = call_app(self._app, environ)
         if photos.question:
             return AWAITS_PHOTO, [], photos.question
         if whole_backup.is_waiting(self._folder):
             self.open()
         else:
-            jar.take(answered)
+            whose.cookies.take(answered)
         return status, [(name, value) for name, value in answered if name.lower() != "set-cookie"], content
 
+    def _changes(self) -> int:
+        # A store that fails says so in its answer.
+        with suppress(StoreError):
+            return polling.changes_in_all(store_of(self.flask))
+        return -1
 
-def _app(settings: Settings) -> Flask:
-    app = create_app(settings)
-    app.config[PHOTOS_PER_ADDRESS] = sys.maxsize  # they cost the phone itself, and each is asked for twice
-    app.register_error_handler(AwaitedError, lambda _: Response())  # nobody sees it
-    app.register_blueprint(backup_screen.blueprint)
-    return app
+    def _asker(self, asker: str) -> Asker:
+        if asker == guests.OWNER:
+            return Asker(asker, self._root, self._cookies)
+        return Asker(asker, f"{self._root.removesuffix('app')}join/app", self._guests.of(asker))
+
+    def _environ(self, whose: Asker, method: str, address: str, headers: Headers, body: bytes) -> WSGIEnvironment:
+        parts = urlsplit(address)
+        path = unquote(parts.path.removeprefix(whose.root)) or "/"
+        request = PageRequest(method, path, parts.query, self._scheme, self._authority, headers, self._server)
+        environ = environ_of(request)
+        whose.check_size(environ, len(body), self._large_forms)
+        return environ | {
+            **whose.environ,
+            "CONTENT_LENGTH": str(len(body)),
+            "wsgi.input": io.BytesIO(body),
+            "wsgi.multithread": False,
+            "wsgi.multiprocess": False,
+        }

@@ -52,7 +52,8 @@ app = PocketApp(Path("${GAMES}"), ADDRESS, VERSION)
 def answer(asker, method, address, headers, body, persisted, reading):
     reading = reading.to_bytes() if hasattr(reading, "to_bytes") else reading
     headers, body = json.loads(headers), body.to_bytes()
-    return app.answer(method, address, headers, body, asker=asker, persisted=persisted, reading=reading)
+    answered = app.answer(method, address, headers, body, asker=asker, persisted=persisted, reading=reading)
+    return *answered, app.has_news
 `);
 };
 
@@ -157,10 +158,11 @@ const readPhoto = async (question) => {
 // The page says whose request it is: OWNER, or a guest's id.
 const answer = async ({ asker, method, address, headers, body }, reading) => {
   const answered = ask(asker, method, address, JSON.stringify(headers), new Uint8Array(body), persisted, reading);
-  const [status, sent, content] = answered.toJs();
+  const [status, sent, content, hasNews] = answered.toJs();
   answered.destroy();
   files.flush();
   await files.reserve();
+  if (hasNews) tell({ kind: "news" });
   return { status, headers: sent, body: content.buffer };
 };
 

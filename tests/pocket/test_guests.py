@@ -1,9 +1,13 @@
 """Whose request it is: the phone that runs the app, or one of its guests, each with cookies of its own."""
 
+import re
+
 import pytest
 
 from companion.pocket.guests import MOST, NAME, GuestJars
-from tests.support.pocket_page import PocketPage
+from companion.web.security.guard import MAX_IMPORT
+from companion.web.server.wsgi import MAX_BODY
+from tests.support.pocket_page import GUESTS_ROOT, PocketPage
 
 
 def test_each_guest_has_cookies_of_its_own_also_after_a_restart(pocket: PocketPage) -> None:
@@ -45,3 +49,80 @@ def test_without_their_file_all_guests_are_new(pocket: PocketPage, content: byte
 def test_nobody_is_taken_for_the_phone_itself(pocket: PocketPage, asker: str) -> None:
     with pytest.raises((TypeError, ValueError)):
         pocket.app.answer("GET", pocket.root, {}, b"", asker=asker)
+
+
+OPEN_TO_GUESTS = {
+    *("home", "games", "rules_pages", "count", "settings", "pwa", "static_file"),
+    *("deck", "teach", "learning", "learning_practice", "learning_questions"),
+    *("household", "person", "person_changes", "people_shared"),
+    *("invitations", "leaving", "new_game", "table", "sheet", "corrections", "history", "responses"),
+    *("end", "big_screen", "picture", "about", "aloud", "help", "exchange", "offline", "live"),
+    *("rummy_table", "house_rules", "showdown", "numbers", "hands", "hand_photo", "letters", "lay_offs", "ruling"),
+    *("waiting", "gem2", "gem2_calls", "gem2_counted", "gem2_rounds", "gem2_moves"),
+}
+"""Screens that ask who the phone is by its cookies, or whose answer is the same for everybody."""
+OF_THE_PHONE = {"backup"}
+"""Screens with what is on the phone that runs the app, whoever asks."""
+
+
+def test_a_guest_is_a_stranger_to_what_is_on_the_phone(pocket: PocketPage) -> None:
+    """A new screen is put into one of the two lists above."""
+    pocket.import_game("Zora", "Xaver")
+    rules = list(pocket.app.flask.url_map.iter_rules())
+    assert {rule.endpoint.partition(".")[0] for rule in rules} == OPEN_TO_GUESTS | OF_THE_PHONE
+    guest = pocket.guest(1)
+    unknown = guest.open("nowhere")
+    for rule in rules:
+        if "GET" in (rule.methods or ()) and "game" not in rule.arguments:
+            words = guest.open(re.sub(r"<[^>]+>", "1", rule.rule))
+            assert "Zora" not in words, rule
+            assert words == unknown or rule.endpoint.partition(".")[0] in OPEN_TO_GUESTS, rule
+    guest.open("settings")
+    assert guest.post("backup", {}, {"file": b"PK"}) == unknown
+
+
+@pytest.mark.parametrize(
+    ("path", "size", "status"),
+    [
+        ("settings", MAX_BODY, 403),
+        ("settings", MAX_BODY + 1, 413),
+        ("import", MAX_IMPORT, 403),
+        ("import", 5_000_000, 413),
+        ("backup", MAX_BODY + 1, 413),
+    ],
+)
+def test_a_guest_sends_no_more_than_a_server_takes(pocket: PocketPage, path: str, size: int, status: int) -> None:
+    headers = {"content-type": "multipart/form-data; boundary=x"}
+    answer = pocket.app.answer("POST", GUESTS_ROOT + path, headers, b"x" * size, asker="0" * 16)
+    assert answer[0] == status
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "headers", "status"),
+    [
+        ("GET", "\ud800", {}, 500),
+        ("GET", "//[", {}, 404),
+        ("GET", "", {"x": "a" * 40_000}, 431),
+        ("GET", "", {f"x{number}": "" for number in range(101)}, 431),
+        ("POST", "settings", {"origin": "https://evil.example"}, 403),
+        ("GET", "backup", {"cookie": "companion=x", "host": "localhost", "x-forwarded-for": "127.0.0.1"}, 404),
+        ("GET", "../../app/backup", {}, 404),
+    ],
+)
+def test_whatever_a_guest_sends_the_app_goes_on(
+    pocket: PocketPage, method: str, path: str, headers: dict[str, str], status: int
+) -> None:
+    assert pocket.app.answer(method, GUESTS_ROOT + path, headers, b"", asker="0" * 16)[0] == status
+    pocket.import_game()
+
+
+def test_the_page_is_told_what_changed_a_game(pocket: PocketPage) -> None:
+    pocket.import_game()
+    assert pocket.news[-2:] == [True, False], "the game, and its page"
+    game = re.search(r"/app/(g/\w+)", pocket.html)
+    assert game
+    pocket.post(f"{game[1]}/dice", {"first": "6", "second": "6", "act": "set", "seen": "0"})
+    assert pocket.news[-2:] == [True, False]
+    pocket.open("settings")
+    pocket.post("settings", {"theme": "dark", "colors": "four"})
+    assert pocket.news[-2:] == [False, False]

@@ -28,6 +28,8 @@ class PocketPage:
         self.status, self.html, self.content = 0, "", b""
         self.headers: dict[str, str] = {}
         self.persisted = True
+        self.news: list[bool] = []
+        """Of each request, whether it changed a game."""
         self.asked: list[bytes] = []
         """What the worker that reads photos was asked."""
         self.said: bytes | str = b""
@@ -52,10 +54,10 @@ class PocketPage:
             kind = f"multipart/form-data; boundary={boundary}"
         return self._send("POST", self.root + path.removeprefix("/"), {"content-type": kind}, body)
 
-    def import_game(self) -> None:
+    def import_game(self, *players: str) -> None:
         """Bring a game with two hands."""
         hands = [{"dice": [3, 4], "drawn": True}, {"dice": [1, 2], "drawn": True}]
-        document = str({**game_document("gem-rummy", ("Ann", "Bob")), "hands": hands})
+        document = str({**game_document("gem-rummy", players or ("Ann", "Bob")), "hands": hands})
         self.open("import")
         key = value_of(self.html, "idempotency_key")
         text = document.replace("'", '"').replace("True", "true")
@@ -73,6 +75,7 @@ class PocketPage:
             self.status, answered, self.content = self.app.answer(
                 method, address, sent, body, asker=self.asker, reading=self.said
             )
+        self.news.append(self.app.has_news)
         self.headers = {name.lower(): value for name, value in answered}
         if self.status == 303:
             return self._send("GET", re.sub("^/", "https://cards.example/", self.headers["location"]), {}, b"")

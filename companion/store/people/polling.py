@@ -45,6 +45,13 @@ def changes_of(store: Store, games: Sequence[str]) -> dict[str, int]:
     return counts
 
 
+def changes_in_all(store: Store) -> int:
+    """Return a number that differs after something changed in any game."""
+    (row,) = store.rows("SELECT CAST(coalesce(sum(pulse), 0) AS BIGINT) + count(*) AS changes FROM games")
+    changes: int = row["changes"]
+    return changes
+
+
 def visible_digest(store: Store, game: str) -> str:
     """Return a short digest of everything that a game's pages could show differently.
 

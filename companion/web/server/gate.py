@@ -23,12 +23,8 @@ from companion.web.server import health, processes, sockets, watchdog
 from companion.web.server.health import Health
 from companion.web.server.turns import RequestTurns, TooManyWaitError
 from companion.web.server.waiting import Waiting, Watcher
-from companion.web.server.wsgi import RefusedError, Scope, call_app, client_of, environ_of
+from companion.web.server.wsgi import MAX_BODY, RefusedError, Scope, body_limit, call_app, client_of, environ_of
 
-MAX_WRAPPING = 200_000
-"""Bytes of the multipart wrapping of an imported game or a photo."""
-MAX_BODY = 66_000
-"""Bytes of any other request."""
 MAX_BUFFERED = 64_000_000
 """Bytes of requests a process buffers at a time, arriving or waiting for their answer."""
 MAX_BUFFERED_LARGE = 52_000_000
@@ -133,13 +129,6 @@ class Gate:
         if not self.buffered_by_address[address]:
             del self.buffered_by_address[address]
 
-    def _limit(self, environ: WSGIEnvironment) -> int:
-        if environ["REQUEST_METHOD"] == "POST":
-            for form in self.large:
-                if form.path.fullmatch(environ["PATH_INFO"]):
-                    return form.size + MAX_WRAPPING
-        return MAX_BODY
-
     async def _answer(self, environ: WSGIEnvironment, address: str) -> tuple[int, list[tuple[str, str]], bytes]:
         try:
             return await self.turns.take(address, lambda: self._call_app(environ))
@@ -151,7 +140,7 @@ class Gate:
             return call_app(self.app, environ)
 
     async def _read_whole(self, environ: WSGIEnvironment, exchange: Exchange, address: str) -> bytes:
-        limit = self._limit(environ)
+        limit = body_limit(environ, self.large)
         length = _content_length(environ, limit)
         if length == 0:
             return b""

@@ -6,11 +6,16 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Protocol
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
+from companion.web.security.guard import LargeForm
 from companion.wording.web import REFUSED
 
 MAX_HEAD = 32_000
 """Bytes of a request's path and headers."""
 MAX_HEADERS = 100
+MAX_WRAPPING = 200_000
+"""Bytes of the multipart wrapping of an imported game or a photo."""
+MAX_BODY = 66_000
+"""Bytes of any other request."""
 
 
 class Headers(Protocol):
@@ -85,6 +90,15 @@ def environ_of(scope: Scope) -> WSGIEnvironment:
     for key, values in repeated.items():
         environ[key] = ("; " if key == "HTTP_COOKIE" else ",").join(values)
     return environ
+
+
+def body_limit(environ: WSGIEnvironment, large: Iterable[LargeForm]) -> int:
+    """Return how many bytes a request may bring beside its head."""
+    if environ["REQUEST_METHOD"] == "POST":
+        for form in large:
+            if form.path.fullmatch(environ["PATH_INFO"]):
+                return form.size + MAX_WRAPPING
+    return MAX_BODY
 
 
 def client_of(environ: WSGIEnvironment, trusted_hops: int) -> str:

@@ -64,7 +64,7 @@ def test_a_whole_body_is_handed_on_with_its_length(told: Told, parts: list[bytes
         (Told(sent=[("content-length", "2")]), [b"a=1"], 400),
         (Told(sent=[("content-length", "-1")]), [b"a=1"], 400),
         (Told(sent=[("content-length", "3")]), [], 400),
-        (Told(sent=[("content-length", str(gate.MAX_BODY + 1))]), [None], 413),
+        (Told(sent=[("content-length", str(wsgi.MAX_BODY + 1))]), [None], 413),
         (Told(sent=[("content-length", "9" * 5000)]), [None], 413),
         (Told(sent=[("transfer-encoding", "chunked")]), [b"x" * 1_000_000] * 9, 413),
         (Told(sent=[("x", "1")] * (wsgi.MAX_HEADERS + 1)), [None], 431),
@@ -84,14 +84,14 @@ def test_what_is_not_whole_or_too_much_never_reaches_the_app(
 
 
 def test_only_where_games_and_photos_are_sent_something_large_is_taken() -> None:
-    whole = b"x" * (gate.MAX_BODY + 1)
+    whole = b"x" * (wsgi.MAX_BODY + 1)
     refused = ("/import/", "/join", "/g/x/y/photo", "/g/x/photo/", "/g/photo")
     for path, status in (("/import", 200), ("/g/x/photo", 200), *((path, 413) for path in refused)):
         for length in ([("content-length", str(len(whole)))], [("transfer-encoding", "chunked")]):
             assert put(Told(sent=length, path=path), Line([whole]))[1] == status
     assert put(Told("GET", [("content-length", str(len(whole)))], path="/import"), Line([whole]))[1] == 413
     for form in LARGE:
-        too_large = [("content-length", str(form.size + gate.MAX_WRAPPING + 1))]
+        too_large = [("content-length", str(form.size + wsgi.MAX_WRAPPING + 1))]
         assert put(Told(sent=too_large, path=form.path.pattern.replace(r"\w+", "x")), Line([None]))[1] == 413
 
 
