@@ -1,10 +1,11 @@
 // Live updates: ask whether the change counter has changed; when it has, fetch the page again and replace the blocks that
-// differ. The server holds the question until there is news. Where that doesn't work, ask about once a second. What is being
-// typed stays.
+// differ. The server holds the question until there is news. Where that doesn't work, ask about once a second. A page that is
+// told of news (data-told) asks only then. What is being typed stays.
 (() => {
   "use strict";
   const doc = document;
   const { position } = doc.body.dataset;
+  const isTold = "told" in doc.body.dataset;
   const EVERY = 1200;
   const HELD = 40000; // a held question is answered before
   const SUSPICIOUS = 3000; // one without news that is answered before was not held
@@ -38,7 +39,7 @@
 
   const ask = async () => {
     if (doc.hidden || asking) return;
-    const held = Date.now() > distrust && missed === 0;
+    const held = Date.now() > distrust && missed === 0 && !isTold;
     const begun = Date.now();
     const question = new AbortController();
     asking = question;
@@ -47,12 +48,14 @@
       question.abort();
     }, held ? HELD : 8000);
     let next = EVERY;
+    let isShown = false;
     try {
       const answer = await fetch(`${address}?seen=${seen}${held ? "&held" : ""}`, { cache: "no-store", signal: question.signal });
       if (missed > 1) announceNetwork(true);
       missed = 0;
       const soon = Date.now() - begun < SUSPICIOUS;
-      if (answer.status === 200) next = await refresh(await answer.text()) ? 0 : pause();
+      isShown = answer.status === 204 || (answer.status === 200 && await refresh(await answer.text()));
+      if (answer.status === 200) next = isShown ? 0 : pause();
       else if (answer.status === 404) location.reload();
       else if (answer.status === 204 && !soon) next = SETTLE * Math.random();
       // Many phones that lost one server don't return in the same instant.
@@ -60,11 +63,13 @@
       if (held && (answer.status >= 500 || (answer.status === 204 && soon))) distrust = Date.now() + DISTRUST;
       if (!held) next = Math.max(next, EVERY);
     } catch {
-      if (asking === question && ++missed === 2) announceNetwork(false);
+      if (asking === question && ++missed === 2 && !isTold) announceNetwork(false);
       next = EVERY * (1 + Math.random() / 2);
     }
     clearTimeout(late);
-    if (asking === question) { asking = null; after(next); }
+    if (asking !== question) return;
+    asking = null;
+    if (!isTold || !isShown) after(next);
   };
 
   // A hidden page holds no question: browsers allow only a few requests to one server at a time.
@@ -147,6 +152,7 @@
   };
 
   after(EVERY);
+  doc.addEventListener("news", askAnew);
   doc.addEventListener("visibilitychange", askAnew);
   addEventListener("pageshow", askAnew);
   addEventListener("online", askAnew);

@@ -4,7 +4,8 @@
 (() => {
   "use strict";
   const doc = document;
-  const KEY = "companion.queue";
+  // A guest's phone may have games of its own, at the same host of static files.
+  const KEY = ["companion.queue", doc.body.dataset.queue].filter(Boolean).join(" ");
   const SHOWN_BY_SERVER = "companion.shown";
   const RETRY_SOON = 3000;
   const RETRY_LATER = 15000;
