@@ -11,6 +11,7 @@ import subprocess
 import tarfile
 import tempfile
 import zipfile
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
@@ -23,6 +24,8 @@ VENDORED_XZ = "vendor/xz-decompress-0.2.3.min.js"
 PACK_FROM = 20_000
 """Bytes from which a file is shipped packed; smaller ones aren't worth a second step."""
 FILES = "files"
+GUESTS = "join"
+"""The folder with the page of phones that join a table."""
 _LICENSES_FILE = "licenses.txt"
 _LICENSES_TITLE = "What the pocket edition of Gem Companion contains, and its licenses"
 _LICENSES = f"""{_LICENSES_TITLE}
@@ -31,6 +34,8 @@ Pyodide {pyodide.VERSION}, unchanged: MPL-2.0, its source is at https://github.c
 The Python standard library: PSF-2.0
 xz-decompress 0.2.3: MIT
 """
+BETWEEN_PHONES = ("codes", "kept", "link", "wire")
+"""Scripts of the host's page and of a guest's."""
 EPOCH = (2020, 1, 1, 0, 0, 0)
 """The time of every file, so that the same sources make the same folder."""
 
@@ -53,11 +58,7 @@ class _Folder:
 
     def add_script(self, path: Path, *imported: str, later: bool = False) -> str:
         """Write a script that knows other files by their names in the sources."""
-        script = path.read_text(encoding="utf-8")
-        for name in imported:
-            plain = re.sub(r"-[0-9a-f]{12}(?=\.)", "", Path(name).name)
-            script = script.replace(f'"./{plain}"', json.dumps(f"./{Path(name).name}"))
-        return self.add(path.name, script.encode(), later=later)
+        return self.add(path.name, _importing(path, *(f"./{Path(name).name}" for name in imported)), later=later)
 
     def add_as(self, name: str, content: bytes, *, later: bool = False) -> str:
         """Write a file, packed if that is worth it."""
@@ -104,9 +105,19 @@ def build(target: Path, templates: Path, static: Path, cache: Path) -> Built:
         # The start page is there twice: under its own name, and as this version's.
         twice = (folder.path / "index.html").stat().st_size
         later = sum(int(str(file["size"])) for file in folder.fetched_later)
-        size = sum(file.stat().st_size for file in files) - twice - later
+        guests = sum(file.stat().st_size for file in (folder.path / GUESTS).iterdir())
+        size = sum(file.stat().st_size for file in files) - twice - later - guests
         _publish(folder.path, target)
     return Built(version, len(files), size, later)
+
+
+def _importing(path: Path, *imported: str) -> bytes:
+    """Return a script that imports files by where they are, not by their names in the sources."""
+    script = path.read_text(encoding="utf-8")
+    for name in imported:
+        plain = re.sub(r"-[0-9a-f]{12}(?=\.)", "", Path(name).name)
+        script = script.replace(f'"./{plain}"', json.dumps(name))
+    return script.encode()
 
 
 def _is_ours(target: Path) -> bool:
@@ -121,7 +132,7 @@ def _publish(made: Path, target: Path) -> None:
     for name in sorted(names, key=lambda name: (name in last, name)):
         (target / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.move(made / name, target / name)
-    for older in (*(target / FILES).rglob("*"), *target.glob("index-*.html")):
+    for older in (*(target / FILES).rglob("*"), *(target / GUESTS).iterdir(), *target.glob("index-*.html")):
         if older.is_file() and older.relative_to(target).as_posix() not in names:
             older.unlink()
 
@@ -209,15 +220,20 @@ def _write_all(folder: _Folder, static: Path, runtime: Path, stdlib: bytes, app:
     weights = folder.add("weights.npz", WEIGHTS.read_bytes(), later=True)
     reader = folder.add_script(shell / "photo-worker.js", python, archive, weights, later=True)
     names["app-worker.js"] = folder.add_script(shell / "app-worker.js", durable, python, reader)
-    names["shell.js"] = folder.add("shell.js", (shell / "shell.js").read_bytes())
+    framing = (shell / "frame.js").read_bytes()
+    names["shell.js"] = folder.add("shell.js", framing + (shell / "shell.js").read_bytes())
+    between = [folder.add(f"{name}.js", (shell / "table" / f"{name}.js").read_bytes()) for name in BETWEEN_PHONES]
+    names["table.js"] = folder.add_script(shell / "table" / "table.js", *between)
     tokens = (static / "css" / "05-tokens.css").read_bytes()
     names["shell.css"] = folder.add("shell.css", tokens + (shell / "shell.css").read_bytes())
     for name in ("icon.svg", *(f"icons/{icon.name}" for icon in sorted((static / "icons").glob("*.png")))):
         folder.add_as(name, (static / name).read_bytes())
     folder.add_as("manifest.webmanifest", (shell / "manifest.webmanifest").read_bytes())
+    requests = (shell / "requests.js").read_bytes()
+    _write_guests_page(folder, shell / "join", framing, requests, (names["shell.css"], *between))
     folder.write(_LICENSES_FILE, f"{_LICENSES}{modules.licenses()}".encode())
     page = (shell / "index.html").read_text(encoding="utf-8")
-    worker = (static / VENDORED_XZ).read_bytes() + b"\n" + (shell / "service-worker.js").read_bytes()
+    worker = (static / VENDORED_XZ).read_bytes() + b"\n" + requests + (shell / "service-worker.js").read_bytes()
     every_file = (*folder.fetched, *folder.fetched_later)
     parts = [page.encode(), worker, *(str(file["sha256"]).encode() for file in every_file)]
     names["version"] = version = hashlib.sha256(b"\0".join(parts)).hexdigest()[:12]
@@ -230,6 +246,21 @@ def _write_all(folder: _Folder, static: Path, runtime: Path, stdlib: bytes, app:
     head = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in constants.items())
     folder.write("service-worker.js", head.encode() + worker)
     return version
+
+
+def _write_guests_page(folder: _Folder, source: Path, framing: bytes, requests: bytes, shared: Sequence[str]) -> None:
+    """Write the page of phones that join a table, which fetch nothing but this and the files it shares."""
+    page = (source / "index.html").read_text(encoding="utf-8")
+    guest = framing + _importing(source / "guest.js", *(f"../{name}" for name in shared))
+    script = f"guest-{hashlib.sha256(guest).hexdigest()[:12]}.js"
+    folder.write(f"{GUESTS}/{script}", guest)
+    page = page.replace("{guest.js}", script).replace("{shell.css}", f"../{shared[0]}")
+    folder.write(f"{GUESTS}/index.html", page.encode())
+    files = ["./", script, *(f"../{name}" for name in (*shared, "icon.svg"))]
+    worker = requests + (source / "service-worker.js").read_bytes()
+    version = hashlib.sha256(b"\0".join((page.encode(), worker, *(name.encode() for name in files)))).hexdigest()[:12]
+    head = f"const VERSION = {json.dumps(version)};\nconst FILES = {json.dumps(files)};\n"
+    folder.write(f"{GUESTS}/service-worker.js", head.encode() + worker)
 
 
 def _without_packages(runtime: Path) -> bytes:

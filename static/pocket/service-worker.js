@@ -4,7 +4,6 @@ const SCOPE = new URL("./", self.location).href;
 const APP = `${SCOPE}app/`;
 const CACHE = `gem-companion files ${SCOPE}`;
 const STATE = new URL("state.json", SCOPE).href;
-const ANSWER_BEGINS = 3000;
 
 const tellPages = async (message) => {
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
@@ -108,43 +107,8 @@ self.addEventListener("message", (event) => {
   if (kind === "failed" && version === VERSION) event.waitUntil(goBack());
 });
 
-// Hand a request to the page that runs the app; another page of the app leaves it unanswered.
-const askApp = async (request) => {
-  const pages = await self.clients.matchAll({ type: "window" });
-  const body = await request.arrayBuffer();
-  const headers = Object.fromEntries(request.headers);
-  if (request.referrer) headers.referer = request.referrer;
-  if (request.method !== "GET" && request.referrer) headers.origin = new URL(request.referrer).origin;
-  const asked = { kind: "request", method: request.method, address: request.url, headers, body };
-  return await new Promise((answered, failed) => {
-    const late = setTimeout(() => failed(new Error("no page answers")), ANSWER_BEGINS);
-    for (const page of pages.filter((shown) => shown.url.split("#")[0] === SCOPE)) {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = ({ data }) => {
-        clearTimeout(late);
-        if (data.kind !== "taken") answered(data);
-      };
-      page.postMessage(asked, [port2]);
-    }
-  });
-};
-
-const answerOfApp = async (request) => {
-  try {
-    const { status, headers, body } = await askApp(request);
-    const answer = new Response([204, 205, 304].includes(status) || !body.byteLength ? null : body, { status, headers });
-    if (status === 200 && isStatic(request)) {
-      const copy = answer.clone();
-      caches.open(CACHE).then((cache) => cache.put(request, copy)).catch(() => undefined); // a full phone does without
-    }
-    return answer;
-  } catch {
-    return new Response("The app isn't running.", { status: 503, headers: { "Content-Type": "text/plain" } });
-  }
-};
-
-// Scripts and styles of the app's pages have addresses that change with their content.
-const isStatic = (request) => request.method === "GET" && request.url.startsWith(`${APP}static/`);
+const unanswered = () => new Response("The app isn't running.", { status: 503, headers: { "Content-Type": "text/plain" } });
+const answerOfApp = self.handOn(SCOPE, CACHE, unanswered);
 
 const insideApp = (address) => Response.redirect(`${SCOPE}#${address.slice(APP.length)}`, 302);
 
@@ -155,8 +119,6 @@ const screenOfApp = async (request, address) => {
   const answer = await answerOfApp(request);
   return answer.status === 503 ? insideApp(address) : answer;
 };
-
-const staticOfApp = async (request) => await (await caches.open(CACHE)).match(request) ?? await answerOfApp(request);
 
 const fileOfApp = async (request) => {
   const cache = await caches.open(CACHE);
@@ -186,6 +148,6 @@ self.addEventListener("fetch", (event) => {
     // A page of the app opened by itself: it is shown inside the app.
     event.respondWith(insideApp(address));
   } else {
-    event.respondWith(isStatic(request) ? staticOfApp(request) : answerOfApp(request));
+    event.respondWith(answerOfApp(request));
   }
 });

@@ -4,7 +4,7 @@
   "use strict";
   const doc = document;
   const show = (id) => doc.getElementById(id);
-  const { version, worker: script, pyodide, stdlib, archive } = doc.body.dataset;
+  const { version, worker: script, pyodide, stdlib, archive, table: tableScript } = doc.body.dataset;
   const SCOPE = new URL("./", location).href;
   const APP = `${SCOPE}app/`;
   const given = {
@@ -29,6 +29,7 @@
   show("too-old").remove();
   // (module (tag) (func try catch_all end)): Python needs exceptions in WebAssembly.
   const WITH_EXCEPTIONS = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 13, 3, 1, 0, 0, 10, 8, 1, 6, 0, 6, 64, 25, 11, 11]);
+  const TABLE = `gem-companion table ${SCOPE}`;
   const LOOK = `gem-companion look ${SCOPE}`;
   // Of an address that is kept: what a page says once after something was saved.
   const SAID_ONCE = /[?&](saved|done)=1$/;
@@ -36,11 +37,11 @@
   const ANSWERS_WITHIN = 5000;
   const SNAPSHOT_AFTER = 3000;
   const SETTLED_AFTER = 300;
-  const MINUTE = 60_000;
   const HOUR = 3_600_000;
   const MEGABYTE = 1_000_000;
   let channel = null;
   let worker = null;
+  let table = null;
   const frame = show("app");
   let open = false;
   let registration = null;
@@ -98,38 +99,12 @@
     show("bytes").textContent = done < total ? `${(done / MEGABYTE).toFixed(1)} of ${(total / MEGABYTE).toFixed(1)} MB` : "Almost ready…";
   };
 
-  // A file of the app: browsers don't ask a service worker for what they download, so it is fetched first. Phones get their
-  // share sheet where it takes the file.
-  const saveInstead = async (event) => {
-    const link = event.target.closest?.("a[download]");
-    if (!link?.href.startsWith(APP)) return;
-    event.preventDefault();
-    const answer = await frame.contentWindow.fetch(link.href);
-    if (!answer.ok) { frame.contentWindow.location.assign(link.href); return; }
-    const [, name] = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition")) ?? ["", link.download];
-    const file = new File([await answer.blob()], name, { type: answer.headers.get("Content-Type").split(";")[0] });
-    if (matchMedia("(pointer: coarse)").matches && navigator.canShare?.({ files: [file] })) {
-      try {
-        await navigator.share({ files: [file] });
-        return;
-      } catch (error) {
-        if (error.name === "AbortError") return;
-      }
-    }
-    const saved = doc.createElement("a");
-    saved.href = URL.createObjectURL(file);
-    saved.download = name;
-    saved.click();
-    setTimeout(() => URL.revokeObjectURL(saved.href), MINUTE);
-  };
-
   // While somebody takes a photo, what reads it starts.
   const openCamera = (event) => { if (event.target.closest?.(".camera")) worker?.postMessage({ kind: "camera" }); };
 
   // The next start looks as the app does before there is a page. A full phone does without.
   const keepLook = (theme) => {
     if (!theme) return;
-    doc.documentElement.dataset.theme = theme;
     try { localStorage.setItem(LOOK, theme); } catch { /* full */ }
   };
   const showLook = () => {
@@ -150,12 +125,9 @@
     const page = frame.contentDocument;
     const here = page && frame.contentWindow.location.href;
     if (!open || !here?.startsWith(APP)) return;
-    doc.title = page.title;
+    window.followPage(frame, APP);
     const path = shown().slice(APP.length);
     history.replaceState(null, "", path ? `#${path}` : SCOPE);
-    doc.querySelectorAll("meta[name=theme-color]").forEach((meta) => { meta.remove(); });
-    page.querySelectorAll("meta[name=theme-color]").forEach((meta) => { doc.head.append(doc.importNode(meta)); });
-    page.addEventListener("click", saveInstead);
     page.addEventListener("click", openCamera);
     keepLook(page.documentElement.dataset.theme);
     if (isHome(here)) takeUpdate();
@@ -179,6 +151,25 @@
     worker?.postMessage({ kind: "persisted", persisted });
   };
 
+  // Other phones may sit at the table of this one: a page of the app opens it, and it is open again after a reload.
+  window.openTable = async (name) => {
+    const { openTable } = await import(new URL(tableScript, SCOPE).href);
+    table ??= openTable({ name, ask: askApp, changed: () => tellPage("guests") });
+    localStorage.setItem(TABLE, name);
+    return await table;
+  };
+  window.closeTable = async () => {
+    localStorage.removeItem(TABLE);
+    (await table)?.close();
+    table = null;
+  };
+  const askApp = (asked) => new Promise((answered) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => answered(data);
+    worker.postMessage(asked, [port2, asked.body]);
+  });
+  const tellPage = (name) => frame.contentDocument?.dispatchEvent(new Event(name));
+
   const run = () => {
     worker = new Worker(script, { type: "module" });
     worker.addEventListener("error", (event) => {
@@ -194,7 +185,12 @@
       if (data.kind === "ready") {
         navigator.serviceWorker.controller.postMessage({ kind: "started", version });
         showPages();
+        if (localStorage.getItem(TABLE) !== null) window.openTable(localStorage.getItem(TABLE));
         if (!data.restored) setTimeout(makeSnapshot, SNAPSHOT_AFTER);
+      }
+      if (data.kind === "news") {
+        tellPage("news");
+        table?.then((others) => others.news());
       }
       if (data.kind === "failed") failed(data);
       if (data.kind === "broken") worker.terminate();

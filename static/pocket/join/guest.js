@@ -1,0 +1,224 @@
+// A guest's phone at the table of another one: it runs none of the app. The requests of its pages go over a channel to the
+// host's phone, and the answers come back. While that phone can't be reached, requests fail as they do without a network.
+import { pack, unpack, VERSION } from "./codes.js";
+import { certificateOfPhone, keep, kept } from "./kept.js";
+import { answer, areFacts, reach, standBy } from "./link.js";
+import { MOST_AT_ONCE, MOST_BYTES, Wire } from "./wire.js";
+
+const doc = document;
+const show = (id) => doc.getElementById(id);
+const SCOPE = new URL("./", location).href;
+const APP = `${SCOPE}app/`;
+const frame = show("app");
+const MOST_ANSWERS = 64_000_000;
+const ANSWERED_WITHIN = 60_000;
+const CALLED_AGAIN_AFTER = 4000;
+const NO_ANSWER = { kind: "no answer" };
+
+let link = null;
+let wire = null;
+let host = null;
+let standingBy = null;
+let isWaiting = false;
+let number = 0;
+const asked = new Map();
+const queue = [];
+const held = [];
+
+const step = (text) => {
+  show("shell").hidden = false;
+  show("step").textContent = text;
+};
+
+// An answer's code, for the host's phone.
+const showAnswer = (code) => {
+  step("Now show this to the host's phone.");
+  show("code").hidden = false;
+  show("code").textContent = code;
+};
+
+// There is nothing more that this page could do by itself.
+const stop = (problem) => {
+  frame.hidden = true;
+  show("code").hidden = show("waiting").hidden = true;
+  step(problem);
+};
+
+const address = () => (location.hash.startsWith("#/") ? `${APP}${location.hash.slice(2)}` : APP);
+
+const showPages = () => {
+  show("shell").hidden = true;
+  if (!frame.hidden) return;
+  frame.contentWindow.location.replace(address());
+  frame.hidden = false;
+};
+
+frame.addEventListener("load", () => {
+  const here = frame.contentDocument && frame.contentWindow.location.href;
+  if (!here?.startsWith(APP)) return;
+  window.followPage(frame, APP);
+  history.replaceState(null, "", `#/${here.slice(APP.length)}`);
+});
+
+// Requests wait for those before them as the host's phone demands.
+const sendQueue = () => {
+  const bytes = () => [...asked.values()].reduce((sum, request) => sum + request.body.byteLength, 0);
+  while (wire && queue.length && asked.size < MOST_AT_ONCE && (!asked.size || bytes() + queue[0].body.byteLength <= MOST_BYTES)) {
+    const request = queue.shift();
+    number += 1;
+    const own = number;
+    request.late = setTimeout(() => finish(own, NO_ANSWER), ANSWERED_WITHIN);
+    asked.set(own, request);
+    const { method, headers, body } = request;
+    wire.send(own, { method, path: request.address.slice(APP.length - 1), headers }, body);
+  }
+};
+
+const finish = (own, answered) => {
+  const { port, late } = asked.get(own);
+  clearTimeout(late);
+  asked.delete(own);
+  port.postMessage(answered, answered.body ? [answered.body] : []);
+  sendQueue();
+};
+
+const take = (request) => {
+  if (!isWaiting && wire) {
+    queue.push(request);
+    sendQueue();
+  } else if (request.navigates) held.push(request); // a page that is being opened can wait
+  else request.port.postMessage(NO_ANSWER);
+};
+
+const failAll = () => {
+  for (const { port } of queue.splice(0)) port.postMessage(NO_ANSWER);
+  for (const own of [...asked.keys()]) finish(own, NO_ANSWER);
+};
+
+// The host's phone can't be reached: call it until it answers, or calls.
+const wait = async () => {
+  if (isWaiting || !host) return;
+  isWaiting = true;
+  failAll();
+  const before = link;
+  show("waiting").hidden = false;
+  show("waiting").textContent = `Waiting for ${host.name}`;
+  if (frame.hidden) step(`Waiting for ${host.name}`);
+  const certificate = await certificateOfPhone();
+  while (isWaiting && host) {
+    const reached = await reach(certificate, host, CALLED_AGAIN_AFTER).catch(() => null);
+    if (reached && isWaiting && link === before) sit(reached);
+  }
+};
+
+const goOn = () => {
+  isWaiting = false;
+  show("waiting").hidden = true;
+  held.splice(0).forEach(take);
+  frame.contentWindow.dispatchEvent(new Event("online"));
+};
+
+const told = (message) => {
+  if (message.kind === "welcome" && message.version !== VERSION) {
+    end(message.version < VERSION ? "The host's phone has an older version of the app. Open the app there with a network, then join again."
+      : "The host's phone has a newer version of the app. Reload this page with a network, then join again.");
+  } else if (message.kind === "welcome") {
+    host = { ...host, name: message.name || "the host's phone" };
+    if (message.path) history.replaceState(null, "", `#${message.path}`);
+    goOn();
+    showPages();
+  } else if (message.kind === "call" && areFacts(message.facts) && areFacts({ ...message.facts, ...message.agreed })) {
+    host = { name: host.name, facts: message.facts, agreed: message.agreed };
+    keep("host", host).catch(() => undefined);
+  } else if (message.kind === "news") frame.contentDocument?.dispatchEvent(new Event("news"));
+  else if (message.kind === "end") end(message.reason);
+  // The host's phone drops a link that another one has replaced; this page may have made that itself.
+  else if (message.kind === "replaced" && !isWaiting) leave("The table is open in another tab or window.");
+};
+
+const leave = (reason) => {
+  host = null;
+  failAll();
+  standingBy?.close();
+  link.peer.close();
+  link = wire = standingBy = null;
+  stop(reason);
+};
+
+const end = (reason) => {
+  keep("host", null).catch(() => undefined);
+  leave(`${reason} What was recorded is on the host's phone.`);
+};
+
+// The channel is open.
+const sit = async (opened) => {
+  standingBy?.close();
+  standingBy = null;
+  failAll();
+  const before = link;
+  link = opened;
+  const isCurrent = () => link === opened;
+  wire = new Wire(opened.channel, MOST_ANSWERS, {
+    told: (message) => { if (isCurrent()) told(message); },
+    begins: (own) => isCurrent() && asked.has(own),
+    came: (own, { status, headers }, body) => { if (asked.has(own)) finish(own, { status, headers, body }); },
+    broke: () => { if (isCurrent()) wait(); },
+  });
+  before?.peer.close();
+  opened.peer.addEventListener("connectionstatechange", () => {
+    if (!isCurrent()) return;
+    if (opened.peer.connectionState === "connected") goOn();
+    else if (["disconnected", "failed"].includes(opened.peer.connectionState)) wait();
+  });
+  const waits = await standBy(await certificateOfPhone(), opened.fingerprint);
+  if (!isCurrent()) { waits.close(); return; }
+  standingBy = waits;
+  waits.opened.then((next) => { standingBy = null; sit(next); });
+  wire.tell({ kind: "call", ...waits.told });
+};
+
+const join = async (facts) => {
+  const { facts: own, opened } = await answer(await certificateOfPhone(), facts);
+  showAnswer(pack({ kind: "answer", ...own, to: facts.ufrag }));
+  const reached = await opened;
+  show("code").hidden = true;
+  history.replaceState(null, "", "#/");
+  host = { name: facts.name };
+  await sit(reached);
+};
+
+// Its own service worker hands the requests of the pages to this page.
+const controlled = async () => {
+  navigator.serviceWorker.addEventListener("message", ({ data, ports: [port] }) => {
+    if (data.kind === "request") {
+      port.postMessage({ kind: "taken" });
+      take({ ...data, port });
+    }
+  });
+  const isControlled = () => navigator.serviceWorker.controller?.scriptURL === `${SCOPE}service-worker.js`;
+  const changed = new Promise((done) => {
+    navigator.serviceWorker.addEventListener("controllerchange", () => { if (isControlled()) done(); });
+  });
+  await navigator.serviceWorker.register("service-worker.js");
+  const { active } = await navigator.serviceWorker.ready;
+  if (isControlled()) return;
+  active.postMessage({ kind: "claim" });
+  await changed;
+};
+
+const begin = async () => {
+  if (!isSecureContext || !navigator.serviceWorker || !window.RTCPeerConnection || !window.indexedDB) { stop(show("too-old").textContent); return; }
+  show("too-old").remove();
+  step("Getting ready…");
+  await controlled();
+  const code = location.hash.slice(1);
+  if (code && !code.startsWith("/")) {
+    await join(unpack(code, "offer"));
+    return;
+  }
+  host = await kept("host");
+  if (host) wait();
+  else stop("To join a table, scan the code that the host's phone shows.");
+};
+
+begin().catch((error) => stop(error.message));

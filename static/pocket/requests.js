@@ -1,0 +1,44 @@
+// For a service worker of pages that the page around them answers: it hands on their requests, with a port for the answer.
+// The build puts it before service-worker.js and join/service-worker.js.
+self.handOn = (scope, cacheName, unanswered) => {
+  const ANSWER_BEGINS = 3000;
+
+  // The page around the app is known by its address; where several are open, one takes the request.
+  const ask = async (request) => {
+    const pages = await self.clients.matchAll({ type: "window" });
+    const body = await request.arrayBuffer();
+    const headers = Object.fromEntries(request.headers);
+    if (request.referrer) headers.referer = request.referrer;
+    if (request.method !== "GET" && request.referrer) headers.origin = new URL(request.referrer).origin;
+    const navigates = request.mode === "navigate";
+    const asked = { kind: "request", method: request.method, address: request.url, headers, body, navigates };
+    return await new Promise((answered, failed) => {
+      const late = setTimeout(() => failed(new Error("no page answers")), ANSWER_BEGINS);
+      for (const page of pages.filter((shown) => shown.url.split("#")[0] === scope)) {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = ({ data }) => {
+          clearTimeout(late);
+          if (data.kind !== "taken") answered(data);
+        };
+        page.postMessage(asked, [port2]);
+      }
+    });
+  };
+
+  // Scripts and styles of the app's pages have addresses that change with their content.
+  const isStatic = (request) => request.method === "GET" && request.url.startsWith(`${scope}app/static/`);
+
+  return async (request) => {
+    try {
+      const cache = isStatic(request) ? await caches.open(cacheName) : null;
+      const kept = await cache?.match(request);
+      if (kept) return kept;
+      const { status, headers, body } = await ask(request);
+      const answer = new Response([204, 205, 304].includes(status) || !body.byteLength ? null : body, { status, headers });
+      if (status === 200) cache?.put(request, answer.clone()).catch(() => undefined); // a full phone does without
+      return answer;
+    } catch {
+      return unanswered();
+    }
+  };
+};

@@ -1,0 +1,96 @@
+// A connection between two phones with no server. What a browser says about its end becomes plain facts, which the other
+// phone gets as a code or over the connection before, and turns back into what its browser takes.
+const NAME = /^[\w+/]{4,32}$/;
+const LOCAL = /^([\da-f-]{36}\.local|10\.[\d.]+|192\.168\.[\d.]+|172\.(1[6-9]|2\d|3[01])\.[\d.]+|169\.254\.[\d.]+|f[cd][\da-f:]+|fe80:[\da-f:]+)$/i;
+const MOST_ADDRESSES = 8;
+
+const isCandidate = (candidate) => Array.isArray(candidate) && LOCAL.test(candidate[0]) && Number.isInteger(candidate[1]) && candidate[1] > 0 && candidate[1] < 65536;
+
+// Whether these are facts that a browser may be given: no address is outside the network that both phones are in.
+export const areFacts = ({ ufrag, pwd, fingerprint, candidates }) => NAME.test(ufrag) && NAME.test(pwd) && /^[\da-f]{64}$/.test(fingerprint)
+  && Array.isArray(candidates) && candidates.length <= MOST_ADDRESSES && candidates.every(isCandidate);
+
+const factsOf = ({ sdp }) => ({
+  ufrag: /^a=ice-ufrag:(\S+)/m.exec(sdp)[1],
+  pwd: /^a=ice-pwd:(\S+)/m.exec(sdp)[1],
+  fingerprint: /^a=fingerprint:sha-256 (\S+)/m.exec(sdp)[1].replaceAll(":", "").toLowerCase(),
+  candidates: [...sdp.matchAll(/^a=candidate:\S+ 1 udp \d+ (\S+) (\d+) typ host/gim)].map(([, address, port]) => [address, Number(port)])
+    .filter(isCandidate).slice(0, MOST_ADDRESSES),
+});
+
+const descriptionOf = (type, { ufrag, pwd, fingerprint, candidates }) => ({
+  type,
+  sdp: ["v=0", "o=- 1 1 IN IP4 127.0.0.1", "s=-", "t=0 0", "a=group:BUNDLE 0",
+    "m=application 9 UDP/DTLS/SCTP webrtc-datachannel", "c=IN IP4 0.0.0.0", `a=ice-ufrag:${ufrag}`, `a=ice-pwd:${pwd}`,
+    `a=fingerprint:sha-256 ${fingerprint.match(/../g).join(":").toUpperCase()}`, `a=setup:${type === "offer" ? "actpass" : "active"}`,
+    "a=mid:0", "a=sctp-port:5000", "a=max-message-size:262144",
+    ...candidates.map(([address, port], place) => `a=candidate:${place + 1} 1 udp ${2113937151 - place} ${address} ${port} typ host`), "",
+  ].join("\r\n"),
+});
+
+const gathered = (peer) => new Promise((done) => {
+  const look = () => { if (peer.iceGatheringState === "complete") done(); };
+  peer.addEventListener("icegatheringstatechange", look);
+  look();
+});
+
+const opened = (channel) => new Promise((done) => {
+  channel.binaryType = "arraybuffer";
+  if (channel.readyState === "open") done();
+  else channel.addEventListener("open", () => done(), { once: true });
+});
+
+const made = (certificate) => new RTCPeerConnection({ iceServers: [], certificates: [certificate] });
+
+const letters = (count) => [...crypto.getRandomValues(new Uint8Array(count))].map((byte) => (byte % 32).toString(32)).join("");
+
+
+// Offer a link, which is the connection, its channel, and who is at the other end by the fingerprint of their certificate.
+// `answered` takes the facts of the phone that answers, and resolves when the link is open.
+export const offer = async (certificate) => {
+  const peer = made(certificate);
+  const channel = peer.createDataChannel("table");
+  await peer.setLocalDescription();
+  await gathered(peer);
+  return {
+    facts: factsOf(peer.localDescription),
+    answered: async (facts) => {
+      await peer.setRemoteDescription(descriptionOf("answer", facts));
+      await opened(channel);
+      return { peer, channel, fingerprint: facts.fingerprint };
+    },
+    close: () => peer.close(),
+  };
+};
+
+// Answer an offer; `agreed` are the names that the answer has if both phones agreed on them before.
+export const answer = async (certificate, facts, agreed = null) => {
+  const peer = made(certificate);
+  const came = new Promise((done) => { peer.addEventListener("datachannel", ({ channel }) => done(channel), { once: true }); });
+  await peer.setRemoteDescription(descriptionOf("offer", facts));
+  const local = await peer.createAnswer();
+  const sdp = agreed ? local.sdp.replace(/^a=ice-ufrag:.*/m, `a=ice-ufrag:${agreed.ufrag}`).replace(/^a=ice-pwd:.*/m, `a=ice-pwd:${agreed.pwd}`) : local.sdp;
+  await peer.setLocalDescription({ type: "answer", sdp });
+  if (!agreed) await gathered(peer);
+  const open = async () => {
+    const channel = await came;
+    await opened(channel);
+    return { peer, channel, fingerprint: facts.fingerprint };
+  };
+  return { facts: factsOf(peer.localDescription), opened: open(), close: () => peer.close() };
+};
+
+// Wait for a phone that was here before: it is told `facts` and `agreed` now, and comes with them if this link breaks.
+export const standBy = async (certificate, fingerprint) => {
+  const agreed = { ufrag: letters(8), pwd: letters(24) };
+  const { facts, answered, close } = await offer(certificate);
+  return { told: { facts, agreed }, opened: answered({ ...agreed, fingerprint, candidates: [] }), close };
+};
+
+// Call a phone that stands by; null if it doesn't answer in time.
+export const reach = async (certificate, { facts, agreed }, patience) => {
+  const { opened: link, close } = await answer(certificate, facts, agreed);
+  const reached = await Promise.race([link, new Promise((done) => { setTimeout(done, patience, null); })]);
+  if (!reached) close();
+  return reached;
+};

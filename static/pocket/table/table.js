@@ -1,0 +1,181 @@
+// The table that other phones sit at: this page hands their requests to the app, and the answers back. A phone is known by
+// the certificate that it keeps, so it is the same one when it comes again.
+import { pack, unpack, VERSION } from "./codes.js";
+import { certificateOfPhone, keep, kept } from "./kept.js";
+import { areFacts, offer, reach, standBy } from "./link.js";
+import { MOST_AT_ONCE, MOST_BYTES, Wire } from "./wire.js";
+
+const SCOPE = new URL("./", location).href;
+const MOST_GUESTS = 12;
+const MOST_HEADERS = 40;
+const METHODS = ["GET", "HEAD", "POST"];
+const CALLED_AGAIN_AFTER = 4000;
+const MINUTE = 60_000;
+const EVENING = 12 * 60 * MINUTE;
+
+const isText = (value) => typeof value === "string";
+
+const isRequest = ({ method, path, headers }) => METHODS.includes(method) && isText(path) && path.startsWith("/")
+  && headers !== null && typeof headers === "object" && Object.keys(headers).length <= MOST_HEADERS && Object.values(headers).every(isText);
+
+class Guest {
+  #table;
+  #link = null;
+  #wire = null;
+  #standingBy = null;
+  #turn = Promise.resolve();
+
+  // `call` is how this phone calls the guest's page if it was reloaded itself.
+  constructor(table, fingerprint, call = null) {
+    this.#table = table;
+    this.fingerprint = fingerprint;
+    this.id = fingerprint.slice(0, 16);
+    this.call = call;
+  }
+
+  get isThere() { return Boolean(this.#wire?.isOpen) && this.#link.peer.connectionState !== "failed"; }
+
+  tell(message) { this.#wire?.tell(message); }
+
+  // Take a link to this guest; `path` is the page that it is to open.
+  async sit(link, path = "") {
+    this.tell({ kind: "replaced" });
+    this.leave("");
+    this.#link = link;
+    const underWay = new Set();
+    const wire = new Wire(link.channel, MOST_BYTES, {
+      told: (message) => this.#told(message),
+      begins: (number, head) => underWay.size < MOST_AT_ONCE && !underWay.has(number) && isRequest(head) && underWay.add(number),
+      // One after the other, so that no guest can fill the app's queue.
+      came: (number, head, body) => {
+        this.#turn = this.#turn.then(() => this.#answer(wire, number, head, body)).finally(() => underWay.delete(number));
+      },
+      broke: () => this.#table.changed(),
+    });
+    this.#wire = wire;
+    link.peer.addEventListener("connectionstatechange", () => this.#table.changed());
+    wire.tell({ kind: "welcome", version: VERSION, name: this.#table.name, path });
+    this.#table.changed();
+    const standingBy = await standBy(this.#table.certificate, this.fingerprint);
+    if (this.#link !== link) { standingBy.close(); return; }
+    this.#standingBy = standingBy;
+    standingBy.opened.then((next) => { this.#standingBy = null; this.sit(next); });
+    wire.tell({ kind: "call", ...standingBy.told });
+  }
+
+  #told({ kind, facts, agreed }) {
+    if (kind !== "call" || !areFacts(facts) || !areFacts({ ...facts, ...agreed })) throw new RangeError();
+    this.call = { facts, agreed, at: Date.now() };
+    this.#table.remember();
+  }
+
+  async #answer(wire, number, { method, path, headers }, body) {
+    if (!wire.isOpen) return;
+    const { status, headers: sent, body: content } = await this.#table.ask({
+      kind: "request", asker: this.id, method, address: `${SCOPE}join/app${path}`, headers, body,
+    });
+    await wire.send(number, { status, headers: sent }, content);
+  }
+
+  leave(reason) {
+    this.#standingBy?.close();
+    this.#wire?.end(reason);
+    this.#link?.peer.close();
+    this.#standingBy = this.#wire = this.#link = null;
+  }
+}
+
+class Table {
+  #guests = new Map();
+  #isOpen = true;
+  #awake = null;
+  #changed;
+
+  constructor({ ask, name, changed }, certificate) {
+    this.ask = ask;
+    this.name = name;
+    this.certificate = certificate;
+    this.#changed = changed;
+  }
+
+  get guests() { return [...this.#guests.values()].map(({ id, isThere }) => ({ id, isThere })); }
+
+  // Let one more phone in, which then opens the page `path`. `code` is for its camera; what that phone shows then goes to
+  // `answered`.
+  async invite(path = "") {
+    if (this.guests.filter(({ isThere }) => isThere).length >= MOST_GUESTS) throw new Error(`A table has room for ${MOST_GUESTS} phones.`);
+    const { facts, answered, close } = await offer(this.certificate);
+    return {
+      code: pack({ kind: "offer", ...facts, name: this.name }),
+      answered: async (text) => {
+        await this.#sit(await answered(unpack(text, "answer")), path);
+      },
+      close,
+    };
+  }
+
+  #sit(link, path) {
+    const { fingerprint } = link;
+    const guest = this.#guests.get(fingerprint) ?? new Guest(this, fingerprint);
+    this.#guests.set(fingerprint, guest);
+    return guest.sit(link, path);
+  }
+
+  // After this page was reloaded: call the phones that were there, whose pages wait.
+  async callAll() {
+    for (const { fingerprint, call } of await kept("guests") ?? []) {
+      if (Date.now() - call.at > EVENING) continue;
+      const guest = new Guest(this, fingerprint, call);
+      this.#guests.set(fingerprint, guest);
+      this.#callUntilThere(guest, call);
+    }
+  }
+
+  async #callUntilThere(guest, call) {
+    const isWanted = () => this.#isOpen && !guest.isThere && Date.now() - call.at < EVENING;
+    for (let wait = CALLED_AGAIN_AFTER; isWanted(); wait = Math.min(wait * 1.5, MINUTE)) {
+      const link = await reach(this.certificate, call, wait);
+      if (link && isWanted()) guest.sit(link);
+    }
+  }
+
+  remember() {
+    keep("guests", [...this.#guests.values()].filter(({ call }) => call).map(({ fingerprint, call }) => ({ fingerprint, call }))).catch(() => undefined);
+  }
+
+  // Something in a game changed.
+  news() { for (const guest of this.#guests.values()) guest.tell({ kind: "news" }); }
+
+  changed() {
+    this.stayAwake();
+    this.#changed?.();
+  }
+
+  // The screen stays on while guests are there: a phone that sleeps answers nobody.
+  async stayAwake() {
+    const wanted = this.#isOpen && this.guests.some(({ isThere }) => isThere);
+    if (!wanted) {
+      this.#awake?.release();
+      this.#awake = null;
+    } else if (!document.hidden && (!this.#awake || this.#awake.released)) {
+      this.#awake = await navigator.wakeLock?.request("screen").catch(() => null) ?? null;
+    }
+  }
+
+  close() {
+    this.#isOpen = false;
+    for (const guest of this.#guests.values()) guest.leave("The table was closed.");
+    this.#guests.clear();
+    this.remember();
+    this.changed();
+  }
+}
+
+// Open the table. `ask` has the app answer a request, `name` is what guests call this phone, `changed` is told when a guest
+// comes or goes.
+export const openTable = async (given) => {
+  const table = new Table(given, await certificateOfPhone());
+  document.addEventListener("visibilitychange", () => table.stayAwake());
+  await table.callAll();
+  return table;
+};

@@ -1,0 +1,33 @@
+"""Phones at the table of one that runs the pocket edition, with no server between them."""
+
+from pathlib import Path
+
+from playwright.sync_api import BrowserType
+
+from tests.support.pocket import AT_SITE, PocketPhone, StaticHost, launch
+
+INVITE = """async ([name, path]) => {
+  window.invited = await (await openTable(name)).invite(path);
+  return window.invited.code; }"""
+
+
+def invite(host: PocketPhone, name: str, path: str = "/") -> str:
+    """Have the phone that runs the app let one more in; return the code that it would show."""
+    code: str = host.page.evaluate(INVITE, [name, path])
+    return code
+
+
+def let_in(host: PocketPhone, answer: str | None) -> None:
+    """Have the phone that runs the app take what the other one shows."""
+    host.page.evaluate("answer => window.invited.answered(answer)", answer)
+
+
+def sit_down(chromium: BrowserType, profile: Path, site: StaticHost, host: PocketPhone, path: str) -> PocketPhone:
+    """Start another phone, and have it join by the codes that the two show."""
+    page = launch(chromium, profile, site).pages[0]
+    page.goto(f"{AT_SITE}join/#{invite(host, 'Ann', path)}")
+    page.locator("#code:visible").wait_for()
+    let_in(host, page.locator("#code").text_content())
+    guest = PocketPhone(page, f"{AT_SITE}join/")
+    guest.wait_until_open()
+    return guest
