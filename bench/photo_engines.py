@@ -18,8 +18,6 @@ from companion.photo.reader import WEIGHTS
 from companion.photo.with_numpy import WithNumpy
 from tests.support.kernel import with_wasmtime
 
-TURNS = 3
-"""The fastest of so many readings counts."""
 NEAR = 0.002
 """Confidences of the two differ at most by this."""
 
@@ -35,14 +33,14 @@ class Compared:
     alike: bool
 
 
-def compare(photos: list[Path]) -> Iterator[Compared]:
+def compare(photos: list[Path], turns: int) -> Iterator[Compared]:
     """Read photos with both, in turns."""
     file, kernel = WEIGHTS.read_bytes(), with_wasmtime()
     ours, kernels = Nets.load(file, WithNumpy()), Nets.load(file, kernel)
     for photo in photos:
         pixels = decode(photo.read_bytes()).pixels
         seconds: tuple[list[float], list[float]] = ([], [])
-        for _ in range(TURNS):
+        for _ in range(turns):
             start = time.process_time()
             one = ours.cards_in(pixels)
             seconds[0].append(time.process_time() - start)
@@ -63,8 +61,10 @@ def main(arguments: Arguments = None) -> Ending:
     parser = settings(__doc__)
     parser.add_argument("folder", type=Path, nargs="?", default=OURS, help="photos, and truth.jsonl")
     parser.add_argument("--most", type=int, help="only so many of the first")
+    parser.add_argument("--turns", type=int, default=3, help="the fastest of so many readings counts")
     options = parser.parse_args(arguments)
-    compared = list(compare([truth.image for truth in islice(truths(options.folder), options.most)]))
+    photos = [truth.image for truth in islice(truths(options.folder), options.most)]
+    compared = list(compare(photos, options.turns))
     numpy, kernel = (
         statistics.mean(seconds) for seconds in zip(*((one.numpy, one.kernel) for one in compared), strict=True)
     )

@@ -8,6 +8,7 @@ files, taps against the server on this machine. Medians of so many tries, in tur
 
 import lzma
 import re
+import shutil
 import statistics
 import sys
 import tempfile
@@ -25,7 +26,7 @@ from bench.photo import OURS
 from companion.pocket.pyodide import VERSION
 from tests.support.browser import ARGUMENTS, HEADLESS, SMALL, wait_for
 from tests.support.documents import game_document
-from tests.support.pocket import PocketPhone, StaticHost, built, hosting
+from tests.support.pocket import AT_SITE, PocketPhone, StaticHost, built, hosting, installed, launch
 from tests.support.prepared import import_game, show_keys
 from tests.support.server import HOST, serving
 
@@ -113,8 +114,8 @@ def seconds(act: Callable[[], object]) -> float:
 class Starts:
     """Starts of the bare Pyodide and of the edition, in a new browser each, with the profile of the visit before."""
 
-    def __init__(self, playwright: Playwright, host: StaticHost, folder: Path) -> None:
-        self.playwright, self.host, self.folder = playwright, host, folder
+    def __init__(self, playwright: Playwright, edition: Path, host: StaticHost, folder: Path) -> None:
+        self.playwright, self.built, self.host, self.folder = playwright, edition, host, folder
         self.profiles = 0
 
     def new_profile(self) -> Path:
@@ -172,13 +173,14 @@ def measure_starts(starts: Starts, tries: int, report: Report) -> None:
 
 
 def measure_taps(starts: Starts, tries: int, report: Report) -> None:
-    host, instance = starts.host, starts.folder / "instance"
-    browser = starts.playwright.chromium.launch(executable_path=HEADLESS, args=ARGUMENTS)
+    instance, chromium = starts.folder / "instance", starts.playwright.chromium
+    browser = chromium.launch(executable_path=HEADLESS, args=ARGUMENTS)
     settings: dict[str, Any] = {"viewport": SMALL, "has_touch": True, "is_mobile": True}
+    carried = launch(chromium, shutil.copytree(installed(chromium, starts.built), starts.new_profile()), starts.host)
     instance.mkdir()
     with serving(instance) as served:
         native = browser.new_context(**settings, base_url=f"http://{HOST}:{served.port}").new_page()
-        pocket = PocketPhone(browser.new_context(**settings).new_page(), host.address).open()
+        pocket = PocketPhone(carried.pages[0], AT_SITE).open()
         taps: dict[str, list[float]] = {"native": [], "pocket": []}
         pages: dict[str, list[float]] = {"native": [], "pocket": []}
         phones = (("native", native), ("pocket", pocket.phone))
@@ -192,6 +194,7 @@ def measure_taps(starts: Starts, tries: int, report: Report) -> None:
                 for name, phone in phones:
                     table = re.sub(r"(/g/\w+).*", r"\1", phone.url)
                     pages[name].append(phone.evaluate(FETCHED, table))
+    carried.close()
     browser.close()
     for name, times in (("a card tapped", taps), ("a table page", pages)):
         native_ms, pocket_ms = statistics.median(times["native"]), statistics.median(times["pocket"])
@@ -316,9 +319,11 @@ def main(arguments: Arguments = None) -> int:
     report = Report()
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        host = stack.enter_context(hosting(given.edition or built(folder), folder / "host"))
-        prepare_bare(host)
-        starts = Starts(stack.enter_context(sync_playwright()), host, folder)
+        edition = given.edition or built(folder)
+        host = stack.enter_context(hosting(edition, folder / "host"))
+        if not {"starts", "memory"}.isdisjoint(given.only or MEASURED):
+            prepare_bare(host)
+        starts = Starts(stack.enter_context(sync_playwright()), edition, host, folder)
         for what in given.only or MEASURED:
             MEASURED[what](starts, given.tries, report)
     return report.ending()

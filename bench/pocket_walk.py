@@ -6,6 +6,7 @@ Two real browsers walk the same ways, tap by tap (tests/support/gallery.py), and
 for what tests/support/pocket_walk.py lists.
 """
 
+import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -18,7 +19,7 @@ from playwright.sync_api import Page, sync_playwright
 from bench.measurement import Arguments, add_edition, settings, wrong
 from tests.support.browser import ARGUMENTS, HEADLESS, SMALL
 from tests.support.gallery import CASTS, WALKS
-from tests.support.pocket import PocketPhone, built, hosting
+from tests.support.pocket import AT_SITE, PocketPhone, built, hosting, installed, launch
 from tests.support.pocket_walk import NOT_WALKED, walk_beside
 from tests.support.server import HOST, serving
 
@@ -32,9 +33,12 @@ def two_phones(edition: Path) -> Iterator[tuple[Page, Page]]:
         host = stack.enter_context(hosting(edition, folder / "host"))
         (folder / "instance").mkdir()
         served = stack.enter_context(serving(folder / "instance"))
-        browser = stack.enter_context(sync_playwright()).chromium.launch(executable_path=HEADLESS, args=ARGUMENTS)
+        chromium = stack.enter_context(sync_playwright()).chromium
+        browser = chromium.launch(executable_path=HEADLESS, args=ARGUMENTS)
         native = browser.new_context(**settings, base_url=f"http://{HOST}:{served.port}").new_page()
-        yield native, PocketPhone(browser.new_context(**settings).new_page(), host.address).open().phone
+        carried = launch(chromium, shutil.copytree(installed(chromium, edition), folder / "profile"), host)
+        yield native, PocketPhone(carried.pages[0], AT_SITE).open().phone
+        carried.close()
         browser.close()
 
 

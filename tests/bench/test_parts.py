@@ -20,8 +20,8 @@ SMOKE = {part.name: part.smoke.split() for part in bench.PARTS if part.smoke is 
 FORKING = {"faults.races", "faults.restores", "faults.server_kills", "faults.writer_kills"}
 WITH_A_SERVER = {*FORKING, "engines"}
 WITH_AN_EDITION = {"pocket", "pocket_engine", "pocket_walk"}
-WITH_OTHERS = {"faults.pocket_kills"}
-"""What it does is run beside the other tests of the browser: tests/screens/test_pocket_kills.py."""
+WITH_OTHERS = {"faults.pocket_kills", "photo_taps"}
+"""What they do is run beside the other tests of the browser: tests/screens/test_pocket_kills.py, test_photo_taps.py."""
 HAS_WORKED = {Ending.FINE, Ending.SLOW, Ending.MISSING}
 
 

@@ -2,17 +2,14 @@
 
 import statistics
 from collections.abc import Callable
-from pathlib import Path
 
 from playwright.sync_api import Page
 
-from tests.support.photo_taps import enter_both, hands_in
-
-HANDS = Path(__file__).resolve().parents[1] / "photo" / "hands"
+from bench import photo_taps
 
 
 def test_two_hands_by_photo_take_at_most_eight_taps_in_the_middle_of_three(new_phone: Callable[[], Page]) -> None:
-    taps = [enter_both(new_phone(), pair).taps for pair in hands_in(HANDS)]
+    taps = [*photo_taps.taps(new_phone, photo_taps.OURS)]
     assert len(taps) == 3
     assert all(pair["shutter"] == pair["camera"] == pair["done"] == 2 for pair in taps)
     assert statistics.median(pair.total() for pair in taps) <= 8

@@ -10,7 +10,6 @@ from tests.support.browser import hard_to_read, wait_until
 from tests.support.documents import game_document
 from tests.support.games_by_numbers import TWO_PLAYERS, play_to_the_end
 from tests.support.pocket import AT_SITE, SITE, PocketPhone, StaticHost, fetch_update, publish_change, reload
-from tests.support.pocket_walk import walk_beside
 from tests.support.prepared import import_game, show_import, show_keys
 from tests.support.taps import Thumb, go_on, roll, score, start, write
 
@@ -56,12 +55,6 @@ def test_a_showdown_by_cards_survives_a_reload_and_a_full_phone(pocket: PocketPh
     pocket.get_by_role("button", name="Record").tap()
     pocket.wait_for_selector("[data-dice]")
     assert score(pocket.phone)["totals"] == {"Ann": 19, "Bob": 0}
-
-
-def test_the_screens_of_gem_ii_say_what_they_say_on_a_server(phone: Page, pocket: PocketPhone) -> None:
-    screens, differing = walk_beside(phone, pocket.phone, "gem2", "two")
-    assert screens == 20
-    assert not differing, "\n".join(differing)
 
 
 def test_the_big_screen_has_a_window_beside_the_one_that_runs_the_app(pocket: PocketPhone) -> None:
