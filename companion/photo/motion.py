@@ -14,8 +14,6 @@ STRAIGHT = 0.8
 """Directions whose product is at least this may be one direction seen twice."""
 GROWN = 1.4
 """An index is seen at most this much larger or smaller from frame to frame."""
-NEAR = 0.45
-"""Two corners nearer than this share of an index's height may be one."""
 STIFF = 0.15
 """How much the map keeps to turning and scaling alone, which few places or places in a row tell better."""
 
@@ -97,27 +95,32 @@ class Motion:
         return replace(corner, x=x, y=y, down=(down_x / length, down_y / length), height=corner.height * self.growth)
 
 
-def followed(expected: Sequence[Corner], seen: Sequence[Corner]) -> tuple[float, float]:
-    """Return by how much most corners are off from where they are expected, all by the same shift."""
+def followed(pairs: Iterable[tuple[Corner, Corner]]) -> tuple[float, float]:
+    """Return by how much most corners are off from where they are expected, all by the same shift.
+
+    The pairs are an expected corner and one that is seen, and most are of two different ones.
+    """
     shifts = defaultdict[tuple[int, int], list[tuple[float, float]]](list)
-    for one in expected:
-        for other in seen:
-            if _alike(one, other):
-                x, y, cell = other.x - one.x, other.y - one.y, one.height / 2
-                shifts[round(x / cell), round(y / cell)].append((x, y))
+    for one, other in pairs:
+        if _alike(one, other):
+            x, y, cell = other.x - one.x, other.y - one.y, one.height / 2
+            shifts[round(x / cell), round(y / cell)].append((x, y))
     if not shifts:
         return 0.0, 0.0
 
     def votes(cell: tuple[int, int]) -> float:
         near = sum(len(shifts.get((cell[0] + x, cell[1] + y), ())) for x in (-1, 0, 1) for y in (-1, 0, 1))
-        return near + len(shifts[cell]) - math.hypot(*cell) / 20  # between two as good, the smaller one
+        return near + len(shifts[cell]) - math.hypot(*cell) / 10  # between two as good, the smaller one
 
     best = shifts[max(shifts, key=votes)]
     return sum(x for x, _ in best) / len(best), sum(y for _, y in best) / len(best)
 
 
-def matched(expected: Sequence[Corner], seen: Sequence[Corner], near: float = NEAR) -> dict[int, int]:
-    """Return which corner is seen for which expected one, by their numbers: the nearest pairs first."""
+def matched(expected: Sequence[Corner], seen: Sequence[Corner], near: float) -> dict[int, int]:
+    """Return which corner is seen for which expected one, by their numbers: the nearest pairs first.
+
+    They are nearer than a share of an index's height.
+    """
     apart = sorted(
         (away, number, other)
         for number, one in enumerate(expected)
@@ -138,7 +141,3 @@ def _alike(one: Corner, other: Corner) -> bool:
         one.height / GROWN < other.height < one.height * GROWN
         and one.down[0] * other.down[0] + one.down[1] * other.down[1] > STRAIGHT
     )
-
-
-def places(corners: Iterable[Corner]) -> list[tuple[float, float]]:
-    return [(corner.x, corner.y) for corner in corners]

@@ -1,9 +1,9 @@
 """Read a hand from the frames of a camera that moves over it: each frame adds evidence, what was seen stays."""
 
-import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import product
 from typing import Generic
 
 from companion.photo.arithmetic import Numbers, Picture
@@ -15,27 +15,34 @@ from companion.photo.motion import Motion, followed, matched
 from companion.photo.nets import Nets, boxed, laid_out
 from companion.photo.reading import LIKELY, SURE, CardRead, PhotoReading, TaughtLook
 from companion.photo.sums import median
+from companion.photo.tracks import Track, best_of
 
 SIDES = (320, 832)
 """A frame is shrunk to between these longest sides before corners are looked for in it."""
-SEARCHED = (640, 832, 320)
-"""Longest sides that take turns while nothing is found."""
+SEARCHED = (640, 320, 832)
+"""Longest sides that take turns while no card is known."""
 READ_AT_ONCE = 12
-"""Corners of a frame that are read at most; the others have their turn in the next one."""
-MOST_LOOKS = 6
-"""A corner that is still doubtful after so many looks stays doubtful."""
-VIEWS = 2
+"""Corners of a frame that are read; the others have their turn in the next one."""
+WITNESSES = 2
+"""Of these so many that are known already: they tell whether the right ones were followed."""
+VIEWS = 3
 """A card is sure when so many views agree."""
-MOVED, TURNED, GROWN, LATER = 0.4, 0.03, 0.03, 0.5
-"""A view is another one if the corner moved by so many heights, turned or grew by so much, or so many seconds later."""
+SETTLED = 6
+"""A corner that is no card after so many looks doesn't keep a hand from being complete."""
+IN_SIGHT = 2
+"""Nor does one that is no card yet and was last seen so many frames before."""
 EDGE = 0.6
 """Heights of an index from the frame's edge to its middle: nearer, it is cut off."""
-GONE = 6
-"""A corner that is missing in so many frames that show its place is not there anymore."""
-MOST = 200
+NEAR = (0.7, 0.45)
+"""Heights of an index within which a corner is looked for, before and after the motion is known."""
+FOLLOWED = 0.6
+"""A frame that shows so many of the corners that it should tells which of the others are gone."""
+GONE = 12
+"""A corner that is missing in so many of these, one after the other, isn't there anymore."""
+MOST = 160
 """Corners that are remembered."""
-STABLE = 0.25
-"""Seconds for which a hand must have been complete."""
+STABLE = 0.3
+"""Seconds for which a hand has been complete before it is said so."""
 
 
 class CornerState(StrEnum):
@@ -70,77 +77,8 @@ class SweepSeen:
     """As many as wanted, and nothing in sight that may be another."""
 
 
-@dataclass(slots=True)
-class Track:
-    """A corner that is followed from frame to frame: where it lies on the map, and what was read of it."""
-
-    place: Corner
-    frame: Corner
-    """Where the latest frame shows it that does."""
-    number: int
-    """Of that frame."""
-    frames: int = 1
-    missing: int = 0
-    logs: list[float] = field(default_factory=lambda: [0.0] * len(CARDS))
-    views: int = 0
-    looks: int = 0
-    readable: float = 0.0
-    features: tuple[float, ...] = ()
-    viewed: tuple[Corner, float] | None = None
-
-    def index(self) -> Index:
-        most = max(self.logs)
-        shares = [math.exp(log - most) for log in self.logs]
-        whole = sum(shares)
-        cards = tuple(share / whole for share in shares)
-        return Index(self.place, cards, self.readable / max(self.looks, 1), self.features)
-
-    @property
-    def there(self) -> bool:
-        return self.missing < GONE
-
-    def seen_at(self, place: Corner, frame: Corner, number: int) -> None:
-        """Note where a frame shows it."""
-        self.frame, self.number, self.missing = frame, number, 0
-        self.frames += 1
-        share = 1 / min(self.frames, 8)
-        down_x, down_y = (a + (b - a) * share for a, b in zip(self.place.down, place.down, strict=True))
-        length = math.hypot(down_x, down_y) or 1.0
-        self.place = replace(
-            self.place,
-            x=self.place.x + (place.x - self.place.x) * share,
-            y=self.place.y + (place.y - self.place.y) * share,
-            down=(down_x / length, down_y / length),
-            height=self.place.height + (place.height - self.place.height) * share,
-            likely=max(self.place.likely, place.likely),
-        )
-
-    def is_another_view(self, at: float) -> bool:
-        if self.viewed is None:
-            return True
-        before, then = self.viewed
-        now = self.frame
-        return (
-            at - then >= LATER
-            or math.hypot(now.x - before.x, now.y - before.y) >= MOVED * before.height
-            or abs(math.log(now.height / before.height)) >= GROWN
-            or abs(now.down[0] * before.down[1] - now.down[1] * before.down[0]) >= TURNED
-        )
-
-    def read(self, index: Index | None, at: float) -> None:
-        """Add what a look at the latest frame shows."""
-        self.viewed = self.frame, at
-        self.looks += 1
-        if index is None:
-            return
-        self.views += index.readable >= UNREADABLE
-        self.readable += index.readable
-        self.features = index.features
-        self.logs = [log + math.log(share + 1e-4) for log, share in zip(self.logs, index.cards, strict=True)]
-
-
 class Sweep(Generic[Picture, Numbers]):
-    """A hand of so many cards under a camera."""
+    """A hand of so many cards under a camera; never complete if that is 0."""
 
     def __init__(self, nets: Nets[Picture, Numbers], lessons: Sequence[TaughtLook], wanted: int) -> None:
         self._nets = nets
@@ -148,9 +86,12 @@ class Sweep(Generic[Picture, Numbers]):
         self._wanted = wanted
         self._motion = Motion()
         """From the map, which is the first frame, to the latest frame."""
+        self._drift = (0.0, 0.0)
+        """Pixels a second that the view last moved."""
         self._tracks: list[Track] = []
         self._found: list[Found] = []
         self._number = 0
+        self._at = 0.0
         self._size = (0, 0)
         self._complete_since: float | None = None
 
@@ -158,9 +99,16 @@ class Sweep(Generic[Picture, Numbers]):
         """Look at the next frame, at so many seconds."""
         self._number += 1
         self._size = self._nets.finder.arithmetic.size(picture)
-        corners = find_corners(self._nets.finder, picture, (self._side(),))
-        self._follow(corners)
-        self._read(picture, at)
+        corners = find_corners(self._nets.finder, picture, self._sides())
+        passed, self._at = at - self._at if self._number > 1 else 0.0, at
+        expected = self._motion.shifted(self._drift[0] * passed, self._drift[1] * passed)
+        motion, pairs = self._followed(expected, corners)
+        read = self._read(picture, corners, self._chosen(pairs, corners, at))
+        if self._is_mistaken(pairs, read):
+            read |= self._read(picture, corners, [other for other in range(len(corners)) if other not in read])
+            motion, pairs = self._found_again(expected, corners, read)
+        self._note(motion, pairs, corners, passed)
+        self._add(pairs, corners, read, at)
         self._put_together()
         return self._seen(at)
 
@@ -179,112 +127,181 @@ class Sweep(Generic[Picture, Numbers]):
         boxes = tuple(boxed(self._motion.corner(card.first.corner), 1) for card in unread)
         return PhotoReading(laid_out(cards, read), boxes, *self._size, preview=b"")
 
-    def _side(self) -> int:
+    def _sides(self) -> tuple[int, ...]:
         """Return the longest side at which indices are about as high as the finder likes them best."""
-        known = [track.frame.height for track in self._tracks if track.number == self._number - 1]
+        known = [
+            track.frame.height
+            for track in self._tracks
+            if track.number == self._number - 1 and track.likely_index >= LIKELY
+        ]
         if not known:
-            return SEARCHED[self._number % len(SEARCHED)]
+            return (SEARCHED[self._number % len(SEARCHED)],)
         wished = USUAL_HEIGHT / median(known) * max(self._size)
-        return min(max(round(wished / 64) * 64, SIDES[0]), SIDES[1])
+        side = min(max(round(wished / 64) * 64, SIDES[0]), SIDES[1])
+        return (side,) if self._number % 4 or side < SIDES[0] * 1.5 else (side, SIDES[0])
 
-    def _follow(self, corners: Sequence[Corner]) -> None:
-        """Match the corners of a frame to those known, and begin to follow the others."""
-        expected = [self._motion.corner(track.place) for track in self._tracks]
-        shift = followed(expected, corners)
-        motion, pairs = self._motion.shifted(*shift), dict[int, int]()
-        for near in (0.6, 0.45):
+    def _followed(self, expected: Motion, corners: Sequence[Corner]) -> tuple[Motion, dict[int, int]]:
+        """Return the motion to this frame, and which corner of it is which known one."""
+        places = [expected.corner(track.place) for track in self._tracks]
+        return self._settled(expected.shifted(*followed(product(places, corners))), corners)
+
+    def _found_again(
+        self, expected: Motion, corners: Sequence[Corner], read: dict[int, Index | None]
+    ) -> tuple[Motion, dict[int, int]]:
+        """Return the same by the names of cards."""
+        alike = [
+            (expected.corner(track.place), corners[other])
+            for track in self._tracks
+            for other, index in read.items()
+            if index is not None and _is_clear(index) and track.agreed == best_of(index)
+        ]
+        return self._settled(expected.shifted(*followed(alike)), corners) if alike else (expected, {})
+
+    def _settled(self, motion: Motion, corners: Sequence[Corner]) -> tuple[Motion, dict[int, int]]:
+        pairs: dict[int, int] = {}
+        for near in NEAR:
             pairs = matched([motion.corner(track.place) for track in self._tracks], corners, near)
-            if pairs:
-                motion = Motion.of(
-                    [
-                        ((place.x, place.y), (corners[other].x, corners[other].y))
-                        for number, other in pairs.items()
-                        for place in (self._tracks[number].place,)
-                    ]
-                )
+            moved = [(self._tracks[number].place, corners[other]) for number, other in pairs.items()]
+            if moved:
+                motion = Motion.of([((one.x, one.y), (other.x, other.y)) for one, other in moved])
+        return motion, pairs
+
+    def _chosen(self, pairs: dict[int, int], corners: Sequence[Corner], at: float) -> list[int]:
+        """Return which corners to read: new and doubtful ones, and some witnesses."""
+        known = {other: self._tracks[number] for number, other in pairs.items()}
+        sure = {index.corner for card in self._found if card.confidence >= SURE for index in card.indices}
+        doubtful, witnesses = [], []
+        for other, corner in enumerate(corners):
+            track = known.get(other)
+            if not self._shows(corner):
+                continue
+            if track is not None and track.place in sure:
+                witnesses.append(((track.viewed or (corner, 0.0))[1], other))
+            elif track is None or (track.is_another_view(at, corner) and (track.looks < SETTLED or track.bests)):
+                doubtful.append((track.looks if track else 0, -corner.likely, other))
+        witnesses = sorted(witnesses)[:WITNESSES]
+        doubtful = sorted(doubtful)[: READ_AT_ONCE - len(witnesses)]
+        return [*(other for *_, other in doubtful), *(other for _, other in witnesses)]
+
+    def _read(self, picture: Picture, corners: Sequence[Corner], chosen: Sequence[int]) -> dict[int, Index | None]:
+        if not chosen:
+            return {}
+        reader = self._nets.reader
+        levels = by_halves(reader.arithmetic, picture)
+        indices = looked_at(reader, levels, [corners[other] for other in chosen], ())
+        if self._lessons:
+            indices = [self._lessons.applied([index])[0] if index else None for index in indices]
+        return dict(zip(chosen, indices, strict=True))
+
+    def _is_mistaken(self, pairs: dict[int, int], read: dict[int, Index | None]) -> bool:
+        """Return whether corners read clearly otherwise than those that they were taken for."""
+        asked = [
+            (self._tracks[number].agreed, best_of(index))
+            for number, other in pairs.items()
+            if (index := read.get(other)) is not None and _is_clear(index) and self._tracks[number].agreed is not None
+        ]
+        other = sum(one != now for one, now in asked)
+        return other > 1 and other * 2 > len(asked)
+
+    def _note(self, motion: Motion, pairs: dict[int, int], corners: Sequence[Corner], passed: float) -> None:
+        """Note where known corners are seen, which are missing, and how the view moves."""
+        middle = self._size[0] / 2, self._size[1] / 2
+        if pairs and passed:
+            before = motion(*self._motion.back()(*middle))
+            self._drift = (before[0] - middle[0]) / passed, (before[1] - middle[1]) / passed
+        else:
+            self._drift = 0.0, 0.0
         self._motion = motion
         back = motion.back()
+        expected = [
+            track for track in self._tracks if track.agreed is not None and self._shows(motion.corner(track.place))
+        ]
         for number, other in pairs.items():
             self._tracks[number].seen_at(back.corner(corners[other]), corners[other], self._number)
-        if len(pairs) * 2 >= len(corners):
-            for number, track in enumerate(self._tracks):
-                if number not in pairs and self._shows(motion.corner(track.place)):
-                    track.missing += 1
-        taken = set(pairs.values())
-        self._tracks += [
-            Track(back.corner(corner), corner, self._number)
-            for number, corner in enumerate(corners)
-            if number not in taken and self._shows(corner)
-        ]
-        self._tracks = [track for track in self._tracks if track.there or track.looks > 0][-MOST:]
+        missing = [track for track in expected if track.number != self._number]
+        if len(expected) - len(missing) >= FOLLOWED * len(expected):
+            for track in missing:
+                track.missing += 1
+
+    def _add(self, pairs: dict[int, int], corners: Sequence[Corner], read: dict[int, Index | None], at: float) -> None:
+        """Add what was read to what is known, and begin to follow new corners."""
+        back = self._motion.back()
+        known = {other: self._tracks[number] for number, other in pairs.items()}
+        for other, corner in enumerate(corners):
+            if other not in known and self._shows(corner):
+                known[other] = Track(back.corner(corner), corner, self._number)
+                self._tracks.append(known[other])
+        for other, index in read.items():
+            if other in known:
+                known[other].read(index, at)
+        self._forget()
+
+    def _forget(self) -> None:
+        """Forget what is no index, and corners that are now followed anew, elsewhere on the map."""
+        now = {
+            track.agreed: track for track in self._tracks if track.number == self._number and track.agreed is not None
+        }
+        kept = []
+        for track in self._tracks:
+            other = None if track.agreed is None else now.get(track.agreed)
+            if track.number != self._number and other is not None and _is_one_way(track, other):
+                other.joined(track)
+            elif (
+                track.number == self._number
+                or track.agreed is not None
+                or (track.looks and track.likely_index >= LIKELY)
+            ):
+                kept.append(track)
+        self._tracks = kept[-MOST:]
 
     def _shows(self, corner: Corner) -> bool:
         edge = EDGE * corner.height
         return edge <= corner.x < self._size[0] - edge and edge <= corner.y < self._size[1] - edge
 
-    def _read(self, picture: Picture, at: float) -> None:
-        sure = {CARDS[card.best] for card in self._found if card.confidence >= SURE}
-        waiting = [
-            track
-            for track in self._tracks
-            if track.number == self._number
-            and track.looks < MOST_LOOKS
-            and self._shows(track.frame)
-            and not (track.looks and CARDS[_best(track)] in sure)
-            and track.is_another_view(at)
-        ]
-        waiting = sorted(waiting, key=lambda track: (track.looks, -track.frame.likely))[:READ_AT_ONCE]
-        if not waiting:
-            return
-        reader = self._nets.reader
-        levels = by_halves(reader.arithmetic, picture)
-        indices = looked_at(reader, levels, [track.frame for track in waiting], ())
-        for track, index in zip(waiting, indices, strict=True):
-            taught = self._lessons.applied([index])[0] if index and self._lessons else index
-            track.read(taught, at)
-
     def _put_together(self) -> None:
-        views = {track.place: track.views for track in self._tracks}
-        indices = [track.index() for track in self._tracks if track.looks and track.there]
+        tracks = {track.place: track for track in self._tracks if track.looks and track.missing < GONE}
+        found = put_together([track.index() for track in tracks.values()], self._nets.calibration)
         self._found = [
-            card if sum(views[index.corner] for index in card.indices) >= VIEWS else _not_yet_sure(card)
-            for card in put_together(indices, self._nets.calibration)
+            card
+            if sum(tracks[index.corner].bests.count(card.best) for index in card.indices) >= VIEWS
+            else replace(card, confidence=min(card.confidence, SURE - 0.01))
+            for card in found
         ]
 
     def _seen(self, at: float) -> SweepSeen:
         sure = {card.best for card in self._found if card.confidence >= SURE}
-        states: Mapping[Corner, CornerState] = {
-            index.corner: CornerState.SEEN if card.best in sure else CornerState.DOUBTED
-            for card in self._found
-            for index in card.indices
+        passed = {
+            track.place for track in self._tracks if track.looks >= SETTLED or track.number < self._number - IN_SIGHT
         }
-        now = [track for track in self._tracks if track.number == self._number]
-        marks = tuple(
-            CornerMark(
-                track.frame.x,
-                track.frame.y,
-                track.frame.height,
-                CARDS[_best(track)] if track.looks else "",
-                (CornerState.SEEN if _best(track) in sure else states.get(track.place, CornerState.DOUBTED))
-                if track.looks
-                else CornerState.NEW,
-            )
-            for track in now
-            if not track.looks or track.readable / track.looks >= LIKELY
+        open_ = any(
+            card.confidence < SURE
+            and card.first.readable >= UNREADABLE
+            and (card.confidence >= LIKELY or card.first.corner not in passed)
+            for card in self._found
         )
-        doubted = any(card.confidence < SURE and card.first.readable >= UNREADABLE for card in self._found)
-        complete = len(sure) == self._wanted and not doubted and all(mark.state == CornerState.SEEN for mark in marks)
+        marks = tuple(self._mark(track, sure) for track in self._tracks if track.number == self._number)
+        shown = tuple(mark for mark in marks if mark is not None)
+        complete = len(sure) == self._wanted and not open_ and all(mark.state != CornerState.NEW for mark in shown)
         if not complete:
             self._complete_since = None
         elif self._complete_since is None:
             self._complete_since = at
         stable = self._complete_since is not None and at - self._complete_since >= STABLE
-        return SweepSeen(marks, len(sure), stable)
+        return SweepSeen(shown, len(sure), stable)
+
+    def _mark(self, track: Track, sure: set[int]) -> CornerMark | None:
+        corner, best = track.frame, track.best
+        if best is None:
+            return CornerMark(corner.x, corner.y, corner.height, "", CornerState.NEW) if not track.looks else None
+        if track.likely_index < LIKELY:
+            return None
+        state = CornerState.SEEN if best in sure else CornerState.DOUBTED
+        return CornerMark(corner.x, corner.y, corner.height, CARDS[best], state)
 
 
-def _best(track: Track) -> int:
-    return max(range(len(CARDS)), key=track.logs.__getitem__)
+def _is_clear(index: Index) -> bool:
+    return min(index.readable, max(index.cards)) >= SURE
 
 
-def _not_yet_sure(card: Found) -> Found:
-    return replace(card, confidence=min(card.confidence, SURE - 0.01))
+def _is_one_way(one: Track, other: Track) -> bool:
+    return one.place.down[0] * other.place.down[0] + one.place.down[1] * other.place.down[1] > 0
