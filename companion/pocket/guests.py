@@ -19,7 +19,9 @@ from flask import Flask, abort, request
 from companion.pocket.cookies import CookieJar
 from companion.store.backup.copies import write_file
 from companion.store.limits import within
+from companion.web.config import IS_GUEST
 from companion.web.security.guard import LargeForm
+from companion.web.security.phone import runs_here
 from companion.web.security.rate_limits import IMPORTS_PER_ADDRESS, KILOBYTES_PER_ADDRESS, PHOTOS_PER_ADDRESS
 from companion.web.server.wsgi import RefusedError, body_limit
 
@@ -37,7 +39,6 @@ GUESTS_LIMITS = {
 """What a guest may cost this phone."""
 ANSWER_WITHIN = 20.0
 """Seconds after which judging the hands of a guest's game is given up: meanwhile nobody else is answered."""
-_IS_GUEST = "companion.is_guest"
 _ID = re.compile(r"[0-9a-f]{16}")
 _log = logging.getLogger(__name__)
 
@@ -47,15 +48,10 @@ def init_app(app: Flask) -> None:
     open_to_guests = frozenset({None, *app.blueprints})
 
     def turn_away() -> None:
-        if is_guest() and request.blueprint not in open_to_guests:
+        if not runs_here() and request.blueprint not in open_to_guests:
             abort(404)
 
     app.before_request(turn_away)
-
-
-def is_guest() -> bool:
-    """Return whether the request is a guest's."""
-    return _IS_GUEST in request.environ
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +75,7 @@ class Asker:
         """What the environment of a request says of who asks."""
         # The root is as addresses have it, "%" and all, for those of the app must begin with it.
         own = {"SCRIPT_NAME": self.root, "HTTP_COOKIE": self.cookies.header()}
-        return {**own, "REMOTE_ADDR": self.id, _IS_GUEST: True} if self.is_guest else own
+        return {**own, "REMOTE_ADDR": self.id, IS_GUEST: True} if self.is_guest else own
 
     def check_size(self, environ: WSGIEnvironment, size: int, large: Iterable[LargeForm]) -> None:
         """Refuse what a server would not read to its end."""

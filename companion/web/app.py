@@ -43,7 +43,7 @@ BLUEPRINTS = tuple(
         *(home, games, rules, count, decks, teach, settings_screen, pwa),
         *(paths, practice, questions),
         *(household, person, person_changes, people_shared),
-        *(invitations, leave, new_game),
+        *(invitations, join, people, leave, new_game),
         *(table, sheet, corrections, history, ruling_responses),
         *(end, big_screen, picture, about, aloud, game_help, exchange, offline, live),
         *(rummy_table, house_rules),
@@ -52,8 +52,6 @@ BLUEPRINTS = tuple(
     )
 )
 """Every screen's blueprint; a new screen adds itself here."""
-FOR_OTHER_PHONES = (join.blueprint, people.blueprint)
-"""Those that only a server has: no other phone can reach an app in a browser."""
 CHECKS_AND_FILTERS = (
     *(htmx, pages, phone, guard, rate_limits, live, idempotency),
     *(came_from, player_names, cards, table, conflict),
@@ -80,6 +78,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.config["PERMANENT_SESSION_LIFETIME"] = timedelta(days=400)
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.globals["in_pocket"] = chosen.pocket
+    app.jinja_env.globals["runs_here"] = phone.runs_here
     app.jinja_env.globals["app_version"] = __version__
     if chosen.trusted_hops:
         hops = chosen.trusted_hops
@@ -90,7 +89,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     for part in CHECKS_AND_FILTERS:
         part.init_app(app)
     game_kinds.init_app(app, (Rummies(), Gem2()))
-    for blueprint in BLUEPRINTS if chosen.pocket else (*BLUEPRINTS, *FOR_OTHER_PHONES):
+    for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     errors.init_app(app)
     return app

@@ -14,6 +14,8 @@ TRUSTED_HOPS = "COMPANION_TRUSTED_HOPS"
 PORT = "COMPANION_PORT"
 HOST = "COMPANION_HOST"
 SECURE = "COMPANION_SECURE"
+IS_GUEST = "companion.is_guest"
+"""In the environment of a request: another phone asks for it by the page that runs the app."""
 KNOWN_AS = "COMPANION_KNOWN_AS"
 JSON_LOG = "COMPANION_JSON_LOG"
 STORAGE_PERSISTED = "STORAGE_PERSISTED"
@@ -57,7 +59,9 @@ class Settings:
         return self.place.shown
 
     def addresses(self) -> tuple[str, ...]:
-        """Return the URLs at which phones find the app, the best first."""
+        """Return the URLs at which phones find the app, the best first; none where a page runs it."""
+        if self.pocket:
+            return ()
         urls = addresses.reachable(self.host, self.port, self.public_address)
         return tuple(url.replace("http://", "https://", 1) for url in urls) if self.secure else urls
 

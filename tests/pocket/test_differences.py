@@ -4,10 +4,10 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-KNOWS = re.compile(r"pocket|IN_BROWSER|STORAGE_PERSISTED|emscripten|pyodide|may_be_deleted", re.IGNORECASE)
+KNOWS = re.compile(
+    r"pocket|IN_BROWSER|STORAGE_PERSISTED|IS_GUEST|runs_here|emscripten|pyodide|may_be_deleted", re.IGNORECASE
+)
 OWN = ("companion/pocket/", "templates/pocket/", "static/pocket/", "static/vendor/")
-
-_NO_OTHER_PHONE = "No other phone can reach this one, so players and their phones are not shown."
 
 DIFFERENCES = {
     "companion/cli.py": "The command `companion pocket`.",
@@ -16,20 +16,19 @@ DIFFERENCES = {
     "companion/store/engines/sqlite.py": "A browser's files have no shared memory, so no write-ahead log.",
     "companion/store/opening.py": "A browser's files have no hard links.",
     "companion/web/config.py": "The setting that says so to everything below.",
-    "companion/web/app.py": "Gives templates the setting, and leaves out the pages for other phones.",
+    "companion/web/app.py": "Tells templates.",
+    "companion/web/security/phone.py": "Whether the phone that asks runs the app, or is a guest of the one that does.",
+    "templates/people/people.html": "Phones join by the page that runs the app, and there is no address to show.",
     "companion/web/base/assets.py": "The files around the app are not served by it.",
     "companion/web/security/guard.py": "The pages are shown in a frame of the page that runs the app, and in no other.",
     "companion/web/home/home.py": "Whether the browser, which is asked not to delete the games, said yes.",
     "static/lazy/photo.js": "A photo isn't sent, and its browser doesn't say when it has arrived.",
-    "templates/base.html": "Nobody else changes a game: only a big screen needs news. The service worker differs.",
-    "templates/table/big_screen.html": "No table to join; its window beside the one of the app is closed to leave.",
+    "templates/base.html": "The page around it passes news on: nothing asks for them. The service worker differs.",
+    "templates/table/big_screen.html": "It joins no table; its window beside the one of the app is closed to leave.",
     "templates/table/about.html": "The big screen opens in a window beside the one that runs the app.",
     "templates/sheet/_sheet.html": "The big screen opens in a window beside the one that runs the app.",
-    "templates/gem2/table/table.html": _NO_OTHER_PHONE,
-    "templates/rummy/table/_table.html": _NO_OTHER_PHONE,
-    "templates/rummy/table/table.html": _NO_OTHER_PHONE,
     "templates/home/_left_out.html": "There is no command line that could tell why a game can't be read.",
-    "templates/home/home.html": "No table to join; a new phone may have a backup; and what home.py tells.",
+    "templates/home/home.html": "A phone joins another one's table beside its own app; a new one may have a backup.",
     "templates/home/settings.html": "The way to the backup of the phone; a server is backed up by its owner.",
 }
 """Every place outside companion/pocket/ that knows of it, and why it must. Everything else is the same app."""

@@ -7,6 +7,7 @@ import pytest
 from companion.pocket.guests import MOST, NAME, GuestJars
 from companion.web.security.guard import MAX_IMPORT
 from companion.web.server.wsgi import MAX_BODY
+from tests.support.pages import says
 from tests.support.pocket_page import GUESTS_ROOT, PocketPage
 
 
@@ -55,7 +56,7 @@ OPEN_TO_GUESTS = {
     *("home", "games", "rules_pages", "count", "settings", "pwa", "static_file"),
     *("deck", "teach", "learning", "learning_practice", "learning_questions"),
     *("household", "person", "person_changes", "people_shared"),
-    *("invitations", "leaving", "new_game", "table", "sheet", "corrections", "history", "responses"),
+    *("invitations", "join", "people", "leaving", "new_game", "table", "sheet", "corrections", "history", "responses"),
     *("end", "big_screen", "picture", "about", "aloud", "help", "exchange", "offline", "live"),
     *("rummy_table", "house_rules", "showdown", "numbers", "hands", "hand_photo", "letters", "lay_offs", "ruling"),
     *("waiting", "gem2", "gem2_calls", "gem2_counted", "gem2_rounds", "gem2_moves"),
@@ -119,10 +120,50 @@ def test_whatever_a_guest_sends_the_app_goes_on(
 def test_the_page_is_told_what_changed_a_game(pocket: PocketPage) -> None:
     pocket.import_game()
     assert pocket.news[-2:] == [True, False], "the game, and its page"
-    game = re.search(r"/app/(g/\w+)", pocket.html)
-    assert game
-    pocket.post(f"{game[1]}/dice", {"first": "6", "second": "6", "act": "set", "seen": "0"})
+    pocket.post(f"{pocket.game()}/dice", {"first": "6", "second": "6", "act": "set", "seen": "0"})
     assert pocket.news[-2:] == [True, False]
     pocket.open("settings")
     pocket.post("settings", {"theme": "dark", "colors": "four"})
     assert pocket.news[-2:] == [False, False]
+
+
+def test_phones_join_by_the_page_that_runs_the_app(pocket: PocketPage) -> None:
+    assert 'href="/some%20%26%3F/where/app/../join/"' in pocket.html, "where this phone is a guest itself"
+    pocket.import_game()
+    table = pocket.game()
+    pocket.open(f"{table}/people")
+    said = pocket.post(f"{table}/people/open", {"seat": "0"})
+    assert "cards.example" not in said, "there is no server whose address people could type"
+    key = re.search(r'data-let-in="(/j/[\w-]+)"\s+data-host="Ann"', pocket.html)
+    assert key
+    guest = pocket.guest(1)
+    says(guest.open(key[1]), "Ann already has a phone", "Bob")
+    guest.post("join/in", {"place": "1"})
+    assert guest.game() == table
+    says(pocket.open(f"{table}/people"), "Bob joined", "Ann this phone")
+    guest.open(f"{table}/people")
+    assert "data-let-in" not in guest.html
+    assert 'href="/some%20%26%3F/where/join/app/join"' in (guest.open() and guest.html)
+
+
+def test_the_page_around_passes_news_on(pocket: PocketPage) -> None:
+    """Only the big screen, beside the page, asks for itself; guests' taps wait apart from those of the phone itself."""
+    pocket.import_game()
+    table = pocket.game()
+    pocket.open(f"{table}/people")
+    pocket.post(f"{table}/people/open", {})
+    guest = pocket.guest(1)
+    guest.open("join")
+    code = re.search("<b>([A-Z0-9]{6})</b>", pocket.html)
+    assert code
+    guest.post("join", {"code": code[1]})
+    guest.post("join/in", {"place": "screen"})
+    told = {"data-pulse", "data-told"}
+    for page, path, marks in (
+        (pocket, table, told),
+        (pocket, f"{table}/screen", {"data-pulse"}),
+        (guest, table, {*told, "data-queue"}),
+        (guest, f"{table}/screen", {*told, "data-queue"}),
+    ):
+        page.open(path)
+        assert {mark for mark in (*told, "data-queue", "data-worker") if mark in page.html} == marks, path

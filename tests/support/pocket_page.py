@@ -64,6 +64,12 @@ class PocketPage:
         self.post("import", {"text": text, "idempotency_key": key, "seen": "0"})
         assert "Hand 3" in words_of(self.html)
 
+    def game(self) -> str:
+        """Return the address of the game that the page shows."""
+        found = re.search(r"/app/(g/\w+)", self.html)
+        assert found
+        return found[1]
+
     def _send(self, method: str, address: str, headers: Mapping[str, str], body: bytes) -> str:
         same = {"origin": "https://cards.example"} if method == "POST" else {}
         sent = {**headers, **same}

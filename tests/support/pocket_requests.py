@@ -49,7 +49,7 @@ def answer(method: str, path: str, headers: dict[str, str], body: str) -> dict[s
 
 def addresses() -> list[str]:
     """List the addresses that can be opened, as they are registered."""
-    rules = app()._app.url_map.iter_rules()  # noqa: SLF001 - the app inside, as no page lists its addresses
+    rules = app().flask.url_map.iter_rules()
     return sorted(rule.rule for rule in rules if "GET" in (rule.methods or ()))
 
 

@@ -8,25 +8,11 @@ from playwright.sync_api import Page
 from tests.support.gallery import CASTS, WALKS
 
 NOT_WALKED = frozenset({"phones"})
-"""Ways to let other phones in, which only a server has."""
-WITHOUT_PHONES: tuple[set[str], set[str]] = ({"Players and phones"}, set())
+"""Ways on which a second phone joins by the address of a server."""
 ONLY_ONE_SAYS: dict[str, tuple[set[str], set[str]]] = {
-    "home-first-visit": (
-        {"Join a table"},
-        {"Moving from another phone? Restore its backup, or import a game."},
-    ),
-    "home": (
-        {"Join a table"},
-        {"This browser may delete your games if the phone runs out of space. Save a backup"},
-    ),
+    "home-first-visit": (set(), {"Moving from another phone? Restore its backup, or import a game."}),
+    "home": (set(), {"This browser may delete your games if the phone runs out of space. Save a backup"}),
     "settings": (set(), {"Back up this phone"}),
-    "table-first-hand": ({"Players and phones", "Play on several phones"}, set()),
-    "table-dice-asked": WITHOUT_PHONES,
-    "table": WITHOUT_PHONES,
-    "table-drawn": WITHOUT_PHONES,
-    "gem-ii-table": WITHOUT_PHONES,
-    "gem-ii-solo": WITHOUT_PHONES,
-    **{f"gem-ii-teams-{pad}": WITHOUT_PHONES for pad in ("fourteen", "bets", "eight", "called", "undone")},
 }
 """What only a server says on a screen, and what only the pocket edition says. A name stands as {}."""
 SAID = """() => {

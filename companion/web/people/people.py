@@ -150,8 +150,8 @@ def reachable() -> tuple[str, ...]:
     settings: Settings = current_app.config["SETTINGS"]
     urls = list(settings.addresses())
     here = request.host_url
-    first = here if here in urls and "localhost" not in here else urls[0]
-    return (first, *(url for url in urls if url != first and "localhost" not in url))
+    first = [here] if here in urls and "localhost" not in here else urls[:1]
+    return (*first, *(url for url in urls if url not in first and "localhost" not in url))
 
 
 @blueprint.app_template_filter()

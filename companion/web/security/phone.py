@@ -5,11 +5,12 @@ import hmac
 import re
 import secrets
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, current_app, g, request
 
 from companion.store.database import Store
 from companion.store.people import devices
 from companion.store.people.devices import Device
+from companion.web.config import IS_GUEST, Settings
 from companion.web.current_store import current_store
 from companion.web.security import rate_limits
 
@@ -38,6 +39,12 @@ def phone_token() -> str:
 def has_token() -> bool:
     """Return whether the phone sent a token issued by this server."""
     return bool(_sent_token())
+
+
+def runs_here() -> bool:
+    """Return whether the phone that sent the request runs the app itself, in its browser."""
+    settings: Settings = current_app.config["SETTINGS"]
+    return settings.pocket and IS_GUEST not in request.environ
 
 
 def new_token(store: Store) -> str:
