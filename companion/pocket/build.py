@@ -21,6 +21,7 @@ from companion.pocket import modules, pyodide
 from companion.pocket.pyodide import BuildError
 
 VENDORED_XZ = "vendor/xz-decompress-0.2.3.min.js"
+VENDORED_QR, VENDORED_QR_DECODER = "vendor/qr-0.7.0.js", "vendor/qr-decode-0.7.0.js"
 PACK_FROM = 20_000
 """Bytes from which a file is shipped packed; smaller ones aren't worth a second step."""
 FILES = "files"
@@ -33,6 +34,7 @@ _LICENSES = f"""{_LICENSES_TITLE}
 Pyodide {pyodide.VERSION}, unchanged: MPL-2.0, its source is at https://github.com/pyodide/pyodide
 The Python standard library: PSF-2.0
 xz-decompress 0.2.3: MIT
+qr 0.7.0: MIT
 """
 BETWEEN_PHONES = ("codes", "kept", "link", "wire")
 """Scripts of the host's page and of a guest's."""
@@ -50,26 +52,27 @@ class _Folder:
     fetched_later: list[dict[str, object]] = field(default_factory=list)
     """Files that a phone fetches when it needs them for the first time."""
 
-    def add(self, name: str, content: bytes, *, folder: str = FILES, later: bool = False) -> str:
+    def add(self, name: str, content: bytes, *, folder: str = FILES, later: bool = False, packed: bool = True) -> str:
         """Write a file that is named by its content; return its name for the browser."""
         digest = hashlib.sha256(content).hexdigest()
         path = Path(name)
-        return self.add_as(f"{folder}/{path.stem}-{digest[:12]}{path.suffix}", content, later=later)
+        name = f"{folder}/{path.stem}-{digest[:12]}{path.suffix}"
+        return self.add_as(name, content, later=later, packed=packed)
 
     def add_script(self, path: Path, *imported: str, later: bool = False) -> str:
         """Write a script that knows other files by their names in the sources."""
         return self.add(path.name, _importing(path, *(f"./{Path(name).name}" for name in imported)), later=later)
 
-    def add_as(self, name: str, content: bytes, *, later: bool = False) -> str:
-        """Write a file, packed if that is worth it."""
-        packed = _pack(content, self.cache) if len(content) >= PACK_FROM else content
-        written = f"{name}.xz" if packed is not content else name
-        self.write(written, packed)
+    def add_as(self, name: str, content: bytes, *, later: bool = False, packed: bool = True) -> str:
+        """Write a file, packed if that may be and is worth it."""
+        shipped = _pack(content, self.cache) if packed and len(content) >= PACK_FROM else content
+        written = f"{name}.xz" if shipped is not content else name
+        self.write(written, shipped)
         (self.fetched_later if later else self.fetched).append(
             {
                 "path": name,
                 "from": written,
-                "size": len(packed),
+                "size": len(shipped),
                 "sha256": hashlib.sha256(content).hexdigest(),
                 "type": _content_type(name),
             }
@@ -224,13 +227,16 @@ def _write_all(folder: _Folder, static: Path, runtime: Path, stdlib: bytes, app:
     names["shell.js"] = folder.add("shell.js", framing + (shell / "shell.js").read_bytes())
     between = [folder.add(f"{name}.js", (shell / "table" / f"{name}.js").read_bytes()) for name in BETWEEN_PHONES]
     names["table.js"] = folder.add_script(shell / "table" / "table.js", *between)
+    names["letting-in.js"], *codes = _add_codes(folder, static, *between)
     tokens = (static / "css" / "05-tokens.css").read_bytes()
-    names["shell.css"] = folder.add("shell.css", tokens + (shell / "shell.css").read_bytes())
+    names["shell.css"] = folder.add(
+        "shell.css", tokens + (shell / "shell.css").read_bytes() + (shell / "table" / "codes.css").read_bytes()
+    )
     for name in ("icon.svg", *(f"icons/{icon.name}" for icon in sorted((static / "icons").glob("*.png")))):
         folder.add_as(name, (static / name).read_bytes())
     folder.add_as("manifest.webmanifest", (shell / "manifest.webmanifest").read_bytes())
     requests = (shell / "requests.js").read_bytes()
-    _write_guests_page(folder, shell / "join", framing, requests, (names["shell.css"], *between))
+    _write_guests_page(folder, shell / "join", framing, requests, (names["shell.css"], *between, *codes))
     folder.write(_LICENSES_FILE, f"{_LICENSES}{modules.licenses()}".encode())
     page = (shell / "index.html").read_text(encoding="utf-8")
     worker = (static / VENDORED_XZ).read_bytes() + b"\n" + requests + (shell / "service-worker.js").read_bytes()
@@ -246,6 +252,19 @@ def _write_all(folder: _Folder, static: Path, runtime: Path, stdlib: bytes, app:
     head = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in constants.items())
     folder.write("service-worker.js", head.encode() + worker)
     return version
+
+
+def _add_codes(folder: _Folder, static: Path, *between: str) -> tuple[str, ...]:
+    """Add the screens with the codes by which phones join: that of the host, and what the other one needs."""
+    table = static / "pocket" / "table"
+    # A phone that joins can't unpack files.
+    encoder = folder.add("qr.js", (static / VENDORED_QR).read_bytes(), packed=False)
+    reading = (static / VENDORED_QR_DECODER).read_text(encoding="utf-8")
+    decoder = folder.add("qr-decode.js", reading.replace("'./index.js'", f"'./{Path(encoder).name}'").encode())
+    scan = folder.add_script(table / "scan.js", decoder)
+    shown = folder.add_script(table / "shown-code.js", encoder)
+    letting_in = folder.add_script(table / "letting-in.js", *between, scan, shown)
+    return letting_in, folder.add_script(table / "answer-screen.js", shown), shown, encoder
 
 
 def _write_guests_page(folder: _Folder, source: Path, framing: bytes, requests: bytes, shared: Sequence[str]) -> None:

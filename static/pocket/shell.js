@@ -4,7 +4,7 @@
   "use strict";
   const doc = document;
   const show = (id) => doc.getElementById(id);
-  const { version, worker: script, pyodide, stdlib, archive, table: tableScript } = doc.body.dataset;
+  const { version, worker: script, pyodide, stdlib, archive, table: tableScript, lettingIn } = doc.body.dataset;
   const SCOPE = new URL("./", location).href;
   const APP = `${SCOPE}app/`;
   const given = {
@@ -102,6 +102,14 @@
   // While somebody takes a photo, what reads it starts.
   const openCamera = (event) => { if (event.target.closest?.(".camera")) worker?.postMessage({ kind: "camera" }); };
 
+  // Let another phone in: the key says where it begins, and whose phone this is.
+  const letIn = async (event) => {
+    const key = event.target.closest?.("[data-let-in]");
+    if (!key) return;
+    const [screen, others] = await Promise.all([import(new URL(lettingIn, SCOPE).href), window.openTable(key.dataset.host)]);
+    screen.letIn(others, key.dataset.letIn);
+  };
+
   // The next start looks as the app does before there is a page. A full phone does without.
   const keepLook = (theme) => {
     if (!theme) return;
@@ -129,6 +137,7 @@
     const path = shown().slice(APP.length);
     history.replaceState(null, "", path ? `#${path}` : SCOPE);
     page.addEventListener("click", openCamera);
+    page.addEventListener("click", letIn);
     keepLook(page.documentElement.dataset.theme);
     if (isHome(here)) takeUpdate();
   });

@@ -1,8 +1,20 @@
 """The camera of a browser in the tests: it sees the picture in a file."""
 
+import shutil
+import subprocess
 from pathlib import Path
 
 from PIL import Image
+
+from companion.pocket.pyodide import node
+
+VENDORED = Path(__file__).resolve().parents[2] / "static/vendor"
+READ = """
+const { readFileSync } = await import("node:fs");
+const [address, width, height] = process.argv.slice(1);
+const { decodeQR } = await import(address);
+process.stdout.write(decodeQR({ width: Number(width), height: Number(height), data: new Uint8Array(readFileSync(0)) }));
+"""
 
 SIZE = (640, 480)
 FRAMES = 5
@@ -27,3 +39,14 @@ def film(file: Path, picture: Image.Image) -> None:
     seen.paste(picture, ((SIZE[0] - picture.width) // 2, (SIZE[1] - picture.height) // 2))
     frame = b"FRAME\n" + seen.tobytes() + bytes([128]) * (SIZE[0] * SIZE[1] // 2)
     file.write_bytes(b"YUV4MPEG2 W%d H%d F10:1 Ip C420jpeg\n" % SIZE + frame * FRAMES)
+
+
+def read_code(picture: Image.Image, folder: Path) -> str:
+    """Return what the QR code in a picture says, as any phone's camera would; an empty folder is for the reader."""
+    shutil.copyfile(VENDORED / "qr-0.7.0.js", folder / "index.js")
+    reader = shutil.copyfile(VENDORED / "qr-decode-0.7.0.js", folder / "decode.js")
+    (folder / "package.json").write_text('{"type": "module"}')
+    size = map(str, picture.size)
+    command = [node(), "--input-type=module", "-e", READ, reader.as_uri(), *size]
+    done = subprocess.run(command, input=picture.convert("RGBA").tobytes(), check=True, capture_output=True)  # noqa: S603 (our own words)
+    return done.stdout.decode()

@@ -17,7 +17,7 @@ def invite(host: PocketPhone, name: str, path: str = "/") -> str:
     return code
 
 
-def let_in(host: PocketPhone, answer: str | None) -> None:
+def let_in(host: PocketPhone, answer: str) -> None:
     """Have the phone that runs the app take what the other one shows."""
     host.page.evaluate("answer => window.invited.answered(answer)", answer)
 
@@ -26,8 +26,8 @@ def sit_down(chromium: BrowserType, profile: Path, site: StaticHost, host: Pocke
     """Start another phone, and have it join by the codes that the two show."""
     page = launch(chromium, profile, site).pages[0]
     page.goto(f"{AT_SITE}join/#{invite(host, 'Ann', path)}")
-    page.locator("#code:visible").wait_for()
-    let_in(host, page.locator("#code").text_content())
+    page.locator("#code img").wait_for()
+    let_in(host, page.get_by_label("The code").input_value())
     guest = PocketPhone(page, f"{AT_SITE}join/")
     guest.wait_until_open()
     return guest

@@ -1,5 +1,6 @@
 // A guest's phone at the table of another one: it runs none of the app. The requests of its pages go over a channel to the
 // host's phone, and the answers come back. While that phone can't be reached, requests fail as they do without a network.
+import { showAnswer } from "./answer-screen.js";
 import { pack, unpack, VERSION } from "./codes.js";
 import { certificateOfPhone, keep, kept } from "./kept.js";
 import { answer, areFacts, reach, standBy } from "./link.js";
@@ -28,13 +29,6 @@ const held = [];
 const step = (text) => {
   show("shell").hidden = false;
   show("step").textContent = text;
-};
-
-// An answer's code, for the host's phone.
-const showAnswer = (code) => {
-  step("Now show this to the host's phone.");
-  show("code").hidden = false;
-  show("code").textContent = code;
 };
 
 // There is nothing more that this page could do by itself.
@@ -179,8 +173,11 @@ const sit = async (opened) => {
 
 const join = async (facts) => {
   const { facts: own, opened } = await answer(await certificateOfPhone(), facts);
-  showAnswer(pack({ kind: "answer", ...own, to: facts.ufrag }));
+  step("");
+  const shown = showAnswer(show("code"), { code: pack({ kind: "answer", ...own, to: facts.ufrag }), host: facts.name });
+  show("code").hidden = false;
   const reached = await opened;
+  shown.remove();
   show("code").hidden = true;
   history.replaceState(null, "", "#/");
   host = { name: facts.name };
@@ -220,5 +217,8 @@ const begin = async () => {
   if (host) wait();
   else stop("To join a table, scan the code that the host's phone shows.");
 };
+
+// Another code was scanned where a page was open already.
+addEventListener("hashchange", () => { if (!location.hash.startsWith("#/")) location.reload(); });
 
 begin().catch((error) => stop(error.message));
