@@ -174,7 +174,8 @@ const answerInTurn = (asked, port, reading) => {
       if (answered.status === AWAITS_PHOTO) readPhoto(answered.body).catch(String).then((read) => answerInTurn(asked, port, read));
       else port.postMessage(answered, [answered.body]);
     } catch (error) {
-      tell({ kind: "broken", reason: String(error.message ?? error) });
+      // What a guest asks for can't stop the app.
+      if (!asked.asker) tell({ kind: "broken", reason: String(error.message ?? error) });
       port.postMessage({ status: 500, headers: [["Content-Type", "text/plain"]], body: new ArrayBuffer(0) });
     }
   });

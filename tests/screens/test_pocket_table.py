@@ -6,6 +6,8 @@ from playwright.sync_api import Browser, expect
 
 from tests.support.pocket import PocketPhone, StaticHost, reload
 from tests.support.pocket_table import invite, let_in, sit_down
+from tests.support.prepared import knocked, new_game, send, written
+from tests.support.taps import write_only
 
 WITHOUT_MANNERS = """async code => {
   const files = performance.getEntriesByType("resource").map(({ name }) => name);
@@ -25,28 +27,49 @@ WITHOUT_MANNERS = """async code => {
 """Join as a page that was tampered with; `said` is why it is shown out."""
 
 
-def test_guests_of_a_phone(browser: Browser, pocket: PocketPhone, host: StaticHost, tmp_path: Path) -> None:
-    chromium = browser.browser_type
-    bob = sit_down(chromium, tmp_path / "bob", host, pocket, "/rules")
-    expect(bob.get_by_role("heading", level=1)).to_have_text("Rules")
-    assert bob.page.title().startswith("Rules")
-    mallory = sit_down(chromium, tmp_path / "mallory", host, pocket, "/count")
+def test_own_hands_on_two_phones_one_of_which_runs_the_app(
+    browser: Browser, pocket: PocketPhone, host: StaticHost, tmp_path: Path
+) -> None:
+    ann, table = pocket, new_game(pocket.phone, "Ann", "Bob")
+    send(ann.phone, f"{table}/people", f"{table}/people/open", form={"seat": 0})
+    ann.goto(f"{table}/people")
+    invitation = ann.locator("[data-let-in]").get_attribute("data-let-in")
+    assert invitation
+    bob = sit_down(browser.browser_type, tmp_path / "bob", host, ann, invitation)
     host.stop()
-    # A guest's page that was reloaded finds its way back, to where it was.
+    bob.get_by_role("button", name="Bob").tap()
+    bob.wait_for_selector("#table")
+    expect(ann.get_by_text("Bob joined", exact=True)).to_be_visible()
+    ann.goto(table)
+    # Bob is led to his hand by Ann's tap; neither sees the other's hand.
+    knocked(ann.phone, table)
+    bob.wait_for_url("**/join/app/**/seat/1")
+    write_only(bob.phone, "456d Kcdh / 8c as 2h 4s")
+    ann.goto(written(ann.phone, table, 0, "567c Qchs 9cds / 2d"))
+    expect(ann.locator("main")).to_contain_text("Bob being entered")
+    assert "10 of 10" not in ann.get(f"{table}/hand/1/seat/1").text()
+    # A guest's page that was reloaded finds its way back by itself, to where it was.
     reload(bob)
-    expect(bob.get_by_role("heading", level=1)).to_have_text("Rules")
-    # So do all guests when the page of the phone that runs the app was reloaded.
-    reload(pocket)
-    for guest in (bob, mallory):
-        expect(guest.page.locator("#waiting")).to_be_hidden()
-        guest.goto("/count")
-        expect(guest.get_by_role("heading", level=1)).to_have_text("Count a hand")
-    # Who sends what no page of ours would send is shown out; the others stay.
-    let_in(pocket, mallory.page.evaluate(WITHOUT_MANNERS, invite(pocket, "Ann")))
-    assert mallory.page.evaluate("said") == "The other phone sent something that isn't understood."
-    bob.goto("/rules")
-    expect(bob.get_by_role("heading", level=1)).to_have_text("Rules")
-    # A phone that has left is told how to join again.
-    pocket.page.evaluate("closeTable()")
-    expect(bob.page.locator("#step")).to_have_text("The table was closed. What was recorded is on the host's phone.")
-    expect(bob.page.locator("iframe")).to_be_hidden()
+    expect(bob.locator("#count")).to_contain_text("10 of 10")
+    bob.locator("#done").tap()
+    for phone in (bob, ann):
+        phone.wait_for_url("**/lay-offs")
+    bob.get_by_role("button", name="That's all").tap()
+    for phone in (bob, ann):
+        phone.wait_for_url("**/ruling")
+    ann.get_by_role("button", name="Accept and record").tap()
+    bob.wait_for_url("**/hands/1")
+    # While the page that runs the app is away a guest's page keeps what is tapped; then both find each other again.
+    ann.page.goto("about:blank")
+    expect(bob.page.locator("#waiting")).to_have_text("Waiting for Ann's phone")
+    bob.get_by_role("button", name="Accept", exact=True).tap()
+    expect(bob.locator(".queue")).to_contain_text("waiting to be sent")
+    ann.open()
+    ann.goto(f"{table}/hands/1")
+    expect(bob.page.locator("#waiting")).to_be_hidden()
+    expect(ann.get_by_role("heading", name="Accepted by all.")).to_be_visible()
+    expect(bob.locator(".queue")).to_be_empty()
+    # Who sends what no page of ours would send is shown out.
+    let_in(ann, bob.page.evaluate(WITHOUT_MANNERS, invite(ann, "Ann")))
+    assert bob.page.evaluate("said") == "The other phone sent something that isn't understood."
+    ann.page.evaluate("closeTable()")

@@ -1,7 +1,7 @@
 // A guest's phone at the table of another one: it runs none of the app. The requests of its pages go over a channel to the
 // host's phone, and the answers come back. While that phone can't be reached, requests fail as they do without a network.
 import { showAnswer } from "./answer-screen.js";
-import { pack, unpack, VERSION } from "./codes.js";
+import { OTHER_VERSION, pack, unpack, VERSION } from "./codes.js";
 import { certificateOfPhone, keep, kept } from "./kept.js";
 import { answer, areFacts, reach, standBy } from "./link.js";
 import { MOST_AT_ONCE, MOST_BYTES, Wire } from "./wire.js";
@@ -13,7 +13,7 @@ const APP = `${SCOPE}app/`;
 const frame = show("app");
 const MOST_ANSWERS = 64_000_000;
 const ANSWERED_WITHIN = 60_000;
-const CALLED_AGAIN_AFTER = 4000;
+const CALLED_AGAIN_AFTER = 6000;
 const NO_ANSWER = { kind: "no answer" };
 
 let link = null;
@@ -21,6 +21,7 @@ let wire = null;
 let host = null;
 let standingBy = null;
 let isWaiting = false;
+let isCalling = false;
 let number = 0;
 const asked = new Map();
 const queue = [];
@@ -38,6 +39,10 @@ const stop = (problem) => {
   step(problem);
 };
 
+const isShown = () => {
+  try { return frame.contentWindow.location.href.startsWith(APP); } catch { return false; } // the browser's page of an error
+};
+
 const address = () => (location.hash.startsWith("#/") ? `${APP}${location.hash.slice(2)}` : APP);
 
 const showPages = () => {
@@ -48,10 +53,9 @@ const showPages = () => {
 };
 
 frame.addEventListener("load", () => {
-  const here = frame.contentDocument && frame.contentWindow.location.href;
-  if (!here?.startsWith(APP)) return;
+  if (!isShown()) return;
   window.followPage(frame, APP);
-  history.replaceState(null, "", `#/${here.slice(APP.length)}`);
+  history.replaceState(null, "", `#/${frame.contentWindow.location.href.slice(APP.length)}`);
 });
 
 // Requests wait for those before them as the host's phone demands.
@@ -76,48 +80,73 @@ const finish = (own, answered) => {
   sendQueue();
 };
 
+// The frame would show that a page failed, so one that is being opened waits; it is opened anew if a form may have been sent.
+const fail = (request, isSent) => {
+  const { method, headers, port, navigates } = request;
+  if (!navigates) port.postMessage(NO_ANSWER);
+  else if (isSent && method !== "GET") port.postMessage({ status: 303, headers: [["Location", headers.referer ?? APP]], body: new ArrayBuffer(0) });
+  else held.push(request);
+};
+
 const take = (request) => {
-  if (!isWaiting && wire) {
-    queue.push(request);
-    sendQueue();
-  } else if (request.navigates) held.push(request); // a page that is being opened can wait
-  else request.port.postMessage(NO_ANSWER);
+  if (isWaiting || !wire) {
+    fail(request, false);
+    return;
+  }
+  queue.push(request);
+  sendQueue();
 };
 
 const failAll = () => {
-  for (const { port } of queue.splice(0)) port.postMessage(NO_ANSWER);
-  for (const own of [...asked.keys()]) finish(own, NO_ANSWER);
+  const sent = [...asked.values()];
+  asked.clear();
+  for (const request of sent) {
+    clearTimeout(request.late);
+    fail(request, true);
+  }
+  for (const request of queue.splice(0)) fail(request, false);
 };
 
 // The host's phone can't be reached: call it until it answers, or calls.
-const wait = async () => {
-  if (isWaiting || !host) return;
-  isWaiting = true;
-  failAll();
-  const before = link;
-  show("waiting").hidden = false;
-  show("waiting").textContent = `Waiting for ${host.name}`;
-  if (frame.hidden) step(`Waiting for ${host.name}`);
+const call = async () => {
+  if (isCalling) return;
+  isCalling = true;
   const certificate = await certificateOfPhone();
   while (isWaiting && host) {
+    const before = link;
     const reached = await reach(certificate, host, CALLED_AGAIN_AFTER).catch(() => null);
-    if (reached && isWaiting && link === before) sit(reached);
+    if (reached && link !== before) reached.peer.close();
+    else if (reached) { sit(reached); break; }
   }
+  isCalling = false;
+};
+
+const wait = () => {
+  if (!host) return;
+  if (!isWaiting) {
+    isWaiting = true;
+    failAll();
+    const waiting = `Waiting for ${host.name ? `${host.name}'s` : "the host's"} phone`;
+    show("waiting").hidden = false;
+    show("waiting").textContent = waiting;
+    if (frame.hidden) step(`${waiting}. If it shows a code, scan that.`);
+  }
+  call();
 };
 
 const goOn = () => {
   isWaiting = false;
   show("waiting").hidden = true;
   held.splice(0).forEach(take);
-  frame.contentWindow.dispatchEvent(new Event("online"));
+  if (isShown()) frame.contentWindow.dispatchEvent(new Event("online"));
+  else if (!frame.hidden) frame.contentWindow.location.replace(address());
 };
 
 const told = (message) => {
   if (message.kind === "welcome" && message.version !== VERSION) {
-    end(message.version < VERSION ? "The host's phone has an older version of the app. Open the app there with a network, then join again."
-      : "The host's phone has a newer version of the app. Reload this page with a network, then join again.");
+    end(OTHER_VERSION);
   } else if (message.kind === "welcome") {
-    host = { ...host, name: message.name || "the host's phone" };
+    host = { ...host, name: message.name };
     if (message.path) history.replaceState(null, "", `#${message.path}`);
     goOn();
     showPages();
@@ -126,8 +155,8 @@ const told = (message) => {
     keep("host", host).catch(() => undefined);
   } else if (message.kind === "news") frame.contentDocument?.dispatchEvent(new Event("news"));
   else if (message.kind === "end") end(message.reason);
-  // The host's phone drops a link that another one has replaced; this page may have made that itself.
-  else if (message.kind === "replaced" && !isWaiting) leave("The table is open in another tab or window.");
+  // The host's phone drops a link that a newer one has replaced; this page may just have called for that itself.
+  else if (message.kind === "replaced" && !isCalling) leave("The table is open in another tab or window.");
 };
 
 const leave = (reason) => {
@@ -154,7 +183,7 @@ const sit = async (opened) => {
   const isCurrent = () => link === opened;
   wire = new Wire(opened.channel, MOST_ANSWERS, {
     told: (message) => { if (isCurrent()) told(message); },
-    begins: (own) => isCurrent() && asked.has(own),
+    begins: isCurrent,
     came: (own, { status, headers }, body) => { if (asked.has(own)) finish(own, { status, headers, body }); },
     broke: () => { if (isCurrent()) wait(); },
   });

@@ -13,10 +13,10 @@ const CALLED_AGAIN_AFTER = 4000;
 const MINUTE = 60_000;
 const EVENING = 12 * 60 * MINUTE;
 
-const isText = (value) => typeof value === "string";
-
-const isRequest = ({ method, path, headers }) => METHODS.includes(method) && isText(path) && path.startsWith("/")
-  && headers !== null && typeof headers === "object" && Object.keys(headers).length <= MOST_HEADERS && Object.values(headers).every(isText);
+// As browsers write them.
+const isHeader = ([name, value]) => /^[\w-]+$/.test(name) && typeof value === "string" && /^[\t -~\u00a0-\u00ff]*$/.test(value);
+const isRequest = ({ method, path, headers }) => METHODS.includes(method) && typeof path === "string" && /^\/[!-~]*$/.test(path)
+  && headers !== null && typeof headers === "object" && Object.keys(headers).length <= MOST_HEADERS && Object.entries(headers).every(isHeader);
 
 class Guest {
   #table;
