@@ -14,7 +14,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.photo.training.arrays import Picture, projected
+from companion.photo.training.arrays import Picture, Points, projected
 from companion.photo.training.faces import Face
 from companion.photo.training.fetching import FetchError, fetch
 from companion.photo.training.handheld import Filming
@@ -26,7 +26,8 @@ from companion.photo.training.scenes import Tabletop, from_face
 from companion.photo.training.sources import Sources
 from companion.photo.training.truth import WHOLE
 
-SIZE = (1280, 720)
+SIZES = ((1280, 720), (720, 1280))
+"""Width and height, on the side and upright."""
 RATE = 15
 """Frames a second, as phones film in a room."""
 REPEATED = 2
@@ -88,18 +89,19 @@ def _draw(sources: Sources, folder: Path, seed: int) -> dict[str, object]:
     hand = dealt(whole_deck(), int(pick.choice(COUNTS)), pick)
     deck, faces = faces_of(hand.cards, sources, pick)
     layout = str(pick.choice(list(LAYOUTS), p=list(LAYOUTS.values())))
+    size = SIZES[int(pick.integers(len(SIZES)))]
     seconds = float(pick.uniform(3, 6))
     while True:  # cards may cover each other's corners by chance: laid again
         places = _laid(layout, hand, faces, pick)
         edges = np.array([(x, y) for x in (-0.5, 0.5) for y in (-faces[0].ratio / 2, faces[0].ratio / 2)])
-        filming = Filming.by_chance(np.concatenate([projected(p.matrix, edges) for p in places]), SIZE, seconds, pick)
-        table, readable = _table(faces, places, filming, seconds, pick)
+        filming = Filming.by_chance(np.concatenate([projected(p.matrix, edges) for p in places]), size, seconds, pick)
+        table, readable = _table(faces, places, filming, filming.reach(seconds, size), pick)
         if readable:
             break
     name = f"{seed}.mjpeg"
     with (folder / name).open("wb") as file:
         for number in range(round(seconds * RATE)):
-            file.write(_frame(table, filming, number / RATE, pick) * REPEATED)
+            file.write(_frame(table, filming, size, number / RATE, pick) * REPEATED)
     groups = [list(meld) for meld in hand.melds] if layout != "fan" else [list(hand.cards)]
     return {
         "video": name,
@@ -119,11 +121,11 @@ def _laid(layout: str, hand: DealtHand, faces: list[Face], pick: np.random.Gener
 
 
 def _table(
-    faces: list[Face], places: list[Placed], filming: Filming, seconds: float, pick: np.random.Generator
+    faces: list[Face], places: list[Placed], filming: Filming, reach: Points, pick: np.random.Generator
 ) -> tuple[Filmed, bool]:
     """Lay cards and light them; return the table, and whether each card shows an index."""
-    low, high = filming.reach(seconds, SIZE)
-    scale = min(filming.scale(seconds) * FINER, float(LARGEST / (high - low).max()))
+    low, high = reach
+    scale = min(filming.scale(1) * FINER, float(LARGEST / (high - low).max()))
     view = np.array([[scale, 0, -low[0] * scale], [0, scale, -low[1] * scale], [0, 0, 1]])
     wide, tall = np.ceil((high - low) * scale).astype(int).tolist()
     table = Tabletop(view, (wide, tall), pick)
@@ -139,17 +141,17 @@ def _table(
     return Filmed(np.clip(lit, 0, 255).astype(np.uint8), view), len(showing) == len(faces)
 
 
-def _frame(table: Filmed, filming: Filming, t: float, pick: np.random.Generator) -> bytes:
+def _frame(table: Filmed, filming: Filming, size: tuple[int, int], t: float, pick: np.random.Generator) -> bytes:
     """Film one frame: what it sees while it takes up light, out of focus, with noise, and as soft as phones film."""
     back = np.linalg.inv(table.view)
-    first, last = (filming.view(moment, SIZE) @ back for moment in (t, t + filming.shutter))
-    middle = projected(np.linalg.inv(first), np.array([SIZE]) / 2)
+    first, last = (filming.view(moment, size) @ back for moment in (t, t + filming.shutter))
+    middle = projected(np.linalg.inv(first), np.array([size]) / 2)
     moved = float(np.linalg.norm(projected(last, middle) - projected(first, middle)))
     moments = np.linspace(t, t + filming.shutter, 1 + round(moved / STEP))
-    seen = np.zeros((SIZE[1], SIZE[0], 3), np.float32)
+    seen = np.zeros((size[1], size[0], 3), np.float32)
     for moment in moments:
-        view = filming.view(moment, SIZE) @ back
-        cv2.accumulate(cv2.warpPerspective(table.picture, view, SIZE, borderMode=cv2.BORDER_REFLECT), seen)
+        view = filming.view(moment, size) @ back
+        cv2.accumulate(cv2.warpPerspective(table.picture, view, size, borderMode=cv2.BORDER_REFLECT), seen)
     seen = cv2.GaussianBlur(seen * np.float32(filming.light(t) / len(moments)), (0, 0), filming.blur(t))
     seen += grain(pick, seen.shape, colored=True) * np.float32(pick.uniform(2, 6))
     soft = cv2.GaussianBlur(np.clip(seen, 0, 255).astype(np.uint8), (0, 0), SOFT)
