@@ -39,6 +39,8 @@ FOLLOWED = 0.6
 """A frame that shows so many of the corners that it should tells which of the others are gone."""
 GONE = 12
 """A corner that is missing in so many of these, one after the other, isn't there anymore."""
+DROPPED = 3
+"""One of which no two looks agree is forgotten after so many."""
 MOST = 160
 """Corners that are remembered."""
 STABLE = 0.3
@@ -99,7 +101,7 @@ class Sweep(Generic[Picture, Numbers]):
         """Look at the next frame, at so many seconds."""
         self._number += 1
         self._size = self._nets.finder.arithmetic.size(picture)
-        corners = find_corners(self._nets.finder, picture, self._sides())
+        corners = find_corners(self._nets.finder, picture, (self._side(),))
         passed, self._at = at - self._at if self._number > 1 else 0.0, at
         expected = self._motion.shifted(self._drift[0] * passed, self._drift[1] * passed)
         motion, pairs = self._followed(expected, corners)
@@ -127,7 +129,7 @@ class Sweep(Generic[Picture, Numbers]):
         boxes = tuple(boxed(self._motion.corner(card.first.corner), 1) for card in unread)
         return PhotoReading(laid_out(cards, read), boxes, *self._size, preview=b"")
 
-    def _sides(self) -> tuple[int, ...]:
+    def _side(self) -> int:
         """Return the longest side at which indices are about as high as the finder likes them best."""
         known = [
             track.frame.height
@@ -135,10 +137,9 @@ class Sweep(Generic[Picture, Numbers]):
             if track.number == self._number - 1 and track.likely_index >= LIKELY
         ]
         if not known:
-            return (SEARCHED[self._number % len(SEARCHED)],)
+            return SEARCHED[self._number % len(SEARCHED)]
         wished = USUAL_HEIGHT / median(known) * max(self._size)
-        side = min(max(round(wished / 64) * 64, SIDES[0]), SIDES[1])
-        return (side,) if self._number % 4 or side < SIDES[0] * 1.5 else (side, SIDES[0])
+        return min(max(round(wished / 64) * 64, SIDES[0]), SIDES[1])
 
     def _followed(self, expected: Motion, corners: Sequence[Corner]) -> tuple[Motion, dict[int, int]]:
         """Return the motion to this frame, and which corner of it is which known one."""
@@ -213,15 +214,13 @@ class Sweep(Generic[Picture, Numbers]):
             self._drift = 0.0, 0.0
         self._motion = motion
         back = motion.back()
-        expected = [
-            track for track in self._tracks if track.agreed is not None and self._shows(motion.corner(track.place))
-        ]
+        shown = [track for track in self._tracks if self._shows(motion.corner(track.place))]
         for number, other in pairs.items():
             self._tracks[number].seen_at(back.corner(corners[other]), corners[other], self._number)
-        missing = [track for track in expected if track.number != self._number]
-        if len(expected) - len(missing) >= FOLLOWED * len(expected):
-            for track in missing:
-                track.missing += 1
+        followed = [track.number == self._number for track in shown if track.agreed is not None]
+        if sum(followed) >= FOLLOWED * len(followed):
+            for track in shown:
+                track.missing += track.number != self._number
 
     def _add(self, pairs: dict[int, int], corners: Sequence[Corner], read: dict[int, Index | None], at: float) -> None:
         """Add what was read to what is known, and begin to follow new corners."""
@@ -246,11 +245,7 @@ class Sweep(Generic[Picture, Numbers]):
             other = None if track.agreed is None else now.get(track.agreed)
             if track.number != self._number and other is not None and _is_one_way(track, other):
                 other.joined(track)
-            elif (
-                track.number == self._number
-                or track.agreed is not None
-                or (track.looks and track.likely_index >= LIKELY)
-            ):
+            elif track.agreed is not None or track.missing < (DROPPED if track.likely_index >= LIKELY else 1):
                 kept.append(track)
         self._tracks = kept[-MOST:]
 
