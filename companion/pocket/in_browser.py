@@ -103,7 +103,7 @@ class PocketApp:
         games. A request with a photo is answered in two steps: first with `AWAITS_PHOTO`, and once more with what the
         worker that reads photos said.
         """
-        whose = self._asker(asker)
+        whose = self.asker(asker)
         photos = AwaitedPhotos(reading)
         try:
             with whose.answered(), reader.read_by(photos):
@@ -128,7 +128,8 @@ class PocketApp:
             return polling.changes_in_all(store_of(self.flask))
         return -1
 
-    def _asker(self, asker: str) -> Asker:
+    def asker(self, asker: str) -> Asker:
+        """Return who asks, by the phone's own word or a guest's id."""
         if asker == guests.OWNER:
             return Asker(asker, self._root, self._cookies)
         return Asker(asker, f"{self._root.removesuffix('app')}join/app", self._guests.of(asker))

@@ -1,13 +1,14 @@
 """Whose request it is: the phone that runs the app, or one of its guests, each with cookies of its own."""
 
 import re
+from pathlib import Path
 
 import pytest
 
 from companion.pocket.guests import MOST, NAME, GuestJars
 from companion.web.security.guard import MAX_IMPORT
 from companion.web.server.wsgi import MAX_BODY
-from tests.support.pages import says
+from tests.support.pages import says, words_of
 from tests.support.pocket_page import GUESTS_ROOT, PocketPage
 
 
@@ -167,3 +168,27 @@ def test_the_page_around_passes_news_on(pocket: PocketPage) -> None:
     ):
         page.open(path)
         assert {mark for mark in (*told, "data-queue", "data-worker") if mark in page.html} == marks, path
+
+
+def test_a_guest_takes_the_game_along_with_its_history(pocket: PocketPage, tmp_path: Path) -> None:
+    """In the middle of the evening too, even who only watches."""
+    pocket.import_game()
+    table = pocket.game()
+    pocket.open(f"{table}/people")
+    pocket.post(f"{table}/people/link", {"role": "viewer"})
+    key = re.search(r'data-let-in="(/j/[\w-]+)"', pocket.html)
+    assert key
+    guest, stranger = pocket.guest(1), pocket.guest(2)
+    guest.open(key[1])
+    guest.post("join/in", {"place": "watch"})
+    guest.open(f"{table}/about")
+    assert f"{table}/whole.txt" in guest.html
+    for page, status in ((guest, 200), (stranger, 404)):
+        page.open(f"{table}/whole.txt")
+        assert page.status == status
+    own = PocketPage(tmp_path / "own")
+    own.import_file(guest.content)
+    assert "Hand 3" in words_of(own.html)
+    own.open(f"{own.game()}/whole.txt")
+    history = own.content.decode()
+    assert history == guest.content.decode()

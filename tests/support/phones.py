@@ -156,7 +156,10 @@ class Party:
 
     def links(self) -> list[str]:
         page = self.owner.get("/people").text
-        return [f"/j/{token}" for token in re.findall(r'id="link-\d+"\s+value="http[^"]*/j/([^"]+)"', page)]
+        return [
+            f"/j/{token}"
+            for token in re.findall(r'(?:id="link-\d+"\s+value="http|data-let-in=")[^"]*/j/([^"]+)"', page)
+        ]
 
     def join(self, place: str, *, code: str = "", link: str = "") -> Phone:
         """Let a new phone in, by code unless by a link."""

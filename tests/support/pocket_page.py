@@ -64,6 +64,11 @@ class PocketPage:
         self.post("import", {"text": text, "idempotency_key": key, "seen": "0"})
         assert "Hand 3" in words_of(self.html)
 
+    def import_file(self, content: bytes) -> None:
+        """Bring a game, or what is new in it, from another phone or a server."""
+        self.open("import")
+        self.post("import", {"idempotency_key": value_of(self.html, "idempotency_key")}, {"file": content})
+
     def game(self) -> str:
         """Return the address of the game that the page shows."""
         found = re.search(r"/app/(g/\w+)", self.html)
