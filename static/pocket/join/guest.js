@@ -1,9 +1,9 @@
 // A guest's phone at the table of another one: it runs none of the app. The requests of its pages go over a channel to the
 // host's phone, and the answers come back. While that phone can't be reached, requests fail as they do without a network.
-import { askForCode, showAnswer } from "./answer-screen.js";
+import { showAnswer } from "./answer-screen.js";
 import { OTHER_VERSION, pack, unpack, VERSION } from "./codes.js";
 import { certificateOfPhone, keep, kept } from "./kept.js";
-import { answer, areFacts, reach, standBy } from "./link.js";
+import { answer, areFacts, NextLink, reach } from "./link.js";
 import { MOST_AT_ONCE, MOST_BYTES, Wire } from "./wire.js";
 
 const doc = document;
@@ -13,13 +13,13 @@ const APP = `${SCOPE}app/`;
 const frame = show("app");
 const MOST_ANSWERS = 64_000_000;
 const ANSWERED_WITHIN = 60_000;
-const CALLED_AGAIN_AFTER = 6000;
+const CALLED_AGAIN_AFTER = 10_000;
 const NO_ANSWER = { kind: "no answer" };
 
 let link = null;
 let wire = null;
 let host = null;
-let standingBy = null;
+let next = null;
 let isWaiting = false;
 let isCalling = false;
 let number = 0;
@@ -152,8 +152,9 @@ const told = (message) => {
     showPages();
   } else if (message.kind === "call" && areFacts(message.facts) && areFacts({ ...message.facts, ...message.agreed })) {
     host = { name: host.name, facts: message.facts, agreed: message.agreed };
-    keep("host", host).catch(() => undefined);
-  } else if (message.kind === "news") frame.contentDocument?.dispatchEvent(new Event("news"));
+    keep("host", host).then(() => wire?.tell({ kind: "kept", ufrag: message.agreed.ufrag })).catch(() => undefined);
+  } else if (message.kind === "kept") next.kept(message.ufrag);
+  else if (message.kind === "news") frame.contentDocument?.dispatchEvent(new Event("news"));
   else if (message.kind === "end") end(message.reason);
   // The host's phone drops a link that a newer one has replaced; this page may just have called for that itself.
   else if (message.kind === "replaced" && !isCalling) leave("The table is open in another tab or window.");
@@ -162,9 +163,9 @@ const told = (message) => {
 const leave = (reason) => {
   host = null;
   failAll();
-  standingBy?.close();
+  next.close();
   link.peer.close();
-  link = wire = standingBy = null;
+  link = wire = null;
   stop(reason);
 };
 
@@ -173,10 +174,11 @@ const end = (reason) => {
   leave(`${reason} What was recorded is on the host's phone.`);
 };
 
+// What the host's phone needs to call this one.
+const tellNext = (to) => { if (next.told) to.tell(next.told); };
+
 // The channel is open.
 const sit = async (opened) => {
-  standingBy?.close();
-  standingBy = null;
   failAll();
   const before = link;
   link = opened;
@@ -193,15 +195,14 @@ const sit = async (opened) => {
     if (opened.peer.connectionState === "connected") goOn();
     else if (["disconnected", "failed"].includes(opened.peer.connectionState)) wait();
   });
-  const waits = await standBy(await certificateOfPhone(), opened.fingerprint);
-  if (!isCurrent()) { waits.close(); return; }
-  standingBy = waits;
-  waits.opened.then((next) => { standingBy = null; sit(next); });
-  wire.tell({ kind: "call", ...waits.told });
+  tellNext(wire);
+  await next.renew();
+  if (isCurrent()) tellNext(wire);
 };
 
 const join = async (facts) => {
-  const { facts: own, opened } = await answer(await certificateOfPhone(), facts);
+  const certificate = await certificateOfPhone();
+  const { facts: own, opened } = await answer(certificate, facts);
   step("");
   const shown = showAnswer(show("code"), { code: pack({ kind: "answer", ...own, to: facts.ufrag }), host: facts.name });
   show("code").hidden = false;
@@ -210,6 +211,7 @@ const join = async (facts) => {
   show("code").hidden = true;
   history.replaceState(null, "", "#/");
   host = { name: facts.name };
+  next = new NextLink(certificate, facts.fingerprint, sit);
   await sit(reached);
 };
 
@@ -243,10 +245,11 @@ const begin = async () => {
     return;
   }
   host = await kept("host");
-  if (host) wait();
-  else step("");
-  askForCode(show("code"));
-  show("code").hidden = false;
+  if (host) {
+    next = new NextLink(await certificateOfPhone(), host.facts.fingerprint, sit);
+    await next.renew();
+    wait();
+  } else stop("To join a table, scan the code that the host's phone shows.");
 };
 
 // Another code was scanned where a page was open already.

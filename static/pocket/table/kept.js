@@ -16,7 +16,13 @@ const asked = (mode, ask) => new Promise((done, failed) => {
 });
 
 export const kept = (name) => asked("readonly", (store) => store.get(name));
-export const keep = (name, value) => asked("readwrite", (store) => store.put(value, name));
+
+// One after the other, so that the last one counts.
+let keeping = Promise.resolve();
+export const keep = (name, value) => {
+  keeping = keeping.catch(() => undefined).then(() => asked("readwrite", (store) => store.put(value, name)));
+  return keeping;
+};
 
 // The certificate of this phone: others know it by that.
 export const certificateOfPhone = async () => {

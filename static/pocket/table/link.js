@@ -3,6 +3,7 @@
 const NAME = /^[\w+/]{4,32}$/;
 const LOCAL = /^([\da-f-]{36}\.local|10\.[\d.]+|192\.168\.[\d.]+|172\.(1[6-9]|2\d|3[01])\.[\d.]+|169\.254\.[\d.]+|f[cd][\da-f:]+|fe80:[\da-f:]+)$/i;
 const MOST_ADDRESSES = 8;
+const MOST_PATIENCE = 30_000;
 
 const isCandidate = (candidate) => Array.isArray(candidate) && LOCAL.test(candidate[0]) && Number.isInteger(candidate[1]) && candidate[1] > 0 && candidate[1] < 65536;
 
@@ -77,20 +78,58 @@ export const answer = async (certificate, facts, agreed = null) => {
     await opened(channel);
     return { peer, channel, fingerprint: facts.fingerprint };
   };
-  return { facts: factsOf(peer.localDescription), opened: open(), close: () => peer.close() };
+  return { peer, facts: factsOf(peer.localDescription), opened: open() };
 };
 
-// Wait for a phone that was here before: it is told `facts` and `agreed` now, and comes with them if this link breaks.
-export const standBy = async (certificate, fingerprint) => {
-  const agreed = { ufrag: letters(8), pwd: letters(24) };
-  const { facts, answered, close } = await offer(certificate);
-  return { told: { facts, agreed }, opened: answered({ ...agreed, fingerprint, candidates: [] }), close };
-};
+// The next link to a phone that was here before, kept ready: `told` is what that phone needs to call with if this one breaks.
+export class NextLink {
+  #certificate;
+  #fingerprint;
+  #came;
+  #ready = [];
+  #isClosed = false;
 
-// Call a phone that stands by; null if it doesn't answer in time.
+  constructor(certificate, fingerprint, came) {
+    this.#certificate = certificate;
+    this.#fingerprint = fingerprint;
+    this.#came = came;
+  }
+
+  get told() { return this.#ready.at(-1)?.told; }
+
+  // Make one for the network as it is now. Those before it stay until the other phone has kept what it was told.
+  async renew() {
+    const agreed = { ufrag: letters(8), pwd: letters(24) };
+    const { facts, answered, close } = await offer(this.#certificate);
+    if (this.#isClosed) { close(); return; }
+    const ready = { told: { kind: "call", facts, agreed }, close };
+    this.#ready.push(ready);
+    answered({ ...agreed, fingerprint: this.#fingerprint, candidates: [] }).then((link) => {
+      this.#ready = this.#ready.filter((other) => other !== ready);
+      this.#came(link);
+    });
+  }
+
+  // The other phone has kept what it was told of the one with this name.
+  kept(ufrag) {
+    const place = this.#ready.findIndex(({ told }) => told.agreed.ufrag === ufrag);
+    for (const { close } of this.#ready.splice(0, Math.max(place, 0))) close();
+  }
+
+  close() {
+    this.#isClosed = true;
+    for (const { close } of this.#ready) close();
+  }
+}
+
+const within = (milliseconds, link) => Promise.race([link, new Promise((done) => { setTimeout(done, milliseconds, null); })]);
+
+// Call a phone that stands by; null if it doesn't answer in time. One that has begun to answer is waited for: it stands by for
+// one connection only.
 export const reach = async (certificate, { facts, agreed }, patience) => {
-  const { opened: link, close } = await answer(certificate, facts, agreed);
-  const reached = await Promise.race([link, new Promise((done) => { setTimeout(done, patience, null); })]);
-  if (!reached) close();
+  const { peer, opened: link } = await answer(certificate, facts, agreed);
+  let reached = await within(patience, link);
+  if (!reached && ["connected", "completed"].includes(peer.iceConnectionState)) reached = await within(MOST_PATIENCE, link);
+  if (!reached) peer.close();
   return reached;
 };

@@ -2,14 +2,14 @@
 // the certificate that it keeps, so it is the same one when it comes again.
 import { pack, unpack, VERSION } from "./codes.js";
 import { certificateOfPhone, keep, kept } from "./kept.js";
-import { areFacts, offer, reach, standBy } from "./link.js";
+import { areFacts, NextLink, offer, reach } from "./link.js";
 import { MOST_AT_ONCE, MOST_BYTES, Wire } from "./wire.js";
 
 const SCOPE = new URL("./", location).href;
 const MOST_GUESTS = 12;
 const MOST_HEADERS = 40;
 const METHODS = ["GET", "HEAD", "POST"];
-const CALLED_AGAIN_AFTER = 4000;
+const CALLED_AGAIN_AFTER = 10_000;
 const MINUTE = 60_000;
 const EVENING = 12 * 60 * MINUTE;
 
@@ -18,11 +18,13 @@ const isHeader = ([name, value]) => /^[\w-]+$/.test(name) && typeof value === "s
 const isRequest = ({ method, path, headers }) => METHODS.includes(method) && typeof path === "string" && /^\/[!-~]*$/.test(path)
   && headers !== null && typeof headers === "object" && Object.keys(headers).length <= MOST_HEADERS && Object.entries(headers).every(isHeader);
 
+const isCall = (kind, facts, agreed) => kind === "call" && areFacts(facts) && areFacts({ ...facts, ...agreed });
+
 class Guest {
   #table;
   #link = null;
   #wire = null;
-  #standingBy = null;
+  #next;
   #turn = Promise.resolve();
 
   // `call` is how this phone calls the guest's page if it was reloaded itself.
@@ -31,6 +33,7 @@ class Guest {
     this.fingerprint = fingerprint;
     this.id = fingerprint.slice(0, 16);
     this.call = call;
+    this.#next = new NextLink(table.certificate, fingerprint, (link) => this.sit(link));
   }
 
   get isThere() { return Boolean(this.#wire?.isOpen) && this.#link.peer.connectionState !== "failed"; }
@@ -48,7 +51,9 @@ class Guest {
       begins: (number, head) => underWay.size < MOST_AT_ONCE && !underWay.has(number) && isRequest(head) && underWay.add(number),
       // One after the other, so that no guest can fill the app's queue.
       came: (number, head, body) => {
-        this.#turn = this.#turn.then(() => this.#answer(wire, number, head, body)).finally(() => underWay.delete(number));
+        this.#turn = this.#turn.then(() => this.#answer(wire, number, head, body))
+          .catch(() => wire.end("The answer can't be sent."))
+          .finally(() => underWay.delete(number));
       },
       broke: () => this.#table.changed(),
     });
@@ -56,17 +61,25 @@ class Guest {
     link.peer.addEventListener("connectionstatechange", () => this.#table.changed());
     wire.tell({ kind: "welcome", version: VERSION, name: this.#table.name, path });
     this.#table.changed();
-    const standingBy = await standBy(this.#table.certificate, this.fingerprint);
-    if (this.#link !== link) { standingBy.close(); return; }
-    this.#standingBy = standingBy;
-    standingBy.opened.then((next) => { this.#standingBy = null; this.sit(next); });
-    wire.tell({ kind: "call", ...standingBy.told });
+    this.#tellNext(wire);
+    await this.#next.renew();
+    this.#tellNext(wire);
   }
 
-  #told({ kind, facts, agreed }) {
-    if (kind !== "call" || !areFacts(facts) || !areFacts({ ...facts, ...agreed })) throw new RangeError();
-    this.call = { facts, agreed, at: Date.now() };
-    this.#table.remember();
+  #tellNext(wire) { if (this.#next.told) wire.tell(this.#next.told); }
+
+  // Call the phone again after this page was reloaded; what it needs to call this one is ready by then.
+  async reach(wait) {
+    if (!this.#next.told) await this.#next.renew();
+    return await reach(this.#table.certificate, this.call, wait);
+  }
+
+  #told({ kind, ufrag, facts, agreed }) {
+    if (kind === "kept") this.#next.kept(ufrag);
+    else if (isCall(kind, facts, agreed)) {
+      this.call = { facts, agreed, at: Date.now() };
+      this.#table.remember().then(() => this.tell({ kind: "kept", ufrag: agreed.ufrag })).catch(() => undefined);
+    }
   }
 
   async #answer(wire, number, { method, path, headers }, body) {
@@ -78,10 +91,15 @@ class Guest {
   }
 
   leave(reason) {
-    this.#standingBy?.close();
     this.#wire?.end(reason);
     this.#link?.peer.close();
-    this.#standingBy = this.#wire = this.#link = null;
+    this.#wire = this.#link = null;
+  }
+
+  // The table was closed.
+  close() {
+    this.#next.close();
+    this.leave("The table was closed.");
   }
 }
 
@@ -127,20 +145,22 @@ class Table {
       if (Date.now() - call.at > EVENING) continue;
       const guest = new Guest(this, fingerprint, call);
       this.#guests.set(fingerprint, guest);
-      this.#callUntilThere(guest, call);
+      this.#callUntilThere(guest);
     }
   }
 
-  async #callUntilThere(guest, call) {
-    const isWanted = () => this.#isOpen && !guest.isThere && Date.now() - call.at < EVENING;
+  async #callUntilThere(guest) {
+    const { call } = guest;
+    const isWanted = () => this.#isOpen && guest.call === call && Date.now() - call.at < EVENING;
     for (let wait = CALLED_AGAIN_AFTER; isWanted(); wait = Math.min(wait * 1.5, MINUTE)) {
-      const link = await reach(this.certificate, call, wait);
-      if (link && isWanted()) guest.sit(link);
+      const link = await guest.reach(wait);
+      if (link && isWanted()) { guest.sit(link); return; }
+      link?.peer.close();
     }
   }
 
   remember() {
-    keep("guests", [...this.#guests.values()].filter(({ call }) => call).map(({ fingerprint, call }) => ({ fingerprint, call }))).catch(() => undefined);
+    return keep("guests", [...this.#guests.values()].filter(({ call }) => call).map(({ fingerprint, call }) => ({ fingerprint, call })));
   }
 
   // Something in a game changed.
@@ -164,9 +184,9 @@ class Table {
 
   close() {
     this.#isOpen = false;
-    for (const guest of this.#guests.values()) guest.leave("The table was closed.");
+    for (const guest of this.#guests.values()) guest.close();
     this.#guests.clear();
-    this.remember();
+    this.remember().catch(() => undefined);
     this.changed();
   }
 }

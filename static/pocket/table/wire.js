@@ -3,6 +3,8 @@
 const PIECE = 16_000;
 const ENOUGH_WAITING = 256_000;
 const STALLED_AFTER = 30_000;
+const COUNTED_FOR = 10_000;
+const MOST_MESSAGES = 200;
 // What the host's phone takes of each guest: so many requests at once, with bodies of so many bytes. The largest is a photo.
 export const MOST_AT_ONCE = 8;
 export const MOST_BYTES = 12_100_000;
@@ -14,6 +16,8 @@ export class Wire {
   #coming = new Map();
   #expected = 0;
   #stalled = 0;
+  #since = 0;
+  #messages = 0;
   #broken = false;
 
   // `most` is how many bytes of bodies may be on their way here at once. `hear` has `told(message)`, `begins(number, head)`, which says
@@ -59,18 +63,27 @@ export class Wire {
   #take(data) {
     if (this.#broken) return;
     try {
-      if (typeof data === "string") this.#hear.told(JSON.parse(data));
+      if (typeof data === "string") this.#takeMessage(data);
       else this.#takePiece(new DataView(data).getUint32(0), new Uint8Array(data, 4));
     } catch {
       this.end("The other phone sent something that isn't understood.");
     }
   }
 
+  #takeMessage(text) {
+    if (performance.now() - this.#since > COUNTED_FOR) [this.#since, this.#messages] = [performance.now(), 0];
+    this.#messages += 1;
+    if (this.#messages > MOST_MESSAGES || text.length > PIECE) throw new RangeError();
+    const message = JSON.parse(text);
+    if (message === null || typeof message !== "object") throw new TypeError();
+    this.#hear.told(message);
+  }
+
   #takePiece(number, content) {
     if (content.length > PIECE) throw new RangeError();
     let parcel = this.#coming.get(number);
     if (parcel) {
-      if (!content.length || parcel.filled + content.length > parcel.body.length) throw new RangeError();
+      if (content.length !== Math.min(PIECE, parcel.body.length - parcel.filled)) throw new RangeError();
       parcel.body.set(content, parcel.filled);
       parcel.filled += content.length;
     } else {
