@@ -1,4 +1,4 @@
-"""The pocket edition beside Chromium (tests/screens): a whole game without a network. WebKitGTK can't run it."""
+"""The pocket edition beside Chromium (tests/screens): a whole game, and another phone. WebKitGTK can't run it."""
 
 from pathlib import Path
 
@@ -14,8 +14,15 @@ class PocketPhone(DrivenPhone):
     """A phone whose taps go to the frame with the pages of the app."""
 
     def open(self) -> None:
-        self.driver.switch_to.default_content()
+        self.around()
         self.go("/")
+        self.enter()
+
+    def around(self) -> None:
+        """Have taps go to the page around the frame."""
+        self.driver.switch_to.default_content()
+
+    def enter(self) -> None:
         self.until("a frame", lambda: self.find("iframe").is_displayed())
         self.driver.switch_to.frame("app")
         self.see("#main")
@@ -40,6 +47,12 @@ def play(phone: DrivenPhone, hand: Counted) -> None:
     phone.arrive("/ruling")
     phone.tap(".dock button.main")
     phone.until("the next hand", lambda: not phone.path.endswith("/ruling"))
+
+
+def value(phone: DrivenPhone, place: str) -> str:
+    """Return what a field holds, once it holds something."""
+    phone.until(f"value at {place}", lambda: phone.find(place).get_property("value"))
+    return str(phone.find(place).get_property("value"))
 
 
 HAND = Path(__file__).resolve().parents[1] / "photo" / "hands" / "1000000-far.jpg"
@@ -80,3 +93,36 @@ def test_a_photo_is_read_on_the_phone(browsers: Browsers, pocket_edition: Path, 
         phone.see("#sum", "11 of")
         phone.see(".marks", "11 cards read")
         assert not phone.errors()
+
+
+@pytest.mark.parametrize("browsers", ["firefox"], indirect=True)
+def test_another_phone_joins_without_a_server(browsers: Browsers, pocket_edition: Path, tmp_path: Path) -> None:
+    with hosting(pocket_edition, tmp_path / "host") as host:
+        ann, bob = (PocketPhone(browsers[place], host.address.removesuffix("/")) for place in (0, 1))
+        for phone in (ann, bob):
+            phone.around()
+            phone.forget()
+        ann.open()
+        ann.tap_words("New game")
+        ann.type("#player-0", "Ann")
+        ann.type("#player-1", "Bob")
+        ann.tap("label[for=dealer-0]")
+        ann.tap_words("Start the game")
+        ann.tap("a[href$='/people']")
+        ann.tap_words("Ann")
+        ann.tap_words("Let others join")
+        ann.around()
+        bob.go(value(ann, ".code input"))
+        code = value(bob, "#code .code input")
+        ann.tap_words("Next: scan their code")
+        ann.see(".problem", "The camera can't be used.")
+        ann.type("textarea", code)
+        ann.tap_words("Let this phone in")
+        bob.enter()
+        bob.tap_words("Bob")
+        bob.see("a[href$='/people']")
+        ann.tap_words("Done")
+        ann.enter()
+        ann.see(".invite", "Bob")
+        assert not ann.errors()
+        assert not bob.errors()
