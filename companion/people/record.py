@@ -131,13 +131,6 @@ class Streak:
         return len(self.games)
 
 
-@dataclass(frozen=True, slots=True)
-class FormPoint:
-    on: str
-    share: Share
-    """Of the games up to this one that are looked at together."""
-
-
 @dataclass(frozen=True)
 class PersonRecord:
     """It is kept from page to page, and with it what was found in it once: without slots."""
@@ -176,7 +169,7 @@ class PersonRecord:
         return worst if worst and worst.margin < 0 else None
 
     @cached_property
-    def form(self) -> tuple[FormPoint, ...]:
+    def form(self) -> tuple[int, ...]:
         return form(self.results)
 
 
@@ -196,8 +189,8 @@ def best_streak(results: Iterable[PersonGame]) -> Streak | None:
     return None if best is None else Streak(best)
 
 
-def form(results: Sequence[PersonGame], over: int = 10) -> tuple[FormPoint, ...]:
-    """Return for each game, from the first that has as many before it, how many of the last `over` games were won."""
+def form(results: Sequence[PersonGame], over: int = 10) -> tuple[int, ...]:
+    """Return how many of the last `over` games were won, for each game after which there are so many."""
     points = []
     won = 0
     for place, result in enumerate(results):
@@ -205,5 +198,5 @@ def form(results: Sequence[PersonGame], over: int = 10) -> tuple[FormPoint, ...]
         if place >= over:
             won -= results[place - over].won
         if place >= over - 1:
-            points.append(FormPoint(result.on, Share(won, over)))
+            points.append(won)
     return tuple(points)

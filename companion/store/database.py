@@ -167,8 +167,8 @@ class RecentGames:
                 self._games.popitem(last=False)
 
 
-MOST_SUMS = 40
-"""A record of 2,000 games takes half a megabyte."""
+MOST_SUMS = 100
+"""A record of 2,000 games takes half a megabyte, and so do the rows that it's made of."""
 
 
 class RecentSums:
@@ -183,6 +183,11 @@ class RecentSums:
         with self._lock:
             known = self._sums.get(key)
         return known is not None and known[0] == at
+
+    def last(self, key: Hashable) -> object:
+        """Return what is kept, however these games are now; None if nothing is."""
+        with self._lock:
+            return self._sums.get(key, (None, None))[1]
 
     def get(self, key: Hashable, at: object, make: Callable[[], T]) -> T:
         """Return what is kept for these games as they are, or else make it."""

@@ -41,15 +41,12 @@ def test_the_best_streak_is_the_first_of_the_longest() -> None:
     assert PersonRecord(Person("Ann"), results=games).best_streak == streak
 
 
-def test_the_form_is_the_share_won_of_the_last_games() -> None:
-    points = form(results("WWLLW"), over=3)
-    assert [(point.on, point.share) for point in points] == [
-        ("2026-01-03", Share(2, 3)), ("2026-01-04", Share(1, 3)), ("2026-01-05", Share(1, 3)),
-    ]  # fmt: skip
-    assert [point.share.won for point in form(results("WWWWWL"), over=3)] == [3, 3, 3, 2]
+def test_the_form_is_how_many_of_the_last_games_were_won() -> None:
+    assert form(results("WWLLW"), over=3) == (2, 1, 1)
+    assert form(results("WWWWWL"), over=3) == (3, 3, 3, 2)
     assert form(results("WW"), over=3) == ()
     games = results("WWLLWWLLWWL")
-    assert [point.share for point in PersonRecord(Person("Ann"), results=games).form] == [Share(6, 10), Share(5, 10)]
+    assert PersonRecord(Person("Ann"), results=games).form == (6, 5)
 
 
 def test_the_biggest_win_is_a_game_that_was_won() -> None:

@@ -4,14 +4,15 @@ from typing import Any
 
 import pytest
 
-from companion.journal.events.game import GameDated, GamePlaced, GameStarted
+from companion.journal.events.game import GameDated, GameNoted, GamePlaced, GameStarted
 from companion.journal.events.hands import HandStruckOut
 from companion.people.figures import CHANCES
 from companion.people.record import BestHand, Day, Filters, PersonGame, PersonPair
 from companion.rules.gem2.duel import ROUNDS
 from companion.store import games
 from companion.store.database import Store
-from companion.store.derived import people, recompute
+from companion.store.derived import kept_sums, people, recompute
+from companion.store.derived.kept_sums import known_now
 from companion.store.people import members, persons
 from companion.store.people.members import Role
 from tests.support.documents import HEAD, counted_hand
@@ -182,6 +183,24 @@ def test_what_changes_is_summed_again(store: Store, phone: int, played: list[str
     assert set(summed(store, other, Filters())) == {"Ann", "Bob", "Cid", "Dee"}
     members.leave(store, played[4], other)
     assert people.season(store, other).people == ()
+
+
+def test_a_change_to_a_running_game_has_no_settled_one_read(
+    store: Store, phone: int, played: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept_sums, "LATEST", 1)
+    first, _, third, *_ = (Running(store, game, games.Author(phone, "Ann")) for game in played)
+    change(store, "UPDATE games SET changed_at = '2026-01-01T00:00:00Z' WHERE id <> ?", [third.id])
+    at_home = Filters("gin-rummy", place="Home")
+    assert summed(store, phone, at_home)["Ann"] == (2, 1, 0, 5, 2, 100, 130)
+    assert [game.game for game in known_now(store, phone).latest] == [third.id]
+    change(store, "UPDATE played SET hands = 20")  # past the app: nobody sees it unless all is read
+    third.say(GamePlaced("Home"))
+    assert summed(store, phone, at_home)["Ann"] == (2, 1, 1, 5 + 1, 2 + 1, 100 + 25, 130)
+    first.say(GameNoted("A long one"))
+    # One that was settled has changed: now all have been read, and it isn't parted from its copy.
+    assert summed(store, phone, at_home)["Ann"] == (2, 1, 1, 20 + 3 + 1, 3, 125, 130)
+    assert [game.game for game in known_now(store, phone).latest] == []
 
 
 def test_a_phone_that_goes_on_to_another_table_has_its_people(store: Store, game: Running, phone: int) -> None:

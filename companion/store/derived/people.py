@@ -4,11 +4,12 @@ A person is every name that the phone says is the same (`store/people/persons.py
 games per request are counted again, and the result says how many are left.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
 from datetime import date
 from itertools import groupby
-from typing import TypeVar
+from operator import add
+from typing import NamedTuple, Self
 
 from companion.people.figures import total_of
 from companion.people.rating import RatedGame, Rating, rate
@@ -26,17 +27,12 @@ from companion.people.record import (
 )
 from companion.people.season import Season
 from companion.store.database import Row, Store
-from companion.store.derived import recompute
-from companion.store.derived.recompute import GamesAt
-from companion.store.derived.sums import FIRST_COPY, GAMES_OF, SUMS, figures_from
-from companion.store.derived.table_cache import rules_version
+from companion.store.derived.kept_sums import Known, Summing, kept, known_now
+from companion.store.derived.sums import FIRST_COPY, SUMS, figures_from
 from companion.store.people import persons
 
-T = TypeVar("T")
-
-_MINE = f"WITH RECURSIVE {persons.ROOTS}, mine (game) AS ({GAMES_OF})"
 _COUNTED = (
-    f"{_MINE}, counted AS (SELECT tallies.game, kind, sides, over, played_at, made_at, day, place, {FIRST_COPY} "  # noqa: S608 (no input)
+    f", counted AS (SELECT tallies.game, kind, sides, over, played_at, made_at, day, place, {FIRST_COPY} "  # noqa: S608 (no input)
     "FROM mine JOIN games ON games.id = mine.game JOIN tallies ON tallies.game = mine.game "
     "AND tallies.seq = games.seq WHERE tallies.rules = :rules AND kind <> '')"
 )
@@ -67,6 +63,7 @@ _PAIRS = (
     "FROM seats AS one JOIN seats AS other ON other.game = one.game AND other.side <> one.side "
     "AND other.person <> one.person"
 )
+_TWO = ("first", "second")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,41 +78,21 @@ class Choices:
     """Of each person the main spelling."""
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What sums are made of: the games of a device as they are, and what it says about people."""
-
-    device: int | None
-    at: GamesAt
-    words: Mapping[str, persons.Said]
-    uncounted: int = 0
-
-
-def known_now(store: Store, device: int | None) -> Known:
-    """Return how things are, for all sums of a page."""
-    return Known(device, recompute.games_at(store, device), persons.said(store, device))
-
-
 def season(store: Store, device: int | None, filters: Filters = ALL, *, known: Known | None = None) -> Season:
     """Return everyone over everyone: all who played in the games of a phone, or in all games."""
 
-    def summed(known: Known) -> Season:
-        values = _values(known, filters)
-        return Season(_people(store, known, values), _pairs(store, values), known.uncounted)
+    def summed(games: Summing) -> Season:
+        return Season(_people(games, filters), _pairs(games, filters), games.uncounted)
 
-    return _kept(store, known or known_now(store, device), ("season", filters), summed)
+    return kept(store, known or known_now(store, device), ("season", filters), summed)
 
 
 def pairs_of(
     store: Store, device: int | None, filters: Filters = ALL, *, known: Known | None = None
 ) -> Mapping[tuple[str, str], PersonPair]:
     """Return each two, from either side, over the games that are counted by now: nothing is counted again."""
-
-    def summed(known: Known) -> Mapping[tuple[str, str], PersonPair]:
-        return _pairs(store, _values(known, filters))
-
     known = known or known_now(store, device)
-    return _kept(store, known, ("pairs", filters), summed, counts_more=False)
+    return kept(store, known, ("pairs", filters), lambda games: _pairs(games, filters), counts_more=False)
 
 
 def person(
@@ -126,53 +103,32 @@ def person(
     After an update, as long as games aren't counted again, nobody can tell: the record is empty then.
     """
     known = known or known_now(store, device)
-    return _kept(store, known, ("person", name, filters), lambda known: _person(store, known, name, filters))
+    return kept(store, known, ("person", name, filters), lambda games: _person(games, name, filters))
 
 
 def choices(store: Store, device: int | None, *, known: Known | None = None) -> Choices:
-    return _kept(store, known or known_now(store, device), ("choices",), lambda known: _choices(store, known))
+    return kept(store, known or known_now(store, device), ("choices",), _choices)
 
 
 def ratings(store: Store, device: int | None, kind: str = "", *, known: Known | None = None) -> Mapping[str, Rating]:
     """Return everybody's rating after all finished games against others, or those of one kind."""
-
-    def rated(known: Known) -> Mapping[str, Rating]:
-        return rate(_rated(store, _values(known, Filters(kind=kind))))
-
-    return _kept(store, known or known_now(store, device), ("ratings", kind), rated)
+    known = known or known_now(store, device)
+    return kept(store, known, ("ratings", kind), lambda games: rate(_rated(games, Filters(kind=kind))))
 
 
-def _kept(
-    store: Store, known: Known, key: tuple[object, ...], make: Callable[[Known], T], *, counts_more: bool = True
-) -> T:
-    """Return sums as they are kept, or make them; before that, count some games again that aren't counted."""
-
-    def made() -> T:
-        with store.reading():
-            return make(replace(known, uncounted=left))
-
-    key = (known.device, *key)
-    left = 0
-    if not store.recent_sums.has(key, known):
-        left = recompute.count_more(store, known.device) if counts_more else recompute.uncounted(store, known.device)
-    return made() if left else store.recent_sums.get(key, known, made)
-
-
-def _person(store: Store, known: Known, name: str, filters: Filters) -> PersonRecord | None:
-    root = persons.root_of(known.words, name)
-    spellings = _spellings(store, known).get(root, ())
+def _person(games: Summing, name: str, filters: Filters) -> PersonRecord | None:
+    root = persons.root_of(games.known.words, name)
+    spellings = _spellings(games).get(root, ())
     if not spellings:
-        return PersonRecord(Person(name), uncounted=known.uncounted) if known.uncounted else None
-    values = {**_values(known, filters), "person": root}
-    rows = store.rows(
-        f"{_SEATS} SELECT kind, {SUMS} FROM seats AS one WHERE {_IS_OWN} "  # noqa: S608 (no input)
-        "GROUP BY kind ORDER BY sum(hands) DESC, kind",
-        values,
-    )
+        return PersonRecord(Person(name), uncounted=games.uncounted) if games.uncounted else None
+    values = {**_values(games, filters), "person": root}
+    statement = f"{_SEATS} SELECT kind, {SUMS} FROM seats AS one WHERE {_IS_OWN} GROUP BY kind"  # noqa: S608 (no input)
+    rows = games.rows(statement, values, ("kind",))
+    rows.sort(key=lambda row: (-row["hands"], row["kind"]))
     by_kind = tuple((str(row["kind"]), figures_from(row)) for row in rows)
-    seats = _seats(store, values)
-    days = [row["day"] for row in seats if is_in_all(row["kind"], filters)]
-    words = known.words.get(root, persons.NOTHING)
+    seats = _seats(games, values)
+    days = [seat.day for seat in seats if is_in_all(seat.kind, filters)]
+    words = games.known.words.get(root, persons.NOTHING)
     return PersonRecord(
         person=Person(
             name=root,
@@ -184,64 +140,66 @@ def _person(store: Store, known: Known, name: str, filters: Filters) -> PersonRe
             last_on=max(days, default=""),
         ),
         by_kind=by_kind,
-        by_opponent=_opponents(store, values),
-        results=_results(seats),
+        by_opponent=_opponents(games, values),
+        results=tuple(seat.result for seat in seats if seat.result),
         days=_days(seats),
         biggest_hand=_biggest_hand(seats, filters),
-        uncounted=known.uncounted,
+        uncounted=games.uncounted,
     )
 
 
-def _choices(store: Store, known: Known) -> Choices:
-    rows = store.rows(
+def _choices(games: Summing) -> Choices:
+    rows = games.rows(
         f"{_COUNTED} SELECT DISTINCT kind, substr(day, 1, 4) AS year, place FROM counted WHERE copy = 1",  # noqa: S608 (no input)
-        _values(known, ALL),
+        {},
     )
     return Choices(
         kinds=tuple(sorted({str(row["kind"]) for row in rows})),
         years=tuple(sorted({int(row["year"]) for row in rows}, reverse=True)),
         places=tuple(sorted({str(row["place"]) for row in rows} - {""})),
-        names=tuple(sorted(_spellings(store, known))),
+        names=tuple(sorted(_spellings(games))),
     )
 
 
-def _values(known: Known, filters: Filters) -> dict[str, object]:
-    against = persons.root_of(known.words, filters.against)
-    return {**asdict(filters), "against": against, "device": known.device, "rules": rules_version()}
+def _values(games: Summing, filters: Filters) -> dict[str, object]:
+    return {**asdict(filters), "against": persons.root_of(games.known.words, filters.against)}
 
 
-def _spellings(store: Store, known: Known) -> dict[str, tuple[str, ...]]:
+def _spellings(games: Summing) -> dict[str, tuple[str, ...]]:
     """Return the names in the games of a phone, by person, the main spelling first."""
-    rows = store.rows(
-        f"{_MINE} SELECT DISTINCT played.name, coalesce(roots.person, played.name) AS person "  # noqa: S608 (no input)
+    rows = games.rows(
+        "SELECT DISTINCT played.name, coalesce(roots.person, played.name) AS person "
         "FROM mine JOIN played ON played.game = mine.game LEFT JOIN roots ON roots.name = played.name",
-        {"device": known.device},
+        {},
     )
-    spellings: dict[str, list[str]] = {}
+    spellings: dict[str, set[str]] = {}
     for row in rows:
-        spellings.setdefault(row["person"], []).append(row["name"])
-    return {
-        person: tuple(sorted(names, key=lambda name: (name != person, name))) for person, names in spellings.items()
-    }
+        spellings.setdefault(row["person"], {row["person"]}).add(row["name"])
+    return {person: _main_first(person, names) for person, names in spellings.items()}
 
 
-def _people(store: Store, known: Known, values: Mapping[str, object]) -> tuple[Person, ...]:
-    rows = store.rows(
+def _main_first(person: str, names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(names, key=lambda name: (name != person, name)))
+
+
+def _people(games: Summing, filters: Filters) -> tuple[Person, ...]:
+    rows = games.rows(
         f"{_SEATS} SELECT person, name, min(day) AS first_on, max(day) AS last_on, {SUMS} FROM seats AS one "  # noqa: S608 (no input)
-        f"WHERE {_AGAINST_OTHERS} AND {_AT_TABLE} GROUP BY person, name ORDER BY person, name",
-        values,
+        f"WHERE {_AGAINST_OTHERS} AND {_AT_TABLE} GROUP BY person, name",
+        _values(games, filters),
+        ("person", "name"),
     )
     people = []
-    for name, of_person in groupby(rows, key=lambda row: str(row["person"])):
+    for name, of_person in groupby(sorted(rows, key=_by_person), key=_by_person):
         spelled = list(of_person)
-        words = known.words.get(name, persons.NOTHING)
+        words = games.known.words.get(name, persons.NOTHING)
         people.append(
             Person(
                 name=name,
                 figures=total_of(map(figures_from, spelled)),
                 nickname=words.nickname,
                 color=words.color,
-                spellings=tuple(sorted((str(row["name"]) for row in spelled), key=lambda one: (one != name, one))),
+                spellings=_main_first(name, (row["name"] for row in spelled)),
                 first_on=min(row["first_on"] for row in spelled),
                 last_on=max(row["last_on"] for row in spelled),
             )
@@ -249,64 +207,93 @@ def _people(store: Store, known: Known, values: Mapping[str, object]) -> tuple[P
     return tuple(people)
 
 
-def _pairs(store: Store, values: Mapping[str, object]) -> dict[tuple[str, str], PersonPair]:
-    rows = store.rows(
-        f"{_SEATS} {_PAIRS} WHERE {_AT_TABLE} GROUP BY one.person, other.person ORDER BY one.person, other.person",
-        values,
-    )
-    return {(row["first"], row["second"]): PersonPair(**row) for row in rows}
+def _by_person(row: Row) -> str:
+    return str(row["person"])
 
 
-def _opponents(store: Store, values: Mapping[str, object]) -> tuple[PersonPair, ...]:
-    rows = store.rows(
-        f"{_SEATS} {_PAIRS} WHERE {_IS_OWN} GROUP BY one.person, other.person ORDER BY games DESC, hands DESC, second",
-        values,
-    )
-    return tuple(PersonPair(**row) for row in rows)
+def _pairs(games: Summing, filters: Filters) -> dict[tuple[str, str], PersonPair]:
+    pairs = _each_two(games, _AT_TABLE, _values(games, filters))
+    return {two: pairs[two] for two in sorted(pairs)}
 
 
-def _seats(store: Store, values: Mapping[str, object]) -> list[Row]:
-    """Return what a person had in each game, in order of play."""
-    return store.rows(
-        f"{_SEATS} SELECT game, kind, day, over, sides, won, total, margin, points, against, hands, best, best_hand, "  # noqa: S608 (no input)
-        f"best_on FROM seats AS one WHERE {_IS_OWN} ORDER BY played_at, made_at, game",
-        values,
-    )
+def _opponents(games: Summing, values: Mapping[str, object]) -> tuple[PersonPair, ...]:
+    pairs = _each_two(games, _IS_OWN, values)
+    return tuple(sorted(pairs.values(), key=lambda pair: (-pair.games, -pair.hands, pair.second)))
 
 
-def _results(seats: Iterable[Row]) -> tuple[PersonGame, ...]:
-    return tuple(
-        PersonGame(
-            row["game"], row["kind"], row["day"], bool(row["won"]), row["sides"], row["total"], row["margin"],
-            row["points"], row["against"],
+def _each_two(games: Summing, where: str, values: Mapping[str, object]) -> dict[tuple[str, str], PersonPair]:
+    statement = f"{_SEATS} {_PAIRS} WHERE {where} GROUP BY one.person, other.person"
+    return {(row["first"], row["second"]): PersonPair(**row) for row in games.rows(statement, values, _TWO)}
+
+
+class _Seat(NamedTuple):
+    """What a person had in one game."""
+
+    order: tuple[str, str, str]
+    """By when it was played."""
+    kind: str
+    day: str
+    sums: tuple[int, int, int, int] | None
+    """For the day, if anything was played against others."""
+    result: PersonGame | None
+    """If it's over, against others."""
+    best: BestHand | None
+
+    @classmethod
+    def read(cls, row: Row) -> Self:
+        against_others = row["sides"] > 1
+        on = str(row["day"])
+        result = PersonGame(
+            row["game"], row["kind"], on, bool(row["won"]), row["sides"], row["total"], row["margin"], row["points"],
+            row["against"],
+        )  # fmt: skip
+        return cls(
+            order=(row["played_at"], row["made_at"], row["game"]),
+            kind=row["kind"],
+            day=on,
+            sums=(row["over"], row["hands"], row["points"], row["against"])
+            if against_others and row["hands"]
+            else None,
+            result=result if against_others and row["over"] else None,
+            best=BestHand(row["best"], row["game"], row["kind"], row["best_hand"], row["best_on"])
+            if row["best"]
+            else None,
         )
-        for row in seats
-        if row["over"] and row["sides"] > 1
-    )  # fmt: skip
 
 
-def _days(seats: Iterable[Row]) -> tuple[Day, ...]:
-    against_others = (row for row in seats if row["sides"] > 1 and row["hands"])
-    days = []
-    for day, of_day in groupby(against_others, key=lambda row: str(row["day"])):
-        played = list(of_day)
-        sums = (sum(row[name] for row in played) for name in ("over", "hands", "points", "against"))
-        days.append(Day(day, *sums))
-    return tuple(days)
-
-
-def _biggest_hand(seats: Iterable[Row], filters: Filters) -> BestHand | None:
-    counted = (row for row in seats if row["best"] and is_in_all(row["kind"], filters))
-    row = max(counted, key=lambda row: row["best"], default=None)
-    return BestHand(row["best"], row["game"], row["kind"], row["best_hand"], row["best_on"]) if row else None
-
-
-def _rated(store: Store, values: Mapping[str, object]) -> list[RatedGame]:
-    rows = store.rows(
-        f"{_SEATS} SELECT game, day, side, rank, person FROM seats WHERE over = 1 AND sides > 1 "  # noqa: S608 (no input)
-        "ORDER BY played_at, made_at, game, side, seat, mate",
+def _seats(games: Summing, values: Mapping[str, object]) -> list[_Seat]:
+    """Return what a person had in each game, in order of play."""
+    seats = games.each(
+        f"{_SEATS} SELECT game, kind, day, over, sides, won, total, margin, points, against, hands, best, best_hand, "  # noqa: S608 (no input)
+        f"best_on, played_at, made_at FROM seats AS one WHERE {_IS_OWN}",
         values,
+        _Seat.read,
     )
+    return sorted(seats, key=lambda seat: seat.order)
+
+
+def _days(seats: Iterable[_Seat]) -> tuple[Day, ...]:
+    days: dict[str, tuple[int, ...]] = {}
+    for seat in seats:
+        if seat.sums:
+            before = days.get(seat.day)
+            days[seat.day] = tuple(map(add, before, seat.sums)) if before else seat.sums
+    return tuple(Day(day, *sums) for day, sums in days.items())
+
+
+def _biggest_hand(seats: Iterable[_Seat], filters: Filters) -> BestHand | None:
+    hands = (seat.best for seat in seats if seat.best and is_in_all(seat.kind, filters))
+    return max(hands, key=lambda hand: hand.points, default=None)
+
+
+def _rated(games: Summing, filters: Filters) -> list[RatedGame]:
+    rows = games.rows(
+        f"{_SEATS} SELECT game, day, side, rank, person, played_at, made_at, seat, mate FROM seats "  # noqa: S608 (no input)
+        "WHERE over = 1 AND sides > 1",
+        _values(games, filters),
+    )
+    order = ("played_at", "made_at", "game", "side", "seat", "mate")
+    rows.sort(key=lambda row: tuple(row[name] for name in order))
     rated = []
     for _, of_game in groupby(rows, key=lambda row: row["game"]):
         seats = list(of_game)

@@ -24,8 +24,8 @@ RECORDS_AT_ONCE = 2_000
 
 
 _UNCOUNTED = (
-    f"FROM games LEFT JOIN tallies ON tallies.game = games.id WHERE games.id IN ({GAMES_OF}) "
-    "AND (tallies.game IS NULL OR tallies.rules <> :rules OR tallies.seq <> games.seq)"
+    f"FROM ({GAMES_OF}) AS mine JOIN games ON games.id = mine.game LEFT JOIN tallies ON tallies.game = games.id "
+    "WHERE (tallies.game IS NULL OR tallies.rules <> :rules OR tallies.seq <> games.seq)"
 )
 """The games of a device, or all of them, that aren't counted by these rules as they are now."""
 
@@ -100,36 +100,6 @@ def count_more(store: Store, device: int | None, kind: str = "", names: str = ""
         {"device": device, "rules": rules_version(), "kind": kind, "names": names, "most": GAMES_AT_ONCE},
     )
     return rows[0]["left"] - len(rows) + len(compute_some(store, rows)) if rows else 0
-
-
-@dataclass(frozen=True, slots=True)
-class GamesAt:
-    """Which games a device is in, and how far they are: the same as long as nothing is recorded or restored."""
-
-    games: int
-    joined: int
-    """Also those that it left."""
-    records: int
-    changes: int
-    made: str | None
-    """When the newest of them was begun, which tells one from another that is as far."""
-    came: str | None
-    """When the device came into a game last, and when it went."""
-    went: str | None
-
-
-def games_at(store: Store, device: int | None) -> GamesAt:
-    """Return how far the games of a device are, or all games, whether they are counted or not."""
-    row = store.row(
-        "SELECT count(*) AS games, (SELECT count(*) FROM members WHERE device = :device) AS joined, "  # noqa: S608 (no input)
-        "CAST(coalesce(sum(games.seq), 0) AS BIGINT) AS records, "
-        "CAST(coalesce(sum(pulse), 0) AS BIGINT) AS changes, max(made_at) AS made, "
-        "(SELECT max(since) FROM members WHERE device = :device) AS came, "
-        "(SELECT max(revoked_at) FROM members WHERE device = :device) AS went "
-        f"FROM games WHERE games.id IN ({GAMES_OF})",
-        {"device": device},
-    )
-    return GamesAt(**row or {})
 
 
 def uncounted(store: Store, device: int | None) -> int:

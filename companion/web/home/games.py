@@ -11,7 +11,8 @@ from companion.documents.reader import LONGEST_NOTE
 from companion.store import games
 from companion.store.derived import finding
 from companion.store.derived.finding import FoundGame, FoundGames, Numbers, Only, Wanted
-from companion.store.derived.people import Choices, choices, known_now
+from companion.store.derived.kept_sums import known_now
+from companion.store.derived.people import Choices, choices
 from companion.store.derived.table_cache import TableSummary
 from companion.store.limits import GAMES_OF_A_DEVICE
 from companion.web.base import pages

@@ -10,7 +10,7 @@ from flask import url_for
 from companion.people.record import Filters
 from companion.people.season import most_played
 from companion.store.derived import people
-from companion.store.derived.people import Known
+from companion.store.derived.kept_sums import Known, known_now
 from companion.store.derived.table_cache import TableSummary
 from companion.store.people import persons
 from companion.web.base.dates import today
@@ -39,7 +39,7 @@ class PeopleAtHome:
 
 def people_at_home(device: int, tables: Sequence[TableSummary]) -> PeopleAtHome:
     """Return who played in these games, the latest first, and how the two stand who have played most this year."""
-    known = people.known_now(current_store(), device)
+    known = known_now(current_store(), device)
     names = dict.fromkeys(persons.root_of(known.words, name) for name in _names(tables))
     return PeopleAtHome(
         last=[

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, request
 from companion.people.record import Person, PersonPair
 from companion.people.season import SORTS, Season, sorted_people
 from companion.store.derived import people
+from companion.store.derived.kept_sums import known_now
 from companion.web.base import pages
 from companion.web.base.chosen_games import ChosenGames
 from companion.web.base.htmx import tell
@@ -155,7 +156,7 @@ def household() -> Response:
     if phone is None:
         return pages.show(_page(chosen, order, Season(()), people.Choices((), (), (), ()), None))
     store = current_store()
-    known = people.known_now(store, phone.id)
+    known = known_now(store, phone.id)
     season = people.season(store, phone.id, chosen.filters, known=known)
     ratings = rating_list(known, chosen, PEOPLE_SHOWN)
     page = _page(chosen, order, season, people.choices(store, phone.id, known=known), ratings)

@@ -11,6 +11,7 @@ from wtforms import RadioField
 from companion.people.figures import PlayerFigures
 from companion.people.record import Person, PersonGame, PersonPair, PersonRecord
 from companion.store.derived import people
+from companion.store.derived.kept_sums import known_now
 from companion.store.people import persons
 from companion.web.base import pages
 from companion.web.base.chosen_games import ChosenGames
@@ -130,7 +131,7 @@ def person() -> Response | BaseResponse:
 def person_page(device: int, name: str, naming: LookForm | None = None, error: str = "") -> PersonPage:
     """Return the page of a name in this phone's games; any other is not found."""
     chosen, store = ChosenGames.from_address(), current_store()
-    now = people.known_now(store, device)
+    now = known_now(store, device)
     record = people.person(store, device, name, chosen.filters, known=now)
     if record is None:
         abort(404, NO_SUCH_PERSON)
@@ -178,8 +179,7 @@ def duel_of(record: PersonRecord, chosen: ChosenGames, known: Mapping[str, perso
 
 def form_chart(record: PersonRecord) -> Chart | None:
     """Return the line of form: how many of the last ten games were won, game after game; None before the eleventh."""
-    won = [point.share.won for point in record.form]
-    called = record.person.called
+    won, called = record.form, record.person.called
     chart = chart_of({called: won}, round(10 * record.person.figures.share.fair), "game", FORM_HEADING) if won else None
     return replace(chart, words=form_description(called, won)) if chart else None
 

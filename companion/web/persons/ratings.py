@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from companion.people.rating import Rating
 from companion.people.record import SOLO
 from companion.store.derived import people
+from companion.store.derived.kept_sums import Known
 from companion.web.base import pages
 from companion.web.base.chosen_games import ChosenGames
 from companion.web.base.pages import Ratings
@@ -42,13 +43,13 @@ class RatingList:
     explained: str
 
 
-def ratings_of(known: people.Known, chosen: ChosenGames) -> Mapping[str, Rating]:
+def ratings_of(known: Known, chosen: ChosenGames) -> Mapping[str, Rating]:
     """Return the ratings of a phone's people in the kind of game that was chosen; none where it wants none."""
     wanted = pages.current_look().ratings == Ratings.ON and chosen.game != SOLO
     return people.ratings(current_store(), known.device, chosen.game, known=known) if wanted else {}
 
 
-def rating_list(known: people.Known, chosen: ChosenGames, most: int) -> RatingList | None:
+def rating_list(known: Known, chosen: ChosenGames, most: int) -> RatingList | None:
     """Return the list of ratings, of so many people; None where nobody has one, or it isn't wanted."""
     ratings = ratings_of(known, chosen)
     ranked = sorted(ratings, key=lambda name: (not ratings[name].is_ranked, -ratings[name].points, name))
@@ -67,7 +68,7 @@ def _row(name: str, rating: Rating, place: int) -> RatedPerson:
     )
 
 
-def rating_figure(known: people.Known, name: str, chosen: ChosenGames) -> tuple[FigureInWords, ...]:
+def rating_figure(known: Known, name: str, chosen: ChosenGames) -> tuple[FigureInWords, ...]:
     """Return a person's rating as a figure, if there is one."""
     rating = ratings_of(known, chosen).get(name)
     if rating is None:

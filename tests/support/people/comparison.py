@@ -2,15 +2,17 @@
 
 import random
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from companion.people.figures import PlayerFigures
 from companion.people.rating import rate
 from companion.people.record import Filters, PersonPair, PersonRecord
 from companion.store.database import Store
-from companion.store.derived import people
+from companion.store.derived import kept_sums, people
 from companion.store.opening import open_store
 from tests.support.people.exported import SOLO
 from tests.support.people.households import Household
@@ -18,22 +20,25 @@ from tests.support.people.recount import Recount, Sums, Wanted
 from tests.support.store import outdate
 
 OFTEN_OUTDATED = 0.2
+OFTEN_GOES_ON = 0.5
 _SUMS = tuple(field.name for field in fields(PlayerFigures) if field.name != "best")
 _PAIR = tuple(field.name for field in fields(PersonPair) if field.name not in {"first", "second"})
 
 
 def compare(rng: random.Random, folder: Path) -> list[str]:
-    """Play games on a phone in a new store, and return what differs."""
-    store = open_store(folder)
-    try:
+    """Play games on a phone in a new store, and return what differs; then perhaps also after some of them went on."""
+    with closing(open_store(folder)) as store, patch.object(kept_sums, "LATEST", rng.randint(0, 3)):
         household = Household(rng, store)
         household.play(rng.randint(1, 7))
         household.merge_some()
+        household.let_time_pass()
         if rng.random() < OFTEN_OUTDATED:
             outdate(store, "tallies")
-        return [*differences(rng, household)]
-    finally:
-        store.close()
+        found = [*differences(rng, household)]
+        if rng.random() < OFTEN_GOES_ON:
+            household.go_on()
+            found += differences(rng, household)
+        return found
 
 
 def differences(rng: random.Random, household: Household) -> Iterator[str]:

@@ -17,6 +17,7 @@ from tests.support.people.exported import Exported
 from tests.support.people.histories import History
 from tests.support.people.random_games import PLACES, Document, hands_key, random_day, random_played_game
 from tests.support.people.recount import Recount
+from tests.support.store import change
 
 
 class Household:
@@ -28,6 +29,7 @@ class Household:
         self.phone = devices.find_or_create(store, "Ann's phone").id
         self._other = devices.find_or_create(store, "Bob's phone").id
         self._mine: list[str] = []
+        self._told: dict[str, History] = {}
         self._same_as: dict[str, str] = {}
         """For each spelling, the name that it was merged into."""
 
@@ -43,8 +45,9 @@ class Household:
                 self._meet(game)
                 continue
             self._mine.append(game)
+            self._told[game] = history
             if self.rng.random() < 0.4:
-                self._go_on(game, history)
+                self._correct(game, history)
             if self.rng.random() < 0.3:
                 self._import_again(game)
 
@@ -57,7 +60,31 @@ class Household:
             else:
                 self._mine.append(game)
 
-    def _go_on(self, game: str, history: History) -> None:
+    def let_time_pass(self) -> None:
+        """Have all games be as they were a while ago."""
+        for game in self._mine:
+            long_ago = f"2020-01-01T00:00:{self.rng.randrange(10):02}Z"
+            change(self.store, "UPDATE games SET changed_at = ? WHERE id = ?", [long_ago, game])
+
+    def go_on(self) -> None:
+        """Correct some games, delete others, import some again, and play a few more.
+
+        Names that are one person by now aren't brought to one table: nobody is renamed or plays any more.
+        """
+        for game, history in [*self._told.items()]:
+            chance = self.rng.random()
+            if chance < 0.3 and not self._same_as:
+                self._correct(game, history)
+            elif chance < 0.4:
+                self._import_again(game)
+            elif chance < 0.5:
+                games.delete(self.store, game, seen=games.table_summary(self.store, game).seq)
+                self._mine.remove(game)
+                del self._told[game]
+        if not self._same_as:
+            self.play(self.rng.randint(0, 2))
+
+    def _correct(self, game: str, history: History) -> None:
         """Correct a game in the app, change by change."""
         for _ in range(self.rng.randint(1, 4)):
             event = history.anything()
