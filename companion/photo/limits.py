@@ -21,6 +21,9 @@ PREVIEW_QUALITY = 50
 CUT_OUT = 120
 """Pixels of the longer side of a cut-out."""
 CUT_OUT_QUALITY = 75
+FRAME = 1280
+"""Pixels of the longer side at which a frame of a live camera is looked at."""
+FRAME_QUALITY = 85
 
 _ON_THE_SIDE = {5, 6, 7, 8}
 

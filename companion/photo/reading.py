@@ -48,6 +48,10 @@ class PhotoReading:
     preview: bytes
     """The photo once more as a small JPEG without metadata, in the same proportions."""
 
+    def shows(self, box: Box) -> bool:
+        """Return whether some of a box is in the photo: a sweep has seen what its last frame doesn't show."""
+        return -box.width < box.x < self.width and -box.height < box.y < self.height
+
 
 LOOK_BYTES = 128
 

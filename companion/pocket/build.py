@@ -223,6 +223,8 @@ def _write_all(folder: _Folder, static: Path, runtime: Path, stdlib: bytes, app:
     weights = folder.add("weights.npz", WEIGHTS.read_bytes(), later=True)
     reader = folder.add_script(shell / "photo-worker.js", python, archive, weights, later=True)
     names["app-worker.js"] = folder.add_script(shell / "app-worker.js", durable, python, reader)
+    live_style = folder.add("live.css", (shell / "live.css").read_bytes(), later=True)
+    names["live.js"] = folder.add_script(shell / "live.js", live_style, later=True)
     framing = (shell / "frame.js").read_bytes()
     names["shell.js"] = folder.add("shell.js", framing + (shell / "shell.js").read_bytes())
     between = [folder.add(f"{name}.js", (shell / "table" / f"{name}.js").read_bytes()) for name in BETWEEN_PHONES]

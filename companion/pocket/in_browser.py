@@ -12,7 +12,7 @@ from wsgiref.types import WSGIEnvironment
 from flask import Response
 
 from companion.photo import reader
-from companion.pocket import backup_screen, cookies, failed_update, guests, whole_backup
+from companion.pocket import backup_screen, cookies, failed_update, guests, live_screen, whole_backup
 from companion.pocket.awaited_photos import AwaitedError, AwaitedPhotos
 from companion.pocket.cookies import jar_of_phone
 from companion.pocket.guests import Asker, GuestJars
@@ -59,6 +59,7 @@ class PocketApp:
             guests.init_app(self.flask)
             self.flask.register_error_handler(AwaitedError, lambda _: Response())  # nobody sees it
             self.flask.register_blueprint(backup_screen.blueprint)
+            self.flask.register_blueprint(live_screen.blueprint)
 
     def open(self) -> None:
         """Open the games again, after other files were put into their folder."""

@@ -47,6 +47,10 @@ class Browser(Protocol):
         """Return a part of the sheet: its left, top, right and bottom, then width, height and quality of the JPEG."""
 
 
+UPRIGHT = (1, 0, 0, 1)
+"""How far a pixel to the right goes right and down, and a pixel below, where a picture isn't turned."""
+
+
 @dataclass(frozen=True, slots=True)
 class BrowserKernel:
     """See `companion.photo.with_kernel.Kernel`."""

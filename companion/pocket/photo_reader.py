@@ -13,7 +13,8 @@ from companion.photo.limits import looked_at, upright
 from companion.photo.nets import Nets
 from companion.photo.reading import DeckPhoto, PhotoError, PhotoReading, TaughtLook, Trouble
 from companion.photo.with_kernel import KernelNumbers, KernelPicture, WithKernel
-from companion.pocket.photo_browser import Browser, BrowserKernel, DrawnPhoto
+from companion.pocket.live_reader import LiveReader
+from companion.pocket.photo_browser import UPRIGHT, Bitmap, Browser, BrowserKernel, DrawnPhoto
 
 _KINDS = {Format.JPEG: "image/jpeg", Format.PNG: "image/png", Format.WEBP: "image/webp"}
 _TURNS = {
@@ -26,7 +27,6 @@ _TURNS = {
     8: (0, -1, 1, 0),
 }
 """For each orientation how far a pixel to the right goes right and down, and a pixel below."""
-_UPRIGHT = (1, 0, 0, 1)
 
 
 class PhotoReader:
@@ -36,6 +36,17 @@ class PhotoReader:
         self._browser = browser
         self._arithmetic = WithKernel(BrowserKernel(browser))
         self._nets: Nets[KernelPicture, KernelNumbers] = Nets.load(weights, self._arithmetic)
+        self._live: LiveReader | None = None
+
+    def begin_live(self, question: bytes) -> None:
+        """Look at the frames of a camera from now on."""
+        self._live = LiveReader(self._browser, self._arithmetic, self._nets, question)
+
+    def look(self, frame: Bitmap, at: float) -> str:
+        return self._live.look(frame, at) if self._live else ""
+
+    async def take(self) -> bytes:
+        return await self._live.take() if self._live else b""
 
     async def answer(self, question: bytes) -> bytes:
         """Answer what `companion.pocket.awaited_photos` asks: a reading, or why there is none."""
@@ -49,6 +60,8 @@ class PhotoReader:
 
     async def _read(self, body: bytes, lessons: Sequence[TaughtLook] | None) -> PhotoReading | DeckPhoto:
         """Read a photo with what its deck was taught; without lessons it is the photo of a deck."""
+        if self._live and self._live.has_taken(body):
+            return await self._live.reading()
         photo = await self._decoded(body)
         if lessons is None:
             deck = nets.look_at_deck(self._nets, photo)
@@ -66,7 +79,7 @@ class PhotoReader:
         if (bitmap.width, bitmap.height) != full:
             raise PhotoError(Trouble.NO_PHOTO)
         width, height = upright(picture, size)
-        across_x, across_y, along_x, along_y = _TURNS.get(picture.orientation, _UPRIGHT)
+        across_x, across_y, along_x, along_y = _TURNS.get(picture.orientation, UPRIGHT)
         begin = (width if across_x + along_x < 0 else 0, height if across_y + along_y < 0 else 0)
         turn = (across_x, across_y, along_x, along_y, *begin)
         pixels = self._arithmetic.room(width, height)

@@ -79,12 +79,12 @@
 
   const tell = (name, detail) => doc.dispatchEvent(new CustomEvent(name, { detail }));
 
-  const take = async (file) => {
+  const take = async (file, fit = scaled) => {
     cancel();
     const mine = { id: newId(), tries: 0 };
     sending = mine;
     show("preparing", TEXTS.photo_preparing);
-    mine.photo = await scaled(file);
+    mine.photo = await fit(file);
     await undone;
     if (sending === mine) begin();
   };
@@ -187,6 +187,9 @@
     mine.xhr?.abort();
     over();
   };
+
+  // What a live camera saw is known by its very bytes.
+  doc.addEventListener("photo-taken", ({ detail }) => take(detail, (file) => file));
 
   doc.addEventListener("change", (event) => {
     if (event.target.id !== "photo-file") return;

@@ -136,11 +136,25 @@ const openCamera = () => {
   const read = new Promise((done) => {
     worker.addEventListener("message", ({ data }) => done(data));
     // Otherwise it would be an error of this worker, too.
-    worker.addEventListener("error", (event) => { event.preventDefault(); done(NOT_HERE); });
+    worker.addEventListener("error", (event) => { event.preventDefault(); done(NOT_HERE); tell({ kind: "no-reader" }); });
   });
-  const unused = setTimeout(() => { worker.terminate(); photoWorker = null; }, CAMERA_OPEN);
-  photoWorker = { worker, read, unused };
+  photoWorker = { worker, read, unused: 0 };
+  closeCameraLater();
   worker.postMessage({ kind: "start", pyodide: given.pyodide, stdlib: given.stdlib });
+};
+
+const closeCameraLater = () => { if (photoWorker) photoWorker.unused = setTimeout(closeCamera, CAMERA_OPEN); };
+
+const closeCamera = () => {
+  photoWorker?.worker.terminate();
+  photoWorker = null;
+};
+
+// Let a live camera send its frames to that worker, through a port of their own. The photo that is then sent for them ends it.
+const beginLive = (question, port) => {
+  openCamera();
+  clearTimeout(photoWorker.unused);
+  photoWorker.worker.postMessage({ kind: "live", question }, [port, question]);
 };
 
 // Have a photo read, each by a worker of its own, which then gives its memory back.
@@ -209,6 +223,9 @@ self.addEventListener("message", ({ data, ports: [port] }) => {
     startAlone(data);
   } else if (data.kind === "snapshot") keepSnapshot(data).catch(() => undefined).finally(() => self.close());
   else if (data.kind === "camera") Promise.resolve().then(openCamera).catch(() => undefined);
+  else if (data.kind === "live") beginLive(data.question, port);
+  else if (data.kind === "live-taken") closeCameraLater();
+  else if (data.kind === "live-over") closeCamera();
   else if (data.kind === "persisted") persisted = data.persisted;
   else answerInTurn(data, port);
 });

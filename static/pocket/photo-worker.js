@@ -5,8 +5,8 @@ import { APP, fetched, loadPython } from "./python.js";
 const ARCHIVE = "./photo.tar";
 const WEIGHTS = "./weights.npz";
 const address = (name) => new URL(name, import.meta.url).href;
-let reader = null;
-let sheet = null;
+let started = null;
+const sheet = new OffscreenCanvas(1, 1);
 
 // What companion/pocket/photo_reader.py knows as the browser.
 const browserWith = ({ memory, ...kernel }) => {
@@ -18,7 +18,7 @@ const browserWith = ({ memory, ...kernel }) => {
     read: (at, length) => bytes().slice(at, at + length),
     open: (body, type) => createImageBitmap(new Blob([body.toJs()], { type })),
     draw: (bitmap, at, wide, high, width, height, ...turn) => {
-      sheet = new OffscreenCanvas(width, height);
+      Object.assign(sheet, { width, height }); // which also takes back how the last one was turned
       const context = sheet.getContext("2d", { willReadFrequently: true });
       context.fillStyle = "white";
       context.fillRect(0, 0, width, height);
@@ -56,30 +56,49 @@ const start = async (given) => {
   python.runPython(`
 from companion.pocket.photo_reader import PhotoReader
 reader = PhotoReader(BROWSER, WEIGHTS.to_bytes())
-async def read(question):
+async def answer(question):
     return await reader.answer(question.to_bytes())
+def begin_live(question):
+    reader.begin_live(question.to_bytes())
 `);
-  return python.globals.get("read");
+  const { globals } = python;
+  const reader = globals.get("reader");
+  return { answer: globals.get("answer"), beginLive: globals.get("begin_live"), look: reader.look, take: reader.take };
 };
 
 const answer = async (question) => {
-  let read;
+  let reader;
   try {
-    read = await reader;
+    reader = await started;
   } catch {
     return new Uint8Array();
   }
   try {
-    return (await read(new Uint8Array(question))).toJs();
+    return (await reader.answer(new Uint8Array(question))).toJs();
   } catch (error) {
     return String(error.message ?? error);
   }
 };
 
-self.addEventListener("message", async ({ data }) => {
+// Look at the frames of a live camera, one at a time; a message without one asks for the photo that stands for them.
+const watch = async (question, port) => {
+  const attempt = async (act) => { try { port.postMessage(await act()); } catch { port.postMessage({ failed: true }); } };
+  let reader;
+  port.onmessage = ({ data: { frame, seconds } }) => attempt(async () =>
+    frame ? JSON.parse(reader.look(frame, seconds)) : { photo: (await reader.take()).toJs() });
+  await attempt(async () => {
+    reader = await started;
+    reader.beginLive(new Uint8Array(question));
+    return {};
+  });
+};
+
+self.addEventListener("message", async ({ data, ports: [port] }) => {
   if (data.kind === "start") {
-    reader = start(data);
-    reader.catch(() => undefined);
+    started = start(data);
+    started.catch(() => undefined);
+  } else if (data.kind === "live") {
+    watch(data.question, port);
   } else {
     self.postMessage(await answer(data.question));
   }

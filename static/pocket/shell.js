@@ -4,7 +4,7 @@
   "use strict";
   const doc = document;
   const show = (id) => doc.getElementById(id);
-  const { version, worker: script, pyodide, stdlib, archive, table: tableScript, lettingIn } = doc.body.dataset;
+  const { version, worker: script, pyodide, stdlib, archive, table: tableScript, lettingIn, live: liveScript } = doc.body.dataset;
   const SCOPE = new URL("./", location).href;
   const APP = `${SCOPE}app/`;
   const given = {
@@ -49,6 +49,7 @@
   let asked = false;
   let waiting = 0;
   let checked = Date.now();
+  let isOpeningLive = false;
 
   if (window.top !== window) { window.top.location.replace(SCOPE); return; }
   // The service worker knows this page by its address.
@@ -66,6 +67,7 @@
 
   // The frame is never removed: the browser's history belongs to it, also after a reload.
   const hidePages = () => {
+    closeLive();
     open = false;
     frame.hidden = true;
     frame.contentWindow.location.replace("about:blank");
@@ -99,8 +101,24 @@
     show("bytes").textContent = done < total ? `${(done / MEGABYTE).toFixed(1)} of ${(total / MEGABYTE).toFixed(1)} MB` : "Almost ready…";
   };
 
-  // While somebody takes a photo, what reads it starts.
-  const openCamera = (event) => { if (event.target.closest?.(".camera")) worker?.postMessage({ kind: "camera" }); };
+  // While somebody takes a photo, what reads it starts. Where the browser lets us look through the camera, we do that instead.
+  const openCamera = async (event) => {
+    const key = event.target.closest?.(".camera");
+    if (!key || !worker) return;
+    worker.postMessage({ kind: "camera" });
+    if (!key.dataset.live || !event.isTrusted) return;
+    event.preventDefault();
+    if (isOpeningLive) return;
+    isOpeningLive = true;
+    try {
+      const { openLive } = await import(new URL(liveScript, SCOPE).href);
+      await openLive(key, worker);
+    } catch {
+      key.control.click();
+    }
+    isOpeningLive = false;
+  };
+  const closeLive = () => { show("live")?.close(); };
 
   // Let another phone in: the key says where it begins, and whose phone this is.
   const letIn = async (event) => {
@@ -138,6 +156,7 @@
     history.replaceState(null, "", path ? `#${path}` : SCOPE);
     page.addEventListener("click", openCamera);
     page.addEventListener("click", letIn);
+    closeLive();
     keepLook(page.documentElement.dataset.theme);
     if (isHome(here)) takeUpdate();
   });
@@ -202,6 +221,7 @@
         table?.then((others) => others.news());
       }
       if (data.kind === "failed") failed(data);
+      if (data.kind === "no-reader") show("live")?.dispatchEvent(new Event("no-reader"));
       if (data.kind === "broken") worker.terminate();
       if (data.kind === "broken") stop("The app stopped. What was recorded is safe.", "Open it again", again, data.reason);
     });

@@ -82,12 +82,19 @@ def test_a_whole_game_without_a_network_after_the_first_visit(
 
 
 @pytest.mark.parametrize("browsers", ["firefox"], indirect=True)
-def test_a_photo_is_read_on_the_phone(browsers: Browsers, pocket_edition: Path, tmp_path: Path) -> None:
+def test_the_live_camera_looks_and_a_photo_is_read_on_the_phone(
+    browsers: Browsers, pocket_edition: Path, tmp_path: Path
+) -> None:
     with hosting(pocket_edition, tmp_path / "host") as host:
         phone = PocketPhone(browsers[0], host.address.removesuffix("/"))
         phone.forget()
         phone.open()
         phone.press("a[href$='/count']")
+        phone.tap(".camera")
+        phone.driver.switch_to.default_content()
+        phone.see("#live .line", "Hold the phone over the cards.")
+        phone.tap_words("Cancel")
+        phone.driver.switch_to.frame("app")
         phone.hand_over("#photo-file", HAND)
         phone.see("#photo img")
         phone.see("#sum", "11 of")

@@ -25,6 +25,7 @@ DIFFERENCES = {
     "static/lazy/photo.js": "A photo isn't sent, and its browser doesn't say when it has arrived.",
     "templates/base.html": "The page around it passes news on: nothing asks for them. The service worker differs.",
     "templates/table/big_screen.html": "It joins no table; its window beside the one of the app is closed to leave.",
+    "templates/cards/_photo.html": "The camera is looked at live where the reader is on the phone itself.",
     "templates/table/about.html": "The big screen opens in a window beside the one that runs the app.",
     "templates/sheet/_sheet.html": "The big screen opens in a window beside the one that runs the app.",
     "templates/home/_left_out.html": "There is no command line that could tell why a game can't be read.",

@@ -63,7 +63,7 @@ OPEN_TO_GUESTS = {
     *("waiting", "gem2", "gem2_calls", "gem2_counted", "gem2_rounds", "gem2_moves"),
 }
 """Screens that ask who the phone is by its cookies, or whose answer is the same for everybody."""
-OF_THE_PHONE = {"backup"}
+OF_THE_PHONE = {"backup", "live_camera"}
 """Screens with what is on the phone that runs the app, whoever asks."""
 
 

@@ -1,11 +1,8 @@
 """The reader of photos as a worker of the pocket edition runs it, with a browser that is played."""
 
-import pickle
-from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -17,8 +14,7 @@ from companion.photo import reading as reading_module
 from companion.photo.image import decode
 from companion.photo.nets import Photo
 from companion.photo.reading import DeckPhoto, PhotoReading, TaughtLook, Trouble
-from companion.pocket.photo_reader import PhotoReader
-from tests.support.photo_browser import FakeBrowser, with_fake_browser
+from tests.support.photo_browser import Worker, asked, with_fake_browser
 from tests.support.photos import exif, jpeg_scans, png
 
 HANDS = sorted((Path(__file__).parents[1] / "photo" / "hands").glob("*.jpg"))
@@ -30,19 +26,8 @@ ALIKE = 12
 
 
 @pytest.fixture(scope="module")
-def worker() -> tuple[PhotoReader, FakeBrowser]:
+def worker() -> Worker:
     return with_fake_browser()
-
-
-Worker = tuple[PhotoReader, FakeBrowser]
-
-
-def asked(worker: Worker, body: bytes, lessons: Sequence[TaughtLook] | None = ()) -> Any:  # noqa: ANN401 - as it was asked
-    asking = worker[0].answer(pickle.dumps((body, lessons)))
-    # The browser that is played waits for nothing, and other tests may have an event loop here.
-    with pytest.raises(StopIteration) as answered:
-        asking.send(None)
-    return pickle.loads(answered.value.value)  # noqa: S301 - our own
 
 
 def size(picture: bytes) -> tuple[int, int]:

@@ -28,6 +28,11 @@ def picture(drawn: Pillow.Image, name: str = "IMG_1.jpg") -> FilePayload:
     return {"name": name, "mimeType": "image/jpeg", "buffer": body.getvalue()}
 
 
+def photograph(phone: Page, photo: FilePayload | Path) -> None:
+    """Take a photo: of the pocket edition's camera key there is more in test_pocket_live.py."""
+    phone.set_input_files("#photo-file", photo)
+
+
 def at_the_showdown(phone: Page) -> Thumb:
     show_keys(phone)
     return Thumb(phone)
@@ -44,9 +49,9 @@ def test_a_hand_is_read_as_with_a_server_and_later_ones_without_a_network(
     shown = []
     fetched = host.sent
     for name, each in (("server", phone), ("pocket", pocket.phone)):
-        thumb = at_the_showdown(each)
+        at_the_showdown(each)
         assert host.sent == fetched, "nothing is fetched before the camera key is used"
-        thumb.photograph(FIRST.image)
+        photograph(each, FIRST.image)
         expect(each.locator("#photo img")).to_be_visible()
         expect(each.locator("#count"), name).to_contain_text("11 of 11")
         shown.append((groups(each), each.locator("#photo rect").count(), each.locator("#count").inner_text()))
@@ -55,7 +60,7 @@ def test_a_hand_is_read_as_with_a_server_and_later_ones_without_a_network(
     assert hard_to_read(pocket.phone) == []
     host.stop()
     pocket.goto("/count?game=gin-rummy")
-    Thumb(pocket.phone).photograph(SECOND.image)
+    photograph(pocket.phone, SECOND.image)
     expect(pocket.locator("#sum")).to_contain_text("11 of 10")
     assert (
         set(pocket.locator("[name=card]:checked").evaluate_all("keys => keys.map((key) => key.value)")) == SECOND.cards
@@ -63,9 +68,9 @@ def test_a_hand_is_read_as_with_a_server_and_later_ones_without_a_network(
 
 
 def test_an_unsure_card_is_asked_with_its_corner(pocket: PocketPhone) -> None:
-    thumb = at_the_showdown(pocket.phone)
+    at_the_showdown(pocket.phone)
     with Pillow.open(NEAR) as hand:
-        thumb.photograph(picture(hand.resize((800, 600)).filter(ImageFilter.GaussianBlur(4))))
+        photograph(pocket.phone, picture(hand.resize((800, 600)).filter(ImageFilter.GaussianBlur(4))))
     expect(pocket.locator(".offers > [role=group]").first).to_be_visible()
     corner = pocket.locator("#photo image").first
     assert (corner.get_attribute("href") or "").startswith("data:image/jpeg;base64,/9j/")
@@ -81,12 +86,12 @@ def test_a_deck_is_taught(pocket: PocketPhone) -> None:
     pocket.wait_for_url("**/group/0")
     pocket.goto(pocket.url.replace("/group/0", "/teach"))
     thumb = Thumb(pocket.phone)
-    thumb.photograph(FIRST.image)
+    photograph(pocket.phone, FIRST.image)
     expect(pocket.locator("select[name=card]")).to_have_count(11)
     thumb.button("Save these cards")
     expect(pocket.get_by_role("heading", name="11 of 52 cards taught.")).to_be_visible()
     pocket.goto("/count?game=gin-rummy")
-    thumb.photograph(FIRST.image)
+    photograph(pocket.phone, FIRST.image)
     expect(pocket.locator("#sum")).to_contain_text("11 of 10")
 
 
@@ -96,13 +101,13 @@ def test_the_app_goes_on_answering_while_a_photo_is_read_and_a_reload_loses_no_h
     thumb = at_the_showdown(pocket.phone)
     thumb.lay("5C 6C 7C", "3 of 11")
     host.held = "weights"
-    thumb.photograph(FIRST.image)
+    photograph(pocket.phone, FIRST.image)
     expect(pocket.locator("#photo-form")).to_contain_text("Reading")
     assert "Rules" in pocket.get("/rules").text()
     reload(pocket)
     expect(pocket.locator("#count")).to_contain_text("3 of 11")
     host.go_on.set()
-    thumb.photograph(FIRST.image)
+    photograph(pocket.phone, FIRST.image)
     expect(pocket.locator("#photo img")).to_be_visible()
     expect(pocket.locator("#count")).to_contain_text("11 of 11")
 
@@ -111,7 +116,7 @@ def test_a_photo_that_is_canceled_while_it_is_read_adds_nothing(pocket: PocketPh
     thumb = at_the_showdown(pocket.phone)
     thumb.lay("5C 6C 7C", "3 of 11")
     host.held = "weights"
-    thumb.photograph(FIRST.image)
+    photograph(pocket.phone, FIRST.image)
     panel = pocket.locator("#photo-form")
     expect(panel).to_contain_text("Reading")
     panel.get_by_role("button", name="Cancel").tap()
@@ -137,7 +142,7 @@ def test_what_cannot_be_read_is_said_and_the_cards_stay(
 ) -> None:
     thumb = at_the_showdown(pocket.phone)
     thumb.lay("5C 6C 7C", "3 of 11")
-    thumb.photograph(photo)
+    photograph(pocket.phone, photo)
     expect(pocket.locator(place)).to_contain_text(sentence)
     expect(pocket.locator("#pad .mine")).to_have_count(3)
 
@@ -148,8 +153,8 @@ def test_where_the_reader_cannot_be_fetched_the_photo_is_kept_and_tried_again(
 ) -> None:
     (file,) = host.folder.glob(f"files/{part}-*")
     gone = file.rename(file.with_name("gone"))
-    thumb = at_the_showdown(pocket.phone)
-    thumb.photograph(FIRST.image)
+    at_the_showdown(pocket.phone)
+    photograph(pocket.phone, FIRST.image)
     panel = pocket.locator("#photo-form")
     expect(panel).to_contain_text("The first photo needs a connection: 1 MB is downloaded once.")
     gone.rename(file)
@@ -169,8 +174,7 @@ def test_a_new_version_fetches_the_reader_where_photos_were_read(pocket: PocketP
         pocket.goto("/")
     pocket.wait_until_open()
     pocket.goto("/count?game=gin-rummy")
-    thumb = Thumb(pocket.phone)
-    thumb.photograph(FIRST.image)
+    photograph(pocket.phone, FIRST.image)
     expect(pocket.locator("#sum")).to_contain_text("11 of 10")
     (before,) = pocket.page.evaluate(KEPT, "weights")
     worker = host.folder / "service-worker.js"

@@ -31,14 +31,16 @@ def arguments(file: Path) -> list[str]:
     ]
 
 
-def film(file: Path, picture: Image.Image) -> None:
-    """Hold a picture in front of the camera, as large as it sees it whole; gray is enough for codes."""
-    seen = Image.new("L", SIZE, TABLE)
-    picture = picture.convert("L")
-    picture.thumbnail(SIZE)
-    seen.paste(picture, ((SIZE[0] - picture.width) // 2, (SIZE[1] - picture.height) // 2))
-    frame = b"FRAME\n" + seen.tobytes() + bytes([128]) * (SIZE[0] * SIZE[1] // 2)
-    file.write_bytes(b"YUV4MPEG2 W%d H%d F10:1 Ip C420jpeg\n" % SIZE + frame * FRAMES)
+def film(file: Path, picture: Image.Image, size: tuple[int, int] = SIZE) -> None:
+    """Hold a picture in front of the camera, as large as it sees it whole."""
+    seen = Image.new("YCbCr", size, (TABLE, 128, 128))
+    picture = picture.convert("YCbCr")
+    picture.thumbnail(size)
+    seen.paste(picture, ((size[0] - picture.width) // 2, (size[1] - picture.height) // 2))
+    light, *colors = seen.split()
+    halves = (color.resize((size[0] // 2, size[1] // 2)) for color in colors)
+    frame = b"FRAME\n" + b"".join(plane.tobytes() for plane in (light, *halves))
+    file.write_bytes(b"YUV4MPEG2 W%d H%d F10:1 Ip C420jpeg\n" % size + frame * FRAMES)
 
 
 def read_code(picture: Image.Image, folder: Path) -> str:

@@ -1,16 +1,22 @@
 """The browser of the worker that reads photos, played by Pillow, numpy and wasmtime."""
 
+import pickle
+from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 from PIL import Image as Pillow
 
 from companion.photo.reader import WEIGHTS
+from companion.photo.reading import TaughtLook
 from companion.pocket.photo_reader import PhotoReader
 from tests.support.kernel import KERNEL, Wasmtime
+
+Result = TypeVar("Result")
 
 
 class Array(bytes):
@@ -66,6 +72,21 @@ class FakeBrowser:
         return Array(written.getvalue())
 
 
-def with_fake_browser() -> tuple[PhotoReader, FakeBrowser]:
+Worker = tuple[PhotoReader, FakeBrowser]
+
+
+def with_fake_browser() -> Worker:
     browser = FakeBrowser()
     return PhotoReader(browser, WEIGHTS.read_bytes()), browser
+
+
+def finished(asking: Coroutine[Any, Any, Result]) -> Result:
+    """Return what is asked of a browser that is played: it waits for nothing; other tests may have an event loop."""
+    with pytest.raises(StopIteration) as answered:
+        asking.send(None)
+    result: Result = answered.value.value
+    return result
+
+
+def asked(worker: Worker, body: bytes, lessons: Sequence[TaughtLook] | None = ()) -> Any:  # noqa: ANN401 - as it was asked
+    return pickle.loads(finished(worker[0].answer(pickle.dumps((body, lessons)))))  # noqa: S301 - our own

