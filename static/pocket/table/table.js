@@ -54,6 +54,7 @@ class Guest {
         this.#turn = this.#turn.then(() => this.#answer(wire, number, head, body))
           .catch(() => wire.end("The answer can't be sent."))
           .finally(() => underWay.delete(number));
+        return this.#turn;
       },
       broke: () => this.#table.changed(),
     });

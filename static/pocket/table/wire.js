@@ -19,9 +19,11 @@ export class Wire {
   #since = 0;
   #messages = 0;
   #broken = false;
+  #over = new AbortController();
 
   // `most` is how many bytes of bodies may be on their way here at once. `hear` has `told(message)`, `begins(number, head)`, which says
-  // whether the parcel may come, `came(number, head, body)`, and `broke(reason)`.
+  // whether the parcel may come, `came(number, head, body)`, whose promise holds until the body isn't needed any more, and
+  // `broke(reason)`.
   constructor(channel, most, hear) {
     this.#channel = channel;
     this.#most = most;
@@ -38,7 +40,7 @@ export class Wire {
   async send(number, head, body) {
     const bytes = new Uint8Array(body);
     this.#sendPiece(number, new TextEncoder().encode(JSON.stringify({ ...head, size: bytes.length })));
-    for (let sent = 0; sent < bytes.length; sent += PIECE) {
+    for (let sent = 0; sent < bytes.length && !this.#broken; sent += PIECE) {
       if (this.#channel.bufferedAmount > ENOUGH_WAITING) await this.#drained();
       this.#sendPiece(number, bytes.subarray(sent, sent + PIECE));
     }
@@ -51,12 +53,14 @@ export class Wire {
     if (this.isOpen) this.#channel.send(piece);
   }
 
+  // Who sends goes on when this is over, too: a connection that is closed here closes its channels without an event.
   #drained() {
+    const { signal } = this.#over;
     return new Promise((done) => {
       const late = setTimeout(() => this.#break("The other phone took too long to listen."), STALLED_AFTER);
       const go = () => { clearTimeout(late); done(); };
-      this.#channel.addEventListener("bufferedamountlow", go, { once: true });
-      this.#channel.addEventListener("close", go, { once: true });
+      this.#channel.addEventListener("bufferedamountlow", go, { once: true, signal });
+      signal.addEventListener("abort", go, { once: true });
     });
   }
 
@@ -99,10 +103,11 @@ export class Wire {
     if (this.#coming.size) this.#stalled = setTimeout(() => this.#break("The other phone stopped in the middle."), STALLED_AFTER);
   }
 
-  #finish(number, { head, body }) {
+  async #finish(number, { head, body }) {
+    const { length } = body; // the buffer may be handed on
     this.#coming.delete(number);
-    this.#expected -= body.length;
-    this.#hear.came(number, head, body.buffer);
+    await this.#hear.came(number, head, body.buffer);
+    this.#expected -= length;
   }
 
   // End it, and say why, if anybody needs to know.
@@ -114,6 +119,7 @@ export class Wire {
   #break(reason) {
     if (this.#broken) return;
     this.#broken = true;
+    this.#over.abort();
     clearTimeout(this.#stalled);
     this.#coming.clear();
     this.#hear.broke(reason);
