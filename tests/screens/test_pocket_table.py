@@ -48,8 +48,13 @@ def test_own_hands_on_two_phones_one_of_which_runs_the_app(
     ann.goto(written(ann.phone, table, 0, "567c Qchs 9cds / 2d"))
     expect(ann.locator("main")).to_contain_text("Bob being entered")
     assert "10 of 10" not in ann.get(f"{table}/hand/1/seat/1").text()
-    # A guest's page that was reloaded finds its way back by itself, to where it was.
+    # A guest's page that was reloaded finds its way back by itself, to where it was; so does another one, in its place.
     reload(bob)
+    expect(bob.locator("#count")).to_contain_text("10 of 10")
+    bob, before = PocketPhone(bob.context.new_page(), bob.address), bob
+    bob.page.goto(before.page.url)
+    bob.wait_until_open()
+    expect(before.page.locator("#step")).to_have_text("The table is open in another tab or window.")
     expect(bob.locator("#count")).to_contain_text("10 of 10")
     bob.locator("#done").tap()
     for phone in (bob, ann):

@@ -14,6 +14,7 @@ const frame = show("app");
 const MOST_ANSWERS = 64_000_000;
 const ANSWERED_WITHIN = 60_000;
 const CALLED_AGAIN_AFTER = 10_000;
+const ELSEWHERE = "The table is open in another tab or window.";
 const NO_ANSWER = { kind: "no answer" };
 
 let link = null;
@@ -24,8 +25,12 @@ let isWaiting = false;
 let isCalling = false;
 let number = 0;
 const asked = new Map();
+// How large each request is that the host's phone has yet to answer, also if nobody waits for it any more.
+const unanswered = new Map();
 const queue = [];
 const held = [];
+// Each code that is scanned opens a page of its own. The service worker asks them all, so only the last one may be at a table.
+const otherPages = new BroadcastChannel(`gem-companion guest ${SCOPE}`);
 
 const step = (text) => {
   show("shell").hidden = false;
@@ -60,14 +65,15 @@ frame.addEventListener("load", () => {
 
 // Requests wait for those before them as the host's phone demands.
 const sendQueue = () => {
-  const bytes = () => [...asked.values()].reduce((sum, request) => sum + request.body.byteLength, 0);
-  while (wire && queue.length && asked.size < MOST_AT_ONCE && (!asked.size || bytes() + queue[0].body.byteLength <= MOST_BYTES)) {
+  const bytes = () => [...unanswered.values()].reduce((sum, size) => sum + size, queue[0].body.byteLength);
+  while (wire && queue.length && unanswered.size < MOST_AT_ONCE && (!unanswered.size || bytes() <= MOST_BYTES)) {
     const request = queue.shift();
     number += 1;
     const own = number;
     request.late = setTimeout(() => finish(own, NO_ANSWER), ANSWERED_WITHIN);
     asked.set(own, request);
     const { method, headers, body } = request;
+    unanswered.set(own, body.byteLength);
     wire.send(own, { method, path: request.address.slice(APP.length - 1), headers }, body);
   }
 };
@@ -157,17 +163,19 @@ const told = (message) => {
   else if (message.kind === "news") frame.contentDocument?.dispatchEvent(new Event("news"));
   else if (message.kind === "end") end(message.reason);
   // The host's phone drops a link that a newer one has replaced; this page may just have called for that itself.
-  else if (message.kind === "replaced" && !isCalling) leave("The table is open in another tab or window.");
+  else if (message.kind === "replaced" && !isCalling) leave(ELSEWHERE);
 };
 
 const leave = (reason) => {
   host = null;
   failAll();
-  next.close();
-  link.peer.close();
+  next?.close();
+  link?.peer.close();
   link = wire = null;
   stop(reason);
 };
+
+otherPages.addEventListener("message", () => { if (host) leave(ELSEWHERE); });
 
 const end = (reason) => {
   keep("host", null).catch(() => undefined);
@@ -180,13 +188,18 @@ const tellNext = (to) => { if (next.told) to.tell(next.told); };
 // The channel is open.
 const sit = async (opened) => {
   failAll();
+  unanswered.clear();
   const before = link;
   link = opened;
   const isCurrent = () => link === opened;
   wire = new Wire(opened.channel, MOST_ANSWERS, {
     told: (message) => { if (isCurrent()) told(message); },
     begins: isCurrent,
-    came: (own, { status, headers }, body) => { if (asked.has(own)) finish(own, { status, headers, body }); },
+    came: (own, { status, headers }, body) => {
+      unanswered.delete(own);
+      if (asked.has(own)) finish(own, { status, headers, body });
+      else sendQueue();
+    },
     broke: () => { if (isCurrent()) wait(); },
   });
   before?.peer.close();
@@ -211,6 +224,7 @@ const join = async (facts) => {
   show("code").hidden = true;
   history.replaceState(null, "", "#/");
   host = { name: facts.name };
+  otherPages.postMessage("here");
   next = new NextLink(certificate, facts.fingerprint, sit);
   await sit(reached);
 };
@@ -218,7 +232,7 @@ const join = async (facts) => {
 // Its own service worker hands the requests of the pages to this page.
 const controlled = async () => {
   navigator.serviceWorker.addEventListener("message", ({ data, ports: [port] }) => {
-    if (data.kind === "request") {
+    if (data.kind === "request" && host) {
       port.postMessage({ kind: "taken" });
       take({ ...data, port });
     }
@@ -246,6 +260,7 @@ const begin = async () => {
   }
   host = await kept("host");
   if (host) {
+    otherPages.postMessage("here");
     next = new NextLink(await certificateOfPhone(), host.facts.fingerprint, sit);
     await next.renew();
     wait();
