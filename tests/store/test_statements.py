@@ -11,13 +11,16 @@ import psycopg
 
 from companion.store import journals
 from companion.store.database import Store, marks
-from companion.store.derived import table_cache
+from companion.store.derived import kept_sums, people, table_cache
 from companion.store.derived.finding import Only, Wanted, conditions_of
+from companion.store.derived.sums import GAMES_OF
 from companion.store.engines.postgres import for_driver
 from companion.store.errors import StoreError
-from companion.store.people.persons import Said
+from companion.store.people.persons import ROOTS, Said
 
-SENDS = frozenset({"execute", "executemany", "row", "rows", "stream"})
+SENDS = frozenset({"execute", "executemany", "row", "rows", "stream", "each"})
+OVER_GAMES = f"WITH RECURSIVE {ROOTS}, mine (game) AS ({GAMES_OF}) "
+"""How a statement begins that sums over games."""
 OF_ONE_ENGINE = frozenset({"engines", "backups.py", "copies.py", "read_only.py", "regular.py", "schema.py"})
 """Folders and modules whose statements only one engine gets. The tables themselves are made by both for every test."""
 GAME_TABLES = ("codes", "comings", "drafts", "rulings", "standings", "tallies", "played", "members", "links", "journal")
@@ -42,16 +45,20 @@ def found_by(only: Only) -> Iterator[str]:
 
 EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "', '.join(table.columns)": ("game, seq",),
+    "games": (GAMES_OF, kept_sums._SETTLED, "VALUES (:game_0), (:game_1)"),  # noqa: SLF001 (as they are sent)
     "key": ("game, seq",),
     "marks": (f"{journals._LINE_MARKS}, {journals._LINE_MARKS}",),  # noqa: SLF001 (as they are sent)
     "marks(chunk)": ("?, ?",),
     "marks(games)": ("?, ?",),
     "marks(names)": ("?, ?",),
+    "persons.ROOTS": (ROOTS,),
     "pairs": ("(?, CAST(? AS BIGINT)), (?, CAST(? AS BIGINT))",),
     "seats": (f"({marks(table_cache._SEAT)}), ({marks(table_cache._SEAT)})",),  # noqa: SLF001 (as they are sent)
+    "statement": (kept_sums._FINGERPRINTS,),  # noqa: SLF001 (as it is sent)
     "table": GAME_TABLES,
     "table.name": ("journal",),
     "where": tuple(" AND ".join(found_by(only)) for only in Only),
+    "whose": (people._AT_TABLE, people._IS_OWN),  # noqa: SLF001 (as they are sent)
 }
 """What the expressions in statements may be that only a call knows."""
 
@@ -65,8 +72,9 @@ def statements() -> Iterator[tuple[str, str]]:
                 match call:
                     case ast.Call(func=ast.Attribute(value=receiver, attr=method), args=[text, *_]) if method in SENDS:
                         if ast.unparse(receiver) not in {"sheet", "self"}:
+                            begins = OVER_GAMES if ast.unparse(receiver) == "games" else ""
                             for sql in values(text, known):
-                                yield f"{path.name}:{call.lineno}", sql
+                                yield f"{path.name}:{call.lineno}", begins + sql
                     case _:
                         pass
 

@@ -122,8 +122,12 @@ def _person(games: Summing, name: str, filters: Filters) -> PersonRecord | None:
     if not spellings:
         return PersonRecord(Person(name), uncounted=games.uncounted) if games.uncounted else None
     values = {**_values(games, filters), "person": root}
-    statement = f"{_SEATS} SELECT kind, {SUMS} FROM seats AS one WHERE {_IS_OWN} GROUP BY kind"  # noqa: S608 (no input)
-    rows = games.rows(statement, values, ("kind",))
+    rows = games.rows(
+        f"{_SEATS} SELECT kind, {SUMS} FROM seats AS one "  # noqa: S608 (no input)
+        f"WHERE {_IS_OWN} GROUP BY kind",
+        values,
+        ("kind",),
+    )
     rows.sort(key=lambda row: (-row["hands"], row["kind"]))
     by_kind = tuple((str(row["kind"]), figures_from(row)) for row in rows)
     seats = _seats(games, values)
@@ -221,9 +225,9 @@ def _opponents(games: Summing, values: Mapping[str, object]) -> tuple[PersonPair
     return tuple(sorted(pairs.values(), key=lambda pair: (-pair.games, -pair.hands, pair.second)))
 
 
-def _each_two(games: Summing, where: str, values: Mapping[str, object]) -> dict[tuple[str, str], PersonPair]:
-    statement = f"{_SEATS} {_PAIRS} WHERE {where} GROUP BY one.person, other.person"
-    return {(row["first"], row["second"]): PersonPair(**row) for row in games.rows(statement, values, _TWO)}
+def _each_two(games: Summing, whose: str, values: Mapping[str, object]) -> dict[tuple[str, str], PersonPair]:
+    rows = games.rows(f"{_SEATS} {_PAIRS} WHERE {whose} GROUP BY one.person, other.person", values, _TWO)
+    return {(row["first"], row["second"]): PersonPair(**row) for row in rows}
 
 
 class _Seat(NamedTuple):
