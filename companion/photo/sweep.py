@@ -17,16 +17,20 @@ from companion.photo.reading import LIKELY, SURE, CardRead, PhotoReading, Taught
 from companion.photo.sums import median
 from companion.photo.tracks import Track, best_of
 
-SIDES = (320, 832)
+SIDES = (320, 704)
 """A frame is shrunk to between these longest sides before corners are looked for in it."""
-SEARCHED = (640, 320, 832)
+SEARCHED = (640, 320)
 """Longest sides that take turns while no card is known."""
+FINER = (1.0, 1.4)
+"""Every other frame is shrunk less: a corner that one size misses, the other finds."""
 READ_AT_ONCE = 12
 """Corners of a frame that are read; the others have their turn in the next one."""
 WITNESSES = 2
 """Of these so many that are known already: they tell whether the right ones were followed."""
 VIEWS = 3
-"""A card is sure when so many views agree."""
+"""A card is sure when so many views agree,"""
+AGREEING = 0.75
+"""and this share of the latest ones of its corners."""
 SETTLED = 6
 """A corner that is no card after so many looks doesn't keep a hand from being complete."""
 IN_SIGHT = 2
@@ -41,8 +45,8 @@ GONE = 12
 """A corner that is missing in so many of these, one after the other, isn't there anymore."""
 DROPPED = 3
 """One of which no two looks agree is forgotten after so many."""
-MOST = 160
-"""Corners that are remembered."""
+DOUBTFUL = 60
+"""So many of these are remembered, wherever the camera saw them."""
 STABLE = 0.3
 """Seconds for which a hand has been complete before it is said so."""
 
@@ -138,7 +142,7 @@ class Sweep(Generic[Picture, Numbers]):
         ]
         if not known:
             return SEARCHED[self._number % len(SEARCHED)]
-        wished = USUAL_HEIGHT / median(known) * max(self._size)
+        wished = USUAL_HEIGHT / median(known) * max(self._size) * FINER[self._number % len(FINER)]
         return min(max(round(wished / 64) * 64, SIDES[0]), SIDES[1])
 
     def _followed(self, expected: Motion, corners: Sequence[Corner]) -> tuple[Motion, dict[int, int]]:
@@ -217,8 +221,8 @@ class Sweep(Generic[Picture, Numbers]):
         shown = [track for track in self._tracks if self._shows(motion.corner(track.place))]
         for number, other in pairs.items():
             self._tracks[number].seen_at(back.corner(corners[other]), corners[other], self._number)
-        followed = [track.number == self._number for track in shown if track.agreed is not None]
-        if sum(followed) >= FOLLOWED * len(followed):
+        seen = [track.number == self._number for track in shown if track.agreed is not None]
+        if sum(seen) >= FOLLOWED * len(seen):
             for track in shown:
                 track.missing += track.number != self._number
 
@@ -240,14 +244,16 @@ class Sweep(Generic[Picture, Numbers]):
         now = {
             track.agreed: track for track in self._tracks if track.number == self._number and track.agreed is not None
         }
-        kept = []
+        known, doubtful = [], []
         for track in self._tracks:
             other = None if track.agreed is None else now.get(track.agreed)
             if track.number != self._number and other is not None and _is_one_way(track, other):
                 other.joined(track)
-            elif track.agreed is not None or track.missing < (DROPPED if track.likely_index >= LIKELY else 1):
-                kept.append(track)
-        self._tracks = kept[-MOST:]
+            elif track.agreed is not None:
+                known.append(track)
+            elif track.missing < (DROPPED if track.likely_index >= LIKELY else 1):
+                doubtful.append(track)
+        self._tracks = [*known, *doubtful[-DOUBTFUL:]]
 
     def _shows(self, corner: Corner) -> bool:
         edge = EDGE * corner.height
@@ -256,12 +262,14 @@ class Sweep(Generic[Picture, Numbers]):
     def _put_together(self) -> None:
         tracks = {track.place: track for track in self._tracks if track.looks and track.missing < GONE}
         found = put_together([track.index() for track in tracks.values()], self._nets.calibration)
-        self._found = [
-            card
-            if sum(tracks[index.corner].bests.count(card.best) for index in card.indices) >= VIEWS
-            else replace(card, confidence=min(card.confidence, SURE - 0.01))
-            for card in found
-        ]
+        sure = {card.best for card in found if card.confidence >= SURE}
+        self._found = []
+        for card in found:
+            if card.confidence < LIKELY and tracks[card.first.corner].agreed in sure:
+                continue  # a card that is there already: decks may have four indices
+            views = [best for index in card.indices for best in tracks[index.corner].bests]
+            most = 1.0 if views.count(card.best) >= max(VIEWS, AGREEING * len(views)) else SURE - 0.01
+            self._found.append(replace(card, confidence=min(card.confidence, most)))
 
     def _seen(self, at: float) -> SweepSeen:
         sure = {card.best for card in self._found if card.confidence >= SURE}
