@@ -266,7 +266,7 @@ def _add_codes(folder: _Folder, static: Path, *between: str) -> tuple[str, ...]:
     scan = folder.add_script(table / "scan.js", decoder)
     shown = folder.add_script(table / "shown-code.js", encoder)
     letting_in = folder.add_script(table / "letting-in.js", *between, scan, shown)
-    return letting_in, folder.add_script(table / "answer-screen.js", shown), shown, encoder
+    return letting_in, folder.add_script(table / "answer-screen.js", *between, shown), shown, encoder
 
 
 def _write_guests_page(folder: _Folder, source: Path, framing: bytes, requests: bytes, shared: Sequence[str]) -> None:

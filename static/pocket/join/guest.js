@@ -1,6 +1,6 @@
 // A guest's phone at the table of another one: it runs none of the app. The requests of its pages go over a channel to the
 // host's phone, and the answers come back. While that phone can't be reached, requests fail as they do without a network.
-import { showAnswer } from "./answer-screen.js";
+import { askForCode, showAnswer } from "./answer-screen.js";
 import { OTHER_VERSION, pack, unpack, VERSION } from "./codes.js";
 import { certificateOfPhone, keep, kept } from "./kept.js";
 import { answer, areFacts, NextLink, reach } from "./link.js";
@@ -264,7 +264,9 @@ const begin = async () => {
     next = new NextLink(await certificateOfPhone(), host.facts.fingerprint, sit);
     await next.renew();
     wait();
-  } else stop("To join a table, scan the code that the host's phone shows.");
+  } else step("");
+  askForCode(show("code"));
+  show("code").hidden = false;
 };
 
 // Another code was scanned where a page was open already.
