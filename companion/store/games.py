@@ -52,7 +52,7 @@ from companion.store.people import devices
 _ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _TRIES = 50
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-GAMES_SHOWN = 50
+GAMES_SHOWN = 25
 
 
 @dataclass(frozen=True, slots=True)
