@@ -19,8 +19,8 @@ from tests.support.webdriver import Browser
 LAYOUT_FAULTS = Path(__file__).with_name("layout_faults.js").read_text()
 WITHIN = 60.0
 """Seconds; a busy machine with several browsers takes ten times as long as a phone."""
-OFTEN = 0.02
-"""Seconds between two looks at the page."""
+OFTEN = 0.05
+"""Seconds between two looks at the page: each goes through two more processes, which take their time."""
 SMALL = (360, 640)
 SIZES = ((640, 360), (320, 568), SMALL)
 """Each after the other, without a reload in between: as a phone that is turned."""
