@@ -24,7 +24,7 @@ RULES_TESTS := tests/rules tests/register tests/documents tests/wording tests/jo
 LONGEST := tests/browsers tests/screens tests/bench tests/simulator
 OTHER_TESTS := $(LONGEST) $(filter-out $(RULES_TESTS) $(LONGEST) %/conftest.py %/support %/__pycache__,$(wildcard tests/*))
 
-.PHONY: run test lint fast fuzz bench pictures map schemas pocket kernel train clean
+.PHONY: run test lint covered fast fuzz bench pictures map schemas pocket kernel train clean
 
 $(SERVED): pyproject.toml .ci/requirements.txt
 	$(PYTHON) -c "import ensurepip" 2>/dev/null || .ci/install python3-venv
@@ -57,14 +57,16 @@ fast: $(CHECKED)
 	$(BIN)/pytest --doctest-modules --ignore companion/photo/training companion
 	$(BIN)/pytest $(WORKERS) -m "not slow" $(RULES_TESTS) tests/store
 
-# Browsers are installed meanwhile, unless they are there.
-test: $(CHECKED)
-	.ci/browser >/dev/null 2>&1 &
-	$(MAKE) --no-print-directory lint
+covered: $(CHECKED)
 	rm -f .coverage .coverage.*
 	$(BIN)/coverage run -m pytest $(WORKERS) -m "not slow and not random" $(RULES_TESTS)
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
+
+# Browsers are installed meanwhile, unless they are there. Most static checks use one processor.
+test: $(CHECKED)
+	.ci/browser >/dev/null 2>&1 &
+	$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint covered
 	$(BIN)/pytest $(WORKERS) -m "slow or random" $(RULES_TESTS)
 	$(BIN)/pytest --doctest-modules --ignore companion/photo/training companion
 	.ci/browser
