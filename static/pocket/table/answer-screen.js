@@ -1,5 +1,29 @@
-// What a phone that joins shows once it has scanned the host's code: its own code, for the host's camera.
+// What a phone that joins shows: how it gets the host's code, then its own code, for the host's camera.
+import { unpack } from "./codes.js";
 import { VALID_FOR, showCode } from "./shown-code.js";
+
+const ASK = `
+  <p class="step">Open this phone's camera and scan the code on the phone with the game.</p>
+  <details>
+    <summary>Got a link instead? Paste it</summary>
+    <input aria-label="The link" autocapitalize="off" autocomplete="off" spellcheck="false">
+    <p class="problem" role="alert"></p>
+    <button type="button" class="other">Join</button>
+  </details>`;
+
+// Ask for a code; a link that is pasted is opened as the camera would.
+export const askForCode = (place) => {
+  place.innerHTML = ASK;
+  place.querySelector("button").addEventListener("click", () => {
+    const link = place.querySelector("input").value;
+    try {
+      unpack(link, "offer");
+      location.hash = link.trim().split("#").at(-1);
+    } catch (error) {
+      place.querySelector(".problem").textContent = error.message;
+    }
+  });
+};
 
 const possessive = (host) => host ? `${host}'s phone` : "the other phone";
 
