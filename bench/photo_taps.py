@@ -2,36 +2,44 @@
 
 python -m bench.photo_taps FOLDER, drawn by `python -m companion.photo.training hands FOLDER`; without one, the few
 photos of the tests are taken. A real browser is handed each photo, and a thumb then puts right whatever was read
-wrongly, until the hand is what lies on the table. Both shutters count, and both times "done".
+wrongly, until the hand is what lies on the table. Both shutters count, and both times "done". With `--live` the hands
+are held under the live camera of the pocket edition.
 """
 
 import statistics
 import sys
 import tempfile
+from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
-from bench.measurement import Arguments, Ending, settings
+from bench.measurement import Arguments, Ending, add_edition, settings
 from tests.support.browser import ARGUMENTS, HEADLESS, SMALL
-from tests.support.photo_taps import enter_both, hands_in
+from tests.support.photo_taps import LiveThumb, enter_both, hands_in
+from tests.support.pocket import AT_SITE, CAMERA, PocketPhone, built, hosting, launch
 from tests.support.server import HOST, serving
+from tests.support.taps import Thumb
 
 OURS = Path(__file__).parents[1] / "tests" / "photo" / "hands"
 
 
-def taps(new_phone: Callable[[], Page], folder: Path, most: int | None = None) -> Iterator[Counter[str]]:
+def taps(
+    new_phone: Callable[[], Page], folder: Path, most: int | None = None, thumb: Callable[[Page], Thumb] = Thumb
+) -> Iterator[Counter[str]]:
     """Yield the taps of each pair of hands in a folder, on a new phone each."""
     for pair in islice(hands_in(folder), most):
         phone = new_phone()
-        tapped = enter_both(phone, pair).taps
+        tapped = enter_both(phone, pair, thumb(phone)).taps
         print(f"{pair[0].image.name}, {pair[1].image.name}: {tapped.total()} taps {dict(tapped)}", flush=True)
         yield tapped
-        phone.context.close()
+        if thumb is Thumb:
+            phone.context.close()
 
 
 def main(arguments: Arguments = None) -> int:
@@ -39,7 +47,11 @@ def main(arguments: Arguments = None) -> int:
     parser = settings(__doc__)
     parser.add_argument("folder", type=Path, nargs="?", default=OURS)
     parser.add_argument("--most", type=int, help="only so many pairs of hands")
+    parser.add_argument("--live", action="store_true", help="by the live camera")
+    add_edition(parser)
     options = parser.parse_args(arguments)
+    if options.live:
+        return _summary(_live(options))
     with tempfile.TemporaryDirectory() as instance, serving(Path(instance)) as served, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=HEADLESS, args=ARGUMENTS)
         phone: dict[str, Any] = {"viewport": SMALL, "has_touch": True, "is_mobile": True}
@@ -47,6 +59,25 @@ def main(arguments: Arguments = None) -> int:
         counted = taps(lambda: browser.new_context(**phone).new_page(), options.folder, options.most)
         totals = [each.total() for each in counted]
         browser.close()
+    return _summary(totals)
+
+
+def _live(options: Namespace) -> list[int]:
+    with tempfile.TemporaryDirectory() as made, ExitStack() as stack:
+        folder = Path(made)
+        host = stack.enter_context(hosting(options.edition or built(folder), folder / "host"))
+        playwright = stack.enter_context(sync_playwright())
+        context = launch(playwright.chromium, folder / "phone", host)
+        stack.callback(context.close)
+
+        class Held(LiveThumb):
+            camera = folder / "phone" / CAMERA
+
+        pocket = PocketPhone(context.pages[0], AT_SITE).open()
+        return [each.total() for each in taps(lambda: pocket.phone, options.folder, options.most, Held)]
+
+
+def _summary(totals: list[int]) -> Ending:
     middle, mean = statistics.median(totals), statistics.mean(totals)
     print(f"{len(totals)} showdowns: median {middle}, mean {mean:.1f}, at most {max(totals)} taps")
     return Ending.FINE

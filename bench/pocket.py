@@ -7,14 +7,16 @@ files, taps against the server on this machine. Medians of so many tries, in tur
 """
 
 import lzma
+import os
 import re
 import shutil
 import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +26,10 @@ from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwrigh
 from bench.measurement import Arguments, Reasons, add_edition, settings
 from bench.photo import OURS
 from companion.pocket.pyodide import VERSION
+from tests.support import fake_camera
 from tests.support.browser import ARGUMENTS, HEADLESS, SMALL, wait_for
 from tests.support.documents import game_document
+from tests.support.photo_taps import hands_in
 from tests.support.pocket import AT_SITE, PocketPhone, StaticHost, built, hosting, installed, launch
 from tests.support.prepared import import_game, show_keys
 from tests.support.server import HOST, serving
@@ -42,6 +46,17 @@ PHOTO = 2.5
 """A photo of 12 megapixels may take so many times as long as with the server, from the file to the marked cards."""
 PHOTO_MEMORY = 50
 """Megabytes that the tab may keep after photos: less than one worker that reads them has."""
+FRAME = 1280, 720
+FRAME_TIME = 125
+"""Milliseconds of processor time for a frame of the live camera."""
+COMPLETE = 2.5
+"""Seconds until a hand under it is complete."""
+NOTE_FRAMES = """() => {
+  window.looks = [];
+  const isLook = ({ target }) => target.matches("#live > svg");
+  const note = (changes) => { if (changes.some(isLook)) looks.push(performance.now()); };
+  new MutationObserver(note).observe(document.body, { childList: true, subtree: true }); }"""
+WANTED = "(key, cards) => { key.dataset.live = key.dataset.live.replace(/\\d+$/, cards); }"
 CARDS = ["5C", "6C", "7C", "QC", "QH", "QS", "9C", "9D", "9S", "2D"]
 TAPPED = """async (id) => {
   const settled = new Promise((done) => document.body.addEventListener("htmx:afterSettle", done, { once: true }));
@@ -243,18 +258,59 @@ def measure_photos(starts: Starts, tries: int, report: Report) -> None:
     report.line(what, pocket_s / native_s, "x", PHOTO)
 
 
+def measure_live(starts: Starts, tries: int, report: Report) -> None:
+    """Hold hands under the camera. How many taps they take, `bench.photo_taps --live` measures."""
+    profile, camera = starts.new_profile(), starts.folder / "camera.y4m"
+    starts.keep_snapshot(profile)
+    context = phone_of(starts.playwright, profile, *fake_camera.arguments(camera))
+    page = context.pages[0]
+    pocket = PocketPhone(page, starts.host.address).open()
+    page.evaluate(NOTE_FRAMES)
+    took: list[float] = []
+    processor, frames = 0.0, 0
+    for hand in islice((hand for pair in hands_in(OURS) for hand in pair), tries + 1):
+        with Pillow.open(hand.image) as photo:
+            fake_camera.film(camera, photo, FRAME)
+        pocket.goto("/count?game=gin-rummy")
+        pocket.locator(".camera").evaluate(WANTED, len(hand.cards))
+        pocket.locator(".camera").tap()
+        wait_for(page, lambda: page.evaluate("looks.length > 0"), "a frame")
+        before = processor_time(profile)
+        pocket.wait_for_selector("#photo img")
+        processor += processor_time(profile) - before
+        times = page.evaluate("looks.splice(0)")
+        frames += len(times) - 1
+        took.append((times[-1] - times[0]) / 1000)
+    context.close()
+    report.line("a hand under the camera, from its first frame to complete", statistics.median(took), "s", COMPLETE)
+    # Eight a second, two on a processor four times as slow.
+    report.line(
+        "processor time of a camera's frame, all that the tab does", 1000 * processor / frames, "ms", FRAME_TIME
+    )
+
+
+def processor_time(profile: Path) -> float:
+    """Return the seconds of processor time that the renderers of a browser have taken."""
+    stats = ((process / "stat").read_text().rpartition(")")[2].split() for process in _renderers(profile))
+    return sum(int(stat[11]) + int(stat[12]) for stat in stats) / os.sysconf("SC_CLK_TCK")
+
+
 def private_memory(profile: Path) -> float:
     """Return the megabytes that only a browser's largest renderer has, without those of the browser's own program."""
     sizes = [0]
+    for process in _renderers(profile):
+        with suppress(OSError):
+            rollup = (process / "smaps_rollup").read_text()
+            sizes.append(sum(map(int, re.findall(r"Private_Dirty:\s+(\d+)", rollup))))
+    return max(sizes) / 1024
+
+
+def _renderers(profile: Path) -> Iterator[Path]:
     for process in Path("/proc").glob("[0-9]*"):
-        try:
+        with suppress(OSError):
             command = (process / "cmdline").read_bytes().decode(errors="replace")
             if "--type=renderer" in command and str(profile) in _commands_of_parents(process):
-                rollup = (process / "smaps_rollup").read_text()
-                sizes.append(sum(map(int, re.findall(r"Private_Dirty:\s+(\d+)", rollup))))
-        except OSError:
-            continue
-    return max(sizes) / 1024
+                yield process
 
 
 def _commands_of_parents(process: Path) -> str:
@@ -306,7 +362,13 @@ def measure_memory(starts: Starts, _tries: int, report: Report) -> None:
     context.close()
 
 
-MEASURED = {"starts": measure_starts, "taps": measure_taps, "photos": measure_photos, "memory": measure_memory}
+MEASURED = {
+    "starts": measure_starts,
+    "taps": measure_taps,
+    "photos": measure_photos,
+    "live": measure_live,
+    "memory": measure_memory,
+}
 
 
 def main(arguments: Arguments = None) -> int:

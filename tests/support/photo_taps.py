@@ -6,13 +6,17 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from PIL import Image
+from playwright.sync_api import FilePayload, Page, expect
 
 from tests.support.browser import wait_for
+from tests.support.fake_camera import film
 from tests.support.prepared import show_keys
 from tests.support.taps import Thumb
 
 Groups = list[frozenset[str]]
+COMPLETE_WITHIN = 15_000
+"""Milliseconds that somebody waits for the camera before the key is tapped that takes what there is."""
 READ_WITHIN = 60_000
 """Milliseconds in which a photo is read however busy the machine is: usual are one thousand."""
 
@@ -141,10 +145,29 @@ def _regrouped(phone: Page, before: tuple[Groups, frozenset[str]]) -> bool:
     return groups(phone) != before
 
 
-def enter_both(phone: Page, pair: tuple[Hand, Hand]) -> Thumb:
+class LiveThumb(Thumb):
+    """Holds the hand under the camera that plays `camera` instead; after a while it takes what is seen by a tap."""
+
+    camera = Path()
+
+    def photograph(self, photo: FilePayload | Path, kind: str = "other") -> None:
+        assert isinstance(photo, Path)
+        with Image.open(photo) as hand:
+            film(self.camera, hand, (1280, 720))
+        self.on(self.phone.locator(".camera"), kind)
+        screen = self.phone.locator("body").page.locator("#live")
+        try:
+            expect(screen).to_have_count(1)
+            expect(screen).to_have_count(0, timeout=COMPLETE_WITHIN)
+        except AssertionError:
+            screen.locator(".main").tap()
+            self.taps["shutter"] += 1
+
+
+def enter_both(phone: Page, pair: tuple[Hand, Hand], thumb: Thumb | None = None) -> Thumb:
     """Enter both hands of a showdown, and return what was tapped."""
     show_keys(phone)
-    thumb = Thumb(phone)
+    thumb = thumb or Thumb(phone)
     for seat, hand in enumerate(pair):
         phone.wait_for_url(f"**/seat/{seat}")
         phone.wait_for_load_state()
