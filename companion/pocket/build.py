@@ -19,6 +19,7 @@ from pathlib import Path
 from companion.photo.reader import WEIGHTS
 from companion.pocket import modules, pyodide
 from companion.pocket.pyodide import BuildError
+from companion.web.base import assets
 
 VENDORED_XZ = "vendor/xz-decompress-0.2.3.min.js"
 VENDORED_QR, VENDORED_QR_DECODER = "vendor/qr-0.7.0.js", "vendor/qr-decode-0.7.0.js"
@@ -238,7 +239,7 @@ def _write_all(folder: _Folder, static: Path, runtime: Path, stdlib: bytes, app:
         folder.add_as(name, (static / name).read_bytes())
     folder.add_as("manifest.webmanifest", (shell / "manifest.webmanifest").read_bytes())
     requests = (shell / "requests.js").read_bytes()
-    _write_guests_page(folder, shell / "join", framing, requests, (names["shell.css"], *between, *codes))
+    _write_guests_page(folder, static, framing, requests, (names["shell.css"], *between, *codes))
     folder.write(_LICENSES_FILE, f"{_LICENSES}{modules.licenses()}".encode())
     page = (shell / "index.html").read_text(encoding="utf-8")
     worker = (static / VENDORED_XZ).read_bytes() + b"\n" + requests + (shell / "service-worker.js").read_bytes()
@@ -269,8 +270,9 @@ def _add_codes(folder: _Folder, static: Path, *between: str) -> tuple[str, ...]:
     return letting_in, folder.add_script(table / "answer-screen.js", *between, shown), shown, encoder
 
 
-def _write_guests_page(folder: _Folder, source: Path, framing: bytes, requests: bytes, shared: Sequence[str]) -> None:
+def _write_guests_page(folder: _Folder, static: Path, framing: bytes, requests: bytes, shared: Sequence[str]) -> None:
     """Write the page of phones that join a table, which fetch nothing but this and the files it shares."""
+    source = static / "pocket" / GUESTS
     page = (source / "index.html").read_text(encoding="utf-8")
     guest = framing + _importing(source / "guest.js", *(f"../{name}" for name in shared))
     script = f"guest-{hashlib.sha256(guest).hexdigest()[:12]}.js"
@@ -278,10 +280,11 @@ def _write_guests_page(folder: _Folder, source: Path, framing: bytes, requests: 
     page = page.replace("{guest.js}", script).replace("{shell.css}", f"../{shared[0]}")
     folder.write(f"{GUESTS}/index.html", page.encode())
     files = ["./", script, *(f"../{name}" for name in (*shared, "icon.svg"))]
-    worker = requests + (source / "service-worker.js").read_bytes()
-    version = hashlib.sha256(b"\0".join((page.encode(), worker, *(name.encode() for name in files)))).hexdigest()[:12]
-    head = f"const VERSION = {json.dumps(version)};\nconst FILES = {json.dumps(files)};\n"
-    folder.write(f"{GUESTS}/service-worker.js", head.encode() + worker)
+    hashes = sorted(hashlib.sha256(asset.plain).hexdigest() for asset in assets.load(static).values())
+    constants = f"const FILES = {json.dumps(files)};\nconst STATIC = {json.dumps(hashes)};\n".encode()
+    worker = constants + requests + (source / "service-worker.js").read_bytes()
+    version = hashlib.sha256(page.encode() + worker).hexdigest()[:12]
+    folder.write(f"{GUESTS}/service-worker.js", f"const VERSION = {json.dumps(version)};\n".encode() + worker)
 
 
 def _without_packages(runtime: Path) -> bytes:

@@ -1,11 +1,19 @@
-// For a service worker of pages that the page around them answers: it hands on their requests, with a port for the answer.
-// The build puts it before service-worker.js and join/service-worker.js.
-self.handOn = (scope, cacheName, unanswered) => {
+// For a service worker of pages that the page around them answers. The build puts it before service-worker.js and
+// join/service-worker.js.
+
+// The page around the app is known by its address.
+self.pagesAround = async (scope) => {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  return pages.filter((shown) => shown.url.split("#")[0] === scope);
+};
+
+// Hand on a request, with a port for the answer, which may be checked before anything else is done with it.
+self.handOn = (scope, cacheName, unanswered, checked = (_request, answer) => answer) => {
   const ANSWER_BEGINS = 3000;
 
-  // The page around the app is known by its address; where several are open, one takes the request.
+  // Where several pages are open, one takes the request.
   const ask = async (request) => {
-    const pages = await self.clients.matchAll({ type: "window" });
+    const pages = await self.pagesAround(scope);
     const body = await request.arrayBuffer();
     const headers = Object.fromEntries(request.headers);
     if (request.referrer) headers.referer = request.referrer;
@@ -14,7 +22,7 @@ self.handOn = (scope, cacheName, unanswered) => {
     const asked = { kind: "request", method: request.method, address: request.url, headers, body, navigates };
     return await new Promise((answered, failed) => {
       const late = setTimeout(() => failed(new Error("no page answers")), ANSWER_BEGINS);
-      for (const page of pages.filter((shown) => shown.url.split("#")[0] === scope)) {
+      for (const page of pages) {
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = ({ data }) => {
           clearTimeout(late);
@@ -33,7 +41,7 @@ self.handOn = (scope, cacheName, unanswered) => {
       const cache = isStatic(request) ? await caches.open(cacheName) : null;
       const kept = await cache?.match(request);
       if (kept) return kept;
-      const { status, headers, body } = await ask(request);
+      const { status, headers, body } = await checked(request, await ask(request));
       const answer = new Response([204, 205, 304].includes(status) || !body.byteLength ? null : body, { status, headers });
       if (status === 200) cache?.put(request, answer.clone()).catch(() => undefined); // a full phone does without
       return answer;

@@ -6,8 +6,7 @@ const CACHE = `gem-companion files ${SCOPE}`;
 const STATE = new URL("state.json", SCOPE).href;
 
 const tellPages = async (message) => {
-  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  for (const page of pages) if (page.url.split("#")[0] === SCOPE) page.postMessage(message);
+  for (const page of await self.pagesAround(SCOPE)) page.postMessage(message);
 };
 
 // What the host has isn't what the build wrote.

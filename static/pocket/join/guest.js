@@ -236,6 +236,7 @@ const controlled = async () => {
       port.postMessage({ kind: "taken" });
       take({ ...data, port });
     }
+    if (data.kind === "other version" && host) end(OTHER_VERSION);
   });
   const isControlled = () => navigator.serviceWorker.controller?.scriptURL === `${SCOPE}service-worker.js`;
   const changed = new Promise((done) => {

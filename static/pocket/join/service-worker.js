@@ -1,11 +1,37 @@
 // Keeps the guest's page on the phone, and hands the requests of its pages to it.
-// The build writes VERSION and FILES before this script.
+// The build writes VERSION, FILES and STATIC before this script: STATIC are the hashes of the app's own scripts and styles.
 const SCOPE = new URL("./", self.location).href;
 const APP = `${SCOPE}app/`;
 const CACHE = `gem-companion guest ${SCOPE} ${VERSION}`;
 
+// Pages that come from the host's phone are shown where this phone's own games can be reached. So whatever that phone answers,
+// they run only scripts of this version, and ask only that phone.
+const POLICY = [
+  "default-src 'none'",
+  `script-src ${APP}static/`,
+  `style-src ${APP}static/`,
+  `img-src ${APP} data:`,
+  `connect-src ${APP}`,
+  `manifest-src ${APP}`,
+  `form-action ${APP}`,
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+].join("; ");
+const HEADERS = /^(content-type|content-disposition|location|retry-after|hx-[a-z-]+|x-[a-z-]+)$/i;
+
+const checked = async (request, { status, headers, body }) => {
+  if (request.url.startsWith(`${APP}static/`)) {
+    const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
+    if (status !== 200 || !STATIC.includes([...hash].map((byte) => byte.toString(16).padStart(2, "0")).join(""))) {
+      for (const page of await self.pagesAround(SCOPE)) page.postMessage({ kind: "other version" });
+      throw new Error("not a file of this version");
+    }
+  }
+  return { status, headers: [...headers.filter(([name]) => HEADERS.test(name)), ["Content-Security-Policy", POLICY]], body };
+};
+
 // As without a network, so that the pages keep what was entered.
-const answerOfHost = self.handOn(SCOPE, CACHE, () => Response.error());
+const answerOfHost = self.handOn(SCOPE, CACHE, () => Response.error(), checked);
 
 const install = async () => {
   const cache = await caches.open(CACHE);
