@@ -120,7 +120,7 @@ const call = async () => {
   const certificate = await certificateOfPhone();
   while (isWaiting && host) {
     const before = link;
-    const reached = await reach(certificate, host, CALLED_AGAIN_AFTER).catch(() => null);
+    const reached = await reach(certificate, host, CALLED_AGAIN_AFTER);
     if (reached && link !== before) reached.peer.close();
     else if (reached) { sit(reached); break; }
   }

@@ -45,7 +45,6 @@ const made = (certificate) => new RTCPeerConnection({ iceServers: [], certificat
 
 const letters = (count) => [...crypto.getRandomValues(new Uint8Array(count))].map((byte) => (byte % 32).toString(32)).join("");
 
-
 // Offer a link, which is the connection, its channel, and who is at the other end by the fingerprint of their certificate.
 // `answered` takes the facts of the phone that answers, and resolves when the link is open.
 export const offer = async (certificate) => {
@@ -68,7 +67,12 @@ export const offer = async (certificate) => {
 export const answer = async (certificate, facts, agreed = null) => {
   const peer = made(certificate);
   const came = new Promise((done) => { peer.addEventListener("datachannel", ({ channel }) => done(channel), { once: true }); });
-  await peer.setRemoteDescription(descriptionOf("offer", facts));
+  try {
+    await peer.setRemoteDescription(descriptionOf("offer", facts));
+  } catch (error) {
+    peer.close();
+    throw error;
+  }
   const local = await peer.createAnswer();
   const sdp = agreed ? local.sdp.replace(/^a=ice-ufrag:.*/m, `a=ice-ufrag:${agreed.ufrag}`).replace(/^a=ice-pwd:.*/m, `a=ice-pwd:${agreed.pwd}`) : local.sdp;
   await peer.setLocalDescription({ type: "answer", sdp });
@@ -124,10 +128,12 @@ export class NextLink {
 
 const within = (milliseconds, link) => Promise.race([link, new Promise((done) => { setTimeout(done, milliseconds, null); })]);
 
-// Call a phone that stands by; null if it doesn't answer in time. One that has begun to answer is waited for: it stands by for
-// one connection only.
+// Call a phone that stands by; null if it doesn't answer in time, which one never does whose facts this browser doesn't take. One
+// that has begun to answer is waited for: it stands by for one connection only.
 export const reach = async (certificate, { facts, agreed }, patience) => {
-  const { peer, opened: link } = await answer(certificate, facts, agreed);
+  const called = await answer(certificate, facts, agreed).catch(() => null);
+  if (!called) return await within(patience, new Promise(() => undefined));
+  const { peer, opened: link } = called;
   let reached = await within(patience, link);
   if (!reached && ["connected", "completed"].includes(peer.iceConnectionState)) reached = await within(MOST_PATIENCE, link);
   if (!reached) peer.close();
