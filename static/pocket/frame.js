@@ -33,7 +33,9 @@ window.followPage = (() => {
     const page = frame.contentDocument;
     document.title = page.title;
     document.querySelectorAll("meta[name=theme-color]").forEach((meta) => { meta.remove(); });
-    page.querySelectorAll("meta[name=theme-color]").forEach((meta) => { document.head.append(document.importNode(meta)); });
+    page.querySelectorAll("meta[name=theme-color]").forEach(({ name, content, media }) => {
+      document.head.append(Object.assign(document.createElement("meta"), { name, content, media }));
+    });
     if (page.documentElement.dataset.theme) document.documentElement.dataset.theme = page.documentElement.dataset.theme;
     page.addEventListener("click", (event) => saveInstead(event, frame, app));
   };
