@@ -259,7 +259,9 @@
       channel.postMessage({ goOnAt: location.hash });
       worker.terminate();
       worker = null;
-      stop(ELSEWHERE, CONTINUE, takeOver);
+      // The connections to other phones end with this page; the other tab calls them.
+      if (table) again();
+      else stop(ELSEWHERE, CONTINUE, takeOver);
     });
   };
 
