@@ -5,8 +5,8 @@ from pathlib import Path
 from playwright.sync_api import Browser, expect
 
 from tests.support.pocket import PocketPhone, StaticHost, reload
-from tests.support.pocket_table import invite, let_in, sit_down
-from tests.support.prepared import knocked, new_game, send, written
+from tests.support.pocket_table import invitation, invite, let_in, sit_down
+from tests.support.prepared import knocked, new_game, written
 from tests.support.taps import write_only
 
 WITHOUT_MANNERS = """async code => {
@@ -31,11 +31,7 @@ def test_own_hands_on_two_phones_one_of_which_runs_the_app(
     browser: Browser, pocket: PocketPhone, host: StaticHost, tmp_path: Path
 ) -> None:
     ann, table = pocket, new_game(pocket.phone, "Ann", "Bob")
-    send(ann.phone, f"{table}/people", f"{table}/people/open", form={"seat": 0})
-    ann.goto(f"{table}/people")
-    invitation = ann.locator("[data-let-in]").get_attribute("data-let-in")
-    assert invitation
-    bob = sit_down(browser.browser_type, tmp_path / "bob", host, ann, invitation)
+    bob = sit_down(browser.browser_type, tmp_path / "bob", host, ann, invitation(ann, table, "open", seat=0))
     host.stop()
     bob.get_by_role("button", name="Bob").tap()
     bob.wait_for_selector("#table")

@@ -5,7 +5,9 @@ from pathlib import Path
 from playwright.sync_api import BrowserType
 
 from tests.support.pocket import AT_SITE, PocketPhone, StaticHost, launch
+from tests.support.prepared import send
 
+TABLE_OF_GUESTS = "/join/app/"
 INVITE = """async ([name, path]) => {
   window.invited = await (await openTable(name)).invite(path);
   return window.invited.code; }"""
@@ -31,3 +33,14 @@ def sit_down(chromium: BrowserType, profile: Path, site: StaticHost, host: Pocke
     guest = PocketPhone(page, f"{AT_SITE}join/")
     guest.wait_until_open()
     return guest
+
+
+def invitation(host: PocketPhone, table: str, action: str, **form: object) -> str:
+    """Have the phone that runs the app open the table, or make a link; return what others open."""
+    host.goto(send(host.phone, f"{table}/people", f"{table}/people/{action}", form=form))
+    return host.locator("[data-let-in]").first.get_attribute("data-let-in") or ""
+
+
+def of_guests(address: str) -> str:
+    """Return where guests find a page of the phone that runs the app."""
+    return address.replace("/app/", TABLE_OF_GUESTS)
