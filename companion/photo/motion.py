@@ -14,6 +14,10 @@ STRAIGHT = 0.8
 """Directions whose product is at least this may be one direction seen twice."""
 GROWN = 1.4
 """An index is seen at most this much larger or smaller from frame to frame."""
+FARTHEST = 20
+"""How many times as near or far as at first a view may be."""
+AGREEING = 2.0
+"""Pairs of corners agree on a motion if it takes the ones so near to the others, in heights of an index."""
 STIFF = 0.15
 """How much the map keeps to turning and scaling alone, which few places or places in a row tell better."""
 
@@ -33,13 +37,20 @@ class Motion:
     def of(cls, pairs: Sequence[Pair]) -> Self:
         """Return the motion that takes places to where they are after it, as well as one can."""
         alike = cls._alike(pairs)
-        if len(pairs) < 3:
+        if len({one for one, _ in pairs}) < 3:
             return alike
         # Places around the middle, moved by the plainer map, hold it where the others do not say enough.
         x, y = (sum(pair[0][side] for pair in pairs) / len(pairs) for side in (0, 1))
         reach = math.sqrt(sum((one[0] - x) ** 2 + (one[1] - y) ** 2 for one, _ in pairs) * STIFF)
         held = [(x + reach, y), (x - reach, y), (x, y + reach), (x, y - reach)]
         return cls._affine([*pairs, *((place, alike(*place)) for place in held)])
+
+    @classmethod
+    def between(cls, one: Corner, other: Corner) -> Self:
+        """Return the motion that takes one corner to another."""
+        turn = complex(*other.down) / complex(*one.down) * other.height / one.height
+        off = complex(other.x, other.y) - turn * complex(one.x, one.y)
+        return cls(turn.real, -turn.imag, turn.imag, turn.real, off.real, off.imag)
 
     @classmethod
     def _alike(cls, pairs: Sequence[Pair]) -> Self:
@@ -70,6 +81,11 @@ class Motion:
         a, b = (ux * yy - uy * xy) / whole, (uy * xx - ux * xy) / whole
         c, d = (vx * yy - vy * xy) / whole, (vy * xx - vx * xy) / whole
         return cls(a, b, c, d, mu - a * mx - b * my, mv - c * mx - d * my)
+
+    @property
+    def sane(self) -> bool:
+        """Return whether it is a view of the same side of the table, from not too far or near."""
+        return self.a * self.d > self.b * self.c and 1 / FARTHEST < self.growth < FARTHEST
 
     def __call__(self, x: float, y: float) -> tuple[float, float]:
         return self.a * x + self.b * y + self.x, self.c * x + self.d * y + self.y
@@ -114,6 +130,16 @@ def followed(pairs: Iterable[tuple[Corner, Corner]]) -> tuple[float, float]:
 
     best = shifts[max(shifts, key=votes)]
     return sum(x for x, _ in best) / len(best), sum(y for _, y in best) / len(best)
+
+
+def agreed(pairs: Sequence[tuple[Corner, Corner]]) -> Motion:
+    """Return the motion that most pairs of corners agree on, however far and turned; some may be wrong."""
+
+    def agreeing(motion: Motion) -> list[tuple[Corner, Corner]]:
+        return [(one, other) for one, other in pairs if matched([motion.corner(one)], [other], AGREEING)]
+
+    best = max((agreeing(Motion.between(*pair)) for pair in pairs), key=len)
+    return Motion.of([((one.x, one.y), (other.x, other.y)) for one, other in best])
 
 
 def matched(expected: Sequence[Corner], seen: Sequence[Corner], near: float) -> dict[int, int]:

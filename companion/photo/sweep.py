@@ -11,7 +11,7 @@ from companion.photo.cards import UNREADABLE, Found, put_together
 from companion.photo.corners import USUAL_HEIGHT, Corner, find_corners
 from companion.photo.indices import CARDS, Index, by_halves, looked_at
 from companion.photo.lessons import Lessons
-from companion.photo.motion import Motion, followed, matched
+from companion.photo.motion import Motion, agreed, followed, matched
 from companion.photo.nets import Nets, boxed, laid_out
 from companion.photo.reading import LIKELY, SURE, CardRead, PhotoReading, TaughtLook
 from companion.photo.sums import median
@@ -25,6 +25,8 @@ FINER = (1.0, 1.4)
 """Every other frame is shrunk less: a corner that one size misses, the other finds."""
 READ_AT_ONCE = 12
 """Corners of a frame that are read; the others have their turn in the next one."""
+READ_TO_FIND = 24
+"""More of them that are read to find out where the camera is."""
 WITNESSES = 2
 """Of these so many that are known already: they tell whether the right ones were followed."""
 VIEWS = 3
@@ -110,8 +112,9 @@ class Sweep(Generic[Picture, Numbers]):
         expected = self._motion.shifted(self._drift[0] * passed, self._drift[1] * passed)
         motion, pairs = self._followed(expected, corners)
         read = self._read(picture, corners, self._chosen(pairs, corners, at))
-        if self._is_mistaken(pairs, read):
-            read |= self._read(picture, corners, [other for other in range(len(corners)) if other not in read])
+        if self._is_mistaken(pairs, read) or self._is_lost(pairs, read):
+            others = [other for other in range(len(corners)) if other not in read]
+            read |= self._read(picture, corners, others[:READ_TO_FIND])
             motion, pairs = self._found_again(expected, corners, read)
         self._note(motion, pairs, corners, passed)
         self._add(pairs, corners, read, at)
@@ -153,22 +156,22 @@ class Sweep(Generic[Picture, Numbers]):
     def _found_again(
         self, expected: Motion, corners: Sequence[Corner], read: dict[int, Index | None]
     ) -> tuple[Motion, dict[int, int]]:
-        """Return the same by the names of cards."""
+        """Return the same by the names of cards, wherever the camera is now."""
         alike = [
-            (expected.corner(track.place), corners[other])
+            (track.place, corners[other])
             for track in self._tracks
             for other, index in read.items()
             if index is not None and _is_clear(index) and track.agreed == best_of(index)
         ]
-        return self._settled(expected.shifted(*followed(alike)), corners) if alike else (expected, {})
+        return self._settled(agreed(alike), corners) if alike else (expected, {})
 
     def _settled(self, motion: Motion, corners: Sequence[Corner]) -> tuple[Motion, dict[int, int]]:
         pairs: dict[int, int] = {}
         for near in NEAR:
             pairs = matched([motion.corner(track.place) for track in self._tracks], corners, near)
             moved = [(self._tracks[number].place, corners[other]) for number, other in pairs.items()]
-            if moved:
-                motion = Motion.of([((one.x, one.y), (other.x, other.y)) for one, other in moved])
+            better = Motion.of([((one.x, one.y), (other.x, other.y)) for one, other in moved]) if moved else motion
+            motion = better if better.sane else motion
         return motion, pairs
 
     def _chosen(self, pairs: dict[int, int], corners: Sequence[Corner], at: float) -> list[int]:
@@ -207,6 +210,17 @@ class Sweep(Generic[Picture, Numbers]):
         ]
         other = sum(one != now for one, now in asked)
         return other > 1 and other * 2 > len(asked)
+
+    def _is_lost(self, pairs: dict[int, int], read: dict[int, Index | None]) -> bool:
+        """Return whether cards are seen that are known, where none is expected."""
+        known = {track.agreed for track in self._tracks}
+        followed = set(pairs.values())
+        new = [
+            other not in followed
+            for other, index in read.items()
+            if index is not None and _is_clear(index) and best_of(index) in known
+        ]
+        return sum(new) > 2 and len(pairs) < sum(new)
 
     def _note(self, motion: Motion, pairs: dict[int, int], corners: Sequence[Corner], passed: float) -> None:
         """Note where known corners are seen, which are missing, and how the view moves."""

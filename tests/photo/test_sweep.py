@@ -180,3 +180,16 @@ def test_memory_is_bounded_however_much_looks_like_an_index(over: Over) -> None:
         phone.look()
     assert phone.names() == ["9C", "10C", "JC"]
     assert len(phone.sweep._tracks) < 30  # noqa: SLF001 - nothing else shows what it remembers
+
+
+def test_known_cards_are_found_again_from_the_other_side_of_the_table(over: Over) -> None:
+    names = ["2C", "3C", "4C", "5C", "6C", "7C"]
+    phone = over(row(*names))
+    phone.look(6)
+    phone.camera.view = Motion(-1.5, 0, 0, -1.5, 1000, 800)
+    marks = {mark.card: (round(mark.x), round(mark.y)) for mark in phone.look(4).marks}
+    boxes = {card.name: card.box for card in phone.sweep.reading().cards}
+    assert sorted(boxes) == sorted(marks) == names
+    for name, (x, y) in marks.items():
+        assert abs(boxes[name].x + boxes[name].width / 2 - x) < 2, name
+        assert abs(boxes[name].y + boxes[name].height / 2 - y) < 2, name
