@@ -50,7 +50,6 @@ TWO_PLAYERS = [
     Counted((3, 4), knocker=0, deadwood=(5, 31)),  # Ann 26
     Counted((1, 1)),
     Counted((6, 6), knocker=1, deadwood=(40, 0), call="gin"),  # Bob 40 and 25
-    Counted((5, 5), knocker=1, deadwood=(8, 10)),  # Ann undercuts: 2 and 25
     Counted((6, 5), knocker=1, deadwood=(60, 0), call="big-gin"),  # Bob 60 and 35
 ]
-"""Ends 53 to 160."""
+"""Ends 26 to 160."""
