@@ -62,7 +62,7 @@ PARTS = (
     Part("photo", smoke="--most 1"),
     Part("photo_engines", smoke="--most 1 --turns 1"),
     Part("photo_taps"),
-    Part("sweeps", smoke="--most 1"),
+    Part("sweeps", smoke="--most 2"),
     Part("servers", smoke="--ours --seconds 2 --tables 2 --times 1"),
     Part("engines", smoke="--times 5"),
     Part("load", smoke="--seconds 4 --tables 4 --phones 12 --hand-every 1.5 --requests 40"),
