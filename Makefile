@@ -20,9 +20,6 @@ PACKER := $(VENV)/.packer
 TRAINING := .venv-train
 WORKERS := --numprocesses 2 --dist worksteal
 RULES_TESTS := tests/rules tests/register tests/documents tests/wording tests/journal tests/people
-# First what takes longest: then no worker is left with it alone. Tests in browsers wait a third of their time.
-LONGEST := tests/browsers tests/screens tests/bench tests/simulator
-OTHER_TESTS := $(LONGEST) $(filter-out $(RULES_TESTS) $(LONGEST) %/conftest.py %/support %/__pycache__,$(wildcard tests/*))
 
 .PHONY: run test lint covered fast fuzz bench pictures map schemas pocket kernel train clean
 
@@ -70,7 +67,8 @@ test: $(CHECKED)
 	$(BIN)/pytest $(WORKERS) -m "slow or random" $(RULES_TESTS)
 	$(BIN)/pytest --doctest-modules --ignore companion/photo/training companion
 	.ci/browser
-	$(BIN)/pytest --numprocesses 4 --dist worksteal $(OTHER_TESTS)
+	$(BIN)/pytest $(WORKERS) $(addprefix --ignore=,$(RULES_TESTS) tests/screens tests/browsers)
+	$(BIN)/pytest --numprocesses 3 --dist worksteal tests/screens tests/browsers
 
 fuzz: $(CHECKED)
 	$(BIN)/python -m tests.support.repeat --minutes $(MINUTES)
