@@ -7,6 +7,8 @@ self.pagesAround = async (scope) => {
   return pages.filter((shown) => shown.url.split("#")[0] === scope);
 };
 
+self.sha256 = async (bytes) => [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
 // Hand on a request, with a port for the answer, which may be checked before anything else is done with it.
 self.handOn = (scope, cacheName, unanswered, checked = (_request, answer) => answer) => {
   const ANSWER_BEGINS = 3000;

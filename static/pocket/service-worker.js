@@ -12,8 +12,6 @@ const tellPages = async (message) => {
 // What the host has isn't what the build wrote.
 class WrongFile extends Error {}
 
-const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-
 const inflated = (bytes) => new Response(new self["xz-decompress"].XzReadableStream(new Blob([bytes]).stream())).arrayBuffer();
 
 const isPacked = (bytes) => bytes[0] === 0xfd && bytes[1] === 0x37;
@@ -36,7 +34,7 @@ const keep = async (cache, file, came) => {
   const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
   came(file.size - size);
   const content = isPacked(bytes) ? await inflated(bytes) : bytes.buffer;
-  if (hex(await crypto.subtle.digest("SHA-256", content)) !== file.sha256) throw new WrongFile(`${file.from} is not the file of this version`);
+  if (await self.sha256(content) !== file.sha256) throw new WrongFile(`${file.from} is not the file of this version`);
   await cache.put(address, new Response(content, { headers: { "Content-Type": file.type, "Content-Length": String(content.byteLength) } }));
 };
 

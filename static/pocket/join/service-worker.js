@@ -21,8 +21,7 @@ const HEADERS = /^(content-type|content-disposition|location|retry-after|hx-[a-z
 
 const checked = async (request, { status, headers, body }) => {
   if (request.url.startsWith(`${APP}static/`)) {
-    const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
-    if (status !== 200 || !STATIC.includes([...hash].map((byte) => byte.toString(16).padStart(2, "0")).join(""))) {
+    if (status !== 200 || !STATIC.includes(await self.sha256(body))) {
       for (const page of await self.pagesAround(SCOPE)) page.postMessage({ kind: "other version" });
       throw new Error("not a file of this version");
     }
