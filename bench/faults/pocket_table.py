@@ -18,12 +18,13 @@ from pathlib import Path
 
 from playwright.sync_api import expect, sync_playwright
 
+from bench.faults.pocket_kills import roll_unless_rolled
 from bench.measurement import Arguments, add_edition, settings, wrong
 from tests.support.browser import PATIENCE
 from tests.support.pocket import AT_SITE, PocketPhone, built, hosting, launch, reload
 from tests.support.pocket_table import invitation, of_guests, sit_down
 from tests.support.prepared import new_game
-from tests.support.taps import roll, score
+from tests.support.taps import score
 
 PLAYERS = ("Ann", "Bob", "Cid")
 LATEST = 0.3
@@ -58,8 +59,7 @@ class Table:
         for phone, table in zip(self.phones, self.tables, strict=True):
             phone.goto(table)
             phone.wait_for_selector("#table")
-        if self.ann.locator("label[for=first-1]").is_visible():
-            roll(self.ann.phone, hand % 6 + 1, hand // 6 % 6 + 1)
+        roll_unless_rolled(self.ann, hand)
         for phone in self.phones:
             expect(phone.get_by_text("Nobody knocked", exact=True)).to_be_visible()
 
