@@ -94,7 +94,7 @@ def look_at_deck(nets: Nets[Picture, Numbers], photo: Photo[Picture]) -> DeckPho
 
 
 def laid_out(cards: Sequence[Found], read_as: Callable[[Found, int | None], CardRead]) -> tuple[CardRead, ...]:
-    """Return cards in reading order, group by group; each is told its group."""
+    """Return cards in reading order, group by group; `read_as` gets the group of each."""
     places = [card.place for card in cards]
     order = in_reading_order(places)
     together = groups([places[number] for number in order])

@@ -254,7 +254,7 @@ class Sweep(Generic[Picture, Numbers]):
         self._forget()
 
     def _forget(self) -> None:
-        """Forget what is no index, and corners that are now followed anew, elsewhere on the map."""
+        """Forget what is no index, and corners that are followed again by now, elsewhere on the map."""
         now = {
             track.agreed: track for track in self._tracks if track.number == self._number and track.agreed is not None
         }

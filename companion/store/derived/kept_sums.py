@@ -17,9 +17,9 @@ from companion.store.people import persons
 T = TypeVar("T")
 
 LATEST = 20
-"""Games that are left unsettled when the games are parted."""
+"""Games that are left unsettled when the games are divided."""
 MOST_LATEST = 60
-"""With so many, the games are parted anew."""
+"""With so many, the games are divided again."""
 
 _OF_DEVICE = "members JOIN games ON games.id = members.game WHERE members.device = :device AND revoked_at IS NULL"
 _GAMES_AT = (
@@ -162,7 +162,7 @@ def kept(
 
 
 def _in_parts(store: Store, known: Known) -> Known:
-    """Return the games as they are parted already, or parted anew if that doesn't serve any more."""
+    """Return the games as they are divided already, or divide them again where that is needed."""
     last = store.recent_sums.last((known.device, _PARTS))
     are_settled = isinstance(last, Known) and (last.before, last.settled) == (known.before, known.settled)
     if are_settled and len(known.latest) < MOST_LATEST and not _parts_copies(Summing(store, known)):
