@@ -104,6 +104,7 @@ class PocketApp:
         games. A request with a photo is answered in two steps: first with `AWAITS_PHOTO`, and once more with what the
         worker that reads photos said.
         """
+        self.has_news = False
         whose = self.asker(asker)
         photos = AwaitedPhotos(reading)
         try:

@@ -95,8 +95,10 @@ def test_a_guest_is_a_stranger_to_what_is_on_the_phone(pocket: PocketPage) -> No
 )
 def test_a_guest_sends_no_more_than_a_server_takes(pocket: PocketPage, path: str, size: int, status: int) -> None:
     headers = {"content-type": "multipart/form-data; boundary=x"}
+    pocket.app.has_news = True  # of the request before
     answer = pocket.app.answer("POST", GUESTS_ROOT + path, headers, b"x" * size, asker="0" * 16)
     assert answer[0] == status
+    assert not pocket.app.has_news
 
 
 @pytest.mark.parametrize(
