@@ -51,6 +51,7 @@ class PocketApp:
         self._folder, self._address, self._version, self._host = folder, root, version, address.hostname or ""
         self.has_news = False
         """Whether the last request changed what other phones show."""
+        self._changes = -1
         self._scheme, self._authority, self._root = address.scheme, address.netloc, address.path.rstrip("/")
         self._server = f"{self._host}:{address.port or (443 if address.scheme == 'https' else 80)}"
         with self._opening():
@@ -75,6 +76,7 @@ class PocketApp:
                 whole_backup.bring_back(self._folder)
             self._cookies = jar_of_phone(self._folder / cookies.NAME)
             self._guests = GuestJars(self._folder)
+            self._changes = -1  # all that phones show may be of other games
             yield
             self.answer("GET", self._address, {}, b"")
 
@@ -111,9 +113,8 @@ class PocketApp:
             with whose.answered(), reader.read_by(photos):
                 environ = self._environ(whose, method, address, headers, body)
                 self.flask.config.update({**whose.limits, STORAGE_PERSISTED: persisted or whose.is_guest})
-                before = self._changes()
                 status, answered, content = call_app(self.flask, environ)
-                self.has_news = before != self._changes()
+                self._note_changes()
         except RefusedError as refused:
             return refused.status, [("Content-Type", "text/plain; charset=utf-8")], f"{refused}\n".encode()
         if photos.question:
@@ -124,11 +125,11 @@ class PocketApp:
             whose.cookies.take(answered)
         return status, [(name, value) for name, value in answered if name.lower() != "set-cookie"], content
 
-    def _changes(self) -> int:
+    def _note_changes(self) -> None:
         # A store that fails says so in its answer.
         with suppress(StoreError):
-            return polling.changes_in_all(store_of(self.flask))
-        return -1
+            before, self._changes = self._changes, polling.changes_in_all(store_of(self.flask))
+            self.has_news = before != self._changes
 
     def asker(self, asker: str) -> Asker:
         """Return who asks, by the phone's own word or a guest's id."""

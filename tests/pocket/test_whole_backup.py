@@ -44,6 +44,8 @@ def test_a_new_phone_has_everything_and_owns_its_games(pocket: PocketPage, tmp_p
     assert "Hand 3" in again.open()
     again.open("games")
     assert "Delete" in again.html  # only the owner may
+    bring(again, backup)
+    assert again.news[-2:] == [True, False], "phones show what was there before"
 
 
 def test_what_was_replaced_can_be_saved_and_brought_back(pocket: PocketPage, tmp_path: Path) -> None:
