@@ -3,8 +3,8 @@
     python -m bench.gin_tables --games 5000
 
 So many games of each variant for two, with overruled, drawn and lopsided hands, and of each form for three to eight,
-with substitutes and other dealers. As many games of Hollywood and of each form in which hands are corrected, struck out
-and restored. Prints how many differ.
+with substitutes and other dealers. As many games of two and of each form in which hands are corrected, struck out and
+restored. Prints how many differ.
 """
 
 import random
@@ -13,9 +13,8 @@ from collections.abc import Callable
 
 from bench.measurement import Arguments, settings, wrong
 from tests.support.rummy.gin_comparison import compare, compare_after_corrections
-from tests.support.rummy.gin_forms_comparison import compare_form, compare_form_after_corrections
-from tests.support.rummy.random_form_games import FORMS, random_form_game
-from tests.support.rummy.random_gin_games import VARIANTS, random_game, random_rules
+from tests.support.rummy.gin_reference import TWO
+from tests.support.rummy.random_gin_games import FORMS, VARIANTS, random_gin_game
 
 
 def main(arguments: Arguments = None) -> int:
@@ -36,19 +35,15 @@ def main(arguments: Arguments = None) -> int:
         print(f"{name}: {chosen.games} games, {len(different)} differ")
         return different
 
-    def play_of(variant: str) -> Callable[[random.Random], None]:
-        return lambda rng: compare(random_game(rng, random_rules(rng, variant)))
-
-    def play_of_form(form: str) -> Callable[[random.Random], None]:
-        return lambda rng: compare_form(random_form_game(rng, form))
+    def play_of(form: str, variant: str = "") -> Callable[[random.Random], None]:
+        return lambda rng: compare(random_gin_game(rng, form, variant))
 
     def corrected(form: str) -> Callable[[random.Random], None]:
-        return lambda rng: compare_form_after_corrections(form, rng)
+        return lambda rng: compare_after_corrections(rng, form)
 
-    plays = {variant: play_of(variant) for variant in VARIANTS}
-    plays["hollywood, corrected"] = compare_after_corrections
-    for form in FORMS:
-        plays |= {form: play_of_form(form), f"{form}, corrected": corrected(form)}
+    plays = {variant: play_of(TWO, variant) for variant in VARIANTS}
+    plays |= {form: play_of(form) for form in FORMS if form != TWO}
+    plays |= {f"{form}, corrected": corrected(form) for form in FORMS}
     return wrong([one for name, play in plays.items() for one in differing(name, play)])
 
 

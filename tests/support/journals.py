@@ -46,15 +46,15 @@ def check_with_answer(state: GameState, sheet: ScoreSheet) -> None:
     answer: Any = score_document(exported(state, sheet))
     said = answer["hands"] if "hands" in answer else answer["rounds"]
     rows = [row for row in sheet.rows if row.place is not None or row.keeps_place]
-    assert len(rows) == len(said)
-    for row, hand in zip(rows, said, strict=True):
+    after = [tuple(totals) for totals in side_totals(answer)] if sheet.sides else []
+    for place, (row, hand) in enumerate(zip(rows, said, strict=True), start=1):
         if row.keeps_place:
             assert hand["drawn"]
             continue
         points = row.points or {}
         assert {name: points[name] for name in row.pair or points} == hand["points"]
-        assert sheet.sides or row.totals == hand["totals"]
-        assert (row.dealer, row.winner) == (hand.get("dealer"), hand.get("winner"))
+        assert tuple((row.totals or {}).values()) == after[place] if sheet.sides else row.totals == hand["totals"]
+        assert (row.place, row.dealer, row.winner) == (place, hand.get("dealer"), hand.get("winner"))
         assert list(row.shared_by) == hand.get("shared_by", [])
         assert (row.standing == Standing.OVERRULED) == ("overruled" in hand)
     if sheet.sides:
@@ -64,9 +64,19 @@ def check_with_answer(state: GameState, sheet: ScoreSheet) -> None:
         assert sheet.totals == answer.get("totals", {state.players[0]: answer.get("grand_total")})
         assert sheet.final == answer.get("final")
     assert (sheet.over, list(sheet.winners)) == (answer["over"], answer.get("winners", []))
+    assert (sheet.next_dealer, sheet.target) == (answer.get("next_dealer"), answer.get("target"))
     for column, written in zip(sheet.ends, answer.get("columns", ()), strict=True):
-        assert [dict(zip(state.players, entry, strict=True)) for entry in column.entries] == written["entries"]
-        assert [state.players[seat] for seat in column.winners] == written["winners"]
+        assert [list(entry) for entry in column.entries] == [
+            [*map(entry.get, state.players)] if isinstance(entry, dict) else entry for entry in written["entries"]
+        ]
+
+
+def side_totals(answer: Document) -> list[list[int]]:
+    """List the totals of the sides before each hand and after the last one: they change when a round is complete."""
+    totals = [[0] * len(answer["side_totals"])]
+    for played in answer["rounds"]:
+        totals += [totals[-1]] * (len(played["hands"]) - 1) + [played["totals"]]
+    return totals + [totals[-1]] * (len(answer["hands"]) + 1 - len(totals))
 
 
 def totals(state: GameState) -> dict[str, int]:

@@ -11,8 +11,8 @@ from companion.answers.judging import judge_document
 from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
 from tests.support.gem2.random_documents import random_document
-from tests.support.rummy.random_form_games import FORMS, random_form_game
-from tests.support.rummy.random_gin_games import VARIANTS, random_game, random_rules
+from tests.support.rummy.gin_reference import TWO
+from tests.support.rummy.random_gin_games import FORMS, random_gin_game
 from tests.support.rummy.random_showdowns import NAMES, random_house_rules, random_showdown
 from tests.support.rummy.reference import random_print
 
@@ -40,11 +40,11 @@ def hands_key(game: str) -> str:
 def _gin(rng: random.Random) -> Document:
     if rng.random() < 0.5:
         return _with_cards(rng, "gin-rummy", 2)
-    return random_game(rng, random_rules(rng, rng.choice(VARIANTS)))
+    return random_gin_game(rng, TWO)
 
 
 def _form(rng: random.Random) -> Document:
-    return random_form_game(rng, rng.choice(FORMS))
+    return random_gin_game(rng, rng.choice(FORMS[1:]))
 
 
 def _gem(rng: random.Random) -> Document:

@@ -1,4 +1,4 @@
-"""The score sheet of Gin Rummy as one keeps it on paper: columns, shutouts, bonuses, boxes, who deals, who owes.
+"""The score sheet of Gin Rummy as one keeps it on paper: what a hand scores, columns, shutouts, bonuses, boxes.
 
 Nothing here is shared with the product. A hand is None if it was drawn, else what each player scored, who won it, and
 how: "gin", "big-gin", "undercut", or nothing special. Where sides play, a side stands in a column like a player.
@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 Hand = tuple[Mapping[str, int], str, str] | None
+Document = dict[str, Any]
 Rules = Mapping[str, Any]
 Sheet = dict[str, Any]
 
@@ -98,49 +99,6 @@ class PaperColumn:
         }
 
 
-def paper_sheet(rules: Rules, names: Sequence[str], hands: Sequence[Hand]) -> Sheet:
-    """Score a game of two from its first hand; a hand after the end is a ValueError."""
-    columns = [PaperColumn(names) for _ in range(rules.get("columns", 1))]
-    for number, hand in enumerate(hands, start=1):
-        if all(column.over for column in columns):
-            raise ValueError(f"Hand {number} comes after the end of the game.")
-        if hand is None:
-            write_entries(columns, dict.fromkeys(names, 0), None, 0)
-        else:
-            points, winner, how = hand
-            write_entries(columns, points, winner, kisses_for(how, rules))
-        for column in columns:
-            if not column.over and column.ends(rules, rules.get("target", 100)):
-                column.settle(rules)
-    over = all(column.over for column in columns)
-    final = {name: sum(column.total_of(name) for column in columns) for name in names} if over else None
-    return {
-        "columns": [column.told() for column in columns],
-        "final": final,
-        "won_by": won_by(final),
-        "winners": highest_of(final),
-        "settlement": settlement(rules, columns, final),
-        "over": over,
-        "used": len(hands),
-    }
-
-
-def settlement(rules: Rules, columns: Sequence[PaperColumn], final: Mapping[str, int] | None) -> dict[str, Any] | None:
-    """Say who owes the other how many hundredths; nothing while the game goes on, or if both have the same."""
-    if final is None:
-        return None
-    stake, counts = rules.get("stake_per_point", 0), dict(final)
-    if rules.get("stake_per_box", 0) > 0:
-        stake = rules["stake_per_box"]
-        counts = {name: sum(column.boxes[name] + column.kisses[name] for column in columns) for name in final}
-    (one, first), (other, second) = counts.items()
-    if stake == 0 or first == second:
-        return None
-    if first > second:
-        return {"from": other, "to": one, "amount": stake * (first - second)}
-    return {"from": one, "to": other, "amount": stake * (second - first)}
-
-
 def kisses_for(how: str, rules: Rules) -> int:
     """Count the boxes that a hand earns besides its own."""
     for_gin: int = rules.get("gin_boxes", 0)
@@ -193,13 +151,45 @@ def won_by(final: Mapping[str, int] | None) -> dict[str, Any] | None:
     return {"player": winners[0], "points": max(final.values()) - sorted(final.values())[-2]}
 
 
-def dealers(names: Sequence[str], first_dealer: str, hands: Sequence[Hand], rules: Rules) -> list[str]:
-    """Name the dealer of every hand, and last of the next one if the game goes on."""
-    seat = names.index(first_dealer)
-    found = [names[seat]]
-    for hand in hands:
-        if hand is not None:
-            winner = names.index(hand[1])
-            seat = {"winner": winner, "loser": 1 - winner, "next-seat": 1 - seat}[rules.get("next_dealer", "next-seat")]
-        found.append(names[seat])
-    return found
+def priced(points: Mapping[str, int], upcard: str | None, rules: Rules) -> dict[str, int]:
+    """Double everything that a hand scored if the upcard is a spade and spades count double."""
+    doubled = bool(rules.get("spades_double")) and upcard is not None and upcard.endswith("S")
+    return {name: 2 * scored if doubled else scored for name, scored in points.items()}
+
+
+def points_of(hand: Document, rules: Rules) -> dict[str, int]:
+    """Give each player's points for a counted hand, doubled where the upcard says so, whatever the table made of it."""
+    deadwood = {player["name"]: player["deadwood_points"] for player in hand["players"]}
+    knocker = hand["knocker"]
+    other = next(name for name in deadwood if name != knocker)
+    points = dict.fromkeys(deadwood, 0)
+    if hand.get("call") == "big-gin":
+        points[knocker] = rules["big_gin_bonus"] + deadwood[other]
+    elif deadwood[knocker] == 0:
+        points[knocker] = rules.get("gin_bonus", 25) + deadwood[other]
+    elif deadwood[other] > deadwood[knocker] or is_no_undercut(deadwood[knocker], deadwood[other], rules):
+        points[knocker] = deadwood[other] - deadwood[knocker]
+    else:
+        points[other] = rules.get("undercut_bonus", 25) + deadwood[knocker] - deadwood[other]
+    return priced(points, hand.get("upcard"), rules)
+
+
+def is_no_undercut(knocked_with: int, count: int, rules: Rules) -> bool:
+    """Say whether the table lets the Knocker win with as much deadwood, for nothing."""
+    return count == knocked_with and not rules.get("undercut_on_tie", True)
+
+
+def filed(hand: Document, rules: Rules) -> Hand:
+    """Give what goes on the sheet: nothing for a drawn hand, the table's own points where it overruled."""
+    if hand.get("drawn"):
+        return None
+    if "overruled" in hand:
+        return hand["overruled"]["points"], hand["overruled"]["winner"], ""
+    points = points_of(hand, rules)
+    winner = max(points, key=lambda name: (points[name], name == hand["knocker"]))
+    if winner != hand["knocker"]:
+        return points, winner, "undercut"
+    if hand.get("call") == "big-gin":
+        return points, winner, "big-gin"
+    own = next(player["deadwood_points"] for player in hand["players"] if player["name"] == winner)
+    return points, winner, "" if own else "gin"

@@ -1,4 +1,4 @@
-"""Who owes whom after a game of Gin Rummy for three to eight, as a table settles up."""
+"""Who owes whom after a game of Gin Rummy, as a table settles up."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
@@ -37,8 +37,15 @@ def settle_up(game: Finished, final: Mapping[str, int]) -> list[Document]:
         debt: Document = {"from": payers, "to": receivers, "boxes" if for_boxes else "points": number}
         if stake:
             debt["amount"] = number * stake
-        told.append({**debt, "rule": CITED[game.form]})
+        told.append({**debt, "rule": CITED.get(game.form, "T.stake-box" if for_boxes else "T.stake-point")})
     return told
+
+
+def between_two(debts: Sequence[Document]) -> Document | None:
+    """Tell who of two owes the other, if the game is over and they aren't level."""
+    for debt in debts:
+        return {"from": debt["from"][0], "to": debt["to"][0], "amount": debt["amount"], "rule": debt["rule"]}
+    return None
 
 
 def _of_sides(game: Finished, counts: Sequence[int]) -> Iterator[Debt]:
@@ -46,7 +53,7 @@ def _of_sides(game: Finished, counts: Sequence[int]) -> Iterator[Debt]:
         return
     winning = 0 if counts[0] > counts[1] else 1
     difference = abs(counts[0] - counts[1])
-    if game.form == "partners":
+    if game.form != "captain":
         for winner, loser in zip(game.sides[winning], game.sides[1 - winning], strict=True):
             yield [loser], [winner], difference
         return

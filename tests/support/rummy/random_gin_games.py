@@ -1,15 +1,15 @@
-"""Random games of Gin Rummy for two, counted hand by hand: bonuses, Hollywood, Oklahoma and Straight Gin."""
+"""Random games of Gin Rummy of every variant, counted hand by hand: of two, and of each form for three to eight."""
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any
+from copy import deepcopy
 
-from tests.support.rummy.gin_columns_reference import Hand, paper_sheet
+from tests.support.rummy.gin_columns_reference import Document, Rules
+from tests.support.rummy.gin_reference import TWO, Pair, PaperGame
 
-Document = dict[str, Any]
-Rules = Mapping[str, Any]
-
-NAMES = ("Ann", "Bob")
+SEATS = {TWO: (2,), "partners": (4, 6, 8), "captain": (3, 5, 7), "cutthroat": (3,)}
+FORMS = tuple(SEATS)
+EVERYBODY = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal")
 VARIANTS = ("bonuses", "hollywood", "oklahoma", "straight", "hollywood-oklahoma")
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = "CDHS"
@@ -88,38 +88,115 @@ def _goes_unsaid(rng: random.Random, key: str, value: object) -> bool:
     return key in _DEFAULTS and _DEFAULTS[key] == value and rng.random() < 0.5
 
 
-def random_game(rng: random.Random, rules: Rules) -> Document:
-    """Play until the game is over, or until the players leave; now and then one player wins nearly everything."""
-    ann_wins = rng.choice((0.0, 0.03, 0.3, 0.5, 0.5, 0.7, 0.97, 1.0))
-    lopsided = ann_wins in (0.0, 0.03, 0.97, 1.0)
-    most = rng.randint(0, 12) if rng.random() < 0.25 else None
-    hands: list[Document] = []
-    while len(hands) != most:
-        sheet = paper_sheet(rules, NAMES, [filed(hand, rules) for hand in hands])
-        if sheet["over"]:
-            break
-        winner, loser = NAMES if rng.random() < ann_wins else NAMES[::-1]
-        if rng.random() < 0.1:
-            hands.append({"drawn": True})
-            continue
-        hand = random_hand(rng, rules, winner, loser)
-        if rng.random() < (0.05 if lopsided else 0.15):
-            hand["overruled"] = random_overruling(rng, winner, loser, NAMES)
-        elif not lopsided and rng.random() < 0.1:
-            hand["overruled"] = random_overruling(rng, winner, loser, NAMES)
-            totals = next(column["totals"] for column in sheet["columns"] if not column["over"])
-            hand["overruled"]["points"] = levelling_points(rng, rules.get("target", 100), totals)
-        hands.append(hand)
-    return {
-        "game": "gin-rummy",
-        "players": list(NAMES),
-        "first_dealer": rng.choice(NAMES),
-        "house_rules": dict(rules),
-        "hands": hands,
-    }
+def random_form_rules(rng: random.Random, form: str, variant: str) -> Document:
+    """Choose house rules of a variant that can stand in a form."""
+    rules = random_rules(rng, variant)
+    if form == "cutthroat":
+        rules.pop("next_dealer", None)
+    if form == "partners" and rng.random() < 0.7:
+        rules["opponents"] = rng.choice(("rotate", "stay"))
+    if rng.random() < 0.2:
+        rules.pop("target", None)
+    return rules
 
 
-def random_hand(rng: random.Random, rules: Rules, winner: str, loser: str, names: Sequence[str] = NAMES) -> Document:
+def random_head(rng: random.Random, form: str, rules: Rules) -> Document:
+    """Choose who plays on which side, and who deals first."""
+    names = rng.sample(EVERYBODY, rng.choice(SEATS[form]))
+    head: Document = {"game": "gin-rummy", "players": names, "house_rules": dict(rules)}
+    if form != TWO:
+        head["form"] = form
+    if form in (TWO, "cutthroat"):
+        return {**head, "first_dealer": rng.choice(names[:2])}
+    seated = rng.sample(names, len(names))
+    half = len(names) // 2
+    head["sides"] = [seated[:half], seated[half:]]
+    return {**head, "first_dealer": rng.choice(seated[: 2 * half])}
+
+
+def random_gin_game(rng: random.Random, form: str, variant: str = "") -> Document:
+    """Play until the game is over, or until the players leave; now and then one side wins nearly everything."""
+    rules = random_form_rules(rng, form, variant or rng.choice(VARIANTS))
+    game = PaperGame({**random_head(rng, form, rules), "hands": []})
+    document = game.document
+    strengths = random_strengths(rng, game.sides)
+    most = rng.randint(0, 20) if rng.random() < 0.3 else None
+    while len(document["hands"]) != most and not game.over:
+        hand = next_hand(rng, game, strengths)
+        document["hands"].append(hand)
+        game.add(hand)
+    return document
+
+
+def random_strengths(rng: random.Random, sides: Sequence[Sequence[str]]) -> dict[str, float]:
+    """Give every player a share in winning; in some games only one side wins."""
+    favorite = rng.randrange(len(sides))
+    weak = rng.choice((0.0, 0.03, 0.5, 1.0, 1.0, 1.0))
+    return {name: 1.0 if place == favorite else weak for place, side in enumerate(sides) for name in side}
+
+
+def next_hand(rng: random.Random, game: PaperGame, strengths: Mapping[str, float]) -> Document:
+    """Play one of the pairs that are due, or let others play; the table sets some points itself, or the dealer."""
+    upcoming = game.next()
+    if upcoming is None:
+        raise ValueError("The game is over.")
+    due: list[Pair] = [(one, other) for one, other in upcoming["pairs"]]
+    is_lopsided = min(strengths.values()) < 0.1
+    begins_drawn = any(hand.get("drawn") for hand in game.now.hands)
+    if rng.random() < (0.5 if begins_drawn else 0.12):
+        drawn: Document = {"drawn": True}
+        if needs_upcard(game.rules) and rng.random() < 0.3:
+            drawn["upcard"] = rng.choice(RANKS) + rng.choice(SUITS)
+        if game.form != TWO and rng.random() < 0.1:
+            drawn["dealer"] = rng.choice(due[0])
+        return drawn
+    pair = rng.choice(due) if rng.random() < 0.2 else due[0]
+    if rng.random() < 0.1:
+        pair = substitutes(rng, game.sides)
+    winner, loser = pair
+    share = strengths[winner] / (strengths[winner] + strengths[loser] or 1.0)
+    if rng.random() >= share:
+        winner, loser = loser, winner
+    hand = random_hand(rng, game.rules, winner, loser, rng.choice((pair, pair[::-1])))
+    if rng.random() < (0.05 if is_lopsided else 0.15):
+        hand["overruled"] = random_overruling(rng, winner, loser, game.names)
+    elif not is_lopsided and rng.random() < 0.1:
+        hand["overruled"] = random_overruling(rng, winner, loser, game.names)
+        hand["overruled"]["points"] = near_the_end(rng, game, hand, (winner, loser))
+    if game.form != TWO and rng.random() < 0.08:
+        hand["dealer"] = rng.choice(pair)
+    return hand
+
+
+def substitutes(rng: random.Random, sides: Sequence[Sequence[str]]) -> Pair:
+    """Let any two play who are not on the same side."""
+    one, other = rng.sample(sides, 2)
+    return rng.choice(one), rng.choice(other)
+
+
+def near_the_end(rng: random.Random, game: PaperGame, hand: Document, pair: Pair) -> dict[str, int]:
+    """Give points that bring two level, or that end a column; of two sides, sometimes with level finals."""
+    winner, loser = pair
+    column = next(column for column in game.columns if not column.over)
+    winning, losing = (game.labels[game.side_of(name)] for name in (winner, loser))
+    if game.each_alone:
+        totals = {winner: column.sum_of(winning), loser: column.sum_of(losing)}
+        return levelling_points(rng, game.target, totals)
+    points = {winner: max(1, game.target - column.sum_of(winning)), loser: 0}
+    points[winner] += rng.choice((0, rng.randint(0, 30), missing_to_level(game, hand, points, (winner, loser))))
+    return points
+
+
+def missing_to_level(game: PaperGame, hand: Document, points: Mapping[str, int], pair: Pair) -> int:
+    """Say how much more leaves both sides with the same in the end, if the game of sides ends with this hand."""
+    after = deepcopy(game)
+    after.add({**hand, "overruled": {**hand["overruled"], "points": points}})
+    winning, losing = (game.labels[game.side_of(name)] for name in pair)
+    final = after.final()
+    return 0 if final is None else max(0, final[losing] - final[winning])
+
+
+def random_hand(rng: random.Random, rules: Rules, winner: str, loser: str, names: Sequence[str]) -> Document:
     """Count a hand that a player wins: by Gin, by Big Gin, by a knock, or by an undercut."""
     hand: Document = {}
     if needs_upcard(rules):
@@ -182,50 +259,6 @@ def limit(rules: Rules, upcard: str | None) -> int:
     return 1 if upcard[:-1] == "A" and rules.get("ace_allows_one") else LIMITS[upcard[:-1]]
 
 
-def priced(points: Mapping[str, int], upcard: str | None, rules: Rules) -> dict[str, int]:
-    """Double everything that a hand scored if the upcard is a spade and spades count double."""
-    doubled = bool(rules.get("spades_double")) and upcard is not None and upcard.endswith("S")
-    return {name: 2 * scored if doubled else scored for name, scored in points.items()}
-
-
 def needs_upcard(rules: Rules) -> bool:
     """Say whether the upcard of a hand matters."""
     return rules.get("knock_limit") == "upcard" or bool(rules.get("spades_double"))
-
-
-def points_of(hand: Document, rules: Rules) -> dict[str, int]:
-    """Give each player's points for a counted hand, doubled where the upcard says so, whatever the table made of it."""
-    deadwood = {player["name"]: player["deadwood_points"] for player in hand["players"]}
-    knocker = hand["knocker"]
-    other = next(name for name in deadwood if name != knocker)
-    points = dict.fromkeys(deadwood, 0)
-    if hand.get("call") == "big-gin":
-        points[knocker] = rules["big_gin_bonus"] + deadwood[other]
-    elif deadwood[knocker] == 0:
-        points[knocker] = rules.get("gin_bonus", 25) + deadwood[other]
-    elif deadwood[other] > deadwood[knocker] or is_no_undercut(deadwood[knocker], deadwood[other], rules):
-        points[knocker] = deadwood[other] - deadwood[knocker]
-    else:
-        points[other] = rules.get("undercut_bonus", 25) + deadwood[knocker] - deadwood[other]
-    return priced(points, hand.get("upcard"), rules)
-
-
-def is_no_undercut(knocked_with: int, count: int, rules: Rules) -> bool:
-    """Say whether the table lets the Knocker win with as much deadwood, for nothing."""
-    return count == knocked_with and not rules.get("undercut_on_tie", True)
-
-
-def filed(hand: Document, rules: Rules) -> Hand:
-    """Give what goes on the sheet: nothing for a drawn hand, the table's own points where it overruled."""
-    if hand.get("drawn"):
-        return None
-    if "overruled" in hand:
-        return hand["overruled"]["points"], hand["overruled"]["winner"], ""
-    points = points_of(hand, rules)
-    winner = max(points, key=lambda name: (points[name], name == hand["knocker"]))
-    if winner != hand["knocker"]:
-        return points, winner, "undercut"
-    if hand.get("call") == "big-gin":
-        return points, winner, "big-gin"
-    own = next(player["deadwood_points"] for player in hand["players"] if player["name"] == winner)
-    return points, winner, "" if own else "gin"

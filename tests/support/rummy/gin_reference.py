@@ -1,7 +1,6 @@
-"""Gin Rummy for three to eight as one keeps it on paper: who plays whom, who deals, rounds, sides, who owes whom.
+"""Gin Rummy as one keeps it on paper: who plays whom, who deals, rounds, sides, who owes whom.
 
-Partners, captain's play and cutthroat, round by round. Nothing here is shared with the product; the columns are those
-of the game for two, with a side where a player stood.
+A game of two, partners, captain's play and cutthroat, round by round. Nothing here is shared with the product.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,16 +11,18 @@ from tests.support.rummy.gin_columns_reference import (
     PaperColumn,
     Rules,
     Sheet,
+    filed,
     highest_of,
     kisses_for,
     won_by,
     write_entries,
 )
-from tests.support.rummy.gin_settling_reference import settle_up
-from tests.support.rummy.random_gin_games import filed
+from tests.support.rummy.gin_settling_reference import between_two, settle_up
 
 Document = dict[str, Any]
 Pair = tuple[str, str]
+TWO = "two"
+"""The form of a game whose document names none."""
 
 
 @dataclass
@@ -49,22 +50,23 @@ class PaperHand:
 
 
 class PaperGame:
-    """A game of one of the three forms, to which hands are added one by one."""
+    """A game of two, or of one of the three forms for more, to which hands are added one by one."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
-        self.form: str = document["form"]
+        self.form: str = document.get("form", TWO)
         self.names: list[str] = document["players"]
         self.rules: Rules = document.get("house_rules", {})
         self.sides: list[list[str]] = document.get("sides", [[name] for name in self.names])
-        self.a_round = 1 if self.form == "cutthroat" else len(self.sides[0])
+        self.each_alone = "sides" not in document
+        self.a_round = len(self.sides[0])
         self.target: int = self.rules.get("target", 125 if self.form == "partners" else 100)
-        self.labels = [str(side) for side in range(len(self.sides))]
+        self.labels = self.names if self.form == TWO else [str(side) for side in range(len(self.sides))]
         self.columns = [PaperColumn(self.labels) for _ in range(self.rules.get("columns", 1))]
         self.rounds: list[Document] = []
         self.closed: list[tuple[PaperHand, Document]] = []
         dealing = self.side_of(document["first_dealer"])
-        self.now = PaperRound(self._pairs_of_first_round(), dealing)
+        self.now = PaperRound(list(zip(self.sides[0], self.sides[1], strict=False)), dealing)
         for hand in document["hands"]:
             self.add(hand)
 
@@ -84,11 +86,6 @@ class PaperGame:
         self.now.hands.append(hand)
         if len(self.now.hands) == self.a_round:
             self._close()
-
-    def _pairs_of_first_round(self) -> list[Pair]:
-        if self.form == "cutthroat":
-            return [(self.names[0], self.names[1])]
-        return list(zip(self.sides[0], self.sides[1], strict=False))
 
     def played(self) -> list[PaperHand]:
         """Give the hands of the round that is being played, each in the place of a pair, whoever played it."""
@@ -113,7 +110,7 @@ class PaperGame:
         hands = self.played()
         all_drawn = all(hand.winner is None for hand in hands)
         sums = [sum(hand.of(side) for hand in hands) for side in self.sides]
-        points = sums if self.form == "cutthroat" else [max(0, one - other) for one, other in (sums, sums[::-1])]
+        points = sums if self.each_alone else [max(0, one - other) for one, other in (sums, sums[::-1])]
         winner = self._winner_of(hands, points)
         self._enter(hands, points, winner, all_drawn=all_drawn)
         before = self.rounds[-1]["totals"] if self.rounds else [0] * len(self.sides)
@@ -163,6 +160,8 @@ class PaperGame:
             shift = 0 if self.rules.get("opponents") == "stay" else len(self.rounds)
             others = [self.sides[1][(place + shift) % self.a_round] for place in range(self.a_round)]
             return PaperRound(list(zip(self.sides[0], others, strict=True)), dealing)
+        if self.form == TWO:
+            return PaperRound(self.now.pairs, dealing)
         pairs = self._captains_pairs([hand.pair for hand in hands])
         if winner == 0:
             lost = [hand.of(self.sides[0]) - hand.of(self.sides[1]) for hand in hands]
@@ -199,7 +198,7 @@ class PaperGame:
     def _sits_out(self, pairs: Sequence[Pair]) -> str | None:
         """Name the first who neither has played in the round nor is still to play; of partners nobody."""
         playing = {name for pair in pairs for name in pair}
-        bench = {"partners": [], "captain": self.sides[1], "cutthroat": self.names}[self.form]
+        bench = {"captain": self.sides[1], "cutthroat": self.names}.get(self.form, [])
         return next((name for name in bench if name not in playing), None)
 
     def told(self) -> Sheet:
@@ -222,22 +221,23 @@ class PaperGame:
         upcoming = self.next()
         sheet: Sheet = {
             "hands": hands,
-            "rounds": self.rounds,
             "target": self.target,
             "totals": totals,
-            "side_totals": self.rounds[-1]["totals"] if self.rounds else [0] * len(self.sides),
             "over": self.over,
             "winners": self._winners(),
-            "next": upcoming,
             "next_dealer": upcoming and upcoming["dealers"][0],
         }
+        if self.form != TWO:
+            side_totals = self.rounds[-1]["totals"] if self.rounds else [0] * len(self.sides)
+            sheet |= {"rounds": self.rounds, "side_totals": side_totals, "next": upcoming}
         final = self.final()
         if self._settles_at_the_end():
             sheet["columns"] = [self._column(column) for column in self.columns]
-            sheet["final"] = final and list(final.values())
+            sheet["final"] = final and self._by_side(final)
             sheet["won_by"] = self._lead(won_by(final))
-        if self.form != "partners" or self._has_stake():
-            sheet["settlement"] = [] if final is None else settle_up(self, final)
+        if self.form in ("captain", "cutthroat") or self._has_stake():
+            debts = [] if final is None else settle_up(self, final)
+            sheet["settlement"] = debts if self.form != TWO else between_two(debts)
         return sheet
 
     def _has_stake(self) -> bool:
@@ -262,25 +262,31 @@ class PaperGame:
 
     def players_of(self, labels: Iterable[str]) -> list[str]:
         """Name all members of sides."""
-        return [name for name in self.names if str(self.side_of(name)) in labels]
+        return [name for name in self.names if self.labels[self.side_of(name)] in labels]
 
     def _column(self, column: PaperColumn) -> Document:
         told = column.told()
         return {
-            "entries": [[entries[label] for label in self.labels] for entries in told["entries"]],
-            "totals": [told["totals"][label] for label in self.labels],
-            "over": told["over"],
+            **told,
+            "entries": [self._by_side(entries) for entries in told["entries"]],
+            "totals": self._by_side(told["totals"]),
             "winners": self.players_of(told["winners"]),
             "lines": [
-                {"code": line["code"], "side": int(line["player"]), "points": line["points"]} for line in told["lines"]
+                {"code": line["code"], **self._who(line["player"]), "points": line["points"]} for line in told["lines"]
             ],
-            "final": told["final"] and list(told["final"].values()),
+            "final": told["final"] and self._by_side(told["final"]),
             "won_by": self._lead(told["won_by"]),
         }
 
-    @staticmethod
-    def _lead(lead: Document | None) -> Document | None:
-        return lead and {"side": int(lead["player"]), "points": lead["points"]}
+    def _by_side(self, found: Mapping[str, object]) -> object:
+        """Tell something of each: of two by their names, else of the sides in their order."""
+        return dict(found) if self.form == TWO else list(found.values())
+
+    def _who(self, label: str) -> Document:
+        return {"player": label} if self.form == TWO else {"side": int(label)}
+
+    def _lead(self, lead: Document | None) -> Document | None:
+        return lead and {**self._who(lead["player"]), "points": lead["points"]}
 
 
 def named_in(hand: Document) -> Pair | None:
