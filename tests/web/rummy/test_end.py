@@ -151,12 +151,6 @@ def test_the_picture_of_a_running_game_says_how_far_it_is(client: FlaskClient) -
         assert "Ann wins" not in shown
 
 
-def test_whoever_is_at_the_table_sees_the_picture_and_nobody_else(two: Party) -> None:
-    assert "no picture before the first hand" in two.join("watch").words("/picture.svg")
-    stranger = Phone(two.app.test_client(), two.owner.address)
-    assert "no picture" not in stranger.words("/picture.svg")
-
-
 @pytest.mark.parametrize(
     ("text", "width", "least"),
     [("Ann", 1000, 80), ("Ann and Bob share the win", 1000, 52), ("w" * 40, 1000, 30), ("Ann 👩‍🚀 von Wald", 300, 30)],

@@ -35,14 +35,6 @@ def test_the_next_game_moves_on_by_one(client: FlaskClient, form: str, players: 
     assert rematch_of(table).exported() == {**before, **changed}
 
 
-def test_everybody_has_been_captain_after_three_games(client: FlaskClient) -> None:
-    table, captains = gin(client, "captain", 3), []
-    for _ in range(3):
-        captains.append(table.exported()["sides"][0])
-        table = rematch_of(table)
-    assert captains == [["Ann"], ["Bob"], ["Cid"]]
-
-
 @pytest.mark.parametrize(
     ("form", "players", "words"),
     [

@@ -49,11 +49,6 @@ def test_a_list_of_games_names_every_partner(client: FlaskClient) -> None:
     says(client.get("/"), "Maximiliane… & Christabella 0 Bartholomew & Dee 0")
 
 
-def test_a_game_of_two_needs_no_words_on_who_plays_with_whom(client: FlaskClient) -> None:
-    table = start_game(client, "Ann", "Bob", game="gin-rummy")
-    says(table.get("/about"), but=["against"])
-
-
 def test_the_rules_of_partners_have_their_target_as_the_book_has_it(client: FlaskClient) -> None:
     table = start_game(client, *FIVE[:4], game="gin-rummy", form="partners")
     says(table.get("/help"), "Game to 125", but=["book: 125"])

@@ -27,16 +27,6 @@ def form_in(answer: TestResponse) -> str:
     return value_of(answer, "form")
 
 
-def test_partners_are_the_names_below_each_other(client: FlaskClient) -> None:
-    table = start_game(client, *FOUR, game="knock-rummy", form="partners")
-    document = table.exported()
-    assert (document["players"], document["sides"]) == (FOUR, [["Ann", "Cid"], ["Bob", "Dee"]])
-
-
-def test_a_form_without_partners_has_no_sides(client: FlaskClient) -> None:
-    assert "sides" not in start_game(client, *FOUR, game="knock-rummy").exported()
-
-
 def test_names_without_a_seat_come_back_with_a_form_that_has_one(client: FlaskClient) -> None:
     five = pressed(client, {**KNOCK, "form": "", "player": [*FOUR, "Eve", "Fay", "Gus"]}, "form:partners")
     assert names_in(five) == [*FOUR, "Eve", "Fay"]
@@ -64,12 +54,6 @@ def test_a_form_that_the_game_does_not_have_is_asked_again(client: FlaskClient) 
     says(answer, "Choose one.")
 
 
-def test_the_next_new_game_has_the_partners_of_the_last_one(client: FlaskClient) -> None:
-    start_game(client, *FOUR, game="knock-rummy", form="partners")
-    page = client.get("/new")
-    assert (names_in(page), form_in(page)) == (FOUR, "partners")
-
-
 @pytest.mark.parametrize("seat", range(4))
 def test_a_seat_says_on_which_side_it_is(client: FlaskClient, seat: int) -> None:
     side = ("One side", "The other side")[seat % 2]
@@ -81,26 +65,26 @@ PEOPLE = [*FOUR, "Eve", "Fay", "Gus", "Hal"]
 
 
 @pytest.mark.parametrize(
-    ("form", "players", "sides"),
+    ("game", "form", "players", "sides"),
     [
-        ("partners", 4, [["Ann", "Cid"], ["Bob", "Dee"]]),
-        ("partners", 6, [["Ann", "Cid", "Eve"], ["Bob", "Dee", "Fay"]]),
-        ("partners", 8, [["Ann", "Cid", "Eve", "Gus"], ["Bob", "Dee", "Fay", "Hal"]]),
-        ("captain", 3, [["Ann"], ["Bob", "Cid"]]),
-        ("captain", 5, [["Ann", "Cid"], ["Bob", "Dee", "Eve"]]),
-        ("captain", 7, [["Ann", "Cid", "Eve"], ["Bob", "Dee", "Fay", "Gus"]]),
-        ("cutthroat", 3, None),
+        ("knock-rummy", "partners", 4, [["Ann", "Cid"], ["Bob", "Dee"]]),
+        ("knock-rummy", "", 4, None),
+        ("gin-rummy", "", 2, None),
+        ("gin-rummy", "partners", 4, [["Ann", "Cid"], ["Bob", "Dee"]]),
+        ("gin-rummy", "partners", 8, [["Ann", "Cid", "Eve", "Gus"], ["Bob", "Dee", "Fay", "Hal"]]),
+        ("gin-rummy", "captain", 3, [["Ann"], ["Bob", "Cid"]]),
+        ("gin-rummy", "captain", 5, [["Ann", "Cid"], ["Bob", "Dee", "Eve"]]),
+        ("gin-rummy", "cutthroat", 3, None),
     ],
 )
-def test_gin_is_played_by_more_than_two(
-    client: FlaskClient, form: str, players: int, sides: list[list[str]] | None
+def test_who_sits_with_whom_is_as_the_form_says_and_offered_for_the_next_new_game(
+    client: FlaskClient, game: str, form: str, players: int, sides: list[list[str]] | None
 ) -> None:
-    document = start_game(client, *PEOPLE[:players], game="gin-rummy", form=form).exported()
-    assert (document["form"], document.get("sides"), len(document["players"])) == (form, sides, players)
-
-
-def test_two_play_gin_without_a_form(client: FlaskClient) -> None:
-    assert not {"form", "sides"} & start_game(client, "Ann", "Bob", game="gin-rummy").exported().keys()
+    document = start_game(client, *PEOPLE[:players], game=game, form=form).exported()
+    assert (document["players"], document.get("sides")) == (PEOPLE[:players], sides)
+    assert document.get("form", "") == (form if game == "gin-rummy" else "")
+    page = client.get("/new")
+    assert (names_in(page), form_in(page)) == (PEOPLE[:players], form)
 
 
 @pytest.mark.parametrize(("form", "dealer"), [("partners", "Ann"), ("captain", "Bob"), ("cutthroat", "Bob")])
@@ -109,12 +93,6 @@ def test_a_form_has_its_usual_first_dealer(client: FlaskClient, form: str, deale
     page = pressed(client, {"game": "gin-rummy", "player": people}, f"form:{form}")
     (chosen,) = re.findall(r'id="dealer-(\w+)"[^>]*checked', page.text)
     assert people[int(chosen)] == dealer
-
-
-@pytest.mark.parametrize("form", ["partners", "captain", "cutthroat"])
-def test_only_who_plays_the_first_round_can_deal_it(client: FlaskClient, form: str) -> None:
-    page = client.get(f"/new?game=gin-rummy&form={form}").text
-    assert set(re.findall(r'name="dealer"\s+value="(\w+)"', page)) == {"draw", "0", "1"}
 
 
 @pytest.mark.parametrize(
@@ -143,22 +121,6 @@ def test_so_many_people_find_a_form_of_gin_for_all_of_them(client: FlaskClient, 
     assert (form_in(answer), names_in(answer)) == (form, PEOPLE[:people])
 
 
-@pytest.mark.parametrize("form", ["captain", "cutthroat"])
-def test_the_next_new_game_has_the_form_of_the_last_one(client: FlaskClient, form: str) -> None:
-    start_game(client, *FOUR[:3], game="gin-rummy", form=form)
-    page = client.get("/new")
-    assert (form_in(page), names_in(page)) == (form, FOUR[:3])
-
-
-def test_each_of_three_becomes_captain(client: FlaskClient) -> None:
-    form: dict[str, Any] = {**GIN, "form": "captain", "player": FOUR[:3]}
-    captains = []
-    for _ in range(3):
-        form["player"] = names_in(pressed(client, form, "turn"))
-        captains.append(form["player"][0])
-    assert captains == ["Bob", "Cid", "Ann"]
-
-
 def test_captains_of_five_move_on_as_in_the_next_game(client: FlaskClient) -> None:
     form = {**GIN, "form": "captain", "player": PEOPLE[:5]}
     assert names_in(pressed(client, form, "turn")) == ["Cid", "Dee", "Bob", "Eve", "Ann"]
@@ -170,17 +132,20 @@ def test_a_name_kept_without_a_seat_and_entered_again_is_there_once(client: Flas
 
 
 @pytest.mark.parametrize(
-    ("form", "asked"),
+    ("form", "asked", "words"),
     [
-        ("", {"next_dealer"}),
-        ("partners", {"opponents", "next_dealer"}),
-        ("captain", {"next_dealer"}),
-        ("cutthroat", set()),
+        ("partners", {"opponents", "next_dealer"}, "Gin Rummy with partners to 125, by the book"),
+        ("captain", {"next_dealer"}, "Gin Rummy with a captain to 100, by the book"),
+        ("cutthroat", set(), "Cutthroat Gin Rummy to 100, by the book"),
     ],
 )
-def test_a_form_asks_only_for_house_rules_that_it_can_have(client: FlaskClient, form: str, asked: set[str]) -> None:
-    page = client.get(f"/new?game=gin-rummy&form={form}").text
-    assert {rule for rule in ("opponents", "next_dealer") if f'name="rule-{rule}"' in page} == asked
+def test_a_form_has_its_target_and_its_rules_and_who_plays_first_deals(
+    client: FlaskClient, form: str, asked: set[str], words: str
+) -> None:
+    answer = client.get(f"/new?game=gin-rummy&form={form}")
+    says(answer, words)
+    assert {rule for rule in ("opponents", "next_dealer") if f'name="rule-{rule}"' in answer.text} == asked
+    assert set(re.findall(r'name="dealer"\s+value="(\w+)"', answer.text)) == {"draw", "0", "1"}
 
 
 @pytest.mark.parametrize(
@@ -202,18 +167,6 @@ def test_a_house_rule_that_a_form_refuses_is_named(
 def test_a_rule_of_partners_goes_with_them(client: FlaskClient) -> None:
     form = {**GIN, "form": "partners", "player": FOUR, "rule-opponents": "stay"}
     says(pressed(client, form, "form:captain"), "Gin Rummy with a captain to 100, by the book")
-
-
-@pytest.mark.parametrize(
-    ("form", "words"),
-    [
-        ("partners", "Gin Rummy with partners to 125, by the book"),
-        ("captain", "Gin Rummy with a captain to 100, by the book"),
-        ("cutthroat", "Cutthroat Gin Rummy to 100, by the book"),
-    ],
-)
-def test_a_form_says_what_it_is_played_to(client: FlaskClient, form: str, words: str) -> None:
-    says(client.get(f"/new?game=gin-rummy&form={form}"), words)
 
 
 def test_partners_play_a_named_set_by_rounds(client: FlaskClient) -> None:

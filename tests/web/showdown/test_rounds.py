@@ -67,16 +67,6 @@ def test_a_hand_that_is_done_is_changed_again_before_the_round_is_recorded(table
     assert [hand["players"][1]["deadwood_points"] for hand in table.exported()["hands"]] == [20, 25]
 
 
-def test_a_drawn_hand_counts_nothing_while_its_neighbor_does(table: Phone) -> None:
-    table.submit("/drawn", table.form("", "/drawn"), number=1)
-    assert "Nobody knocked" in table.words()
-    play(table, 2, 0, 3, 15)
-    finish(table, 2)
-    drawn, played = table.exported()["hands"]
-    assert drawn == {"drawn": True}
-    assert played["knocker"] == "Cid"
-
-
 def test_each_pair_enters_its_hand_on_its_own_phones(table: Phone) -> None:
     """A player's phone is led to its own pair's hand, may leave it done, and can't record the round."""
     party = opened(table)
@@ -112,14 +102,6 @@ def test_undoing_the_last_hand_opens_it_alone(table: Phone) -> None:
     assert "Cid" in words_of(table.get("/hand/3"))
     table.submit("/hand/3/ruling", table.form("/hand/3/ruling", "hand_json"))
     assert [hand["knocker"] for hand in table.exported()["hands"]] == ["Ann", "Cid"]
-
-
-def test_the_table_says_who_sits_out(client: FlaskClient) -> None:
-    table = import_game(client, CUTTHROAT)
-    assert "Ann – Bob. Cid sits out." in table.words()
-    play(table, 1, 1, 20, 4)
-    table.submit("/hand/1/ruling", table.form("/hand/1/ruling", "hand_json"))
-    assert "Bob – Cid. Ann sits out." in table.words()
 
 
 def test_each_player_is_asked_about_the_hand_they_played(table: Phone) -> None:
