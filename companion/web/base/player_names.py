@@ -11,6 +11,8 @@ from companion.documents.texts import same_name
 from companion.wording.document_errors import name_sentence
 from companion.wording.web import same_name_twice
 
+ROOM_IN_TEXT = 12
+"""Letters of a name within a heading or a sentence."""
 LEAST_LETTERS = 2
 """Of a first word that may stand for a whole name."""
 ALIKE_IN = 6
@@ -20,8 +22,9 @@ _WORDS = re.compile(r"[^ -]+[ -]*|[ -]+")
 
 
 def init_app(app: Flask) -> None:
-    """Let templates tell names apart that begin alike, `name | apart(all the names)`, and give an initial."""
+    """Let templates shorten a name, `name | short(all the names)`, tell it apart, or give an initial."""
     app.jinja_env.filters["initial"] = initial
+    app.jinja_env.filters["short"] = lambda name, names: short_names(names, ROOM_IN_TEXT)[names.index(name)]
     app.jinja_env.filters["apart"] = lambda name, names: names_apart(names)[names.index(name)]
 
 
