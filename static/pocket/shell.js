@@ -125,7 +125,7 @@
     const key = event.target.closest?.("[data-let-in]");
     if (!key) return;
     const [screen, others] = await Promise.all([import(new URL(lettingIn, SCOPE).href), window.openTable(key.dataset.host)]);
-    screen.letIn(others, key.dataset.letIn);
+    screen.letIn(others, key.ownerDocument, key.dataset.letIn);
   };
 
   // The next start looks as the app does before there is a page. A full phone does without.

@@ -65,6 +65,7 @@ def test_a_phone_joins_by_two_looks(browser: Browser, pocket: PocketPhone, host:
     guest = PocketPhone(bob, f"{AT_SITE}join/")
     guest.wait_until_open()
     guest.get_by_role("button", name="Bob").tap()
+    expect(step).to_have_text("Bob joined. The next one can scan this.")
     expect(guest.get_by_role("link", name="Players and phones")).to_be_visible()
     # The next phone has a code of its own, and no camera stays on.
     assert read_code(photo(ann), reader) not in {old, new}

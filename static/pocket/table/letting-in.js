@@ -22,6 +22,8 @@ const READING = "Now scan the code on their phone.";
 const CONNECTING = "Code scanned. Connecting…";
 const ENDED = "This code has ended: each is valid for 10 minutes.";
 const OLDER = "Their code answers an older one. Have their phone scan the code on this phone again.";
+const AT_TABLE = "The other phone is at the table.";
+const NEXT_ONE = "The next one can scan this.";
 const NO_CAMERA = "The camera can't be used. Have their phone send its code as text, then paste it here.";
 const NOT_REACHED = "The phones can't reach each other. Put both in the same Wi-Fi network, or let one use the other's hotspot.";
 const REACHED_WITHIN = 20_000;
@@ -33,10 +35,12 @@ class LettingIn {
   #path;
   #invitation = null;
   #end = 0;
+  #came = ""; // who came last, in a sentence
   #camera = new AbortController();
   #dialog = document.createElement("dialog");
 
-  constructor(table, path) {
+  // `page` is the app's page over which it is shown: that page says who has joined.
+  constructor(table, page, path) {
     this.#table = table;
     this.#path = path;
     this.#dialog.className = "letting-in";
@@ -46,8 +50,16 @@ class LettingIn {
     this.#at(".paste").addEventListener("click", () => this.#take(this.#at("textarea").value));
     const look = () => this.#lookAgain();
     document.addEventListener("visibilitychange", look);
+    const joined = page.querySelector(".invite [aria-live]");
+    const watching = new MutationObserver(() => {
+      const who = joined.textContent.trim();
+      this.#came = who && `${who}.`;
+      if (!this.#at(".code").hidden) this.#showCode();
+    });
+    if (joined) watching.observe(joined, { childList: true, subtree: true });
     this.#dialog.addEventListener("close", () => {
       document.removeEventListener("visibilitychange", look);
+      watching.disconnect();
       this.#forget();
       this.#dialog.remove();
     });
@@ -86,11 +98,11 @@ class LettingIn {
     this.#invitation = null;
   }
 
-  // Show a new code; `news` is what happened to the one before.
-  async invite(news = "") {
+  // Show a new code.
+  async invite() {
     this.#forget();
     this.#show({});
-    this.#say(news);
+    this.#say(this.#came);
     this.#offer("");
     try {
       const invitation = await this.#table.invite(this.#path);
@@ -102,18 +114,19 @@ class LettingIn {
     }
     showCode(this.#at(".code"), { url: `${SCOPE}join/#${this.#invitation.code}` });
     this.#end = setTimeout(() => this.#stop(ENDED), VALID_FOR);
-    this.#say(news ? `${news} The next one can scan this.` : SHOWN);
     this.#showCode();
   }
 
   #showCode() {
     this.#show({ code: true });
-    this.#offer("Next: scan their code", () => { this.#say(READING); this.#read(); });
+    this.#say(this.#came ? `${this.#came} ${NEXT_ONE}` : SHOWN);
+    this.#offer("Next: scan their code", () => this.#read());
   }
 
   #read() {
     this.#show({ camera: true });
-    this.#offer("Show my code again", () => { this.#say(SHOWN); this.#showCode(); }, false);
+    this.#say(READING);
+    this.#offer("Show my code again", () => this.#showCode(), false);
     this.#lookAgain();
   }
 
@@ -129,7 +142,7 @@ class LettingIn {
       if (signal.aborted) return;
       this.#at(".camera").hidden = true;
       this.#at("details").open = true;
-      this.#say(READING, NO_CAMERA);
+      this.#say("", NO_CAMERA);
     }
   }
 
@@ -137,7 +150,7 @@ class LettingIn {
   async #take(text) {
     const invitation = this.#invitation;
     try {
-      const { to, name } = unpack(text, "answer");
+      const { to } = unpack(text, "answer");
       if (to !== invitation.id) throw new BadCode(OLDER);
       this.#show({});
       this.#offer("");
@@ -147,10 +160,11 @@ class LettingIn {
       if (this.#invitation !== invitation) return;
       this.#invitation = null; // it's the connection now
       this.#at("textarea").value = "";
-      this.invite(`${name ? `${name}'s` : "The other"} phone is at the table.`);
+      this.#came = AT_TABLE;
+      this.invite();
     } catch (error) {
       if (this.#invitation !== invitation) return;
-      if (error instanceof BadCode) this.#say(READING, error.message);
+      if (error instanceof BadCode) this.#say("", error.message);
       else this.#stop(error.message);
     }
   }
@@ -164,5 +178,5 @@ class LettingIn {
   }
 }
 
-// Open the screen. Phones that come in begin at a path of the app.
-export const letIn = (table, path) => new LettingIn(table, path);
+// Open the screen over a page of the app. Phones that come in begin at a path of the app.
+export const letIn = (table, page, path) => new LettingIn(table, page, path);

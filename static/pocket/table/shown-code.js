@@ -8,14 +8,14 @@ const SCALE = 8;
 const SCREEN = `
   <img alt="QR code. The key below sends it as text instead.">
   <button type="button" class="other"></button>
-  <input aria-label="The code" readonly hidden>
-  <p class="quiet" role="status"></p>`;
+  <p class="quiet" role="status"></p>
+  <input aria-label="The code" readonly hidden>`;
 
 // Show a code in a place. `sent` is what the key sends: { url } or { text }.
 export const showCode = (place, sent) => {
   const text = sent.url ?? sent.text;
   place.innerHTML = SCREEN;
-  const [picture, key, field, status] = place.children;
+  const [picture, key, status, field] = place.children;
   picture.src = encodeQR(text, "data-url", { ecc: "low", border: QUIET_ZONE, scale: SCALE });
   key.textContent = sent.url ? "Send it as a link" : "Send it as text";
   field.value = text;
