@@ -50,6 +50,7 @@
   let waiting = 0;
   let checked = Date.now();
   let isOpeningLive = false;
+  let isInviting = false;
 
   if (window.top !== window) { window.top.location.replace(SCOPE); return; }
   // The service worker knows this page by its address.
@@ -156,6 +157,10 @@
     history.replaceState(null, "", path ? `#${path}` : SCOPE);
     page.addEventListener("click", openCamera);
     page.addEventListener("click", letIn);
+    // Whoever invites players lets them in right away.
+    page.addEventListener("submit", ({ target }) => { isInviting = target.action.endsWith("/people/open"); });
+    if (isInviting) page.querySelector("[data-let-in]")?.click();
+    isInviting = false;
     closeLive();
     keepLook(page.documentElement.dataset.theme);
     if (isHome(here)) takeUpdate();

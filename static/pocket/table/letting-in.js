@@ -62,6 +62,7 @@ class LettingIn {
       watching.disconnect();
       this.#forget();
       this.#dialog.remove();
+      if (this.#came) page.querySelector(".dock a").click();
     });
     document.body.append(this.#dialog);
     this.#dialog.showModal();
