@@ -52,6 +52,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "marks(games)": ("?, ?",),
     "marks(names)": ("?, ?",),
     "persons.ROOTS": (ROOTS,),
+    "mine": (GAMES_OF, "VALUES (:game_0), (:game_1)"),
     "pairs": ("(?, CAST(? AS BIGINT)), (?, CAST(? AS BIGINT))",),
     "seats": (f"({marks(table_cache._SEAT)}), ({marks(table_cache._SEAT)})",),  # noqa: SLF001 (as they are sent)
     "statement": (kept_sums._FINGERPRINTS,),  # noqa: SLF001 (as it is sent)

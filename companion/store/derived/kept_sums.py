@@ -4,13 +4,13 @@ The games are taken in two parts: the settled ones, which haven't changed lately
 for the settled ones is kept until one of them changes, so after a change to a running game only a few games are read.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from companion.store.database import Row, Store
 from companion.store.derived import recompute
-from companion.store.derived.sums import GAMES_OF
+from companion.store.derived.sums import GAMES_OF, these_games
 from companion.store.derived.table_cache import rules_version
 from companion.store.people import persons
 
@@ -68,6 +68,10 @@ class Known:
     settled: GamesAt | None = None
     latest: tuple[GamesAt, ...] = ()
 
+    @property
+    def latest_games(self) -> Sequence[str]:
+        return [one.game for one in self.latest]
+
 
 def known_now(store: Store, device: int | None) -> Known:
     """Return how things are, for all sums of a page."""
@@ -113,9 +117,8 @@ class Summing:
         )
 
     def of_latest(self, statement: str, values: Mapping[str, object], read: Callable[[Row], T]) -> list[T]:
-        games = {f"game_{place}": one.game for place, one in enumerate(self.known.latest)}
-        mine = f"VALUES {', '.join(f'(:{name})' for name in games)}"
-        return [read(row) for row in self._rows(mine, statement, {**values, **games})] if games else []
+        mine, games = these_games(self.known.latest_games)
+        return [read(row) for row in self._rows(mine, statement, {**values, **games})]
 
     def _rows(self, games: str, statement: str, values: Mapping[str, object]) -> list[Row]:
         return self.store.rows(
@@ -154,18 +157,25 @@ def kept(
             return make(Summing(store, known, left))
 
     if not sums.has(key, known):
-        left = (recompute.count_more if counts_more else recompute.uncounted)(store, known.device)
+        # All of the settled ones were counted when they were taken as such.
+        among = known.latest_games if _are_settled(store, known) else None
+        left = (recompute.count_more if counts_more else recompute.uncounted)(store, known.device, among=among)
         if left or known.device is None:
             return made()
         known = sums.get(parts, known, lambda: _in_parts(store, known))
     return sums.get(key, known, made)
 
 
+def _are_settled(store: Store, known: Known) -> bool:
+    """Return whether the settled games are still those for which sums are kept, and not too many are left besides."""
+    last = store.recent_sums.last((known.device, _PARTS))
+    is_same = isinstance(last, Known) and (last.before, last.settled) == (known.before, known.settled)
+    return is_same and len(known.latest) < MOST_LATEST
+
+
 def _in_parts(store: Store, known: Known) -> Known:
     """Return the games as they are divided already, or divide them again where that is needed."""
-    last = store.recent_sums.last((known.device, _PARTS))
-    are_settled = isinstance(last, Known) and (last.before, last.settled) == (known.before, known.settled)
-    if are_settled and len(known.latest) < MOST_LATEST and not _parts_copies(Summing(store, known)):
+    if _are_settled(store, known) and not _parts_copies(Summing(store, known)):
         return known
     row = store.row(_BEFORE, {"device": known.device, "latest": LATEST})
     return _known(store, known.device, known.words, row["before"] or "" if row else "")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from companion.journal.state import JournalError
 from companion.store import games
 from companion.store.database import Row, Store, retried
-from companion.store.derived.sums import GAMES_OF
+from companion.store.derived.sums import GAMES_OF, these_games
 from companion.store.derived.table_cache import (
     TableSummary,
     cached_summaries,
@@ -24,10 +24,10 @@ RECORDS_AT_ONCE = 2_000
 
 
 _UNCOUNTED = (
-    f"FROM ({GAMES_OF}) AS mine JOIN games ON games.id = mine.game LEFT JOIN tallies ON tallies.game = games.id "
+    "FROM mine JOIN games ON games.id = mine.game LEFT JOIN tallies ON tallies.game = games.id "
     "WHERE (tallies.game IS NULL OR tallies.rules <> :rules OR tallies.seq <> games.seq)"
 )
-"""The games of a device, or all of them, that aren't counted by these rules as they are now."""
+"""Which of the games `mine` aren't counted by these rules as they are now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,23 +89,33 @@ def compute_some(store: Store, stale: Sequence[Row]) -> Sequence[Row]:
     return stale[len(chosen) :]
 
 
-def count_more(store: Store, device: int | None, kind: str = "", names: str = "") -> int:
+def count_more(
+    store: Store, device: int | None, kind: str = "", names: str = "", *, among: Sequence[str] | None = None
+) -> int:
     """Count some of the uncounted games of a device again, or of all; return how many are left.
 
-    Those of some players at a game come first, if they are named.
+    Those of some players at a game come first, if they are named. If it's known among which games they can be, only
+    these are looked at.
     """
+    mine, values = _among(device, among)
     rows = store.rows(
-        f"SELECT games.id AS game, games.seq, count(*) OVER () AS left {_UNCOUNTED} "
+        f"WITH mine (game) AS ({mine}) SELECT games.id AS game, games.seq, count(*) OVER () AS left {_UNCOUNTED} "
         "ORDER BY CASE WHEN kind = :kind AND names = :names THEN 0 ELSE 1 END, games.changed_at DESC LIMIT :most",
-        {"device": device, "rules": rules_version(), "kind": kind, "names": names, "most": GAMES_AT_ONCE},
+        {**values, "kind": kind, "names": names, "most": GAMES_AT_ONCE},
     )
     return rows[0]["left"] - len(rows) + len(compute_some(store, rows)) if rows else 0
 
 
-def uncounted(store: Store, device: int | None) -> int:
+def uncounted(store: Store, device: int | None, *, among: Sequence[str] | None = None) -> int:
     """Return how many games of a device, or of all, aren't counted by these rules."""
-    row = store.row(f"SELECT count(*) AS left {_UNCOUNTED}", {"device": device, "rules": rules_version()})
+    mine, values = _among(device, among)
+    row = store.row(f"WITH mine (game) AS ({mine}) SELECT count(*) AS left {_UNCOUNTED}", values)
     return row["left"] if row else 0
+
+
+def _among(device: int | None, games: Sequence[str] | None) -> tuple[str, dict[str, object]]:
+    mine, values = (GAMES_OF, {"device": device}) if games is None else these_games(games)
+    return mine, {**values, "rules": rules_version()}
 
 
 def _within_bounds(rows: Iterable[Row]) -> Iterable[Row]:

@@ -1,5 +1,6 @@
 """The statements that sum the tables `tallies` and `played`: which games count, and the sums of their figures."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 
 from companion.people.figures import CHANCES, PlayerFigures
@@ -10,6 +11,15 @@ GAMES_OF = (
     "UNION ALL SELECT id FROM games WHERE CAST(:device AS BIGINT) IS NULL"
 )
 """The games that a device is in, or all of them."""
+NO_GAMES = "SELECT id FROM games WHERE 1 = 0"
+
+
+def these_games(games: Sequence[str]) -> tuple[str, Mapping[str, str]]:
+    """Return what stands for `GAMES_OF` in a statement over these games, and the values that it names."""
+    values = {f"game_{place}": game for place, game in enumerate(games)}
+    return f"VALUES {', '.join(f'(:{name})' for name in values)}" if values else NO_GAMES, values
+
+
 TALLIES_OF_DEVICE = (
     "FROM members JOIN games ON games.id = members.game JOIN tallies ON tallies.game = members.game "
     "AND tallies.seq = games.seq WHERE members.device = :device AND members.revoked_at IS NULL "
