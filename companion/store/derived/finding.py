@@ -8,19 +8,25 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from companion.store.database import Store
+from companion.store.database import Row, Store
 from companion.store.derived import recompute
+from companion.store.derived.kept_sums import Known, Summing, kept, known_now
 from companion.store.derived.search_text import folded, searched_words
 from companion.store.derived.sums import TALLIES_OF_DEVICE
 from companion.store.derived.table_cache import TableSummary, rules_version
 from companion.store.people import persons
+from companion.store.people.members import Role
 
 _PLAYED_BY = (
     "EXISTS (SELECT 1 FROM played LEFT JOIN roots ON roots.name = played.name "
     "WHERE played.game = tallies.game AND coalesce(roots.person, played.name)"
 )
-_WITH_ROOTS = f"WITH RECURSIVE {persons.ROOTS}"
-_OWNED = "CASE members.role WHEN 'owner' THEN 1 ELSE 0 END"
+_COUNTED = (
+    "FROM mine JOIN members ON members.game = mine.game AND members.device = :device "
+    "JOIN games ON games.id = mine.game JOIN tallies ON tallies.game = mine.game AND tallies.seq = games.seq "
+    "WHERE tallies.rules = :rules"
+)
+"""The games as far as they are counted by these rules; of kind '' if they can't be read."""
 _ESCAPE = "!"
 MOST_PLACES = 20
 _Condition: TypeAlias = tuple[str, Mapping[str, object]]
@@ -80,42 +86,59 @@ class FoundGames:
 NONE = FoundGames((), more=False, total=0, uncounted=0, unreadable=())
 
 
+@dataclass(frozen=True, slots=True)
+class _Found:
+    rows: Sequence[Row]
+    more: bool
+    total: int
+    uncounted: int
+    unreadable: Sequence[str]
+
+
 def find(
-    store: Store,
-    device: int,
-    wanted: Wanted,
-    *,
-    most: int,
-    skip: int = 0,
-    said: Mapping[str, persons.Said] | None = None,
+    store: Store, device: int, wanted: Wanted, *, most: int, skip: int = 0, known: Known | None = None
 ) -> FoundGames:
-    """Return a page of games; `said` is what the phone says about people, where that was read already."""
-    uncounted = recompute.count_more(store, device)
-    conditions = tuple(conditions_of(wanted, persons.said(store, device) if said is None else said))
-    where = " AND ".join(condition for condition, _ in conditions)
-    values: dict[str, object] = {"device": device, "rules": rules_version()}
-    for _, of_condition in conditions:
-        values |= of_condition
-    rows = store.rows(
-        f"{_WITH_ROOTS} SELECT games.id AS game, games.seq, day, {_OWNED} AS owned {TALLIES_OF_DEVICE} AND {where} "
-        "ORDER BY played_at DESC, games.made_at DESC, games.id DESC LIMIT :most OFFSET :skip",
-        {**values, "most": most + 1, "skip": skip},
+    """Return a page of games."""
+    found = kept(
+        store,
+        known or known_now(store, device),
+        ("found", wanted, most, skip),
+        lambda games: _found(games, wanted, most, skip),
     )
-    total = None
-    if wanted != ALL:
-        total = store.row(f"{_WITH_ROOTS} SELECT count(*) AS games {TALLIES_OF_DEVICE} AND {where}", values)
-    more, rows = len(rows) > most, rows[:most]
-    tables, left = recompute.summaries(store, rows)
+    tables, left = recompute.summaries(store, found.rows)
     return FoundGames(
         games=[
-            FoundGame(row["game"], row["day"], bool(row["owned"]), tables[row["game"]])
-            for row in rows
+            FoundGame(row["game"], row["day"], row["role"] == Role.OWNER, tables[row["game"]])
+            for row in found.rows
             if row["game"] in tables
         ],
-        more=more,
-        total=total["games"] if total else 0,
-        uncounted=uncounted + left,
-        unreadable=_unreadable(store, device),
+        more=found.more,
+        total=found.total,
+        uncounted=found.uncounted + left,
+        unreadable=found.unreadable,
+    )
+
+
+def _found(games: Summing, wanted: Wanted, most: int, skip: int) -> _Found:
+    conditions = tuple(conditions_of(wanted, games.known.words))
+    where = " AND ".join(condition for condition, _ in conditions)
+    values: dict[str, object] = {}
+    for _, of_condition in conditions:
+        values |= of_condition
+    rows = games.rows(
+        f"SELECT games.id AS game, games.seq, games.made_at, played_at, day, members.role {_COUNTED} AND {where} "
+        "ORDER BY played_at DESC, games.made_at DESC, games.id DESC LIMIT :most",
+        {**values, "most": skip + most + 1},
+    )
+    rows.sort(key=lambda row: (row["played_at"], row["made_at"], row["game"]), reverse=True)
+    totals = games.rows(f"SELECT count(*) AS games {_COUNTED} AND {where}", values) if wanted != ALL else ()
+    unreadable = games.rows(f"SELECT games.id AS game {_COUNTED} AND kind = ''", {})
+    return _Found(
+        rows=rows[skip : skip + most],
+        more=len(rows) > skip + most,
+        total=sum(row["games"] for row in totals),
+        uncounted=games.uncounted,
+        unreadable=[row["game"] for row in unreadable],
     )
 
 
@@ -127,13 +150,17 @@ class Numbers:
     owned: int = 0
 
 
-def numbers(store: Store, device: int) -> Numbers:
-    row = store.row(
-        f"SELECT count(*) AS games, CAST(coalesce(sum({_OWNED}), 0) AS BIGINT) AS owned FROM members "  # noqa: S608 (no input)
-        "WHERE device = ? AND revoked_at IS NULL",
-        [device],
+def numbers(store: Store, device: int, *, known: Known | None = None) -> Numbers:
+    return kept(store, known or known_now(store, device), ("numbers",), _numbers, counts_more=False)
+
+
+def _numbers(games: Summing) -> Numbers:
+    rows = games.rows(
+        "SELECT members.role, count(*) AS games FROM mine "
+        "JOIN members ON members.game = mine.game AND members.device = :device GROUP BY members.role",
+        {},
     )
-    return Numbers(row["games"], row["owned"]) if row else Numbers()
+    return Numbers(sum(row["games"] for row in rows), sum(row["games"] for row in rows if row["role"] == Role.OWNER))
 
 
 def places(store: Store, device: int) -> Sequence[str]:
@@ -188,9 +215,3 @@ def _has_word(place: int, word: str, nicknamed: Sequence[str]) -> _Condition:
 
 def _literal(word: str) -> str:
     return "".join(f"{_ESCAPE}{char}" if char in f"%_{_ESCAPE}" else char for char in word)
-
-
-def _unreadable(store: Store, device: int) -> Sequence[str]:
-    values = {"device": device, "rules": rules_version()}
-    rows = store.rows(f"SELECT games.id AS game {TALLIES_OF_DEVICE} AND kind = ''", values)
-    return [str(row["game"]) for row in rows]

@@ -108,8 +108,8 @@ def all_games() -> Response:
     lets_go = LET_GO in request.args
     if phone:
         known = known_now(store, phone.id)
-        found = finding.find(store, phone.id, wanted, most=games.GAMES_SHOWN, skip=skip, said=known.words)
-        numbers = finding.numbers(store, phone.id)
+        found = finding.find(store, phone.id, wanted, most=games.GAMES_SHOWN, skip=skip, known=known)
+        numbers = finding.numbers(store, phone.id, known=known)
     called = {name: words.nickname for name, words in known.words.items() if words.nickname} if known else {}
     searchable = numbers.games > SEEN_AT_ONCE or wanted != finding.ALL
     return pages.show(
