@@ -6,12 +6,12 @@ from datetime import datetime
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import wait_until
+from tests.support.browser import resize, wait_until
 from tests.support.documents import counted_hand, game_document
 from tests.support.gallery import CASTS
 from tests.support.gallery_big_screen import big_screen, ruled
 from tests.support.prepared import import_game, new_game, open_table, send, set_dice
-from tests.support.screen_faults import LAYOUT_FAULTS, WATCH_SHIFTS, resize
+from tests.support.screen_faults import LAYOUT_FAULTS, WATCH_SHIFTS
 
 SIZES = ((1280, 720), (1920, 1080), (1024, 768), (820, 1180))
 SMALLEST_SHARE = 9

@@ -7,7 +7,7 @@ from urllib.parse import parse_qs
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.browser import box, too_wide
+from tests.support.browser import at_sizes, box, resize, too_wide
 from tests.support.network import HeldRequests
 from tests.support.prepared import game_of, knocked, new_game, show_keys, show_table, typed
 from tests.support.taps import center, fill_in, hold_just_shown, roll
@@ -132,8 +132,8 @@ class Presser:
         self.phone.evaluate("window.before = true")
         place.tap()
         self.phone.wait_for_selector(until)
-        for (width, height), (x, y, scrolled) in places.items():
-            self.phone.set_viewport_size({"width": width, "height": height})
+        for size, (x, y, scrolled) in places.items():
+            resize(self.phone, size)
             there = self.phone.evaluate(
                 """([recording, x, y, scrolled]) => {
                 if (window.before) scrollTo(0, scrolled);
@@ -144,12 +144,12 @@ class Presser:
                 }).map(button => button.textContent); }""",
                 [RECORDING, x, y, scrolled],
             )
-            assert there == [], f"{until}, {width}x{height}: {there} where the button lay that leads there"
+            assert there == [], f"{until}, {size}: {there} where the button lay that leads there"
         self.pressed += 1
 
     def _place_at(self, place: Locator, size: tuple[int, int]) -> tuple[float, float, float]:
         """Return where a finger finds a button on a phone of a size, and how far the page is scrolled for it."""
-        self.phone.set_viewport_size({"width": size[0], "height": size[1]})
+        resize(self.phone, size)
         place.tap(trial=True)
         return *center(place), self.phone.evaluate("scrollY")
 
@@ -283,8 +283,7 @@ def test_a_double_tap_on_what_asks_first_does_not_answer_it(phone: Page) -> None
 def test_small_screens_show_what_players_need(phone: Page, names: tuple[str, ...]) -> None:
     def in_sight(*places: str, unless_wide: str = "") -> None:
         phone.evaluate("document.getAnimations().forEach((one) => one.finish())")
-        for width, height in SMALL_SIZES:
-            phone.set_viewport_size({"width": width, "height": height})
+        for width, height in at_sizes(phone, *SMALL_SIZES):
             for place in places:
                 if width < height or place != unless_wide:
                     found = box(phone.locator(place))
@@ -302,8 +301,7 @@ def test_small_screens_show_what_players_need(phone: Page, names: tuple[str, ...
         return found
 
     table = show_table(phone, *names, dice=None)
-    for width, height in SMALL_SIZES:
-        phone.set_viewport_size({"width": width, "height": height})
+    for _ in at_sizes(phone, *SMALL_SIZES):
         rows = phone.locator(".faces").evaluate_all(
             "all => all.map(row => new Set([...row.children].map(face => face.getBoundingClientRect().top)).size)"
         )

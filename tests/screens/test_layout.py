@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.browser import box, too_wide
+from tests.support.browser import at_sizes, box, too_wide
 from tests.support.prepared import counted, new_game, show_keys, show_table, typed, written
 from tests.support.screen_faults import WATCH_SHIFTS
 
@@ -158,8 +158,7 @@ def test_a_card_that_does_not_fit_moves_nothing(phone: Page) -> None:
 
 def test_the_keys_grow_into_a_tablet(phone: Page) -> None:
     show_keys(phone)
-    for width, high in [(820, 1180), (768, 1024), (1180, 820)]:
-        phone.set_viewport_size({"width": width, "height": high})
+    for _, high in at_sizes(phone, (820, 1180), (768, 1024), (1180, 820)):
         key = box(phone.locator("#kAS"))
         assert key["width"] >= 48
         assert key["height"] >= 48

@@ -73,10 +73,16 @@ def wait_until(page: Page, script: str) -> None:
     wait_for(page, holds, script)
 
 
+def resize(phone: Page, size: tuple[int, int]) -> None:
+    """Give a phone a size, and wait until it draws: before that, scripts that lay something out learn of the size."""
+    phone.set_viewport_size({"width": size[0], "height": size[1]})
+    phone.evaluate(NEXT_FRAME)
+
+
 def at_sizes(phone: Page, *sizes: tuple[int, int]) -> Iterator[tuple[int, int]]:
     """Give a phone one size after the other."""
     for size in sizes:
-        phone.set_viewport_size({"width": size[0], "height": size[1]})
+        resize(phone, size)
         yield size
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.support.browser import ARGUMENTS, HEADLESS, PATIENCE
+from tests.support.browser import ARGUMENTS, HEADLESS, PATIENCE, resize
 from tests.support.gallery import CASTS, SIZES, WALKS
-from tests.support.screen_faults import WATCH_SHIFTS, faults_of, resize
+from tests.support.screen_faults import WATCH_SHIFTS, faults_of
 from tests.support.server import HOST, serving
 
 

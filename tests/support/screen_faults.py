@@ -4,7 +4,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-from tests.support.browser import NARROW, WITH_DOUBLE_TEXT, axe_findings
+from tests.support.browser import NARROW, WITH_DOUBLE_TEXT, axe_findings, resize
 from tests.support.gallery import MENUS, READING, SIZES
 
 LAYOUT_FAULTS = Path(__file__).with_name("layout_faults.js").read_text()
@@ -29,10 +29,6 @@ WATCH_SHIFTS = """
   };
 """
 """Runs in each page before its own scripts. What a tap brings may move things."""
-
-
-def resize(phone: Page, size: tuple[int, int]) -> None:
-    phone.set_viewport_size({"width": size[0], "height": size[1]})
 
 
 def faults_of(phone: Page, screen: str, *, by_axe: bool = True) -> list[str]:
