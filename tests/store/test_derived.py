@@ -16,6 +16,7 @@ from companion.journal.fold import fold
 from companion.journal.kinds import sheet_of
 from companion.journal.state import GameState, Record
 from companion.people.figures import PlayedSeat, PlayerFigures
+from companion.rules.gem2.duel import ROUNDS
 from companion.store import games
 from companion.store.backup import checks
 from companion.store.database import Store
@@ -219,6 +220,31 @@ def test_an_evening_of_two_in_figures() -> None:
     )  # fmt: skip
 
 
+def test_what_happens_again_in_a_game_is_counted_again() -> None:
+    undercut, gin = counted_hand("Ann", Ann=8, Bob=3), counted_hand("Bob", Ann=20, Bob=0)
+    rules, hands = {"target": 150, "game_bonus": 100}, [BY_CARDS, BY_CARDS, undercut, undercut, gin, gin]
+    played = tally(a_game("gin-rummy", house_rules=rules, hands=hands))
+    ann, bob = played.players
+    assert (bob.figures.given_away, bob.figures.given_away_hands) == (2 * 16, 2)
+    assert (bob.figures.undercuts, ann.figures.undercut_hands, bob.figures.gins) == (2, 2, 2)
+    # Of equal hands the first is the best one.
+    assert (ann.best_hand, ann.figures.best, bob.best_hand) == (1, 26, 5)
+    # Bob has 2 × 30 and 2 × 45 in his hands, and the bonus besides.
+    assert (bob.figures.points, bob.added, bob.total, bob.margin) == (150, 100, 250, 250 - 52)
+    assert (ann.figures.points, ann.added, ann.total) == (52, 0, 52)
+
+
+def test_who_wins_together_ranks_together_before_all_others() -> None:
+    level = {"points": {"Ann": 20, "Bob": 20}, "reason": "as agreed", "by": "Bob"}
+    played = {"counted": {"remaining": 6, "cards": {"Ann": 24, "Bob": 10}}, "overruled": level}
+    both = tally(a_game("gem-ii", rounds=[played] * ROUNDS)).players
+    assert [(seat.won, seat.rank, seat.margin) for seat in both] == [(True, 1, 0), (True, 1, 0)]
+    reached = {"points": {"Ann": 99, "Bob": 120, "Cid": 99}, "winner": "Bob", "reason": "as agreed", "by": "Bob"}
+    hand = {**counted_hand("Bob", (3, 4), Ann=9, Bob=7, Cid=9), "overruled": reached}
+    three = a_game(players=["Ann", "Bob", "Cid"], house_rules={"target": 100}, hands=[hand])
+    assert [(seat.won, seat.rank) for seat in tally(three).players] == [(False, 2), (True, 1), (False, 2)]
+
+
 def test_what_partners_have_in_the_end_is_not_a_player_s_who_is_called_like_them() -> None:
     document: dict[str, Any] = {
         "game": "gin-rummy",
@@ -238,6 +264,22 @@ def test_what_partners_have_in_the_end_is_not_a_player_s_who_is_called_like_them
         (1, False, 2, 0, -(85 + 85 + 100), 0, 85, 0), (1, False, 2, 0, -(85 + 85 + 100), 0, 85, 0),
         (0, True, 1, 85 + 85 + 100, 85 + 85 + 100, 85, 0, 0), (0, True, 1, 85 + 85 + 100, 85 + 85 + 100, 85, 0, 0),
     ]  # fmt: skip
+
+
+def test_a_hand_of_three_is_won_by_each_who_shares_it_and_undercut_once() -> None:
+    document = {"game": "knock-rummy", "players": ["Ann", "Bob", "Cid"], "first_dealer": "Ann"}
+    shared, undercut = counted_hand("Ann", Ann=7, Bob=5, Cid=5), counted_hand("Ann", (3, 4), Ann=7, Bob=3, Cid=7)
+    players = figures({**document, "hands": [shared]})
+    assert [(player.hands_won, player.points, player.against) for player in players] == [
+        (0, 0, 12),
+        (1, 6, 6),
+        (1, 6, 6),
+    ]
+    # Who share the pot have undercut the Knocker together: it has the bonus for that in it.
+    assert [(player.undercut_hands, player.undercuts) for player in players] == [(1, 0), (0, 1), (0, 1)]
+    players = figures(a_game(players=["Ann", "Bob", "Cid"], hands=[undercut]))
+    assert [(player.undercut_hands, player.undercuts) for player in players] == [(1, 0), (0, 1), (0, 1)]
+    assert (players[0].knocks, players[0].knocks_won) == (1, 0)
 
 
 def test_the_figures_of_all_games_are_summed_and_the_latest_ten_listed(store: Store, phone: int) -> None:
