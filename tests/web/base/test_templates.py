@@ -1,5 +1,7 @@
-"""Each page has a template and a context, which gives nothing that no template asks for; the lint finds each fault."""
+"""Pages have templates, contexts and static files that fit; what a script fetches again is what the page has."""
 
+import gzip
+import re
 from collections.abc import Iterator
 from dataclasses import fields
 from functools import cache
@@ -7,13 +9,18 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 from jinja2 import Environment, meta, nodes
 
 import companion.pocket.backup_screen  # noqa: F401 - a screen that only the pocket edition has
+from companion.web import app as app_module
 from companion.web.app import create_app
-from companion.web.base import pages
+from companion.web.base import assets, pages
 from companion.web.config import Settings
+from companion.wording.web import SCRIPT_TEXTS
+from tests.support.gem2_table import started
 from tests.support.html_lint import linted
+from tests.support.showdown_table import Table
 
 
 @pytest.fixture(scope="module")
@@ -84,3 +91,82 @@ PAGE = "<!doctype html><html><body><h1>x</h1>{}</body></html>"
 )
 def test_a_fault_is_found(fault: str) -> None:
     assert linted(PAGE.format(fault))
+
+
+def address_of(client: FlaskClient, name: str) -> str:
+    page = client.get("/").text
+    found = re.search(rf'"(/static/[0-9a-f]+/{re.escape(name)})"', page)
+    assert found
+    return found[1]
+
+
+def test_a_file_is_kept_for_good_under_the_address_of_its_content(client: FlaskClient) -> None:
+    address = address_of(client, "app.css")
+    answer = client.get(address, headers={"Accept-Encoding": "gzip"})
+    assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert answer.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(answer.data) == client.get(address, headers={"Accept-Encoding": ""}).data
+    old = client.get(address.replace(address.split("/")[2], "0" * 12))
+    assert old.headers["Location"] == address
+    for unknown in ("none.css", "../app.py"):
+        assert client.get(f"/static/0/{unknown}").status_code == 404
+
+
+def test_what_only_programmers_read_does_not_travel_and_other_content_has_another_name(tmp_path: Path) -> None:
+    for folder in ("css", "js"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "css" / "a.css").write_text("/* why\n   so */\na,\nb {\n  --no: ;\n  color: red; /* or not */\n}\n")
+    (tmp_path / "js" / "a.js").write_text('// why\n(() => {\n  // so\n  const a = "https://b"; // c\n})();\n')
+    loaded = assets.load(tmp_path)
+    assert loaded["app.css"].plain == b"a,\nb {\n--no: ;\ncolor: red;\n}"
+    assert loaded["app.js"].plain.endswith(b'\n(() => {\nconst a = "https://b";\n})();')
+    (tmp_path / "css" / "b.css").write_text("b{}")
+    assert assets.load(tmp_path)["app.css"].digest != loaded["app.css"].digest
+
+
+def test_without_its_files_the_app_says_where_it_looked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app_module, "__file__", str(tmp_path / "a" / "b" / "app.py"))
+    with pytest.raises(FileNotFoundError, match=re.escape(str(tmp_path))):
+        app_module.folders()
+
+
+def test_scripts_take_every_text_from_the_wording() -> None:
+    _, static = app_module.folders()
+    scripts = [path.read_text() for path in sorted(static.glob("[jl]*/*.js"))]
+    used = {name for script in scripts for name in re.findall(r"\bTEXTS\.(\w+)", script)}
+    assert used == SCRIPT_TEXTS.keys()
+    # A literal with a space between words is a sentence; selectors, types and switches have punctuation or no space.
+    literals = [text for script in scripts for text in re.findall(r"[\"`]([A-Z][a-z]+ [^\"`{]*)[\"`]", script)]
+    assert literals == []
+
+
+ANN, BOB = "567c QH7d 9cds ac 2d 3s", "456d KKK-s 8c as 2h 4s jd"
+BLOCK = re.compile(r'id="([^"]+)"[^>]* data-live="([^"]+)"')
+FACTS = re.compile(r'<title>[^<]*|data-(?:seen|role|keep|fresh)="[^"]*"')
+AROUND = ("<header", "app.css", 'id="say"')
+
+
+def assert_same_blocks(client: FlaskClient, address: str) -> None:
+    page = client.get(address).get_data(as_text=True)
+    again = client.get(address, headers={"X-Refresh": "1"}).get_data(as_text=True)
+    assert BLOCK.findall(page)
+    assert BLOCK.findall(again) == BLOCK.findall(page)
+    assert FACTS.findall(again) == FACTS.findall(page)
+    assert [part in page for part in AROUND] == [True] * len(AROUND)
+    assert [part in again for part in AROUND] == [False] * len(AROUND)
+
+
+@pytest.mark.parametrize("path", ["", "/hands/1", "/hand/2"])
+def test_it_has_the_blocks_of_the_page(table: Table, path: str) -> None:
+    table.submit(knock="0:knock")
+    table.write(0, ANN)
+    table.write(1, BOB)
+    table.submit("/lay-offs", act="done")
+    table.record()
+    table.number = 2
+    table.roll(3, 4)
+    assert_same_blocks(table.client, table.address + path)
+
+
+def test_so_it_does_in_gem_ii(client: FlaskClient) -> None:
+    assert_same_blocks(client, started(client).address)

@@ -1,17 +1,20 @@
-"""Paths and lessons, what a phone has learned, what comes back, and the ways there and back."""
+"""Paths and lessons, what a phone has learned; questions by plain forms, and the ruling after each answer."""
 
 import re
 from html import unescape
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from flask import Flask
 
-from companion.learning import finding
+from companion.learning import finding, showdowns
 from companion.learning.answers import answer_text
-from companion.learning.finding import find_question
+from companion.learning.finding import cases_of_game, find_question, keys_of_case
 from companion.learning.lessons import GAMES, lessons
-from companion.learning.questions import Question, UnknownQuestionError
+from companion.learning.questions import AnswerKind, Question, UnknownQuestionError
 from companion.store.people import learning
+from companion.web.learning import practice
+from companion.web.learning.practice import TABLES
 from tests.support.pages import says, words_of
 from tests.support.phones import Phone, store_of
 
@@ -126,3 +129,171 @@ def test_each_phone_has_its_own_progress(app: Flask) -> None:
     says(one.get("/learn/gin-rummy"), "1 of 5 hands right")
     says(one.get("/learn"), "Gin Rummy 1 of 5 hands right in lesson 1")
     says(other.get("/learn/gin-rummy"), but=["hands right"])
+
+
+LAY_OFFS = "/learn/question/case.GEM2-030.lay-offs"
+POINTS = "/learn/question/case.GEM2-029.points"
+LEGAL = "/learn/question/case.GEM2-012.legal"
+
+
+def ruled(phone: Phone, question: str, **form: str | list[str]) -> str:
+    """Answer a question, and return the words of its ruling."""
+    return phone.words(phone.submit(question, **form)).strip()
+
+
+def test_a_question_shows_the_hands_and_not_the_answer(phone: Phone) -> None:
+    page = phone.get(POINTS)
+    says(
+        page,
+        "How many points does the winner score?",
+        "Bob lays off 8♣ on Ann's 5♣ 6♣ 7♣.",
+        but=["deadwood 17", "Difference"],
+    )
+    # Nor is it given away whether a group is a meld, where that is asked.
+    assert not re.search(r'class="kind">(run|set|stash|not a meld)', phone.get(LEGAL).text)
+    assert 'class="kind">1: run' in phone.get(LAY_OFFS).text
+
+
+def test_the_right_answer_and_its_ruling_as_at_the_table(phone: Phone) -> None:
+    says(
+        ruled(phone, POINTS, typed="11"),
+        "Right: 11.",
+        "Ann wins",
+        "What a knock scores",
+        "A card laid off on a run is no longer deadwood",
+    )
+    at = phone.submit(POINTS, typed="12")
+    assert phone.get(at).text == phone.get(at).text
+    # It counts once however often the ruling is loaded, and two other questions come first.
+    says(phone.get("/learn"), "The hand that you missed comes back after a few others.", but=["Come back"])
+
+
+def test_a_game_in_rounds_is_told_before_the_question_and_its_rule_after_it(phone: Phone) -> None:
+    at = "/learn/question/case.GAME-093.deals"
+    says(
+        phone.words(at),
+        "Which side deals the next round?",
+        "Gin Rummy · partners · Ann, Bob, Cid and Dee play · Ann deals first · sides: Ann and Cid; Bob and Dee",
+        "Round 2, Ann and Cid dealt: Ann 7, Bob 0; Cid 0, Dee 13.",
+        "Ann & Cid Bob & Dee",
+        but=["Partners: who deals"],
+    )
+    says(ruled(phone, at, answer="1"), "Right: Bob & Dee.", "Partners: who deals", "as printed at rummy-games.com")
+    says(ruled(phone, "/learn/question/case.GAME-106.sits-out", typed="cid"), "No: it's Bob, not Cid.")
+    says(ruled(phone, "/learn/question/case.GAME-105.owes.Ann", typed="410"), "Right: 410.")
+
+
+@pytest.mark.parametrize(
+    ("question", "form", "ruling"),
+    [
+        (POINTS, {"typed": "Bob 11"}, "No: it's 11, not Bob 11."),
+        (LAY_OFFS, {"typed": "8c onto 2"}, "No: it's 8♣, not 8♣ on meld 2."),
+        (LAY_OFFS, {"typed": "8c onto 1"}, "Right: 8♣."),
+        (LAY_OFFS, {"nothing": "1"}, "No: it's 8♣, not nothing."),
+        (LAY_OFFS, {"answer": ["8C"]}, "Right: 8♣."),
+        (LAY_OFFS, {"answer": ["8C", "JD"]}, "No: it's 8♣, not 8♣ and J♦."),
+        (LEGAL, {"answer": "yes"}, "Right: yes."),
+    ],
+)
+def test_an_answer_is_typed_ticked_or_tapped(
+    phone: Phone, question: str, form: dict[str, str | list[str]], ruling: str
+) -> None:
+    assert ruled(phone, question, **form).startswith(ruling)
+
+
+def test_an_answer_that_cannot_be_read_is_asked_again(phone: Phone) -> None:
+    for question, form, sentence in (
+        (POINTS, {"typed": "many"}, "Answer with a number"),
+        (POINTS, {}, "Answer first"),
+        (LAY_OFFS, {}, "Tap the cards first"),
+        (LAY_OFFS, {"typed": "9c"}, "9♣ is nobody's deadwood"),
+        (LEGAL, {"answer": "perhaps"}, "Answer first"),
+    ):
+        answer = phone.post(question, form)
+        assert answer.status_code == 422
+        assert sentence in words_of(answer)
+        assert 'role="alert"' in answer.text
+
+
+def test_the_pad_works_without_a_script(phone: Phone) -> None:
+    at = phone.submit(POINTS, typed="", key="1")
+    for key, typed in (("1", "11"), ("7", "117"), ("back", "11"), ("-", "-11"), ("-", "11")):
+        shown = parse_qs(urlsplit(at).query).get("typed", [""])[0]
+        assert f'value="{shown}"' in phone.get(at).text
+        at = phone.submit(POINTS, typed=shown, key=key)
+        assert parse_qs(urlsplit(at).query)["typed"] == [typed]
+
+
+def test_nothing_is_answered_by_an_address_alone(phone: Phone) -> None:
+    assert phone.get(f"{POINTS}/ruling").location == POINTS
+    assert phone.get(f"{POINTS}/ruling?given=what").location == POINTS
+    for gone in ("case.NONE.legal", "made.gem-rummy.any.2.1.lay-off", "made.gem-rummy.any.02.5.legal"):
+        assert phone.get(f"/learn/question/{gone}").status_code == 404
+    assert phone.post("/learn/question/case.NONE.legal", typed="yes").status_code == 404
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_kind_of_question_of_every_game_is_a_page(phone: Phone, game: str) -> None:
+    of_cases = [key for case_id in cases_of_game(game)[::9] for key in keys_of_case(case_id)]
+    keys = [*of_cases, *(lesson.hands[0] for lesson in lessons(game))]
+    kinds = set()
+    for key in keys:
+        question = find_question(key)
+        kinds.add(question.kind)
+        assert phone.get(f"/learn/question/{key}").status_code == 200, key
+        given = next(iter(question.right), "nothing") if question.kind != AnswerKind.CARDS else "nothing"
+        assert phone.get(f"/learn/question/{key}/ruling", query_string={"given": given}).status_code == 200, key
+    assert AnswerKind.YES_NO in kinds
+    assert AnswerKind.NUMBER in kinds
+
+
+@pytest.mark.parametrize("more", [{}, {"key": "1"}, {"key": "-"}, {"nothing": "1"}, {"answer": "yes"}])
+def test_a_novel_is_no_answer(phone: Phone, more: dict[str, str]) -> None:
+    for question in (POINTS, LAY_OFFS, LEGAL):
+        refused = phone.post(question, {"typed": "1" * 50_000, **more})
+        assert refused.status_code == 422
+        assert "too long for an answer" in words_of(refused)
+        assert re.findall(r'<input[^>]*name="typed"[^>]*value="([^"]*)"', refused.text) == ["1" * 120]
+
+
+def deals(phone: Phone, table: str) -> list[str]:
+    page = phone.get(f"/learn/practice?table={table}").text
+    return [unescape(address) for address in re.findall(r'href="(/learn/practice/deal[^"]+)"', page)]
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.key)
+def test_every_order_of_every_table_leads_to_a_question(phone: Phone, table: practice.Table) -> None:
+    orders = deals(phone, table.key)
+    assert len(orders) >= 3
+    for order in orders:
+        question = phone.get(order).location
+        assert phone.get(question).status_code == 200, question
+        key = urlsplit(question).path.rpartition("/")[2]
+        assert find_question(key).game == table.game
+
+
+def test_an_order_that_did_not_come_up_is_told(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = showdowns.make_showdown
+    monkeypatch.setattr(
+        practice, "make_showdown", lambda game, order, *rest: made(game, order, *rest) if order == "any" else Unmatched
+    )
+    question = phone.get("/learn/practice/deal?table=gem-rummy.2&order=big-gin").location
+    assert question.startswith("/learn/question/made.gem-rummy.any.2.")
+    assert "No hand like that came up, so here is another one." in phone.words(question)
+
+
+class Unmatched:
+    matches = False
+
+
+def test_what_was_missed_comes_back_among_new_hands(phone: Phone) -> None:
+    phone.submit("/learn/question/case.GIN-001.legal", typed="no")
+    phone.submit("/learn/question/case.GIN-002.legal", typed="yes")
+    phone.submit("/learn/question/case.GIN-003.legal", typed="yes")
+    missed = phone.get("/learn/practice/deal?table=gin-rummy.2&order=any").location
+    assert missed.startswith("/learn/question/case.GIN-001.legal?")
+    assert phone.get("/learn/practice/deal?table=knock-rummy.2&order=any").location.startswith(
+        "/learn/question/made.knock-rummy."
+    )
+    ruling = phone.submit(missed, typed="yes")
+    assert "table=gin-rummy.2&amp;order=any" in phone.get(ruling).text

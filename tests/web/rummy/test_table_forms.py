@@ -1,4 +1,4 @@
-"""How people sit down to a rummy: the forms that a game offers, and who sits with whom."""
+"""How people sit down to a rummy, in words too: the forms that a game offers, who sits with whom, and the next game."""
 
 import re
 from html import unescape
@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.support.pages import says, value_of, words_of
-from tests.support.phones import start_game
+from tests.support.phones import Phone, start_game
 
 FOUR = ["Ann", "Bob", "Cid", "Dee"]
 KNOCK: dict[str, Any] = {"game": "knock-rummy", "form": "partners", "player": FOUR}
@@ -180,3 +180,100 @@ def test_house_rules_of_partners_are_changed_while_they_play(client: FlaskClient
     says(table.get("/rules"), "Opponents in the next round")
     table.submit("/rules", {"rule-opponents": "stay"}, act="change", seen="1", idempotency_key="change-it")
     assert table.exported()["house_rules"] == {"opponents": "stay"}
+
+
+FIVE = ["Ann", "Bob", "Cid", "Dee", "Eve"]
+FORMS = [
+    ("gin-rummy", "partners", 4, "Ann and Cid play against Bob and Dee."),
+    ("gin-rummy", "captain", 3, "Ann is captain, against Bob and Cid."),
+    ("gin-rummy", "captain", 5, "Ann and Cid are captains, against Bob, Dee and Eve."),
+    ("gin-rummy", "cutthroat", 3, "Ann, Bob and Cid play by turns, two at a time."),
+    ("knock-rummy", "partners", 4, "Ann and Cid play against Bob and Dee."),
+]
+
+
+@pytest.mark.parametrize(("game", "form", "players", "words"), FORMS)
+def test_a_game_says_who_plays_with_whom(client: FlaskClient, game: str, form: str, players: int, words: str) -> None:
+    table = start_game(client, *FIVE[:players], game=game, form=form)
+    for page in ("/about", "/help"):
+        says(table.get(page), words)
+
+
+def test_a_renamed_player_stays_on_the_same_side(client: FlaskClient) -> None:
+    table = start_game(client, *FIVE[:3], game="gin-rummy", form="captain")
+    names = {"names-0": "Ann", "names-1": "Bert", "names-2": "Cid"}
+    table.submit("/about", names, act="names", seen="1", idempotency_key="rename-bob")
+    says(table.get("/about"), "Ann is captain, against Bert and Cid.")
+
+
+@pytest.mark.parametrize(
+    ("form", "players", "words"),
+    [
+        ("partners", 4, "Gin Rummy Round 1, to 125 Ann & Cid 0 Bob & Dee 0"),
+        ("captain", 3, "Gin Rummy Hand 1, to 100 Ann 0 Bob & Cid 0"),
+        ("cutthroat", 3, "Gin Rummy Hand 1, to 100 Ann 0 Bob 0 Cid 0"),
+    ],
+)
+def test_a_list_of_games_has_the_sides_and_the_round(client: FlaskClient, form: str, players: int, words: str) -> None:
+    start_game(client, *FIVE[:players], game="gin-rummy", form=form)
+    says(client.get("/"), words)
+
+
+def test_a_list_of_games_names_every_partner(client: FlaskClient) -> None:
+    long = ("Maximiliane-Theodora", "Bartholomew Featherstone", "Christabella", "Dee")
+    start_game(client, *long, game="gin-rummy", form="partners")
+    says(client.get("/"), "Maximiliane… & Christabella 0 Bartholomew & Dee 0")
+
+
+def test_the_rules_of_partners_have_their_target_as_the_book_has_it(client: FlaskClient) -> None:
+    table = start_game(client, *FIVE[:4], game="gin-rummy", form="partners")
+    says(table.get("/help"), "Game to 125", but=["book: 125"])
+
+
+def gin(client: FlaskClient, form: str, players: int) -> Phone:
+    return start_game(client, *FIVE[:players], game="gin-rummy", form=form)
+
+
+def rematch_of(table: Phone) -> Phone:
+    there = table.submit("/rematch", idempotency_key=f"after-{table.address.rpartition('/')[2]}").split("?")[0]
+    return Phone(table.client, there)
+
+
+@pytest.mark.parametrize(
+    ("form", "players", "changed"),
+    [
+        ("captain", 3, {"sides": [["Bob"], ["Cid", "Ann"]], "first_dealer": "Cid"}),
+        ("captain", 5, {"sides": [["Cid", "Bob"], ["Dee", "Eve", "Ann"]], "first_dealer": "Dee"}),
+        ("partners", 4, {"sides": [["Ann", "Cid"], ["Bob", "Dee"]], "first_dealer": "Bob"}),
+        ("cutthroat", 3, {"players": ["Bob", "Cid", "Ann"], "first_dealer": "Cid"}),
+    ],
+)
+def test_the_next_game_moves_on_by_one(client: FlaskClient, form: str, players: int, changed: dict[str, Any]) -> None:
+    table = gin(client, form, players)
+    before = table.exported()
+    assert rematch_of(table).exported() == {**before, **changed}
+
+
+@pytest.mark.parametrize(
+    ("form", "players", "words"),
+    [
+        ("captain", 3, "Bob is captain"),
+        ("captain", 5, "Cid and Bob are captains"),
+        ("partners", 4, "Bob and Dee deal"),
+        ("cutthroat", 3, "Bob and Cid begin"),
+    ],
+)
+def test_the_way_there_says_what_changes(client: FlaskClient, form: str, players: int, words: str) -> None:
+    table = gin(client, form, players)
+    table.submit("/about", act="close", idempotency_key="close-it", seen="1")
+    says(client.get("/"), words, but=["Who deals first?"])
+    says(table.get("/end"), f"Play again {words}", but=["Who deals first?"])
+
+
+def test_a_phone_keeps_its_player_where_the_seats_move_on(client: FlaskClient) -> None:
+    table = gin(client, "cutthroat", 3)
+    table.submit("/people/open", seat="0")
+    again = rematch_of(table)
+    member = again.member
+    assert again.exported()["players"][member.seat or 0] == "Ann"
+    assert member.seat == 2
