@@ -115,9 +115,14 @@ def build(target: Path, templates: Path, static: Path, cache: Path) -> Built:
     return Built(version, len(files), size, later)
 
 
+def _script(path: Path) -> bytes:
+    """Return one of our scripts without its comments, which stand on lines of their own."""
+    return re.sub(rb"^ *//.*\n", b"", path.read_bytes(), flags=re.MULTILINE)
+
+
 def _importing(path: Path, *imported: str) -> bytes:
     """Return a script that imports files by where they are, not by their names in the sources."""
-    script = path.read_text(encoding="utf-8")
+    script = _script(path).decode()
     for name in imported:
         plain = re.sub(r"-[0-9a-f]{12}(?=\.)", "", Path(name).name)
         script = script.replace(f'"./{plain}"', json.dumps(name))
@@ -218,17 +223,17 @@ def _write_all(folder: _Folder, static: Path, runtime: Path, stdlib: bytes, app:
     folder.add_as(f"{FILES}/pyodide-{pyodide.VERSION}/{pyodide.LOCK_FILE}", _without_packages(runtime))
     names["python_stdlib.zip"] = folder.add("python_stdlib.zip", stdlib)
     names["app.tar"] = folder.add("app.tar", app)
-    durable = folder.add("durable-files.js", (shell / "durable-files.js").read_bytes())
-    python = folder.add("python.js", (shell / "python.js").read_bytes())
+    durable = folder.add_script(shell / "durable-files.js")
+    python = folder.add_script(shell / "python.js")
     archive = folder.add("photo.tar", photos, later=True)
     weights = folder.add("weights.npz", WEIGHTS.read_bytes(), later=True)
     reader = folder.add_script(shell / "photo-worker.js", python, archive, weights, later=True)
     names["app-worker.js"] = folder.add_script(shell / "app-worker.js", durable, python, reader)
     live_style = folder.add("live.css", (shell / "live.css").read_bytes(), later=True)
     names["live.js"] = folder.add_script(shell / "live.js", live_style, later=True)
-    framing = (shell / "frame.js").read_bytes()
-    names["shell.js"] = folder.add("shell.js", framing + (shell / "shell.js").read_bytes())
-    between = [folder.add(f"{name}.js", (shell / "table" / f"{name}.js").read_bytes()) for name in BETWEEN_PHONES]
+    framing = _script(shell / "frame.js")
+    names["shell.js"] = folder.add("shell.js", framing + _script(shell / "shell.js"))
+    between = [folder.add_script(shell / "table" / f"{name}.js") for name in BETWEEN_PHONES]
     names["table.js"] = folder.add_script(shell / "table" / "table.js", *between)
     names["letting-in.js"], *codes = _add_codes(folder, static, *between)
     tokens = (static / "css" / "05-tokens.css").read_bytes()
@@ -238,11 +243,11 @@ def _write_all(folder: _Folder, static: Path, runtime: Path, stdlib: bytes, app:
     for name in ("icon.svg", *(f"icons/{icon.name}" for icon in sorted((static / "icons").glob("*.png")))):
         folder.add_as(name, (static / name).read_bytes())
     folder.add_as("manifest.webmanifest", (shell / "manifest.webmanifest").read_bytes())
-    requests = (shell / "requests.js").read_bytes()
+    requests = _script(shell / "requests.js")
     _write_guests_page(folder, static, framing, requests, (names["shell.css"], *between, *codes))
     folder.write(_LICENSES_FILE, f"{_LICENSES}{modules.licenses()}".encode())
     page = (shell / "index.html").read_text(encoding="utf-8")
-    worker = (static / VENDORED_XZ).read_bytes() + b"\n" + requests + (shell / "service-worker.js").read_bytes()
+    worker = (static / VENDORED_XZ).read_bytes() + b"\n" + requests + _script(shell / "service-worker.js")
     every_file = (*folder.fetched, *folder.fetched_later)
     parts = [page.encode(), worker, *(str(file["sha256"]).encode() for file in every_file)]
     names["version"] = version = hashlib.sha256(b"\0".join(parts)).hexdigest()[:12]
@@ -282,7 +287,7 @@ def _write_guests_page(folder: _Folder, static: Path, framing: bytes, requests: 
     files = ["./", script, *(f"../{name}" for name in (*shared, "icon.svg"))]
     hashes = sorted(hashlib.sha256(asset.plain).hexdigest() for asset in assets.load(static).values())
     constants = f"const FILES = {json.dumps(files)};\nconst STATIC = {json.dumps(hashes)};\n".encode()
-    worker = constants + requests + (source / "service-worker.js").read_bytes()
+    worker = constants + requests + _script(source / "service-worker.js")
     version = hashlib.sha256(page.encode() + worker).hexdigest()[:12]
     folder.write(f"{GUESTS}/service-worker.js", f"const VERSION = {json.dumps(version)};\n".encode() + worker)
 
