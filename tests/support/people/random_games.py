@@ -28,44 +28,30 @@ _NAME = re.compile(f'"({"|".join(SAID_IN_SAMPLES)})"')
 
 def random_played_game(rng: random.Random) -> Document:
     """Play a game of any kind, mostly to its end."""
-    made: Document = rng.choice((_gin, _gin, _form, _form, _gem, _gem, _knock, _gem2, _solo))(rng)
-    return _among_friends(rng, made) | _remarks(rng)
+    return _among_friends(rng, _played(rng)) | _remarks(rng)
+
+
+def _played(rng: random.Random) -> Document:
+    match kind := rng.choice(("gin", "gin", "form", "form", "gem", "gem", "knock", "gem-ii", "gem-ii-solo")):
+        case "gin" if rng.random() < 0.5:
+            return _with_cards(rng, "gin-rummy", 2)
+        case "gin":
+            return random_gin_game(rng, TWO)
+        case "form":
+            return random_gin_game(rng, rng.choice(FORMS[1:]))
+        case "gem":
+            return _with_cards(rng, "gem-rummy", rng.choice((2, 3)))
+        case "knock":
+            return _with_cards(rng, "knock-rummy", rng.choice((2, 3, 4, 4, 5)))
+    made: Document = random_document(kind, rng)
+    if rng.random() < 0.5:
+        made.pop("teams", None)
+    return made
 
 
 def hands_key(game: str) -> str:
     """Return where a game's document has its hands."""
     return "rounds" if game.startswith("gem-ii") else "hands"
-
-
-def _gin(rng: random.Random) -> Document:
-    if rng.random() < 0.5:
-        return _with_cards(rng, "gin-rummy", 2)
-    return random_gin_game(rng, TWO)
-
-
-def _form(rng: random.Random) -> Document:
-    return random_gin_game(rng, rng.choice(FORMS[1:]))
-
-
-def _gem(rng: random.Random) -> Document:
-    return _with_cards(rng, "gem-rummy", rng.choice((2, 3)))
-
-
-def _knock(rng: random.Random) -> Document:
-    seats = rng.choice((2, 3, 4, 4, 5))
-    return _with_cards(rng, "knock-rummy", seats)
-
-
-def _gem2(rng: random.Random) -> Document:
-    made: Document = random_document("gem-ii", rng)
-    if rng.random() < 0.5:
-        del made["teams"]
-    return made
-
-
-def _solo(rng: random.Random) -> Document:
-    made: Document = random_document("gem-ii-solo", rng)
-    return made
 
 
 def _with_cards(rng: random.Random, game: str, seats: int) -> Document:
