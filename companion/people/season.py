@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from companion.people.record import Person, PersonPair
+from companion.people.record import BestHand, Person, PersonPair
 
 
 def leader_first(pair: PersonPair, turned: PersonPair) -> PersonPair:
@@ -27,6 +27,9 @@ class Season:
     """By name."""
     pairs: Mapping[tuple[str, str], PersonPair] = field(default_factory=dict)
     """Each two who were on different sides, from either side."""
+    biggest_hand: BestHand | None = None
+    biggest_by: str = ""
+    """Whose that was."""
     uncounted: int = 0
     """Games that aren't counted again yet, after an update."""
 

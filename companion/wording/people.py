@@ -131,6 +131,10 @@ def won_by_words(margin: int) -> str:
     return f"Won by {margin}" if margin else "Won with equal totals"
 
 
+def biggest_hand_of(name: str) -> str:
+    return f"{BIGGEST_HAND}, {name}"
+
+
 def points_words(points: int) -> str:
     return plural(points, "point")
 

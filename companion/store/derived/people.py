@@ -82,7 +82,9 @@ def season(store: Store, device: int | None, filters: Filters = ALL, *, known: K
     """Return everyone over everyone: all who played in the games of a phone, or in all games."""
 
     def summed(games: Summing) -> Season:
-        return Season(_people(games, filters), _pairs(games, filters), games.uncounted)
+        return Season(
+            _people(games, filters), _pairs(games, filters), *_biggest_of_all(games, filters), games.uncounted
+        )
 
     return kept(store, known or known_now(store, device), ("season", filters), summed)
 
@@ -259,9 +261,7 @@ class _Seat(NamedTuple):
             if against_others and row["hands"]
             else None,
             result=result if against_others and row["over"] else None,
-            best=BestHand(row["best"], row["game"], row["kind"], row["best_hand"], row["best_on"])
-            if row["best"]
-            else None,
+            best=_best_hand(row) if row["best"] else None,
         )
 
 
@@ -288,6 +288,22 @@ def _days(seats: Iterable[_Seat]) -> tuple[Day, ...]:
 def _biggest_hand(seats: Iterable[_Seat], filters: Filters) -> BestHand | None:
     hands = (seat.best for seat in seats if seat.best and is_in_all(seat.kind, filters))
     return max(hands, key=lambda hand: hand.points, default=None)
+
+
+def _biggest_of_all(games: Summing, filters: Filters) -> tuple[BestHand | None, str]:
+    """Return the hand with the most points, the first of equal ones, and whose it was."""
+    rows = games.rows(
+        f"{_SEATS} SELECT person, best, game, kind, best_hand, best_on, played_at, made_at FROM seats AS one "  # noqa: S608 (no input)
+        f"WHERE {_AGAINST_OTHERS} AND {_AT_TABLE} AND best > 0 "
+        "ORDER BY best DESC, played_at, made_at, game, seat LIMIT 1",
+        _values(games, filters),
+    )
+    first = min(rows, key=lambda row: (-row["best"], row["played_at"], row["made_at"], row["game"]), default=None)
+    return (_best_hand(first), str(first["person"])) if first else (None, "")
+
+
+def _best_hand(row: Row) -> BestHand:
+    return BestHand(row["best"], row["game"], row["kind"], row["best_hand"], row["best_on"])
 
 
 def _rated(games: Summing, filters: Filters) -> list[RatedGame]:

@@ -17,9 +17,10 @@ from companion.web.base.player_names import short_names
 from companion.web.current_store import current_store
 from companion.web.persons.figures import NO_FIGURE, ShareInWords, share_in_words
 from companion.web.persons.filters import FilterForm, filter_form
+from companion.web.persons.person import Highlight, biggest_hand
 from companion.web.persons.ratings import RatingList, rating_list
 from companion.web.security.phone import current_phone
-from companion.wording.people import each_hand, people_found
+from companion.wording.people import biggest_hand_of, each_hand, people_found
 
 blueprint = Blueprint("household", __name__, url_prefix="/people")
 
@@ -99,8 +100,9 @@ class PersonRow:
         )
 
 
-def _best(person: Person) -> int:
-    return person.figures.best
+def _biggest(season: Season, called: Mapping[str, str]) -> Highlight | None:
+    hand = season.biggest_hand
+    return biggest_hand(hand, biggest_hand_of(called[season.biggest_by])) if hand else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +141,8 @@ class HouseholdPage:
     order: TableOrder
     chosen: Mapping[str, Any]
     """What the address says of which games count, for every link that keeps it."""
-    biggest: Person | None
-    """Who has won most points in one hand; None where nobody has any."""
+    biggest: Highlight | None
+    """The hand with the most points; None where nobody has any."""
     pairs: tuple[PersonPair, ...]
     called: Mapping[str, str]
     """What each is called, by name."""
@@ -167,6 +169,7 @@ def _page(
     chosen: ChosenGames, order: TableOrder, season: Season, choices: people.Choices, ratings: RatingList | None
 ) -> HouseholdPage:
     everybody = order.sorted(season)
+    called = {person.name: person.called for person in season.people}
     shown = everybody if "all" in request.args else everybody[:PEOPLE_SHOWN]
     return HouseholdPage(
         form=filter_form(chosen, choices, kept=[("sort", asked) for asked in request.args.getlist("sort")[:1]]),
@@ -176,9 +179,9 @@ def _page(
         columns=COLUMNS,
         order=order,
         chosen=chosen.address(),
-        biggest=max((person for person in everybody if person.figures.best), key=_best, default=None),
+        biggest=_biggest(season, called),
         pairs=season.leaders_first[:PAIRS_SHOWN],
-        called={person.name: person.called for person in season.people},
+        called=called,
         matrix=matrix_of(season),
         ratings=ratings,
         uncounted=season.uncounted,

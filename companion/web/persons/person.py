@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from wtforms import RadioField
 
 from companion.people.figures import PlayerFigures
-from companion.people.record import Person, PersonGame, PersonPair, PersonRecord
+from companion.people.record import BestHand, Person, PersonGame, PersonPair, PersonRecord
 from companion.store.derived import people
 from companion.store.derived.kept_sums import known_now
 from companion.store.people import persons
@@ -187,8 +187,7 @@ def form_chart(record: PersonRecord) -> Chart | None:
 def _highlights(record: PersonRecord) -> Iterator[Highlight]:
     hand, win, streak = record.biggest_hand, record.biggest_win, record.best_streak
     if hand:
-        address = url_for("sheet.hand", game=hand.game, number=hand.hand)
-        yield Highlight(BIGGEST_HAND, points_words(hand.points), day_words(hand.on), address)
+        yield biggest_hand(hand)
     if win:
         yield Highlight(BIGGEST_WIN, won_by_words(win.margin), day_words(win.on), _game_address(win))
     if streak and streak.length > 1:
@@ -198,6 +197,11 @@ def _highlights(record: PersonRecord) -> Iterator[Highlight]:
         if day:
             address = url_for("games.all_games", person=record.person.name, since=day.on, until=day.on)
             yield Highlight(label, evening_words(day.margin, day.hands), day_words(day.on), address)
+
+
+def biggest_hand(hand: BestHand, label: str = BIGGEST_HAND) -> Highlight:
+    address = url_for("sheet.hand", game=hand.game, number=hand.hand)
+    return Highlight(label, points_words(hand.points), day_words(hand.on), address)
 
 
 def _days(first: str, last: str) -> str:

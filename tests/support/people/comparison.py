@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 from companion.people.figures import PlayerFigures
 from companion.people.rating import rate
-from companion.people.record import Filters, PersonPair, PersonRecord
+from companion.people.record import BestHand, Filters, PersonPair, PersonRecord
 from companion.store.database import Store
 from companion.store.derived import kept_sums, people
 from companion.store.opening import open_store
@@ -92,7 +92,18 @@ def _season(store: Store, phone: int, recount: Recount, wanted: Wanted) -> Itera
             yield from (f"{person.name}: {one}" for one in _figures(person.figures, sums))
             days = min(sums.played_on), max(sums.played_on)
             yield from _different("days", (person.first_on, person.last_on), days)
+    biggest = season.biggest_hand
+    yield from _different(
+        "best", biggest.points if biggest else 0, max((sums.best for sums in counted.values()), default=0)
+    )
+    if biggest:
+        yield from _hand(biggest, counted[season.biggest_by])
     yield from _pairs(season.pairs, recount, wanted)
+
+
+def _hand(hand: BestHand, sums: Sums) -> Iterator[str]:
+    if (hand.points, hand.game, hand.hand, hand.on) not in sums.hands:
+        yield f"biggest hand: {hand} is no hand of theirs"
 
 
 def _pairs(pairs: Mapping[tuple[str, str], PersonPair], recount: Recount, wanted: Wanted) -> Iterator[str]:
@@ -150,8 +161,8 @@ def _kinds(recount: Recount, name: str, record: PersonRecord, wanted: Wanted) ->
 def _records(record: PersonRecord, sums: Sums) -> Iterator[str]:
     biggest = record.biggest_hand
     yield from _different("biggest hand", biggest.points if biggest else 0, sums.best)
-    if biggest and (biggest.points, biggest.game, biggest.hand, biggest.on) not in sums.hands:
-        yield f"biggest hand: {biggest} is no hand of theirs"
+    if biggest:
+        yield from _hand(biggest, sums)
     margins = [result["margin"] for result in sums.results if result["won"]]
     win = record.biggest_win
     yield from _different("biggest win", win and win.margin, max(margins, default=None))

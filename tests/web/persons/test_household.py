@@ -34,11 +34,14 @@ ANN, BOB, CID = (
 )
 
 
-@pytest.mark.usefixtures("games")
-def test_everyone_has_a_record_and_everyone_over_everyone(client: FlaskClient) -> None:
+def test_everyone_has_a_record_and_everyone_over_everyone(client: FlaskClient, games: list[Phone]) -> None:
     assert rows(client) == [ANN, BOB, CID]
     page = client.get("/people")
-    says(page, "70 points Biggest hand, Ann", "Against each other", "Ann 2 Bob 1", "Cid 1 Bob 0")
+    says(page, "Against each other", "Ann 2 Bob 1", "Cid 1 Bob 0")
+    # The first of three that are equal.
+    says(page, "70 points Biggest hand, Ann, December 30, 2025")
+    assert f'href="{games[0].address}/hands/1"' in page.text
+    says(client.get("/people?when=2026-03"), "68 points Biggest hand, Ann, March 14")
     assert 'href="/people/person?name=Ann&amp;against=Bob"' in page.text
 
 
