@@ -22,6 +22,10 @@
 
   if (!address || !doc.querySelector("[data-live]")) return;
 
+  // A big screen that has gone on with the next game is that game's, and stays when the first one is deleted.
+  const goBy = ({ page }) => { if (page) history.replaceState(history.state, "", page); };
+  goBy(doc.body.dataset);
+
   // htmx tells nobody of the answer to a part that another answer has replaced meanwhile, so the request itself is asked.
   doc.addEventListener("htmx:beforeRequest", ({ detail: { xhr } }) => {
     requests += 1;
@@ -105,8 +109,8 @@
     if (sending() || started !== before || !page.body.dataset.seen) return false;
     // The page differs for another role.
     if (page.body.dataset.role !== doc.body.dataset.role) { location.reload(); return false; }
-    // A big screen goes on with the next game.
     ({ pulse: address, seen } = page.body.dataset);
+    goBy(page.body.dataset);
     doc.title = page.title;
     const known = leads();
     doc.querySelectorAll("[data-live]").forEach((old) => {

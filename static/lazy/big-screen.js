@@ -42,8 +42,12 @@
       else await root.requestFullscreen();
     } catch { /* not allowed */ }
   });
-  // A window beside the one that runs the app has no other page to go to.
-  doc.querySelector("[data-closes]")?.addEventListener("click", () => {
-    if (window.top === window) window.close();
+  const leave = doc.querySelector("[data-leaves]");
+  leave.addEventListener("click", () => {
+    // The game that is shown may be the next one by now.
+    const game = location.href.match(/(.*\/g\/[^/]+)\/screen/);
+    if (game) leave.href = game[1];
+    // A window beside the one that runs the app has no other page to go to.
+    if ("closes" in leave.dataset && window.top === window) window.close();
   });
 })();

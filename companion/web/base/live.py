@@ -85,6 +85,8 @@ class Live:
     keep: str
     beside: bool
     """It may be shown beside another window of the same phone."""
+    page: str
+    """The address by which the page goes from now on; empty if it's the one by which it was asked for."""
 
 
 def init_app(app: Flask) -> None:
@@ -138,11 +140,15 @@ def _follow(state: PollState) -> None:
     g.live_keep = f"{state.seq}-{state.member.role}-{state.member.seat}"
 
 
-def follow(game: str) -> None:
-    """Have a page show at once what changes in another game than its address names, before it reads anything of it."""
+def follow(game: str, page: str) -> None:
+    """Have a page show at once what changes in another game than its address names, before it reads anything of it.
+
+    From now on it goes by the address `page`, so that it stays when the first game is deleted.
+    """
     state = poll_state(game)
     if state is not None:
         _follow(state)
+        g.live_page = page
 
 
 def follow_all(address: str, games: Sequence[str]) -> None:
@@ -203,6 +209,7 @@ def now() -> Live | None:
         role=g.live_role,
         position=g.live_position,
         beside=request.blueprint in _BESIDE,
+        page=g.get("live_page", ""),
         awake=request.blueprint not in SCREENS_WITHOUT_WAKE_LOCK,
         keep=g.live_keep if request.blueprint in _KEPT_FROM else "",
     )

@@ -67,7 +67,7 @@ def big_screen(game: str) -> Response:
     member = require_member(game)
     last = _last_game(member)
     if last.game != game:
-        live.follow(last.game)
+        live.follow(last.game, url_for("big_screen.big_screen", game=last.game))
     page = BigScreenPage(
         tables=(_alone(last),),
         leads_to=url_for("table.table", game=last.game),

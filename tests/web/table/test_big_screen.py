@@ -145,6 +145,8 @@ def test_a_phone_joins_as_the_big_screen_and_goes_on_with_the_next_game(two: Par
     followed = PULSE.search(page.text)
     assert followed
     assert followed[1] == f"{begun}/pulse"
+    assert f'data-page="{begun}/screen"' in page.text
+    assert f'href="{begun}/screen">Show what is new' in page.text
 
 
 def test_all_tables_are_side_by_side_and_each_has_its_news(client: FlaskClient) -> None:
