@@ -25,6 +25,15 @@ WITHOUT_MANNERS = """async code => {
   }));
   return pack({ kind: "answer", ...facts, to: offered.ufrag }); }"""
 """Join as a page that was tampered with; `said` is why it is shown out."""
+BREAK_TWICE = """() => {
+  const { send } = RTCDataChannel.prototype;
+  let broken = 0;
+  RTCDataChannel.prototype.send = function (data) {
+    if (broken === 2 || broken === 1 && !String(data).includes('"call"')) { send.call(this, data); return; }
+    broken += 1;
+    this.close();
+  }; }"""
+"""Break the connection when something is sent, and the next one before the other phone is told how to call again."""
 
 
 def test_own_hands_on_two_phones_one_of_which_runs_the_app(
@@ -58,6 +67,7 @@ def test_own_hands_on_two_phones_one_of_which_runs_the_app(
     bob.get_by_role("button", name="That's all").tap()
     for phone in (bob, ann):
         phone.wait_for_url("**/ruling")
+    ann.page.evaluate(BREAK_TWICE)
     ann.get_by_role("button", name="Accept and record").tap()
     bob.wait_for_url("**/hands/1")
     # While the page that runs the app is away a guest's page keeps what is tapped; then both find each other again.

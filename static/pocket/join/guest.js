@@ -23,6 +23,7 @@ let host = null;
 let next = null;
 let isWaiting = false;
 let isCalling = false;
+let came = new AbortController();
 let number = 0;
 const asked = new Map();
 // How large each request is that the host's phone has yet to answer, also if nobody waits for it any more.
@@ -120,9 +121,9 @@ const call = async () => {
   const certificate = await certificateOfPhone();
   while (isWaiting && host) {
     const before = link;
-    const reached = await reach(certificate, host, CALLED_AGAIN_AFTER);
-    if (reached && link !== before) reached.peer.close();
-    else if (reached) { sit(reached); break; }
+    const reached = await reach(certificate, host, CALLED_AGAIN_AFTER, came.signal);
+    if (link !== before) { reached?.peer.close(); break; }
+    if (reached) { sit(reached); break; }
   }
   isCalling = false;
 };
@@ -187,6 +188,8 @@ const tellNext = (to) => { if (next.told) to.tell(next.told); };
 
 // The channel is open.
 const sit = async (opened) => {
+  came.abort();
+  came = new AbortController();
   failAll();
   unanswered.clear();
   const before = link;

@@ -126,16 +126,20 @@ export class NextLink {
   }
 }
 
-const within = (milliseconds, link) => Promise.race([link, new Promise((done) => { setTimeout(done, milliseconds, null); })]);
+const within = (milliseconds, link, signal) => Promise.race([link, new Promise((done) => {
+  setTimeout(done, signal?.aborted ? 0 : milliseconds, null);
+  signal?.addEventListener("abort", () => done(null), { once: true });
+})]);
 
 // Call a phone that stands by; null if it doesn't answer in time, which one never does whose facts this browser doesn't take. One
-// that has begun to answer is waited for: it stands by for one connection only.
-export const reach = async (certificate, { facts, agreed }, patience) => {
+// that has begun to answer is waited for: it stands by for one connection only. The signal gives that up.
+export const reach = async (certificate, { facts, agreed }, patience, signal = null) => {
   const called = await answer(certificate, facts, agreed).catch(() => null);
-  if (!called) return await within(patience, new Promise(() => undefined));
+  if (!called) return await within(patience, new Promise(() => undefined), signal);
   const { peer, opened: link } = called;
-  let reached = await within(patience, link);
-  if (!reached && ["connected", "completed"].includes(peer.iceConnectionState)) reached = await within(MOST_PATIENCE, link);
+  let reached = await within(patience, link, signal);
+  const isAnswering = !signal?.aborted && ["connected", "completed"].includes(peer.iceConnectionState);
+  if (!reached && isAnswering) reached = await within(MOST_PATIENCE, link, signal);
   if (!reached) peer.close();
   return reached;
 };

@@ -9,6 +9,7 @@ const SCOPE = new URL("./", location).href;
 const MOST_GUESTS = 12;
 const MOST_HEADERS = 40;
 const METHODS = ["GET", "HEAD", "POST"];
+const CALLED_AFTER = 3000;
 const CALLED_AGAIN_AFTER = 10_000;
 const MINUTE = 60_000;
 const EVENING = 12 * 60 * MINUTE;
@@ -56,7 +57,7 @@ class Guest {
           .finally(() => underWay.delete(number));
         return this.#turn;
       },
-      broke: () => this.#table.changed(),
+      broke: () => this.#table.lost(this),
     });
     this.#wire = wire;
     link.peer.addEventListener("connectionstatechange", () => this.#table.changed());
@@ -152,12 +153,18 @@ class Table {
 
   async #callUntilThere(guest) {
     const { call } = guest;
-    const isWanted = () => this.#isOpen && guest.call === call && Date.now() - call.at < EVENING;
+    const isWanted = () => this.#isOpen && !guest.isThere && call && guest.call === call && Date.now() - call.at < EVENING;
     for (let wait = CALLED_AGAIN_AFTER; isWanted(); wait = Math.min(wait * 1.5, MINUTE)) {
       const link = await guest.reach(wait);
       if (link && isWanted()) { guest.sit(link); return; }
       link?.peer.close();
     }
+  }
+
+  // A guest calls when the connection breaks. If it breaks before this phone has said how to be called next, only this one can.
+  lost(guest) {
+    this.changed();
+    setTimeout(() => this.#callUntilThere(guest), CALLED_AFTER);
   }
 
   remember() {
