@@ -7,7 +7,7 @@ from companion.documents.errors import DocumentError
 from companion.rules.rummy.match import HandResult, Pairing
 from companion.rules.rummy.rounds import Seats, keep_rounds
 from companion.rules.rummy.ruleset import Form, Game, book_rules
-from tests.support.documents import Document
+from tests.support.documents import Document, counted_hand
 
 PARTNERS = {
     "game": "gin-rummy",
@@ -28,11 +28,6 @@ DRAWN = {"drawn": True}
 FIVE = {"deadwood_points": 5}
 
 
-def won(winner: str, loser: str, points: int) -> Document:
-    players = [{"name": winner, "deadwood_points": 1}, {"name": loser, "deadwood_points": points + 1}]
-    return {"knocker": winner, "players": players}
-
-
 @pytest.mark.parametrize(
     ("head", "changed", "place"),
     [
@@ -43,10 +38,10 @@ def won(winner: str, loser: str, points: int) -> Document:
         (PARTNERS, {"sides": [["Ann", "Bob"], ["Ann", "Dee"]]}, "sides"),
         (PARTNERS, {"house_rules": {"opponents": "change"}}, "house_rules.opponents"),
         (PARTNERS, {"game": "gem-rummy"}, "form"),
-        (PARTNERS, {"hands": [won("Ann", "Cid", 5)]}, "hands[0].players"),
+        (PARTNERS, {"hands": [counted_hand("Ann", Ann=1, Cid=6)]}, "hands[0].players"),
         (PARTNERS, {"hands": [{"knocker": "Ann", "players": [{"name": "Ann", **FIVE}]}]}, "hands[0].players"),
         (PARTNERS, {"hands": [{"knocker": "Ann", "players": [FIVE]}]}, "hands[0].players[0].name"),
-        (PARTNERS, {"hands": [{**won("Ann", "Bob", 5), "dealer": "Dee"}]}, "hands[0].dealer"),
+        (PARTNERS, {"hands": [{**counted_hand("Ann", Ann=1, Bob=6), "dealer": "Dee"}]}, "hands[0].dealer"),
         (PARTNERS, {"hands": [{**DRAWN, "dealer": "Dee"}]}, "hands[0].dealer"),
         (PARTNERS, {"game": "knock-rummy", "form": None, "sides": [["Ann"], ["Bob", "Cid", "Dee"]]}, "sides"),
         (CAPTAIN, {"house_rules": {"opponents": "stay"}}, "house_rules.opponents"),
@@ -64,7 +59,10 @@ def test_what_no_table_plays_is_refused_with_its_place(head: Document, changed: 
 
 
 def test_captain_owes_nothing_for_as_many_boxes() -> None:
-    hands, rules = [won("Bob", "Ann", 9), won("Ann", "Bob", 30)], {"target": 30, "stake_per_box": 50}
+    hands, rules = (
+        [counted_hand("Bob", Bob=1, Ann=10), counted_hand("Ann", Ann=1, Bob=31)],
+        {"target": 30, "stake_per_box": 50},
+    )
     over: Document = score_document({**CAPTAIN, "hands": hands, "house_rules": rules})
     assert (over["over"], over["settlement"]) == (True, [])
 

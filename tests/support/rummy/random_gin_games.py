@@ -4,6 +4,7 @@ import random
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 
+from companion.rules.rummy.ruleset import Game, book_rules
 from tests.support.rummy.gin_columns_reference import Document, Rules
 from tests.support.rummy.gin_reference import TWO, Pair, PaperGame
 
@@ -16,26 +17,7 @@ SUITS = "CDHS"
 LIMITS = {"A": 0, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "10": 10, "J": 10, "Q": 10, "K": 10}
 """What each upcard lets one knock with in Oklahoma; 0 asks for Gin, unless the table counts the Ace as 1."""
 
-_DEFAULTS: Document = {
-    "target": 100,
-    "game_bonus": 0,
-    "box_bonus": 0,
-    "shutout": "none",
-    "shutout_bonus": 0,
-    "gin_boxes": 0,
-    "big_gin_boxes": None,
-    "undercut_boxes": 0,
-    "next_dealer": "next-seat",
-    "stake_per_point": 0,
-    "stake_per_box": 0,
-    "columns": 1,
-    "undercut_bonus": 25,
-    "undercut_on_tie": True,
-    "tie_break": "final-hand",
-    "big_gin_bonus": None,
-    "spades_double": False,
-    "ace_allows_one": False,
-}
+_BOOK = book_rules(Game.GIN_RUMMY, 2)
 
 
 def random_rules(rng: random.Random, variant: str) -> Document:
@@ -66,7 +48,7 @@ def random_rules(rng: random.Random, variant: str) -> Document:
     if "knock_limit" in rules:
         rules["ace_allows_one"] = rng.random() < 0.5
     rules |= _settling_rules(rng, rules)
-    return {key: value for key, value in rules.items() if not _goes_unsaid(rng, key, value)}
+    return {key: value for key, value in rules.items() if getattr(_BOOK, key) != value or rng.random() < 0.5}
 
 
 def _settling_rules(rng: random.Random, rules: Rules) -> Document:
@@ -82,10 +64,6 @@ def _settling_rules(rng: random.Random, rules: Rules) -> Document:
         if rules["big_gin_bonus"] is not None:
             chosen["big_gin_boxes"] = rng.choice((None, chosen["gin_boxes"], 3))
     return chosen
-
-
-def _goes_unsaid(rng: random.Random, key: str, value: object) -> bool:
-    return key in _DEFAULTS and _DEFAULTS[key] == value and rng.random() < 0.5
 
 
 def random_form_rules(rng: random.Random, form: str, variant: str) -> Document:

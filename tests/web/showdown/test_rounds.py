@@ -67,20 +67,10 @@ def test_a_hand_that_is_done_is_changed_again_before_the_round_is_recorded(table
     assert [hand["players"][1]["deadwood_points"] for hand in table.exported()["hands"]] == [20, 25]
 
 
-def test_each_pair_enters_its_hand_on_its_own_phones(table: Phone) -> None:
-    """A player's phone is led to its own pair's hand, may leave it done, and can't record the round."""
-    party = opened(table)
-    dee = party.join("3")
-    assert dee.led("/showdown") == "/hand/2"
-    play(dee, 2, 1, 20, 4)
-    finish(dee, 2)
-    play(table, 1, 0, 4, 20)
-    finish(table, 1)
-    assert len(table.exported()["hands"]) == 2
-
-
 def test_a_round_that_was_left_when_all_were_done_is_recorded_from_the_table(table: Phone) -> None:
+    """A player's phone is led to its own pair's hand, may leave it done, and can't record the round."""
     dee = opened(table).join("3")
+    assert dee.led("/showdown") == "/hand/2"
     play(table, 1, 0, 4, 20)
     finish(table, 1)
     play(dee, 2, 1, 20, 4)
