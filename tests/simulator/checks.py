@@ -69,9 +69,10 @@ def seen_early(evening: "Evening", phone: int, request: Request, answer: ServerA
     hidden = [seat for seat in seats if seat in lying and lying[seat].device not in {None, device}]
     pages = [answer.body]
     if not evening.server.busy and evening.world.requests % PEEKS_EVERY == 0:
-        # Somebody is curious.
+        # Somebody is curious, each time somewhere else.
         peeks = (*(f"seat/{seat}" for seat in hidden), "ruling", "lay-offs", "")
-        pages += [evening.page(evening.people[phone], f"/hand/{number}/{place}".rstrip("/")) for place in peeks]
+        place = peeks[evening.world.requests // PEEKS_EVERY % len(peeks)]
+        pages.append(evening.page(evening.people[phone], f"/hand/{number}/{place}".rstrip("/")))
     shown = cards_shown(" ".join(pages))
     if evening.game_kind == "gem-rummy":
         # The table shows the diamond that the dice name.
@@ -144,9 +145,7 @@ def misread(evening: "Evening") -> Iterator[str]:
     ours, theirs = evening.sheet.counting, [played(hand) for hand in hands_of(evening.exported())]
     there = len(theirs)
     # Nothing counts after the end of a game, or after a round that goes on.
-    ended = games.table_summary(evening.store, evening.game).over or not all(
-        map(evening.is_whole, ours[there - 1 : there])
-    )
+    ended = evening.over or not all(map(evening.is_whole, ours[there - 1 : there]))
     if [hand.played for hand in ours[:there]] != theirs or (len(ours) > there and not ended):
         yield f"the journal comes to {[hand.played for hand in ours]}, the sheet has {theirs}"
 

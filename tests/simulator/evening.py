@@ -62,6 +62,9 @@ class Evening:
     """Keys of hands in the phones' queues, with the deals, by seat."""
     records: list[Record] = field(default_factory=list)
     sheet: Sheet = field(default_factory=Sheet)
+    over: bool = False
+    looked_up: tuple[int, int] = (-1, 0)
+    """How many requests and starts there were before the sheet was looked up."""
     entered: dict[tuple[str, int, int], frozenset[str]] = field(default_factory=dict)
     """The cards of hands that are being entered, by address, deal, and the power failures before."""
     batches: set[str] = field(default_factory=set)
@@ -83,11 +86,15 @@ class Evening:
 
     def look_up(self) -> Sheet:
         """Return what is on the sheet; while the server is down, what was."""
-        if self.server.up and not self.server.busy:
+        # Nothing changes it but requests, and a start.
+        now = self.world.requests, self.server.starts
+        if self.server.up and not self.server.busy and now != self.looked_up:
+            self.looked_up = now
             row = self.store.row("SELECT MAX(seq) AS seq FROM journal WHERE game = ?", [self.game])
             if row is not None and row["seq"] != self.sheet.seq:
                 self.records = journals.read(self.store, self.game)
                 self.sheet = sheet_of(self.records, self.number_of)
+                self.over = games.table_summary(self.store, self.game).over
                 self.world.wrong += checks.misread(self)
         return self.sheet
 
@@ -196,7 +203,7 @@ class Evening:
         if not self.server.up:
             return False
         recorded = self.recorded_deals()
-        if games.table_summary(self.store, self.game).over:
+        if self.over:
             self.deals = [deal for deal in self.deals if deal.number in recorded]
         return {deal.number for deal in self.deals} <= recorded and not any(map(self.amiss, self.sheet.hands))
 

@@ -1,6 +1,7 @@
 // A document as far as the app's scripts use one: parsing, selectors, events, forms. Layout there is none.
 
 const VOID = new Set(["area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"]);
+const CONTROLS = new Set(["input", "button", "select", "textarea"]);
 const RAW = new Set(["script", "style", "title", "textarea"]);
 const ENTITIES = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" };
 const TOKEN = /<!--[\s\S]*?-->|<!doctype[^>]*>|<\/([a-z][\w-]*)\s*>|<([a-z][\w-]*)((?:[^>"']+|"[^"]*"|'[^']*')*)>/gi;
@@ -72,7 +73,7 @@ const compound = (text) => {
     else tests.push((element) => element.attributes[name]?.startsWith(value));
   }
   if (at !== text.length || !tests.length) throw new Error(`this selector isn't known here: ${text}`);
-  return (element) => tests.every((test) => test(element));
+  return tests.length === 1 ? tests[0] : (element) => tests.every((test) => test(element));
 };
 
 const selector = (text) => {
@@ -100,7 +101,8 @@ const selector = (text) => {
     }
     return above.some((one) => holds(one, parts, last - 1));
   };
-  const test = (element) => either.some((parts) => holds(element, parts, parts.length - 1));
+  const tests = either.map((parts) => parts.length === 1 ? parts[0].test : (element) => holds(element, parts, parts.length - 1));
+  const test = tests.length === 1 ? tests[0] : (element) => tests.some((one) => one(element));
   compiled.set(text, test);
   return test;
 };
@@ -117,7 +119,7 @@ const STYLE = { setProperty() { /* no layout */ } };
 class Classes {
   constructor(element) { this.element = element; }
   get all() { return (this.element.attributes.class ?? "").split(/\s+/).filter(Boolean); }
-  contains(name) { return this.all.includes(name); }
+  contains(name) { const { class: all } = this.element.attributes; return all !== undefined && all.includes(name) && this.all.includes(name); }
   add(name) { if (!this.contains(name)) this.element.attributes.class = [...this.all, name].join(" "); }
   remove(name) { if (this.contains(name)) this.element.attributes.class = this.all.filter((one) => one !== name).join(" "); }
   toggle(name, on = !this.contains(name)) { if (on) this.add(name); else this.remove(name); return on; }
@@ -145,11 +147,11 @@ export class Element extends Target {
   get isConnected() { for (let one = this; one; one = one.parent) if (one === this.document) return true; return false; }
   contains(other) { for (let one = other; one; one = one.parent) if (one === this) return true; return false; }
 
-  below(all = []) {
+  below(test = () => true, all = []) {
     for (const node of this.nodes) {
       if (typeof node === "string") continue;
-      all.push(node);
-      node.below(all);
+      if (test(node)) all.push(node);
+      node.below(test, all);
     }
     return all;
   }
@@ -163,7 +165,7 @@ export class Element extends Target {
     return null;
   }
 
-  querySelectorAll(text) { return this.below().filter(selector(text)); }
+  querySelectorAll(text) { return this.below(selector(text)); }
   querySelector(text) { return this.first(selector(text)); }
   matches(text) { return selector(text)(this); }
   closest(text) { const test = selector(text); for (let one = this; one?.tag; one = one.parent) if (test(one)) return one; return null; }
@@ -217,7 +219,7 @@ export class Element extends Target {
     this.ticked = on;
   }
 
-  controls() { return this.document.querySelectorAll("input, button, select, textarea").filter((one) => one.form === this); }
+  controls() { return this.document.below((one) => CONTROLS.has(one.tag) && one.form === this); }
   get elements() { return Object.fromEntries(this.controls().filter((one) => one.name).map((one) => [one.name, one])); }
   reset() {
     for (const one of this.controls()) { delete one.typed; delete one.ticked; for (const option of one.options) delete option.chosen; }
