@@ -21,6 +21,9 @@ TRAINING := .venv-train
 WORKERS := --numprocesses 2 --dist worksteal
 RULES_TESTS := tests/rules tests/register tests/documents tests/wording tests/journal tests/people
 
+# Some images forbid Python to keep what it compiled; then every process of the tests would compile all of it again.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: run test lint covered fast fuzz bench pictures map schemas pocket kernel train clean
 
 $(SERVED): pyproject.toml .ci/requirements.txt
