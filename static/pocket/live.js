@@ -45,7 +45,7 @@ export const openLive = async (key, worker) => {
 
   const video = made("video", { autoplay: true, muted: true, playsInline: true });
   const marks = drawn("svg", { "aria-hidden": "true" });
-  const line = made("p", { className: "line", textContent: "Starting …" });
+  const line = made("p", { className: "line", textContent: "Starting…" });
   const spoken = made("p", { className: "unseen" });
   spoken.setAttribute("role", "status");
   const light = button("Light", () => switchLight(), { className: "light", hidden: true });
@@ -114,6 +114,8 @@ export const openLive = async (key, worker) => {
     if (video.requestVideoFrameCallback) video.requestVideoFrameCallback(watch);
     else requestAnimationFrame(watch);
   };
+    line.classList.add("failed");
+    photo.className = "main";
   const show = ({ size: [width, height], marks: seen, line: words, take: takes }) => {
     marks.setAttribute("viewBox", `0 0 ${width} ${height}`);
     marks.replaceChildren(...seen.map((mark) => markOf(mark, Math.max(width, height) / 42)));
