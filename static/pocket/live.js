@@ -3,6 +3,9 @@
 const doc = document;
 const CAMERA = { video: { facingMode: "environment", width: { ideal: 1280 }, height: { ideal: 720 }, resizeMode: "none" } };
 const SPOKEN_EVERY = 3000;
+const FOLLOWED_EVERY = 60;
+const [SIDE, REACH] = [64, 12]; // of a glance at the video, in pixels; how far it is looked for in another one
+const [STILL, FOUND] = [0.8, 0.6]; // how much less than without a shift, or than with any, has to differ
 const [WIDE, HIGH] = [1.3, 1.6]; // a mark, in heights of the index that it surrounds
 const NOT_ALLOWED = "The browser doesn't let the app use the camera. You can take a photo instead.";
 const NO_CAMERA = "The camera isn't available. You can take a photo instead.";
@@ -31,6 +34,34 @@ const markOf = ({ x, y, height, state, word }, size) => drawn("g", { class: stat
   drawn("rect", { x: x - height * WIDE / 2, y: y - height * HIGH / 2, width: height * WIDE, height: height * HIGH, rx: height / 4 }),
   drawn("text", { x, y: y - height * HIGH / 2, "font-size": size }, word));
 
+const small = Object.assign(doc.createElement("canvas"), { width: SIDE, height: SIDE }).getContext("2d", { willReadFrequently: true });
+
+// A small gray picture of the video; green is most of the light.
+const glance = (video) => {
+  small.drawImage(video, 0, 0, SIDE, SIDE);
+  return small.getImageData(0, 0, SIDE, SIDE).data.filter((_, place) => place % 4 === 1);
+};
+
+// How far the picture has moved from one glance to another; null if the one isn't found in the other.
+export const movedBy = (before, now) => {
+  const difference = (right, down) => {
+    let sum = 0;
+    for (let y = REACH; y < SIDE - REACH; y += 2) {
+      for (let x = REACH; x < SIDE - REACH; x += 2) sum += Math.abs(now[(y + down) * SIDE + x + right] - before[y * SIDE + x]);
+    }
+    return sum;
+  };
+  let [right, down, least, all] = [0, 0, difference(0, 0) * STILL, 0];
+  for (let y = -REACH; y <= REACH; y += 1) {
+    for (let x = -REACH; x <= REACH; x += 1) {
+      const sum = difference(x, y);
+      all += sum;
+      if (sum < least) [right, down, least] = [x, y, sum];
+    }
+  }
+  return least > FOUND * all / (2 * REACH + 1) ** 2 ? null : { right, down };
+};
+
 // Open it over the page of a camera key; `worker` runs the app. Fails without a camera, and where that was refused before.
 export const openLive = async (key, worker) => {
   styled ??= loadStyle();
@@ -42,6 +73,7 @@ export const openLive = async (key, worker) => {
   let stream = null;
   let [isFree, isFresh, isTaking] = [false, false, false]; // the worker, for a frame; the frame; the hand
   let spokenAt = 0;
+  let [looked, marked, followedAt] = [null, null, 0]; // glances at the frame that is looked at, and at that of the marks
 
   const video = made("video", { autoplay: true, muted: true, playsInline: true });
   const marks = drawn("svg", { "aria-hidden": "true" });
@@ -82,6 +114,8 @@ export const openLive = async (key, worker) => {
     marks.replaceChildren();
     take.hidden = light.hidden = true;
     say(sentence, true);
+    line.classList.add("failed");
+    photo.className = "main";
     photo.focus();
   };
   screen.addEventListener("no-reader", () => fail(NO_READER));
@@ -104,6 +138,7 @@ export const openLive = async (key, worker) => {
   const send = async () => {
     if (!isFree || !isFresh || isTaking) return;
     isFree = isFresh = false;
+    looked = glance(video);
     const frame = await createImageBitmap(video);
     port.postMessage({ frame, seconds: performance.now() / 1000 }, [frame]);
   };
@@ -111,14 +146,24 @@ export const openLive = async (key, worker) => {
     if (!screen.open) return;
     isFresh = true;
     send();
+    if (performance.now() - followedAt > FOLLOWED_EVERY) follow();
     if (video.requestVideoFrameCallback) video.requestVideoFrameCallback(watch);
     else requestAnimationFrame(watch);
   };
-    line.classList.add("failed");
-    photo.className = "main";
+  // Reading takes a moment, in which the picture goes on: the marks go with it, and fade where that can't be seen.
+  const follow = () => {
+    followedAt = performance.now();
+    if (!marks.firstChild) return;
+    const moved = movedBy(marked, glance(video));
+    marks.classList.toggle("lost", !moved);
+    const { width, height } = marks.viewBox.baseVal;
+    if (moved) marks.firstChild.setAttribute("transform", `translate(${moved.right / SIDE * width} ${moved.down / SIDE * height})`);
+  };
   const show = ({ size: [width, height], marks: seen, line: words, take: takes }) => {
     marks.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    marks.replaceChildren(...seen.map((mark) => markOf(mark, Math.max(width, height) / 42)));
+    marks.replaceChildren(drawn("g", {}, ...seen.map((mark) => markOf(mark, Math.max(width, height) / 42))));
+    marked = looked;
+    follow();
     say(words);
     take.textContent = takes;
     take.hidden = !takes;

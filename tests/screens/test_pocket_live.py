@@ -1,6 +1,7 @@
 """The live camera of the pocket edition in a real browser, which plays pictures as its camera."""
 
 from pathlib import Path
+from random import Random
 
 from PIL import Image as Pillow
 from playwright.sync_api import Page, expect
@@ -16,6 +17,11 @@ FRAME = (1280, 720)
 HIDE = """(isHidden) => {
   Object.defineProperty(document, "hidden", { configurable: true, value: isHidden });
   document.dispatchEvent(new Event("visibilitychange")); }"""
+MOVED = """async (seen) => {
+  const files = performance.getEntriesByType("resource").map(({ name }) => name);
+  const { movedBy } = await import(files.find((file) => /live-\\w+\\.js/.test(file)));
+  const [before, ...later] = seen.map((glance) => Uint8Array.from(glance));
+  return later.map((now) => movedBy(before, now)); }"""
 REFUSE = """() => {
   navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("refused", "NotAllowedError")); }"""
 
@@ -56,6 +62,12 @@ def test_a_hand_under_the_camera_is_taken_once_complete_or_by_a_tap_and_photogra
     screen.get_by_role("button", name="Take these 11").tap()
     expect(pocket.locator("#sum")).to_contain_text("11 of 10")
     expect(pocket.locator("#photo img")).to_be_visible()
+
+    # Marks go with a picture that moves, and fade when it is another one.
+    table, other = (Pillow.frombytes("L", (80, 80), Random(seed).randbytes(6400)) for seed in (1, 2))
+    seen = [picture.crop((x, y, x + 64, y + 64)) for picture, x, y in ((table, 8, 8), (table, 3, 11), (other, 8, 8))]
+    moved = page.evaluate(MOVED, [[*glance.tobytes()] for glance in (seen[0], *seen)])
+    assert moved == [{"right": 0, "down": 0}, {"right": 5, "down": -3}, None]
 
     page.evaluate(REFUSE)
     pocket.locator(".camera").tap()
