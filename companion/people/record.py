@@ -145,6 +145,8 @@ class PersonRecord:
     days: tuple[Day, ...] = ()
     """In order; those on which something was played against others."""
     biggest_hand: BestHand | None = None
+    games_of_two_names: int = 0
+    """Games in which two names played that are this person's: each counts for both."""
     uncounted: int = 0
     """Games that aren't counted again yet, after an update."""
 

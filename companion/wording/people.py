@@ -163,6 +163,21 @@ def rests_on(games: int, hands: int, since: str) -> str:
     return f"{_many(games, 'game')}, {_many(hands, 'hand')} on this phone{start}"
 
 
+def two_names_words(games: int) -> str:
+    """Return what of a person's figures is counted twice; empty where nothing is.
+
+    >>> two_names_words(2)
+    'In 2 games two of these names played: those count for both. If they are two people, separate them below.'
+    """
+    if not games:
+        return ""
+    which = "those count" if games > 1 else "that counts"
+    return (
+        f"In {_many(games, 'game')} two of these names played: {which} for both. "
+        "If they are two people, separate them below."
+    )
+
+
 def kind_words(won: str, hands: int) -> str:
     return f"won {won}, {_many(hands, 'hand')}" if won else _many(hands, "hand")
 

@@ -1,5 +1,6 @@
 """The records of people over the games of a phone: who played whom, where, when, and what it came to."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -140,6 +141,31 @@ def test_a_person_has_every_game_and_the_hand_behind_each_record(store: Store, p
     alone = people.person(store, phone, "Ann", Filters(kind="gem-ii-solo"))
     assert alone is not None
     assert (alone.person.figures.hands, alone.results, alone.person.first_on) == (1, (), "2026-06-01")
+
+
+def test_two_names_of_a_person_at_one_table_count_each_for_itself(store: Store, phone: int) -> None:
+    author, sides = games.Author(phone, "Ann"), ("Ann & Bob", "Anne & Dee")
+    imported(store, author, {**SOLO, "players": ["Anne"]}, "game-of-anne")
+    imported(store, author, ANN_WINS, "game-of-ann")
+    persons.merge(store, phone, "Anne", "Ann")
+    points = {**SETTLED, "points": dict(zip(sides, (10, 4), strict=True)), "by": sides[1]}
+    hand = {"counted": {"remaining": 6, "cards": dict(zip(sides, (24, 10), strict=True))}, "overruled": points}
+    both = {**TEAMS, "players": [*sides], "teams": [["Ann", "Bob"], ["Anne", "Dee"]], "first_dealer": sides[0]}
+    imported(store, author, {**both, "rounds": [hand] * ROUNDS}, "game-of-both")
+    of_gem_ii = Filters("gem-ii")
+    # Ann's side wins with 10 points a round, Anne's loses with 4.
+    for against, counted in {
+        "": (2, 1, 2 * ROUNDS, 14 * ROUNDS, 14 * ROUNDS, 1),
+        "Bob": (1, 0, ROUNDS, 4 * ROUNDS, 10 * ROUNDS, 0),
+        "Dee": (1, 1, ROUNDS, 10 * ROUNDS, 4 * ROUNDS, 0),
+    }.items():
+        record = people.person(store, phone, "Ann", replace(of_gem_ii, against=against))
+        assert record is not None
+        one = record.person.figures
+        sums = (one.games, one.won, one.hands, one.points, one.against, record.games_of_two_names)
+        assert sums == counted, against
+        opponents = [(pair.second, pair.ahead, pair.behind) for pair in record.by_opponent]
+        assert opponents == [("Bob", 0, 1), ("Dee", 1, 0)] if not against else [(against, one.won, 1 - one.won)]
 
 
 @pytest.mark.usefixtures("played")

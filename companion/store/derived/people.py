@@ -4,6 +4,7 @@ A person is every name that the phone says is the same (`store/people/persons.py
 games per request are counted again, and the result says how many are left.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date
@@ -44,11 +45,12 @@ _SEATS = (
     "AND (:until = '' OR day <= :until) AND (:place = '' OR place = :place))"
 )
 _IS_OWN = (
-    "coalesce(one.person, one.name) = :person AND (:against = '' OR one.game IN (SELECT own.game FROM seats AS own "
+    "coalesce(one.person, one.name) = :person "
+    "AND (:against = '' OR (one.game, one.side) IN (SELECT own.game, own.side FROM seats AS own "
     "JOIN seats AS other ON other.game = own.game AND other.side <> own.side "
     "WHERE own.person = :person AND other.person = :against))"
 )
-"""Of the person whose record it is, against the one who is named.
+"""Of the person whose record it is, against the one who is named: on another side than this very seat.
 
 Compared as it is, `person` would have SQLite expect a few rows, and look through all seats for each.
 """
@@ -150,6 +152,7 @@ def _person(games: Summing, name: str, filters: Filters) -> PersonRecord | None:
         results=tuple(seat.result for seat in seats if seat.result),
         days=_days(seats),
         biggest_hand=_biggest_hand(seats, filters),
+        games_of_two_names=sum(many > 1 for many in Counter(seat.game for seat in seats).values()),
         uncounted=games.uncounted,
     )
 
@@ -235,7 +238,8 @@ def _each_two(games: Summing, whose: str, values: Mapping[str, object]) -> dict[
 class _Seat(NamedTuple):
     """What a person had in one game."""
 
-    order: tuple[str, str, str]
+    game: str
+    order: tuple[str, str, str, int, int]
     """By when it was played."""
     kind: str
     day: str
@@ -254,7 +258,8 @@ class _Seat(NamedTuple):
             row["against"],
         )  # fmt: skip
         return cls(
-            order=(row["played_at"], row["made_at"], row["game"]),
+            game=row["game"],
+            order=(row["played_at"], row["made_at"], row["game"], row["seat"], row["mate"]),
             kind=row["kind"],
             day=on,
             sums=(row["over"], row["hands"], row["points"], row["against"])
@@ -269,7 +274,7 @@ def _seats(games: Summing, values: Mapping[str, object]) -> list[_Seat]:
     """Return what a person had in each game, in order of play."""
     seats = games.each(
         f"{_SEATS} SELECT game, kind, day, over, sides, won, total, margin, points, against, hands, best, best_hand, "  # noqa: S608 (no input)
-        f"best_on, played_at, made_at FROM seats AS one WHERE {_IS_OWN}",
+        f"best_on, played_at, made_at, seat, mate FROM seats AS one WHERE {_IS_OWN}",
         values,
         _Seat.read,
     )

@@ -42,6 +42,7 @@ from companion.wording.people import (
     record_found,
     rests_on,
     streak_words,
+    two_names_words,
     won_by_words,
 )
 
@@ -102,6 +103,7 @@ class PersonPage:
     share: ShareInWords | None
     duel: Duel | None
     rests_on: str
+    counted_twice: str
     figures: tuple[FigureInWords, ...]
     kinds: tuple[KindRow, ...]
     opponents: tuple[PersonPair, ...]
@@ -150,6 +152,7 @@ def person_page(device: int, name: str, naming: LookForm | None = None, error: s
         share=share_in_words(duel.pair.share, ahead_sentence) if duel else share_in_words(figures.share),
         duel=duel,
         rests_on=rests_on(figures.games, figures.hands, person.first_on),
+        counted_twice=two_names_words(record.games_of_two_names),
         figures=(*rating_figure(now, person.name, chosen), *figures_in_words(figures)) if figures.hands else (),
         kinds=tuple(
             KindRow(kind, GAME_WORDS.get(kind, kind), of_kind, share_in_words(of_kind.share))

@@ -1,6 +1,7 @@
 """What the app says of a phone's people beside a plain recount of its exported games: every figure that differs."""
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import asdict, fields
@@ -142,6 +143,8 @@ def _person(recount: Recount, name: str, record: PersonRecord, wanted: Wanted) -
     days = {day.on: {key: getattr(day, key) for key in ("games", "hands", "points", "against")} for day in record.days}
     yield from _different("days", days, {on: {**counted} for on, counted in sums.days.items()})
     yield from _records(record, sums)
+    twice = sum(many > 1 for many in Counter(sums.seats).values())
+    yield from _different("games of two names", record.games_of_two_names, twice)
     opponents = recount.pairs_of(name, wanted)
     yield from _different("opponents", {pair.second for pair in record.by_opponent}, opponents.keys())
     for pair in record.by_opponent:

@@ -69,11 +69,11 @@ class Household:
     def go_on(self) -> None:
         """Correct some games, delete others, import some again, and play a few more.
 
-        Names that are one person by now aren't brought to one table: nobody is renamed or plays any more.
+        Names that are one person by now may come to one table.
         """
         for game, history in [*self._told.items()]:
             chance = self.rng.random()
-            if chance < 0.3 and not self._same_as:
+            if chance < 0.3:
                 self._correct(game, history)
             elif chance < 0.4:
                 self._import_again(game)
@@ -81,8 +81,7 @@ class Household:
                 games.delete(self.store, game, seen=games.table_summary(self.store, game).seq)
                 self._mine.remove(game)
                 del self._told[game]
-        if not self._same_as:
-            self.play(self.rng.randint(0, 2))
+        self.play(self.rng.randint(0, 2))
 
     def _correct(self, game: str, history: History) -> None:
         """Correct a game in the app, change by change."""

@@ -1,7 +1,7 @@
 """The figures of people counted once more, from exported games alone: plain loops, nothing that the app keeps."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -16,6 +16,8 @@ class Sums:
     numbers: Counter[str] = field(default_factory=Counter)
     hands: list[tuple[int, str, int, str]] = field(default_factory=list)
     """Every hand: its points, the game, its number, its date."""
+    seats: list[str] = field(default_factory=list)
+    """The game of each seat."""
     played_on: list[str] = field(default_factory=list)
     days: dict[str, Counter[str]] = field(default_factory=dict)
     """By the day of the game, whenever its hands were played."""
@@ -34,6 +36,7 @@ class Sums:
             if seat.name in hand.points:
                 self.hands.append((hand.points[seat.name], game.id, hand.number, hand.on))
         self.numbers.update(in_game)
+        self.seats.append(game.id)
         self.played_on.append(game.day)
         if len(game.sides) == 1:
             return  # nobody to win against
@@ -136,25 +139,24 @@ class Recount:
         return rated
 
     def pairs_of(self, name: str, wanted: Wanted) -> dict[str, Counter[str]]:
-        """Count one person against everybody on another side; against somebody, in the games against that one."""
-        against = [wanted.against] if wanted.against else []
-        pairs = self.pairs(wanted, {(name, other) for other in against})
+        """Count one person against everybody on another side; against somebody, from the seats against that one."""
+        pairs = self.pairs(wanted, name)
         return {second: counted for (first, second), counted in pairs.items() if first == name}
 
-    def pairs(self, wanted: Wanted, opposed: Collection[tuple[str, str]] = ()) -> dict[tuple[str, str], Counter[str]]:
+    def pairs(self, wanted: Wanted, name: str = "") -> dict[tuple[str, str], Counter[str]]:
         """Count for each two, from either side, the games in which they were on different sides.
 
-        Only games with somebody who is named at the table count, and in which those `opposed` were on different sides.
+        Only games with somebody who is named at the table count; of the person `name`, only seats against that one.
         """
         found: dict[tuple[str, str], Counter[str]] = {}
         for game in filter(wanted.takes, self.games):
             seated = self.seated(game)
             if wanted.against and wanted.against not in dict(seated):
                 continue
-            sides = {(one, other) for one, seat in seated for other, its in seated if seat.side != its.side}
-            if not sides.issuperset(opposed):
-                continue
             for first, seat in seated:
+                facing = {second for second, other in seated if seat.side != other.side}
+                if first == name and wanted.against and wanted.against not in facing:
+                    continue
                 for second, other in seated:
                     if seat.side != other.side and first != second:
                         pair = found.setdefault((first, second), Counter())

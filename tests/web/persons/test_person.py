@@ -104,10 +104,14 @@ def test_two_spellings_become_one_person_and_two_again(client: FlaskClient, game
     assert client.get("/people").text.count("<bdi>Anne</bdi>") == 0
     against = client.get(person("Cid", against="Anne"))
     says(against, "Games: against Ann C Cid 0 A Ann 1", but=["Anne"])
+    twice = "In 1 game two of these names played: that counts for both."
+    says(client.get(person("Ann")), "Also Anne", but=[twice])
+    import_game(client, won_by("Ann", "Anne", "2026-08-02"))
+    says(client.get(person("Ann")), "won 4 of 6 games", twice)
     for _ in range(2):
         assert phone.submit("/people/person/split", name="Anne") == person("Anne")
-    says(client.get(person("Anne")), "won 1 of 1 game")
-    says(client.get(person("Ann")), "won 2 of 3 games")
+    says(client.get(person("Anne")), "won 1 of 2 games")
+    says(client.get(person("Ann")), "won 3 of 4 games", but=[twice])
 
 
 @pytest.mark.usefixtures("games")
