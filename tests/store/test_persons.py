@@ -122,6 +122,25 @@ def test_what_cannot_be_said_is_refused(store: Store, phone: int, monkeypatch: p
 
 
 @pytest.mark.usefixtures("played")
+def test_only_names_in_games_count_for_the_limit(store: Store, phone: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone = [play(store, phone, name, "Cid") for name in ("Zoe", "Zoa", "Zoey")]
+    persons.merge(store, phone, "Zoe", "Zoa")
+    persons.merge(store, phone, "Zoa", "Zoey")
+    persons.merge(store, phone, "Anna", "Ann")
+    # Ann isn't in a game any more either, but Anna is and goes by that name.
+    for game in (*gone, *(row["game"] for row in store.rows("SELECT game FROM played WHERE name = 'Ann'"))):
+        games.delete(store, game, seen=games.table_summary(store, game).seq)
+    monkeypatch.setattr(persons, "PERSONS_OF_A_DEVICE", 6)
+    persons.describe(store, phone, "Anne", "Auntie", "")
+    assert len(persons.said(store, phone)) == 6
+    monkeypatch.setattr(persons, "PERSONS_OF_A_DEVICE", 4)
+    persons.describe(store, phone, "Bob", "Bobby", "")
+    assert set(persons.said(store, phone)) == {"Ann", "Anna", "Anne", "Bob"}
+    with refused(NotPossible, "at most 4 names"):
+        persons.describe(store, phone, "Annie", "Nan", "")
+
+
+@pytest.mark.usefixtures("played")
 def test_names_that_are_each_other_s_in_a_made_up_backup_stay_apart(store: Store, phone: int) -> None:
     persons.merge(store, phone, "Anna", "Ann")
     persons.merge(store, phone, "Anne", "Anna")

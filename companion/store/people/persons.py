@@ -115,13 +115,17 @@ def _games(store: Store, device: int, known: Mapping[str, Said], person: str) ->
 
 def _called(store: Store, device: int, known: Mapping[str, Said], person: str) -> set[str]:
     """Return what everybody else in the games of a phone is called."""
+    others = {root_of(known, name) for name in _names(store, device)} - {person}
+    return {called(known, name) for name in others}
+
+
+def _names(store: Store, device: int) -> set[str]:
     rows = store.rows(
         "SELECT DISTINCT played.name FROM members JOIN played ON played.game = members.game "
         "WHERE members.device = ? AND members.revoked_at IS NULL",
         [device],
     )
-    others = {root_of(known, row["name"]) for row in rows} - {person}
-    return {called(known, name) for name in others}
+    return {str(row["name"]) for row in rows}
 
 
 def _say(conn: Connection, device: int, name: str, words: Said) -> None:
@@ -135,11 +139,21 @@ def _say(conn: Connection, device: int, name: str, words: Said) -> None:
 
 
 def _tidy(store: Store, conn: Connection, device: int) -> None:
-    """Remove names of which nothing is said, and raise NotPossible if those of too many are left."""
+    """Remove names of which nothing is said, and where there are too many, those that are in no game any more.
+
+    Raise NotPossible if too many are left: each of them can be taken back.
+    """
     known = said(store, device)
-    named = {words.same_as for words in known.values()}
-    for name, words in known.items():
-        if words == NOTHING and name not in named:
-            conn.execute("DELETE FROM persons WHERE device = ? AND name = ?", [device, name])
+    _remove(conn, device, known, {name for name, words in known.items() if words == NOTHING})
+    if len(known) > PERSONS_OF_A_DEVICE:
+        _remove(conn, device, known, known.keys() - _names(store, device))
     if len(known) > PERSONS_OF_A_DEVICE:
         raise NotPossible(Problem.TOO_MANY_PERSONS, most=PERSONS_OF_A_DEVICE)
+
+
+def _remove(conn: Connection, device: int, known: dict[str, Said], names: set[str]) -> None:
+    """Remove names, but none as long as another one is the same."""
+    while removed := (names & known.keys()) - {words.same_as for words in known.values()}:
+        for name in removed:
+            conn.execute("DELETE FROM persons WHERE device = ? AND name = ?", [device, name])
+            del known[name]
