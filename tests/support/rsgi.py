@@ -4,13 +4,15 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any
+from functools import wraps
+from typing import Any, ParamSpec
 from wsgiref.types import WSGIEnvironment
 
 from companion.web.server.waiting import Watcher
 from companion.web.server.wsgi import Headers
 
 Asked = list[dict[str, Any]]
+P = ParamSpec("P")
 
 
 @dataclass
@@ -79,6 +81,16 @@ def run(what: Coroutine[Any, Any, None]) -> None:
     """Run in a thread of its own: where a browser test came before, this one has a loop that runs."""
     with ThreadPoolExecutor(1) as aside:
         aside.submit(asyncio.run, what).result()
+
+
+def in_a_loop(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
+    """Let a test wait for what it asks."""
+
+    @wraps(test)
+    def run_it(*args: P.args, **kwargs: P.kwargs) -> None:
+        run(test(*args, **kwargs))
+
+    return run_it
 
 
 def app_that_notes(asked: Asked) -> Callable[..., list[bytes]]:

@@ -17,7 +17,7 @@ from companion.web.security.guard import LargeForm
 from companion.web.server import gate, json_log, turns, wsgi
 from companion.web.server.gate import Gate
 from companion.web.server.wsgi import client_of, environ_of
-from tests.support.rsgi import NOBODY, Asked, Line, Told, app_that_notes, run
+from tests.support.rsgi import NOBODY, Asked, Line, Told, app_that_notes, in_a_loop, run
 
 
 class ByteByByte(Line):
@@ -114,25 +114,22 @@ def test_what_comes_byte_by_byte_is_given_up(monkeypatch: pytest.MonkeyPatch) ->
     assert (asked, status) == ([], 408)
 
 
-def test_so_many_requests_of_one_address_may_be_unfinished(monkeypatch: pytest.MonkeyPatch) -> None:
+@in_a_loop
+async def test_so_many_requests_of_one_address_may_be_unfinished(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gate, "UNFINISHED_PER_ADDRESS", 2)
     door = Gate(app_that_notes([]), watcher=NOBODY)
     # A household in IPv6 has many addresses, and is one.
     form, same = (Told(sent=[("content-length", "3")], client=f"[2001:db8::{place}]:50000") for place in (1, 2))
     slow = [Line([b"a=", None]) for _ in range(2)]
     one_more, other = Line([b"a=1"]), Line([b"a=1"])
-
-    async def all_of_them() -> None:
-        sending = [asyncio.create_task(door.__rsgi__(form, line)) for line in slow]
-        await asyncio.sleep(0)
-        await door.__rsgi__(same, one_more)
-        await door.__rsgi__(Told(sent=[("content-length", "3")], client="192.168.1.21:50000"), other)
-        for task in sending:
-            task.cancel()
-        await asyncio.gather(*sending, return_exceptions=True)
-        await door.__rsgi__(form, Line([b"a=1"]))
-
-    run(all_of_them())
+    sending = [asyncio.create_task(door.__rsgi__(form, line)) for line in slow]
+    await asyncio.sleep(0)
+    await door.__rsgi__(same, one_more)
+    await door.__rsgi__(Told(sent=[("content-length", "3")], client="192.168.1.21:50000"), other)
+    for task in sending:
+        task.cancel()
+    await asyncio.gather(*sending, return_exceptions=True)
+    await door.__rsgi__(form, Line([b"a=1"]))
     assert [line.answers[0][0] for line in (one_more, other)] == [503, 200]
     assert not door.unfinished
 
@@ -160,26 +157,26 @@ def test_memory_is_bounded_and_for_a_tap_there_is_room_when_photos_fill_the_rest
     assert door.buffered == held, "what was held is given back"
 
 
-def test_one_address_never_fills_the_memory_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+@in_a_loop
+async def test_one_address_never_fills_the_memory_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gate, "MAX_BUFFERED_PER_ADDRESS", 5)
     door = Gate(app_that_notes([]), watcher=NOBODY)
     greedy, other = Line([b"abc", b"def", None]), Line([b"abc", b"d"])
     slow = Line([b"abc", None])
-
-    async def all_of_them() -> None:
-        sending = asyncio.create_task(door.__rsgi__(Told(sent=[("content-length", "6")]), slow))
-        await asyncio.sleep(0)
-        await door.__rsgi__(Told(sent=[("content-length", "9")]), greedy)
-        await door.__rsgi__(Told(sent=[("content-length", "4")], client="192.168.1.21:50000"), other)
-        sending.cancel()
-        await asyncio.gather(sending, return_exceptions=True)
-
-    run(all_of_them())
+    sending = asyncio.create_task(door.__rsgi__(Told(sent=[("content-length", "6")]), slow))
+    await asyncio.sleep(0)
+    await door.__rsgi__(Told(sent=[("content-length", "9")]), greedy)
+    await door.__rsgi__(Told(sent=[("content-length", "4")], client="192.168.1.21:50000"), other)
+    sending.cancel()
+    await asyncio.gather(sending, return_exceptions=True)
     assert [line.answers[0][0] for line in (greedy, other)] == [503, 200]
     assert (door.buffered, dict(door.buffered_by_address)) == (0, {})
 
 
-def test_not_everything_waits_for_its_turn_and_no_address_has_all_the_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+@in_a_loop
+async def test_not_everything_waits_for_its_turn_and_no_address_has_all_the_threads(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(turns, "QUEUE_PER_ADDRESS", 2)
     go_on = threading.Event()
 
@@ -189,15 +186,11 @@ def test_not_everything_waits_for_its_turn_and_no_address_has_all_the_threads(mo
         return []
 
     door, lines, other = Gate(app, watcher=NOBODY), [Line() for _ in range(turns.THREADS_PER_ADDRESS + 3)], Line()
-
-    async def all_of_them() -> None:
-        asking = [asyncio.create_task(door.__rsgi__(Told("GET"), line)) for line in lines]
-        await asyncio.wait(asking, return_when=asyncio.FIRST_COMPLETED)
-        await asyncio.wait_for(door.__rsgi__(Told("GET", client="192.168.1.21:50000"), other), 10)
-        go_on.set()
-        await asyncio.gather(*asking)
-
-    run(all_of_them())
+    asking = [asyncio.create_task(door.__rsgi__(Told("GET"), line)) for line in lines]
+    await asyncio.wait(asking, return_when=asyncio.FIRST_COMPLETED)
+    await asyncio.wait_for(door.__rsgi__(Told("GET", client="192.168.1.21:50000"), other), 10)
+    go_on.set()
+    await asyncio.gather(*asking)
     assert [line.answers[0][0] for line in lines] == [200] * (turns.THREADS_PER_ADDRESS + 2) + [503]
     assert other.answers[0][0] == 200, "answered while the threads of that address were held"
 

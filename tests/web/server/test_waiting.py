@@ -23,7 +23,7 @@ from companion.web.security.phone import PHONE_COOKIE
 from companion.web.server import waiting
 from companion.web.server.gate import Gate
 from companion.web.server.waiting import GONE, NO_COUNT, Answer, Waiting, Watcher
-from tests.support.rsgi import Line, Told, run
+from tests.support.rsgi import Line, Told, in_a_loop
 
 _HTML = ("Content-Type", "text/html; charset=utf-8")
 
@@ -101,100 +101,89 @@ def held(waits: Waiting, hold: str, *, address: str = "", client: Client | None 
     return asyncio.ensure_future(waits.answer(quiet, address, client or Client()))
 
 
-def test_all_who_wait_are_told_of_a_change_and_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def play() -> None:
-        counts = Counts(one=5, two=9)
-        waits = Waiting(counts)
-        told, also, quiet = ask(waits, "one", 5), ask(waits, "one", 5), ask(waits, "two", 9)
-        await counts.looks.whole()
-        assert (waits.count, told.done(), quiet.done()) == (3, False, False)
-        # Those who wait are here.
-        assert set(counts.here) <= {("one", 7), ("two", 7)}
-        assert counts.here
-        counts.now["one"] = 6
-        status, headers, body = await told
-        assert (status, body) == (200, b"6.digest")
-        assert (await also)[2] == b"6.digest"
-        assert HOLD not in dict(headers)
-        assert [value for name, value in headers if name == "Content-Type"] == ["text/plain; charset=utf-8"]
-        assert dict(headers)["Cache-Control"] == "no-store"
-        assert (waits.count, quiet.done()) == (1, False)
-        # A phone whose page is older than the last look is told as well.
-        assert (await ask(waits, "one", 5))[2] == b"6.digest"
-        waits.release()
-        assert (await quiet)[0] == 204
-        # A quiet phone is answered after a while, too.
-        monkeypatch.setattr(waiting, "HELD_FOR", (0.01, 0.02))
-        status, headers, body = await ask(waits, "two", 9)
-        assert (status, body, HOLD in dict(headers), waits.count) == (204, b"", False, 0)
-
-    run(play())
+@in_a_loop
+async def test_all_who_wait_are_told_of_a_change_and_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts = Counts(one=5, two=9)
+    waits = Waiting(counts)
+    told, also, quiet = ask(waits, "one", 5), ask(waits, "one", 5), ask(waits, "two", 9)
+    await counts.looks.whole()
+    assert (waits.count, told.done(), quiet.done()) == (3, False, False)
+    # Those who wait are here.
+    assert set(counts.here) <= {("one", 7), ("two", 7)}
+    assert counts.here
+    counts.now["one"] = 6
+    status, headers, body = await told
+    assert (status, body) == (200, b"6.digest")
+    assert (await also)[2] == b"6.digest"
+    assert HOLD not in dict(headers)
+    assert [value for name, value in headers if name == "Content-Type"] == ["text/plain; charset=utf-8"]
+    assert dict(headers)["Cache-Control"] == "no-store"
+    assert (waits.count, quiet.done()) == (1, False)
+    # A phone whose page is older than the last look is told as well.
+    assert (await ask(waits, "one", 5))[2] == b"6.digest"
+    waits.release()
+    assert (await quiet)[0] == 204
+    # A quiet phone is answered after a while, too.
+    monkeypatch.setattr(waiting, "HELD_FOR", (0.01, 0.02))
+    status, headers, body = await ask(waits, "two", 9)
+    assert (status, body, HOLD in dict(headers), waits.count) == (204, b"", False, 0)
 
 
-def test_a_page_of_several_games_is_told_of_the_first_that_changes() -> None:
-    async def play() -> None:
-        counts = Counts(one=5, two=9)
-        waits = Waiting(counts)
-        both = held(waits, "one 7 5,two 7 9")
-        await counts.looks.whole()
-        assert (waits.count, both.done()) == (2, False)
-        counts.now["two"] = 10
-        assert (await both)[2] == b"10.digest"
-        assert waits.count == 0
-
-    run(play())
+@in_a_loop
+async def test_a_page_of_several_games_is_told_of_the_first_that_changes() -> None:
+    counts = Counts(one=5, two=9)
+    waits = Waiting(counts)
+    both = held(waits, "one 7 5,two 7 9")
+    await counts.looks.whole()
+    assert (waits.count, both.done()) == (2, False)
+    counts.now["two"] = 10
+    assert (await both)[2] == b"10.digest"
+    assert waits.count == 0
 
 
-def test_who_hung_up_leaves_nothing_behind() -> None:
-    async def play() -> None:
-        client, counts = Client(), Counts(one=5)
-        waits = Waiting(counts)
-        asked = ask(waits, "one", 5, client=client)
-        await counts.looks.whole()
-        client.hung_up.set()
-        await asked
-        assert waits.count == 0
-        assert (await ask(waits, "deleted", 5))[2] == GONE.encode()
-        # Nobody waits, so the looks end.
-        await asyncio.wait_for(asyncio.gather(*asyncio.all_tasks() - {asyncio.current_task()}), 10)
-
-    run(play())
+@in_a_loop
+async def test_who_hung_up_leaves_nothing_behind() -> None:
+    client, counts = Client(), Counts(one=5)
+    waits = Waiting(counts)
+    asked = ask(waits, "one", 5, client=client)
+    await counts.looks.whole()
+    client.hung_up.set()
+    await asked
+    assert waits.count == 0
+    assert (await ask(waits, "deleted", 5))[2] == GONE.encode()
+    # Nobody waits, so the looks end.
+    await asyncio.wait_for(asyncio.gather(*asyncio.all_tasks() - {asyncio.current_task()}), 10)
 
 
-def test_no_address_and_no_crowd_holds_more_than_its_share(monkeypatch: pytest.MonkeyPatch) -> None:
+@in_a_loop
+async def test_no_address_and_no_crowd_holds_more_than_its_share(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(waiting, "MOST_PER_ADDRESS", 2)
     monkeypatch.setattr(waiting, "MOST_WAITING", 3)
-
-    async def play() -> None:
-        waits = Waiting(Counts(one=5))
-        held = [ask(waits, "one", 5, address="a") for _ in range(2)]
-        assert (await ask(waits, "one", 5, address="a"))[0] == 204
-        held.append(ask(waits, "one", 5, address="b"))
-        assert (await ask(waits, "one", 5, address="c"))[0] == 204
-        assert waits.count == 3
-        waits.release()
-        await asyncio.gather(*held)
-        assert waits.count == 0
-
-    run(play())
+    waits = Waiting(Counts(one=5))
+    held = [ask(waits, "one", 5, address="a") for _ in range(2)]
+    assert (await ask(waits, "one", 5, address="a"))[0] == 204
+    held.append(ask(waits, "one", 5, address="b"))
+    assert (await ask(waits, "one", 5, address="c"))[0] == 204
+    assert waits.count == 3
+    waits.release()
+    await asyncio.gather(*held)
+    assert waits.count == 0
 
 
 @pytest.mark.parametrize("failure", [StoreBusy(), RuntimeError("of a driver")])
-def test_a_store_in_trouble_lets_all_go_and_is_asked_again(failure: Exception) -> None:
-    async def play() -> None:
-        counts = Counts(one=5)
-        waits = Waiting(counts)
-        asked = ask(waits, "one", 5)
-        await counts.looks.whole()
-        counts.failure = failure
-        async with asyncio.timeout(5):
-            assert (await asked)[0] == 204
-        counts.failure = None
-        again = ask(waits, "one", 5)
-        counts.now["one"] = 6
-        assert (await again)[2] == b"6.digest"
-
-    run(play())
+@in_a_loop
+async def test_a_store_in_trouble_lets_all_go_and_is_asked_again(failure: Exception) -> None:
+    counts = Counts(one=5)
+    waits = Waiting(counts)
+    asked = ask(waits, "one", 5)
+    await counts.looks.whole()
+    counts.failure = failure
+    async with asyncio.timeout(5):
+        assert (await asked)[0] == 204
+    counts.failure = None
+    again = ask(waits, "one", 5)
+    counts.now["one"] = 6
+    assert (await again)[2] == b"6.digest"
 
 
 class CountedWatcher(Watcher):
@@ -229,32 +218,29 @@ class App:
             await self.watcher.looks.whole()
 
 
-def test_phones_of_the_app_wait_and_are_told_what_another_process_changes(tmp_path: Path) -> None:
+@in_a_loop
+async def test_phones_of_the_app_wait_and_are_told_what_another_process_changes(tmp_path: Path) -> None:
     (game, _, tokens), (_, _, (stranger, *_)) = lay_tables(DatabasePlace(tmp_path), Load(tables=2, phones=6))
     app, pulse, other_process = App(tmp_path), f"/g/{game}/pulse", open_store(tmp_path)
-
-    async def play() -> None:
-        pages = [(await app.get(token, f"/g/{game}"))[2].decode() for token in tokens]
-        seen = [page.partition('data-seen="')[2].partition('"')[0] for page in pages]
-        held = [
-            asyncio.ensure_future(app.get(token, pulse, f"seen={count}&held"))
-            for token, count in zip(tokens, seen, strict=True)
-        ]
-        # Who isn't in the game waits for nothing.
-        assert (await app.get(stranger, pulse, f"seen={seen[0]}&held"))[0] == 404
-        await app.until_waiting(3)
-        author = games.Author(devices.find_or_create(other_process, tokens[0]).id, "Ann")
-        games.append(other_process, game, GameNoted("x"), record_id="a-note-for-all", seen=1, author=author)
-        (status, headers, news), *others = await asyncio.gather(*held)
-        assert (status, HOLD in dict(headers)) == (200, False)
-        assert [(status, body) for status, _, body in others] == [(200, news)] * 2
-        # A phone that is removed learns of it.
-        question = asyncio.ensure_future(app.get(tokens[2], pulse, f"seen={news.decode()}&held"))
-        await app.until_waiting(1)
-        members.remove_phone(other_process, game, devices.find_or_create(other_process, tokens[2]).id)
-        assert (await question)[0] == 200
-        assert (await app.get(tokens[2], pulse, f"seen={news.decode()}&held"))[0] == 404
-
-    run(play())
+    pages = [(await app.get(token, f"/g/{game}"))[2].decode() for token in tokens]
+    seen = [page.partition('data-seen="')[2].partition('"')[0] for page in pages]
+    held = [
+        asyncio.ensure_future(app.get(token, pulse, f"seen={count}&held"))
+        for token, count in zip(tokens, seen, strict=True)
+    ]
+    # Who isn't in the game waits for nothing.
+    assert (await app.get(stranger, pulse, f"seen={seen[0]}&held"))[0] == 404
+    await app.until_waiting(3)
+    author = games.Author(devices.find_or_create(other_process, tokens[0]).id, "Ann")
+    games.append(other_process, game, GameNoted("x"), record_id="a-note-for-all", seen=1, author=author)
+    (status, headers, news), *others = await asyncio.gather(*held)
+    assert (status, HOLD in dict(headers)) == (200, False)
+    assert [(status, body) for status, _, body in others] == [(200, news)] * 2
+    # A phone that is removed learns of it.
+    question = asyncio.ensure_future(app.get(tokens[2], pulse, f"seen={news.decode()}&held"))
+    await app.until_waiting(1)
+    members.remove_phone(other_process, game, devices.find_or_create(other_process, tokens[2]).id)
+    assert (await question)[0] == 200
+    assert (await app.get(tokens[2], pulse, f"seen={news.decode()}&held"))[0] == 404
     for store in (app.store, other_process):
         store.close()
