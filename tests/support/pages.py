@@ -19,9 +19,10 @@ def words_of(page: TestResponse | str) -> str:
     return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", text)))
 
 
-def says(page: TestResponse | str, *parts: str, but: Sequence[str] = ()) -> str:
-    """Expect a page to say each of the parts, and none of the others; return what it says."""
+def says(page: TestResponse | str, *parts: str, but: Sequence[str] = (), status: int = 0) -> str:
+    """Expect a page, of a status if one is named, to say each of the parts and none of the others; return its words."""
     words = words_of(page)
+    assert not status or (isinstance(page, TestResponse) and page.status_code == status), words
     assert [part for part in parts if part not in words] == [], words
     assert [part for part in but if part in words] == [], words
     return words
@@ -32,12 +33,16 @@ def listed(page: TestResponse | str) -> set[str]:
     return set(re.findall(r'href="/rules/([^"?]+)', page if isinstance(page, str) else page.text))
 
 
+def found_in(page: TestResponse | str, pattern: str) -> str:
+    """Return what the first group of a pattern finds, which must be there."""
+    found = re.search(pattern, page if isinstance(page, str) else page.text)
+    assert found, pattern
+    return html.unescape(found[1])
+
+
 def value_of(page: TestResponse | str, name: str) -> str:
     """Return the value of the first field with a name."""
-    text = page if isinstance(page, str) else page.text
-    found = re.search(rf'<input[^>]*\bname="{name}"\s[^>]*?value="([^"]*)"', text)
-    assert found, name
-    return html.unescape(found[1])
+    return found_in(page, rf'<input[^>]*\bname="{name}"\s[^>]*?value="([^"]*)"')
 
 
 def form_with(page: TestResponse | str, part: str = "") -> str:

@@ -17,7 +17,7 @@ from companion.web.config import Settings
 from companion.web.current_store import current_store
 from companion.web.security.phone import PHONE_COOKIE, saved_phone
 from tests.support.html_lint import LintingClient
-from tests.support.pages import fields_of, form_with, value_of, words_of
+from tests.support.pages import fields_of, form_with, found_in, value_of, words_of
 
 
 @dataclass
@@ -77,9 +77,7 @@ class Phone:
 
     def position(self) -> str:
         """Return the journal position from which this phone's page of the table is made."""
-        found = re.search(r'data-position="(\d+)"', self.get().text)
-        assert found
-        return found[1]
+        return found_in(self.get(), r'data-position="(\d+)"')
 
     def exported(self) -> dict[str, Any]:
         document: dict[str, Any] = json.loads(self.get("/export.json").data)
@@ -140,9 +138,7 @@ class Party:
 
     @property
     def code(self) -> str:
-        code = re.search(r"<b>([A-Z0-9]{6})</b>", self.owner.get("/people").text)
-        assert code is not None
-        return code[1]
+        return found_in(self.owner.get("/people"), r"<b>([A-Z0-9]{6})</b>")
 
     def roll(self) -> None:
         self.owner.submit("/dice", first="3", second="4", act="set", seen="0")

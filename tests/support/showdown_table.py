@@ -9,7 +9,7 @@ from typing import Any
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from tests.support.pages import words_of
+from tests.support.pages import found_in, words_of
 from tests.support.phones import Party, Phone, import_game
 from tests.support.photo_reader import PHOTO
 
@@ -81,9 +81,7 @@ class Table:
         """Post lay-offs that are refused, and return the sentence."""
         answer = self.post("/lay-offs", **form)
         assert answer.status_code == 422, words_of(answer)
-        found = re.search(r'role="alert"[^>]*>([^<]*)<', answer.text)
-        assert found
-        return html.unescape(found[1])
+        return found_in(answer, r'role="alert"[^>]*>([^<]*)<')
 
     def laid_off(self) -> list[str]:
         """Record the hand, and return what was laid off."""

@@ -20,6 +20,7 @@ from companion.web.config import Settings
 from companion.wording.web import SCRIPT_TEXTS
 from tests.support.gem2_table import started
 from tests.support.html_lint import linted
+from tests.support.pages import found_in
 from tests.support.showdown_table import Table
 
 
@@ -94,10 +95,7 @@ def test_a_fault_is_found(fault: str) -> None:
 
 
 def address_of(client: FlaskClient, name: str) -> str:
-    page = client.get("/").text
-    found = re.search(rf'"(/static/[0-9a-f]+/{re.escape(name)})"', page)
-    assert found
-    return found[1]
+    return found_in(client.get("/"), rf'"(/static/[0-9a-f]+/{re.escape(name)})"')
 
 
 def test_a_file_is_kept_for_good_under_the_address_of_its_content(client: FlaskClient) -> None:

@@ -152,8 +152,7 @@ def test_an_order_fills_all_but_what_is_skipped_and_goes_on_after_a_gap(
 
 
 def test_a_wrong_number_of_cards_for_a_suit_is_said(deck: Deck) -> None:
-    few = deck.send("C", form_of(deck.take(*["8S"] * 12)))
-    says(few, "12 cards found, and ♣ has 13. If one is missing in between")
+    says(deck.send("C", form_of(deck.take(*["8S"] * 12))), "12 cards found, and ♣ has 13. If one is missing in between")
     many = deck.send("C", form_of(deck.take(*["8S"] * 14)))
     says(many, "14 cards found, and ♣ has 13. Skip what isn't a card of it")
     assert form_of(many)["card"] == [*CLUBS, "?"]
@@ -167,8 +166,7 @@ def test_a_wrong_number_of_cards_for_a_suit_is_said(deck: Deck) -> None:
 def test_the_same_card_twice_is_not_saved(deck: Deck) -> None:
     form = {**form_of(deck.take("8S", "8S", "8S")), "card": ["9C", "QH", "9C"]}
     answer = deck.send("save", form)
-    assert answer.status_code == 422
-    says(answer, "Numbers 1 and 3 are both the 9♣. Change one of them.")
+    says(answer, "Numbers 1 and 3 are both the 9♣. Change one of them.", status=422)
     assert form_of(answer)["card"] == form["card"]
     says(deck.send("save", {**form, "card": ["-", "?", "?"]}), "Choose which cards these are")
     assert deck.taught() == []
@@ -176,8 +174,7 @@ def test_the_same_card_twice_is_not_saved(deck: Deck) -> None:
 
 def test_a_photo_that_cannot_be_read_says_so(deck: Deck) -> None:
     answer = deck.take(trouble=Trouble.NO_PHOTO)
-    assert answer.status_code == 422
-    says(answer, "This file isn't a photo that the app can read. Take another one. ")
+    says(answer, "This file isn't a photo that the app can read. Take another one. ", status=422)
     says(deck.take(), "No cards found")
     says(deck.client.post(f"{deck.address}/teach/photo"), "Take a photo first. ")
     assert deck.client.get(f"{deck.address}/teach/photo").location == f"{deck.address}/teach"
@@ -186,8 +183,7 @@ def test_a_photo_that_cannot_be_read_says_so(deck: Deck) -> None:
 def test_a_deck_that_is_not_the_usual_one_says_so(client: FlaskClient, deck: Deck) -> None:
     client.post("/decks", data={"act": "new"})
     second = client.get("/decks").text.split('href="/decks/')[2].split('"')[0]
-    page = client.get(f"/decks/{second}/teach")
-    says(page, "Photos are read with the deck that this phone uses for new games.")
+    says(client.get(f"/decks/{second}/teach"), "Photos are read with the deck that this phone uses for new games.")
     assert second not in deck.address
 
 

@@ -46,17 +46,13 @@ def test_a_wrong_call_costs_the_points_and_the_jewel_and_the_turn_goes_on(table:
     )
     table.took(2)
     assert totals(table) == {"Ann": 0, "Bob": 35}
-    answer = table.call("missed-move=right", "first", last=True)
-    assert answer.status_code == 422
-    says(answer, "Ann has no Penalty Jewel left")
+    says(table.call("missed-move=right", "first", last=True), "Ann has no Penalty Jewel left", status=422)
 
 
 def test_a_right_call_lets_the_other_side_finish_and_both_numbers_are_asked_for(table: Table) -> None:
     assert table.call("wrong-move=right", "first").status_code == 303
     says(table.page(), "Ann finishes Bob's turn", "How many cards had Bob taken off by then?")
-    refused = table.press("record", count="4")
-    assert refused.status_code == 422
-    says(refused, "only 3 of the 4 cards on the board can come off")
+    says(table.press("record", count="4"), "only 3 of the 4 cards on the board can come off", status=422)
     says(table.page(), "How many cards had Bob taken off by then?")
     asked = {**table.form(), "act": "record", "count": "2"}
     assert table.phone.post("/turn", asked).status_code == 303

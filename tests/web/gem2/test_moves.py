@@ -51,8 +51,7 @@ def test_a_board_that_cannot_be_is_refused_and_stays_as_it_was(
     client: FlaskClient, query: dict[str, Any], sentence: str
 ) -> None:
     answer = client.get("/moves", query_string=query)
-    assert answer.status_code == 422
-    assert sentence in words_of(answer)
+    says(answer, sentence, status=422)
     assert value_of(answer, "p") == query["p"][0]
 
 

@@ -43,8 +43,7 @@ def test_a_form_that_makes_no_game_is_kept_with_the_reason(
 ) -> None:
     sent = {"idempotency_key": "12345678", "player": ["Ann", "Bob"], "level": "2", "timer": "2", **form}
     answer = client.post("/new/gem-ii", data=sent)
-    assert answer.status_code == 422
-    says(answer, sentence)
+    says(answer, sentence, status=422)
     assert chosen in " ".join(answer.text.split())
     assert f'value="{sent["player"][0]}"' in answer.text
     # Alone there is no dealer, and no time.

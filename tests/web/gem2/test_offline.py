@@ -44,9 +44,7 @@ def test_rounds_that_waited_in_a_row_follow_each_other_to_the_end(client: FlaskC
     counted = {"remaining": 6, "cards": {"Ann": 20, "Bob": 14}, "betting": {"Ann": 0, "Bob": 25}}
     assert table.document()["rounds"] == [{"counted": counted}] * 6
     says(table.page("/offline"), "You can't enter a round here")
-    late = send(table, "after-the-end", seen="7", **COUNTED)
-    assert late.status_code == 422
-    says(late, "over or closed")
+    says(send(table, "after-the-end", seen="7", **COUNTED), "over or closed", status=422)
 
 
 def test_a_round_begun_deal_by_deal_is_replaced_unless_another_phone_went_on_with_it(client: FlaskClient) -> None:
@@ -66,8 +64,7 @@ def test_a_round_begun_deal_by_deal_is_replaced_unless_another_phone_went_on_wit
 def test_what_cannot_be_says_why_and_stays_typed_under_the_same_id(client: FlaskClient) -> None:
     table = started(client)
     answer = send(table, "of-the-phone", **{**COUNTED, "remaining": "7"})
-    assert answer.status_code == 422
-    says(answer, "34 held and 7 left don't add up to 40 cards.")
+    says(answer, "34 held and 7 left don't add up to 40 cards.", status=422)
     assert (value_of(answer, "idempotency_key"), value_of(answer, "cards-0")) == ("of-the-phone", COUNTED["cards-0"])
     assert table.document()["rounds"] == []
 
@@ -86,8 +83,7 @@ def test_alone_the_deals_are_entered_and_those_known_stand_there(client: FlaskCl
         {"deals": [int(one) for one in deals], "bonus_rounds": [{"deals": [0, 0, 5]}]}
     ]
     refused = send(table, "of-the-phone-too", **{"deals-0": ["0", "x"]})
-    assert refused.status_code == 422
-    assert "Enter a whole number of at most 2 digits." in words_of(refused)
+    says(refused, "Enter a whole number of at most 2 digits.", status=422)
     empty = client.post(f"{table.address}/offline", data={})
     assert empty.status_code == 422
     assert 'name="deals-0"' in empty.get_data(as_text=True)

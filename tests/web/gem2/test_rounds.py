@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 
 from companion.answers.scoring import score_document
 from tests.support.gem2_table import Table, imported, started
-from tests.support.pages import says, value_of, words_of
+from tests.support.pages import says, value_of
 
 DEALS = (2, 3, 4, 2, 5, 3, 2, 4, 3, 3)
 """The receiver takes off 16, the dealer 15; nine are left."""
@@ -32,13 +32,11 @@ def removed(table: Table) -> list[int]:
 def test_a_deal_is_put_right_with_bet_and_call(table: Table) -> None:
     form = {"removed": "4", "finished": "", "bet-0": "5", "bet-1": "0", "penalty": "pass-turn", "caller": "second"}
     answer = table.post("/hands/1/deals/5", **form, correct="yes", dealt="4")
-    assert answer.status_code == 422
-    assert "Bob can't call Pass Turn in deal 5 while making the moves." in words_of(answer)
+    says(answer, "Bob can't call Pass Turn in deal 5 while making the moves.", status=422)
     assert 'value="4"' in answer.text
     says(table.post("/hands/1/deals/5", removed="two", dealt="4"), "Enter a whole number of at most 2 digits.")
     assert removed(table) == list(DEALS)
-    done = table.post("/hands/1/deals/5", **{**form, "caller": "first"}, correct="no", dealt="4")
-    assert done.status_code == 303
+    assert table.post("/hands/1/deals/5", **{**form, "caller": "first"}, correct="no", dealt="4").status_code == 303
     call = {"penalty": "pass-turn", "caller": "Ann", "correct": False}
     assert table.document()["rounds"][0]["deals"][4] == {"removed": 4, "bets": [5], "calls": [call]}
     # Bob lost a bet on five (25 for Ann) and has 5 for the wrong call; ten are left, nothing for the dealer.
@@ -57,9 +55,7 @@ def test_a_deal_recorded_twice_is_taken_out_and_a_forgotten_one_put_in(table: Ta
     away = table.post("/hands/1/deals/2/insert").headers["Location"]
     assert away.endswith("/hands/1/deals/2")
     assert removed(table) == [2, 0, *DEALS[1:9]]
-    full = table.post("/hands/1/deals/2/insert")
-    assert full.status_code == 422
-    assert "The round was over after 10 deals." in words_of(full)
+    says(table.post("/hands/1/deals/2/insert"), "The round was over after 10 deals.", status=422)
 
 
 def test_a_version_from_before_a_renaming_is_had_back_under_the_present_names(table: Table) -> None:
@@ -121,8 +117,7 @@ def test_a_counted_round_that_does_not_add_up_is_refused_and_stays_typed(client:
     table = started(client)
     for typed, sentence, fields in REFUSED:
         answer = table.post("/counted", **{**TYPED, **typed}, ending=["unannounced"])
-        assert answer.status_code == 422
-        says(answer, sentence)
+        says(answer, sentence, status=422)
         assert marked(answer) == fields, typed
         assert "error-box" not in answer.text or not fields, "it stands beside its field"
         (focused,) = re.findall(r"<input[^>]*\sautofocus[^>]*>", answer.text)
@@ -142,8 +137,7 @@ def test_a_round_begun_deal_by_deal_is_counted_instead_and_corrected(table: Tabl
     assert table.document()["rounds"][1] == told
     assert "Gem II, round 3" in table.words()
     assert table.form("/counted?hand=2")["four_x"] == "1"
-    again = table.post("/counted?hand=2", **{**form, "ending": ["C"], "four_x": "yes"})
-    assert again.status_code == 303
+    assert table.post("/counted?hand=2", **{**form, "ending": ["C"], "four_x": "yes"}).status_code == 303
     assert table.document()["rounds"][1] == {"counted": counted, "incorrect_deal": ["C"]}
 
 

@@ -28,8 +28,7 @@ def test_a_turn_is_asked_for_recorded_once_and_handed_over(table: Table) -> None
     says(table.page(), "Ann's turn", "How many did Ann take off? Deal 1: Bob took off 2 (+10).")
     # The slower of two phones is told.
     late = table.phone.post("/turn", {**form, "idempotency_key": "another-phone"})
-    assert late.status_code == 409
-    says(late, "Someone else just entered a deal", "Ann's turn")
+    says(late, "Someone else just entered a deal", "Ann's turn", status=409)
     assert table.document()["rounds"] == [{"deals": [{"removed": 2}]}]
     for act in ("", "fly", "took:3", "record:3"):
         assert table.press(act).status_code == 400
@@ -43,8 +42,7 @@ def test_a_turn_is_asked_for_recorded_once_and_handed_over(table: Table) -> None
 
 def test_more_cards_than_lie_there_are_refused(table: Table) -> None:
     answer = table.press("record", count="4", **{"bet-0": "5"})
-    assert answer.status_code == 422
-    assert "4 removed, but only 3 of the 4 cards on the board can come off" in words_of(answer)
+    says(answer, "4 removed, but only 3 of the 4 cards on the board can come off", status=422)
     assert 'id="bet-0-5" name="bet-0" value="5" checked' in " ".join(answer.text.split())
     assert table.document()["rounds"] == []
 

@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from companion.photo import reader
 from companion.photo.reading import Trouble
-from tests.support.pages import words_of
+from tests.support.pages import found_in, words_of
 from tests.support.photo_reader import PHOTO, FakeReader, with_reader
 
 TICKED = "/count?card=5C&card=6C&card=7C&card=QH&card=7D&card=9C&card=9D&card=9S&card=AC&card=2D&card=3S"
@@ -46,13 +46,10 @@ def test_a_tick_is_answered_with_the_result_alone(client: FlaskClient) -> None:
 
 
 def test_the_same_hand_is_typed_or_tapped(client: FlaskClient) -> None:
-    typed = re.search(r'<a href="([^"]*)"\s+class="switch">Type', client.get(TICKED).text)
-    assert typed
-    page = client.get(html.unescape(typed[1])).text
+    page = client.get(found_in(client.get(TICKED), r'<a href="([^"]*)"\s+class="switch">Type')).text
     assert 'value="AC 5C 6C' in page or 'value="5C 6C 7C' in page
-    tapped = re.search(r'<a href="([^"]*)"\s+class="switch">Tap', page)
-    assert tapped
-    assert client.get(html.unescape(tapped[1])).text.count("checked") == 11
+    tapped = found_in(page, r'<a href="([^"]*)"\s+class="switch">Tap')
+    assert client.get(tapped).text.count("checked") == 11
 
 
 HTMX = {"HX-Request": "true", "HX-Target": "hand"}

@@ -12,7 +12,7 @@ from companion.web.config import Settings
 from companion.web.people import people
 from companion.web.security.rate_limits import TABLES_PER_ADDRESS
 from companion.web.server import serve
-from tests.support.pages import says
+from tests.support.pages import found_in, says
 from tests.support.phones import Party, Phone, begun, linted_app, start_game
 
 
@@ -38,9 +38,7 @@ def test_without_an_invitation_or_a_free_seat_nobody_comes_in(app: Flask) -> Non
     says(late.get("/join"), "Are you Ann? The owner of the game can remove the other phone to free your seat.")
     party.join("1")
     assert len(re.findall(r'value="[01]"[^>]*disabled', late.get("/join").text)) == 2
-    refused = late.post("/join/in", place="1")
-    assert refused.status_code == 422
-    says(refused, "Another phone has this seat.")
+    says(late.post("/join/in", place="1"), "Another phone has this seat.", status=422)
 
 
 @pytest.mark.parametrize(
@@ -94,9 +92,7 @@ def test_who_is_removed_or_came_by_a_revoked_link_is_out_at_once_and_stays_out(t
     (bob,), code = two.guests, two.code
     viewer_link = two.link("viewer")
     viewer = two.join("watch", link=viewer_link)
-    number = re.search(r'name="link" value="(\d+)"', two.owner.get("/people").text)
-    assert number is not None
-    two.owner.submit("/people/revoke", link=number[1])
+    two.owner.submit("/people/revoke", link=found_in(two.owner.get("/people"), r'name="link" value="(\d+)"'))
     scorer_link = two.link("scorer")
     scorer = two.join("none", link=scorer_link)
     for phone in (bob, scorer):

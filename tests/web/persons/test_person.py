@@ -82,9 +82,7 @@ def test_games_alone_have_figures_of_their_own(client: FlaskClient) -> None:
 @pytest.mark.usefixtures("games")
 @pytest.mark.parametrize("name", ["Dee", "", "Ann'--", "x" * 900])
 def test_who_has_not_played_here_has_no_page(app: Flask, client: FlaskClient, name: str) -> None:
-    answer = client.get(person(name))
-    assert answer.status_code == 404
-    says(answer, "Nobody of this name has played in this phone's games.")
+    says(client.get(person(name)), "Nobody of this name has played in this phone's games.", status=404)
     stranger = app.test_client()
     assert stranger.get(person("Ann")).status_code == 404
     import_game(stranger, game_document())
@@ -102,8 +100,7 @@ def test_two_spellings_become_one_person_and_two_again(client: FlaskClient, game
     says(client.get(person("Ann")), "won 3 of 4 games", "Also Anne", "Anne is the same person", "Cid 1 : 0")
     assert client.get(person("Anne", when="2026")).location == "/people/person?name=Ann&when=2026"
     assert client.get("/people").text.count("<bdi>Anne</bdi>") == 0
-    against = client.get(person("Cid", against="Anne"))
-    says(against, "Games: against Ann C Cid 0 A Ann 1", but=["Anne"])
+    says(client.get(person("Cid", against="Anne")), "Games: against Ann C Cid 0 A Ann 1", but=["Anne"])
     twice = "In 1 game two of these names played: that counts for both."
     says(client.get(person("Ann")), "Also Anne", but=[twice])
     import_game(client, won_by("Ann", "Anne", "2026-08-02"))
@@ -128,8 +125,7 @@ def test_what_cannot_be_said_of_people_is_said_beside_it(
     client: FlaskClient, path: str, sent: dict[str, str], sentence: str
 ) -> None:
     answer = Phone(client).post(f"/people/person/{path}", name="Ann", **sent)
-    assert answer.status_code == 422
-    says(answer, sentence)
+    says(answer, sentence, status=422)
     assert re.search(r"<details[^>]*open", answer.text)
 
 

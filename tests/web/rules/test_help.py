@@ -1,6 +1,5 @@
 """The register, searched and read; the rules of a game with its house rules, and where Back leads."""
 
-import html
 import re
 from urllib.parse import urlencode
 
@@ -10,7 +9,7 @@ from flask.testing import FlaskClient
 from companion.register.cases import cases
 from companion.register.entries import rules
 from tests.support.html_lint import LintingClient
-from tests.support.pages import listed, says, words_of
+from tests.support.pages import found_in, listed, says, words_of
 from tests.support.phones import import_game
 from tests.support.showdown_table import Table
 
@@ -22,9 +21,7 @@ def figures(page: str) -> dict[str, str]:
 
 
 def back(page: str) -> str:
-    found = re.search(r'<header class="bar">\s*<a href="([^"]*)"', page)
-    assert found
-    return html.unescape(found[1])
+    return found_in(page, r'<header class="bar">\s*<a href="([^"]*)"')
 
 
 def test_the_numbers_come_first_and_house_rules_are_marked_there_and_at_the_rules_that_they_change(

@@ -94,8 +94,7 @@ def test_what_is_still_being_counted_is_said(client: FlaskClient, monkeypatch: p
     change(store, "UPDATE journal SET body = '{'")
     for _ in range(3):
         home = client.get("/")
-    assert home.status_code == 200
-    says(home, "3 games of this phone can't be read.")
+    says(home, "3 games of this phone can't be read.", status=200)
     says(client.get("/games"), but=["This phone has no games yet"])
 
 
@@ -218,9 +217,7 @@ def test_late_joiners_follow_to_the_rematch_and_a_phone_removed_from_it_stays_ou
     assert late.client.post(begun + "/dice", data={"act": "roll"}).status_code == 403
     assert ann.client.post(begun + "/people/out", data={"device": str(bob.device)}).status_code == 303
     before = games_of(two)
-    refused = bob.post("/rematch", idempotency_key="a-rematch-of-bob")
-    assert refused.status_code == 422
-    assert "isn't in the rematch." in words_of(refused)
+    says(bob.post("/rematch", idempotency_key="a-rematch-of-bob"), "isn't in the rematch.", status=422)
     assert bob.client.get(begun).status_code == 404
     assert games_of(two) == before
     assert again(ann, "another-of-ann") == begun

@@ -73,9 +73,7 @@ def test_one_choice_where_nothing_was_played_or_only_the_whole_game_changes(clie
 def test_a_hand_recorded_meanwhile_shows_both_choices_again(client: FlaskClient) -> None:
     table = gin(client, UNDERCUT)
     assert record_second(table) == 303
-    again = table.post("/rules", {**TEN, "act": "since"})
-    assert again.status_code == 409
-    says(again, "From hand 3 on")
+    says(table.post("/rules", {**TEN, "act": "since"}), "From hand 3 on", status=409)
     assert table.exported().get("house_rules") is None
 
 

@@ -274,6 +274,5 @@ def test_other_house_rules_say_what_each_side_gets(client: FlaskClient) -> None:
 
 def test_long_sheets_of_rounds_are_shown_in_pages(client: FlaskClient) -> None:
     table = import_game(client, gin("partners", *(ANN_27, CID_15) * 13, target=2000))
-    page = table.get("/sheet")
-    says(page, "3 earlier rounds", "Round 13", but=["Round 3 "])
+    says(table.get("/sheet"), "3 earlier rounds", "Round 13", but=["Round 3 "])
     says(table.get("/sheet?to=13"), "Round 3 ", but=["earlier rounds"])

@@ -153,8 +153,7 @@ def test_a_document_that_cannot_be_read_says_where(
 ) -> None:
     text = document if isinstance(document, str) else json.dumps(game_document() | document)
     answer = client.post("/import", data={"text": text, "idempotency_key": "12345678"})
-    assert answer.status_code == 422
-    says(answer, *sentences)
+    says(answer, *sentences, status=422)
     assert isinstance(document, dict) or text.strip() in answer.text
 
 

@@ -14,7 +14,7 @@ from companion.photo.reading import PhotoReading, Trouble
 from companion.web.cards import photos
 from companion.web.security import guard
 from companion.web.security.rate_limits import PHOTOS_PER_ADDRESS
-from tests.support.pages import words_of
+from tests.support.pages import says, words_of
 from tests.support.phones import Party, Phone, store_of
 from tests.support.photo_reader import PHOTO, PREVIEW, FakeReader, reading, with_reader
 from tests.support.showdown_table import HTMX, WRITTEN, Table, knock, lying
@@ -132,9 +132,7 @@ def test_done_asks_while_a_card_is_open_also_of_a_hand_that_was_in(table: Table,
     assert table.submit("/seat/0", act="as-it-is") == "/seat/1"
     send(table, camera, "3D/3H")
     assert table.write(1, WRITTEN[1]) == "/seat/0"
-    page = table.post("/seat/0", act="done")
-    assert page.status_code == 422
-    assert "Still open: 3♦ or 3♥? Left like this, it isn't in the hand." in words_of(page)
+    says(table.post("/seat/0", act="done"), "Still open: 3♦ or 3♥? Left like this, it isn't in the hand.", status=422)
     table.submit("/seat/0", act="as-it-is")
     assert asked(table.get("/seat/0")) == []
 
@@ -172,9 +170,7 @@ def test_no_more_photos_are_read_than_leave_threads_for_taps(table: Table, camer
     table.client.application.config[PHOTOS_PER_ADDRESS] = 1
     taken = [photos._places.acquire(blocking=False) for _ in range(photos.MOST_AT_A_TIME)]  # noqa: SLF001 - as if read
     try:
-        page = send(table, camera, "5C")
-        assert page.status_code == 503
-        assert "Nothing was changed" in words_of(page)
+        says(send(table, camera, "5C"), "Nothing was changed", status=503)
     finally:
         for _ in taken:
             photos._places.release()  # noqa: SLF001 - as above
@@ -187,9 +183,7 @@ def test_no_more_photos_are_read_than_leave_threads_for_taps(table: Table, camer
 def test_without_a_reader_there_is_no_camera(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reader, "is_available", lambda: False)
     assert "photo" not in table.get("/seat/0").text
-    page = send(table, FakeReader(), "5C")
-    assert page.status_code == 404
-    assert "Tap the cards instead" in words_of(page)
+    says(send(table, FakeReader(), "5C"), "Tap the cards instead", status=404)
 
 
 def test_a_form_without_a_photo_or_with_a_body_beyond_the_limit_is_refused(table: Table, camera: FakeReader) -> None:

@@ -186,8 +186,7 @@ def test_a_hand_that_waited_behind_another_is_not_taken_for_those_who_play_after
     alone.submit("/offline", first)
     second = {**first, "hand-1": "30", "idempotency_key": "the-second-hand", "after": first["idempotency_key"]}
     refused = alone.post("/offline", second)
-    assert refused.status_code == 422
-    says(refused, "Others play this hand than this phone showed", "Ann", "Cid")
+    says(refused, "Others play this hand than this phone showed", "Ann", "Cid", status=422)
     assert alone.post("/offline", first).location == f"{alone.address}/hands/1", "it is recorded already"
     alone.submit("/offline", {**second, **values_of(form_with(refused, "hand-0")), "knocker": "0"})
     assert [hand["players"][1]["name"] for hand in alone.exported()["hands"]] == ["Bob", "Cid"]

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.register.cases import MADE_UP_PRINT
-from tests.support.pages import value_of, words_of
+from tests.support.pages import says, value_of, words_of
 from tests.support.phones import Party
 from tests.support.showdown_table import WRITTEN, Table, anna_and_ben, put_in
 
@@ -199,13 +199,10 @@ def test_each_phone_types_for_its_own_player_and_what_was_typed_is_kept_when_som
     ann.submit("/hand/1", knock="1:knock")
     put_in(bob, 1, WRITTEN[0])
     put_in(ann, 0, WRITTEN[1])
-    answer = bob.post("/hand/1/lay-offs", typed="8c onto 1")
-    assert answer.status_code == 422
-    assert "Each player lays off on their own phone." in words_of(answer)
+    says(bob.post("/hand/1/lay-offs", typed="8c onto 1"), "Each player lays off on their own phone.", status=422)
     assert 'id="typed"' not in bob.get("/hand/1/lay-offs").text
     seen = value_of(ann.get("/hand/1/lay-offs"), "seen")
     assert ann.submit("/hand/1/lay-offs", typed="8c onto 1") == "/hand/1/lay-offs?typed="
     late = ann.post("/hand/1/lay-offs", typed="8c onto 1", seen=seen)
-    assert late.status_code == 409
-    assert "Someone else just laid off. Check the melds, then enter yours again." in words_of(late)
+    says(late, "Someone else just laid off. Check the melds, then enter yours again.", status=409)
     assert 'value="8c onto 1"' in late.text

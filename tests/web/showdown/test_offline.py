@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 from companion.store import games, journals
 from companion.store.errors import StoreBusy
 from tests.support.documents import knocked
-from tests.support.pages import form_with, value_of, values_of, words_of
+from tests.support.pages import form_with, says, value_of, values_of, words_of
 from tests.support.phones import Party, Phone, begun, store_of
 from tests.support.showdown_table import WRITTEN, knock
 
@@ -61,8 +61,7 @@ def test_hands_that_waited_follow_each_other_and_are_recorded_once_however_often
 def test_cards_in_shorthand_are_asked_about_where_deadwood_may_lie_in_a_meld(alone: Phone) -> None:
     written = "456d KKK-h 3h 3s 3d js"
     answer = send(alone, **{"hand-0": ANN, "hand-1": written})
-    assert answer.status_code == 422
-    assert "3♥ 3♠ 3♦: a set?" in words_of(answer)
+    says(answer, "3♥ 3♠ 3♦: a set?", status=422)
     assert value_of(answer, "hand-1") == written
     assert send(alone, **{"hand-0": ANN, "hand-1": written.replace("3h", "/ 3h")}).status_code == 303
     (hand,) = alone.exported()["hands"]
@@ -86,8 +85,7 @@ def test_cards_in_shorthand_are_asked_about_where_deadwood_may_lie_in_a_meld(alo
 )
 def test_a_refused_hand_says_why_and_keeps_what_was_typed(alone: Phone, typed: dict[str, str], said: str) -> None:
     answer = send(alone, **typed)
-    assert answer.status_code == 422
-    assert said in words_of(answer)
+    says(answer, said, status=422)
     kept = {name: value for name, value in typed.items() if name.startswith("hand-")}
     assert {name: value_of(answer, name) for name in kept} == kept
     assert alone.exported()["hands"] == []
@@ -97,9 +95,7 @@ def test_what_others_are_entering_is_not_thrown_away_by_a_hand_that_waited(two: 
     (bob,) = two.guests
     knock(two)
     bob.submit("/hand/1/seat/1", card="KS")
-    answer = send(two.owner, seen="99", **KNOCK)
-    assert answer.status_code == 409
-    assert "entering this hand on their phones" in words_of(answer)
+    says(send(two.owner, seen="99", **KNOCK), "entering this hand on their phones", status=409)
     assert "1 of 11" in bob.words("/hand/1/seat/1")
 
 
@@ -130,9 +126,7 @@ def test_a_hand_that_waited_stays_on_its_phone_while_others_enter_the_next_one(a
     form = added(ann)
     ann.submit("/hand/2", knock="1:")
     bob.submit("/hand/2/seat/1", card="KS")
-    answer = ann.post("/hand/2/ruling", form)
-    assert answer.status_code == 409
-    assert "entering this hand on their phones" in words_of(answer)
+    says(ann.post("/hand/2/ruling", form), "entering this hand on their phones", status=409)
     assert points(ann) == [22]
     assert "1 of 10" in bob.words("/hand/2/seat/1")
 
@@ -145,25 +139,19 @@ def test_a_player_sends_only_their_own_hand(two: Party) -> None:
     assert "Who knocked" not in page
     given = {"number": "1", "idempotency_key": "bobs-phone-1"}
     for written, said in (("456d Kcdh", "5 cards missing."), ("456d KKK-h 3h 3s 3d js 8c", "3♥ 3♠ 3♦: a set?")):
-        refused = bob.post("/offline", **given, **{"hand-1": written})
-        assert refused.status_code == 422
-        assert said in words_of(refused)
+        says(bob.post("/offline", **given, **{"hand-1": written}), said, status=422)
     assert "0 of 11" in bob.words("/hand/1/seat/1")
     given["hand-1"] = WRITTEN[1]
     assert bob.submit("/offline", given) == "/hand/1/wait"
     assert "11 of 11" in bob.words("/hand/1/seat/1")
-    late = bob.post("/offline", **{**given, "number": "7"})
-    assert late.status_code == 422
-    assert "already recorded" in words_of(late)
+    says(bob.post("/offline", **{**given, "number": "7"}), "already recorded", status=422)
     bob.submit("/people/sit", seat="")
     assert bob.post("/offline", **given).status_code == 403
 
 
 def test_after_the_end_or_to_watch_no_hand_is_asked_for(alone: Phone, two: Party) -> None:
     assert send(alone, **{"hand-0": "0", "hand-1": "99"}).status_code == 303
-    late = send(alone, "after-the-end", seen="2")
-    assert late.status_code == 422
-    assert "over or closed" in words_of(late)
+    says(send(alone, "after-the-end", seen="2"), "over or closed", status=422)
     for phone in (alone, two.join("watch")):
         assert "You can't enter a hand here" in phone.words("/offline")
 

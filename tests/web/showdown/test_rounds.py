@@ -5,7 +5,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from tests.support.pages import words_of
+from tests.support.pages import says, words_of
 from tests.support.phones import Party, Phone, import_game
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
@@ -191,6 +191,5 @@ def test_who_sits_out_watches(client: FlaskClient) -> None:
     cid = party.join("2")
     assert "Showdown" in cid.words(), "Bob has no phone yet, so anybody may enter his hand"
     party.join("1")
-    assert "Ann – Bob. You sit this hand out." in cid.words()
-    assert "Watch" in cid.words()
+    says(cid.get(), "Ann – Bob. You sit this hand out.", "Watch")
     assert cid.led("/hand/1") == "/hand/1/wait"

@@ -12,7 +12,7 @@ from companion.web.base import live
 from companion.web.showdown import lay_offs, laying_off
 from companion.web.showdown.draft import ShowdownDraft
 from companion.web.showdown.laying_off import LayOffsInPlay
-from tests.support.pages import form_with, value_of, values_of, words_of
+from tests.support.pages import form_with, found_in, says, value_of, values_of, words_of
 from tests.support.phones import Party, Phone, store_of
 from tests.support.showdown_table import WRITTEN, knock, put_in, reveal
 
@@ -197,8 +197,7 @@ def test_the_second_of_two_corrections_is_shown_the_first_and_asked(recorded: Pa
     changed = json.loads(theirs["hand_json"])
     changed["hand"]["players"][0]["deadwood"] = ["AC", "AD", "4H"]
     late = scorer.post(RULING, **{**theirs, "hand_json": json.dumps(changed)})
-    assert late.status_code == 409
-    assert "On the sheet now" in words_of(late)
+    says(late, "On the sheet now", status=409)
     assert recorded.exported()["hands"][0]["players"][0]["deadwood"] == ["AC", "2D", "4H"], "until somebody says so"
     assert scorer.submit(RULING, **values_of(late.text)) == "/hands/1?replaced=5"
     assert recorded.exported()["hands"][0]["players"][0]["deadwood"] == ["AC", "AD", "4H"]
@@ -208,9 +207,7 @@ def test_what_another_phone_changes_after_the_ruling_was_shown_is_not_recorded_u
     ann, (bob,) = shown.owner, shown.guests
     before = ruled(ann)
     bob.submit("/hand/1/seat/1", text=BOB.replace("jd", "qd"))
-    answer = ann.post(RULING, **before)
-    assert answer.status_code == 409
-    assert "Someone changed this hand after the ruling was shown" in words_of(answer)
+    says(ann.post(RULING, **before), "Someone changed this hand after the ruling was shown", status=409)
     assert shown.exported()["hands"] == []
 
 
@@ -234,11 +231,10 @@ def test_a_tap_for_a_hand_that_was_recorded_meanwhile_corrects_nothing(two: Part
 
 def test_the_pulse_says_little_and_nothing_where_nothing_happened(two: Party) -> None:
     bob = two.guests[0]
-    seen = re.search(r'data-seen="([^"]+)"', bob.get().text)
-    assert seen
-    assert bob.get(f"/pulse?seen={seen[1]}").status_code == 204
+    seen = found_in(bob.get(), r'data-seen="([^"]+)"')
+    assert bob.get(f"/pulse?seen={seen}").status_code == 204
     two.owner.submit("/dice", act="roll", seen="0")
-    told = bob.get(f"/pulse?seen={seen[1]}")
+    told = bob.get(f"/pulse?seen={seen}")
     assert told.status_code == 200
     assert len(told.data) < 40
     assert bob.get(f"/pulse?seen={told.text}").status_code == 204

@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from companion.store.engines.sqlite import SqliteStore
 from companion.store.people import members
-from tests.support.pages import fields_of, form_with, says, value_of, values_of, words_of
+from tests.support.pages import fields_of, form_with, found_in, says, value_of, values_of
 from tests.support.phones import Party, start_game, store_of
 from tests.support.showdown_table import HTMX, WRITTEN, Table
 
@@ -45,16 +45,12 @@ def test_dice_tumble_once_and_are_marked_as_they_lie_afterwards(client: FlaskCli
 def test_other_dice_are_chosen_until_there_are_other_dice(table: Table) -> None:
     for half in ({}, {"first": "3"}, {"first": "7", "second": "1"}, {"first": "x", "second": "1"}):
         assert table.phone.post("/dice", {"act": "set", **half}).status_code == 422
-    address = re.search(r'href="([^"]*\?dice=[^"]+)"', table.phone.get().text)
-    assert address
-    page = table.client.get(address[1]).text
-    assert "One die" in words_of(page)
-    seen = re.search(r'name="seen"\s+value="([\d.]+)">\s*<fieldset', page)
-    assert seen
-    table.phone.submit("/dice", first="6", second="5", act="set", seen=seen[1])
-    said = words_of(table.client.get(address[1]))
-    assert "One die" not in said
-    assert "Knock with at most 11" in said
+    address = found_in(table.phone.get(), r'href="([^"]*\?dice=[^"]+)"')
+    page = table.client.get(address)
+    says(page, "One die")
+    seen = found_in(page, r'name="seen"\s+value="([\d.]+)">\s*<fieldset')
+    table.phone.submit("/dice", first="6", second="5", act="set", seen=seen)
+    says(table.client.get(address), "Knock with at most 11", but=["One die"])
 
 
 def test_hands_are_laid_again_by_dice_that_are_corrected(table: Table) -> None:
@@ -105,8 +101,7 @@ def test_an_illegal_showdown_names_every_fault_and_loses_nothing(table: Table) -
 )
 def test_numbers_that_no_hand_can_count_are_asked_about(table: Table, more: dict[str, str], sentence: str) -> None:
     answer = table.post("/numbers", **{**NUMBERS, **more})
-    assert answer.status_code == 422
-    assert sentence in words_of(answer)
+    says(answer, sentence, status=422)
     assert value_of(answer, "points-0") == "2"
     # Gin leaves nothing to count for its caller.
     assert numbers_of(table, **{"knocker": "1", "call": "gin", "points-0": "30", "points-1": ""}) == "/ruling"

@@ -17,7 +17,7 @@ from companion.web.config import Settings
 from companion.web.security import rate_limits
 from companion.web.table import exchange
 from tests.support.documents import hand_of, won_hand
-from tests.support.pages import form_with, values_of, words_of
+from tests.support.pages import form_with, says, values_of, words_of
 from tests.support.phones import Party, Phone, linted_app, store_of
 from tests.support.seeds import random_sources
 from tests.support.spoiled_documents import spoiled
@@ -78,8 +78,7 @@ def test_where_both_went_on_the_file_can_become_another_game_once(client: FlaskC
     here.submit("/about", act="close", **here.form("/about", "close"))
     before, file = file_of(here), file_of(there)
     answer = send(client, file, "both-went-on")
-    assert answer.status_code == 409
-    assert "the same game up to hand 2" in words_of(answer)
+    says(answer, "the same game up to hand 2", status=409)
     on_phone, _, in_file = words_of(answer).partition("In the file")
     assert "The game was closed." in on_phone
     assert "Ann 2, Bob 0" in on_phone
@@ -104,8 +103,7 @@ def test_a_packed_file_is_unpacked_within_its_limit(client: FlaskClient) -> None
         assert answer.status_code == 422
     bomb = exchange._packed({"journal": 1, "more": "0" * 9_000_000})  # noqa: SLF001 - as the page sends it
     answer = client.post("/import", data={"packed": bomb, "idempotency_key": "a-packed-form"})
-    assert answer.status_code == 422
-    assert "isn't a whole game file" in words_of(answer)
+    says(answer, "isn't a whole game file", status=422)
 
 
 def test_a_viewer_changes_nothing(two: Party) -> None:
@@ -113,9 +111,7 @@ def test_a_viewer_changes_nothing(two: Party) -> None:
     document = json.loads(file_of(two.owner))
     closed = {"id": "closed-by-a-viewer", "at": "2026-11-21T20:00:00Z", "by": "Eve", "kind": "game-closed", "body": {}}
     document["records"].append(closed)
-    answer = send(viewer.client, json.dumps(document))
-    assert answer.status_code == 409
-    assert "doesn't keep the score here" in words_of(answer)
+    says(send(viewer.client, json.dumps(document)), "doesn't keep the score here", status=409)
     assert "closed" not in two.owner.words("/history")
 
 
@@ -129,9 +125,7 @@ def test_another_phone_gets_a_game_of_its_own_and_learns_nothing(two: Party) -> 
 
 def test_an_import_that_takes_too_long_stops(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rate_limits, "HEAVY_WORK_SECONDS", 0.0)
-    answer = send(client, recorded(3))
-    assert answer.status_code == 422
-    assert "takes too long" in words_of(answer)
+    says(send(client, recorded(3)), "takes too long", status=422)
 
 
 @pytest.mark.random
