@@ -45,4 +45,5 @@ def faults_of(phone: Page, screen: str, *, by_axe: bool = True) -> list[str]:
         if phone.viewport_size == NARROW and (wide := phone.evaluate(WITH_DOUBLE_TEXT)):
             faults.append(f"{wide} px too wide with double text")
     resize(phone, SIZES[0])
+    phone.evaluate("window.settledShifts()")  # what the sizes have moved: nothing that the next screen does
     return faults + (axe_findings(phone) if by_axe and screen not in MENUS else [])
