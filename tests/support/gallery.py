@@ -16,7 +16,7 @@ from tests.support.documents import Document, counted_hand, game_document, hand_
 from tests.support.gallery_big_screen import BIG_SCREENS, big_screen
 from tests.support.gallery_games import gem2, gin, letters, rounds
 from tests.support.gallery_people import people
-from tests.support.prepared import import_game, set_dice, show_import
+from tests.support.prepared import import_game, send, set_dice, show_import
 from tests.support.taps import go_on, lay_out, press, write
 from tests.support.whole_games import whole_game
 
@@ -54,6 +54,12 @@ def lay_out_until(phone: Page, text: str, card: str) -> None:
     """Type a hand, and wait until a card of it lies there."""
     lay_out(phone, text)
     expect(phone.locator(f"#l{card}")).to_be_visible()
+
+
+def show_hand(phone: Page, hand: str, text: str) -> None:
+    """Show a hand with these cards, in the pad of all keys."""
+    send(phone, hand, f"{hand}?typed=", text=text)
+    phone.goto(hand)
 
 
 def standalone(phone: Page, names: Sequence[str]) -> Iterator[str]:
@@ -169,8 +175,7 @@ def showdown(phone: Page, names: Sequence[str]) -> Iterator[str]:
     phone.locator("[name=knock]").first.tap()
     phone.wait_for_selector("#entering")
     yield "hand-empty"
-    for name in ("5C", "6C", "7C", "QH", "7D"):
-        phone.locator(f"#k{name}").tap()
+    show_hand(phone, f"{hub}/seat/0", "567c QH7D")
     expect(phone.locator("#count")).to_contain_text("5 of 11")
     yield "hand-five"
     phone.goto(f"{phone.url.split('?')[0]}?typed=")
@@ -191,12 +196,9 @@ def judging(phone: Page, names: Sequence[str], hub: str) -> Iterator[str]:
     """Show what follows the Knocker's hand."""
     go_on(phone)
     phone.wait_for_url("**/seat/1")
-    large = ["9H", "JC", "JD", "JH", "KC", "KD", "KH", "AD", "AS", "8C", "7S", "3C"]
-    if len(names) > 2:
-        large += ["4C", "5D", "10D", "2S"]
-    for name in large:
-        phone.locator(f"#k{name}").tap()
-    expect(phone.locator("#count")).to_contain_text(f"{len(large)} ")
+    large = "Jcdh Kcdh / 9h ad as 8c 7s 3c" + (" 4c 5d 10d 2s" if len(names) > 2 else "")
+    show_hand(phone, f"{hub}/seat/1", large)
+    expect(phone.locator("#count")).to_contain_text("16 " if len(names) > 2 else "12 ")
     yield "hand-large"
     for key in ("#lJC", "#lJD", "#x-new"):
         phone.locator(key).tap()
