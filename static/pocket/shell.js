@@ -121,12 +121,18 @@
   };
   const closeLive = () => { show("live")?.close(); };
 
-  // Let another phone in: the key says where it begins, and whose phone this is.
+  // Let another phone in: the key says where it begins, and whose phone this is. A second tap before it opens opens no other.
+  let isLettingIn = false;
   const letIn = async (event) => {
     const key = event.target.closest?.("[data-let-in]");
-    if (!key) return;
-    const [screen, others] = await Promise.all([import(new URL(lettingIn, SCOPE).href), window.openTable(key.dataset.host)]);
-    screen.letIn(others, key.ownerDocument, key.dataset.letIn);
+    if (!key || isLettingIn) return;
+    isLettingIn = true;
+    try {
+      const [screen, others] = await Promise.all([import(new URL(lettingIn, SCOPE).href), window.openTable(key.dataset.host)]);
+      screen.letIn(others, key.ownerDocument, key.dataset.letIn);
+    } finally {
+      isLettingIn = false;
+    }
   };
 
   // The next start looks as the app does before there is a page. A full phone does without.
