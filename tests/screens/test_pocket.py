@@ -26,10 +26,10 @@ def test_a_whole_game_without_a_network_after_the_first_visit(new_phone: Callabl
     fetched = host.sent
     host.stop()
     reload(pocket)
-    assert play_to_the_end(pocket.phone, ["Ann", "Bob"], TWO_PLAYERS) == {"Ann": 26, "Bob": 160}
+    assert play_to_the_end(pocket.phone, ["Ann", "Bob"], TWO_PLAYERS) == {"Ann": 0, "Bob": 160}
     # The page that was open is open again.
     reload(pocket)
-    expect(pocket.get_by_role("heading", level=1)).to_have_text("Bob wins, 160 to 26")
+    expect(pocket.get_by_role("heading", level=1)).to_have_text("Bob wins, 160 to 0")
     assert pocket.page.title().startswith("Bob wins")
     # A page of the app opened by itself is shown inside.
     pocket.page.goto(f"{host.address}app/rules?q=gin")
