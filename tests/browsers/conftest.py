@@ -1,4 +1,4 @@
-"""The same phones in Chromium, Firefox and WebKit, before a real server that reads photos as they say."""
+"""The same phones in Firefox and WebKit, before a real server that reads photos as they say."""
 
 from collections.abc import Callable, Generator
 

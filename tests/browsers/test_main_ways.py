@@ -1,4 +1,4 @@
-"""The main ways through the app, the same in every browser engine."""
+"""The main ways through the app in Firefox and WebKit; those of Chromium are in tests/screens."""
 
 import json
 from collections.abc import Callable

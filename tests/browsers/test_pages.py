@@ -1,7 +1,5 @@
 """How all pages lie in the engines beside Chromium, whose pages are looked at in every state (tests/screens)."""
 
-import pytest
-
 from tests.browsers.test_main_ways import import_game
 from tests.support.documents import knocked
 from tests.support.driven_phone import DrivenPhone
@@ -13,7 +11,6 @@ PAGES = (
 OF_A_GAME = ("", "/sheet", "/people", "/rules", "/about", "/screen", "/hand/1", "/hand/1/numbers")
 
 
-@pytest.mark.parametrize("browsers", ["firefox", "webkit"], indirect=True)
 def test_nothing_is_wrong_with_how_pages_lie(phone: DrivenPhone) -> None:
     faults = []
     import_game(phone, "gin-rummy", hands=[knocked()])

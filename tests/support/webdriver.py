@@ -1,4 +1,4 @@
-"""Chromium, Firefox and WebKit, each started the same way and driven by the same commands (W3C WebDriver).
+"""Firefox and WebKit, started the same way and driven by the same commands (W3C WebDriver).
 
 WebKitGTK is the engine of Safari, not Safari itself. Its window needs a screen: one that nobody sees.
 """
@@ -20,10 +20,8 @@ from selenium.webdriver.remote.client_config import ClientConfig
 from selenium.webdriver.remote.file_detector import UselessFileDetector
 from selenium.webdriver.remote.remote_connection import RemoteConnection
 
-from tests.support.browser import ARGUMENTS, HEADLESS
-
 WINDOW = Path(__file__).with_name("webkit_window.py")
-CHROMEDRIVER, FIREFOX, WEBKITDRIVER = "chromedriver", "firefox-esr", "WebKitWebDriver"
+FIREFOX, WEBKITDRIVER = "firefox-esr", "WebKitWebDriver"
 SCREEN = "1400x1400x24"
 NOTE_ERRORS = """{
   const note = (words) => {
@@ -43,16 +41,7 @@ def installed(program: str) -> str:
     return found
 
 
-def _chromium() -> Any:  # noqa: ANN401 - selenium's drivers have no type here
-    options: Any = webdriver.ChromeOptions()
-    options.binary_location = HEADLESS
-    for argument in (*ARGUMENTS, "--headless", "--hide-scrollbars"):  # phones lay theirs over the page
-        options.add_argument(argument)
-    options.enable_bidi = True
-    return webdriver.Chrome(options=options, service=webdriver.ChromeService(installed(CHROMEDRIVER)))
-
-
-def _firefox() -> Any:  # noqa: ANN401 - as above
+def _firefox() -> Any:  # noqa: ANN401 - selenium's drivers have no type here
     options: Any = webdriver.FirefoxOptions()
     options.binary_location = installed(FIREFOX)
     options.add_argument("-headless")
@@ -100,7 +89,7 @@ def _webkit() -> Iterator[Any]:
             service.stop()
 
 
-STARTS: dict[str, Callable[[], Any]] = {"chromium": _chromium, "firefox": _firefox, "webkit": _webkit}
+STARTS: dict[str, Callable[[], Any]] = {"firefox": _firefox, "webkit": _webkit}
 """What starts each: a context that ends with the browser, as selenium's drivers are."""
 BROWSERS = tuple(STARTS)
 
