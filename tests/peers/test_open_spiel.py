@@ -42,10 +42,10 @@ def check(showdown: Showdown, peer: Peer, seed: int) -> None:
 @pytest.mark.parametrize(
     ("rules", "by_bots", "count"),
     [
-        (NORTH_AMERICAN, True, 1000),
-        (NORTH_AMERICAN, False, 1500),
-        (BRITISH, False, 500),
-        (LOW_KNOCK, False, 500),
+        (NORTH_AMERICAN, True, 300),
+        (NORTH_AMERICAN, False, 500),
+        (BRITISH, False, 200),
+        (LOW_KNOCK, False, 200),
     ],
 )
 def test_finished_hands(rules: PeerRules, by_bots: bool, count: int) -> None:
