@@ -240,7 +240,8 @@ def laid() -> Iterator[Table]:
             log = Failures()
             compiled = CompiledTemplates()
             for app in apps:
-                app.jinja_env.bytecode_cache = compiled
+                # Those of pytest have one for all tests of a process.
+                app.jinja_env.bytecode_cache = app.jinja_env.bytecode_cache or compiled
                 app.logger.handlers, app.logger.propagate = [log], False
             browsers = Browsers.started(apps[0])
             try:
