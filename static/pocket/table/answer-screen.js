@@ -9,11 +9,14 @@ const ASK = `
     <input aria-label="The link" autocapitalize="off" autocomplete="off" spellcheck="false">
     <p class="problem" role="alert"></p>
     <button type="button" class="other">Join</button>
-  </details>`;
+  </details>
+  <a href="../">Back to the app</a>`;
 
 // Ask for a code; a link that is pasted is opened as the camera would.
 export const askForCode = (place) => {
   place.innerHTML = ASK;
+  // Others who come here have no app, and would download it.
+  place.querySelector("a").hidden = !document.referrer.startsWith(location.origin);
   place.querySelector("button").addEventListener("click", () => {
     const link = place.querySelector("input").value;
     try {
