@@ -32,7 +32,7 @@ ANSWER = {
     "to": "ag/B",
 }
 """As Firefox has it."""
-NOT_WHOLE = "This isn't a whole code of Gem Companion. Scan it again."
+NOT_WHOLE = "This isn't a whole code of Gem Companion. Scan or copy it again."
 SCRIPT = """
 const { BadCode, pack, unpack } = await import(process.argv[1]);
 const answers = JSON.parse(process.argv[2]).map(([name, ...given]) => {

@@ -43,7 +43,9 @@ def test_a_phone_joins_by_two_looks(browser: Browser, pocket: PocketPhone, host:
     bob.get_by_text("Paste it").tap()
     bob.get_by_label("The link").fill(old[:-9])
     bob.get_by_role("button", name="Join").tap()
-    expect(bob.locator("#code .problem")).to_have_text("This isn't a whole code of Gem Companion. Scan it again.")
+    expect(bob.locator("#code .problem")).to_have_text(
+        "This isn't a whole code of Gem Companion. Scan or copy it again."
+    )
     assert hard_to_read(bob) == []
     bob.get_by_label("The link").fill(old)
     bob.get_by_role("button", name="Join").tap()

@@ -12,7 +12,7 @@ const LOWEST_PORT = 1024;
 const WHOLE = /^(?<version>\d{1,3})\.(?<ufrag>[\w-]{4,32})\.(?<pwd>[\w-]{22,64})\.(?<to>[\w-]{0,32})\.(?<data>[\w-]{40,240})$/;
 const MDNS = /^([\da-f]{8})-([\da-f]{4})-([\da-f]{4})-([\da-f]{4})-([\da-f]{12})\.local$/i;
 const IPV4 = /^\d+\.\d+\.\d+\.\d+$/;
-const NOT_WHOLE = "This isn't a whole code of Gem Companion. Scan it again.";
+const NOT_WHOLE = "This isn't a whole code of Gem Companion. Scan or copy it again.";
 export const OTHER_VERSION = "The two phones have different versions of Gem Companion. Update both, then show a new code.";
 const FOR_JOINING = "This code is for joining a game. Scan the one on the phone that joins.";
 
