@@ -14,14 +14,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from wsgiref.types import WSGIEnvironment
 
-from flask import Flask, abort, request
+from flask import Blueprint, Flask, Response, abort, current_app, jsonify, request
 
 from companion.pocket.cookies import CookieJar
 from companion.store.backup.copies import write_file
 from companion.store.limits import within
+from companion.store.people import devices
 from companion.web.config import IS_GUEST
+from companion.web.current_store import current_store
 from companion.web.security.guard import LargeForm
-from companion.web.security.phone import runs_here
+from companion.web.security.phone import PHONE_COOKIE, runs_here
 from companion.web.security.rate_limits import IMPORTS_PER_ADDRESS, KILOBYTES_PER_ADDRESS, PHOTOS_PER_ADDRESS
 from companion.web.server.wsgi import RefusedError, body_limit
 
@@ -39,8 +41,19 @@ GUESTS_LIMITS = {
 """What a guest may cost this phone."""
 ANSWER_WITHIN = 20.0
 """Seconds after which judging the hands of a guest's game is given up: meanwhile nobody else is answered."""
+JARS = "JARS"
+"""The setting with the guests' cookies."""
 _ID = re.compile(r"[0-9a-f]{16}")
 _log = logging.getLogger(__name__)
+
+blueprint = Blueprint("guests", __name__, url_prefix="/guests")
+
+
+@blueprint.get("")
+def in_games() -> Response:
+    """List the guests that have a place in a game: the page lets them in by the code that they scan, and no others."""
+    jars: GuestJars = current_app.config[JARS]
+    return jsonify([guest for guest, token in jars.tokens() if devices.is_in_a_game(current_store(), token)])
 
 
 def init_app(app: Flask) -> None:
@@ -52,6 +65,7 @@ def init_app(app: Flask) -> None:
             abort(404)
 
     app.before_request(turn_away)
+    app.register_blueprint(blueprint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +132,13 @@ class GuestJars:
         while len(self._jars) > MOST:
             self._jars.pop(next(iter(self._jars)))
         return jar
+
+    def tokens(self) -> Iterator[tuple[str, str]]:
+        """Yield each guest with the token by which games know it."""
+        for guest, jar in self._jars.items():
+            for name, (token, _) in jar.kept.items():
+                if name.removeprefix("__Host-") == PHONE_COOKIE:
+                    yield guest, token
 
     def _save(self) -> None:
         # On a full phone a guest is known until the app is closed.

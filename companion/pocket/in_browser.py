@@ -112,7 +112,9 @@ class PocketApp:
         try:
             with whose.answered(), reader.read_by(photos):
                 environ = self._environ(whose, method, address, headers, body)
-                self.flask.config.update({**whose.limits, STORAGE_PERSISTED: persisted or whose.is_guest})
+                self.flask.config.update(
+                    {**whose.limits, guests.JARS: self._guests, STORAGE_PERSISTED: persisted or whose.is_guest}
+                )
                 status, answered, content = call_app(self.flask, environ)
                 self._note_changes()
         except RefusedError as refused:

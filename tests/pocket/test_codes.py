@@ -20,6 +20,7 @@ OFFER = {
     "pwd": "MXqE1bT43nh4Te5enazZ9e/+",
     "fingerprint": FINGERPRINT,
     "candidates": [[MDNS, 43075], ["192.168.4.20", 1024]],
+    "known": [],
     "name": "Müller",
 }
 """As Chromium has it."""
@@ -68,7 +69,18 @@ def test_a_code_carries_a_connection(codes: list[str]) -> None:
         ("unpack", f" https://cards.example/join/#{offer}\n", "offer"), ("unpack", answer, "answer")
     )
     assert offered == {**OFFER, "to": ""}
-    assert answered == {**ANSWER, "name": ""}
+    assert answered == {**ANSWER, "known": [], "name": ""}
+
+
+def test_an_offer_knows_a_few_phones(codes: list[str]) -> None:
+    """Most browsers have the same addresses for them, with other ports; so each costs 12 letters."""
+    same = [{"mark": f"ff0{place}", "candidates": [[MDNS, 5000 + place], ["192.168.4.20", 1024]]} for place in range(5)]
+    others = [{"mark": "0000", "candidates": [[MDNS.replace("f", str(place)), 1024]] * 4} for place in range(3)]
+    short, long = ask(*(("pack", {**OFFER, "known": known}) for known in (same, others)))
+    assert len(short) - len(codes[0]) == 4 * 12
+    assert len(long) <= 360
+    known = [facts["known"] for facts in ask(("unpack", short, "offer"), ("unpack", long, "offer"))]
+    assert known == [same[:4], others[:1]]
 
 
 def test_a_code_has_a_part_of_a_long_name_and_only_addresses_nearby() -> None:
@@ -83,12 +95,12 @@ def test_a_code_that_is_no_offer_is_refused_with_a_sentence(codes: list[str]) ->
     offer, answer = codes
     *parts, data = offer.split(".")
     content = urlsafe_b64decode(data + "=" * (-len(data) % 4))
-    head, mdns, near, name = content[:33], content[34:53], content[53:60], content[60:]
+    head, mdns, near, name = content[:33], content[34:53], content[53:60], content[61:]
 
     def holding(content: bytes) -> str:
         return ".".join([*parts, urlsafe_b64encode(content).decode().rstrip("=")])
 
-    assert holding(head + b"\2" + mdns + near + name) == offer
+    assert holding(head + b"\2" + mdns + near + b"\0" + name) == offer
     damaged = {
         "nothing": "",
         "words": "Hello, Ann!",
@@ -96,16 +108,22 @@ def test_a_code_that_is_no_offer_is_refused_with_a_sentence(codes: list[str]) ->
         "another kind": holding(b"\2" + content[1:]),
         "an answer": answer,
         "an answer to nothing": holding(b"\1" + content[1:]),
-        "no address": holding(head + b"\0" + name),
-        "too many addresses": holding(head + b"\5" + near * 5),
+        "no address": holding(head + b"\0\0" + name),
+        "too many addresses": holding(head + b"\5" + near * 5 + b"\0"),
         "more addresses than there are": holding(head + b"\4" + mdns + near),
         "another kind of address": holding(head + b"\1\3" + near[1:]),
-        "an address of the internet": holding(head + b"\1\1\x08\x08\x08\x08" + near[5:]),
-        "this phone itself": holding(head + b"\1\1\x7f\0\0\1" + near[5:]),
-        "a service of a router": holding(head + b"\1" + near[:5] + bytes((0, 53))),
-        "a name that is too long": holding(head + b"\1" + near + b"n" * 25),
-        "a name of two lines": holding(head + b"\1" + near + b"A\nB"),
-        "a name of no letters": holding(head + b"\1" + near + b"\xff"),
+        "an address of the internet": holding(head + b"\1\1\x08\x08\x08\x08" + near[5:] + b"\0"),
+        "this phone itself": holding(head + b"\1\1\x7f\0\0\1" + near[5:] + b"\0"),
+        "a service of a router": holding(head + b"\1" + near[:5] + bytes((0, 53)) + b"\0"),
+        "the address of nobody": holding(head + b"\1\3" + near[5:] + b"\0"),
+        "too many known": holding(head + b"\1" + near + b"\5" + (b"ab\1" + near) * 5),
+        "a known phone without its mark": holding(head + b"\1" + near + b"\1a"),
+        "a known phone with no address": holding(head + b"\1" + near + b"\1ab\0"),
+        "a known phone with an address too many": holding(head + b"\1" + near + b"\1ab\2" + b"\3pp" * 2),
+        "a known phone far away": holding(head + b"\1" + near + b"\1ab\1\1\x08\x08\x08\x08pp"),
+        "a name that is too long": holding(head + b"\1" + near + b"\0" + b"n" * 25),
+        "a name of two lines": holding(head + b"\1" + near + b"\0A\nB"),
+        "a name of no letters": holding(head + b"\1" + near + b"\0\xff"),
         "a line in the password": offer.replace(parts[2], f"{parts[2]}\r\na=x"),
         "ten thousand letters": offer + "A" * 10_000,
     }

@@ -1,5 +1,6 @@
 """Whose request it is: the phone that runs the app, or one of its guests, each with cookies of its own."""
 
+import json
 import re
 from pathlib import Path
 
@@ -63,7 +64,7 @@ OPEN_TO_GUESTS = {
     *("waiting", "gem2", "gem2_calls", "gem2_counted", "gem2_rounds", "gem2_moves"),
 }
 """Screens that ask who the phone is by its cookies, or whose answer is the same for everybody."""
-OF_THE_PHONE = {"backup", "live_camera"}
+OF_THE_PHONE = {"backup", "guests", "live_camera"}
 """Screens with what is on the phone that runs the app, whoever asks."""
 
 
@@ -81,6 +82,32 @@ def test_a_guest_is_a_stranger_to_what_is_on_the_phone(pocket: PocketPage) -> No
             assert words == unknown or rule.endpoint.partition(".")[0] in OPEN_TO_GUESTS, rule
     guest.open("settings")
     assert guest.post("backup", {}, {"file": b"PK"}) == unknown
+
+
+def test_a_code_lets_those_in_who_have_a_place_in_a_game(pocket: PocketPage) -> None:
+    """Whom the page lets in by one look, as long as the phone that runs the app hasn't put it out."""
+    pocket.import_game()
+    table = pocket.game()
+
+    def known() -> object:
+        pocket.open("guests")
+        return json.loads(pocket.content)
+
+    pocket.open(f"{table}/people")
+    pocket.post(f"{table}/people/open", {})
+    key = re.search(r'data-let-in="(/j/[\w-]+)"', pocket.html)
+    assert key
+    player, looker = pocket.guest(1), pocket.guest(2)
+    for guest in (player, looker):
+        guest.open(key[1])
+    assert known() == []
+    player.post("join/in", {"place": "1"})
+    assert known() == ["0000000000000001"]
+    pocket.open(f"{table}/people")
+    device = re.search(r'name="device" value="(\d+)"', pocket.html)
+    assert device
+    pocket.post(f"{table}/people/out", {"device": device[1]})
+    assert known() == []
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,8 @@ WITHOUT_MANNERS = """async code => {
   const [{ pack, unpack }, { certificateOfPhone }, { answer }] = await Promise.all(
     ["codes", "kept", "link"].map((name) => import(files.find((file) => file.includes(`/${name}-`)))));
   const offered = unpack(code, "offer");
+  // The page that is at the table would call again, once another one has its place.
+  new BroadcastChannel(`gem-companion guest ${new URL("./", location)}`).postMessage("here");
   const { facts, opened } = await answer(await certificateOfPhone(), offered);
   window.said = opened.then(({ channel }) => new Promise((done) => {
     channel.addEventListener("message", ({ data }) => {
@@ -34,6 +36,21 @@ BREAK_TWICE = """() => {
     this.close();
   }; }"""
 """Break the connection when something is sent, and the next one before the other phone is told how to call again."""
+IMPOSTOR = """async code => {
+  const files = performance.getEntriesByType("resource").map(({ name }) => name);
+  const [{ unpack }, { certificateOfPhone }, { agreedOn, answer, fingerprintOf }] = await Promise.all(
+    ["codes", "kept", "link"].map((name) => import(files.find((file) => file.includes(`/${name}-`)))));
+  const offered = unpack(code, "offer");
+  const { mark, ...agreed } = await agreedOn(offered, await fingerprintOf(await certificateOfPhone()));
+  const { candidates } = offered.known.find((phone) => phone.mark === mark);
+  const other = await RTCPeerConnection.generateCertificate({ name: "ECDSA", namedCurve: "P-256" });
+  const { peer } = await answer(other, { ...offered, candidates }, agreed);
+  return await new Promise((done) => {
+    peer.addEventListener("datachannel", () => done("let in"));
+    peer.addEventListener("connectionstatechange", () => {
+      if (peer.connectionState === "failed") done("failed");
+    }); }); }"""
+"""Come with all that a phone knows which has met this one, but without its certificate."""
 
 
 def test_own_hands_on_two_phones_one_of_which_runs_the_app(
@@ -84,3 +101,12 @@ def test_own_hands_on_two_phones_one_of_which_runs_the_app(
     let_in(ann, bob.page.evaluate(WITHOUT_MANNERS, invite(ann, "Ann")))
     assert bob.page.evaluate("said") == "The other phone sent something that isn't understood."
     ann.page.evaluate("closeTable()")
+    # On another evening the code that Bob's phone scans lets it in at once, and nobody in its place.
+    assert bob.page.evaluate(IMPOSTOR, invite(ann, "Ann")) == "failed"
+    ann.goto(f"{table}/people")
+    ann.get_by_role("button", name="Let others join").first.tap()
+    bob.page.goto(ann.page.get_by_label("The code").input_value())
+    expect(ann.page.locator(".letting-in .step")).to_have_text(
+        "The other phone is at the table. The next one can scan this."
+    )
+    bob.wait_for_url("**/join/app/join")

@@ -26,6 +26,14 @@ def find(store: Store, token: str) -> Device | None:
     return None if row is None else Device(row["id"], row["label"], row["seen_at"])
 
 
+def is_in_a_game(store: Store, token: str) -> bool:
+    row = store.row(
+        "SELECT 1 FROM devices JOIN members ON device = devices.id WHERE token_hash = ? AND revoked_at IS NULL LIMIT 1",
+        [hash_token(token)],
+    )
+    return row is not None
+
+
 def note_seen(store: Store, device: Device) -> bool:
     """Note that a device is in use. Return False on its first request of a day: its cookie is due for renewal."""
     if device.seen_at.startswith(f"{datetime.now(UTC):%Y-%m-%d}"):

@@ -1,9 +1,9 @@
 // A guest's phone at the table of another one: it runs none of the app. The requests of its pages go over a channel to the
 // host's phone, and the answers come back. While that phone can't be reached, requests fail as they do without a network.
-import { askForCode, showAnswer } from "./answer-screen.js";
+import { askForCode, possessive, showAnswer } from "./answer-screen.js";
 import { OTHER_VERSION, pack, unpack, VERSION } from "./codes.js";
 import { certificateOfPhone, keep, kept } from "./kept.js";
-import { answer, areFacts, NextLink, reach } from "./link.js";
+import { agreedOn, answer, areFacts, fingerprintOf, NextLink, reach } from "./link.js";
 import { MOST_AT_ONCE, MOST_BYTES, Wire } from "./wire.js";
 
 const doc = document;
@@ -14,6 +14,7 @@ const frame = show("app");
 const MOST_ANSWERS = 64_000_000;
 const ANSWERED_WITHIN = 60_000;
 const CALLED_AGAIN_AFTER = 10_000;
+const KNOWN_WITHIN = 5000;
 const ELSEWHERE = "The table is open in another tab or window.";
 const NO_ANSWER = { kind: "no answer" };
 
@@ -216,8 +217,17 @@ const sit = async (opened) => {
   if (isCurrent()) tellNext(wire);
 };
 
-const join = async (facts) => {
-  const certificate = await certificateOfPhone();
+// The host's phone knows this one: the link, unless it doesn't come about.
+const beKnown = async (certificate, facts) => {
+  const { mark, ...agreed } = await agreedOn(facts, await fingerprintOf(certificate));
+  const place = facts.known.find((phone) => phone.mark === mark);
+  if (!place) return null;
+  step(`Connecting to ${possessive(facts.name)}…`);
+  return await reach(certificate, { facts: { ...facts, candidates: place.candidates }, agreed }, KNOWN_WITHIN);
+};
+
+// The host's phone is to scan what this one shows.
+const beScanned = async (certificate, facts) => {
   const { facts: own, opened } = await answer(certificate, facts);
   step("");
   const shown = showAnswer(show("code"), { code: pack({ kind: "answer", ...own, to: facts.ufrag }), host: facts.name });
@@ -225,6 +235,12 @@ const join = async (facts) => {
   const reached = await opened;
   shown.remove();
   show("code").hidden = true;
+  return reached;
+};
+
+const join = async (facts) => {
+  const certificate = await certificateOfPhone();
+  const reached = await beKnown(certificate, facts) ?? await beScanned(certificate, facts);
   history.replaceState(null, "", "#/");
   host = { name: facts.name };
   otherPages.postMessage("here");

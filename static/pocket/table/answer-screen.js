@@ -28,7 +28,7 @@ export const askForCode = (place) => {
   });
 };
 
-const possessive = (host) => host ? `${host}'s phone` : "the other phone";
+export const possessive = (host) => host ? `${host}'s phone` : "the other phone";
 
 // Show the answer in a place until it is taken away or has ended; `host` is whose game it is, "" if nobody knows.
 export const showAnswer = (place, { code, host }) => {

@@ -2,14 +2,19 @@
 //
 // Its parts have dots between them: the version; the connection's name; its password; in an answer the name of the offer that
 // it answers; bytes in base64. Names and passwords consist of base64's 64 letters by themselves. The bytes are: 0 for an offer,
-// 1 for an answer; the certificate's hash; the number of addresses; the addresses with their ports; a player's name.
+// 1 for an answer; the certificate's hash; the number of addresses; the addresses with their ports; in an offer how many phones it
+// knows, and for each its mark and the addresses that are for it alone; a player's name.
 export const VERSION = 1;
 const KINDS = ["offer", "answer"];
 const MOST_ADDRESSES = 4;
+// Phones that an offer knows: as many as have room in a code that cameras read at once.
+export const MOST_KNOWN = 4;
+const MOST_BYTES = 210;
+const MARK_SIZE = 2;
 const HASH_SIZE = 32;
 const NAME_SIZE = 24;
 const LOWEST_PORT = 1024;
-const WHOLE = /^(?<version>\d{1,3})\.(?<ufrag>[\w-]{4,32})\.(?<pwd>[\w-]{22,64})\.(?<to>[\w-]{0,32})\.(?<data>[\w-]{40,240})$/;
+const WHOLE = /^(?<version>\d{1,3})\.(?<ufrag>[\w-]{4,32})\.(?<pwd>[\w-]{22,64})\.(?<to>[\w-]{0,32})\.(?<data>[\w-]{40,320})$/;
 const MDNS = /^([\da-f]{8})-([\da-f]{4})-([\da-f]{4})-([\da-f]{4})-([\da-f]{12})\.local$/i;
 const IPV4 = /^\d+\.\d+\.\d+\.\d+$/;
 const NOT_WHOLE = "This isn't a whole code of Gem Companion. Scan or copy it again.";
@@ -46,6 +51,9 @@ const fromIpv6 = (address) => {
   return fromHex(groups.map((group) => group.padStart(4, "0")).join(""));
 };
 
+// For a phone that is known: the address that has the same place among those for all.
+const SAME = ADDRESSES.length;
+
 // The bytes of an address, the number of its kind before them; none if it leads out of the home's network.
 const addressBytes = (address) => {
   const name = MDNS.exec(address);
@@ -61,14 +69,25 @@ const nameBytes = (name) => {
   return bytes();
 };
 
+const addressesBytes = (candidates, forAll = []) => {
+  const near = ([address]) => addressBytes(address).length;
+  const addresses = candidates.filter(near).slice(0, MOST_ADDRESSES).map(([address, port], place) => [
+    ...(address === forAll.filter(near)[place]?.[0] ? [SAME] : addressBytes(address)), port >> 8, port & 255,
+  ]);
+  return [addresses.length, ...addresses.flat()];
+};
+
 // Write what describes a connection as a code: its kind, "offer" or "answer"; its name and password; its certificate's SHA-256
-// in hex; its UDP candidates, each an address with a port; in an offer whose phone it is; in an answer the offer's name.
-export const pack = ({ kind, ufrag, pwd, fingerprint, candidates, name = "", to = "" }) => {
-  const addresses = candidates
-    .map(([address, port]) => [...addressBytes(address), port >> 8, port & 255])
-    .filter((bytes) => bytes.length > 2)
-    .slice(0, MOST_ADDRESSES);
-  const data = [KINDS.indexOf(kind), ...fromHex(fingerprint), addresses.length, ...addresses.flat(), ...nameBytes(name)];
+// in hex; its UDP candidates, each an address with a port; in an offer the phones that it knows, each with a mark and candidates,
+// of which those are left out that have no room, and whose phone it is; in an answer the offer's name.
+export const pack = ({ kind, ufrag, pwd, fingerprint, candidates, known = [], name = "", to = "" }) => {
+  const data = [KINDS.indexOf(kind), ...fromHex(fingerprint), ...addressesBytes(candidates)];
+  if (kind === "offer") {
+    const phones = known.map((phone) => [...fromHex(phone.mark), ...addressesBytes(phone.candidates, candidates)]);
+    while (phones.length > MOST_KNOWN || data.length + phones.flat().length > MOST_BYTES) phones.pop();
+    data.push(phones.length, ...phones.flat());
+  }
+  data.push(...nameBytes(name));
   return [String(VERSION), ufrag, pwd, to, btoa(String.fromCharCode(...data))].map(forAddress).join(".");
 };
 
@@ -105,18 +124,29 @@ export const unpack = (text, kind) => {
   if (kind === "answer" && KINDS[kindByte] === "offer") throw new BadCode(FOR_JOINING);
   check(KINDS[kindByte] === kind && (kind === "answer") === groups.to.length >= 4);
   const fingerprint = toHex(take(HASH_SIZE));
-  const [count] = take(1);
-  check(count >= 1 && count <= MOST_ADDRESSES);
-  const candidates = Array.from({ length: count }, () => {
-    const [addressKind] = take(1);
+  const takeAddress = (addressKind, same) => {
+    if (addressKind === SAME && same) return same;
     check(addressKind < ADDRESSES.length);
     const { size, isNear, write } = ADDRESSES[addressKind];
     const address = take(size);
-    const [high, low] = take(2);
-    const port = high * 256 + low;
-    check(isNear(address) && port >= LOWEST_PORT);
-    return [write(address), port];
-  });
+    check(isNear(address));
+    return write(address);
+  };
+  const takeCandidates = (forAll = []) => {
+    const [count] = take(1);
+    check(count >= 1 && count <= MOST_ADDRESSES);
+    return Array.from({ length: count }, (_, place) => {
+      const address = takeAddress(take(1)[0], forAll[place]?.[0]);
+      const [high, low] = take(2);
+      const port = high * 256 + low;
+      check(port >= LOWEST_PORT);
+      return [address, port];
+    });
+  };
+  const candidates = takeCandidates();
+  const [count] = kind === "offer" ? take(1) : [0];
+  check(count <= MOST_KNOWN);
+  const known = Array.from({ length: count }, () => ({ mark: toHex(take(MARK_SIZE)), candidates: takeCandidates(candidates) }));
   const [ufrag, pwd, to] = [groups.ufrag, groups.pwd, groups.to].map(asBase64);
-  return { kind, ufrag, pwd, fingerprint, candidates, name: nameOf(bytes), to };
+  return { kind, ufrag, pwd, fingerprint, candidates, known, name: nameOf(bytes), to };
 };

@@ -113,9 +113,19 @@ class LettingIn {
       this.#say("", error.message);
       return;
     }
+    this.#expect(this.#invitation);
     showCode(this.#at(".code"), { url: `${SCOPE}join/#${this.#invitation.code}` });
     this.#end = setTimeout(() => this.#stop(ENDED), VALID_FOR);
     this.#showCode();
+  }
+
+  // A phone that was here before is let in by the code that it scans.
+  async #expect(invitation) {
+    await invitation.came;
+    if (this.#invitation !== invitation) return;
+    this.#invitation = null; // it's the connection now
+    this.#came = AT_TABLE;
+    this.invite();
   }
 
   #showCode() {

@@ -45,14 +45,40 @@ const made = (certificate) => new RTCPeerConnection({ iceServers: [], certificat
 
 const letters = (count) => [...crypto.getRandomValues(new Uint8Array(count))].map((byte) => (byte % 32).toString(32)).join("");
 
+// Who this phone is to others. Not every browser says it of a certificate.
+export const fingerprintOf = async (certificate) => {
+  const peer = made(certificate);
+  peer.createDataChannel("table");
+  const { fingerprint } = factsOf(await peer.createOffer());
+  peer.close();
+  return fingerprint;
+};
+
+// What an offer's answer is called where the phone with this fingerprint gives it: who has the offer and knows the phone, knows
+// that beforehand. `mark` is how the phone finds itself among others.
+export const agreedOn = async ({ pwd }, fingerprint) => {
+  const bytes = (text) => new TextEncoder().encode(text);
+  const key = await crypto.subtle.importKey("raw", bytes(pwd), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const hash = new Uint8Array(await crypto.subtle.sign("HMAC", key, bytes(fingerprint)));
+  const text = btoa(String.fromCharCode(...hash.subarray(2)));
+  return { mark: [...hash.subarray(0, 2)].map((byte) => byte.toString(16).padStart(2, "0")).join(""), ufrag: text.slice(0, 8), pwd: text.slice(8, 32) };
+};
+
+const renamed = (sdp, { ufrag, pwd }) => sdp.replace(/^a=ice-ufrag:.*/m, `a=ice-ufrag:${ufrag}`).replace(/^a=ice-pwd:.*/m, `a=ice-pwd:${pwd}`);
+
 // Offer a link, which is the connection, its channel, and who is at the other end by the fingerprint of their certificate.
-// `answered` takes the facts of the phone that answers, and resolves when the link is open.
-export const offer = async (certificate) => {
+// `answered` takes the facts of the phone that answers, and resolves when the link is open. `names` are those of the offer, where
+// it isn't the browser that makes them up.
+export const offer = async (certificate, names = null) => {
   const peer = made(certificate);
   const channel = peer.createDataChannel("table");
-  await peer.setLocalDescription();
+  if (names) {
+    const { sdp } = await peer.createOffer();
+    await peer.setLocalDescription({ type: "offer", sdp: renamed(sdp, names) });
+  } else await peer.setLocalDescription();
   await gathered(peer);
   return {
+    peer,
     facts: factsOf(peer.localDescription),
     answered: async (facts) => {
       await peer.setRemoteDescription(descriptionOf("answer", facts));
@@ -73,9 +99,8 @@ export const answer = async (certificate, facts, agreed = null) => {
     peer.close();
     throw error;
   }
-  const local = await peer.createAnswer();
-  const sdp = agreed ? local.sdp.replace(/^a=ice-ufrag:.*/m, `a=ice-ufrag:${agreed.ufrag}`).replace(/^a=ice-pwd:.*/m, `a=ice-pwd:${agreed.pwd}`) : local.sdp;
-  await peer.setLocalDescription({ type: "answer", sdp });
+  const { sdp } = await peer.createAnswer();
+  await peer.setLocalDescription({ type: "answer", sdp: agreed ? renamed(sdp, agreed) : sdp });
   if (!agreed) await gathered(peer);
   const open = async () => {
     const channel = await came;

@@ -1,12 +1,13 @@
 // The table that other phones sit at: this page hands their requests to the app, and the answers back. A phone is known by
 // the certificate that it keeps, so it is the same one when it comes again.
-import { pack, unpack, VERSION } from "./codes.js";
+import { MOST_KNOWN, pack, unpack, VERSION } from "./codes.js";
 import { certificateOfPhone, keep, kept } from "./kept.js";
-import { areFacts, NextLink, offer, reach } from "./link.js";
+import { agreedOn, areFacts, NextLink, offer, reach } from "./link.js";
 import { MOST_AT_ONCE, MOST_BYTES, Wire } from "./wire.js";
 
 const SCOPE = new URL("./", location).href;
 const MOST_GUESTS = 12;
+const MOST_MET = 40;
 const MOST_HEADERS = 40;
 const METHODS = ["GET", "HEAD", "POST"];
 const CALLED_AFTER = 3000;
@@ -121,24 +122,52 @@ class Table {
   get guests() { return [...this.#guests.values()].map(({ id, isThere }) => ({ id, isThere })); }
 
   // Let one more phone in, which then opens the page `path`. `code` is for its camera; what that phone shows then goes to
-  // `answered`.
+  // `answered`. One that was here before needs to show nothing: `came` is when it is there.
   async invite(path = "") {
     if (this.guests.filter(({ isThere }) => isThere).length >= MOST_GUESTS) throw new Error(`A table has room for ${MOST_GUESTS} phones.`);
-    const { facts, answered, close } = await offer(this.certificate);
+    const forAll = await offer(this.certificate);
+    const known = await Promise.all((await this.#known()).map((fingerprint) => this.#expect(fingerprint, forAll.facts)));
+    const close = (link) => { for (const { peer } of [forAll, ...known]) if (peer !== link?.peer) peer.close(); };
+    const sit = async (link) => {
+      close(link);
+      await this.#sit(link, path);
+    };
     return {
-      code: pack({ kind: "offer", ...facts, name: this.name }),
-      answered: async (text) => {
-        await this.#sit(await answered(unpack(text, "answer")), path);
-      },
-      close,
+      code: pack({ kind: "offer", ...forAll.facts, known, name: this.name }),
+      answered: async (text) => { await sit(await forAll.answered(unpack(text, "answer"))); },
+      came: Promise.race(known.map(({ came }) => came)).then(sit),
+      close: () => close(),
     };
   }
 
-  #sit(link, path) {
+  // Stand by for a phone, whose answer to an offer is known. Nobody else has its certificate.
+  async #expect(fingerprint, { ufrag, pwd }) {
+    const { mark, ...agreed } = await agreedOn({ pwd }, fingerprint);
+    const { peer, facts, answered } = await offer(this.certificate, { ufrag, pwd });
+    const came = answered({ ...agreed, fingerprint, candidates: [] }).catch(() => new Promise(() => undefined)); // it was closed
+    return { mark, peer, candidates: facts.candidates, came };
+  }
+
+  // The phones that a code lets in at once: the last that were here, aren't now, and have a place in a game.
+  async #known() {
+    const { status, body } = await this.ask({
+      kind: "request", asker: "", method: "GET", address: `${SCOPE}app/guests`, headers: {}, body: new ArrayBuffer(0),
+    });
+    const inGames = status === 200 ? JSON.parse(new TextDecoder().decode(body)) : [];
+    return (await kept("met") ?? [])
+      .filter((fingerprint) => inGames.includes(fingerprint.slice(0, 16)) && !this.#guests.get(fingerprint)?.isThere)
+      .slice(0, MOST_KNOWN);
+  }
+
+  // It hears the channel at once: what the guest says before that would be lost.
+  async #sit(link, path) {
     const { fingerprint } = link;
     const guest = this.#guests.get(fingerprint) ?? new Guest(this, fingerprint);
     this.#guests.set(fingerprint, guest);
-    return guest.sit(link, path);
+    const sitting = guest.sit(link, path);
+    const met = (await kept("met") ?? []).filter((other) => other !== fingerprint);
+    keep("met", [fingerprint, ...met].slice(0, MOST_MET)).catch(() => undefined); // a full phone does without
+    await sitting;
   }
 
   // After this page was reloaded: call the phones that were there, whose pages wait.
