@@ -236,6 +236,8 @@ def _write_all(folder: _Folder, static: Path, runtime: Path, stdlib: bytes, app:
     between = [folder.add_script(shell / "table" / f"{name}.js") for name in BETWEEN_PHONES]
     names["table.js"] = folder.add_script(shell / "table" / "table.js", *between)
     names["letting-in.js"], *codes = _add_codes(folder, static, *between)
+    kept_games = folder.add_script(shell / "table" / "kept-games.js", *between)
+    names["ask-to-keep.js"] = folder.add_script(shell / "table" / "ask-to-keep.js", kept_games)
     tokens = (static / "css" / "05-tokens.css").read_bytes()
     names["shell.css"] = folder.add(
         "shell.css", tokens + (shell / "shell.css").read_bytes() + (shell / "table" / "codes.css").read_bytes()
@@ -244,7 +246,7 @@ def _write_all(folder: _Folder, static: Path, runtime: Path, stdlib: bytes, app:
         folder.add_as(name, (static / name).read_bytes())
     folder.add_as("manifest.webmanifest", (shell / "manifest.webmanifest").read_bytes())
     requests = _script(shell / "requests.js")
-    _write_guests_page(folder, static, framing, requests, (names["shell.css"], *between, *codes))
+    _write_guests_page(folder, static, framing, requests, (names["shell.css"], *between, *codes, kept_games))
     folder.write(_LICENSES_FILE, f"{_LICENSES}{modules.licenses()}".encode())
     page = (shell / "index.html").read_text(encoding="utf-8")
     worker = (static / VENDORED_XZ).read_bytes() + b"\n" + requests + _script(shell / "service-worker.js")

@@ -4,7 +4,7 @@
   "use strict";
   const doc = document;
   const show = (id) => doc.getElementById(id);
-  const { version, worker: script, pyodide, stdlib, archive, table: tableScript, lettingIn, live: liveScript } = doc.body.dataset;
+  const { version, worker: script, pyodide, stdlib, archive, table: tableScript, lettingIn, live: liveScript, keeping } = doc.body.dataset;
   const SCOPE = new URL("./", location).href;
   const APP = `${SCOPE}app/`;
   const given = {
@@ -30,6 +30,7 @@
   // (module (tag) (func try catch_all end)): Python needs exceptions in WebAssembly.
   const WITH_EXCEPTIONS = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 13, 3, 1, 0, 0, 10, 8, 1, 6, 0, 6, 64, 25, 11, 11]);
   const TABLE = `gem-companion table ${SCOPE}`;
+  const KEPT = `gem-companion kept games ${SCOPE}`;
   const LOOK = `gem-companion look ${SCOPE}`;
   // Of an address that is kept: what a page says once after something was saved.
   const SAID_ONCE = /[?&](saved|done)=1$/;
@@ -135,6 +136,13 @@
     }
   };
 
+  // Games that this phone took along when it was a guest at another one's table.
+  const askToKeep = async () => {
+    if (localStorage.getItem(KEPT) === null) return;
+    const screen = await import(new URL(keeping, SCOPE).href);
+    await screen.askToKeep(frame);
+  };
+
   // The next start looks as the app does before there is a page. A full phone does without.
   const keepLook = (theme) => {
     if (!theme) return;
@@ -169,7 +177,7 @@
     isInviting = false;
     closeLive();
     keepLook(page.documentElement.dataset.theme);
-    if (isHome(here)) takeUpdate();
+    if (isHome(here) && !takeUpdate()) askToKeep();
   });
 
   // A bookmark of a page, opened in this tab, changes no more than what is behind the #. The browser's Back changes that too,

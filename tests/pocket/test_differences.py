@@ -27,6 +27,7 @@ DIFFERENCES = {
     "templates/table/big_screen.html": "It joins no table; its window beside the one of the app is closed to leave.",
     "templates/cards/_photo.html": "The camera is looked at live where the reader is on the phone itself.",
     "templates/table/about.html": "The big screen opens in a window beside the one that runs the app.",
+    "templates/table/end.html": "A phone at the table of another one keeps the game on itself.",
     "templates/sheet/_sheet.html": "The big screen opens in a window beside the one that runs the app.",
     "templates/home/_left_out.html": "There is no command line that could tell why a game can't be read.",
     "templates/home/home.html": "A phone joins another one's table beside its own app; a new one may have a backup.",

@@ -4,8 +4,9 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
+from tests.support.browser import hard_to_read
 from tests.support.pocket import PocketPhone, StaticHost, reload
-from tests.support.pocket_table import invitation, invite, let_in, sit_down
+from tests.support.pocket_table import invitation, invite, let_in, of_guests, sit_down
 from tests.support.prepared import knocked, new_game, written
 from tests.support.taps import write_only
 
@@ -51,6 +52,13 @@ IMPOSTOR = """async code => {
       if (peer.connectionState === "failed") done("failed");
     }); }); }"""
 """Come with all that a phone knows which has met this one, but without its certificate."""
+KEPT_GAMES = """() => import(performance.getEntriesByType("resource").map(({ name }) => name)
+  .find((name) => name.includes("/kept-games-"))).then(({ keptGames }) => keptGames())"""
+KEEP_GAMES = """async games => {
+  const files = await (await caches.open((await caches.keys())[0])).keys();
+  const { keepGame } = await import(files.map(({ url }) => url).find((name) => name.includes("/kept-games-")));
+  for (const game of games) await keepGame(game); }"""
+"""Have games wait as those do that were taken along."""
 
 
 def test_own_hands_on_two_phones_one_of_which_runs_the_app(
@@ -97,6 +105,27 @@ def test_own_hands_on_two_phones_one_of_which_runs_the_app(
     expect(bob.page.locator("#waiting")).to_be_hidden()
     expect(ann.get_by_role("heading", name="Accepted by all.")).to_be_visible()
     expect(bob.locator(".queue")).to_be_empty()
+    # Bob takes the game along, for the app on his own phone. What that does with such games, Ann's shows.
+    bob.goto(f"{of_guests(table)}/about")
+    bob.get_by_text("Save this game").tap()
+    bob.get_by_role("button", name="Keep this game on this phone").tap()
+    expect(bob.get_by_role("status").filter(has_text="Kept.")).to_be_visible()
+    (game,) = bob.page.evaluate(KEPT_GAMES)
+    assert game["text"] == ann.get(f"{table}/whole.txt").text()
+    assert game["from"] == "Ann"
+    ann.page.evaluate(KEEP_GAMES, [game, {**game, "id": "another", "text": "{}"}])
+    ann.goto("/")
+    expect(ann.page.get_by_role("heading", name="A game from Ann's table")).to_be_visible()
+    assert hard_to_read(ann.page) == []
+    ann.page.get_by_role("button", name="Keep it", exact=True).tap()
+    expect(ann.locator("main")).to_contain_text("nothing new")
+    ann.goto("/")
+    ann.page.get_by_role("button", name="Keep it", exact=True).tap()
+    expect(ann.locator("main")).to_contain_text("This isn't a game that the app knows.")
+    ann.goto("/")
+    ann.page.get_by_role("button", name="Don't keep it").tap()
+    expect(ann.page.locator("dialog")).to_have_count(0)
+    assert ann.page.evaluate(KEPT_GAMES) == []
     # Who sends what no page of ours would send is shown out.
     let_in(ann, bob.page.evaluate(WITHOUT_MANNERS, invite(ann, "Ann")))
     assert bob.page.evaluate("said") == "The other phone sent something that isn't understood."
