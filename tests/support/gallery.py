@@ -16,7 +16,7 @@ from tests.support.documents import Document, counted_hand, game_document, hand_
 from tests.support.gallery_big_screen import BIG_SCREENS, big_screen
 from tests.support.gallery_games import gem2, gin, letters, rounds
 from tests.support.gallery_people import people
-from tests.support.prepared import import_game, send, set_dice, show_import
+from tests.support.prepared import at, import_game, send, set_dice, show_import
 from tests.support.taps import go_on, lay_out, press, write
 from tests.support.whole_games import whole_game
 
@@ -64,8 +64,7 @@ def show_hand(phone: Page, hand: str, text: str) -> None:
 
 def standalone(phone: Page, names: Sequence[str]) -> Iterator[str]:
     """Show the screens outside any game."""
-    phone.goto("/")
-    yield "home-first-visit"
+    yield from at(phone, "/", "home-first-visit")
     table = imported(phone, names, played=3)
     pages = {
         "home": "/",
@@ -94,8 +93,7 @@ def standalone(phone: Page, names: Sequence[str]) -> Iterator[str]:
         "decks": "/decks",
     }
     for name, address in pages.items():
-        phone.goto(address)
-        yield name
+        yield from at(phone, address, name)
     phone.goto("/games?words=a")
     phone.get_by_text("Filters", exact=True).tap()
     yield "games-filters"
@@ -103,16 +101,14 @@ def standalone(phone: Page, names: Sequence[str]) -> Iterator[str]:
     phone.get_by_role("button", name="Try a made-up print").tap()
     phone.wait_for_url("**/decks/*")
     yield "deck"
-    phone.goto(f"{phone.url}/group/6")
-    yield "deck-group"
+    yield from at(phone, f"{phone.url}/group/6", "deck-group")
     phone.goto("/decks")
     phone.get_by_role("button", name="Enter its gems").tap()
     phone.wait_for_url("**/group/0")
     phone.locator("#gAC").tap()
     expect(phone.locator(".ask")).to_contain_text("Emerald")
     yield "deck-group-entered"
-    phone.goto("/count?typed=&hand=567c+KKK-s+2-4h+2s+2d&deck=made-up")
-    yield "count-typed"
+    yield from at(phone, "/count?typed=&hand=567c+KKK-s+2-4h+2s+2d&deck=made-up", "count-typed")
     phone.goto("/rules/R.6")
     phone.locator(".links a").first.tap()
     phone.wait_for_url("**/rules/cases/*")
@@ -136,28 +132,22 @@ def standalone(phone: Page, names: Sequence[str]) -> Iterator[str]:
 
 def table(phone: Page, names: Sequence[str]) -> Iterator[str]:
     """Show the table between hands, and what is reached from there."""
-    phone.goto(imported(phone, names))
-    yield "table-first-hand"
+    yield from at(phone, imported(phone, names), "table-first-hand")
     game = imported(phone, names, played=4)
-    phone.goto(game)
-    yield "table-dice-asked"
-    phone.goto(f"{game}/showdown")
-    yield "showdown-dice-asked"
+    yield from at(phone, game, "table-dice-asked")
+    yield from at(phone, f"{game}/showdown", "showdown-dice-asked")
     set_dice(phone, game)
-    phone.goto(game)
-    yield "table"
+    yield from at(phone, game, "table")
     phone.get_by_text("Nobody knocked", exact=True).tap()
     yield "table-drawn"
     for place in ("about", "rules", "offline", "leave"):
-        phone.goto(f"{game}/{place}")
-        yield place
+        yield from at(phone, f"{game}/{place}", place)
 
 
 def phones(phone: Page, names: Sequence[str]) -> Iterator[str]:
     """Show how other phones are let in."""
     game = imported(phone, names)
-    phone.goto(f"{game}/people")
-    yield "people"
+    yield from at(phone, f"{game}/people", "people")
     press(phone, "I only keep the score")
     yield "people-invited"
 
@@ -167,10 +157,8 @@ def showdown(phone: Page, names: Sequence[str]) -> Iterator[str]:
     game = imported(phone, names, played=2)
     set_dice(phone, game)
     hub = f"{game}/hand/3"
-    phone.goto(hub)
-    yield "hub"
-    phone.goto(f"{hub}/numbers")
-    yield "numbers"
+    yield from at(phone, hub, "hub")
+    yield from at(phone, f"{hub}/numbers", "numbers")
     phone.goto(hub)
     phone.locator("[name=knock]").first.tap()
     phone.wait_for_selector("#entering")
@@ -178,11 +166,9 @@ def showdown(phone: Page, names: Sequence[str]) -> Iterator[str]:
     show_hand(phone, f"{hub}/seat/0", "567c QH7D")
     expect(phone.locator("#count")).to_contain_text("5 of 11")
     yield "hand-five"
-    phone.goto(f"{phone.url.split('?')[0]}?typed=")
-    yield "hand-typed"
+    yield from at(phone, f"{phone.url.split('?')[0]}?typed=", "hand-typed")
     lay_out_until(phone, KNOCKS, "2D")
-    phone.goto(phone.url.split("?")[0])
-    yield "hand-eleven"
+    yield from at(phone, phone.url.split("?")[0], "hand-eleven")
     phone.locator("#l2D").tap()
     expect(phone.locator("#l2D")).to_have_attribute("aria-pressed", "true")
     yield "hand-card-picked"
@@ -208,8 +194,7 @@ def judging(phone: Page, names: Sequence[str], hub: str) -> Iterator[str]:
     lay_out_until(phone, LOSES, "6D")
     go_on(phone)
     if len(names) > 2:
-        phone.goto(hub)
-        yield "hub-half-way"
+        yield from at(phone, hub, "hub-half-way")
         phone.goto(f"{hub}/seat/2")
         write(phone, THIRD, "11 cards")
     phone.wait_for_url("**/lay-offs")
@@ -220,8 +205,7 @@ def judging(phone: Page, names: Sequence[str], hub: str) -> Iterator[str]:
     press(phone, "That's all")
     phone.wait_for_url("**/ruling")
     yield "ruling"
-    phone.goto(hub)
-    yield "hub-all-entered"
+    yield from at(phone, hub, "hub-all-entered")
     phone.goto(f"{hub}/seat/0?typed=")
     lay_out_until(phone, GIN, "10D")
     go_on(phone)
@@ -233,8 +217,7 @@ def judging(phone: Page, names: Sequence[str], hub: str) -> Iterator[str]:
     expect(phone.locator("#as-laid")).to_be_visible()
     with phone.expect_navigation():
         phone.locator("#as-laid").tap()
-    phone.goto(f"{hub}/ruling")
-    yield "ruling-not-legal"
+    yield from at(phone, f"{hub}/ruling", "ruling-not-legal")
 
 
 def numbers(phone: Page, names: Sequence[str]) -> Iterator[str]:
@@ -265,11 +248,9 @@ def sheet(phone: Page, names: Sequence[str]) -> Iterator[str]:
         "print": "print",
         "correcting": "showdown?hand=1",
     }.items():
-        phone.goto(f"{game}/{place}")
-        yield name
+        yield from at(phone, f"{game}/{place}", name)
     many = game_document(players=list(names), hands=hands_of(names, played=40), house_rules={"target": 1000})
-    phone.goto(f"{import_game(phone, many)}/sheet")
-    yield "sheet-long"
+    yield from at(phone, f"{import_game(phone, many)}/sheet", "sheet-long")
     last = counted_hand(names[0], (3, 4), **{name: 90 if seat else 2 for seat, name in enumerate(names)})
     show_import(phone, game_document(players=list(names), hands=[*hands, last]))
     yield "end"
@@ -284,8 +265,7 @@ def five(phone: Page, names: Sequence[str]) -> Iterator[str]:
     phone.goto("/new")
     phone.locator("summary").filter(has_text="House rules").tap()
     yield "new-five"
-    phone.goto(game)
-    yield "table-five"
+    yield from at(phone, game, "table-five")
     phone.goto(f"{game}/hand/3/numbers")
     phone.locator("label[for=knocker-0]").tap()
     for seat, amount in enumerate(points.values()):
@@ -293,8 +273,7 @@ def five(phone: Page, names: Sequence[str]) -> Iterator[str]:
     press(phone, "See the ruling")
     phone.wait_for_selector("#outcome")
     yield "ruling-five"
-    phone.goto(f"{game}/sheet")
-    yield "sheet-five"
+    yield from at(phone, f"{game}/sheet", "sheet-five")
     phone.locator(".menu summary").tap()
     yield "sheet-menu"
 
@@ -319,20 +298,16 @@ def learning(phone: Page, names: Sequence[str]) -> Iterator[str]:
         "learn-board-wrong": f"{made}.gem-ii.board.2.7.cross/ruling?given=nothing",
     }
     for name, address in pages.items():
-        phone.goto(address)
-        yield name
+        yield from at(phone, address, name)
     for game in lessons.GAMES:
         for lesson in lessons.lessons(game)[:1]:
-            phone.goto(f"/learn/{game}/{lesson.slug}")
-            yield f"learn-{lesson.slug}-of-{game}"
+            yield from at(phone, f"/learn/{game}/{lesson.slug}", f"learn-{lesson.slug}-of-{game}")
     phone.goto("/learn/question/case.GEM2-029.points")
     phone.locator("#typed").fill("Ann 12")
     press(phone, "Answer")
     phone.wait_for_url("**/ruling?*")
-    phone.goto("/learn")
-    yield "learn-with-progress"
-    phone.goto("/learn/clear")
-    yield "learn-clear"
+    yield from at(phone, "/learn", "learn-with-progress")
+    yield from at(phone, "/learn/clear", "learn-clear")
 
 
 WALKS: dict[str, Walk] = {

@@ -8,7 +8,7 @@ from companion.register.cases import MADE_UP_PRINT
 from tests.support.documents import Document, counted_hand, game_document
 from tests.support.gallery_games import FULL_SCORING, OKLAHOMA
 from tests.support.pages import fields_of
-from tests.support.prepared import import_game, knocked, send, set_dice, written
+from tests.support.prepared import at, import_game, knocked, send, set_dice, written
 
 HANDS = ("567c QQQ-s 9cds 2d ac", "456d KKK-h / 8c 2h 4s JD 7s", "JJJ-d AAA-c 3c 4c 5s 9h 10h")
 
@@ -44,10 +44,8 @@ BIG_SCREENS = (
 def big_screen(phone: Page, names: Sequence[str]) -> Iterator[str]:
     """Show games under way, the last ruling of one, and those of which little is known yet."""
     for name, game in tables(phone, names):
-        phone.goto(f"{game}/screen")
-        yield name
-    phone.goto("/screen")
-    yield "big-screen-all-tables"
+        yield from at(phone, f"{game}/screen", name)
+    yield from at(phone, "/screen", "big-screen-all-tables")
 
 
 def tables(phone: Page, names: Sequence[str]) -> Iterator[tuple[str, str]]:

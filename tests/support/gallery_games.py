@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.support.documents import Document, counted_hand, game_document
-from tests.support.prepared import import_game, knocked, set_dice, show_import, written
+from tests.support.prepared import at, import_game, knocked, set_dice, show_import, written
 from tests.support.taps import press
 
 
@@ -28,15 +28,12 @@ def gem2(phone: Page, names: Sequence[str]) -> Iterator[str]:
     yield from pads(phone, names)
     yield from endings(phone, names)
     game = import_game(phone, game_document("gem-ii", names[:2], timer=1, rounds=rounds))
-    phone.goto(game)
-    yield "gem-ii-table"
-    phone.goto(f"{game}/moves")
-    yield "gem-ii-moves"
+    yield from at(phone, game, "gem-ii-table")
+    yield from at(phone, f"{game}/moves", "gem-ii-moves")
     phone.goto(f"{game}/moves?p=IIE+VH&p=IXM&p=VIR+XE+%3F+IVM&p=&claim=3&card=VH&onto=1")
     yield "gem-ii-moves-judged"
     for place in ("call", "counted", "sheet", "hands/1", "hands/2", "hands/2/deals/1", "offline", "history", "print"):
-        phone.goto(f"{game}/{place}")
-        yield f"gem-ii-{place.replace('/', '-')}"
+        yield from at(phone, f"{game}/{place}", f"gem-ii-{place.replace('/', '-')}")
 
 
 def endings(phone: Page, names: Sequence[str]) -> Iterator[str]:
@@ -46,8 +43,7 @@ def endings(phone: Page, names: Sequence[str]) -> Iterator[str]:
         for removed in ((1, 4, 4, 3, 3, 3, 3, 3, 3, 4), (3, 4, 4, 4, 4, 4, 4, 4, 3, 2))
     )
     round_over = import_game(phone, game_document("gem-ii", names[:2], rounds=[four_left]))
-    phone.goto(f"{round_over}/hands/1?over=1")
-    yield "gem-ii-round-over"
+    yield from at(phone, f"{round_over}/hands/1?over=1", "gem-ii-round-over")
     for name, rounds in {"gem-ii-end": [four_left, *[nine_left] * 5], "gem-ii-end-tied": [nine_left] * 6}.items():
         show_import(phone, game_document("gem-ii", names[:2], rounds=rounds))
         yield name
@@ -65,8 +61,7 @@ def pads(phone: Page, names: Sequence[str]) -> Iterator[str]:
         "eight": [none_off] * 8,
     }.items():
         document = game_document("gem-ii", sides, teams=teams, timer=1, rounds=[{"deals": deals}])
-        phone.goto(import_game(phone, document))
-        yield f"gem-ii-teams-{name}"
+        yield from at(phone, import_game(phone, document), f"gem-ii-teams-{name}")
     phone.locator("#call").tap()
     phone.locator("[aria-label^='Wrong Move: correct call']").first.tap()
     expect(phone.locator(".booked")).to_be_visible()
@@ -82,13 +77,10 @@ def gem2_solo(phone: Page, names: Sequence[str]) -> Iterator[str]:
     bonus = {"deals": [3, 4, 4, 4, 4, 4, 4, 2, 2]}
     running = [{"deals": [3, 4, 4, 4, 4, 4, 4, 4, 3, 2], "bonus_rounds": [bonus]}, {"deals": [3, 4, 4]}]
     game = import_game(phone, {**alone, "rounds": running})
-    phone.goto(game)
-    yield "gem-ii-solo"
+    yield from at(phone, game, "gem-ii-solo")
     for place in ("sheet", "hands/1"):
-        phone.goto(f"{game}/{place}")
-        yield f"gem-ii-solo-{place.replace('/', '-')}"
-    phone.goto("/moves?p=IIE+VH&p=IXM&p=VIR+XE+IVM&p=&claim=3&card=VH&onto=1&best=1")
-    yield "moves-judged"
+        yield from at(phone, f"{game}/{place}", f"gem-ii-solo-{place.replace('/', '-')}")
+    yield from at(phone, "/moves?p=IIE+VH&p=IXM&p=VIR+XE+IVM&p=&claim=3&card=VH&onto=1&best=1", "moves-judged")
     ended = [{"deals": [3, 3, 3, 3, 3, 3, 3, 3, 3, 4]}] * 5
     show_import(phone, {**alone, "players": [names[-1]], "rounds": ended})
     yield "gem-ii-solo-end"
@@ -114,10 +106,8 @@ def gin(phone: Page, names: Sequence[str]) -> Iterator[str]:
     phone.locator("summary").filter(has_text="House rules").tap()
     yield "new-gin-rules"
     game = import_game(phone, game_document("gin-rummy", two, house_rules=OKLAHOMA))
-    phone.goto(game)
-    yield "table-upcard-asked"
-    phone.goto(f"{game}/showdown")
-    yield "showdown-upcard-asked"
+    yield from at(phone, game, "table-upcard-asked")
+    yield from at(phone, f"{game}/showdown", "showdown-upcard-asked")
     phone.goto(game)
     phone.locator("label[for=rank-7]").tap()
     phone.locator("label[for=suit-S]").tap()
@@ -126,19 +116,15 @@ def gin(phone: Page, names: Sequence[str]) -> Iterator[str]:
     three_games = {"target": 50, "columns": 3, **FULL_SCORING}
     running = game_document("gin-rummy", two, house_rules=three_games, hands=_hands(two, 5))
     game = import_game(phone, running)
-    phone.goto(game)
-    yield "table-hollywood"
-    phone.goto(f"{game}/sheet")
-    yield "sheet-hollywood"
+    yield from at(phone, game, "table-hollywood")
+    yield from at(phone, f"{game}/sheet", "sheet-hollywood")
     ended = import_game(phone, {**running, "hands": _hands(two, 6)})
     for name, place in {"end-hollywood": "end", "sheet-hollywood-over": "sheet", "print-hollywood": "print"}.items():
-        phone.goto(f"{ended}/{place}")
-        yield name
+        yield from at(phone, f"{ended}/{place}", name)
     last = counted_hand(two[0], **{name: 5 if seat == 0 else 95 for seat, name in enumerate(two)})
     full = {**FULL_SCORING, "stake_per_point": 5}
     bonuses = game_document("gin-rummy", two, house_rules=full, hands=[*_hands(two, 3), last])
-    phone.goto(f"{import_game(phone, bonuses)}/sheet")
-    yield "sheet-bonuses"
+    yield from at(phone, f"{import_game(phone, bonuses)}/sheet", "sheet-bonuses")
 
 
 def rounds(phone: Page, names: Sequence[str]) -> Iterator[str]:
@@ -148,8 +134,7 @@ def rounds(phone: Page, names: Sequence[str]) -> Iterator[str]:
     partners = {"form": "partners", "sides": sides, "hands": [*_pairs(*sides), *_pairs(*sides)[:3]]}
     game = import_game(phone, game_document("gin-rummy", eight, **partners))
     for place in ("sheet", "hands/2", "hands/2/overrule", "print"):
-        phone.goto(f"{game}/{place}")
-        yield f"rounds-{place.replace('/', '-')}"
+        yield from at(phone, f"{game}/{place}", f"rounds-{place.replace('/', '-')}")
     phone.goto(f"{game}/sheet")
     phone.locator("tbody summary").first.tap()
     yield "rounds-sheet-open"
@@ -162,13 +147,11 @@ def rounds(phone: Page, names: Sequence[str]) -> Iterator[str]:
     cutthroat = game_document("gin-rummy", three, form="cutthroat", house_rules=games_at_once, hands=apart[:3])
     game = import_game(phone, cutthroat)
     for place in ("sheet", "print"):
-        phone.goto(f"{game}/{place}")
-        yield f"cutthroat-{place}"
+        yield from at(phone, f"{game}/{place}", f"cutthroat-{place}")
     show_import(phone, {**cutthroat, "hands": apart})
     yield "cutthroat-end"
     captain = game_document("gin-rummy", three, form="captain", sides=[three[:1], three[1:]], hands=apart[:2])
-    phone.goto(f"{import_game(phone, captain)}/sheet")
-    yield "captain-sheet"
+    yield from at(phone, f"{import_game(phone, captain)}/sheet", "captain-sheet")
 
 
 def _pairs(first: Sequence[str], second: Sequence[str]) -> list[Document]:

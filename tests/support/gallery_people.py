@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import Page
 
 from tests.support.documents import Document, counted_hand, game_document
-from tests.support.prepared import import_game, send
+from tests.support.prepared import at, import_game, send
 
 OTHER_SPELLING = "Max. Hohenstein"
 PLACES = ("the café in Sankt Wolfgang im Salzkammergut", "Grandma's")
@@ -38,22 +38,15 @@ def person(name: str, **filters: str) -> str:
 
 def people(phone: Page, names: Sequence[str]) -> Iterator[str]:
     """Show everyone's record, one person's, and that of two."""
-    phone.goto("/people")
-    yield "household-first-visit"
+    yield from at(phone, "/people", "household-first-visit")
     history(phone, names)
-    phone.goto("/people")
-    yield "household"
+    yield from at(phone, "/people", "household")
     send(phone, "/settings", "/settings", theme="auto", colors="two", ratings="on")
-    phone.goto("/people")
-    yield "household-ratings"
-    phone.goto("/people?when=dates&since=1999-01-01&until=1999-12-31")
-    yield "household-no-games"
-    phone.goto(person(names[0]))
-    yield "person"
-    phone.goto(person(names[0], against=names[1], when="2025"))
-    yield "person-against"
-    phone.goto(person(names[0], place="nowhere"))
-    yield "person-no-games"
+    yield from at(phone, "/people", "household-ratings")
+    yield from at(phone, "/people?when=dates&since=1999-01-01&until=1999-12-31", "household-no-games")
+    yield from at(phone, person(names[0]), "person")
+    yield from at(phone, person(names[0], against=names[1], when="2025"), "person-against")
+    yield from at(phone, person(names[0], place="nowhere"), "person-no-games")
     send(
         phone, person(names[0]), "/people/person/look", name=names[0], nickname="The Queen of Diamonds", color="purple"
     )

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -120,6 +120,12 @@ def join(phone: Page, code: str, place: int | str) -> None:
     """Join by code on a seat or to `watch`, and show the table."""
     send(phone, "/join", code=code)
     phone.goto(send(phone, "/join", "/join/in", place=place))
+
+
+def at(phone: Page, address: str, screen: str) -> Iterator[str]:
+    """Show what is at an address, for a walk through all screens."""
+    phone.goto(address)
+    yield screen
 
 
 def game_of(address: str) -> str:

@@ -15,7 +15,7 @@ from companion.web.showdown import recording
 from tests.support.documents import counted_hand
 from tests.support.pages import form_with, says, values_of, words_of
 from tests.support.phones import Phone, import_game, store_of
-from tests.web.showdown.test_rounds import CUTTHROAT, PARTNERS, finish, opened, play, table
+from tests.web.showdown.test_rounds import CUTTHROAT, PARTNERS, finish, opened, play, play_out, table
 
 __all__ = ["table"]
 
@@ -53,13 +53,11 @@ def test_a_hand_is_not_done_before_all_its_cards_are_in(table: Phone) -> None:
 
 def test_a_hand_that_is_done_is_not_discarded_by_an_old_page(table: Phone) -> None:
     dee = opened(table).join("3")
-    play(table, 1, 0, 4, 20)
-    finish(table, 1)
+    play_out(table, 1, 0, 4, 20)
     for phone in (dee, table):
         for path in ("/hand/1/start-over", "/hand/1/play-on"):
             phone.submit(path)
-    play(table, 2, 0, 4, 20)
-    finish(table, 2)
+    play_out(table, 2, 0, 4, 20)
     assert [hand["knocker"] for hand in table.exported()["hands"]] == ["Ann", "Cid"]
 
 
@@ -95,8 +93,7 @@ def test_a_hand_left_twice_leads_to_the_table(table: Phone) -> None:
 
 def test_undo_leads_phones_of_the_next_round_to_the_table_but_leaves_what_they_entered(table: Phone) -> None:
     for hand in (1, 2):
-        play(table, hand, 0, 4, 20)
-        finish(table, hand)
+        play_out(table, hand, 0, 4, 20)
     undo = {"act": f"undo:{table.position()}", "seen": table.position(), "idempotency_key": "take-it-back"}
     table.submit("/drawn", table.form("", "/drawn"), number=4)
     assert table.post("/undo", undo).status_code == 422, "a pair of the next round is done"
@@ -117,8 +114,7 @@ def test_a_hand_that_nobody_entered_takes_no_place_in_the_round(table: Phone) ->
 def test_another_version_of_a_recorded_hand_is_not_added_to_the_next_round(table: Phone) -> None:
     before = table.position()
     for hand in (1, 2):
-        play(table, hand, 0, 4, 20)
-        finish(table, hand)
+        play_out(table, hand, 0, 4, 20)
     form = {**sent("Cid", ("Cid", 5), ("Dee", 33)), "seen": before}
     answer = table.post("/hand/2/ruling", form)
     assert answer.status_code == 409
@@ -140,8 +136,7 @@ def test_a_drawn_hand_said_on_two_phones_at_once_is_no_correction_of_it(
     table: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The other phone says the same, and records the round with it, while this one's form is on its way."""
-    play(table, 2, 0, 4, 20)
-    finish(table, 2)
+    play_out(table, 2, 0, 4, 20)
     drawn_hand, other = recording.drawn_hand, Phone(table.client, table.address)
     form = table.form("", "/drawn")
 
@@ -215,23 +210,19 @@ def test_an_upcard_leaves_a_hand_alone_that_is_done(client: FlaskClient) -> None
     oklahoma = {"house_rules": {"knock_limit": "upcard"}}
     table = import_game(client, {**PARTNERS, **oklahoma})
     table.submit("/upcard", {"rank": "9", "suit": "H", "seen": "0"})
-    play(table, 1, 0, 8, 20)
-    finish(table, 1)
+    play_out(table, 1, 0, 8, 20)
     table.submit("/upcard", {"rank": "3", "suit": "H", "seen": "0"})
-    play(table, 2, 0, 2, 20)
-    finish(table, 2)
+    play_out(table, 2, 0, 2, 20)
     assert [hand["upcard"] for hand in table.exported()["hands"]] == ["9H", "3H"]
 
 
 def test_a_hand_that_other_house_rules_change_is_ruled_again_before_it_is_recorded(table: Phone) -> None:
     """Bob undercuts for 25 more points, and after the change for 10."""
-    play(table, 1, 0, 7, 7)
-    finish(table, 1)
+    play_out(table, 1, 0, 7, 7)
     assert "25 for Bob" in table.words()
     form = {"rule-undercut_bonus": "10", "act": "since", "seen": table.position(), "idempotency_key": "other-rules"}
     table.submit("/rules", form)
-    play(table, 2, 0, 4, 20)
-    finish(table, 2)
+    play_out(table, 2, 0, 4, 20)
     assert table.exported()["hands"] == []
     assert "Change Ann – Bob" not in table.words()
     finish(table, 1)

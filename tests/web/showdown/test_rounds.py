@@ -41,27 +41,29 @@ def finish(phone: Phone, hand: int) -> str:
     return phone.submit(f"/hand/{hand}/done", phone.form(f"/hand/{hand}/ruling", "hand_json"))
 
 
+def play_out(phone: Phone, hand: int, knocker: int, *points: int) -> None:
+    play(phone, hand, knocker, *points)
+    finish(phone, hand)
+
+
 def test_a_round_is_recorded_when_the_last_pair_is_done(table: Phone) -> None:
     """The second pair is done first; the first one's opponents see its score, and the sheet nothing yet."""
     assert play(table, 2, 0, 3, 15) == "/hand/2/ruling"
     assert finish(table, 2) == ""
     assert "12 for Cid" in table.words()
     assert table.exported()["hands"] == []
-    play(table, 1, 0, 4, 20)
-    finish(table, 1)
+    play_out(table, 1, 0, 4, 20)
     hands = table.exported()["hands"]
     assert [[player["name"] for player in hand["players"]] for hand in hands] == [["Ann", "Bob"], ["Cid", "Dee"]]
     assert "Ann – Dee" in table.words()
 
 
 def test_a_hand_that_is_done_is_changed_again_before_the_round_is_recorded(table: Phone) -> None:
-    play(table, 2, 0, 3, 15)
-    finish(table, 2)
+    play_out(table, 2, 0, 3, 15)
     assert play(table, 2, 0, 3, 20) == "/hand/2/ruling", "nothing changes"
     table.submit("/hand/2/reopen")
     play(table, 2, 0, 3, 25)
-    play(table, 1, 0, 4, 20)
-    finish(table, 1)
+    play_out(table, 1, 0, 4, 20)
     assert table.exported()["hands"] == []
     finish(table, 2)
     assert [hand["players"][1]["deadwood_points"] for hand in table.exported()["hands"]] == [20, 25]
@@ -71,10 +73,8 @@ def test_a_round_that_was_left_when_all_were_done_is_recorded_from_the_table(tab
     """A player's phone is led to its own pair's hand, may leave it done, and can't record the round."""
     dee = opened(table).join("3")
     assert dee.led("/showdown") == "/hand/2"
-    play(table, 1, 0, 4, 20)
-    finish(table, 1)
-    play(dee, 2, 1, 20, 4)
-    finish(dee, 2)
+    play_out(table, 1, 0, 4, 20)
+    play_out(dee, 2, 1, 20, 4)
     assert table.exported()["hands"] == []
     assert "Record the round" in table.words()
     assert "Record the round" not in dee.words()
@@ -84,8 +84,7 @@ def test_a_round_that_was_left_when_all_were_done_is_recorded_from_the_table(tab
 
 def test_undoing_the_last_hand_opens_it_alone(table: Phone) -> None:
     for hand in (1, 2):
-        play(table, hand, 0, 4, 20)
-        finish(table, hand)
+        play_out(table, hand, 0, 4, 20)
     (undo,) = re.findall(r'value="(undo:[0-9]+)"', table.get().text)
     table.submit("/undo", table.form("", "undo:"), act=undo)
     assert table.led("/showdown") == "/hand/3"
@@ -99,8 +98,7 @@ def test_each_player_is_asked_about_the_hand_they_played(table: Phone) -> None:
     table.submit("/people/sit", seat="0")
     dee = party.join("3")
     for hand in (1, 2):
-        play(table, hand, 0, 4, 20)
-        finish(table, hand)
+        play_out(table, hand, 0, 4, 20)
     assert "Round 1: Ann & Cid +32" in table.words()
     assert "/hands/1/word" in table.get().text
     assert "/hands/2/word" in dee.get().text
@@ -122,8 +120,7 @@ def test_somebody_else_of_a_side_plays_a_hand(table: Phone, client: FlaskClient)
     assert "Ann – Dee" in table.words()
     assert table.post("/hand/1/players", {"player-0": "Ann", "player-1": "Cid"}).status_code == 400
     for hand in (1, 2):
-        play(table, hand, 1, 20, 4)
-        finish(table, hand)
+        play_out(table, hand, 1, 20, 4)
     first, _ = table.exported()["hands"]
     assert [player["name"] for player in first["players"]] == ["Ann", "Dee"]
     alone = import_game(client, CUTTHROAT)
@@ -140,8 +137,7 @@ def test_the_last_pair_sees_what_the_round_comes_to(client: FlaskClient) -> None
     assert "The round: Bob & Dee score 10, which ends the game." in table.words("/hand/2/ruling")
     again = import_game(client, PARTNERS)
     again.submit("/hand/1/players", {"player-0": "Cid", "player-1": "Bob"})
-    play(again, 2, 1, 20, 4)
-    finish(again, 2)
+    play_out(again, 2, 1, 20, 4)
     play(again, 1, 0, 5, 30)
     assert "The round: Ann & Cid score 9." in again.words("/hand/1/ruling")
 
@@ -156,8 +152,7 @@ def test_a_player_says_that_nobody_knocked_in_their_own_hand(table: Phone) -> No
 
 def test_a_hand_that_was_undone_is_open_beside_those_of_its_round(table: Phone) -> None:
     for hand in (1, 2):
-        play(table, hand, 0, 4, 20)
-        finish(table, hand)
+        play_out(table, hand, 0, 4, 20)
     (undo,) = re.findall(r'value="(undo:[0-9]+)"', table.get().text)
     table.submit("/undo", table.form("", "undo:"), act=undo)
     said = table.words()
