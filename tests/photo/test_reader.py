@@ -160,6 +160,11 @@ print(json.dumps({name: [page.status_code, page.text] for name, page in pages.it
 """
 
 
+def test_the_app_starts_without_what_only_photos_need() -> None:
+    loads = "import sys, companion.web.app; sys.exit(bool({'numpy', 'PIL'} & sys.modules.keys()))"
+    subprocess.run([sys.executable, "-c", loads], cwd=ROOT, check=True)  # noqa: S603 (our own words)
+
+
 def test_every_page_is_served_without_a_key_for_photos(tmp_path: Path) -> None:
     run = subprocess.run(  # noqa: S603 (our own words)
         [sys.executable, "-c", PROGRAM + PAGES, tmp_path],

@@ -9,10 +9,9 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from sqlite_utils import Database
-
 from companion.store.backup.copies import unfinished_file
 from companion.store.database import BUSY_SECONDS
+from companion.store.engines import Database
 from companion.store.engines.sqlite import SqliteStore
 from companion.store.engines.sqlite_errors import PRIMARY_CODE, translate_errors
 from companion.store.errors import Problem, StoreBroken

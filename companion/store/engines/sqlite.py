@@ -10,10 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sqlite_utils import Database
-
 from companion.store.backup.copies import BEFORE_RESTORE, BEFORE_UPDATE, keep_copy, write_whole
 from companion.store.database import BUSY_SECONDS, IN_BROWSER, Connection, Row, Store, Values
+from companion.store.engines import Database
 from companion.store.engines.sqlite_errors import PRIMARY_CODE, translate_errors
 from companion.store.errors import Finding, Problem, StoreBroken
 from companion.store.schema import applied, apply, check_schema, pending
