@@ -6,6 +6,7 @@ The app registers each kind once; `kind_of(game)` finds the one that a game belo
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Any, Generic, TypeVar
 
 from flask import Flask, Response, current_app, url_for
@@ -33,6 +34,7 @@ from companion.wording.game import CLOSED, won
 from companion.wording.rulings import Command
 
 _EXTENSION = "game_kinds"
+AN_EVENING = timedelta(hours=12)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,11 @@ class ScoredGame:
     def finished(self) -> bool:
         """Nothing more is played: the game is over, or the table was cleared."""
         return self.sheet.over or self.state.closed
+
+    @property
+    def is_long_over(self) -> bool:
+        """It was finished on another evening: nobody is asked any more what they think of its last hand."""
+        return self.finished and datetime.now(UTC) - datetime.fromisoformat(self.state.changed_at) > AN_EVENING
 
     @property
     def hands(self) -> int:

@@ -1,6 +1,6 @@
 """The page of one hand: how it came out, who agrees with that, and what can be done to it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flask import abort, request
 
@@ -69,12 +69,20 @@ def hand_view(scored: ScoredGame, row: SheetRow, *, sent: AppForm | None = None,
         scored=scored,
         row=row,
         line=scored.kind.line(scored, row),
-        responses=responses_to(scored.member, state, row) if to_agree_on else None,
+        responses=_responses(scored, row) if to_agree_on else None,
         entries=history_entries(state, row.hand.history, rulings),
         undo=undo_of(state),
         date_and_note=sent if isinstance(sent, DateAndNoteForm) else DateAndNoteForm.of(recorded.at, recorded.note),
         error=error,
     )
+
+
+def _responses(scored: ScoredGame, row: SheetRow) -> Responses | None:
+    """Return the responses; long after the game nobody is asked for one, unless a dispute is left."""
+    responses = responses_to(scored.member, scored.state, row)
+    if responses is None or responses.disputes or not scored.is_long_over:
+        return responses
+    return replace(responses, answers_for=(), own=None) if responses.accepted_by else None
 
 
 def may_be_overruled(scored: ScoredGame, row: SheetRow) -> bool:

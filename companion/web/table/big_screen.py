@@ -15,7 +15,7 @@ from companion.web.base import live, pages
 from companion.web.current_store import current_store
 from companion.web.kinds.big_screen import BigScreen
 from companion.web.kinds.chart import Chart
-from companion.web.kinds.game_kinds import ScoredGame, kind_of, load_game
+from companion.web.kinds.game_kinds import AN_EVENING, ScoredGame, kind_of, load_game
 from companion.web.security.membership import member_of, require_member
 from companion.web.security.phone import current_phone
 
@@ -23,8 +23,6 @@ blueprint = Blueprint("big_screen", __name__)
 
 MOST_TABLES = 4
 """More would be too small to read."""
-AN_EVENING = timedelta(hours=12)
-"""A game that wasn't touched for so long before the last one that was isn't being played."""
 JUST_NOW = timedelta(minutes=10)
 RULING_SHOWN_FOR = 60
 """Seconds after a hand was recorded."""
@@ -114,6 +112,7 @@ def _playing() -> tuple[str, ...]:
     listed = recompute.games_of(current_store(), phone.id).tables if phone else ()
     if not listed:
         return ()
+    # A game that wasn't touched for so long before the last one that was isn't being played.
     tonight = _changed(listed[0][1]) - AN_EVENING
     just_now = datetime.now(UTC) - JUST_NOW
     playing = [

@@ -2,6 +2,7 @@
 
 import re
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from threading import Barrier
 from unittest.mock import Mock
 from xml.etree import ElementTree as ET
@@ -9,13 +10,16 @@ from xml.etree import ElementTree as ET
 import pytest
 from flask.testing import FlaskClient
 
+from companion.journal.events.hands import HandAccepted, HandDisputed
 from companion.store.derived import recompute
+from companion.store.games import Author
 from companion.store.people import members, rematches
+from companion.web.kinds import game_kinds
 from companion.web.table.picture import ems, fitted, in_two_lines
 from tests.support.documents import HEAD, counted_hand, game_document, won_hand
 from tests.support.pages import says, words_of
 from tests.support.phones import Party, Phone, import_game, store_of
-from tests.support.store import change, outdate
+from tests.support.store import Running, change, outdate
 
 MELDS = [["4S", "5S", "6S"], ["9C", "9D", "9H"], ["QC", "QD", "QH"]]
 BY_CARDS = {
@@ -71,6 +75,25 @@ def test_three_players_are_ranked_and_have_a_table_of_wins(client: FlaskClient) 
     assert running.get("/end").status_code == 303
     end = says(phone.get("/end"), "Cid wins with 168", "These players so far", "Games won 0 0 1")
     assert re.search(r"Cid \(winner\) 168 Ann 0 Bob 0", end)
+
+
+def test_on_another_evening_nothing_is_offered_of_which_nobody_thinks(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone = import_game(client, {**HEAD, "hands": []})
+    running = Running(store_of(client.application), phone.member.game, Author(phone.device, "Ann"))
+    running.win(110)
+    says(phone.get("/end"), "Undo: recording of hand 1")
+    says(phone.get("/hands/1"), "Does everyone agree?", "Dispute for Bob")
+    monkeypatch.setattr(game_kinds, "AN_EVENING", timedelta(0))
+    says(phone.get("/end"), "Ann wins", but=["Undo"])
+    # What is wrong can be corrected from the sheet, as ever.
+    says(phone.get("/sheet"), "Undo: recording of hand 1")
+    says(phone.get("/hands/1"), "Overrule", but=["agree", "Dispute"])
+    running.say(HandAccepted(1, "Bob", {"Ann": 110, "Bob": 0}))
+    says(phone.get("/hands/1"), "Accepted by Bob.", but=["Accept for"])
+    running.say(HandDisputed(1, "Bob", "no set"))
+    says(phone.get("/hands/1"), "no set", "Accept for Ann")
 
 
 def test_what_is_still_being_counted_is_said(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
