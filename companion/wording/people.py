@@ -18,7 +18,6 @@ BIGGEST_WIN = "Biggest win"
 BEST_STREAK = "Best streak"
 BEST_EVENING = "Best evening"
 WORST_EVENING = "Worst evening"
-FORM_HEADING = "Games won of the last ten. Dotted: by luck alone."
 MOST_READ_OUT = 20
 ONE_PERSON = "Both names are one person now, called {name}."
 
@@ -114,6 +113,16 @@ def signed(points: int) -> str:
     ('+12', '−7', '0')
     """
     return f"{points:+}".replace("-", "−") if points else "0"
+
+
+def form_heading(games: int, *, are_all: bool) -> str:
+    """Return what the line of form shows.
+
+    >>> form_heading(30, are_all=True)
+    'Games won of the last ten. Dotted: by luck alone.'
+    """
+    over = "" if are_all else f", after each of the last {games} games"
+    return f"Games won of the last ten{over}. Dotted: by luck alone."
 
 
 def form_description(name: str, won: Sequence[int]) -> str:

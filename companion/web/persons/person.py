@@ -29,7 +29,6 @@ from companion.wording.people import (
     BEST_STREAK,
     BIGGEST_HAND,
     BIGGEST_WIN,
-    FORM_HEADING,
     NO_SUCH_PERSON,
     ONE_PERSON,
     WORST_EVENING,
@@ -37,6 +36,7 @@ from companion.wording.people import (
     day_words,
     evening_words,
     form_description,
+    form_heading,
     kind_words,
     points_words,
     record_found,
@@ -45,6 +45,9 @@ from companion.wording.people import (
     two_names_words,
     won_by_words,
 )
+
+GAMES_OF_FORM = 100
+"""More would be a hedge on a phone."""
 
 blueprint = Blueprint("person", __name__, url_prefix="/people/person")
 
@@ -182,8 +185,9 @@ def duel_of(record: PersonRecord, chosen: ChosenGames, known: Mapping[str, perso
 
 def form_chart(record: PersonRecord) -> Chart | None:
     """Return the line of form: how many of the last ten games were won, game after game; None before the eleventh."""
-    won, called = record.form, record.person.called
-    chart = chart_of({called: won}, round(10 * record.person.figures.share.fair), "game", FORM_HEADING) if won else None
+    won, called = record.form[-GAMES_OF_FORM:], record.person.called
+    heading = form_heading(len(won), are_all=len(won) == len(record.form))
+    chart = chart_of({called: won}, round(10 * record.person.figures.share.fair), "game", heading) if won else None
     return replace(chart, words=form_description(called, won)) if chart else None
 
 

@@ -7,6 +7,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.people.record import Person, PersonGame, PersonRecord
+from companion.web.persons import person as person_page
 from companion.wording.ratings import RATINGS_EXPLAINED
 from tests.support.documents import game_document, won_by
 from tests.support.pages import says, words_of
@@ -61,6 +63,16 @@ def test_form_is_a_line_from_the_eleventh_game_on(client: FlaskClient) -> None:
     says(client.get(person("Ann")), "Ann", but=["Form"])
     import_game(client, won_by("Ann", "Bob", "2026-02-01"))
     says(client.get(person("Ann")), "Form", "Games that Ann won of the last ten, after each game: 5, 6.")
+
+
+def test_the_line_of_form_is_of_the_latest_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(person_page, "GAMES_OF_FORM", 3)
+    results = tuple(PersonGame(str(n), "gin-rummy", "2026-01-01", n > 9, 2, 0, 0, 0, 0) for n in range(13))
+    for games, heading in ((results[:12], "of the last ten."), (results, "last ten, after each of the last 3 games.")):
+        chart = person_page.form_chart(PersonRecord(Person("Ann"), results=games))
+        assert chart is not None
+        assert heading in chart.heading
+        assert len(chart.curves[0].points.split()) == 3
 
 
 def test_kinds_of_games_are_told_apart(client: FlaskClient) -> None:
