@@ -19,7 +19,7 @@ class ShareInWords:
     range: str
     short_range: str
     is_luck: bool
-    """So few games can't tell who plays better."""
+    """These games can't tell who plays better."""
 
 
 def share_in_words(share: Share, sentence: Callable[[int, int], str] = won_sentence) -> ShareInWords | None:

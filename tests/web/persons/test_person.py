@@ -24,7 +24,7 @@ def test_a_person_has_figures_opponents_and_records(client: FlaskClient, games: 
     says(
         page,
         "67% won 2 of 3 games in the long run 21 to 94%",
-        "So few games can’t tell who plays better",
+        "These games can’t tell who plays better",
         "3 games, 3 hands on this phone since December 30, 2025",
         "Bob 2 : 1",
         "70 points Biggest hand, December 30, 2025",
