@@ -139,3 +139,4 @@ def test_own_hands_on_two_phones_one_of_which_runs_the_app(
         "The other phone is at the table. The next one can scan this."
     )
     bob.wait_for_url("**/join/app/join")
+    expect(bob.page.locator("#shell")).to_be_hidden()
