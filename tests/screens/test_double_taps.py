@@ -166,24 +166,28 @@ class Presser:
         self.button("The ruling", "#outcome")
 
 
-@pytest.mark.parametrize("game", ["gem-rummy", "gin-rummy"])
-def test_nothing_that_records_lies_where_the_button_lay_that_leads_there(phone: Page, game: str) -> None:
-    press = Presser(phone)
-    fill_in(phone, "Ann", "Bob", game=game)
-    press.button("Start the game", "#table")
-    if game == "gem-rummy":
-        press.on(phone.locator("#roll"), ".rolled")
-    press.on(phone.get_by_text("Nobody knocked", exact=True), "details[open]")
+def draw_the_first_hand(press: Presser) -> None:
+    press.on(press.phone.get_by_text("Nobody knocked", exact=True), "details[open]")
     press.button("Record a drawn hand", "#next:has-text('Hand 2')")
+
+
+def knock(press: Presser) -> None:
+    press.on(press.phone.get_by_role("link", name="Showdown"), "[name=knock]")
+    press.on(press.phone.get_by_role("button", name="Knock").first, "#pad")
+
+
+def test_nothing_that_records_lies_where_the_button_lay_that_leads_there(phone: Page) -> None:
+    press = Presser(phone)
+    fill_in(phone, "Ann", "Bob")
+    press.button("Start the game", "#table")
+    press.on(phone.locator("#roll"), ".rolled")
+    draw_the_first_hand(press)
     table = game_of(phone.url)
-    if game == "gem-rummy":
-        roll(phone, 3, 4)
+    roll(phone, 3, 4)
     press.number("60")
     press.button("Record", "#next:has-text('Hand 3')")
-    if game == "gem-rummy":
-        roll(phone, 3, 4)
-    press.on(phone.get_by_role("link", name="Showdown"), "[name=knock]")
-    press.on(phone.get_by_role("button", name="Knock").first, "#pad")
+    roll(phone, 3, 4)
+    knock(press)
     phone.locator("#kAC").tap()
     expect(phone.locator("#count")).to_contain_text("1 of")
     press.on(phone.locator("#done"), "#as-it-is")
@@ -201,7 +205,15 @@ def test_nothing_that_records_lies_where_the_button_lay_that_leads_there(phone: 
     press.on(phone.get_by_role("link", name="Home"), ".rematch")
     press.on(phone.get_by_text("Ann and Bob again"), ".rematch[open]")
     press.button("Pick at random", "#table")
-    assert press.pressed == (19 if game == "gem-rummy" else 18)
+    assert press.pressed == 19
+
+
+def test_nor_does_it_at_a_table_without_dice(phone: Page) -> None:
+    press = Presser(phone)
+    fill_in(phone, "Ann", "Bob", game="gin-rummy")
+    press.button("Start the game", "#table")
+    draw_the_first_hand(press)
+    knock(press)
 
 
 def test_what_records_takes_no_tap_at_the_spot_just_tapped_but_keys_press_it(phone: Page) -> None:
