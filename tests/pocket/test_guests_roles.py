@@ -3,21 +3,17 @@
 The tests are those of a server. The first of their phones is the one that runs the app.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from itertools import count
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
-from wsgiref.types import WSGIEnvironment
 
 import pytest
 from flask import Flask
-from werkzeug.datastructures import Headers
 
-from companion.pocket.guests import OWNER
 from companion.pocket.in_browser import PocketApp
 from companion.store.database import Store
 from tests.support.html_lint import LintingClient
 from tests.support.phones import GuardedPhone, store_of
+from tests.support.pocket_phones import ADDRESS, client_class
 from tests.web.conftest import three, two  # noqa: F401 (fixtures)
 from tests.web.people.test_joining import (  # noqa: F401 (tests)
     test_each_link_gives_its_own_part_and_leads_to_no_other_seat,
@@ -37,41 +33,12 @@ from tests.web.showdown.test_face_down import (  # noqa: F401 (tests)
     test_the_hands_are_turned_up_together_as_soon_as_the_last_is_in,
 )
 
-HOST = "http://localhost"
-
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
-    """Give the app that runs in a browser. Its addresses are those of a server to the tests."""
-    pocket, askers = PocketApp(tmp_path, f"{HOST}/app/", "one"), count()
-
-    class Asking(LintingClient):
-        """The phone that runs the app if it is the first, else a guest."""
-
-        def __init__(self, *given: Any, **more: Any) -> None:  # noqa: ANN401 - as the class above it
-            super().__init__(*given, **more)
-            number = next(askers)
-            self.asker, self.root = (f"{number:016x}", "/join/app") if number else (OWNER, "/app")
-
-        def run_wsgi_app(
-            self, environ: WSGIEnvironment, buffered: bool = False
-        ) -> tuple[Iterable[bytes], str, Headers]:
-            del buffered
-            query = environ["QUERY_STRING"]
-            address = f"{HOST}{self.root}{environ['PATH_INFO']}{'?' if query else ''}{query}"
-            headers = {
-                name.removeprefix("HTTP_").replace("_", "-"): value
-                for name, value in environ.items()
-                if name.startswith("HTTP_") or name == "CONTENT_TYPE"
-            }
-            body = environ["wsgi.input"].read()
-            status, sent, content = pocket.answer(environ["REQUEST_METHOD"], address, headers, body, asker=self.asker)
-            for name, (value, _) in pocket.asker(self.asker).cookies.kept.items():
-                self.set_cookie(name, value)
-            headed = [(name, value.removeprefix(self.root)) for name, value in sent]
-            return [content.replace(self.root.encode(), b"")], f"{status} ", Headers(headed)
-
-    pocket.flask.test_client_class = Asking
+    """Give the app that runs in a browser. The first of the phones is the one that runs it."""
+    pocket = PocketApp(tmp_path, ADDRESS, "one")
+    pocket.flask.test_client_class = client_class(pocket, LintingClient)
     yield pocket.flask
     store_of(pocket.flask).close()
 

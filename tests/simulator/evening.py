@@ -14,9 +14,9 @@ from unittest.mock import patch
 from urllib.parse import parse_qs, urlencode
 
 from flask import Flask
-from flask.testing import FlaskClient
 
 from companion.journal.state import Record
+from companion.pocket.in_browser import PocketApp
 from companion.store import games, journals
 from companion.store.database import Store
 from companion.web.current_store import store_of
@@ -30,10 +30,13 @@ from tests.simulator.mishaps import MINUTE, calm_down, let_things_go_wrong
 from tests.simulator.people import act
 from tests.simulator.server import Failures, Server, ServerAnswer, SimulatedConnection, make_apps
 from tests.simulator.sheet import Sheet, SheetHand, sheet_of
+from tests.simulator.table_of_phones import Channels, PocketServer, make_pocket_app
 from tests.simulator.world import SECOND, Phone, World
 from tests.support.phones import Party, device_of, import_game
 from tests.support.templates import CompiledTemplates
 
+WITHOUT_SERVER = 4
+"""Each so manyth evening is at a table of phones without a server."""
 NAMES = ("Ann", "Bob", "Cid")
 GAMES = ("gem-rummy", "gem-rummy", "gin-rummy", "knock-rummy", "gem-ii", "gem-ii-solo")
 DRAWN = 0.3
@@ -175,7 +178,7 @@ class Evening:
 
     def page(self, person: Person, path: str) -> str:
         """Return a page as the server has it now."""
-        client = FlaskClient(self.server.apps[0], use_cookies=False)
+        client = self.server.client_of(person.phone.number)
         answer = client.get(f"/g/{self.game}{path}", headers={"Cookie": person.phone.cookie})
         return answer.get_data(as_text=True)
 
@@ -219,6 +222,16 @@ class Table:
     browsers: Browsers
     folder: Path
     log: Failures
+    pocket: PocketApp
+
+    def world_of(self, seed: int, clock: Clock, folder: Path) -> World:
+        """Return the network of an evening, and its server or the phone that runs the app."""
+        if seed % WITHOUT_SERVER:
+            return World(clock, self.browsers, Server(self.apps, folder, clock, self.log))
+        place, flask = self.folder / "pocket", self.pocket.flask
+        return Channels(
+            clock, self.browsers, PocketServer([flask], folder, clock, self.log, pocket=self.pocket, place=place)
+        )
 
 
 @contextmanager
@@ -237,15 +250,16 @@ def laid() -> Iterator[Table]:
             # Its secrets are the same in every process, and so are all that follows from them.
             with patch.object(random, "_urandom", random.Random(0).randbytes):
                 apps = make_apps(folder / "empty")
+                pocket = make_pocket_app(folder / "pocket")
             log = Failures()
             compiled = CompiledTemplates()
-            for app in apps:
+            for app in (*apps, pocket.flask):
                 # Those of pytest have one for all tests of a process.
                 app.jinja_env.bytecode_cache = app.jinja_env.bytecode_cache or compiled
                 app.logger.handlers, app.logger.propagate = [log], False
             browsers = Browsers.started(apps[0])
             try:
-                yield Table(apps, browsers, folder, log)
+                yield Table(apps, browsers, folder, log, pocket)
             finally:
                 browsers.close()
                 for app in apps:
@@ -272,8 +286,8 @@ def play(table: Table, seed: int) -> Played:
     table.browsers.order("reset", 0, seed=seed)
     table.log.records.clear()
     with tempfile.TemporaryDirectory(dir=table.folder) as folder:
-        server = Server(table.apps, Path(folder), clock, table.log)
-        world = World(clock, table.browsers, server)
+        world = table.world_of(seed, clock, Path(folder))
+        server = world.server
         try:
             with clock.ticking():
                 server.begin(table.folder / "empty")
@@ -282,7 +296,7 @@ def play(table: Table, seed: int) -> Played:
         except Exception as error:
             error.add_note(f"in the evening of seed {seed}")
             raise
-        for app in table.apps:
+        for app in server.apps:
             store_of(app).close()
     return Played(seed, wrong, clock.trace, world.requests)
 

@@ -4,20 +4,35 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tests.simulator.hand import Person
-from tests.simulator.server import Fault
 from tests.simulator.world import SECOND, Line
 
 if TYPE_CHECKING:
     from tests.simulator.evening import Evening
 
 MINUTE = 60 * SECOND
+MISHAPS = (
+    "line",
+    "line",
+    "line",
+    "server",
+    "power",
+    "update",
+    "clock",
+    "phone",
+    "back",
+    "back",
+    "tab",
+    "reload",
+    "hide",
+    "clock of a phone",
+)
 
 
 def let_things_go_wrong(evening: "Evening") -> None:
     """Choose what goes wrong, and how much of it."""
     clock, world, chance = evening.clock, evening.world, evening.chance
     level = chance.choice((0.0, 0.3, 1.0, 2.0))
-    world.faults = {fault: 0.02 * level * chance.random() for fault in Fault}
+    world.faults = {fault: 0.02 * level * chance.random() for fault in world.faulty}
     for person in evening.people:
         person.phone.line = Line(
             slow=chance.choice((20.0, 60.0, 400.0, 1500.0)),
@@ -33,27 +48,11 @@ def _mishap(evening: "Evening", level: float) -> None:
     if evening.calm:
         return
     person = chance.choice(evening.people)
-    match chance.choice(
-        (
-            "line",
-            "line",
-            "line",
-            "server",
-            "power",
-            "update",
-            "clock",
-            "phone",
-            "back",
-            "back",
-            "tab",
-            "reload",
-            "hide",
-            "clock of a phone",
-        )
-    ):
+    match chance.choice([kind for kind in MISHAPS if kind not in world.lacks]):
         case "line":
             gone = chance.uniform(3 * SECOND, 90 * SECOND)
             person.phone.line.there = False
+            world.cut(person.phone.number)
             clock.tell(f"{person.name} has no network for {gone / SECOND:.0f} s")
             clock.after(gone, partial(_connect, evening, person))
         case "server":
@@ -71,6 +70,7 @@ def _mishap(evening: "Evening", level: float) -> None:
         case "phone":
             clock.tell(f"{person.name}'s phone is off, and on again")
             world.browser("die", phone=person.phone.number)
+            world.left(person.phone.number)
             _open_tab(evening, person, 0)
         case "back":
             clock.tell(f"{person.name} goes back")
@@ -107,7 +107,7 @@ def _connect(evening: "Evening", person: Person) -> None:
     if not person.phone.line.there:
         person.phone.line.there = True
         evening.clock.tell(f"{person.name} has a network again")
-        evening.world.browser("online", phone=person.phone.number)
+        evening.world.connect(person.phone.number)
 
 
 def calm_down(evening: "Evening") -> None:

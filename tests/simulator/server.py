@@ -161,11 +161,19 @@ class Server:
         self.disk = SimulatedConnection.disk = Disk(about_to_write=self._overlap, synced=synced)
         for app in self.apps:
             current_store.store_of(app).close()
+        self._reopen()
+
+    def _reopen(self) -> None:
+        for app in self.apps:
             current_store.reopen(app, self.folder)
+
+    def client_of(self, _phone: int) -> FlaskClient:
+        """Return what sends a phone's requests to the process that answers."""
+        return FlaskClient(self.answering or self.apps[0], use_cookies=False)
 
     def _overlap(self) -> None:
         """Answer another request first, in the other process, as if it had been a little faster."""
-        if self.busy != 1 or not self.clock.likely(0.3):
+        if len(self.apps) < PROCESSES or self.busy != 1 or not self.clock.likely(0.3):
             return
         arrival = self.next_arrival()
         if arrival is not None:
@@ -175,7 +183,7 @@ class Server:
 
     def answer(self, request: Mapping[str, Any], cookie: str, fault: tuple[Fault, int] | None) -> ServerAnswer | None:
         """Answer a request; None where the server ended meanwhile."""
-        app = self.apps[self.busy % PROCESSES if self.busy else self.clock.chance.randrange(PROCESSES)]
+        app = self.apps[self.busy % len(self.apps) if self.busy else self.clock.chance.randrange(len(self.apps))]
         if self.busy:
             app = next(one for one in self.apps if one is not self.answering)
         else:
@@ -186,7 +194,7 @@ class Server:
         self.busy += 1
         headers = {name: value for name, value in request["headers"].items() if name != "Cookie"}
         try:
-            client = FlaskClient(app, use_cookies=False)
+            client = self.client_of(request["phone"])
             path = request["url"].split("://", 1)[1].split("/", 1)
             answer = client.open(
                 "/" + (path[1] if len(path) > 1 else ""),

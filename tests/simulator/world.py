@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from http.cookies import SimpleCookie
-from typing import Any
+from typing import Any, ClassVar
 
 from companion.web.base.live import HOLD
 from companion.web.current_store import store_of
@@ -59,6 +59,10 @@ class Phone:
 
 @dataclass
 class World:
+    faulty: ClassVar[Iterable[Fault]] = tuple(Fault)
+    """What may happen to its server."""
+    lacks: ClassVar[frozenset[str]] = frozenset()
+    """What doesn't go wrong here."""
     clock: Clock
     browsers: Browsers
     server: Server
@@ -101,6 +105,16 @@ class World:
                 self.browser("run")
             else:
                 clock.step()
+
+    def connect(self, phone: int) -> None:
+        """Tell a phone that it has a network again."""
+        self.browser("online", phone=phone)
+
+    def cut(self, phone: int) -> None:
+        """Take a phone's network away; what is under way still arrives."""
+
+    def left(self, phone: int) -> None:
+        """Close the pages of a phone, which are opened again at once."""
 
     def _send(self, request: Request) -> None:
         phone = self.phones[request["phone"]]

@@ -110,6 +110,7 @@ const selector = (text) => {
 const dashed = (name) => `data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 const DATASET = {
   get: (element, name) => element.attributes[dashed(name)],
+  has: (element, name) => dashed(name) in element.attributes,
   set: (element, name, value) => { element.attributes[dashed(name)] = String(value); return true; },
   deleteProperty: (element, name) => delete element.attributes[dashed(name)],
 };

@@ -46,13 +46,18 @@ const ACTS = {
     if (page) { page.document.hidden = order.hidden; page.document.dispatchEvent(new SimEvent("visibilitychange")); }
   },
   online: ({ phone }) => { for (const tab of world.phones.get(phone).tabs.values()) tab.page?.window.dispatchEvent(new SimEvent("online")); },
+  news: ({ phone }) => { for (const tab of world.phones.get(phone).tabs.values()) tab.page?.document.dispatchEvent(new SimEvent("news")); },
+  reload: ({ phone }) => { for (const tab of world.phones.get(phone).tabs.values()) tab.again(); },
   clock: ({ phone, off }) => { world.phones.get(phone).clockOff = off; },
   look: (order) => {
     const tab = tabOf(order);
     if (!tab.page) return { failed: tab.failed !== null, posted: tab.failed?.method === "POST", going: tab.going };
     return { ...tab.page.look(), going: tab.going };
   },
-  queue: ({ phone }) => JSON.parse(world.phones.get(phone).stored.get("companion.queue") ?? "[]"),
+  queue: ({ phone }) => {
+    const { stored } = world.phones.get(phone);
+    return JSON.parse(stored.get("companion.queue guest") ?? stored.get("companion.queue") ?? "[]");
+  },
   answer: ({ id, status, headers, body }) => {
     const waiting = world.waiting.get(id);
     world.waiting.delete(id);
