@@ -9,7 +9,7 @@ import pytest
 from companion.pocket.guests import MOST, NAME, GuestJars
 from companion.web.security.guard import MAX_IMPORT
 from companion.web.server.wsgi import MAX_BODY
-from tests.support.pages import says, words_of
+from tests.support.pages import says, value_of, words_of
 from tests.support.pocket_page import GUESTS_ROOT, PocketPage
 
 
@@ -221,3 +221,17 @@ def test_a_guest_takes_the_game_along_with_its_history(pocket: PocketPage, tmp_p
     own.open(f"{own.game()}/whole.txt")
     history = own.content.decode()
     assert history == guest.content.decode()
+    # It goes on there once it is closed here, and comes home with all of it.
+    _record(pocket, f"{table}/about", f"{table}/about", act="close")
+    guest.open(f"{table}/whole.txt")
+    own.import_file(guest.content)
+    _record(own, f"{own.game()}/end", f"{own.game()}/reopen")
+    own.open(f"{own.game()}/whole.txt")
+    pocket.import_file(own.content)
+    says(words_of(pocket.html), "What was new in the file was added to this game.", "Hand 3")
+
+
+def _record(page: PocketPage, form: str, path: str, **fields: str) -> None:
+    page.open(form)
+    hidden = {name: value_of(page.html, name) for name in ("idempotency_key", "seen")}
+    page.post(path, {**hidden, **fields})
