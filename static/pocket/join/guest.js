@@ -157,7 +157,7 @@ const wait = () => {
     isWaiting = true;
     failAll();
     const waiting = `Waiting for ${host.name ? `${host.name}'s` : "the host's"} phone`;
-    show("waiting").hidden = false;
+    show("waiting").hidden = frame.hidden; // where no page is shown there is room for more words
     show("waiting").textContent = waiting;
     if (frame.hidden) step(`${waiting}. If it shows a code, scan that.`);
   }
