@@ -1,113 +1,225 @@
-"""Break the connections of a table with no server, again and again: nothing recorded is lost or there twice.
+"""Evenings at a table with no server, in which everything breaks: nothing is lost, there twice, or seen early.
 
     python -m bench.faults.pocket_table --times 200
 
-Three phones play drawn hands, each a real browser; one of them runs the app. Each hand is recorded by any of them, and
-within a moment after the tap something breaks: a connection, a guest's page, the page that runs the app, or two phones
-record the same hand. What was tapped is there once in the end, and all phones have found each other again.
+Three phones play, each a real browser; one of them runs the app. Each evening is a game in which everybody taps their
+own hand, face down, and something breaks at moments that chance chooses: before or after the app has answered a form.
+In the end the hand is on the sheet once, as it was dealt, and no phone has anything left to send.
 """
 
 import random
+import re
+import shutil
 import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from itertools import chain
 from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import BrowserContext, Error, sync_playwright
 
-from bench.faults.pocket_kills import roll_unless_rolled
 from bench.measurement import Arguments, add_edition, settings, wrong
-from tests.support.browser import PATIENCE
-from tests.support.pocket import AT_SITE, PocketPhone, built, hosting, launch, reload
-from tests.support.pocket_table import invitation, of_guests, sit_down
-from tests.support.prepared import new_game
-from tests.support.taps import score
+from tests.simulator.checks import cards_shown
+from tests.simulator.deals import dealt
+from tests.support.pocket import AT_SITE, PocketPhone, built, hosting, installed, launch
+from tests.support.pocket_people import PocketPerson
+from tests.support.pocket_table import invitation, invite, let_in, sit_down
+from tests.support.prepared import new_game, send, set_dice
 
 PLAYERS = ("Ann", "Bob", "Cid")
-LATEST = 0.3
-"""Seconds after a tap that records in which something breaks."""
-NOTE_CONNECTIONS = """const Made = window.RTCPeerConnection;
-window.connections = [];
-window.RTCPeerConnection = class extends Made {
-  constructor(...given) { super(...given); window.connections.push(this); } };"""
-BREAK_CONNECTIONS = """() => {
-  for (const one of window.connections) if (one.connectionState === "connected") one.close(); }"""
-RECORD = """() => { document.querySelector("form[action$='/drawn'] button")?.click(); }"""
-"""Record a drawn hand, unless the phone knows already that another one has."""
-FORGET_KEPT = "for (const name of ['companion.queue', 'companion.queue guest']) localStorage.removeItem(name)"
-"""What two phones recorded at once differs, which nobody settles here."""
-
-
-class Table:
-    """Three phones at a table, one of which runs the app."""
-
-    def __init__(self, ann: PocketPhone, table: str, guests: list[PocketPhone]) -> None:
-        self.ann, self.guests, self.tables = ann, guests, [table, *([of_guests(table)] * len(guests))]
-        self.phones = [ann, *guests]
-
-    def record(self, number: int) -> None:
-        """Have a phone record a drawn hand, and don't wait for the answer."""
-        phone = self.phones[number]
-        phone.get_by_text("Nobody knocked", exact=True).tap()
-        phone.get_by_role("button", name="Record a drawn hand").tap(no_wait_after=True)
-
-    def show(self, hand: int) -> None:
-        """Show the table on all phones, with the dice of the next hand."""
-        for phone, table in zip(self.phones, self.tables, strict=True):
-            phone.goto(table)
-            phone.wait_for_selector("#table")
-        roll_unless_rolled(self.ann, hand)
-        for phone in self.phones:
-            expect(phone.get_by_text("Nobody knocked", exact=True)).to_be_visible()
-
-    def come_back(self) -> None:
-        """Wait until the guests have found the phone that runs the app, and sent what they kept."""
-        for guest in self.guests:
-            expect(guest.page.locator("#waiting")).to_be_hidden(timeout=PATIENCE)
-            expect(guest.page.locator("iframe")).to_be_visible(timeout=PATIENCE)
-            expect(guest.locator(".queue p").filter(has_text="waiting to be sent")).to_have_count(0, timeout=PATIENCE)
-
-    def reload_two(self, number: int) -> None:
-        """Reload a guest's page and, as soon as that is back, the one that runs the app."""
-        reload(self.guests[max(0, number - 1)])
-        reload(self.ann)
-
-    def hands(self) -> int:
-        """Count what is recorded."""
-        return len(self.ann.json(f"{self.tables[0].removeprefix(f'{AT_SITE}app')}/export.json")["hands"])
-
-
-def run(table: Table, times: int, rng: random.Random) -> Counter[str]:
-    """Play and break so many times, and count."""
-    count: Counter[str] = Counter()
-    faults: dict[str, Callable[[int], object]] = {
-        "connections": lambda _: table.ann.page.evaluate(BREAK_CONNECTIONS),
-        "a guest's page": lambda phone: reload(table.guests[max(0, phone - 1)]),
-        "the host's page": lambda _: reload(table.ann),
-        "two at once": lambda phone: table.phones[(phone + 1) % 3].frame.evaluate(RECORD),
-        "two pages": table.reload_two,
+"""Ann's phone runs the app. Bob keeps the score too."""
+ENDS_WITHIN = 180
+PATIENT_FOR = 30
+"""Seconds that a guest waits for the phone that runs the app before they scan a code again."""
+AGAIN = "codes shown again"
+FORMS = 14
+"""So many forms the app is sent in an evening."""
+INTERRUPT = """(() => {
+  const { postMessage: pass } = Worker.prototype;
+  let [left, answered] = [0, false];
+  // Stop everything before so many forms from now are handed to the app, or before its answer is handed on.
+  window.interrupt = (forms, isAnswered) => { [left, answered] = [forms, isAnswered]; };
+  window.goOn = null;
+  const hold = (act) => { window.goOn = () => { window.goOn = null; act(); }; };
+  Worker.prototype.postMessage = function (message, [port, ...more] = []) {
+    const given = port ? [port, ...more] : [];
+    if (message.method !== "POST" || left === 0 || --left) pass.call(this, message, given);
+    else if (!answered) hold(() => pass.call(this, message, given));
+    else {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = ({ data }) => hold(() => port.postMessage(data, [data.body]));
+      pass.call(this, message, [port2, ...more]);
     }
-    recorded = 0
-    for _ in range(times):
-        table.show(recorded)
-        phone, fault = rng.randrange(3), rng.choice(list(faults))
-        table.record(phone)
-        time.sleep(rng.uniform(0, LATEST))
-        faults[fault](phone)
-        table.come_back()
-        now = table.hands()
-        # The browser of the phone that runs the app may be stopped before it has sent the form.
-        count["lost"] += max(0, recorded + (phone > 0) - now)
-        count["there twice"] += max(0, now - recorded - 1)
-        recorded = now
-        count[f"broken: {fault}"] += 1
-        for each in table.phones:
-            each.page.evaluate(f"() => {{ {FORGET_KEPT} }}")
-    count["the totals differ"] = score(table.ann.phone)["totals"] != dict.fromkeys(PLAYERS, 0)
-    return count
+  };
+  const Made = window.RTCPeerConnection;
+  const made = [];
+  window.breakConnections = () => made.forEach((one) => { if (one.connectionState === "connected") one.close(); });
+  window.RTCPeerConnection = class extends Made { constructor(...given) { super(...given); made.push(this); } };
+})()"""
+JUMP = "by => { const now = Date.now; Date.now = () => now() + by; }"
+JUMPS = [by * 1000 for by in (-7200, -60, -1, 1, 60, 7200)]
+"""Milliseconds by which a clock jumps."""
+OVER = """() => /\\/g\\/\\w+(\\/hands\\/1)?$/.test(location.pathname) && !document.querySelector("#accept, .fact .huge")
+  && Object.entries(localStorage).every(([name, kept]) => !name.startsWith("companion.queue") || kept === "[]")"""
+WAITS = "() => ['waiting', 'shell'].some((id) => !document.getElementById(id).hidden)"
+OPEN = re.compile(r"/(ruling|lay-offs|letters|hands/1)$")
+"""Where a phone is led that asks for the ruling once all hands are in."""
+PEEKS = 0.2
+PEEK = """paths => Promise.all(paths.map(async (path) =>
+    await (await fetch(path, { signal: AbortSignal.timeout(3000) })).text()))
+  .then((pages) => pages.join(" "), () => "")"""
+"""What a phone is answered; nothing if it isn't, as while one of its forms is held."""
+
+
+class Evenings:
+    """A table at which one game is played after the other, and what came of them."""
+
+    def __init__(self, host: BrowserContext, guests: list[PocketPhone], chance: random.Random) -> None:
+        self.host, self.chance = host, chance
+        phones = [PocketPhone(host.pages[-1], AT_SITE), *guests]
+        self.people = [PocketPerson(name, seat, phones[seat], True) for seat, name in enumerate(PLAYERS)]
+        self.count: Counter[str] = Counter()
+        self.game = ""
+        self.waits: dict[int, float] = {}
+        self.faults: dict[str, Callable[[], object]] = {
+            "the connections break": lambda: self.ann.page.evaluate("breakConnections()"),
+            "the host is killed": self.kill_host,
+            "the host is reloaded": lambda: self.ann.page.reload(wait_until="commit"),
+            "a guest is reloaded": lambda: self.guest().page.reload(wait_until="commit"),
+            "a guest is reloaded, then the host": self.reload_two,
+            "others go on meanwhile": lambda: [self.act() for _ in range(10)],
+            "a clock jumps": self.jump,
+        }
+
+    @property
+    def ann(self) -> PocketPhone:
+        return self.people[0].phone
+
+    def guest(self) -> PocketPhone:
+        return self.chance.choice(self.people[1:]).phone
+
+    def kill_host(self) -> None:
+        """Kill the process that runs the app, and open it again."""
+        page = self.ann.page
+        with suppress(Error):
+            page.goto("chrome://crash")
+        self.people[0].phone = PocketPhone(self.host.new_page(), AT_SITE)
+        page.close()
+        self.ann.page.goto(f"{AT_SITE}#{self.game.removeprefix('/')}", wait_until="commit")
+
+    def reload_two(self) -> None:
+        self.guest().page.reload()
+        self.ann.page.reload(wait_until="commit")
+
+    def jump(self) -> None:
+        page = self.chance.choice(self.people).phone.page
+        for place in self.chance.choice(([page], page.workers)) or [page]:
+            place.evaluate(JUMP, self.chance.choice(JUMPS))
+
+    def act(self) -> bool:
+        """Let everybody do what comes next; tell whether anybody did anything."""
+        people = self.chance.sample(self.people, len(self.people))
+        done = [person.act(self.deal, 1, self.chance) for person in people]
+        return any(done)
+
+    def begin(self) -> None:
+        """Lay the table for the next game."""
+        address = new_game(self.ann.phone, *PLAYERS, game="gem-rummy")
+        self.game = address.removeprefix(f"{AT_SITE}app")
+        self.deal = dealt(self.chance, 0, "gem-rummy", len(PLAYERS))
+        set_dice(self.ann.phone, self.game, self.deal.dice)
+        send(self.ann.phone, f"{self.game}/people", f"{self.game}/people/sit", seat=0)
+        link = invitation(self.ann, self.game, "link", role="scorer")
+        for person in self.people[1:]:
+            person.phone.get(f"{person.phone.address}app/{link.lstrip('/')}")
+            send(person.phone.phone, "/join", "/join/in", place=person.seat)
+        for person in self.people:
+            person.phone.goto(self.game)
+
+    def play(self) -> None:
+        """Play a hand of which chance interrupts some forms, until it is over on all phones."""
+        self.begin()
+        self.waits.clear()
+        for _ in range(self.chance.choice((1, 1, 2, 3))):
+            self.ann.page.evaluate(
+                "([forms, answered]) => { goOn?.(); interrupt(forms, answered); }",
+                [self.chance.randint(1, FORMS), self.chance.random() < 0.5],
+            )
+            if self.play_until_interrupted():
+                fault = self.chance.choice(list(self.faults))
+                self.count[fault] += 1
+                self.faults[fault]()
+                with suppress(Error, ValueError):
+                    self.ann.page.evaluate("goOn?.()")
+        self.ann.page.evaluate("interrupt(0); goOn?.()")
+        self.play_until_interrupted()
+        self.look_back()
+
+    def play_until_interrupted(self) -> bool:
+        """Play on; tell whether that was interrupted, or is over."""
+        begun = time.monotonic()
+        while time.monotonic() - begun < ENDS_WITHIN:
+            with suppress(Error, ValueError):
+                if self.ann.page.evaluate("window.goOn !== null"):
+                    return True
+                if not self.act():
+                    if self.is_over():
+                        return False
+                    self.show_codes()
+                self.peek()
+        self.count["not over"] += 1
+        print(f"not over: {[person.phone.page.url for person in self.people]}")
+        return False
+
+    def show_codes(self) -> None:
+        """Let guests in again that wait too long: both pages of a connection were closed."""
+        for person in self.people[1:]:
+            page = person.phone.page
+            if not page.evaluate(WAITS):
+                self.waits.pop(person.seat, None)
+            elif time.monotonic() - self.waits.setdefault(person.seat, time.monotonic()) > PATIENT_FOR:
+                self.waits.clear()
+                self.count[AGAIN] += 1
+                page.goto(f"{person.phone.address}#{invite(self.ann, 'Ann', self.game)}")
+                let_in(self.ann, page.get_by_label("The code").input_value())
+
+    def is_over(self) -> bool:
+        """Return whether the hand is recorded and accepted, and no phone has anything to send."""
+        return all(person.phone.frame.evaluate(OVER) for person in self.people) and bool(self.hands())
+
+    def hands(self) -> list[dict[str, Any]]:
+        hands: list[dict[str, Any]] = self.ann.json(f"{self.game}/export.json")["hands"]
+        return hands
+
+    def peek(self) -> None:
+        """Have somebody look for another one's cards."""
+        curious, watched = self.chance.sample(self.people, 2)
+        if self.chance.random() < PEEKS:
+            places = (f"hand/1/seat/{watched.seat}", "hand/1/ruling", "hand/1")
+            paths = [f"{curious.phone.address}app{self.game}/{place}" for place in places]
+            shown = cards_shown(curious.phone.frame.evaluate(PEEK, paths))
+            early = shown & self.deal.hands[watched.seat].cards
+            # The dice name a diamond.
+            early = {card for card in early if not card.endswith("D")}
+            if early and not OPEN.search(self.ann.get(f"{self.game}/hand/1/ruling").url) and not self.hands():
+                self.count["seen early"] += 1
+                print(f"{curious.name} sees {sorted(early)} of {watched.name}'s hand")
+
+    def look_back(self) -> None:
+        """Count what is wrong once all is well again."""
+        hands = self.hands()
+        self.count["lost"] += not hands
+        self.count["there twice"] += len(hands) > 1
+        for hand in hands:
+            held = [
+                {*player.get("deadwood", ()), *player.get("cards", ()), *chain(*player.get("melds", ()))}
+                for player in hand["players"]
+            ]
+            self.count["differs"] += held != [one.cards for one in self.deal.hands]
 
 
 def main(arguments: Arguments = None) -> int:
@@ -120,20 +232,19 @@ def main(arguments: Arguments = None) -> int:
     print(f"seed {given.seed}")
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
-        site = stack.enter_context(hosting(given.edition or built(folder), folder / "site"))
+        edition = given.edition or built(folder)
+        site = stack.enter_context(hosting(edition, folder / "site"))
         chromium = stack.enter_context(sync_playwright()).chromium
-        context = launch(chromium, folder / "ann", site)
-        context.add_init_script(NOTE_CONNECTIONS)
-        ann = PocketPhone(context.pages[0], AT_SITE).open()
-        game = new_game(ann.phone, *PLAYERS, game="gem-rummy")
-        path = invitation(ann, game, "link", role="scorer")
-        guests = [sit_down(chromium, folder / name, site, ann, path) for name in PLAYERS[1:]]
-        for guest in guests:
-            guest.get_by_role("button", name="I only keep the score").tap()
-            guest.wait_for_selector("#table")
-        count = run(Table(ann, game, guests), given.times, random.Random(given.seed))
-    print(", ".join(f"{many} {what}" for what, many in sorted(count.items()) if what.startswith("broken")))
-    return wrong(f"{many} {what}" for what, many in count.items() if many and not what.startswith("broken"))
+        host = launch(chromium, shutil.copytree(installed(chromium, edition), folder / "ann"), site)
+        host.add_init_script(INTERRUPT)
+        ann = PocketPhone(host.pages[0], AT_SITE).open()
+        guests = [sit_down(chromium, folder / name, site, ann, "/") for name in PLAYERS[1:]]
+        evenings = Evenings(host, guests, random.Random(given.seed))
+        for _ in range(given.times):
+            evenings.play()
+    told = {*evenings.faults, AGAIN}
+    print(", ".join(f"{many} times {what}" for what, many in sorted(evenings.count.items()) if what in told))
+    return wrong(f"{many} {what}" for what, many in evenings.count.items() if many and what not in told)
 
 
 if __name__ == "__main__":
