@@ -31,7 +31,7 @@ from companion.wording.finding import (
     month_words,
     sentence,
 )
-from companion.wording.people import ALL_GAMES, ANY_PLACE
+from companion.wording.people import ANY_PLACE
 
 blueprint = Blueprint("games", __name__)
 
@@ -79,9 +79,11 @@ class GamesPage:
     searchable: bool
     """There are more games than one sees at a glance."""
     words: str
-    dates: Mapping[str, str]
-    """From when to when, where that isn't a year."""
+    kept: Mapping[str, str]
+    """What the form sends along unseen: from when to when, where that isn't a year, and `only`."""
     filters: Sequence[FilterSelect]
+    only: Sequence[Chip]
+    """Few games of all, a tap away."""
     chips: Sequence[Chip]
     how_many: str
     """Of the phone's games were found; empty where all are shown."""
@@ -118,9 +120,14 @@ def all_games() -> Response:
             found=found,
             searchable=searchable,
             words=wanted.words,
-            dates={key: parameters[key] for key in TIMES[1:] if key in parameters},
+            kept={key: parameters[key] for key in (*TIMES[1:], "only") if key in parameters},
             filters=tuple(_filters(asked, choices(store, known.device, known=known), called))
             if known and searchable
+            else (),
+            only=tuple(
+                Chip(words, _address({**parameters, "only": only}, lets_go=lets_go)) for only, words in WHICH.items()
+            )
+            if not asked.only
             else (),
             chips=tuple(_chips(asked, called, lets_go=lets_go)),
             how_many=found_words(found.total, numbers.games) if wanted != finding.ALL else "",
@@ -187,7 +194,6 @@ def _filters(asked: _Asked, having: Choices, called: Mapping[str, str]) -> Itera
         ("Game", "game", ANY_GAME, having.kinds, GAME_WORDS),
         ("Year", "when", ANY_YEAR, years, time),
         ("Place", "place", ANY_PLACE, having.places, NAMELESS),
-        ("Only", "only", ALL_GAMES, tuple(Only), WHICH),
     ):
         # Dates that aren't entered yet are no choice.
         chosen = asked.parameters.get(key, "") if key != "when" or asked.chosen.when_words else ""

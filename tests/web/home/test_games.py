@@ -73,6 +73,17 @@ def test_games_are_found(client: FlaskClient, played: dict[str, str], query: str
     assert listed(client, played, query) == (list(played) if len(notes) == len(played) else notes)
 
 
+def test_unfinished_games_are_a_tap_away_whatever_else_is_looked_for(
+    client: FlaskClient, played: dict[str, str]
+) -> None:
+    page = client.get("/games?place=Club").text
+    (address,) = re.findall(r'href="([^"]*only=unfinished[^"]*)"', page)
+    assert listed(client, played, address.replace("&amp;", "&").removeprefix("/games?")) == ["fifth"]
+    found = client.get("/games?only=unfinished").text
+    assert '<input type="hidden" name="only" value="unfinished">' in found
+    assert "only=disputed" not in found
+
+
 def test_what_is_looked_for_is_shown_and_taken_back_one_by_one(client: FlaskClient, played: dict[str, str]) -> None:
     page = client.get(
         "/games?words=%3Ci%3E&person=%3Cb%3EDee%3C%2Fb%3E&won=Ann&game=gin-rummy&when=2025&only=unfinished"

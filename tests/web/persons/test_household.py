@@ -92,6 +92,17 @@ def test_the_form_offers_what_there_is_and_keeps_what_is_chosen(client: FlaskCli
     assert 'name="since"' in client.get("/people?when=dates").text
 
 
+@pytest.mark.usefixtures("games")
+def test_a_game_or_a_season_is_one_tap_below_the_table(client: FlaskClient) -> None:
+    import_game(client, won_by("Ann", "Bob", "2025-07-01", game="knock-rummy"))
+    page = client.get("/people?place=&sort=-gins").text
+    (address,) = re.findall(r'href="([^"]*)">Gin Rummy</a>', page)
+    narrowed = client.get(address.replace("&amp;", "&")).text
+    (address,) = re.findall(r'href="([^"]*)">2025</a>', narrowed)
+    assert address == "/people?game=gin-rummy&amp;sort=-gins&amp;when=2025"
+    says(client.get(address.replace("&amp;", "&")), "Gin Rummy", but=["Only some games"])
+
+
 def test_before_anything_is_played_the_page_says_so(client: FlaskClient) -> None:
     says(client.get("/people"), "Nobody has finished a hand against others on this phone yet.", but=["Spreadsheet"])
     import_game(client, game_document())
