@@ -87,26 +87,33 @@ def looked_at(
     levels: Sequence[Picture],
     corners: Sequence[Corner],
     shifts: Sequence[tuple[int, int]] = SHIFTS,
+    straight: float = 0,
 ) -> list[Index | None]:
-    """Return for each corner what is read there, and None where there is no index."""
+    """Return for each corner what is read there, and None where there is no index.
+
+    One that is off by less than `straight`, in the net's units, is read as the first look saw it.
+    """
     if not corners:
         return []
     on = reader.arithmetic
-    _, first = reader(
+    features, first = reader(
         on.evened(on.cut_out([upright(levels, corner) for corner in corners], WIDE, HIGH), 0, 0, WIDE, HIGH)
     )
-    refining = {
-        number: refined(corner, shown[OFF])
-        for number, (corner, shown) in enumerate(zip(corners, on.rows(first), strict=True))
-        if _any_card(shown) >= WORTH_A_LOOK
-    }
     result: list[Index | None] = [None] * len(corners)
+    refining: dict[int, Corner] = {}
+    for number, (corner, shown, seen_as) in enumerate(zip(corners, on.rows(first), on.rows(features), strict=True)):
+        if _any_card(shown) < WORTH_A_LOOK:
+            continue
+        if max(map(abs, shown[OFF])) < straight:
+            result[number] = _index(corner, [shown], seen_as)
+        else:
+            refining[number] = refined(corner, shown[OFF])
     if refining:
         cuts = [upright(levels, corner) for corner in refining.values()]
         rooms = on.cut_out(cuts, WIDE + 2 * ROOM, HIGH + 2 * ROOM)
-        features, straight = reader(on.evened(rooms, ROOM, ROOM, WIDE, HIGH))
+        features, aligned = reader(on.evened(rooms, ROOM, ROOM, WIDE, HIGH))
         shifted = (reader(on.evened(rooms, ROOM + right, ROOM + down, WIDE, HIGH))[1] for right, down in shifts)
-        looks = zip(*(on.rows(shown) for shown in (straight, *shifted)), strict=True)
+        looks = zip(*(on.rows(shown) for shown in (aligned, *shifted)), strict=True)
         for (number, corner), seen, feature in zip(refining.items(), looks, on.rows(features), strict=True):
             result[number] = _index(corner, seen, feature)
     return result
@@ -148,19 +155,23 @@ def _means(looks: Iterable[Sequence[float]]) -> list[float]:
     return [mean(values) for values in zip(*looks, strict=True)]
 
 
-def by_halves(on: Arithmetic[Picture, Numbers], picture: Picture) -> list[Picture]:
+def by_halves(on: Arithmetic[Picture, Numbers], picture: Picture, most: int = HALVES) -> list[Picture]:
     """Return a picture and its halves."""
     levels = [picture]
-    while min(on.size(levels[-1])) > SMALLEST and len(levels) <= HALVES:
+    while min(on.size(levels[-1])) > SMALLEST and len(levels) <= most:
         levels.append(on.halves(levels[-1]))
     return levels
 
 
+def halved(height: float) -> int:
+    """Return how often a picture is halved to read an index of so many pixels."""
+    return min(max(math.floor(math.log2(max(height / TALL, 1e-3)) + 0.3), 0), HALVES)
+
+
 def upright(levels: Sequence[Picture], corner: Corner) -> Cut[Picture]:
     """Say how to cut out a corner so that its index stands upright, `TALL` pixels high."""
-    scale = corner.height / TALL
-    level = min(max(math.floor(math.log2(max(scale, 1e-3)) + 0.3), 0), len(levels) - 1)
-    step = scale / 2**level
+    level = min(halved(corner.height), len(levels) - 1)
+    step = corner.height / TALL / 2**level
     x, y = ((side + 0.5) / 2**level - 0.5 for side in (corner.x, corner.y))
     (right_x, right_y), (down_x, down_y) = corner.right, corner.down
     return Cut(levels[level], x, y, (right_x * step, right_y * step), (down_x * step, down_y * step))

@@ -9,7 +9,7 @@ from typing import Generic
 from companion.photo.arithmetic import Numbers, Picture
 from companion.photo.cards import UNREADABLE, Found, put_together
 from companion.photo.corners import USUAL_HEIGHT, Corner, find_corners
-from companion.photo.indices import CARDS, Index, by_halves, looked_at
+from companion.photo.indices import CARDS, Index, by_halves, halved, looked_at
 from companion.photo.lessons import Lessons
 from companion.photo.motion import Motion, agreed, followed, matched
 from companion.photo.nets import Nets, boxed, laid_out
@@ -23,8 +23,10 @@ SEARCHED = (640, 320)
 """Longest sides that take turns while no card is known."""
 FINER = (1.0, 1.4)
 """Every other frame is shrunk less: a corner that one size misses, the other finds."""
-READ_AT_ONCE = 12
+READ_AT_ONCE = 10
 """Corners of a frame that are read; the others have their turn in the next one."""
+STRAIGHT = 0.25
+"""A corner that the finder saw so straight needs no second look: so many units of what the reader says it is off."""
 READ_TO_FIND = 24
 """More of them that are read to find out where the camera is."""
 WITNESSES = 2
@@ -195,8 +197,9 @@ class Sweep(Generic[Picture, Numbers]):
         if not chosen:
             return {}
         reader = self._nets.reader
-        levels = by_halves(reader.arithmetic, picture)
-        indices = looked_at(reader, levels, [corners[other] for other in chosen], ())
+        shown = [corners[other] for other in chosen]
+        levels = by_halves(reader.arithmetic, picture, max(halved(corner.height) for corner in shown))
+        indices = looked_at(reader, levels, shown, (), STRAIGHT)
         if self._lessons:
             indices = [self._lessons.applied([index])[0] if index else None for index in indices]
         return dict(zip(chosen, indices, strict=True))

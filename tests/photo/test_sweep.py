@@ -36,7 +36,7 @@ class Camera:
         inside = [corner for corner in seen if 0 <= corner.x < SIZE[0] and 0 <= corner.y < SIZE[1]]
         return [*inside, *self.phantoms]
 
-    def look(self, _reader: object, _levels: object, corners: Sequence[Corner], _shifts: object) -> list[Index | None]:
+    def look(self, _reader: object, _levels: object, corners: Sequence[Corner], *_how: object) -> list[Index | None]:
         return [self._index(corner) for corner in corners]
 
     def _index(self, seen: Corner) -> Index | None:
