@@ -11,13 +11,14 @@ from tests.support.pocket import PocketPhone
 ACT = """({ seat, knocker, cards, scores, hand, luck }) => {
   const doc = document;
   const [, table, place] = /^(.*\\/g\\/\\w+)(.*)$/.exec(location.pathname) ?? [];
-  if (!table || doc.readyState !== "complete" || doc.querySelector("form[data-sent], .sent")) return "";
+  if (!table || doc.readyState !== "complete") return "";
   const tap = (selector, said) => { const key = doc.querySelector(selector); key?.click(); return key ? said : ""; };
   const go = (path) => { location.assign(table + path); return `goes to ${path || "the table"}`; };
   const mine = `/hand/${hand}`;
   const asks = [...doc.querySelectorAll(".queue button")].find((key) => key.textContent === "Show");
   if (asks) { asks.click(); return "looks at what was not taken"; }
   if (doc.querySelector("[data-drop]")) return tap("[data-drop]", "keeps what is on the sheet");
+  if (doc.querySelector("form[data-sent], .sent")) return "";
   if (place === `/hands/${hand}`) return tap("#accept button", "accepts");
   if (place === `${mine}/seat/${seat}`) {
     const held = doc.getElementById("hand")?.dataset.held.split(" ") ?? [];
@@ -31,7 +32,9 @@ ACT = """({ seat, knocker, cards, scores, hand, luck }) => {
       || luck < 0.35 && tap(`button[name=card][value^="${seat}:"]`, "lays off")
       || tap("button[name=act][value=done]", "lays off no more") || tap("button[name=pass]:enabled", "passes");
   }
-  if (place === `${mine}/ruling`) return scores ? tap("button[form=record]", "records") : "";
+  if (place === `${mine}/ruling`) {
+    return scores && tap("button[form=record]", "records") || tap("#the-ruling .dock a.main", "goes back to the table");
+  }
   if (place === `${mine}/letters`) return tap("button[name=gem], button[name=act]", "names a gem");
   if (place === mine) {
     const called = doc.querySelector(`[name=knock][value^="${knocker}:"]`)?.getAttribute("aria-pressed");
