@@ -47,7 +47,7 @@ from companion.wording.people import (
 )
 
 GAMES_OF_FORM = 100
-"""More would be a hedge on a phone."""
+"""As many as can be told apart on a phone."""
 
 blueprint = Blueprint("person", __name__, url_prefix="/people/person")
 
