@@ -20,11 +20,11 @@ def test_a_filter_shows_its_games_in_place(new_phone: Callable[..., Page]) -> No
     phone.evaluate("window.same = true")
     table = phone.get_by_role("table", name="Everyone's record")
     expect(table.get_by_role("rowheader")).to_have_count(3)
-    phone.get_by_label("Game").focus()
-    phone.get_by_label("Game").select_option("knock-rummy")
+    phone.get_by_role("combobox", name="Game").focus()
+    phone.get_by_role("combobox", name="Game").select_option("knock-rummy")
     expect(table.get_by_role("rowheader")).to_have_count(2)
     expect(phone.locator("#say")).to_have_text("2 people: Knock Rummy")
-    expect(phone.get_by_label("Game")).to_be_focused()
+    expect(phone.get_by_role("combobox", name="Game")).to_be_focused()
     assert "game=knock-rummy" in phone.url
     assert phone.evaluate("window.same"), "the page was loaded again"
     phone.go_back()
@@ -34,7 +34,7 @@ def test_a_filter_shows_its_games_in_place(new_phone: Callable[..., Page]) -> No
 def test_without_a_script_a_button_shows_the_games(bare_phone: Page) -> None:
     play(bare_phone)
     bare_phone.goto("/people")
-    bare_phone.get_by_label("Game").select_option("knock-rummy")
+    bare_phone.get_by_role("combobox", name="Game").select_option("knock-rummy")
     with bare_phone.expect_navigation():
         bare_phone.get_by_role("button", name="Show these games").tap()
     expect(bare_phone.get_by_role("rowheader")).to_have_count(2)
