@@ -13,7 +13,7 @@ from tests.support.taps import write_only
 WITHOUT_MANNERS = """async code => {
   const files = performance.getEntriesByType("resource").map(({ name }) => name);
   const [{ pack, unpack }, { certificateOfPhone }, { answer }] = await Promise.all(
-    ["codes", "kept", "link"].map((name) => import(files.find((file) => file.includes(`/${name}-`)))));
+    ["codes", "kept", "link"].map((name) => import(files.find((file) => file.match(`/${name}-[0-9a-f]{12}`)))));
   const offered = unpack(code, "offer");
   // The page that is at the table would call again, once another one has its place.
   new BroadcastChannel(`gem-companion guest ${new URL("./", location)}`).postMessage("here");
@@ -40,7 +40,7 @@ BREAK_TWICE = """() => {
 IMPOSTOR = """async code => {
   const files = performance.getEntriesByType("resource").map(({ name }) => name);
   const [{ unpack }, { certificateOfPhone }, { agreedOn, answer, fingerprintOf }] = await Promise.all(
-    ["codes", "kept", "link"].map((name) => import(files.find((file) => file.includes(`/${name}-`)))));
+    ["codes", "kept", "link"].map((name) => import(files.find((file) => file.match(`/${name}-[0-9a-f]{12}`)))));
   const offered = unpack(code, "offer");
   const { mark, ...agreed } = await agreedOn(offered, await fingerprintOf(await certificateOfPhone()));
   const { candidates } = offered.known.find((phone) => phone.mark === mark);

@@ -4,7 +4,7 @@ import { askForCode, possessive, showAnswer } from "./answer-screen.js";
 import { OTHER_VERSION, pack, unpack, VERSION } from "./codes.js";
 import { certificateOfPhone, keep, kept } from "./kept.js";
 import { keepGame } from "./kept-games.js";
-import { agreedOn, answer, areFacts, fingerprintOf, NextLink, reach } from "./link.js";
+import { agreedOn, answer, areFacts, fingerprintOf, NextLink, reach, withCall, withoutCall } from "./link.js";
 import { MOST_AT_ONCE, MOST_BYTES, Wire } from "./wire.js";
 
 const doc = document;
@@ -137,16 +137,26 @@ const failAll = () => {
   for (const request of queue.splice(0)) fail(request, false);
 };
 
+const keepCalls = (calls) => {
+  host = { ...host, calls };
+  return keep("host", host);
+};
+
 // The host's phone can't be reached: call it until it answers, or calls.
 const call = async () => {
   if (isCalling) return;
   isCalling = true;
   const certificate = await certificateOfPhone();
-  while (isWaiting && host) {
+  for (let turn = 0; isWaiting && host; turn += 1) {
     const before = link;
-    const reached = await reach(certificate, host, CALLED_AGAIN_AFTER, came.signal);
+    const way = host.calls[turn % host.calls.length];
+    const reached = await reach(certificate, way, CALLED_AGAIN_AFTER, came.signal);
     if (link !== before) { reached?.peer.close(); break; }
-    if (reached) { sit(reached); break; }
+    if (reached) {
+      keepCalls(withoutCall(host.calls, way)).catch(() => undefined);
+      sit(reached);
+      break;
+    }
   }
   isCalling = false;
 };
@@ -181,8 +191,7 @@ const told = (message) => {
     goOn();
     showPages();
   } else if (message.kind === "call" && areFacts(message.facts) && areFacts({ ...message.facts, ...message.agreed })) {
-    host = { name: host.name, facts: message.facts, agreed: message.agreed };
-    keep("host", host).then(() => wire?.tell({ kind: "kept", ufrag: message.agreed.ufrag })).catch(() => undefined);
+    keepCalls(withCall(host.calls, message)).then(() => wire?.tell({ kind: "kept", ufrag: message.agreed.ufrag })).catch(() => undefined);
   } else if (message.kind === "kept") next.kept(message.ufrag);
   else if (message.kind === "news") frame.contentDocument?.dispatchEvent(new Event("news"));
   else if (message.kind === "end") end(message.reason);
@@ -207,7 +216,7 @@ const end = (reason) => {
 };
 
 // What the host's phone needs to call this one.
-const tellNext = (to) => { if (next.told) to.tell(next.told); };
+const tellNext = (to) => { for (const one of next.told) to.tell(one); };
 
 // The channel is open.
 const sit = async (opened) => {
@@ -264,7 +273,7 @@ const join = async (facts) => {
   const certificate = await certificateOfPhone();
   const reached = await beKnown(certificate, facts) ?? await beScanned(certificate, facts);
   history.replaceState(null, "", "#/");
-  host = { name: facts.name };
+  host = { name: facts.name, calls: [] };
   otherPages.postMessage("here");
   next = new NextLink(certificate, facts.fingerprint, sit);
   await sit(reached);
@@ -300,10 +309,11 @@ const begin = async () => {
     await join(unpack(code, "offer"));
     return;
   }
-  host = await kept("host");
-  if (host) {
+  const before = await kept("host");
+  if (before?.calls?.length) {
+    host = before;
     otherPages.postMessage("here");
-    next = new NextLink(await certificateOfPhone(), host.facts.fingerprint, sit);
+    next = new NextLink(await certificateOfPhone(), host.calls[0].facts.fingerprint, sit);
     await next.renew();
     wait();
   } else step("");

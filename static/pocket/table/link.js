@@ -4,6 +4,8 @@ const NAME = /^[\w+/]{4,32}$/;
 const LOCAL = /^([\da-f-]{36}\.local|10\.[\d.]+|192\.168\.[\d.]+|172\.(1[6-9]|2\d|3[01])\.[\d.]+|169\.254\.[\d.]+|f[cd][\da-f:]+|fe80:[\da-f:]+)$/i;
 const MOST_ADDRESSES = 8;
 const MOST_PATIENCE = 30_000;
+// One is left when the other is used up, and the link that came of it breaks at once.
+const READY = 2;
 
 const isCandidate = (candidate) => Array.isArray(candidate) && LOCAL.test(candidate[0]) && Number.isInteger(candidate[1]) && candidate[1] > 0 && candidate[1] < 65536;
 
@@ -110,7 +112,12 @@ export const answer = async (certificate, facts, agreed = null) => {
   return { peer, facts: factsOf(peer.localDescription), opened: open() };
 };
 
-// The next link to a phone that was here before, kept ready: `told` is what that phone needs to call with if this one breaks.
+// How a phone can be called, the last told first, with one more or one less: each way serves for one call.
+export const withCall = (calls, { facts, agreed }) => [{ facts, agreed }, ...calls.filter((call) => call.agreed.ufrag !== agreed.ufrag)].slice(0, READY);
+
+export const withoutCall = (calls, used) => calls.filter((call) => call !== used);
+
+// The next links to a phone that was here before, kept ready: `told` is what that phone needs to call with if this one breaks.
 export class NextLink {
   #certificate;
   #fingerprint;
@@ -124,10 +131,14 @@ export class NextLink {
     this.#came = came;
   }
 
-  get told() { return this.#ready.at(-1)?.told; }
+  get told() { return this.#ready.map(({ told }) => told); }
 
-  // Make one for the network as it is now. Those before it stay until the other phone has kept what it was told.
+  // Make one for the network as it is now. Those that it replaces stay until the other phone has kept what it was told.
   async renew() {
+    do await this.#make(); while (this.#ready.length < READY && !this.#isClosed);
+  }
+
+  async #make() {
     const agreed = { ufrag: letters(8), pwd: letters(24) };
     const { facts, answered, close } = await offer(this.#certificate);
     if (this.#isClosed) { close(); return; }
@@ -142,7 +153,7 @@ export class NextLink {
   // The other phone has kept what it was told of the one with this name.
   kept(ufrag) {
     const place = this.#ready.findIndex(({ told }) => told.agreed.ufrag === ufrag);
-    for (const { close } of this.#ready.splice(0, Math.max(place, 0))) close();
+    for (const { close } of this.#ready.splice(0, Math.max(place + 1 - READY, 0))) close();
   }
 
   close() {
@@ -158,8 +169,8 @@ const within = (milliseconds, link, signal) => Promise.race([link, new Promise((
 
 // Call a phone that stands by; null if it doesn't answer in time, which one never does whose facts this browser doesn't take. One
 // that has begun to answer is waited for: it stands by for one connection only. The signal gives that up.
-export const reach = async (certificate, { facts, agreed }, patience, signal = null) => {
-  const called = await answer(certificate, facts, agreed).catch(() => null);
+export const reach = async (certificate, call, patience, signal = null) => {
+  const called = call ? await answer(certificate, call.facts, call.agreed).catch(() => null) : null;
   if (!called) return await within(patience, new Promise(() => undefined), signal);
   const { peer, opened: link } = called;
   let reached = await within(patience, link, signal);

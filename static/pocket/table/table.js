@@ -2,7 +2,7 @@
 // the certificate that it keeps, so it is the same one when it comes again.
 import { MOST_KNOWN, pack, unpack, VERSION } from "./codes.js";
 import { certificateOfPhone, keep, kept } from "./kept.js";
-import { agreedOn, areFacts, NextLink, offer, reach } from "./link.js";
+import { agreedOn, areFacts, NextLink, offer, reach, withCall, withoutCall } from "./link.js";
 import { MOST_AT_ONCE, MOST_BYTES, Wire } from "./wire.js";
 
 const SCOPE = new URL("./", location).href;
@@ -29,12 +29,13 @@ class Guest {
   #next;
   #turn = Promise.resolve();
 
-  // `call` is how this phone calls the guest's page if it was reloaded itself.
-  constructor(table, fingerprint, call = null) {
+  // `calls` is how this phone calls the guest's page if it was reloaded itself, `at` when that was told.
+  constructor(table, fingerprint, calls = [], at = 0) {
     this.#table = table;
     this.fingerprint = fingerprint;
     this.id = fingerprint.slice(0, 16);
-    this.call = call;
+    this.calls = calls;
+    this.at = at;
     this.#next = new NextLink(table.certificate, fingerprint, (link) => this.sit(link));
   }
 
@@ -69,19 +70,26 @@ class Guest {
     this.#tellNext(wire);
   }
 
-  #tellNext(wire) { if (this.#next.told) wire.tell(this.#next.told); }
+  #tellNext(wire) { for (const told of this.#next.told) wire.tell(told); }
 
   // Call the phone again after this page was reloaded; what it needs to call this one is ready by then.
-  async reach(wait) {
-    if (!this.#next.told) await this.#next.renew();
-    return await reach(this.#table.certificate, this.call, wait);
+  async reach(call, wait) {
+    if (!this.#next.told.length) await this.#next.renew();
+    const link = await reach(this.#table.certificate, call, wait);
+    if (link) this.#keep(withoutCall(this.calls, call)).catch(() => undefined);
+    return link;
+  }
+
+  #keep(calls) {
+    this.calls = calls;
+    return this.#table.remember();
   }
 
   #told({ kind, ufrag, facts, agreed }) {
     if (kind === "kept") this.#next.kept(ufrag);
     else if (isCall(kind, facts, agreed)) {
-      this.call = { facts, agreed, at: Date.now() };
-      this.#table.remember().then(() => this.tell({ kind: "kept", ufrag: agreed.ufrag })).catch(() => undefined);
+      this.at = Date.now();
+      this.#keep(withCall(this.calls, { facts, agreed })).then(() => this.tell({ kind: "kept", ufrag: agreed.ufrag })).catch(() => undefined);
     }
   }
 
@@ -175,19 +183,19 @@ class Table {
 
   // After this page was reloaded: call the phones that were there, whose pages wait.
   async callAll() {
-    for (const { fingerprint, call } of await kept("guests") ?? []) {
-      if (Date.now() - call.at > EVENING) continue;
-      const guest = new Guest(this, fingerprint, call);
+    for (const { fingerprint, calls, at } of await kept("guests") ?? []) {
+      if (!calls || Date.now() - at > EVENING) continue;
+      const guest = new Guest(this, fingerprint, calls, at);
       this.#guests.set(fingerprint, guest);
       this.#callUntilThere(guest);
     }
   }
 
   async #callUntilThere(guest) {
-    const { call } = guest;
-    const isWanted = () => this.#isOpen && !guest.isThere && call && guest.call === call && Date.now() - call.at < EVENING;
-    for (let wait = CALLED_AGAIN_AFTER; isWanted(); wait = Math.min(wait * 1.5, MINUTE)) {
-      const link = await guest.reach(wait);
+    const { at, calls } = guest;
+    const isWanted = () => this.#isOpen && !guest.isThere && calls.length && guest.at === at && Date.now() - at < EVENING;
+    for (let [turn, wait] = [0, CALLED_AGAIN_AFTER]; isWanted(); turn += 1, wait = Math.min(wait * 1.5, MINUTE)) {
+      const link = await guest.reach(calls[turn % calls.length], wait);
       if (link && isWanted()) { guest.sit(link); return; }
       link?.peer.close();
     }
@@ -200,7 +208,8 @@ class Table {
   }
 
   remember() {
-    return keep("guests", [...this.#guests.values()].filter(({ call }) => call).map(({ fingerprint, call }) => ({ fingerprint, call })));
+    const known = [...this.#guests.values()].filter(({ calls }) => calls.length);
+    return keep("guests", known.map(({ fingerprint, calls, at }) => ({ fingerprint, calls, at })));
   }
 
   // Something in a game changed.
