@@ -23,7 +23,7 @@ from companion.store.people import devices
 from companion.web.config import IS_GUEST
 from companion.web.current_store import current_store
 from companion.web.security.guard import LargeForm
-from companion.web.security.phone import PHONE_COOKIE, runs_here
+from companion.web.security.phone import names_phone, runs_here
 from companion.web.security.rate_limits import IMPORTS_PER_ADDRESS, KILOBYTES_PER_ADDRESS, PHOTOS_PER_ADDRESS
 from companion.web.server.wsgi import RefusedError, body_limit
 
@@ -137,7 +137,7 @@ class GuestJars:
         """Yield each guest with the token by which games know it."""
         for guest, jar in self._jars.items():
             for name, (token, _) in jar.kept.items():
-                if name.removeprefix("__Host-") == PHONE_COOKIE:
+                if names_phone(name):
                     yield guest, token
 
     def _save(self) -> None:

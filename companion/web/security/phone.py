@@ -15,6 +15,7 @@ from companion.web.current_store import current_store
 from companion.web.security import rate_limits
 
 PHONE_COOKIE = "companion"
+_OF_THIS_HOST = "__Host-"
 COOKIE_LIFETIME = 400 * 24 * 3600
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{44}")
 _TOKEN_BYTES = 33
@@ -96,7 +97,12 @@ def saved_phone() -> Device:
 
 def _cookie(name: str) -> str:
     # Under HTTPS the prefix makes the browser refuse this cookie from another host or over plain HTTP.
-    return f"__Host-{name}" if request.is_secure else name
+    return f"{_OF_THIS_HOST}{name}" if request.is_secure else name
+
+
+def names_phone(cookie: str) -> bool:
+    """Return whether it is the cookie of this name by which a phone is known, under HTTPS or not."""
+    return cookie.removeprefix(_OF_THIS_HOST) == PHONE_COOKIE
 
 
 def _keep_token(answer: Response) -> Response:
