@@ -1,12 +1,12 @@
 // Games that a phone takes along from another one's table. They wait until the app on this phone is opened, which imports them as
 // any file. Each is a text of bounded size: whatever the other phone sent, nothing else is kept.
-import { keep, kept } from "./kept.js";
+import { keep, kept, SCOPE } from "./kept.js";
 
 const GAMES = "games";
 const MOST = 12;
 const MOST_LETTERS = 4_000_000; // the app imports no larger file
 // Whether any waits, for a page that is to know at once.
-export const WAITS = `gem-companion kept games ${new URL("./", location).href.replace(/join\/$/, "")}`;
+export const WAITS = `gem-companion kept games ${SCOPE}`;
 
 export const keptGames = async () => await kept(GAMES) ?? [];
 

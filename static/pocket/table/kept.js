@@ -1,5 +1,8 @@
 // What a phone keeps about a table between two visits of its page. A certificate can be stored nowhere else.
-const DATABASE = `gem-companion table ${new URL("./", location).href.replace(/join\/$/, "")}`;
+
+// The address of the app, also on the page of a phone that joins.
+export const SCOPE = new URL("./", location).href.replace(/join\/$/, "");
+const DATABASE = `gem-companion table ${SCOPE}`;
 const STORE = "kept";
 const DAY = 86_400_000;
 
