@@ -14,9 +14,10 @@ from companion.store import database
 from companion.store.people import devices, invitations, join_codes, members
 from companion.web.base import dates
 from companion.web.gem2 import table, turn_view
+from companion.web.kinds import game_kinds
 
 BEGINS = datetime(2026, 3, 1, 18, 0, tzinfo=UTC)
-WITH_A_CLOCK = (database, devices, invitations, join_codes, members, dates, table, turn_view)
+WITH_A_CLOCK = (database, devices, invitations, join_codes, members, dates, table, turn_view, game_kinds)
 """Modules that ask what time it is."""
 
 
