@@ -31,7 +31,7 @@ from tests.support.pocket_table import invitation, invite, let_in, sit_down
 from tests.support.prepared import new_game, send, set_dice
 
 PLAYERS = ("Ann", "Bob", "Cid")
-"""Ann's phone runs the app. Bob keeps the score too."""
+"""Ann's phone runs the app. All of them keep the score."""
 ENDS_WITHIN = 180
 PATIENT_FOR = 30
 """Seconds that a guest waits for the phone that runs the app before they scan a code again."""
@@ -81,7 +81,7 @@ class Evenings:
     def __init__(self, host: BrowserContext, guests: list[PocketPhone], chance: random.Random) -> None:
         self.host, self.chance = host, chance
         phones = [PocketPhone(host.pages[-1], AT_SITE), *guests]
-        self.people = [PocketPerson(name, seat, phones[seat], True) for seat, name in enumerate(PLAYERS)]
+        self.people = [PocketPerson(name, seat, phones[seat]) for seat, name in enumerate(PLAYERS)]
         self.count: Counter[str] = Counter()
         self.game = ""
         self.waits: dict[int, float] = {}

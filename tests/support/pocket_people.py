@@ -8,7 +8,7 @@ from playwright.sync_api import Error
 from tests.simulator.deals import Deal
 from tests.support.pocket import PocketPhone
 
-ACT = """({ seat, knocker, cards, scores, hand, luck }) => {
+ACT = """({ seat, knocker, cards, hand, luck }) => {
   const doc = document;
   const [, table, place] = /^(.*\\/g\\/\\w+)(.*)$/.exec(location.pathname) ?? [];
   if (!table || doc.readyState !== "complete") return "";
@@ -33,7 +33,7 @@ ACT = """({ seat, knocker, cards, scores, hand, luck }) => {
       || tap("button[name=act][value=done]", "lays off no more") || tap("button[name=pass]:enabled", "passes");
   }
   if (place === `${mine}/ruling`) {
-    return scores && tap("button[form=record]", "records") || tap("#the-ruling .dock a.main", "goes back to the table");
+    return tap("button[form=record]", "records") || tap("#the-ruling .dock a.main", "goes back to the table");
   }
   if (place === `${mine}/letters`) return tap("button[name=gem], button[name=act]", "names a gem");
   if (place === mine) {
@@ -56,16 +56,11 @@ class PocketPerson:
     name: str
     seat: int
     phone: PocketPhone
-    scores: bool
 
     def act(self, deal: Deal, hand: int, luck: random.Random) -> str:
         """Do what comes next, if anything; say what it was."""
         with_hand = {"seat": self.seat, "knocker": deal.knocker, "cards": sorted(deal.hands[self.seat].cards)}
         try:
-            return str(
-                self.phone.frame.evaluate(
-                    ACT, {**with_hand, "scores": self.scores, "hand": hand, "luck": luck.random()}
-                )
-            )
+            return str(self.phone.frame.evaluate(ACT, {**with_hand, "hand": hand, "luck": luck.random()}))
         except (Error, ValueError):  # the page is being left
             return ""
