@@ -36,7 +36,7 @@ from tests.support.phones import Party, device_of, import_game
 from tests.support.templates import CompiledTemplates
 
 WITHOUT_SERVER = 4
-"""Each so manyth evening is at a table of phones without a server."""
+"""One of so many evenings is at a table of phones without a server."""
 NAMES = ("Ann", "Bob", "Cid")
 GAMES = ("gem-rummy", "gem-rummy", "gin-rummy", "knock-rummy", "gem-ii", "gem-ii-solo")
 DRAWN = 0.3

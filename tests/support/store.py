@@ -27,7 +27,7 @@ ON_POSTGRESQL = pytest.mark.engine("postgresql")
 
 
 def outdate(store: Store, table: str) -> None:
-    """Have what is kept in a table be computed by other rules, as after an update of the app, which starts anew."""
+    """Say of what a table keeps that other rules computed it, and forget kept sums: as after an update of the app."""
     store.recent_sums = RecentSums()
     change(store, f"UPDATE {table} SET rules = 'those of last week'")  # noqa: S608 - a name of a test
 
