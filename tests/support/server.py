@@ -4,6 +4,7 @@ python -m tests.support.server 8123 FOLDER      serve until stopped, the empty v
 """
 
 import os
+import secrets
 import selectors
 import signal
 import socket
@@ -34,6 +35,8 @@ EMPTY = "/bench/empty"
 IMPORTS_OF_ALL_TESTS = 100_000
 """All phones of a run come from one address, and most of them import the games that they look at."""
 STARTED_WITHIN = 40.0
+NOT_GIVEN = range(20_000, 32_768)
+"""Ports that are given only to who asks for them by number."""
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -103,10 +106,15 @@ class Served:
 
 
 def free_port() -> int:
-    """Find a port of this machine that nobody uses."""
-    with socket.socket() as probe:
-        probe.bind((HOST, 0))
-        return int(probe.getsockname()[1])
+    """Find a port of this machine that nobody uses, for a program that opens it in a moment.
+
+    It is none that the system gives to whoever asks for any: another test could be given it in between.
+    """
+    while True:
+        port = secrets.choice(NOT_GIVEN)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind((HOST, port))
+            return port
 
 
 def environment_of(place: DatabasePlace) -> dict[str, str]:

