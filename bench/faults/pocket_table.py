@@ -60,6 +60,11 @@ INTERRUPT = """(() => {
   window.breakConnections = () => made.forEach((one) => { if (one.connectionState === "connected") one.close(); });
   window.RTCPeerConnection = class extends Made { constructor(...given) { super(...given); made.push(this); } };
 })()"""
+BUSY = """() => setTimeout(() => {
+  document.getElementById("app").contentWindow.location.reload();
+  for (const until = performance.now() + 5000; performance.now() < until;);
+})"""
+"""Be busy for longer than a service worker waits, while a page is asked for."""
 JUMP = "by => { const now = Date.now; Date.now = () => now() + by; }"
 JUMPS = [by * 1000 for by in (-7200, -60, -1, 1, 60, 7200)]
 """Milliseconds by which a clock jumps."""
@@ -92,6 +97,7 @@ class Evenings:
             "a guest is reloaded": lambda: self.guest().page.reload(wait_until="commit"),
             "a guest is reloaded, then the host": self.reload_two,
             "others go on meanwhile": lambda: [self.act() for _ in range(10)],
+            "a guest's page is busy": lambda: self.guest().page.evaluate(BUSY),
             "a clock jumps": self.jump,
         }
 
