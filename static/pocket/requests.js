@@ -38,6 +38,12 @@ self.handOn = (scope, cacheName, unanswered, checked = (_request, answer) => ans
   // Scripts and styles of the app's pages have addresses that change with their content.
   const isStatic = (request) => request.method === "GET" && request.url.startsWith(`${scope}app/static/`);
 
+  // A page that was too busy to take it in time: what is shown instead asks again by itself.
+  const askAgain = ({ method, url, referrer }) => new Response(
+    `<meta name="color-scheme" content="light dark"><meta http-equiv="refresh" content="1; url=${method === "GET" ? url : referrer}">`,
+    { status: 503, headers: { "Content-Type": "text/html" } },
+  );
+
   return async (request) => {
     try {
       const cache = isStatic(request) ? await caches.open(cacheName) : null;
@@ -48,7 +54,7 @@ self.handOn = (scope, cacheName, unanswered, checked = (_request, answer) => ans
       if (status === 200) cache?.put(request, answer.clone()).catch(() => undefined); // a full phone does without
       return answer;
     } catch {
-      return unanswered();
+      return request.mode === "navigate" ? askAgain(request) : unanswered();
     }
   };
 };

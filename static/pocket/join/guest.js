@@ -81,11 +81,7 @@ const takeAlong = async ({ target }) => {
 };
 
 frame.addEventListener("load", () => {
-  if (!isShown()) {
-    // This page was too busy to take the request in time, so the browser shows that it failed.
-    if (!frame.hidden && !isWaiting) frame.contentWindow.location.replace(address());
-    return;
-  }
+  if (!isShown()) return;
   window.followPage(frame, APP);
   frame.contentDocument.addEventListener("click", takeAlong);
   history.replaceState(null, "", `#/${frame.contentWindow.location.href.slice(APP.length)}`);
