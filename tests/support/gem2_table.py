@@ -1,6 +1,7 @@
 """A table of Gem II as a person without scripts uses it: read the form, press a button, follow the redirect."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
@@ -12,7 +13,7 @@ from companion.answers.scoring import score_document
 from companion.store.people import members
 from companion.store.people.members import Role
 from tests.support.pages import value_of, words_of
-from tests.support.phones import Phone, store_of
+from tests.support.phones import Phone, import_game, store_of
 
 SENT = frozenset({"idempotency_key", "seen", "hand", "deal", "bets-were"})
 _KEYS = count()
@@ -92,9 +93,8 @@ def started(client: FlaskClient, game: str = "gem-ii", **more: Any) -> Table:  #
     return Table(Phone(client, Phone(client).submit(f"/new/{game}", form).split("?")[0]))
 
 
-def imported(client: FlaskClient, text: str) -> Table:
-    address = Phone(client).submit("/import", text=text, idempotency_key=new_key())
-    return Table(Phone(client, address.split("?")[0].removesuffix("/end")))
+def imported(client: FlaskClient, document: Mapping[str, Any]) -> Table:
+    return Table(import_game(client, document))
 
 
 def another_phone(table: Table, role: Role) -> Table:

@@ -85,35 +85,6 @@ def test_a_turn_that_a_missed_move_opens_again_can_be_left_as_it_was(table: Tabl
     assert totals(table) == {"Ann": 25 + 10, "Bob": 5}
 
 
-def test_a_turn_of_the_last_deal_of_a_round_can_be_left_as_it_was(table: Table) -> None:
-    table.took(2, 3, 4, 2, 5, 3, 2, 4, 3, 3)
-    table.call("missed-move=right", "second", last=True)
-    says(table.page(), "You're changing it")
-    table.press("leave")
-    says(table.page(), but=["Undone"])
-    assert len(table.document()["rounds"][0]["deals"]) == 10
-
-
-def test_a_call_on_a_recorded_turn_counts_once_in_the_total(table: Table) -> None:
-    table.call("wrong-move=wrong", "first")
-    table.took(1)
-    table.call("incorrect-deal:A=right", "second", last=True)
-    says(table.page(), "Bob +25", "Total 55")
-
-
-def test_the_second_of_two_calls_is_undone_and_named_while_the_turn_is_finished(table: Table) -> None:
-    table.call("wrong-move=right", "first")
-    table.call("wrong-move=right", "second")
-    says(table.page(), "Called Wrong Move on Ann")
-    table.press("undo")
-    says(table.page(), "Undone: Bob's correct call of Wrong Move.", "Ann finishes Bob's turn")
-    # What is entered after it leaves nothing to redo, on a page that is out of date either.
-    stale = {**table.form(), "act": table.undo_button()}
-    table.press("plus")
-    table.phone.post("/turn", stale)
-    says(table.page(), but=["Undone", "Called Wrong Move on Ann"])
-
-
 def test_a_call_and_an_undo_that_are_sent_twice_happen_once(table: Table) -> None:
     table.took(2)
     page = table.page("/call")

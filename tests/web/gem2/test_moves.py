@@ -1,6 +1,5 @@
 """The referee of moves: a board by taps or typed, who was right, the penalty booked; the worked cases, drawn."""
 
-import re
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -9,9 +8,8 @@ from flask.testing import FlaskClient
 
 from companion.answers.moves import moves_document
 from companion.answers.scoring import score_document
-from companion.register.cases import Case, CaseKind, cases
 from tests.support.gem2_table import Table, started
-from tests.support.pages import listed, says, value_of, words_of
+from tests.support.pages import says, value_of, words_of
 
 BOARD = {"p": ["IIE VH", "IXM", "VIR XE IVM", ""], "level": "1"}
 """Piles from the bottom card to the top one; the fourth is empty."""
@@ -88,16 +86,6 @@ def test_a_disputed_move_is_judged_as_the_document_is(
     says(asked(client, **claim), headline, reason)
 
 
-def test_the_level_of_the_question_counts_and_that_of_the_game_before_it(client: FlaskClient) -> None:
-    piles = {"p": ["VE XE", "VR IH", "", ""], "claim": "3", "card": "XE", "onto": "1"}
-    says(client.get("/moves", query_string={**piles, "level": "1"}), "That move was right")
-    game = started(client, level="2").address
-    for address, level in (("/moves", "2"), (f"{game}/moves", "1")):
-        answer = client.get(address, query_string={**piles, "level": level})
-        says(answer, "X Emerald and I Heart are neighbors only on Level 1.")
-        assert "II.level-2" in listed(answer)
-
-
 @pytest.fixture
 def table(client: FlaskClient) -> Table:
     return started(client, level="2")
@@ -129,34 +117,3 @@ def test_a_turn_passed_too_early_is_booked_on_the_turn_that_has_just_ended(table
     assert "Ann finishes Bob's turn" in table.words()
     table.press("record", count="1", before="2")
     assert score_document(table.document())["totals"] == {"Ann": 30, "Bob": 10}
-
-
-@pytest.mark.parametrize("kind", [CaseKind.GEM_II_BOARD, CaseKind.GEM_II_SOLO, CaseKind.GEM_II])
-def test_every_case_is_drawn_with_what_comes_of_it(client: FlaskClient, kind: CaseKind) -> None:
-    known = [one for one in cases().values() if one.kind is kind]
-    assert len(known) > 20
-    for one in known:
-        page = client.get(f"/rules/cases/{one.id}")
-        said = words_of(page)
-        assert page.status_code == 200, one.id
-        assert ("Not possible:" in said) is ("error" in one.expect), one.id
-        if "error" not in one.expect:
-            check(one, page.text, said)
-
-
-def check(one: Case, html: str, said: str) -> None:
-    match one.kind:
-        case CaseKind.GEM_II_BOARD:
-            assert html.count('class="g2card') == sum(len(pile) for pile in one.document["piles"]), one.id
-            assert ("A move must be made" in said) is one.expect["must_move"], one.id
-        case CaseKind.GEM_II_SOLO:
-            assert f"Grand total {one.expect['grand_total']} " in said, one.id
-        case _:
-            totals = [int(total) for total in re.findall(r"Grand total (-?\d+)", said)]
-            assert totals == one.expect["totals"], one.id
-
-
-def test_a_rule_shows_its_first_case_drawn(client: FlaskClient) -> None:
-    page = client.get("/rules/II.move-3")
-    assert 'class="g2card' in page.text
-    assert "Move 3:" in words_of(page)

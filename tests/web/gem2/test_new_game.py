@@ -1,24 +1,12 @@
 """A new game of Gem II: names, teams, level, dealer, time; between the rummies and Gem II nothing typed is lost."""
 
-import re
 import secrets
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
-from tests.support.pages import says, value_of
-from tests.support.phones import start_game
-
-
-def test_the_form_of_a_rummy_offers_gem2_and_the_other_way_round(client: FlaskClient) -> None:
-    there = client.post("/new/gem-ii", data={"player": ["Ann", "Bob"], "act": "game:gem-ii"})
-    page = there.text
-    assert (value_of(page, "player"), 'formaction="/new"' in page) == ("Ann", True)
-    back = client.post("/new", data={"player": ["Ann", "Bob", "", ""], "act": "game:gin-rummy"})
-    page = back.text
-    assert (value_of(page, "player"), 'formaction="/new/gem-ii"' in page) == ("Ann", True)
-
+from tests.support.pages import says
 
 LEVEL_2, TWO_MINUTES = 'id="level-2" name="level" value="2" checked', 'id="timer-2" name="timer" value="2" checked'
 
@@ -59,20 +47,3 @@ def test_the_first_dealer_is_drawn_by_lot(client: FlaskClient, dealer: str, monk
     first, second = (client.post("/new/gem-ii", data=form).location for _ in range(2))
     assert first == second
     says(client.get(first), f"{dealer} was picked at random to deal first.")
-
-
-@pytest.mark.parametrize("path", ["/new/gin-rummy", "/new/chess"])
-def test_another_game_is_asked_for_on_its_own_page(client: FlaskClient, path: str) -> None:
-    assert client.get(path).location == client.post(path, data={"act": "start"}).location == "/new"
-
-
-def test_a_third_name_becomes_a_partner_only_where_it_was_entered(client: FlaskClient) -> None:
-    start_game(client, "Ann", "Bob", "Cid")
-    for names, act, third in (
-        (["Ann", "Bob", "Cid"], "game:gem-ii", ""),
-        (["Ann", "Bob", "Dee"], "game:gem-ii", "Dee"),
-        (["Ann", "Bob", "", ""], "name:Cid", "Cid"),
-    ):
-        page = client.post("/new/gem-ii", data={"player": names, "act": act}).text
-        assert re.findall(r'name="player"\s+value="([^"]*)"', page) == ["Ann", "Bob", third, ""]
-        assert bool(re.search(r"<details[^>]*\bopen\b[^>]*>\s*<summary>Two teams of two", page)) is (third != "")

@@ -61,14 +61,6 @@ def test_a_round_begun_deal_by_deal_is_replaced_unless_another_phone_went_on_wit
     assert (played["note"], played["counted"]["remaining"]) == ("by candle light", 6)
 
 
-def test_what_cannot_be_says_why_and_stays_typed_under_the_same_id(client: FlaskClient) -> None:
-    table = started(client)
-    answer = send(table, "of-the-phone", **{**COUNTED, "remaining": "7"})
-    says(answer, "34 held and 7 left don't add up to 40 cards.", status=422)
-    assert (value_of(answer, "idempotency_key"), value_of(answer, "cards-0")) == ("of-the-phone", COUNTED["cards-0"])
-    assert table.document()["rounds"] == []
-
-
 def test_alone_the_deals_are_entered_and_those_known_stand_there(client: FlaskClient) -> None:
     table = started(client, "gem-ii-solo")
     table.took(0, 4)

@@ -12,9 +12,10 @@ from companion.store.database import Store
 from companion.store.people.members import Role
 from companion.web.gem2.turn import TurnDraft
 from companion.web.gem2.turn_view import timer_of
-from tests.support.gem2_table import Table, another_phone, started, totals
+from tests.support.documents import game_document
+from tests.support.gem2_table import Table, another_phone, imported, started, totals
 from tests.support.pages import says, value_of, words_of
-from tests.support.phones import Phone, import_game, start_game
+from tests.support.phones import Phone, start_game
 
 PART = {"HX-Request": "true", "HX-Target": "turn"}
 
@@ -66,19 +67,6 @@ def test_when_the_time_is_up_the_other_side_takes_over_with_a_new_limit(client: 
     assert table.document()["rounds"] == [{"deals": [{"removed": 2, "timed_out": True}]}]
     assert table.document()["timer"] == 1
     assert "data-running" in table.page()
-
-
-def test_a_timer_that_runs_goes_on_with_the_next_turn_and_stands_still_while_one_is_talked_about(
-    client: FlaskClient,
-) -> None:
-    table = started(client, timer="1")
-    running = []
-    for act in ("record", "start", "record", "stop", "record", "start", "referee", "start", "call", "record"):
-        assert table.press(act, count="1").status_code == 303
-        running.append("data-running" in table.page())
-    assert running == [False, True, True, False, False, True, False, True, False, True]
-    table.press("referee")
-    says(table.page(), "Go on")
 
 
 ALL_FOUR_LEFT = (3, 4, 4, 4, 4, 4, 4, 4, 3, 2)
@@ -137,16 +125,6 @@ def test_four_cards_that_are_not_the_four_xs_bring_the_dealer_nothing(table: Tab
     assert totals(table) == {"Ann": 50 + 90, "Bob": 90}
 
 
-def test_fewer_cards_in_the_last_deal_are_entered_and_cost_the_hundred(table: Table) -> None:
-    for number, removed in enumerate((3, 4, 4, 4, 4, 4, 4, 4, 3), start=1):
-        table.press("record", count=removed, **({"dealt": "5"} if number == 5 else {}))
-    answer = table.press("record", count="2")
-    assert answer.headers["Location"].endswith("over=1")
-    deals = table.document()["rounds"][0]["deals"]
-    assert (len(deals), deals[4]) == (10, {"removed": 4, "dealt": 5})
-    assert totals(table) == {"Ann": 90, "Bob": 90}
-
-
 def test_two_teams_take_their_turns_about_and_are_renamed(client: FlaskClient) -> None:
     table = started(client, player=["Ann", "Bob", "Cid", "Dee"])
     for member in ("Bob", "Ann", "Dee", "Cid"):
@@ -174,15 +152,16 @@ def rename(table: Table, *names: str) -> str:
     return table.words()
 
 
-def test_six_rounds_to_the_end_and_the_totals_are_those_of_the_document(table: Table) -> None:
-    for _ in range(6):
-        table.took(2, 3, 4, 2, 5, 3, 2, 4, 3, 3)
+def test_six_rounds_to_the_end_and_the_totals_are_those_of_the_document(client: FlaskClient) -> None:
+    deals = (2, 3, 4, 2, 5, 3, 2, 4, 3, 3)
+    played = {"deals": [{"removed": count} for count in deals]}
+    table = imported(client, game_document("gem-ii", rounds=[played] * 5))
+    table.took(*deals)
     assert table.phone.get().headers["Location"].endswith("/end")
     score = score_document(table.document())
-    said = table.words("/end")
     # In each round the receiver takes 16 cards and the dealer 15; nine are left, 10 points.
     assert score["totals"] == {"Ann": 3 * (5 * 16 + 5 * 15 + 10), "Bob": 3 * (5 * 16 + 5 * 15 + 10)}
-    assert "Ann and Bob share the win, 495 to 495" in said
+    says(table.page("/end"), "Ann and Bob share the win, 495 to 495")
     again = table.phone.post("/rematch", {"idempotency_key": "rematch-once"})
     assert Table(Phone(table.client, again.location.split("?")[0])).document()["level"] == 1
 
@@ -277,22 +256,3 @@ def test_a_turn_is_read_aloud(table: Table) -> None:
     table.press("record", count="3", **{"bet-0": "0"})
     assert read(phone, "ruling") == "The ruling: Deal 1: Bob took off 3 (+15)."
     assert read(phone, "score") == "The score: Ann 0, Bob 15. Round 1, deal 2. Cards of this round: Ann 0, Bob 3."
-
-
-def test_a_game_that_is_over_is_read_aloud(client: FlaskClient) -> None:
-    document = {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann", "level": 1}
-    phone = import_game(
-        client, document | {"rounds": [{"counted": {"remaining": 6, "cards": {"Ann": 24, "Bob": 10}}}] * 6}
-    )
-    assert read(phone, "hand") == "The game is over: no turn is being played."
-    assert read(phone, "ruling").startswith("The ruling: Round 6: Ann ")
-    assert read(phone, "score").endswith(". The game is over.")
-
-
-def test_a_turn_of_one_player_is_read_aloud(client: FlaskClient) -> None:
-    table = started(client, "gem-ii-solo")
-    assert read(table.phone, "hand").startswith("Round 1. Deal 1 of 10: 4 cards on the board.")
-    assert read(table.phone, "ruling") == "The ruling: nothing has been scored yet."
-    assert read(table.phone, "score") == "The score: Ann 0. Round 1, deal 1."
-    table.took(3)
-    assert read(table.phone, "ruling") == "The ruling: Deal 1: 3 cards off."

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 import pytest
 from flask.testing import FlaskClient
 
-from companion.register.cases import cases
+from companion.register.cases import Case, CaseKind, cases
 from companion.register.entries import rules
 from tests.support.html_lint import LintingClient
 from tests.support.pages import found_in, listed, says, words_of
@@ -135,7 +135,27 @@ def test_every_rule_and_every_case_has_its_page(client: FlaskClient) -> None:
     for rule in rules().values():
         assert " ".join(rule.says.split()) in words_of(client.get(f"/rules/{rule.id}")), rule.id
     for case in cases().values():
-        assert " ".join(case.title.split()) in words_of(client.get(f"/rules/cases/{case.id}")), case.id
+        page = client.get(f"/rules/cases/{case.id}")
+        said = words_of(page)
+        assert " ".join(case.title.split()) in said, case.id
+        if case.kind in {CaseKind.GEM_II_BOARD, CaseKind.GEM_II_SOLO, CaseKind.GEM_II}:
+            assert ("Not possible:" in said) is ("error" in case.expect), case.id
+            check_drawing(case, page.text, said)
+
+
+def check_drawing(case: Case, html: str, said: str) -> None:
+    """See a case of Gem II drawn with what comes of it."""
+    match case.kind:
+        case _ if "error" in case.expect:
+            pass
+        case CaseKind.GEM_II_BOARD:
+            assert html.count('class="g2card') == sum(len(pile) for pile in case.document["piles"]), case.id
+            assert ("A move must be made" in said) is case.expect["must_move"], case.id
+        case CaseKind.GEM_II_SOLO:
+            assert f"Grand total {case.expect['grand_total']} " in said, case.id
+        case _:
+            totals = [int(total) for total in re.findall(r"Grand total (-?\d+)", said)]
+            assert totals == case.expect["totals"], case.id
 
 
 def test_a_case_in_rounds_shows_its_sides_and_what_follows(client: FlaskClient) -> None:

@@ -62,29 +62,6 @@ def test_a_script_gets_the_hand_and_the_photo_alone(table: Table, camera: FakeRe
     assert (lying(page), asked(page)) == ("", []), "one undo takes the whole photo back"
 
 
-@pytest.mark.parametrize(
-    ("shows", "sentence"),
-    [
-        ("5C 6C 7C | QC QD QH | 9C 9D 9S", "9 of 11 cards found. Are two covered?"),
-        ("5C 6C 7C | QC QD QH | 9C 9D 9S | ?? AC", "10 of 11 cards found. 1 corner couldn't be read."),
-        (f"{WHOLE} | 3D", "12 cards found, 1 too many."),
-        ("??", "No cards found."),
-        ("9C 9D 9H KC KD KH 2C 3C 4C AS 5D", "The photo shows no groups"),
-    ],
-)
-def test_what_a_photo_lacks_is_said(table: Table, camera: FakeReader, shows: str, sentence: str) -> None:
-    assert sentence in words_of(send(table, camera, shows))
-
-
-def test_a_hand_of_one_group_can_be_turned_into_just_the_cards(table: Table) -> None:
-    table.submit("/seat/0", text="5c6cQcQdQh9c9dAc")
-    assert 'form="just-cards"' in table.get("/seat/0").text
-    table.submit("/seat/0", act="way:loose")
-    page = table.get("/seat/0")
-    assert lying(page) == "Cards: AC 5C 6C 9C QC 9D QD QH"
-    assert 'form="just-cards"' not in page.text
-
-
 def test_a_second_photo_of_a_whole_hand_replaces_the_first(table: Table, camera: FakeReader) -> None:
     send(table, camera, WHOLE)
     assert "This photo took the place of the cards that were here." in words_of(send(table, camera, OTHER))
@@ -114,17 +91,6 @@ def test_an_unsure_card_is_asked_and_lies_where_its_group_lies(table: Table, cam
     table.submit("/seat/0", taps="act:undo named:7S-7C neither:2D-2H")
     page = table.get("/seat/0")
     assert (lying(page)[:20], asked(page)) == ("Not a meld: 5C 6C 7S", [])
-
-
-def test_which_card_it_is_is_asked_before_where_it_was_laid(table: Table, camera: FakeReader) -> None:
-    page = send(table, camera, "7S 8S 9S | 10H | 10S | 6D/4D")
-    assert asked(page) == ["6D-4D", "4D-6D"]
-    assert "fits your run" not in words_of(page)
-    assert ">unsure<" in page.text, "without a number, which would be wrong after the first answer"
-    table.submit("/seat/0", card="4D")
-    page = table.get("/seat/0")
-    assert asked(page) == []
-    assert "10♠ fits your run. Was it laid there?" in words_of(page)
 
 
 def test_done_asks_while_a_card_is_open_also_of_a_hand_that_was_in(table: Table, camera: FakeReader) -> None:

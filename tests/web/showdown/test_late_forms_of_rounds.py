@@ -61,25 +61,6 @@ def test_a_hand_that_is_done_is_not_discarded_by_an_old_page(table: Phone) -> No
     assert [hand["knocker"] for hand in table.exported()["hands"]] == ["Ann", "Cid"]
 
 
-def test_what_records_a_round_is_kept_until_it_is_answered(table: Phone) -> None:
-    """It is sent once more where the answer was lost, and then records nothing: not even the next round."""
-    dee = opened(table).join("3")
-
-    def leave(*hands: int) -> None:
-        for hand in hands:
-            play(table, hand, 0, 4, 20)
-            dee.submit(f"/hand/{hand}/done", table.form(f"/hand/{hand}/ruling", "hand_json"))
-
-    leave(1, 2)
-    shown = form_with(table.get(), "Record the round")
-    assert "data-retry" in shown
-    sent_twice = values_of(shown)
-    table.submit("/round", sent_twice)
-    leave(3, 4)
-    table.submit("/round", sent_twice)
-    assert len(table.exported()["hands"]) == 2
-
-
 def test_a_hand_left_twice_leads_to_the_table(table: Phone) -> None:
     """The answer to the first form was lost, and so the phone sends it again."""
     forms = []
@@ -109,17 +90,6 @@ def test_a_hand_that_nobody_entered_takes_no_place_in_the_round(table: Phone) ->
     form = {**sent("Cid", ("Cid", 5), ("Dee", 20)), "seen": table.position()}
     assert table.submit("/hand/2/ruling", form) == "/hand/2"
     assert table.exported()["hands"] == []
-
-
-def test_another_version_of_a_recorded_hand_is_not_added_to_the_next_round(table: Phone) -> None:
-    before = table.position()
-    for hand in (1, 2):
-        play_out(table, hand, 0, 4, 20)
-    form = {**sent("Cid", ("Cid", 5), ("Dee", 33)), "seen": before}
-    answer = table.post("/hand/2/ruling", form)
-    assert answer.status_code == 409
-    assert "Replace it with mine" in answer.text
-    assert "Add mine as another hand" not in answer.text
 
 
 def test_a_drawn_hand_said_twice_leaves_the_next_round_alone(table: Phone) -> None:

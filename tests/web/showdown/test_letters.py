@@ -15,8 +15,6 @@ from tests.support.phones import start_game
 from tests.support.showdown_table import WRITTEN, Table, anna_and_ben
 
 FOUND = {"lay_offs": "found"}
-CLAIMED = ["5C", "6C", "7C", "QH", "7D", "9C", "9D", "9S", "AC", "2D", "3S"]
-"""The cards of a hand whose player claims Gem Parts, in the order in which they are asked about."""
 
 
 @pytest.fixture
@@ -158,37 +156,6 @@ def test_loose_cards_are_asked_for_all_gems_that_could_make_a_stash_a_king_for_b
     says(table.get("/letters"), "Which gem is on the King of clubs?")
     assert table.submit("/letters", act="no-stash") == "/ruling"
     says(table.get("/ruling"), "Anna can't knock with 65: that's 58 over the limit of 7")
-
-
-@pytest.mark.parametrize(
-    ("gems", "leads_to", "said"),
-    [
-        # Three of eleven cards may repeat a gem: 7♣ Q♥ 7♦ do, and with 9♣ one too many.
-        ("GEGGEG", "/ruling", "Anna claimed Gem Parts, but .* (is|are) missing"),
-        ("GEMPARTS", "/lay-offs", "Gem Parts: all eight gems"),
-    ],
-)
-def test_gem_parts_asks_card_by_card_until_it_is_sure(claimed: Table, gems: str, leads_to: str, said: str) -> None:
-    then = ""
-    for card, gem in zip(CLAIMED, gems, strict=False):
-        assert claimed.asked() == [card]
-        then = claimed.submit("/letters", gem=gem)
-    assert then == leads_to
-    if then == "/lay-offs":
-        claimed.submit("/lay-offs", act="done")
-    assert re.search(said, claimed.words("/ruling"))
-
-
-@pytest.mark.parametrize(
-    ("known", "reason"),
-    [
-        ({"gems": {"QC": "R"}}, "Ruby: on Q♣"),
-        ({"gems": {"JD": "E"}}, "Ruby: not on J♦"),
-        ({"not_gems": {"4H": "R"}}, "Ruby: ruled out"),
-    ],
-)
-def test_a_gem_that_a_stash_cannot_share_says_why(client: FlaskClient, known: dict[str, Any], reason: str) -> None:
-    assert reason in anna_and_ben(client, **known).words("/letters")
 
 
 def test_the_table_may_check_gem_parts_by_eye_and_again_for_other_cards(claimed: Table) -> None:

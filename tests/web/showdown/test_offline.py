@@ -1,11 +1,9 @@
 """Hands that are sent more than once, too late or in a row, as by a phone that had no network; and its home screen."""
 
 import json
-import re
 
 import pytest
 from flask import Flask
-from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.store import games, journals
@@ -149,13 +147,6 @@ def test_a_player_sends_only_their_own_hand(two: Party) -> None:
     assert bob.post("/offline", **given).status_code == 403
 
 
-def test_after_the_end_or_to_watch_no_hand_is_asked_for(alone: Phone, two: Party) -> None:
-    assert send(alone, **{"hand-0": "0", "hand-1": "99"}).status_code == 303
-    says(send(alone, "after-the-end", seen="2"), "over or closed", status=422)
-    for phone in (alone, two.join("watch")):
-        assert "You can't enter a hand here" in phone.words("/offline")
-
-
 def test_a_hand_and_its_gems_are_recorded_once_or_not_at_all(two: Party, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise StoreBusy
@@ -183,22 +174,3 @@ def test_a_hand_sent_under_a_name_of_before_is_shown_under_the_new_one(two: Part
     assert json.loads(value_of(late.text, "hand_json"))["hand"]["knocker"] == "Anna"
     assert kinds(two.owner) == ["GameStarted", "PlayersRenamed"]
     assert record(two.owner, seen="2", idempotency_key="after-the-renaming").status_code == 422
-
-
-def test_what_the_app_on_a_home_screen_asks_for_is_there(client: FlaskClient) -> None:
-    home = client.get("/").text
-    assert '<link rel="manifest" href="/manifest.webmanifest">' in home
-    manifest = json.loads(client.get("/manifest.webmanifest").data)
-    assert (manifest["start_url"], manifest["scope"], manifest["display"]) == ("/", "/", "standalone")
-    assert all(client.get(icon["src"]).mimetype == icon["type"] for icon in manifest["icons"])
-    assert {(icon["sizes"], icon["purpose"]) for icon in manifest["icons"]} >= {
-        ("192x192", "any"),
-        ("512x512", "any"),
-        ("512x512", "maskable"),
-    }
-    worker = client.get("/worker.js")
-    assert (worker.mimetype, worker.headers["Cache-Control"]) == ("text/javascript", "no-cache")
-    said = dict(re.findall(r"^const (ASSETS|OFFLINE) = (.*);$", worker.text, re.MULTILINE))
-    kept = [*json.loads(said["ASSETS"]), json.loads(said["OFFLINE"])]
-    assert set(re.findall(r'(?:src|href)="(/static/[^"]+\.(?:css|js))"', home)) <= set(kept)
-    assert {client.get(address).status_code for address in kept} == {200}

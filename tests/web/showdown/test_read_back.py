@@ -1,11 +1,8 @@
 """My hand, the ruling and the score in words, for a phone with a player of its own and for one that plays for all."""
 
-from flask.testing import FlaskClient
-
-from tests.support.documents import counted_hand, game_document
 from tests.support.pages import words_of
-from tests.support.phones import Party, Phone, import_game
-from tests.support.showdown_table import WRITTEN, Table, anna_and_ben, knock
+from tests.support.phones import Party, Phone
+from tests.support.showdown_table import WRITTEN, Table, knock
 
 ANN, BOB = WRITTEN
 ANNS = (
@@ -41,31 +38,6 @@ def test_during_a_showdown(table: Table) -> None:
     table.record()
     assert read(phone, "ruling") == "The ruling on hand 1: Ann wins 11: Bob 17 minus Ann 6."
     assert read(phone, "hand", "/hand/1/seat/0") == f"Ann's hand: {ANNS}", "of a hand that is corrected"
-
-
-def test_a_hand_that_is_not_laid_out(table: Table) -> None:
-    table.submit(knock="0:knock")
-    table.submit("/seat/0", act="way:loose")
-    table.submit("/seat/0?typed=", text="5c 6c")
-    table.submit("/seat/1", act="way:counted")
-    table.submit("/seat/1", points="1")
-    loose = "Ann's hand: 5 of clubs and 6 of clubs, not laid out."
-    assert read(table.phone, "hand") == f"{loose} Bob's hand: only the deadwood was counted, 1 point."
-
-
-def test_a_stash_is_named_with_its_gem(client: FlaskClient) -> None:
-    table = anna_and_ben(client)
-    cards = "4 of hearts, 6 of clubs, Jack of diamonds and Ace of spades"
-    assert f"; stash of unknown gem: {cards};" in read(table.phone, "hand")
-    table.submit("/letters", gem="E")
-    assert "Emerald stash: Ace of spades" in read(table.phone, "hand")
-
-
-def test_a_last_hand_that_was_overruled(client: FlaskClient) -> None:
-    overruled = {"points": {"Ann": 5, "Bob": 0}, "by": "Bob", "winner": "Ann", "reason": "so"}
-    hand = counted_hand("Ann", Ann=2, Bob=30) | {"overruled": overruled}
-    phone = import_game(client, game_document("gin-rummy", ["Ann", "Bob"], hands=[hand]))
-    assert read(phone, "ruling") == "The ruling on hand 1: Hand 1: Ann\N{NO-BREAK SPACE}+5."
 
 
 def test_a_phone_hears_its_own_hand_and_no_other_before_all_are_in(two: Party) -> None:

@@ -5,7 +5,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from tests.support.pages import says, words_of
+from tests.support.pages import says
 from tests.support.phones import Party, Phone, import_game
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
@@ -82,30 +82,6 @@ def test_a_round_that_was_left_when_all_were_done_is_recorded_from_the_table(tab
     assert len(table.exported()["hands"]) == 2
 
 
-def test_undoing_the_last_hand_opens_it_alone(table: Phone) -> None:
-    for hand in (1, 2):
-        play_out(table, hand, 0, 4, 20)
-    (undo,) = re.findall(r'value="(undo:[0-9]+)"', table.get().text)
-    table.submit("/undo", table.form("", "undo:"), act=undo)
-    assert table.led("/showdown") == "/hand/3"
-    assert "Cid" in words_of(table.get("/hand/3"))
-    table.submit("/hand/3/ruling", table.form("/hand/3/ruling", "hand_json"))
-    assert [hand["knocker"] for hand in table.exported()["hands"]] == ["Ann", "Cid"]
-
-
-def test_each_player_is_asked_about_the_hand_they_played(table: Phone) -> None:
-    party = opened(table)
-    table.submit("/people/sit", seat="0")
-    dee = party.join("3")
-    for hand in (1, 2):
-        play_out(table, hand, 0, 4, 20)
-    assert "Round 1: Ann & Cid +32" in table.words()
-    assert "/hands/1/word" in table.get().text
-    assert "/hands/2/word" in dee.get().text
-    dee.submit("/hands/2/word", dee.form("", "/hands/2/word"), act="accept")
-    assert "Accepted by Dee" in table.words("/hands/2")
-
-
 def test_a_phone_without_a_network_enters_only_a_hand_that_is_played_alone(client: FlaskClient, table: Phone) -> None:
     assert "can't enter a hand here without a network" in table.words("/offline")
     alone = import_game(client, {**CUTTHROAT, "house_rules": {"target": 40}})
@@ -128,20 +104,6 @@ def test_somebody_else_of_a_side_plays_a_hand(table: Phone, client: FlaskClient)
     assert "Ann – Cid. Bob sits out." in alone.words()
 
 
-def test_the_last_pair_sees_what_the_round_comes_to(client: FlaskClient) -> None:
-    table = import_game(client, {**PARTNERS, "house_rules": {"target": 10}})
-    play(table, 1, 0, 4, 20)
-    assert "recorded when Cid – Dee are done too" in table.words("/hand/1/ruling")
-    finish(table, 1)
-    play(table, 2, 1, 30, 4)
-    assert "The round: Bob & Dee score 10, which ends the game." in table.words("/hand/2/ruling")
-    again = import_game(client, PARTNERS)
-    again.submit("/hand/1/players", {"player-0": "Cid", "player-1": "Bob"})
-    play_out(again, 2, 1, 20, 4)
-    play(again, 1, 0, 5, 30)
-    assert "The round: Ann & Cid score 9." in again.words("/hand/1/ruling")
-
-
 def test_a_player_says_that_nobody_knocked_in_their_own_hand(table: Phone) -> None:
     dee = opened(table).join("3")
     form = dee.form("", "/drawn")
@@ -159,25 +121,6 @@ def test_a_hand_that_was_undone_is_open_beside_those_of_its_round(table: Phone) 
     assert "Round 1" in said
     assert "16 for Ann" in said
     assert "Cid knocked" in said
-
-
-def test_who_plays_for_the_dealer_deals(table: Phone) -> None:
-    table.submit("/hand/1/players", {"player-0": "Cid", "player-1": "Bob"})
-    assert "Cid deals, Cid plays for Ann" in table.words()
-
-
-def test_the_score_read_aloud_says_who_plays_whom(table: Phone, client: FlaskClient) -> None:
-    assert "Ann plays Bob and Cid plays Dee. Ann and Cid deal." in table.words("/aloud?of=score")
-    play(table, 2, 0, 4, 12)
-    assert "12" in table.words(f"/aloud?of=hand&from={table.address}/hand/2/seat/1")
-    alone = import_game(client, CUTTHROAT)
-    assert "Ann plays Bob. Ann deals. Cid sits out." in alone.words("/aloud?of=score")
-
-
-def test_the_side_of_the_others_says_who_of_it_deals(client: FlaskClient) -> None:
-    captain = {**CUTTHROAT, "form": "captain", "sides": [["Ann"], ["Bob", "Cid"]], "first_dealer": "Bob"}
-    assert "captain" in import_game(client, captain).words()
-    assert "Bob deals" in import_game(client, captain).words()
 
 
 def test_who_sits_out_watches(client: FlaskClient) -> None:

@@ -1,7 +1,6 @@
 """A hand with a phone each: lay-offs round, answers to the ruling, and what two phones change at once."""
 
 import json
-import re
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -12,7 +11,7 @@ from companion.web.base import live
 from companion.web.showdown import lay_offs, laying_off
 from companion.web.showdown.draft import ShowdownDraft
 from companion.web.showdown.laying_off import LayOffsInPlay
-from tests.support.pages import form_with, found_in, says, value_of, values_of, words_of
+from tests.support.pages import form_with, says, value_of, values_of, words_of
 from tests.support.phones import Party, Phone, store_of
 from tests.support.showdown_table import WRITTEN, knock, put_in, reveal
 
@@ -112,20 +111,6 @@ def test_a_card_laid_off_while_another_phone_saves_counts(two: Party, monkeypatc
     page = bob.get(LAY_OFFS).text
     assert 'value="1:8C"' not in page
     assert 'value="1:4C"' not in page
-
-
-def test_a_hand_emptied_after_it_was_turned_up_is_entered_again_first(two: Party) -> None:
-    """Ann's phone wants cards in the place of her number: until then there is nothing to rule on."""
-    ann, (bob,) = two.owner, two.guests
-    knock(two)
-    for seat, (phone, points) in enumerate([(ann, "2"), (bob, "20")]):
-        phone.write(seat, points, "counted")
-        phone.submit(f"/hand/1/seat/{seat}", act="done")
-    assert bob.get(RULING).status_code == 200
-    ann.submit("/hand/1/seat/0", act="way:loose")
-    assert ann.led(RULING) == "/hand/1/seat/0"
-    assert bob.led(RULING) == "/hand/1/wait"
-    assert "as soon as Ann is done" in bob.words("/hand/1/wait")
 
 
 def test_accepted_by_all_stands_on_the_sheet(shown: Party) -> None:
@@ -229,17 +214,6 @@ def test_a_tap_for_a_hand_that_was_recorded_meanwhile_corrects_nothing(two: Part
     assert bob.submit("/hand/1/seat/1", before, card="AS") == ""
 
 
-def test_the_pulse_says_little_and_nothing_where_nothing_happened(two: Party) -> None:
-    bob = two.guests[0]
-    seen = found_in(bob.get(), r'data-seen="([^"]+)"')
-    assert bob.get(f"/pulse?seen={seen}").status_code == 204
-    two.owner.submit("/dice", act="roll", seen="0")
-    told = bob.get(f"/pulse?seen={seen}")
-    assert told.status_code == 200
-    assert len(told.data) < 40
-    assert bob.get(f"/pulse?seen={told.text}").status_code == 204
-
-
 def shown_both(answer: TestResponse, theirs: str, ours: str, between: str = "Yours, not saved yet") -> dict[str, str]:
     """See both versions on the page of a conflict, and return the form that does ours all the same."""
     assert answer.status_code == 409
@@ -250,14 +224,12 @@ def shown_both(answer: TestResponse, theirs: str, ours: str, between: str = "You
     return values_of(form_with(answer, 'id="still"')) if 'id="still"' in answer.text else {}
 
 
-@pytest.mark.parametrize("page", ["note", "overrule"])
-def test_what_another_phone_said_first_is_replaced_once_read(recorded: Party, scorer: Phone, page: str) -> None:
-    ann, path = recorded.owner, f"/hands/1/{page}"
-    shown, told = ("/hands/1", "note") if page == "note" else (path, "reason")
-    more = {"at": ""} if page == "note" else {"points-0": "5", "points-1": "0", "winner": "0", "by": "1"}
-    late = scorer.form(shown, told)
-    ann.submit(path, {**ann.form(shown, told), **more, told: "wrong deal"})
-    still = shown_both(scorer.post(path, {**late, **more, told: "askew"}), "“wrong deal”.", "“askew”.")
+def test_what_another_phone_said_first_is_replaced_once_read(recorded: Party, scorer: Phone) -> None:
+    ann, path = recorded.owner, "/hands/1/overrule"
+    more = {"points-0": "5", "points-1": "0", "winner": "0", "by": "1"}
+    late = scorer.form(path, "reason")
+    ann.submit(path, {**ann.form(path, "reason"), **more, "reason": "wrong deal"})
+    still = shown_both(scorer.post(path, {**late, **more, "reason": "askew"}), "“wrong deal”.", "“askew”.")
     assert "askew" not in ann.words("/history")
     for _ in range(2):
         assert scorer.submit(path, still) == "/hands/1"
@@ -270,16 +242,6 @@ def test_a_dispute_of_a_ruling_that_was_corrected_is_shown_and_kept(recorded: Pa
     ann.submit("/hands/1/drawn", **ann.form("/hands/1", "drawn"))
     answer = bob.post("/hands/1/word", act="dispute", word="my eight fits", **late)
     shown_both(answer, "Hand 1 corrected.", "Bob disputed hand 1: “my eight fits”.")
-
-
-def test_undo_of_something_that_is_not_the_last_any_more_is_asked(recorded: Party, scorer: Phone) -> None:
-    ann = recorded.owner
-    late = scorer.form("/sheet", "undo:")
-    (undo,) = set(re.findall(r'value="(undo:\d+)"', scorer.get("/sheet").text))
-    ann.submit("/hands/1/note", note="well played", at="", **ann.form("/hands/1", "note"))
-    answer = scorer.post("/undo", act=undo, **late)
-    shown_both(answer, "Note on hand 1: “well played”.", "Undone: recording of hand 1.")
-    assert len(recorded.exported()["hands"]) == 1
 
 
 def test_a_hand_that_another_phone_recorded_first_is_shown_beside_it(two: Party, scorer: Phone) -> None:

@@ -1,23 +1,16 @@
 """A showdown without a script, form by form: dice, numbers alone, the ruling, and what no page of ours sends."""
 
-import json
 import re
 from typing import Any
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.store.engines.sqlite import SqliteStore
-from companion.store.people import members
 from tests.support.pages import fields_of, form_with, found_in, says, value_of, values_of
-from tests.support.phones import Party, start_game, store_of
-from tests.support.showdown_table import HTMX, WRITTEN, Table
+from tests.support.showdown_table import Table
 
 NUMBERS = {"knocker": "0", "call": "knock", "points-0": "2", "points-1": "20"}
-HUGE = "9" * 40
-FEW_BYTES = 5_000
 
 
 def numbers_of(table: Table, **more: str) -> str:
@@ -60,15 +53,6 @@ def test_hands_are_laid_again_by_dice_that_are_corrected(table: Table) -> None:
     assert table.post("/dice", first="1", second="7").status_code == 422
     assert table.submit("/dice", first="1", second="2") == ""
     assert table.lying() == "Queen's diamonds: QH 3D, Set: 9C 9D 9S, Deadwood: QS 7D"
-
-
-def test_a_note_of_another_phones_change_stays_while_it_holds(table: Table) -> None:
-    table.submit(knock="0:knock")
-    place = table.submit(knock="1:knock", was=":")
-    assert "Someone entered this on another phone first" in table.words(place)
-    form = table.hand.form("", "knock-row")
-    assert table.submit(**form, knock="1:knock") == "/seat/1"
-    assert "Someone entered this on another phone first" not in table.words(place)
 
 
 def test_an_illegal_showdown_names_every_fault_and_loses_nothing(table: Table) -> None:
@@ -145,19 +129,6 @@ def test_a_ruling_between_partners_shows_the_sides(client: FlaskClient) -> None:
     says(table.get("/ruling"), "Points of this hand Ann and Cid +49 Bob and Dee 0 ")
 
 
-def test_a_made_up_print_says_so_on_every_screen_that_uses_it(client: FlaskClient) -> None:
-    client.post("/decks/made-up")
-    table = Table(client, "Ann", "Bob")
-    table.phone = start_game(client, "Ann", "Bob", deck="1")
-    table.roll(4, 4)
-    says(table.get(), "made up")
-    table.showdown("ah3s5c7d 9cds JJJ-s 2d", "456d KKK-h 2h 4s 8h 10s qc")
-    for path in ("/seat/0", "/lay-offs"):
-        says(table.get(path), "made up")
-    table.submit("/lay-offs", act="done")
-    says(table.get("/ruling"), "made up")
-
-
 def test_what_is_not_there_and_nonsense_are_refused(table: Table) -> None:
     for form in ({"knock": "7:knock"}, {"knock": "0:rum"}):
         assert table.post(**form).status_code == 400
@@ -170,69 +141,3 @@ def test_what_is_not_there_and_nonsense_are_refused(table: Table) -> None:
     table.number = 3
     assert table.get().status_code == 404
     assert table.phone.led("/showdown") == "/hand/1"
-
-
-@pytest.mark.parametrize(
-    "hand_json",
-    [
-        "",
-        "{",
-        '{"hand": {}}',
-        '{"hand": [], "gems": {}}',
-        '{"hand": {}, "gems": {"5C": 3}}',
-        '{"hand": {"knocker": "\\ud800"}, "gems": {}}',
-        json.dumps({"hand": {"knocker": "Ann", "players": [None, {"name": ["Ann"]}], "dice": "34"}, "gems": {}}),
-        "[" * 20_000,
-    ],
-)
-def test_a_malformed_hand_is_refused(two: Party, hand_json: str) -> None:
-    for hand in ("new", "old"):
-        for number in ("0", "1", "2", HUGE):
-            form = {"hand_json": hand_json, "hand": hand, "idempotency_key": "an-id-of-a-phone", "seen": "1"}
-            assert two.owner.post(f"/hand/{number}/ruling", **form).status_code in {303, 404, 409, 422}
-    assert two.exported()["hands"] == []
-
-
-@pytest.mark.parametrize("value", [HUGE, "-1", "²", "x", "", "1.5"])
-def test_malformed_numbers_are_refused(two: Party, value: str) -> None:
-    ann = two.owner
-    for place, form in (
-        ("/people/sit", {"seat": value}),
-        ("/people/revoke", {"link": value}),
-        ("/people/out", {"device": value}),
-        ("/people/link", {"role": "seat", "seat": value}),
-        ("/hand/1/wait", {"seat": value}),
-        ("/hand/1", {"knock": f"{value}:knock"}),
-        ("/hand/1/lay-offs", {"pass": value, "seen": value}),
-        ("/hands/1/word", {"seat": value, "act": "accept"}),
-        ("/hands/1/overrule", {"by": value, "winner": value, "points-0": value}),
-        ("/offline", {"number": value, "knocker": value, "hand-0": value, "hand-1": value, "seen": value}),
-    ):
-        assert ann.post(place, **form).status_code in {303, 400, 404, 409, 422}, (place, form)
-    assert ann.get(f"/pulse?seen={value}").status_code == 200
-    assert ann.get(f"/hand/{value}/wait").status_code in {303, 404}
-    assert two.exported()["hands"] == []
-    assert two.guests[0].get().status_code == 200
-
-
-def test_a_tap_and_recording_take_few_statements(app: Flask, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(members, "SECONDS_BETWEEN_NOTES", 1_000_000)
-    store, taken = store_of(app), list[str]()
-    assert isinstance(store, SqliteStore)
-    table.showdown(WRITTEN[0])
-    table.submit("/seat/1", card="AS")
-    seen = table.phone.position()
-    store.db.conn.set_trace_callback(taken.append)
-    tapped = table.hand.post("/seat/1", {"taps": "card:2H card:4S", "batch": "first", "seen": seen}, HTMX)
-    assert 'data-held="AS 2H 4S"' in tapped.text
-    assert len(taken) <= 8, taken
-    assert len(tapped.data) <= FEW_BYTES
-    store.db.conn.set_trace_callback(None)
-    table.write(1, WRITTEN[1])
-    table.submit("/lay-offs", act="done")
-    form = table.ruled()
-    taken.clear()
-    store.db.conn.set_trace_callback(taken.append)
-    assert table.submit("/ruling", **form) == table.address
-    store.db.conn.set_trace_callback(None)
-    assert len(taken) <= 13, taken
