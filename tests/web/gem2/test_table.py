@@ -1,7 +1,9 @@
-"""The table of two sides: turns, rounds, time; what cannot be is refused, and nothing entered is lost."""
+"""The table of two sides: a new game, turns, rounds, time; what cannot be is refused, and nothing entered is lost."""
 
 import json
+import secrets
 from datetime import datetime
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -18,6 +20,41 @@ from tests.support.pages import says, value_of, words_of
 from tests.support.phones import Phone, start_game
 
 PART = {"HX-Request": "true", "HX-Target": "turn"}
+
+
+LEVEL_2, TWO_MINUTES = 'id="level-2" name="level" value="2" checked', 'id="timer-2" name="timer" value="2" checked'
+
+REFUSED: list[tuple[dict[str, Any], str, str]] = [
+    ({"player": ["Ann", ""]}, "Enter a name.", LEVEL_2),
+    ({"player": ["Ann", "Ann"]}, "Two players can't both be “Ann”.", TWO_MINUTES),
+    ({"player": ["Ann", "Bob", "Cid", ""]}, "Enter both partners, or neither.", LEVEL_2),
+    ({"player": ["A" * 20, "Bob", "C" * 20, "Dee"]}, "at most 40 characters together", LEVEL_2),
+    # What no page offers is asked again.
+    ({"level": "3"}, "Choose one.", 'name="level" value="1" checked'),
+    ({"timer": "7"}, "Choose one.", 'name="timer" value="0" checked'),
+    ({"dealer": "x"}, "Choose one.", 'name="dealer" value="draw" checked'),
+]
+
+
+def test_a_form_that_makes_no_game_is_kept_with_the_reason(client: FlaskClient) -> None:
+    for form, sentence, chosen in REFUSED:
+        sent = {"idempotency_key": "12345678", "player": ["Ann", "Bob"], "level": "2", "timer": "2", **form}
+        answer = client.post("/new/gem-ii", data=sent)
+        says(answer, sentence, status=422)
+        assert chosen in " ".join(answer.text.split())
+        assert value_of(answer, "player") == sent["player"][0]
+        # Alone there is no dealer, and no time.
+        alone = client.post("/new/gem-ii-solo", data=sent)
+        assert alone.status_code == (422 if "level" in form else 303)
+
+
+def test_the_first_dealer_is_drawn_by_lot_once(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    choose = secrets.choice
+    monkeypatch.setattr(secrets, "choice", lambda among: "Bob" if "Bob" in among else choose(among))
+    form = {"player": ["Ann", "Bob"], "idempotency_key": "only-once-1", "dealer": "draw"}
+    first, second = (client.post("/new/gem-ii", data=form).location for _ in range(2))
+    assert first == second
+    says(client.get(first), "Bob was picked at random to deal first.")
 
 
 def test_a_turn_is_asked_for_recorded_once_and_handed_over(table: Table) -> None:

@@ -11,7 +11,6 @@ from tests.support.phones import Phone, import_game, store_of
 from tests.support.showdown_table import WRITTEN, Table
 
 ANN, BOB = WRITTEN
-NUMBERS = {"points-0": "2", "points-1": "21", "knocker": "0", "call": "knock"}
 
 
 def undo(phone: Phone, verb: str = "undo", page: str = "") -> str:
@@ -35,22 +34,6 @@ def counted(table: Table, *points: int) -> str:
     fields = {f"points-{seat}": str(held) for seat, held in enumerate(points)}
     assert table.submit("/numbers", **fields, knocker="0", call="knock") == "/ruling"
     return table.record().location.removeprefix(table.address)
-
-
-def test_a_replaced_hand_says_so_with_undo_there_and_then_redo(table: Table) -> None:
-    counted(table, 2, 21)
-    place = counted(table, 2, 31)
-    page = table.phone.get(place)
-    says(page, "Hand 1 is replaced. Undo")
-    assert table.phone.submit("/undo", values_of(form_with(page, "undo:"))) == "/hands/1"
-    assert table.exported()["hands"][0]["players"][1]["deadwood_points"] == 21
-    says(table.phone.get(place), "Undone: correction of hand 1. Redo", but=["is replaced"])
-    again = table.phone.submit("/undo", values_of(form_with(table.phone.get("/hands/1"), "redo:")))
-    says(table.phone.get(again), "Hand 1 is replaced. Undo")
-    assert table.exported()["hands"][0]["players"][1]["deadwood_points"] == 31
-    # Undo beside it never takes back something else.
-    table.phone.submit("/hands/1/note", note="late", at="", idempotency_key="a-note-1", seen="5")
-    says(table.phone.get(again), but=["is replaced"])
 
 
 def test_a_correction_that_was_left_unfinished_says_so_and_can_be_discarded(table: Table) -> None:
@@ -78,17 +61,6 @@ def test_correcting_a_hand_keeps_who_dealt_the_next_one(client: FlaskClient) -> 
     says(table.phone.words("/hands/2"), "Ann dealt this hand. By the rules it was Bob's deal.")
     assert [hand.get("dealer") for hand in table.exported()["hands"]] == [None, "Ann"]
     assert "Ann dealt" in import_game(client, table.exported()).words("/hands/2")
-
-
-def test_the_table_says_who_really_dealt(table: Table) -> None:
-    counted(table, 2, 21)
-    phone = table.phone
-    form = values_of(form_with(phone.get("/hands/1"), "/dealer"))
-    assert phone.submit("/hands/1/dealer", {**form, "dealer": "Bob"}) == "/hands/1"
-    names = values_of(form_with(phone.get("/about"), 'value="names"'))
-    phone.submit("/about", {**names, "act": "names", "names-0": "Ann", "names-1": "Rob"})
-    assert "Rob dealt" in phone.words("/hands/1")
-    assert phone.post("/hands/1/dealer", {**form, "dealer": "Eve"}).status_code == 422
 
 
 def test_an_undone_hand_is_there_to_be_recorded_again_or_brought_back(recorded: Table) -> None:

@@ -15,7 +15,6 @@ from companion.store.derived import recompute
 from companion.store.games import Author
 from companion.store.people import members, rematches
 from companion.web.kinds import game_kinds
-from companion.web.table.picture import ems, fitted, in_two_lines
 from tests.support.documents import HEAD, counted_hand, game_document, won_hand
 from tests.support.pages import says, words_of
 from tests.support.phones import Party, Phone, import_game, store_of
@@ -65,16 +64,6 @@ def test_a_pair_sees_its_record_and_its_last_games(client: FlaskClient) -> None:
     )
     bars = re.findall(r'<rect x="\d+" y="(\d+)" width="\d+" height="(\d+)"', page.text)
     assert [(int(y), int(height)) for y, height in bars] == [(52, 28), (52 - 34, 34), (52 - 29, 29)]
-
-
-def test_three_players_are_ranked_and_have_a_table_of_wins(client: FlaskClient) -> None:
-    hand = counted_hand("Cid", (6, 4), Ann=90, Bob=80, Cid=1)
-    for note in ("", "a copy, which counts once"):
-        phone = import_game(client, game_document(players=("Ann", "Bob", "Cid"), hands=[hand], note=note))
-    running = import_game(client, game_document(players=("Ann", "Bob", "Cid"), hands=[]))
-    assert running.get("/end").status_code == 303
-    end = says(phone.get("/end"), "Cid wins with 168", "These players so far", "Games won 0 0 1")
-    assert re.search(r"Cid \(winner\) 168 Ann 0 Bob 0", end)
 
 
 def test_on_another_evening_nothing_is_offered_of_which_nobody_thinks(
@@ -163,30 +152,6 @@ def test_the_picture_of_three_lists_them_and_takes_any_name(client: FlaskClient)
     assert {WITH_MARKS, RIGHT_TO_LEFT, "170"} <= set(shown)
     assert any(text.startswith("Maximiliane-Theodora von") and text.endswith("…") for text in shown)
     assert " ".join(text for text in shown if text in f"{LONG} wins") == f"{LONG} wins"
-
-
-def test_the_picture_of_a_running_game_says_how_far_it_is(client: FlaskClient) -> None:
-    solo = {"game": "gem-ii-solo", "players": ["Nora"], "level": 1, "rounds": [{"deals": [3] * 8 + [4, 5]}] * 2}
-    for document, after in (({**HEAD, "hands": [won_hand(20), won_hand(5)]}, "2 hands"), (solo, "2 rounds")):
-        shown = texts(drawn(import_game(client, document)))
-        assert f"After {after}" in shown
-        assert "Ann wins" not in shown
-
-
-@pytest.mark.parametrize(
-    ("text", "width", "least"),
-    [("Ann", 1000, 80), ("Ann and Bob share the win", 1000, 52), ("w" * 40, 1000, 30), ("Ann 👩‍🚀 von Wald", 300, 30)],
-)
-def test_a_text_is_made_smaller_until_it_fits_or_cut(text: str, width: int, least: int) -> None:
-    line = fitted(text, width, 80)
-    assert line.size >= least
-    assert ems(line.text) * line.size <= width
-    assert line.text == text or (line.size, line.text[-1]) == (30, "…")
-
-
-def test_a_long_name_is_broken_between_words() -> None:
-    for name, lines in (("Maximiliane von Hohenstein Wald", ["Maximiliane von", "Hohenstein Wald"]), ("Ann", ["Ann"])):
-        assert [line.text for line in in_two_lines(name, 430, 44)] == lines
 
 
 def again(phone: Phone, idempotency_key: str) -> str:

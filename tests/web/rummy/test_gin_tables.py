@@ -39,15 +39,6 @@ def turn_up(table: Phone, rank: str, suit: str) -> None:
     table.submit("/upcard", rank=rank, suit=suit, act="set", seen=seen[1] if seen else "0")
 
 
-@pytest.mark.parametrize("form", [{}, {"rank": "7"}, {"rank": "1", "suit": "S"}, {"rank": "7", "suit": "X"}])
-def test_half_an_upcard_is_none(client: FlaskClient, form: dict[str, str]) -> None:
-    table = oklahoma(client)
-    answer = table.post("/upcard", {"act": "set", "seen": "0", **form})
-    assert answer.status_code == table.post("/hand/1/upcard", form).status_code == 422
-    says(answer, "Tap the rank and the suit of the upcard.")
-    says(table.get("/hand/1"), "Which card was the upcard?")
-
-
 def test_hands_are_ruled_by_their_upcards_and_recorded_with_them(client: FlaskClient) -> None:
     table = oklahoma(client)
     turn_up(table, "A", "S")
@@ -94,32 +85,6 @@ def test_three_games_are_drawn_side_by_side(client: FlaskClient) -> None:
     assert table.words("/aloud?of=score").count("205 in game 2") == 1
     table.submit("/about", table.form("/about", "close"), act="close")
     says(table.get("/end"), "The game was closed Ann 495 Bob 85")
-
-
-def test_a_ruling_says_in_which_of_three_games_it_counts(client: FlaskClient) -> None:
-    table = import_game(client, game(HOLLYWOOD, ANN_30, ANN_25))
-    says(table.get("/hands/1"), "Counts for Ann in game 1.", but=["Ends"])
-    table.submit("/hand/3/numbers", {"knocker": "1", "points-0": "25", "points-1": "5"})
-    says(table.get("/hand/3/ruling"), "Counts for Bob in game 2.", but=["Counts for Bob in game 1."])
-    says(table.get("/hands/2"), "Counts for Ann in games 1 and 2. Ends game 1.")
-
-
-def test_the_chart_of_three_games_is_of_the_first_that_goes_on(client: FlaskClient) -> None:
-    table = import_game(client, game(HOLLYWOOD, *TO_THE_END[:3]))
-    chart = "Game 2 of three. Totals after each hand. Ann: 0, 25, 25. Bob: 0, 0, 20. The game goes to 50."
-    says(table.get("/sheet"), chart)
-    assert "Game 2 of three" in table.get("/picture.svg").text
-
-
-def test_the_end_says_what_each_game_is_won_by_with_its_rules(client: FlaskClient) -> None:
-    table = import_game(client, game(HOLLYWOOD, *TO_THE_END))
-    won = "Game 1: Ann wins by 260. Game 2: Ann wins by 160. Game 3: Ann wins by 140. Together Ann wins by 560."
-    says(table.get("/end"), "Ann wins", "Game 3 of three. Totals after each hand.", won)
-    sheet = table.get("/sheet")
-    assert "T.game-bonus" in listed(sheet)
-    shutout = "Shutout: Bob has no entry in this game, so 55 counts twice +55"
-    says(sheet, "Ann wins by 560 in all three games together", shutout)
-    says(table.get("/print"), "Ann, game 3", "Game 3: Ann wins by 140")
 
 
 def test_a_stake_is_entered_as_an_amount_and_settled_at_the_end(client: FlaskClient) -> None:
@@ -189,26 +154,3 @@ def test_the_rules_are_those_that_the_table_plays(
     assert ("Knock with at most Gin only upcard A♣" in words_of(page)) == ("knock_limit" in rules)
     assert listed(page) & (there | not_there) == there
     assert ("Knock or Gin" in table.words("/hand/1")) == (not rules)
-
-
-def test_a_game_with_bonuses_shows_them_once_it_is_over(client: FlaskClient) -> None:
-    says(import_game(client, game(FULL_SCORING, ANN_30)).get("/sheet"), but=["The end:"])
-    over = import_game(client, game(FULL_SCORING, BOB_20, hand("Ann", 0, 80)))
-    says(over.get("/sheet"), "The end: Ann wins by 185")
-    says(over.get("/end"), "Ann reached 100. In the end it is 230 to 45, so Ann wins by 185.")
-    hands = (hand("Bob", 10, 5), hand("Bob", 10, 5), hand("Ann", 5, 80))
-    won = import_game(client, game({"target": 50, "box_bonus": 200}, *hands))
-    says(client.get("/"), "Ann 275 , Bob 410 Gin Rummy: Bob won")
-    says(won.get("/sheet"), "Ann 275 Bob 410 won")
-
-
-def test_changes_of_rules_say_what_they_do_to_the_game_without_its_hands(client: FlaskClient) -> None:
-    """Ann ended the game with 75 to 10; with 100 for each hand won Bob has 210 and wins by 35."""
-    table = import_game(client, game({"target": 60}, hand("Bob", 10, 5), hand("Bob", 10, 5), hand("Ann", 5, 80)))
-    asked = table.post("/rules", {"rule-target": "60", "rule-box_bonus": "100", "act": "look", "seen": "1"})
-    would_change = "The game would change Ann 75 → becomes 175 Bob 10 → becomes 210 Someone else would win."
-    says(asked, would_change, but=["No recorded hand would change"])
-    oklahoma_asked = import_game(client, game({}, ANN_30)).post(
-        "/rules", {"rule-knock_limit": "upcard", "act": "look", "seen": "1"}
-    )
-    says(oklahoma_asked, "Hand 1 : Ann +30 → becomes Doesn't count: can't be read")

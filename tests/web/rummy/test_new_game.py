@@ -1,21 +1,25 @@
-"""A new game of the rummies: names, seats, rules, partners, the deck; what cannot be is refused and stays typed."""
+"""A new game of the rummies: names, seats, rules, who sits with whom, the next game; what cannot be stays typed."""
 
-import html
 import re
+from html import unescape
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
-from tests.support.pages import listed, says, value_of, words_of
-from tests.support.phones import start_game
+from tests.support.pages import says, value_of, words_of
+from tests.support.phones import Phone, start_game
 
-ANN_AND_BOB = ["Ann", "Bob"]
+FOUR = ["Ann", "Bob", "Cid", "Dee"]
+PEOPLE = [*FOUR, "Eve", "Fay", "Gus", "Hal"]
+PAIRS = [["Ann", "Cid"], ["Bob", "Dee"]]
+GIN = {"game": "gin-rummy", "dealer": "0"}
 
 
 def test_a_new_game_is_started_once_shows_its_table_and_is_on_the_home_page(client: FlaskClient) -> None:
     says(client.get("/"), "New game", but=["In progress"])
-    form = {"game": "gem-rummy", "player": ANN_AND_BOB, "dealer": "0"}
+    form = {"game": "gem-rummy", "player": FOUR[:2], "dealer": "0"}
     form["idempotency_key"] = value_of(client.get("/new"), "idempotency_key")
     first, second = (client.post("/new", data=form).location for _ in range(2))
     assert first == second
@@ -33,41 +37,37 @@ def test_the_form_is_sent_below_the_folder_that_the_app_is_in(client: FlaskClien
         assert [there for there in sent_to if not there.startswith("/cards/")] == []
 
 
-GIN = {"game": "gin-rummy"}
+REFUSED: list[tuple[dict[str, Any], str]] = [
+    ({"player": ["Ann", ""]}, "at least 2 players"),
+    ({"player": ["Ann", "Bob", ""]}, "Player 3 has no name. Enter one, or tap “Remove the last player”."),
+    ({"player": ["Ann", "Ann\N{ZERO WIDTH SPACE} "]}, "Two players can't both be “Ann”."),
+    ({"player": ["Ann", "\N{RIGHT-TO-LEFT OVERRIDE}live"]}, "characters that change the direction of writing."),
+    ({"rule-target": "lots"}, "a whole number from 1 to 100000"),
+    ({"rule-gin_bonus": "30", "rule-big_gin_bonus": "5"}, "contradict each other"),
+    ({"rule-layout": "sideways"}, "has to be one of as-laid, best"),
+    ({**GIN, "rule-ace_allows_one": "yes"}, "an Ace decides nothing where the upcard doesn't set the knock"),
+    ({**GIN, "rule-gin_boxes": "2"}, "extra boxes are worth nothing where a hand won brings neither a bonus nor"),
+    ({**GIN, "rule-big_gin_boxes": "0"}, "at this table Big Gin isn't played"),
+    ({**GIN, "rule-shutout": "difference", "rule-shutout_bonus": "9"}, "counts twice or brings a bonus, not both"),
+    (
+        {**GIN, "rule-stake_per_point": "0.05", "rule-stake_per_box": "1"},
+        "for its points or for its boxes, not both",
+    ),
+    ({**GIN, "form": "captain", "player": FOUR[:3], "rule-opponents": "stay"}, "only partners change opponents"),
+    ({**GIN, "form": "partners", "player": FOUR[:3]}, "Gin Rummy with partners needs at least 4 players."),
+    ({**GIN, "form": "partners", "player": [*FOUR, "Eve"]}, "Player 6 has no name. Enter one, or tap “2 fewer”."),
+    ({**GIN, "form": "captain", "player": ["Bob & Ann", "Bob", "Ann"]}, "Both sides would have the same name."),
+    ({**GIN, "form": "cutthroat"}, "Cutthroat Gin Rummy needs at least 3 players. Enter a name."),
+]
 
 
-@pytest.mark.parametrize(
-    ("form", "sentence"),
-    [
-        ({"player": ["Ann", ""]}, "at least 2 players"),
-        ({"player": ["Ann", "Bob", ""]}, "Player 3 has no name. Enter one, or tap “Remove the last player”."),
-        ({"player": ["Ann", "Ann\N{ZERO WIDTH SPACE} "]}, "Two players can't both be “Ann”."),
-        ({"player": ["Ann", "B" * 41]}, "at most 40 characters"),
-        ({"player": ["Ann", "\N{RIGHT-TO-LEFT OVERRIDE}live"]}, "characters that change the direction of writing."),
-        ({"rule-target": "lots"}, "a whole number from 1 to 100000"),
-        ({"rule-gin_bonus": "30", "rule-big_gin_bonus": "5"}, "contradict each other"),
-        ({"rule-layout": "sideways"}, "has to be one of as-laid, best"),
-        ({**GIN, "rule-ace_allows_one": "yes"}, "an Ace decides nothing where the upcard doesn't set the knock"),
-        ({**GIN, "rule-gin_boxes": "2"}, "extra boxes are worth nothing where a hand won brings neither a bonus nor"),
-        ({**GIN, "rule-big_gin_boxes": "0"}, "at this table Big Gin isn't played"),
-        ({**GIN, "rule-shutout": "difference", "rule-shutout_bonus": "9"}, "counts twice or brings a bonus, not both"),
-        (
-            {**GIN, "rule-stake_per_point": "0.05", "rule-stake_per_box": "1"},
-            "for its points or for its boxes, not both",
-        ),
-    ],
-)
-def test_a_form_that_makes_no_game_stays_typed(client: FlaskClient, form: dict[str, Any], sentence: str) -> None:
-    answer = client.post("/new", data={"idempotency_key": "12345678", "player": ANN_AND_BOB, **form})
-    assert answer.status_code == 422
-    assert words_of(answer).count(sentence) == 1, "once, beside its field"
-    assert 'value="Ann"' in answer.text
-
-
-def test_the_seats_are_put_in_order_by_buttons_and_the_dealer_goes_along(client: FlaskClient) -> None:
-    page = client.post("/new", data={"player": ANN_AND_BOB, "dealer": "0", "act": "down:0"}).text
-    assert page.index('value="Bob"') < page.index('value="Ann"')
-    assert re.search(r'id="dealer-1"[^>]*checked', page)
+def test_a_form_that_makes_no_game_stays_typed(client: FlaskClient) -> None:
+    for form, sentence in REFUSED:
+        sent = {"idempotency_key": "12345678", "player": FOUR[:2], **form}
+        answer = client.post("/new", data=sent)
+        assert answer.status_code == 422, form
+        assert words_of(answer).count(sentence) == 1, "once, beside its field"
+        assert [name for name in map(unescape, names_in(answer)) if name][:1] == sent["player"][:1]
 
 
 def test_names_are_remembered_on_this_device_only_until_they_are_forgotten(client: FlaskClient) -> None:
@@ -82,18 +82,6 @@ def test_names_are_remembered_on_this_device_only_until_they_are_forgotten(clien
         says(client.get(page), "Bob", but=["Ann"])
 
 
-@pytest.mark.parametrize(("more", "target", "end"), [({}, 110, "G.end"), ({"rule-target": "140"}, 140, "P3.end")])
-def test_three_play_by_the_gamerules(client: FlaskClient, more: dict[str, str], target: int, end: str) -> None:
-    named = {"game": "gem-rummy", "act": "show", "named_set": "gamerules", "player": ["Ann", "Bob", "Cid"]}
-    says(client.post("/new", data=named), "Gem Rummy to 110, only a lower count", "Three players play to 110 too.")
-    table = start_game(client, "Ann", "Bob", "Cid", named_set="gamerules", **more)
-    assert table.exported()["house_rules"]["target"] == target
-    assert {"G.end", "P3.end"} & listed(table.get("/help")) == {end}
-    page = client.get("/new")
-    assert re.search(r'id="set-gamerules"[^>]*checked', page.text)
-    says(page, f"Gem Rummy to {target}, only a lower count undercuts")
-
-
 def test_a_new_rummy_takes_over_the_names_of_another_kind_of_game(client: FlaskClient) -> None:
     form = {"player": ["Ann", "Bob", "Cid", "Dee"], "level": "2", "timer": "2", "dealer": "0"}
     client.post("/new/gem-ii", data={**form, "idempotency_key": "four-in-teams"})
@@ -104,25 +92,102 @@ def test_a_new_rummy_takes_over_the_names_of_another_kind_of_game(client: FlaskC
     assert 'href="/new/gem-ii"' in client.get("/").text
 
 
-def test_names_may_hold_joiners(client: FlaskClient) -> None:
-    family, ali_reza = "\N{WOMAN}\N{ZERO WIDTH JOINER}\N{GIRL}", "\u0639\u0644\u06cc\u200c\u0631\u0636\u0627"
-    says(start_game(client, family, ali_reza).get(), family, ali_reza)
+def pressed(client: FlaskClient, form: dict[str, Any], act: str) -> TestResponse:
+    return client.post("/new", data={**form, "act": act})
 
 
-def test_the_target_and_the_cards_follow_the_number_of_seats_at_once(client: FlaskClient) -> None:
-    for game, names, said, field in (
-        ("gem-rummy", ANN_AND_BOB, "to 140", 'name="rule-target" placeholder="140"'),
-        ("knock-rummy", [*ANN_AND_BOB, ""], "Knock Rummy to 100", 'name="rule-hand_size" placeholder="7"'),
-    ):
-        answer = client.post("/new", data={"game": game, "player": names, "act": "more"})
-        says(answer, said)
-        assert field in re.sub(r"\s+", " ", answer.text)
+def names_in(answer: TestResponse) -> list[str]:
+    return re.findall(r'name="player"\s+value="([^"]*)"', answer.text)
 
 
-def test_a_deck_that_is_to_be_played_with_is_chosen_in_the_form(client: FlaskClient) -> None:
-    for name in ("The old one", "The new one"):
-        client.post("/decks/made-up", data={"name": name})
-    for number in (1, 2):
-        (link,) = re.findall(r'href="(/new[^"]*)">Play with this deck', client.get(f"/decks/{number}").text)
-        chosen = client.get(html.unescape(link)).text
-        assert re.findall(r'id="deck-(\d+)"[^>]*checked', chosen) == [str(number)]
+def form_in(answer: TestResponse) -> str:
+    return value_of(answer, "form")
+
+
+def test_four_find_each_of_their_partnerships(client: FlaskClient) -> None:
+    partners: list[str] = []
+    form: dict[str, Any] = {"game": "knock-rummy", "form": "partners", "player": FOUR}
+    for _ in range(3):
+        form["player"] = names_in(pressed(client, form, "turn"))
+        partners.append(form["player"][2])
+    assert (form["player"], sorted(partners)) == (FOUR, ["Bob", "Cid", "Dee"])
+
+
+@pytest.mark.parametrize(
+    ("game", "form", "players", "sides", "words"),
+    [
+        ("knock-rummy", "partners", 4, PAIRS, "Ann and Cid play against Bob and Dee."),
+        ("knock-rummy", "", 4, None, ""),
+        ("gin-rummy", "partners", 4, PAIRS, "Ann and Cid play against Bob and Dee."),
+        ("gin-rummy", "partners", 8, [["Ann", "Cid", "Eve", "Gus"], ["Bob", "Dee", "Fay", "Hal"]], ""),
+        ("gin-rummy", "captain", 3, [["Ann"], ["Bob", "Cid"]], "Ann is captain, against Bob and Cid."),
+        (
+            "gin-rummy",
+            "captain",
+            5,
+            [["Ann", "Cid"], ["Bob", "Dee", "Eve"]],
+            "Ann and Cid are captains, against Bob, Dee and Eve.",
+        ),
+        ("gin-rummy", "cutthroat", 3, None, "Ann, Bob and Cid play by turns, two at a time."),
+    ],
+)
+def test_who_sits_with_whom_is_as_the_form_says_and_offered_for_the_next_new_game(
+    client: FlaskClient, game: str, form: str, players: int, sides: list[list[str]] | None, words: str
+) -> None:
+    table = start_game(client, *PEOPLE[:players], game=game, form=form)
+    document = table.exported()
+    assert (document["players"], document.get("sides")) == (PEOPLE[:players], sides)
+    assert document.get("form", "") == (form if game == "gin-rummy" else "")
+    for place in ("/about", "/help"):
+        says(table.get(place), words)
+    page = client.get("/new")
+    assert (names_in(page), form_in(page)) == (PEOPLE[:players], form)
+
+
+@pytest.mark.parametrize(("form", "dealer"), [("partners", "Ann"), ("captain", "Bob"), ("cutthroat", "Bob")])
+def test_a_form_has_its_usual_first_dealer(client: FlaskClient, form: str, dealer: str) -> None:
+    people = FOUR if form == "partners" else FOUR[:3]
+    page = pressed(client, {"game": "gin-rummy", "player": people}, f"form:{form}")
+    (chosen,) = re.findall(r'id="dealer-(\w+)"[^>]*checked', page.text)
+    assert people[int(chosen)] == dealer
+
+
+@pytest.mark.parametrize(
+    ("people", "form"), [(2, ""), (3, "captain"), (4, "partners"), (5, "captain"), (6, "partners"), (7, "captain")]
+)
+def test_so_many_people_find_a_form_of_gin_for_all_of_them(client: FlaskClient, people: int, form: str) -> None:
+    answer = pressed(client, {"game": "knock-rummy", "player": PEOPLE[:people]}, "game:gin-rummy")
+    assert (form_in(answer), names_in(answer)) == (form, PEOPLE[:people])
+
+
+def gin(client: FlaskClient, form: str, players: int) -> Phone:
+    return start_game(client, *PEOPLE[:players], game="gin-rummy", form=form)
+
+
+def rematch_of(table: Phone) -> Phone:
+    there = table.submit("/rematch", idempotency_key=f"after-{table.address.rpartition('/')[2]}").split("?")[0]
+    return Phone(table.client, there)
+
+
+@pytest.mark.parametrize(
+    ("form", "players", "changed"),
+    [
+        ("captain", 3, {"sides": [["Bob"], ["Cid", "Ann"]], "first_dealer": "Cid"}),
+        ("captain", 5, {"sides": [["Cid", "Bob"], ["Dee", "Eve", "Ann"]], "first_dealer": "Dee"}),
+        ("partners", 4, {"sides": [["Ann", "Cid"], ["Bob", "Dee"]], "first_dealer": "Bob"}),
+        ("cutthroat", 3, {"players": ["Bob", "Cid", "Ann"], "first_dealer": "Cid"}),
+    ],
+)
+def test_the_next_game_moves_on_by_one(client: FlaskClient, form: str, players: int, changed: dict[str, Any]) -> None:
+    table = gin(client, form, players)
+    before = table.exported()
+    assert rematch_of(table).exported() == {**before, **changed}
+
+
+def test_a_phone_keeps_its_player_where_the_seats_move_on(client: FlaskClient) -> None:
+    table = gin(client, "cutthroat", 3)
+    table.submit("/people/open", seat="0")
+    again = rematch_of(table)
+    member = again.member
+    assert again.exported()["players"][member.seat or 0] == "Ann"
+    assert member.seat == 2

@@ -94,15 +94,6 @@ def test_a_long_sheet_opens_with_the_latest_hands(client: FlaskClient) -> None:
     assert shown("/sheet?to=10") == ([*range(1, 61)], ["?to=70"]), "a page is full"
 
 
-def test_a_hand_that_players_share_is_won_by_nobody_alone(client: FlaskClient) -> None:
-    """Ann knocked with 7: 2 and 10 more make 12, for Bob and Cid 6 each."""
-    hand = counted_hand("Ann", Ann=7, Bob=5, Cid=5)
-    table = import_game(client, game_document("knock-rummy", ["Ann", "Bob", "Cid"], hands=[hand]))
-    says(table.get("/sheet"), "+6 shared, 6 +6 shared, 6")
-    assert ",Bob and Cid," in table.get("/export.csv").text
-    says(table.get("/hands/1"), "Bob and Cid split 12", but=["wins the hand"])
-
-
 def test_a_closed_game_leads_back_to_its_end_changes_nothing_and_is_laid_again(client: FlaskClient) -> None:
     table = import_game(client, game_document(hands=[BY_18]))
     says(table.get("/sheet"), "Hand 1 D Ann dealt +18 won, 18 – 0", "Undo: recording of hand 1", "Print the sheet")
@@ -155,28 +146,3 @@ def test_a_document_that_cannot_be_read_says_where(
     answer = client.post("/import", data={"text": text, "idempotency_key": "12345678"})
     says(answer, *sentences, status=422)
     assert isinstance(document, dict) or text.strip() in answer.text
-
-
-def test_the_end_says_who_won_and_the_same_table_plays_again(client: FlaskClient) -> None:
-    for bob in (90, 98):
-        hands = [counted_hand("Ann", [6, 6], Ann=0, Bob=bob), counted_hand("Ann", [6, 6], Ann=2, Bob=30)]
-        table = import_game(client, game_document(hands=hands))
-    assert table.get().location.endswith("/end")
-    end = table.get("/end")
-    says(end, "Ann wins, 126 to 0", "Games won 2 0", "Hands won 4 0")
-    again = table.post("/rematch", {"idempotency_key": value_of(end, "idempotency_key") + "-again"})
-    says(client.get(again.location), "was picked at random to deal first")
-
-
-def test_a_game_that_is_played_on_says_who_is_level(client: FlaskClient) -> None:
-    hands = [counted_hand("Cid", [5, 5], Ann=2, Bob=2, Cid=8) for _ in range(5)]
-    game = game_document(players=["Ann", "Bob", "Cid"], hands=hands, house_rules={"tie_break": "play-on"})
-    says(import_game(client, game).get(), "Ann and Bob are tied at 155: this hand decides.")
-
-
-def test_the_look_is_kept_by_the_phone(client: FlaskClient) -> None:
-    client.post("/settings", data={"theme": "dark", "colors": "four"})
-    page = client.get("/").text
-    assert 'data-theme="dark"' in page
-    assert 'data-colors="four"' in page
-    assert client.post("/settings", data={"theme": "pink"}).status_code == 422

@@ -1,7 +1,6 @@
 """View-models apart from their screens: the end and its reason, short names, the chart, the history."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -16,7 +15,7 @@ from companion.journal.state import GameState, Record
 from companion.rules.cards import ALL_CARDS
 from companion.web.base.player_names import names_apart, short_names
 from companion.web.cards.keypad import key_rows
-from companion.web.kinds.chart import _spread, chart_of, hand_totals, running_totals
+from companion.web.kinds.chart import chart_of, hand_totals, running_totals
 from companion.web.rummy.ending import result_of
 from companion.web.rummy.ruling_view import ruling_of
 from companion.wording.history import history_sentence
@@ -99,22 +98,6 @@ NEARLY = ("Maximiliane-Charlotte", "Maximilian-Georg", "Maximilianus")
 
 
 @pytest.mark.parametrize(
-    ("names", "shorts", "longest"),
-    [
-        (["Maximiliane-Theodora von Wald", "Bob Brown"], ("Maximil…", "Bob"), 8),
-        (["de Vries-Hoogland", "Bob"], ("de Vrie…", "Bob"), 8),
-        (["J. R. Hartley", "ann of the hills", "Jo March-Bhaer"], ("J. R. H…", "ann", "Jo"), 8),
-        (ALIKE, ("B.-Maxi…", "B.-Ferd…", "Konstan…"), 8),
-        (ALIKE, ("B.-M…", "B.-F…", "Kons…"), 5),
-        (NEARLY, ("M.-C…", "M.-G…", "Maxi…"), 5),
-        (["Ann", "Ann Marie Smith"], ("Ann", "A. Mari…"), 8),
-    ],
-)
-def test_short_names_show_what_differs(names: Sequence[str], shorts: tuple[str, ...], longest: int) -> None:
-    assert short_names(names, longest) == shorts
-
-
-@pytest.mark.parametrize(
     ("names", "apart"),
     [
         (ALIKE, ("B.-Maximilian", "B.-Ferdinand", "Konstantin-Alexander")),
@@ -139,13 +122,6 @@ def test_whole_names_are_shortened_only_where_alike(names: Sequence[str], apart:
 def test_the_marks_of_keys_tell_players_apart(names: tuple[str, ...], marks: list[str]) -> None:
     held = dict(zip(ALL_CARDS, names, strict=False))
     assert [key.mark for row in key_rows((), held, names) for key in row.keys if key.mark] == marks
-
-
-@given(st.lists(st.integers(0, 160), min_size=1, max_size=7))
-def test_the_labels_of_the_chart_never_lie_on_each_other(wanted: list[int]) -> None:
-    placed = sorted(_spread(wanted, 13, 160))
-    assert all(lower - upper >= 13 for upper, lower in pairwise(placed))
-    assert placed[-1] <= 164
 
 
 def test_a_long_chart_has_no_more_corners_than_a_phone_has_pixels_and_reaches_below_nothing() -> None:
