@@ -19,7 +19,6 @@ from companion.web.base import assets, pages
 from companion.web.config import Settings
 from companion.wording.web import SCRIPT_TEXTS
 from tests.support.gem2_table import started
-from tests.support.html_lint import linted
 from tests.support.pages import found_in
 from tests.support.showdown_table import Table
 
@@ -65,33 +64,6 @@ def test_a_context_gives_nothing_that_no_template_asks_for(made: Flask) -> None:
         if not template.rpartition("/")[2].startswith("_"):
             given = {field.name for field in fields(context)}
             assert given - mentioned(made.jinja_env, template) == set(), template
-
-
-PAGE = "<!doctype html><html><body><h1>x</h1>{}</body></html>"
-
-
-@pytest.mark.parametrize(
-    "fault",
-    [
-        "<p><b>x</p></b>",
-        "<div>",
-        '<p id="a"></p><p id="a"></p>',
-        '<label for="nowhere">x</label>',
-        '<input type="text" id="a">',
-        '<div hx-target="#nowhere"></div>',
-        '<button type="submit"></button>',
-        "<button>x</button>",
-        "<form></form>",
-        '<p style="color:red">x</p>',
-        "<script>1</script>",
-        '<a href="#nowhere">x</a>',
-        "<h1>two</h1>",
-        "<h3>too deep</h3>",
-        '<img src="x">',
-    ],
-)
-def test_a_fault_is_found(fault: str) -> None:
-    assert linted(PAGE.format(fault))
 
 
 def address_of(client: FlaskClient, name: str) -> str:

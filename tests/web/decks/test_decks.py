@@ -64,13 +64,6 @@ def test_a_card_that_was_mistaken_gives_its_gem_back(client: FlaskClient) -> Non
     assert gems_of(client, deck) == {"AD": "G"}
 
 
-def test_a_tap_is_answered_with_the_group_alone(client: FlaskClient) -> None:
-    headers = {"HX-Request": "true", "HX-Target": "group"}
-    answer = client.post(f"{make(client)}/group/0", data={"put": "G:AC"}, headers=headers)
-    assert "<html" not in answer.text
-    assert json.loads(answer.headers["HX-Trigger"])["say"] == "Tap the Emerald card."
-
-
 def test_decks_are_named_chosen_and_removed(client: FlaskClient) -> None:
     first, second = make(client, name="Blue box"), make(client)
     client.post(second, data={"name": " Red   box "})

@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from companion.photo import reader
 from companion.photo.reading import Trouble
-from tests.support.pages import found_in, words_of
+from tests.support.pages import words_of
 from tests.support.photo_reader import PHOTO, FakeReader, with_reader
 
 TICKED = "/count?card=5C&card=6C&card=7C&card=QH&card=7D&card=9C&card=9D&card=9S&card=AC&card=2D&card=3S"
@@ -36,20 +36,6 @@ TICKED = "/count?card=5C&card=6C&card=7C&card=QH&card=7D&card=9C&card=9D&card=9S
 )
 def test_a_hand_is_counted(client: FlaskClient, address: str, said: str) -> None:
     assert said in words_of(client.get(address))
-
-
-def test_a_tick_is_answered_with_the_result_alone(client: FlaskClient) -> None:
-    answer = client.get(TICKED, headers={"HX-Request": "true", "HX-Target": "counted"})
-    page = answer.text
-    assert "<html" not in page
-    assert 'id="sum"' in page
-
-
-def test_the_same_hand_is_typed_or_tapped(client: FlaskClient) -> None:
-    page = client.get(found_in(client.get(TICKED), r'<a href="([^"]*)"\s+class="switch">Type')).text
-    assert 'value="AC 5C 6C' in page or 'value="5C 6C 7C' in page
-    tapped = found_in(page, r'<a href="([^"]*)"\s+class="switch">Tap')
-    assert client.get(tapped).text.count("checked") == 11
 
 
 HTMX = {"HX-Request": "true", "HX-Target": "hand"}
@@ -79,13 +65,6 @@ def ticked(page: TestResponse) -> list[str]:
     return re.findall(r'value="(\w+)"', " ".join(box for box in boxes if "checked" in box))
 
 
-def test_groups_are_typed_as_they_lie_meld_or_not(client: FlaskClient, camera: FakeReader) -> None:
-    page = send(client, camera, "typed=&hand=KS&game=gin-rummy", "5C 6C 8C | QC QD QH | 2D 2S", HTMX)
-    address = dict(kept(page.headers["HX-Replace-Url"]))
-    assert address["hand"] == "568C QCDH KS 2D 2S"
-    assert "not a meld" in words_of(page)
-
-
 def test_an_unsure_card_is_a_link_in_the_address(client: FlaskClient, camera: FakeReader) -> None:
     page = send(client, camera, "typed=&hand=&game=gin-rummy", "5C 6C 7C/7S | 2D/2H")
     assert page.text.count('<rect class="sure"') == 2
@@ -109,13 +88,6 @@ def test_what_an_address_leaves_open_is_read_or_left_out(client: FlaskClient, un
     assert page.text.count('name="unsure"') == ("9C" in unsure)
     part = client.get(f"/count?card=5C&card=9C&unsure={unsure}", headers={"HX-Request": "true", "HX-Target": "counted"})
     assert part.text.count('name="unsure"') == 0
-
-
-def test_no_card_is_taken_for_more_than_one_too_many(client: FlaskClient, camera: FakeReader) -> None:
-    eleven = "5C 6C 7C | QC QD QH | 9C 9D 9S | AC | 2D"
-    assert "cards found" not in words_of(send(client, camera, "game=gin-rummy", eleven))
-    refused = send(client, camera, "game=gin-rummy", f"{eleven} | 3D")
-    assert "No hand has more than 11 cards, and this would be 12. Nothing was added." in words_of(refused)
 
 
 def test_what_cannot_be_read_is_said_and_the_hand_stays(client: FlaskClient, camera: FakeReader) -> None:

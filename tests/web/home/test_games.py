@@ -7,10 +7,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.store import games
-from companion.store.people import persons
 from tests.support.documents import counted_hand, game_document
 from tests.support.pages import says, words_of
-from tests.support.phones import device_of, import_game, store_of
+from tests.support.phones import import_game
 
 FAMILY = "👩\N{ZERO WIDTH JOINER}👧"
 WON = counted_hand("Ann", [3, 4], Ann=2, Bob=100)
@@ -48,29 +47,21 @@ def test_games_are_listed_by_the_month_in_which_they_were_played(client: FlaskCl
     assert "first" not in words
 
 
-@pytest.mark.parametrize(
-    ("query", "notes"),
-    [
+def test_games_are_found(client: FlaskClient, played: dict[str, str]) -> None:
+    for query, notes in (
         ("words=ann+club", ["first", "fifth"]),
-        ("words=SIX", ["sixth"]),
-        ("words=%0Asix+", ["sixth"]),
-        ("person=Cid", ["third", "fourth", "fifth"]),
+        ("words=%0ASIX+", ["sixth"]),
         ("person=Cid&against=Bob", ["third"]),
         (f"person={FAMILY}", ["sixth"]),
         ("won=Ann", ["first"]),
-        ("game=gin-rummy", ["third", "fifth"]),
         ("when=2025&person=Cid&place=Club", ["fifth"]),
         ("when=2025-12", ["third", "fourth", "fifth"]),
         ("when=dates&since=2025-12-30&until=2026-03-01", ["second", "third", "fourth", "fifth"]),
-        ("since=2026-03-14", ["first"]),
-        ("only=unfinished&place=Club", ["fifth"]),
         ("only=disputed", []),
         # What no form sends looks for nothing.
-        ("only=x&game=chess&when=20²5", list("123456")),
-    ],
-)
-def test_games_are_found(client: FlaskClient, played: dict[str, str], query: str, notes: list[str]) -> None:
-    assert listed(client, played, query) == (list(played) if len(notes) == len(played) else notes)
+        ("only=x&game=chess&when=20²5", [*played]),
+    ):
+        assert listed(client, played, query) == notes, query
 
 
 def test_unfinished_games_are_a_tap_away_whatever_else_is_looked_for(
@@ -108,16 +99,6 @@ def test_what_is_looked_for_is_shown_and_taken_back_one_by_one(client: FlaskClie
     assert re.search(r'<option value="Grandma&#39;s" selected>', client.get("/games?place=Grandma's").text)
 
 
-def test_people_are_named_as_the_phone_calls_them(client: FlaskClient, played: dict[str, str]) -> None:
-    store, phone = store_of(client.application), device_of(client)
-    persons.describe(store, phone, "Cid", "El <Cid>", "")
-    page = client.get("/games?person=Cid&against=Ann&won=Zoe")
-    for chip in ("El <Cid>", "With Ann", "Won by Zoe"):
-        assert f"{chip} × : remove" in words_of(page)
-    assert '<option value="Cid" selected>El &lt;Cid&gt;</option>' in page.text
-    assert listed(client, played, "words=el+%3Ccid%3E") == ["third", "fourth", "fifth"]
-
-
 def test_a_page_keeps_what_is_looked_for(
     client: FlaskClient, played: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -131,10 +112,3 @@ def test_a_page_keeps_what_is_looked_for(
         address = following[1].replace("&amp;", "&") if following else address
     assert notes == ["first", "second", "fourth", "fifth", "sixth"]
     assert re.search(r'href="/games\?words=ann&amp;from=2&amp;let-go=1">Later games', client.get(address).text)
-
-
-def test_few_games_need_no_search(client: FlaskClient) -> None:
-    says(client.get("/games"), "This phone has no games yet.", but=["Search"])
-    import_game(client, game_document())
-    says(client.get("/games"), "Ann 0, Bob 0", but=["Search"])
-    says(client.get("/games?words=zoe"), "Search", "0 of 1 game", "All games", "Search the games")

@@ -65,16 +65,6 @@ def test_the_same_players_again_keep_their_house_rules(client: FlaskClient) -> N
     assert "Ann and Bob again" in words_of(client.get("/")), "other players may be playing meanwhile"
 
 
-def test_finished_games_say_when_they_were_played(client: FlaskClient) -> None:
-    import_game(client, {**RUNNING, "at": "2019-05-06"})
-    for at in ("2019-03-04T20:15", "2018-12-31"):
-        import_game(client, {**FINISHED, "at": at})
-    words = words_of(client.get("/"))
-    assert "Ann won, March 4, 2019 " in words
-    assert "Ann won, December 31, 2018 " in words
-    assert "May 6" not in words, "a running game isn't of one day"
-
-
 THIS_YEAR = 2026
 TEAMS = {
     "game": "gem-ii",

@@ -2,16 +2,15 @@
 
 import re
 from html import unescape
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
 
-from companion.learning import finding, showdowns
 from companion.learning.answers import answer_text
 from companion.learning.finding import cases_of_game, find_question, keys_of_case
 from companion.learning.lessons import GAMES, lessons
-from companion.learning.questions import AnswerKind, Question, UnknownQuestionError
+from companion.learning.questions import AnswerKind
 from companion.store.people import learning
 from companion.web.learning import practice
 from companion.web.learning.practice import TABLES
@@ -108,29 +107,6 @@ def test_progress_is_cleared_after_a_question(phone: Phone, app: Flask) -> None:
     assert learning.learned(store_of(app), phone.device) == {}
 
 
-def test_a_question_that_is_gone_is_not_counted(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    for key in ("case.GEM2-012.legal", "case.GEM2-013.legal", "case.GIN-001.legal", "case.GIN-002.legal"):
-        answer(phone, key, wrong_answer(key))
-    assert "Come back to what you missed: 4" in phone.words("/learn")
-
-    def find(key: str) -> Question:
-        if key == "case.GEM2-012.legal":
-            raise UnknownQuestionError(key)
-        return find_question(key)
-
-    monkeypatch.setattr(finding, "find_question", find)
-    assert "Come back to what you missed: 3" in phone.words("/learn")
-    assert phone.get("/learn/missed").location == "/learn/question/case.GEM2-013.legal?missed=1"
-
-
-def test_each_phone_has_its_own_progress(app: Flask) -> None:
-    one, other = Phone(app.test_client()), Phone(app.test_client())
-    answer(one, lessons("gin-rummy")[0].hands[0])
-    says(one.get("/learn/gin-rummy"), "1 of 5 hands right")
-    says(one.get("/learn"), "Gin Rummy 1 of 5 hands right in lesson 1")
-    says(other.get("/learn/gin-rummy"), but=["hands right"])
-
-
 LAY_OFFS = "/learn/question/case.GEM2-030.lay-offs"
 POINTS = "/learn/question/case.GEM2-029.points"
 LEGAL = "/learn/question/case.GEM2-012.legal"
@@ -168,37 +144,19 @@ def test_the_right_answer_and_its_ruling_as_at_the_table(phone: Phone) -> None:
     says(phone.get("/learn"), "The hand that you missed comes back after a few others.", but=["Come back"])
 
 
-def test_a_game_in_rounds_is_told_before_the_question_and_its_rule_after_it(phone: Phone) -> None:
-    at = "/learn/question/case.GAME-093.deals"
-    says(
-        phone.words(at),
-        "Which side deals the next round?",
-        "Gin Rummy · partners · Ann, Bob, Cid and Dee play · Ann deals first · sides: Ann and Cid; Bob and Dee",
-        "Round 2, Ann and Cid dealt: Ann 7, Bob 0; Cid 0, Dee 13.",
-        "Ann & Cid Bob & Dee",
-        but=["Partners: who deals"],
-    )
-    says(ruled(phone, at, answer="1"), "Right: Bob & Dee.", "Partners: who deals", "as printed at rummy-games.com")
-    says(ruled(phone, "/learn/question/case.GAME-106.sits-out", typed="cid"), "No: it's Bob, not Cid.")
-    says(ruled(phone, "/learn/question/case.GAME-105.owes.Ann", typed="410"), "Right: 410.")
+ANSWERS: list[tuple[str, dict[str, str | list[str]], str]] = [
+    (POINTS, {"typed": "Bob 11"}, "No: it's 11, not Bob 11."),
+    (LAY_OFFS, {"typed": "8c onto 2"}, "No: it's 8♣, not 8♣ on meld 2."),
+    (LAY_OFFS, {"nothing": "1"}, "No: it's 8♣, not nothing."),
+    (LAY_OFFS, {"answer": ["8C"]}, "Right: 8♣."),
+    (LAY_OFFS, {"answer": ["8C", "JD"]}, "No: it's 8♣, not 8♣ and J♦."),
+    (LEGAL, {"answer": "yes"}, "Right: yes."),
+]
 
 
-@pytest.mark.parametrize(
-    ("question", "form", "ruling"),
-    [
-        (POINTS, {"typed": "Bob 11"}, "No: it's 11, not Bob 11."),
-        (LAY_OFFS, {"typed": "8c onto 2"}, "No: it's 8♣, not 8♣ on meld 2."),
-        (LAY_OFFS, {"typed": "8c onto 1"}, "Right: 8♣."),
-        (LAY_OFFS, {"nothing": "1"}, "No: it's 8♣, not nothing."),
-        (LAY_OFFS, {"answer": ["8C"]}, "Right: 8♣."),
-        (LAY_OFFS, {"answer": ["8C", "JD"]}, "No: it's 8♣, not 8♣ and J♦."),
-        (LEGAL, {"answer": "yes"}, "Right: yes."),
-    ],
-)
-def test_an_answer_is_typed_ticked_or_tapped(
-    phone: Phone, question: str, form: dict[str, str | list[str]], ruling: str
-) -> None:
-    assert ruled(phone, question, **form).startswith(ruling)
+def test_an_answer_is_typed_ticked_or_tapped(phone: Phone) -> None:
+    for question, form, ruling in ANSWERS:
+        assert ruled(phone, question, **form).startswith(ruling)
 
 
 def test_an_answer_that_cannot_be_read_is_asked_again(phone: Phone) -> None:
@@ -214,15 +172,6 @@ def test_an_answer_that_cannot_be_read_is_asked_again(phone: Phone) -> None:
         assert 'role="alert"' in answer.text
 
 
-def test_the_pad_works_without_a_script(phone: Phone) -> None:
-    at = phone.submit(POINTS, typed="", key="1")
-    for key, typed in (("1", "11"), ("7", "117"), ("back", "11"), ("-", "-11"), ("-", "11")):
-        shown = parse_qs(urlsplit(at).query).get("typed", [""])[0]
-        assert f'value="{shown}"' in phone.get(at).text
-        at = phone.submit(POINTS, typed=shown, key=key)
-        assert parse_qs(urlsplit(at).query)["typed"] == [typed]
-
-
 def test_nothing_is_answered_by_an_address_alone(phone: Phone) -> None:
     assert phone.get(f"{POINTS}/ruling").location == POINTS
     assert phone.get(f"{POINTS}/ruling?given=what").location == POINTS
@@ -233,7 +182,7 @@ def test_nothing_is_answered_by_an_address_alone(phone: Phone) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_kind_of_question_of_every_game_is_a_page(phone: Phone, game: str) -> None:
-    of_cases = [key for case_id in cases_of_game(game)[::9] for key in keys_of_case(case_id)]
+    of_cases = [key for case_id in cases_of_game(game)[::40] for key in keys_of_case(case_id)]
     keys = [*of_cases, *(lesson.hands[0] for lesson in lessons(game))]
     kinds = set()
     for key in keys:
@@ -268,20 +217,6 @@ def test_every_order_of_every_table_leads_to_a_question(phone: Phone, table: pra
         assert phone.get(question).status_code == 200, question
         key = urlsplit(question).path.rpartition("/")[2]
         assert find_question(key).game == table.game
-
-
-def test_an_order_that_did_not_come_up_is_told(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = showdowns.make_showdown
-    monkeypatch.setattr(
-        practice, "make_showdown", lambda game, order, *rest: made(game, order, *rest) if order == "any" else Unmatched
-    )
-    question = phone.get("/learn/practice/deal?table=gem-rummy.2&order=big-gin").location
-    assert question.startswith("/learn/question/made.gem-rummy.any.2.")
-    assert "No hand like that came up, so here is another one." in phone.words(question)
-
-
-class Unmatched:
-    matches = False
 
 
 def test_what_was_missed_comes_back_among_new_hands(phone: Phone) -> None:

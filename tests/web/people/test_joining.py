@@ -9,7 +9,6 @@ from flask import Flask
 from companion.store.people.members import Role
 from companion.web import addresses
 from companion.web.config import Settings
-from companion.web.people import people
 from companion.web.security.rate_limits import TABLES_PER_ADDRESS
 from companion.web.server import serve
 from tests.support.pages import found_in, says
@@ -109,14 +108,6 @@ def test_who_is_removed_or_came_by_a_revoked_link_is_out_at_once_and_stays_out(t
         assert phone.client.post("/join/in", data={"place": "none"}).status_code == 404
 
 
-def test_a_phone_has_a_name_for_the_history(two: Party) -> None:
-    bob = two.guests[0]
-    bob.submit("/people/sit", seat="")
-    bob.submit("/people/label", label="  the  kitchen ")
-    assert "the kitchen plays" in two.owner.words("/people")
-    assert bob.post("/people/label", label="x" * 41).status_code == 422
-
-
 @pytest.mark.parametrize(
     "settings",
     [
@@ -142,11 +133,3 @@ def test_the_screen_shows_the_address_that_the_terminal_shows(
         "no other phone reaches that"
     )
     assert set_up.addresses() == Settings.from_environment(set_up.as_environment()).addresses()
-
-
-def test_the_address_by_which_the_phone_came_is_the_best_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(addresses, "own_addresses", lambda: ("192.0.2.20", "192.0.2.30"))
-    app = linted_app(Settings(tmp_path, known_as=("192.0.2.30", "evil.example")))
-    for base, first in (("http://192.0.2.30:8000/", "192.0.2.30"), ("http://evil.example:8000/", "192.0.2.20")):
-        with app.test_request_context(base_url=base):
-            assert people.reachable()[0] == f"http://{first}:8000/"

@@ -2,14 +2,10 @@
 
 import re
 
-import pytest
-from flask import Flask
-
-from companion.store import games
 from companion.store.people import invitations
 from companion.store.people.members import Role
 from tests.support.pages import says, words_of
-from tests.support.phones import Party, Phone, begun, store_of
+from tests.support.phones import Party, Phone, store_of
 
 
 def test_a_game_is_deleted_after_it_was_asked_twice(two: Party) -> None:
@@ -31,27 +27,6 @@ def test_a_game_is_deleted_after_it_was_asked_twice(two: Party) -> None:
         assert phone.get("/pulse").status_code == 404
         assert "This phone has no games yet." in words_of(phone.client.get("/games"))
     assert ann.post("/leave", **sure).status_code == 404
-
-
-def test_all_games_of_a_phone_can_be_reached(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "GAMES_SHOWN", 2)
-    phone = begun(app, "Ann", "Bob").owner
-    for number in range(4):
-        document = f'{{"game": "gin-rummy", "players": ["P{number}", "Bob"], "first_dealer": "Bob", "hands": []}}'
-        phone.client.post("/import", data={"text": document, "idempotency_key": f"game-no-{number}"})
-    found, address = [], "/games"
-    for _ in range(3):
-        assert "/leave" not in phone.client.get(address).text, "nothing that deletes lies beside what opens a game"
-        page = phone.client.get(f"{address}{'&' if '?' in address else '?'}let-go=1").text
-        found += re.findall(r'href="/g/([^/"]+)/leave"', page)
-        following = re.search(r'href="(/games\?from=\d+)">Earlier', phone.client.get(address).text)
-        address = following[1] if following else ""
-    assert address == ""
-    assert len(set(found)) == 5
-    assert "This phone owns 5 games" in words_of(phone.client.get("/games?from=4"))
-    assert phone.client.get("/games?from=-1").status_code == 200
-    assert phone.client.get(f"/games?from={'9' * 30}").status_code == 200
-    assert "All games" in words_of(phone.client.get("/"))
 
 
 def test_a_lost_phones_game_is_taken_over_by_its_key(two: Party) -> None:

@@ -3,14 +3,12 @@
 import re
 from urllib.parse import urlencode
 
-import pytest
 from flask.testing import FlaskClient
 
 from companion.register.cases import Case, CaseKind, cases
 from companion.register.entries import rules
 from tests.support.html_lint import LintingClient
 from tests.support.pages import found_in, listed, says, words_of
-from tests.support.phones import import_game
 from tests.support.showdown_table import Table
 
 
@@ -47,56 +45,27 @@ def test_the_numbers_come_first_and_house_rules_are_marked_there_and_at_the_rule
     assert "House rule" not in words_of(house["P.gin"])
 
 
-@pytest.mark.parametrize(
-    ("head", "numbers"),
-    [
-        (
-            {"game": "gem-ii-solo", "players": ["Ann"]},
-            {"Rounds": "5", "Four X’s left": "10", "Five cards left": "5", "A bonus round": "10"},
-        ),
-        (
-            {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann"},
-            {"Rounds": "6", "Four X’s left": "100 for the dealer", "A card you hold": "5", "Wrong Move": "25"},
-        ),
-    ],
-)
-def test_gem_ii_has_numbers_of_its_own(client: FlaskClient, head: dict[str, object], numbers: dict[str, str]) -> None:
-    shown = figures(import_game(client, {**head, "level": 2, "rounds": []}).get("/help").text)
-    assert shown.items() >= {**numbers, "Level": "2 X and I aren't neighbors"}.items()
-
-
-@pytest.mark.parametrize(
-    "sent",
-    [
+def test_back_leads_to_no_other_place_than_this_game(table: Table) -> None:
+    here = table.address
+    for sent in (
         "https://evil.example/",
-        "//evil.example/g/{game}",
+        f"//evil.example{here}",
         "/\\evil.example",
         "javascript:alert(1)",
-        "http:/g/{game}",
-        "/g/{game}/../../rules",
-        "/g/{game}/dice",
+        f"http:{here}",
+        f"{here}/../../rules",
+        f"{here}/dice",
         "/g/anothergame1",
-        "/rules",
-        "/g/{game}\n/x",
+        f"{here}\n/x",
         "http://[",
-        "",
-    ],
-)
-def test_back_leads_to_no_other_place_than_this_game(table: Table, sent: str) -> None:
-    asked = {"from": sent.format(game=table.address.removeprefix("/g/"))}
-    page = table.phone.get("/help", query_string=asked).text
-    assert back(page) == table.address
-    assert "evil" not in page
+    ):
+        page = table.phone.get("/help", query_string={"from": sent}).text
+        assert back(page) == here, sent
+        assert "evil" not in page
 
 
-def test_the_query_of_the_page_before_can_t_change_where_it_is(table: Table) -> None:
-    sent = f"{table.address}?_external=1&_scheme=javascript&_anchor=x&game=other"
-    assert back(table.phone.get("/help", query_string={"from": sent}).text) == sent
-
-
-@pytest.mark.parametrize("parameter", ["from", "other", "q"])
-def test_a_very_long_address_isn_t_repeated_in_every_link(table: Table, parameter: str) -> None:
-    long = f"{table.address}?other={'%00' * 9000}"
+def test_a_very_long_address_isn_t_repeated_in_every_link(table: Table) -> None:
+    long, parameter = f"{table.address}?other={'%00' * 9000}", "from"
     for path in (f"{table.address}/help", f"{table.address}/help?q=knock", "/rules/P.undercut"):
         separator = "&" if "?" in path else "?"
         page = table.client.get(path + separator + urlencode({parameter: long}))
@@ -120,12 +89,6 @@ def test_a_search_that_finds_nothing_offers_words_that_find_something(client: Fl
     assert len(offered) > 5
     for address in offered:
         assert "No rule" not in words_of(client.get(address)), address
-
-
-def test_a_search_of_which_only_a_part_is_found_says_so(client: FlaskClient) -> None:
-    found = client.get("/rules?q=xyzzy+undercuts")
-    assert "No rule mentions all of “xyzzy undercuts”" in words_of(found)
-    assert "R.7" in listed(found)
 
 
 def test_every_rule_and_every_case_has_its_page(client: FlaskClient) -> None:

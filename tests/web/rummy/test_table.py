@@ -8,8 +8,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.support.documents import counted_hand, game_document
-from tests.support.pages import says, value_of, values_of
-from tests.support.phones import Phone, import_game
+from tests.support.pages import says, value_of, values_of, words_of
+from tests.support.phones import Party, Phone, import_game
 
 BY_18 = counted_hand("Ann", [3, 4], Ann=2, Bob=20)
 FORMS = {"/hands/1": "/hands/1/note", "/about": "/about"}
@@ -146,3 +146,38 @@ def test_a_document_that_cannot_be_read_says_where(
     answer = client.post("/import", data={"text": text, "idempotency_key": "12345678"})
     says(answer, *sentences, status=422)
     assert isinstance(document, dict) or text.strip() in answer.text
+
+
+WON = counted_hand("Ann", [3, 4], Ann=2, Bob=100)
+
+
+def save_place(party: Party, place: str) -> str:
+    form = party.owner.form("/about", 'value="note"')
+    return words_of(party.owner.post("/about", form, act="note", place=place))
+
+
+def test_a_place_is_saved_and_removed_and_only_its_change_is_recorded(client: FlaskClient) -> None:
+    party = Party(import_game(client, game_document(hands=[WON])))
+    before = party.exported()
+    save_place(party, "  Ann's \t kitchen ")
+    assert party.exported() == {**before, "place": "Ann's kitchen"}
+    after = party.owner.position()
+    assert value_of(party.owner.get("/about"), "place") == "Ann's kitchen"
+    save_place(party, "Ann's kitchen")
+    assert party.owner.position() == after
+    says(party.owner.get("/history"), "Place of the game: “Ann's kitchen”.")
+    save_place(party, "")
+    assert party.exported() == before
+    says(party.owner.get("/history"), "Place of the game removed.")
+
+
+def test_a_place_is_on_the_sheet_on_paper_and_in_the_rematch(client: FlaskClient) -> None:
+    document = game_document(hands=[WON], at="2026-11-21", place="<b>club</b>", note="late", house_rules={"target": 60})
+    party = Party(import_game(client, document))
+    says(party.owner.get("/sheet"), "2026-11-21, <b>club</b> late")
+    says(party.owner.get("/print"), "Date: 2026-11-21, <b>club</b> late")
+    party.owner.submit("/people/open")
+    says(party.join("viewer").get("/about"), "2026-11-21, <b>club</b> late")
+    party.owner.address = party.owner.submit("/rematch", idempotency_key="play-again").split("?")[0]
+    rematch = party.exported()
+    assert (rematch["place"], "note" in rematch, "at" in rematch) == ("<b>club</b>", False, False)

@@ -1,4 +1,4 @@
-"""A thousand hostile requests, and those that once brought something down; `make bench` sends a hundred thousand."""
+"""What the hostile requests of `make bench` find where it is, and those that once brought something down."""
 
 import json
 from collections.abc import Callable
@@ -8,7 +8,6 @@ from itertools import cycle
 from flask import abort, redirect, request
 from werkzeug.wrappers import Response
 
-from bench.hostile.findings import told
 from bench.hostile.random_requests import attack
 from bench.hostile.world import World, counted
 from companion.journal.events.game import GameNoted
@@ -16,14 +15,6 @@ from companion.store import games
 from companion.store.people import devices
 from companion.store.people.members import Role
 from companion.web.security.phone import phone_token
-
-
-def test_hostile_requests_bring_nothing_down_change_nothing_and_learn_nothing() -> None:
-    findings = attack(1_000, seed=20)
-    assert not findings.faults, "\n".join(told(findings, 0))
-    assert findings.asked >= 1_000
-    # The attack is one: it comes through to most of what can be done.
-    assert len(findings.done) >= 15, findings.done
 
 
 def fails(_: World) -> str:

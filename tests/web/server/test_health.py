@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import logging
 import os
 import signal
 import socket
@@ -16,7 +15,6 @@ from pathlib import Path
 import pytest
 from prometheus_client import CollectorRegistry, generate_latest
 
-from companion.store.backup import regular
 from companion.store.database import count_happening, take_happenings
 from companion.store.errors import StoreBroken
 from companion.store.opening import open_store
@@ -91,38 +89,6 @@ def test_a_request_is_noted_by_kind_without_its_address(capsys: pytest.CaptureFi
     logged = json.loads(capsys.readouterr().out)
     assert logged.keys() == {"time", "kind", "method", "status", "ms", "bytes"}
     assert (logged["kind"], logged["method"], logged["status"]) == ("pulse", "GET", 200)
-
-
-@pytest.mark.parametrize(
-    ("message", "arguments", "logged"),
-    [
-        # Some libraries write the traceback into their message.
-        ("It failed\nValueError: Ann", (), "It failed"),
-        ("error in %r: %s", ("pool", "refused"), "error in 'pool': refused"),
-    ],
-)
-def test_what_failed_is_logged_in_one_line(message: str, arguments: tuple[str, ...], logged: str) -> None:
-    name = "psycopg.pool" if arguments else "server"
-    record = logging.LogRecord(name, logging.WARNING, "", 0, message, arguments, None)
-    assert json.loads(json_log.Formatter().format(record))["message"] == logged
-
-
-def test_only_failed_health_checks_are_logged(capsys: pytest.CaptureFixture[str]) -> None:
-    for status in (200, 503):
-        json_log.note(Noted("health", "GET", status, 0.001, 6))
-    (line,) = capsys.readouterr().out.splitlines()
-    assert json.loads(line)["status"] == 503
-
-
-def test_the_newest_backup_is_dated(tmp_path: Path) -> None:
-    store = open_store(tmp_path)
-    totals, registry = metrics.Totals(store, tmp_path / "backups"), CollectorRegistry()
-    registry.register(totals)
-    assert "companion_last_backup_timestamp_seconds 0.0" in generate_latest(registry).decode()
-    os.utime(regular.make(tmp_path, tmp_path / "backups", 1), (1e9, 1e9))
-    shown = generate_latest(registry).decode()
-    store.close()
-    assert "companion_last_backup_timestamp_seconds 1e+09" in shown
 
 
 def test_what_several_workers_tell_is_added_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

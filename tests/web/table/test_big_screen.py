@@ -78,54 +78,11 @@ def test_hands_that_are_entered_are_never_on_it(two: Party) -> None:
         assert set(CARDS.findall(page.text)) == {"Any Queen", "7 of diamonds"}
 
 
-def test_drawn_overruled_and_counted_hands_are_in_words(client: FlaskClient) -> None:
-    says(import_game(client, game_document(hands=[ANN_27])).get("/screen"), "Ann wins 27 Bob 30 − Ann 3")
-    phone = import_game(client, game_document(hands=[{"drawn": True, "dice": [1, 2]}]))
-    says(phone.get("/screen"), "Drawn", "Hand 1 was drawn; nobody scores.")
-    over = {"points": {"Ann": 5, "Bob": 0}, "winner": "Ann", "reason": "as we agreed", "by": "Bob"}
-    phone = import_game(client, game_document(hands=[{**ANN_27, "overruled": over}]))
-    says(phone.get("/screen"), "Ann +5", but=["Ann wins 27"])
-
-
-def test_three_games_at_once_stand_side_by_side(client: FlaskClient) -> None:
-    rules = {"target": 50, "columns": 3}
-    hands = [counted_hand("Ann", Ann=5, Bob=35)] * 2
-    page = import_game(client, game_document("gin-rummy", house_rules=rules, hands=hands)).get("/screen")
-    assert score_lines(page.text) == [
-        "Ann dealer each to 50 Game 1 won : 60 Game 2 : 30 Game 3 : 0",
-        "Bob each to 50 Game 1 over : 0 Game 2 : 0 Game 3 : 0",
-    ]
-
-
-def test_sides_have_one_score_and_their_round_is_listed(client: FlaskClient) -> None:
-    players, sides = ("Ann", "Bob", "Cid", "Dee"), [["Ann", "Cid"], ["Bob", "Dee"]]
-    hands = [counted_hand("Ann", Ann=3, Bob=30), counted_hand("Cid", Cid=5, Dee=20), counted_hand("Ann", Ann=3, Dee=8)]
-    game = game_document("gin-rummy", players, form="partners", sides=sides, hands=hands)
-    page = import_game(client, game).get("/screen")
-    assert [line.split(" ")[:3] for line in score_lines(page.text)] == [["Ann", "&", "Cid"], ["Bob", "&", "Dee"]]
-    says(page, "Round 2", "Cid – Bob", "Ann +5")
-    finished = import_game(client, {**game, "hands": hands[:2]}).get("/screen")
-    says(finished, "Ann +27 Cid +15", "Round 1: Ann & Cid +42.")
-
-
 def test_gem_ii_says_whose_turn_it_is(client: FlaskClient) -> None:
     rounds = [{"deals": [{"removed": 1}, {"removed": 3}]}]
     page = import_game(client, game_document("gem-ii", rounds=rounds)).get("/screen")
     assert [line.rpartition(" ")[0] for line in score_lines(page.text)] == ["Ann deals 3 cards", "Bob to play 1 card"]
     says(page, "Gem II Round 1", "Turn Bob Deal 3 of 10 Cards on the board 8", "Deal 2: Ann took off 3")
-
-
-def test_gem_ii_for_one_says_how_far_it_is(client: FlaskClient) -> None:
-    alone = {"game": "gem-ii-solo", "players": ["Ann"], "level": 2, "rounds": [{"deals": [3, 4, 4]}]}
-    says(import_game(client, alone).get("/screen"), "Round 1", "Deal 4", "Deal 3: 4 cards off.")
-
-
-def test_the_end_says_who_won(client: FlaskClient) -> None:
-    page = import_game(client, game_document(hands=[ANN_27, counted_hand("Ann", (3, 4), Ann=2, Bob=90)])).get("/screen")
-    says(page, "Ann won", but=["Dealer", "to go"])
-    assert score_lines(page.text)[0].startswith("Ann won")
-    duel = {"deals": [{"removed": number} for number in (1, 4, 4, 3, 3, 3, 3, 3, 3, 4)]}
-    says(import_game(client, game_document("gem-ii", rounds=[duel] * 6)).get("/screen"), "Gem II", "Ann and Bob won")
 
 
 def test_a_phone_joins_as_the_big_screen_and_goes_on_with_the_next_game(two: Party) -> None:
@@ -181,12 +138,3 @@ def test_all_tables_are_side_by_side_and_each_has_its_news(client: FlaskClient) 
     close(first)
     says(client.get("/screen"), "Closed before the end", "Dee")
     assert client.get(f"/screen/pulse?seen={followed[2]}").status_code == 200
-
-
-def test_a_game_of_another_evening_is_not_beside_those_that_are_played(
-    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for names in (("Ann", "Bob"), ("Cid", "Dee")):
-        import_game(client, game_document("gin-rummy", names))
-    monkeypatch.setattr(big_screen, "AN_EVENING", -big_screen.JUST_NOW)
-    assert client.get("/screen").text.count('<section class="shelf') == 1
