@@ -269,6 +269,7 @@ FIELD_READERS: Mapping[object, Callable[[object, str], object]] = {
     str: _text,
     str | None: _or_null(_text),
     int: _number,
+    bool: read_flag,
     Document: read_mapping,
     Mapping[str, str]: _flat(_text),
     Mapping[str, int]: _flat(_points),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from companion.journal import events
 from companion.journal.events import Event
 from companion.journal.events.base import Objection, Obstacle, Parts
-from companion.journal.events.game import Redone, Undone
+from companion.journal.events.game import GameClosed, Redone, Undone
 from companion.journal.events.hands import DocumentEvent, HandAccepted, HandDisputed, HandOverruled, HandRecorded
 from companion.journal.fold import Replay
 from companion.journal.kinds import kind_of, sheet_of
@@ -23,6 +23,8 @@ def conflicting(event: events.Event, records: Sequence[Record], seen: int) -> tu
         # "Undo" means the last change that the phone had seen.
         responses = HandAccepted | HandDisputed
         return tuple(record for record in records if record.seq > seen and not isinstance(record.event, responses))
+    if isinstance(event, GameClosed) and event.moved:
+        return tuple(record for record in records if record.seq > seen)  # the other phone doesn't have them
     changed: dict[int, Parts] = {}
     recorded = 0
     for record in records:

@@ -47,6 +47,7 @@ _BY_TYPE: Mapping[object, Schema] = {
     str: TEXT,
     str | None: or_null(TEXT),
     int: whole(1, MOST_SEQ),
+    bool: FLAG,
     Document: {"type": "object", "additionalProperties": _NO_FRACTIONS},
     Mapping[str, str]: {"type": "object", "additionalProperties": TEXT},
     Mapping[str, int]: by_player(shared("points")),

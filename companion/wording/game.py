@@ -118,6 +118,11 @@ UNNAMED = {"viewer": "a viewer", "seat": "a player", "scorer": "a scorekeeper", 
 """Authors in the history whose phones have no name."""
 
 
+def moved_words(who: str) -> str:
+    """Return where a game goes on. `who` took it there: a player, or a phone by its name."""
+    return f"Moved to {who}" if who.endswith("hone") else f"Moved to {who}'s phone"
+
+
 def joined_sentence(names: Sequence[str], unnamed: int) -> str:
     """Return who joined, with phones that have no name; empty if nobody did."""
     who = [*names, plural(unnamed, "phone")] if unnamed else [*names]

@@ -64,6 +64,8 @@ def history_sentence(event: Event, hand: str, players: Sequence[str], points: Ma
             return f"Game dated {at}." if at else "Date of the game removed."
         case game.GamePlaced(place):
             return f"Place of the game: “{place}”." if place else "Place of the game removed."
+        case game.GameClosed(moved=True):
+            return "The game was taken to another phone, where it goes on."
         case game.GameClosed():
             return "The game was closed."
         case game.GameReopened():

@@ -55,6 +55,7 @@ WRITTEN: list[tuple[Event, str, str]] = [
     (GemsLearned({"7D": "S"}), "gems-learned", '{"gems":{"7D":"S"}}'),
     (GemsLearned({}, {"7D": "S"}), "gems-learned", '{"gems":{},"not_gems":{"7D":"S"}}'),
     (GameClosed(), "game-closed", "{}"),
+    (GameClosed(moved=True), "game-closed", '{"moved":true}'),
 ]
 
 

@@ -63,6 +63,7 @@ CLASHES: list[tuple[Event, Event]] = [
     (recorded(knocked()), HouseRulesChanged({})),
     (recorded(knocked()), PlayersRenamed({"Ann": "An"})),
     (recorded(knocked()), GameClosed()),
+    (GameClosed(moved=True), GameNoted("not in the file")),
     (HouseRulesChanged({"target": 50}), recorded(knocked())),
     (HouseRulesChanged({"target": 50}), HouseRulesChanged({"target": 60})),
     (recorded(knocked()), HouseRulesFrom({})),

@@ -130,7 +130,7 @@ def event_for(state: GameState, deed: type[events.Event], one: int, two: int) ->
         GameNoted: GameNoted("club" if two % 2 else ""),
         GameDated: GameDated("2026-11-21" if two % 2 else ""),
         GamePlaced: GamePlaced("at home" if two % 2 else ""),
-        GameClosed: GameClosed(),
+        GameClosed: GameClosed(moved=two % 2 == 1),
         GameReopened: GameReopened(),
         Undone: Undone(state.undoable or one),
         Redone: Redone(state.redoable or one),

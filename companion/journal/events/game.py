@@ -170,9 +170,12 @@ class GameClosed(_AboutAllHands):
 
     kind: ClassVar = Kind.GAME_CLOSED
     changed_parts: ClassVar = (Part.OPEN,)
+    moved: bool = False
+    """Whoever closed it goes on with it on a phone of their own, which has all that was recorded until then."""
 
-    def apply(self, game: OpenGame, _record: Record) -> None:
+    def apply(self, game: OpenGame, record: Record) -> None:
         game.closed = True
+        game.moved_to = record.by if self.moved else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +185,7 @@ class GameReopened(_AboutAllHands):
 
     def apply(self, game: OpenGame, _record: Record) -> None:
         game.closed = False
+        game.moved_to = ""
 
     def why_impossible(self, state: GameState) -> Objection | None:
         return None if state.closed else Objection(Obstacle.GAME_OPEN)

@@ -30,7 +30,7 @@ from companion.web.kinds.chart import Chart
 from companion.web.kinds.ending import Figures, GameResult
 from companion.web.kinds.new_game_form import NewGameForm
 from companion.web.kinds.score_table import PrintedSheet
-from companion.wording.game import CLOSED, won
+from companion.wording.game import CLOSED, moved_words, won
 from companion.wording.rulings import Command
 
 _EXTENSION = "game_kinds"
@@ -341,6 +341,8 @@ def progress_of(table: TableSummary) -> str:
     """Return in a few words how far a game has come."""
     if table.over:
         return won(table.winners)
+    if table.moved_to:
+        return moved_words(table.moved_to)
     return CLOSED if table.closed else kind_of(table.game).progress(table)
 
 

@@ -1,6 +1,7 @@
 """The end of a game, the same table again, and a cleared table reopened."""
 
 import secrets
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, request, url_for
@@ -25,7 +26,8 @@ from companion.web.security.membership import author_of, require_member
 from companion.web.sheet.history import UndoView, undo_of
 from companion.web.table.table import next_seats_words, rematch_dealers
 from companion.wording.cards import plural
-from companion.wording.game_end import duration
+from companion.wording.game import moved_words
+from companion.wording.game_end import MOVED_REASON, duration
 
 blueprint = Blueprint("end", __name__, url_prefix="/g/<game>")
 
@@ -58,10 +60,14 @@ def end(game: str) -> Response | BaseResponse:
     kind, scored = load_game(require_member(game))
     if not scored.finished:
         return go_to(url_for("table.table", game=game))
+    result = kind.result(scored)
+    if scored.state.moved_to and not scored.sheet.over:
+        moved = moved_words(scored.state.moved_to)
+        result = replace(result, headline=moved, title=moved, why=MOVED_REASON)
     page = EndPage(
         game=scored,
         kind=kind,
-        result=kind.result(scored),
+        result=result,
         facts=facts_of(kind, scored),
         chart=kind.chart(scored),
         figures=kind.figures(scored) if scored.hands else None,

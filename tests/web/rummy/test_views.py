@@ -158,6 +158,7 @@ def test_a_long_chart_has_no_more_corners_than_a_phone_has_pixels_and_reaches_be
         (game.GemsLearned({}, {"10D": ""}), "Gems to be asked for again: 10♦."),
         (game.PlayersRenamed({"Ann": "Anna"}), "Renamed: Ann to Anna."),
         (game.GameReopened(), "The game was reopened."),
+        (game.GameClosed(moved=True), "The game was taken to another phone, where it goes on."),
     ],
 )
 def test_a_change_has_a_sentence(event: Event, beginning: str) -> None:
