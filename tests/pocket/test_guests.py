@@ -203,13 +203,7 @@ def test_a_guest_takes_the_game_along_with_its_history(pocket: PocketPage, tmp_p
     """In the middle of the evening too, even who only watches."""
     pocket.import_game()
     table = pocket.game()
-    pocket.open(f"{table}/people")
-    pocket.post(f"{table}/people/link", {"role": "viewer"})
-    key = re.search(r'data-let-in="(/j/[\w-]+)"', pocket.html)
-    assert key
-    guest, stranger = pocket.guest(1), pocket.guest(2)
-    guest.open(key[1])
-    guest.post("join/in", {"place": "watch"})
+    guest, stranger = _guest(pocket, table, 1, "viewer"), pocket.guest(2)
     guest.open(f"{table}/about")
     assert f"{table}/whole.txt" in guest.html
     for page, status in ((guest, 200), (stranger, 404)):
@@ -221,14 +215,53 @@ def test_a_guest_takes_the_game_along_with_its_history(pocket: PocketPage, tmp_p
     own.open(f"{own.game()}/whole.txt")
     history = own.content.decode()
     assert history == guest.content.decode()
-    # It goes on there once it is closed here, and comes home with all of it.
-    _record(pocket, f"{table}/about", f"{table}/about", act="close")
-    guest.open(f"{table}/whole.txt")
-    own.import_file(guest.content)
+
+
+def test_a_game_goes_on_on_the_phone_of_a_guest_who_keeps_the_score(pocket: PocketPage, tmp_path: Path) -> None:
+    """Only if that phone has all of it: it is open in one place, and comes home with all that was recorded there."""
+    pocket.import_game()
+    table = pocket.game()
+    bob, viewer = (_guest(pocket, table, number, role) for number, role in ((1, "scorer"), (2, "viewer")))
+    viewer.open(f"{table}/about")
+    assert "data-take-game" not in viewer.html
+    assert "data-keep-game" in viewer.html
+    bob.open(f"{table}/about")
+    assert "data-take-game" in bob.html
+    form = {name: value_of(bob.html, name) for name in ("form_token", "idempotency_key", "seen")}
+    _record(pocket, f"{table}/about", f"{table}/about", act="note", note="late")
+    says(bob.post(f"{table}/move", form), "Someone else changed this first", "Note on the game: “late”")
+    assert bob.status == 409
+    assert "Hand 3" in pocket.open(table), "it is still open here"
+    later = {**form, "seen": str(int(form["seen"]) + 1)}
+    for _ in ("the first time", "its answer was lost"):
+        bob.open("settings")
+        bob.post(f"{table}/move", later)
+        assert (bob.status, json.loads(bob.content)["records"][-1]["body"]) == (200, {"moved": True})
+    file = bob.content
+    says(pocket.open(f"{table}/end"), "Moved to Bob's phone", "The game goes on there.", "in two places")
+    says(pocket.open(), "Moved to Bob's phone")
+    says(pocket.open(f"{table}/history"), "The game was taken to another phone, where it goes on. Bob,")
+    own = PocketPage(tmp_path / "own")
+    own.import_file(file)
     _record(own, f"{own.game()}/end", f"{own.game()}/reopen")
+    assert "Moved" not in own.open()
     own.open(f"{own.game()}/whole.txt")
     pocket.import_file(own.content)
     says(words_of(pocket.html), "What was new in the file was added to this game.", "Hand 3")
+    bob.open("settings")
+    bob.post(f"{table}/move", later)
+    assert bob.status == 409, "it was reopened here since"
+
+
+def _guest(pocket: PocketPage, table: str, number: int, role: str) -> PocketPage:
+    """Let a phone in with a role; who plays is Bob."""
+    pocket.open(f"{table}/people")
+    pocket.post(f"{table}/people/link", {"role": role})
+    keys = re.findall(r'data-let-in="(/j/[\w-]+)"', pocket.html)
+    guest = pocket.guest(number)
+    guest.open(keys[0])
+    guest.post("join/in", {"place": "watch" if role == "viewer" else "1"})
+    return guest
 
 
 def _record(page: PocketPage, form: str, path: str, **fields: str) -> None:

@@ -113,12 +113,26 @@ def test_own_hands_on_two_phones_one_of_which_runs_the_app(
     (game,) = bob.page.evaluate(KEPT_GAMES)
     assert game["text"] == ann.get(f"{table}/whole.txt").text()
     assert game["from"] == "Ann"
-    ann.page.evaluate(KEEP_GAMES, [game, {**game, "id": "another", "text": "{}"}])
+    # He is let keep the score, and takes the game itself: Ann's is closed, and his app will open it again.
+    bob.goto(invitation(ann, table, "link", role="scorer"))
+    bob.get_by_role("button", name="Bob").tap()
+    bob.wait_for_selector("#table")
+    bob.goto(f"{of_guests(table)}/about")
+    bob.get_by_text("Save this game").tap()
+    bob.get_by_role("button", name="Take this game to my phone").tap()
+    assert hard_to_read(bob.page) == []
+    bob.page.get_by_role("button", name="Take it", exact=True).tap()
+    expect(bob.page.get_by_role("button", name="Open it on this phone")).to_be_visible()
+    (moved,) = bob.page.evaluate(KEPT_GAMES)
+    assert moved["text"] == ann.get(f"{table}/whole.txt").text() != game["text"]
+    bob.page.get_by_role("button", name="Stay at this table").tap()
+    ann.page.evaluate(KEEP_GAMES, [moved, {**game, "id": "another", "text": "{}"}])
     ann.goto("/")
+    expect(ann.locator("main")).to_contain_text("Moved to Bob's phone")
     expect(ann.page.get_by_role("heading", name="A game from Ann's table")).to_be_visible()
     assert hard_to_read(ann.page) == []
-    ann.page.get_by_role("button", name="Keep it", exact=True).tap()
-    expect(ann.locator("main")).to_contain_text("nothing new")
+    ann.page.get_by_role("button", name="Go on here").tap()
+    expect(ann.locator("#table")).to_be_visible()
     ann.goto("/")
     ann.page.get_by_role("button", name="Keep it", exact=True).tap()
     expect(ann.locator("main")).to_contain_text("This isn't a game that the app knows.")
@@ -132,7 +146,7 @@ def test_own_hands_on_two_phones_one_of_which_runs_the_app(
     ann.page.evaluate("closeTable()")
     # On another evening the code that Bob's phone scans lets it in at once, and nobody in its place.
     assert bob.page.evaluate(IMPOSTOR, invite(ann, "Ann")) == "failed"
-    ann.goto(f"{table}/people")
+    invitation(ann, table, "open", seat=0)
     ann.get_by_role("button", name="Let others join").first.tap()
     bob.page.goto(ann.page.get_by_label("The code").input_value())
     expect(ann.page.locator(".letting-in .step")).to_have_text(

@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Mapping
 from typing import cast
 
-from flask import Blueprint, Response, make_response, request, url_for
+from flask import Blueprint, Response, abort, make_response, request, url_for
 from werkzeug.datastructures import CombinedMultiDict
 from werkzeug.exceptions import UnprocessableEntity
 from werkzeug.wrappers import Response as BaseResponse
@@ -17,6 +17,7 @@ from wtforms import StringField, TextAreaField
 
 from companion.documents.errors import DocumentError
 from companion.documents.reader import parse_json
+from companion.journal.events.game import GameClosed
 from companion.journal.events.hands import HandRecorded
 from companion.journal.exchange import exported, is_journal
 from companion.journal.state import GameState
@@ -24,12 +25,13 @@ from companion.store import games, transfer
 from companion.store.errors import NotPossible
 from companion.store.games import Author
 from companion.store.people import devices
+from companion.store.people.members import Role
 from companion.store.transfer import Diverged, Importer, ImportOutcome
 from companion.web.base import pages
 from companion.web.base.dates import day_of
 from companion.web.base.forms import ZIP_BEGINS, AppForm, UploadField
 from companion.web.base.htmx import go_to
-from companion.web.base.idempotency import idempotency_key_of
+from companion.web.base.idempotency import idempotency_key_of, record_event
 from companion.web.current_store import current_store
 from companion.web.kinds import game_kinds
 from companion.web.kinds.game_kinds import kind_of, load_game
@@ -55,6 +57,16 @@ def whole_game_file(game: str) -> Response:
     require_member(game)
     text = transfer.export(current_store(), game)
     return _download(text, "text/plain; charset=utf-8", games.state(current_store(), game), "gem.txt")
+
+
+@blueprint.post("/g/<game>/move")
+def move(game: str) -> Response:
+    """Close a game for the phone that asks, which has all of it (else a conflict); answer with the file and its end."""
+    member = require_member(game, Role.SCORER)
+    closed = record_event(member, games.state(current_store(), game).players, GameClosed(moved=True))
+    if games.state(current_store(), game).seq != closed.seq:
+        abort(409)  # the form came again, and somebody had reopened the game
+    return whole_game_file(game)
 
 
 @blueprint.get("/g/<game>/export.json")

@@ -3,8 +3,8 @@
 import { askForCode, possessive, showAnswer } from "./answer-screen.js";
 import { OTHER_VERSION, pack, unpack, VERSION } from "./codes.js";
 import { certificateOfPhone, keep, kept } from "./kept.js";
-import { keepGame } from "./kept-games.js";
 import { agreedOn, answer, areFacts, fingerprintOf, NextLink, reach, withCall, withoutCall } from "./link.js";
+import { takeAlong } from "./take-along.js";
 import { MOST_AT_ONCE, MOST_BYTES, Wire } from "./wire.js";
 
 const doc = document;
@@ -60,30 +60,15 @@ const showPages = () => {
   frame.hidden = false;
 };
 
-// Take a game along, with its whole history, for the app on this phone.
-const takeAlong = async ({ target }) => {
-  const key = target.closest?.("[data-keep-game]");
-  if (!key) return;
-  const said = key.nextElementSibling;
-  key.disabled = true;
-  try {
-    const answer = await frame.contentWindow.fetch(key.dataset.keepGame);
-    if (!answer.ok) throw new Error(answer.statusText);
-    const game = new URL(key.dataset.keepGame, APP).pathname;
-    await keepGame({ id: `${link.fingerprint.slice(0, 16)} ${game}`, from: host.name, text: await answer.text() });
-    navigator.storage.persist?.();
-    said.textContent = "Kept. Gem Companion on this phone has it when you open it.";
-    said.nextElementSibling.hidden = false;
-  } catch (error) {
-    said.textContent = `It couldn't be kept: ${error.message}`;
-    key.disabled = false;
-  }
-};
-
 frame.addEventListener("load", () => {
   if (!isShown()) return;
   window.followPage(frame, APP);
-  frame.contentDocument.addEventListener("click", takeAlong);
+  frame.contentDocument.addEventListener("click", (tap) => takeAlong(tap, {
+    ask: frame.contentWindow.fetch,
+    host: host.name,
+    table: link.fingerprint.slice(0, 16),
+    app: new URL("../", SCOPE).href,
+  }));
   history.replaceState(null, "", `#/${frame.contentWindow.location.href.slice(APP.length)}`);
 });
 

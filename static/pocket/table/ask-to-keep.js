@@ -9,8 +9,9 @@ const SCREEN = `
   <button type="button" class="keep">Keep it</button>
   <button type="button" class="other drop">Don't keep it</button>`;
 
-// Send it in the form for files, and forget it once it is there. A file that is refused stays, with the reason on that page.
-const importGame = (frame, { id, text }) => {
+// Send it in the form for files, and forget it once it is there. A file that is refused stays, with the reason on that page. A game
+// that moved was closed there, and goes on here.
+const importGame = (frame, { id, text, move }) => {
   let isSent = false;
   const look = () => {
     const { href } = frame.contentWindow.location;
@@ -23,7 +24,9 @@ const importGame = (frame, { id, text }) => {
       return;
     }
     frame.removeEventListener("load", look);
-    if (new URL(href).searchParams.has("imported")) dropGame(id);
+    if (!new URL(href).searchParams.has("imported")) return;
+    if (move === "done") frame.contentDocument.querySelector("form[action$='/reopen']")?.requestSubmit();
+    dropGame(id);
   };
   frame.addEventListener("load", look);
   frame.contentWindow.location.assign(IMPORT);
@@ -40,7 +43,12 @@ export const askToKeep = async (frame) => {
   const day = new Date(game.at).toLocaleString([], { dateStyle: "long", timeStyle: "short" });
   const whose = game.from ? `${game.from}'s` : "another phone's";
   dialog.querySelector("h2").textContent = `A game from ${whose} table`;
-  dialog.querySelector("p").textContent = `You took it along on ${day}, with its whole history.${others.length ? ` ${others.length} more after this.` : ""}`;
+  const what = {
+    done: `You took it along on ${day}, and it goes on here.`,
+    asked: `You wanted to take it along on ${day}, but no answer came. If it isn't closed at the table, it may go on in two places.`,
+  }[game.move] ?? `You took it along on ${day}, with its whole history.`;
+  dialog.querySelector("p").textContent = `${what}${others.length ? ` ${others.length} more after this.` : ""}`;
+  if (game.move === "done") dialog.querySelector(".keep").textContent = "Go on here";
   dialog.querySelector(".keep").addEventListener("click", () => { dialog.close(); importGame(frame, game); });
   dialog.querySelector(".drop").addEventListener("click", async () => {
     await dropGame(game.id);
