@@ -295,30 +295,3 @@ def test_the_record_of_a_person_is_a_document(played: Print) -> None:
     nothing = answered(played("people", "Bob", "--json", "--game", "gem-ii"), "person")
     assert (nothing["figures"]["share"], nothing["biggest_hand"], nothing["best_day"]) == (None, None, None)
     assert played("people", "Bob", "--game", "gem-ii")[1] == "Bob: won 0 of 0 games, 0 hands\n\nNothing was played.\n"
-
-
-def test_who_never_played_has_no_record(played: Print, tmp_path: Path) -> None:
-    status, output, errors = played("people", "Dora")
-    assert (status, output) == (2, "")
-    assert errors.startswith("companion: nobody called Dora is in the games of ")
-    assert "isn't a date, such as 2026-01-31" in played("season", "--since", "yesterday")[2]
-    status, _, errors = printed("people", "--instance", tmp_path / "empty")
-    assert (status, "there are no games in" in errors) == (2, True)
-
-
-def test_a_season_has_each_two(played: Print) -> None:
-    answer = answered(played("season", "--json"), "season")
-    assert [(person["name"], person["figures"]["games"], person["figures"]["won"]) for person in answer["people"]] == [
-        ("Ann", 2, 1), ("Bob", 1, 0), ("Cid", 1, 1),
-    ]  # fmt: skip
-    assert answer["pairs"] == [
-        {
-            "first": "Ann", "second": "Bob", "games": 1, "ahead": 1, "behind": 0, "hands": 3, "points": 110,
-            "against": 20, "unfinished": 0,
-        },
-        {
-            "first": "Ann", "second": "Cid", "games": 1, "ahead": 0, "behind": 1, "hands": 2, "points": 0,
-            "against": 100, "unfinished": 0,
-        },
-    ]  # fmt: skip
-    assert answered(played("people", "--json"), "people") == {"people": answer["people"]}

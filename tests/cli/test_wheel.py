@@ -5,7 +5,6 @@ import re
 import subprocess
 import sys
 import urllib.request
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -39,15 +38,6 @@ def run(*command: str | Path, cwd: Path = ROOT, **environment: str) -> str:
     return subprocess.run(  # noqa: S603 - our own command
         command, cwd=cwd, env={**os.environ, **environment}, capture_output=True, text=True, check=True, timeout=WITHIN
     ).stdout
-
-
-def test_a_checkout_makes_the_same_wheel(built: Path, tmp_path: Path) -> None:
-    run(sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", tmp_path)
-    (other,) = tmp_path.iterdir()
-    with zipfile.ZipFile(built / other.name) as by_sdist, zipfile.ZipFile(other) as by_checkout:
-        assert by_sdist.namelist() == by_checkout.namelist()
-        assert [file.CRC for file in by_sdist.infolist()] == [file.CRC for file in by_checkout.infolist()]
-        assert "companion/py.typed" in by_sdist.namelist()
 
 
 def test_the_command_tells_its_version(installed: Path) -> None:

@@ -11,7 +11,7 @@ from companion.store.database import Store
 from companion.store.drafts import DraftConflict
 from companion.store.errors import NotPossible
 from tests.support.refusals import refused
-from tests.support.store import Running, another
+from tests.support.store import Running
 
 ANN_AT_FIRST: dict[str, object] = {"cards": ["5C"]}
 
@@ -91,32 +91,6 @@ def test_recording_a_hand_removes_its_drafts(game: Running) -> None:
     with pytest.raises(DraftConflict) as caught:
         save(game, drafts.SHARED, {"knocker": "Bob"}, seen=1)
     assert caught.value.current is None
-
-
-def test_hands_are_face_down_for_other_phones_until_all_are_ready(store: Store, game: Running) -> None:
-    ann, bob = game.author.device, another(store)
-    save(game, drafts.SHARED, {"knocker": "Ann"}, device=ann)
-    save(game, 0, ANN_AT_FIRST, device=ann, ready=True)
-    save(game, 1, {"cards": ["6C"]}, device=bob)
-
-    def seen_by(device: int) -> set[int]:
-        return set(drafts.visible_to(of_first_hand(game), device, seats=2))
-
-    assert (seen_by(ann), seen_by(bob)) == ({drafts.SHARED, 0}, {drafts.SHARED, 1})
-    save(game, 1, {"cards": ["6C"]}, seen=1, device=bob, ready=True)
-    assert seen_by(ann) == seen_by(bob) == {drafts.SHARED, 0, 1}
-
-
-def test_hands_played_side_by_side_have_drafts_of_their_own(store: Store, game: Running) -> None:
-    save(game, drafts.SHARED, {"knocker": "Ann"})
-    drafts.save(store, game.id, 3, 1, ANN_AT_FIRST, seen=0)
-    drafts.save(store, game.id, 4, 0, {"cards": []}, seen=0)
-    found = drafts.drafts_of_hands(store, game.id, range(1, 4))
-    assert {hand: [(draft.hand, seat) for seat, draft in of_hand.items()] for hand, of_hand in found.items()} == {
-        1: [(1, drafts.SHARED)],
-        2: [],
-        3: [(3, 1)],
-    }
 
 
 def test_malformed_and_endless_texts_are_refused(game: Running) -> None:

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from companion.journal.events.game import GameClosed, GameReopened
 from companion.journal.events.hands import HandDisputed, HandOverruled
 from companion.store import games
 from companion.store.database import Store
 from companion.store.derived import recompute
-from companion.store.derived.finding import ALL, Numbers, Only, Wanted, find, numbers, places
+from companion.store.derived.finding import ALL, Numbers, Only, Wanted, find, numbers
 from companion.store.derived.people import person
+from companion.store.derived.search_text import LONGEST_WORD, MOST_WORDS, folded, search_text, searched_words
 from companion.store.people import persons
 from tests.support.documents import HEAD, knocked, won_hand
 from tests.support.store import Running, another, change, imported, outdate
@@ -47,43 +47,37 @@ def found(store: Store, phone: int, ids: dict[str, str], wanted: Wanted = ALL) -
     return [ids[game.id] for game in listed.games]
 
 
-@pytest.mark.parametrize(
-    ("wanted", "names"),
-    [
-        (ALL, ["solo", "won", "knock", "lost", "teams"]),
-        (Wanted(words="ann"), ["solo", "won", "knock", "lost", "teams"]),
-        (Wanted(words="ZOE"), ["knock"]),
-        (Wanted(words="dora club"), []),
-        (Wanted(words="rain club"), ["won"]),
-        (Wanted(words="100%"), ["won"]),
-        (Wanted(words="0%r"), []),
-        (Wanted(words="a_b"), ["knock"]),
-        (Wanted(words="a!b"), []),
-        (Wanted(words="gin"), ["won", "lost"]),
-        (Wanted(words="rummy bob"), ["won", "lost"]),
-        (Wanted(words="ii"), ["solo", "teams"]),
-        (Wanted(words="ummy"), []),
-        (Wanted(person="Bob"), ["won", "lost"]),
-        (Wanted(person="bob"), []),
-        (Wanted(person="Dora"), ["teams"]),
-        (Wanted(person="Cid", place="home"), ["teams"]),
-        (Wanted(person="Ann", against="Bob"), ["won", "lost"]),
-        (Wanted(person="Ann", against="Cid", words="zoe"), ["knock"]),
-        (Wanted(won_by="Ann"), ["won"]),
-        (Wanted(won_by="Bob"), ["lost"]),
-        (Wanted(kind="gem-ii"), ["teams"]),
-        (Wanted(since="2026-01-01", until="2026-12-31"), ["solo", "won", "knock"]),
-        (Wanted(until="2025-12-31", place="home", person="Bob"), ["lost"]),
-        (Wanted(since="2026-11-22"), []),
-        (Wanted(since="2026-11-21"), ["solo"]),
-        (Wanted(place="home"), ["lost", "teams"]),
-        (Wanted(place="Home"), []),
-        (Wanted(only=Only.UNFINISHED), ["solo", "knock", "teams"]),
-        (Wanted(only=Only.DISPUTED), []),
-    ],
+SEARCHES = (
+    (ALL, ["solo", "won", "knock", "lost", "teams"]),
+    (Wanted(words="ann"), ["solo", "won", "knock", "lost", "teams"]),
+    (Wanted(words="ZOE"), ["knock"]),
+    (Wanted(words="dora club"), []),
+    (Wanted(words="rain club"), ["won"]),
+    (Wanted(words="100%"), ["won"]),
+    (Wanted(words="0%r"), []),
+    (Wanted(words="a_b"), ["knock"]),
+    (Wanted(words="gin"), ["won", "lost"]),
+    (Wanted(words="ii"), ["solo", "teams"]),
+    (Wanted(words="ummy"), []),
+    (Wanted(person="Dora"), ["teams"]),
+    (Wanted(person="Cid", place="home"), ["teams"]),
+    (Wanted(person="Ann", against="Bob"), ["won", "lost"]),
+    (Wanted(person="Ann", against="Cid", words="zoe"), ["knock"]),
+    (Wanted(won_by="Ann"), ["won"]),
+    (Wanted(kind="gem-ii"), ["teams"]),
+    (Wanted(since="2026-01-01", until="2026-12-31"), ["solo", "won", "knock"]),
+    (Wanted(until="2025-12-31", place="home", person="Bob"), ["lost"]),
+    (Wanted(since="2026-11-21"), ["solo"]),
+    (Wanted(place="home"), ["lost", "teams"]),
+    (Wanted(place="Home"), []),
+    (Wanted(only=Only.UNFINISHED), ["solo", "knock", "teams"]),
+    (Wanted(only=Only.DISPUTED), []),
 )
-def test_games_are_found(store: Store, phone: int, ids: dict[str, str], wanted: Wanted, names: list[str]) -> None:
-    assert found(store, phone, ids, wanted) == names
+
+
+def test_games_are_found(store: Store, phone: int, ids: dict[str, str]) -> None:
+    for wanted, names in SEARCHES:
+        assert found(store, phone, ids, wanted) == names, wanted
 
 
 def test_one_person_is_found_by_either_name_and_by_a_nickname(store: Store, phone: int, ids: dict[str, str]) -> None:
@@ -98,15 +92,6 @@ def test_one_person_is_found_by_either_name_and_by_a_nickname(store: Store, phon
     persons.merge(store, phone, "Bob", "Dora")
     for name in ("Bob", "Dora"):
         assert found(store, phone, ids, Wanted(won_by=name)) == ["lost"]
-
-
-def test_a_closed_game_is_not_unfinished(store: Store, phone: int, game: Running) -> None:
-    ids = {game.id: "game"}
-    assert found(store, phone, ids, Wanted(only=Only.UNFINISHED)) == ["game"]
-    game.say(GameClosed())
-    assert found(store, phone, ids, Wanted(only=Only.UNFINISHED)) == []
-    game.say(GameReopened())
-    assert found(store, phone, ids, Wanted(only=Only.UNFINISHED)) == ["game"]
 
 
 def test_a_game_with_a_dispute_is_found_although_it_was_settled(store: Store, phone: int, game: Running) -> None:
@@ -151,12 +136,6 @@ def test_after_an_update_games_are_counted_again_in_bounds(
     assert (spoiled.games, spoiled.total, set(spoiled.unreadable)) == ([], 0, set(ids))
 
 
-@pytest.mark.usefixtures("ids")
-def test_places_are_those_of_the_phones_games_the_latest_first(store: Store, phone: int) -> None:
-    assert places(store, phone) == ["At the Club", "home"]
-    assert places(store, another(store)) == []
-
-
 def test_games_of_one_day_are_listed_as_the_sums_of_people_count_them(store: Store, phone: int) -> None:
     author = games.Author(phone, "Ann")
     days = ("2026-03-14T18:00", "2026-03-14", "2026-03-14T20:15", "2026-03-14T18:00", "20260314")
@@ -169,3 +148,36 @@ def test_games_of_one_day_are_listed_as_the_sums_of_people_count_them(store: Sto
     listed = find(store, phone, ALL, most=99).games
     assert [game.id for game in listed] == [result.game for result in reversed(record.results)]
     assert [game.table.totals["Ann"] for game in listed] == [102, 103, 100, 104, 101]
+
+
+def test_case_accents_and_forms_of_letters_make_no_difference() -> None:
+    for text, found in (
+        ("Zoe\N{COMBINING DIAERESIS}", "zoe"),
+        ("Straße", "strasse"),
+        ("\N{FULLWIDTH LATIN CAPITAL LETTER A}nn", "ann"),
+        ("Ångström", "angstrom"),
+        ("İstanbul", "istanbul"),
+        ("安", "安"),
+    ):
+        assert folded(text) == found
+
+
+def test_a_game_is_found_by_its_people_place_and_note() -> None:
+    head = {
+        "game": "gem-ii",
+        "players": ["The Cats", "Bo & Cid"],
+        "teams": [["Zoë", "Ann"], ["Bo", "Cid"]],
+        "place": "At the CLUB",
+        "note": "late\nand wet",
+        "house_rules": {"target": 50},
+    }
+    assert search_text(head).split("\n") == [
+        "the cats", "bo & cid", "zoe", "ann", "bo", "cid", "at the club", "late", "and wet",
+    ]  # fmt: skip
+    assert search_text({"game": "gin-rummy", "players": ["Ann", "Bob"]}) == "ann\nbob"
+
+
+def test_words_that_are_looked_for_are_bounded() -> None:
+    assert searched_words(" ") == ()
+    assert searched_words("x" * 99) == ("x" * LONGEST_WORD,)
+    assert len(searched_words(" ".join(map(str, range(99))))) == MOST_WORDS

@@ -8,17 +8,15 @@ from companion.store.derived import people
 from companion.store.errors import NotPossible
 from companion.store.people import persons
 from companion.store.people.persons import Said
-from tests.support.documents import HEAD, won_hand
+from tests.support.documents import won_by
 from tests.support.refusals import refused
 from tests.support.store import another, change, imported
 
 
-def play(store: Store, phone: int, *names: str) -> str:
-    """Bring in a game that the first of these people won with 100."""
-    hand = {**won_hand(100), "knocker": names[0]}
-    hand["players"] = [{**seat, "name": name} for seat, name in zip(hand["players"], names, strict=True)]
-    document = {**HEAD, "players": list(names), "first_dealer": names[0], "hands": [hand]}
-    return imported(store, games.Author(phone, names[0]), document, f"game-of-{'-'.join(names)}")
+def play(store: Store, phone: int, winner: str, loser: str) -> str:
+    """Bring in a game that the first of these people won."""
+    game = won_by(winner, loser, "2026-03-14")
+    return imported(store, games.Author(phone, winner), game, f"game-of-{winner}-{loser}")
 
 
 def spellings(store: Store, phone: int) -> dict[str, tuple[str, ...]]:
@@ -73,16 +71,6 @@ def test_what_a_phone_says_is_its_own(store: Store, phone: int) -> None:
     assert [person.called for person in people.season(store, None).people] == ["Ann", "Anna", "Anne", "Annie", "Bob"]
     persons.describe(store, phone, "Ann", "", "")
     assert people.season(store, phone).people[0].called == "Ann"
-
-
-@pytest.mark.usefixtures("played")
-def test_nicknames_outlast_that_two_are_one(store: Store, phone: int) -> None:
-    persons.describe(store, phone, "Ann", "A" * 40, "red")
-    persons.describe(store, phone, "Anna", "Annabel", "blue")
-    persons.merge(store, phone, "Anna", "Ann")
-    assert people.season(store, phone).people[0].called == "A" * 40
-    persons.split(store, phone, "Anna")
-    assert persons.said(store, phone) == {"Ann": Said("", "A" * 40, "red"), "Anna": Said("", "Annabel", "blue")}
 
 
 @pytest.mark.usefixtures("played")

@@ -90,12 +90,6 @@ def test_decks_are_few_and_private_to_a_phone_and_one_is_usual(
             decks.change(store, phone, ours.id, name=name)
 
 
-def test_each_role_has_the_rights_of_the_roles_below_it() -> None:
-    order = [Role.VIEWER, Role.SEAT, Role.SCORER, Role.OWNER]
-    for place, role in enumerate(order):
-        assert [role.may(needed) for needed in order] == [True] * (place + 1) + [False] * (3 - place)
-
-
 def test_a_link_lets_in_with_its_role_until_it_is_revoked(store: Store, game: Running) -> None:
     ann, bob = game.author.device, another(store)
     owned: dict[int, tuple[Role, int | None]] = {ann: (Role.OWNER, None)}
@@ -166,17 +160,6 @@ def test_the_short_code_of_an_open_table(store: Store, game: Running) -> None:
     assert join_codes.game_of_code(store, third) is None
 
 
-def test_a_server_whose_clock_is_late_closes_no_other_table(store: Store, game: Running) -> None:
-    code = join_codes.open_table(store, game.id)
-    made = store.rows("SELECT made_at FROM codes")[0]["made_at"]
-    change(store, "UPDATE codes SET made_at = '2999-01-01T00:00:00Z'")
-    assert join_codes.game_of_code(store, code) is None
-    other = another_game(store, game, game.author.device)
-    join_codes.open_table(store, other)
-    change(store, "UPDATE codes SET made_at = ?", [made])
-    assert join_codes.game_of_code(store, code) == game.id
-
-
 def test_members_links_and_open_tables_are_bounded(
     store: Store, game: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -229,18 +212,6 @@ def test_a_server_full_of_open_tables_closes_the_oldest_that_nobody_joined(
     join_codes.open_table(store, game.id)
     assert join_codes.game_of_code(store, codes[tables[0]]) is None
     assert join_codes.game_of_code(store, codes[tables[2]]) == tables[2]
-
-
-def test_presence_is_noted_now_and_then(store: Store, game: Running) -> None:
-    def ann() -> members.Member:
-        (member,) = members.members(store, game.id)
-        return member
-
-    assert members.is_present(ann())
-    change(store, "UPDATE members SET seen_at = '2026-01-01T00:00:00Z'")
-    assert not members.is_present(ann())
-    members.note_presence(store, ann())
-    assert members.is_present(ann())
 
 
 def test_attempts_are_limited(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -282,30 +282,30 @@ def test_an_unreachable_server_is_explained_in_one_line_without_the_password(tmp
     assert not (tmp_path / "newcomer" / "secret").exists(), "a first start without the database leaves no secret"
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
-        "postgresql://127.0.0.1:1/games?user=ann&password=sesame",
-        "postgresql://ann@127.0.0.1:1/games?sslpassword=sesame",
-        "postgresql://ann:open:sesame@127.0.0.1:1/games",
-        "postgresql://ann:sesame%zz@127.0.0.1:1/games",
-        "postgresql://ann:sesame@[::1/games",
-        "postgresql://ann:sesame@[::1]x/games",
-        "postgresql://ann:open/sesame@127.0.0.1:1/games",
-        "postgresql://ann:open@sesame@127.0.0.1:1/games",
-        "postgresql://ann:open sesame@127.0.0.1:1/games",
-        "mysql://ann:sesame@127.0.0.1:1/games",
-        "postgresql://ann:open?sesame@127.0.0.1:1/games",
-        "postgresql://ann:1?sesame@127.0.0.1:1/games",
-        "postgresql://127.0.0.1:sesame/games",
-        "postgresql://ann:sesame\udcff@127.0.0.1:1/games",
-    ],
+SECRETS = (
+    "postgresql://127.0.0.1:1/games?user=ann&password=sesame",
+    "postgresql://ann@127.0.0.1:1/games?sslpassword=sesame",
+    "postgresql://ann:open:sesame@127.0.0.1:1/games",
+    "postgresql://ann:sesame%zz@127.0.0.1:1/games",
+    "postgresql://ann:sesame@[::1/games",
+    "postgresql://ann:sesame@[::1]x/games",
+    "postgresql://ann:open/sesame@127.0.0.1:1/games",
+    "postgresql://ann:open@sesame@127.0.0.1:1/games",
+    "postgresql://ann:open sesame@127.0.0.1:1/games",
+    "mysql://ann:sesame@127.0.0.1:1/games",
+    "postgresql://ann:open?sesame@127.0.0.1:1/games",
+    "postgresql://ann:1?sesame@127.0.0.1:1/games",
+    "postgresql://127.0.0.1:sesame/games",
+    "postgresql://ann:sesame\udcff@127.0.0.1:1/games",
 )
-def test_no_sentence_quotes_a_secret(tmp_path: Path, address: str) -> None:
-    with pytest.raises(StoreBroken) as caught:
-        open_store(DatabasePlace(tmp_path, address), busy_seconds=1)
-    assert "sesame" not in store_sentence(caught.value)
-    assert "sesame" not in DatabasePlace(tmp_path, address).shown
+
+
+def test_no_sentence_quotes_a_secret(tmp_path: Path) -> None:
+    for address in SECRETS:
+        with pytest.raises(StoreBroken) as caught:
+            open_store(DatabasePlace(tmp_path, address), busy_seconds=1)
+        assert "sesame" not in store_sentence(caught.value)
+        assert "sesame" not in DatabasePlace(tmp_path, address).shown
 
 
 def test_addresses_of_every_form_are_taken() -> None:

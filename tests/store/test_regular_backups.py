@@ -2,7 +2,6 @@
 
 import os
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -56,16 +55,6 @@ def test_dates_from_the_future_say_nothing_and_such_backups_go_first(instance: P
     assert set(folder.iterdir()) == {good, newer, newest}
 
 
-def test_only_files_are_old_backups(instance: Path, tmp_path: Path) -> None:
-    folder = tmp_path / "backups"
-    (folder / "regular-20200101-000000.db").mkdir(parents=True)
-    (folder / "regular-20200102-000000.db").symlink_to(tmp_path / "nothing")
-    (folder / "regular-20200103-000000.db").symlink_to(instance / "companion.db")
-    odd = set(folder.iterdir())
-    made = [regular.make(instance, folder, 2) for _ in range(3)]
-    assert set(folder.iterdir()) == {*odd, *made[1:]}
-
-
 def test_an_old_backup_that_stays_keeps_no_other_and_fails_no_new_one(
     instance: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -81,26 +70,3 @@ def test_an_old_backup_that_stays_keeps_no_other_and_fails_no_new_one(
     monkeypatch.setattr(Path, "unlink", refused)
     newest = regular.make(instance, folder, 2)
     assert set(folder.iterdir()) == {made[0], made[2], newest}
-
-
-class Ended(Exception):  # noqa: N818 (what a test waits for)
-    """The plan pauses, or makes another backup."""
-
-
-def test_a_backup_is_followed_by_a_pause_whatever_its_date_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    done: list[str] = []
-
-    def make(*_: object) -> None:
-        done.append("backup")
-        if len(done) > 1:
-            raise Ended
-
-    def sleep(_: float) -> None:
-        done.append("pause")
-        raise Ended
-
-    monkeypatch.setattr(regular, "make", make)
-    monkeypatch.setattr(regular, "time", SimpleNamespace(time=lambda: 1e9, monotonic=lambda: 1000.0, sleep=sleep))
-    with pytest.raises(Ended):
-        regular.BackupPlan(tmp_path, tmp_path / "backups", 3600, 2).run(lambda error: done.append(str(error)))
-    assert done == ["backup", "pause"]

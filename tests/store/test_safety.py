@@ -11,8 +11,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from companion.journal.events.game import GameNoted, HouseRulesChanged
-from companion.journal.events.hands import HandRecorded, HandReplaced
+from companion.journal.events.game import GameNoted
+from companion.journal.events.hands import HandRecorded
 from companion.store import games
 from companion.store.backup import backups, checks
 from companion.store.database import Store
@@ -21,7 +21,7 @@ from companion.store.errors import Conflict, StoreBroken, StoreBusy, StoreFull
 from companion.store.opening import DatabasePlace, open_store
 from companion.store.schema import migration_names
 from companion.wording.store_errors import store_sentence
-from tests.support.documents import hand_of, knocked, won_hand
+from tests.support.documents import hand_of, won_hand
 from tests.support.next_version import next_version
 from tests.support.refusals import refused
 from tests.support.store import ON_A_FILE, Running, change, everything
@@ -235,18 +235,3 @@ def test_check_finds_spoiled_data(store: Store, game: Running, spoil: str, sente
     checked = checks.check(store)
     assert [finding for finding in checked.findings if sentence in store_sentence(finding)]
     assert checked.games == 1
-
-
-def test_check_finds_nothing_in_an_undamaged_store(store: Store, game: Running) -> None:
-    game.win(20)
-    game.say(HouseRulesChanged({"knock_limit": 1, "target": 300}))
-    game.say(HandReplaced(1, hand_of(knocked(1, 8))))
-    checked = checks.check(store)
-    assert (checked.findings, checked.games, checked.records, checked.rulings) == ([], 1, 4, 2)
-    kept = [row["verdict"] for row in store.rows("SELECT verdict FROM journal ORDER BY seq")]
-    assert kept == [
-        None,
-        '{"standing":"counts","points":[20,0],"winner":0}',
-        None,
-        '{"standing":"counts","points":[7,0],"winner":0}',
-    ]

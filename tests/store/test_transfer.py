@@ -316,18 +316,6 @@ def test_a_phone_does_not_learn_of_games_that_it_is_not_in(store: Store, game: R
     assert bring(store, eve, transfer.export(store, game.id)) == Imported(own.game, ImportOutcome.CONTINUED)
 
 
-def test_the_command_line_finds_every_game_and_owns_none(store: Store, game: Running) -> None:
-    game.win(20)
-    operator = Importer(devices.command_line(store), operator="the operator")
-    entries = transfer.read(json.loads(transfer.export(store, game.id)))
-    assert transfer.bring_in(store, operator, entries).game == game.id
-    other = transfer.read(json.loads(write_journal(whole_game(GameNoted("x")))))
-    first = transfer.bring_in(store, operator, other)
-    assert members.members(store, first.game) == []
-    again = transfer.bring_in(store, operator, other)
-    assert (again.game, again.outcome) == (first.game, ImportOutcome.UNCHANGED)
-
-
 def test_limits_are_checked_before_the_work(there: Store, bob: int, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = whole_game(*[won(1)] * 3)
     with monkeypatch.context() as patch:
