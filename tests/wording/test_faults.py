@@ -218,11 +218,6 @@ def test_what_another_layout_or_call_would_allow(ann: str, changes: dict[str, An
     assert messages(ann, **changes)[-1] == said
 
 
-def test_a_refused_lay_off_hides_no_better_layout() -> None:
-    """With 3♣ 4♣ 5♣ as a run A♦ and 2♥ are left, 3 of the 7 allowed; that Ann laid off changes nothing of it."""
-    assert messages(NO_RUN_LAID, lay_offs=[lay_off("Ann 2H Ann.0")])[0].endswith(f"{DIFFERENTLY} 3, and 7 are allowed.")
-
-
 def lay_off(text: str) -> dict[str, Any]:
     player, card, onto = text.split()
     owner, _, meld = onto.partition(".")

@@ -186,22 +186,6 @@ def test_an_outcome_says_who_won_what_and_why(outcome: Outcome, said: list[str])
     assert outcome.kind == (OutcomeKind.DRAWN if outcome.title == "Nobody scores" else OutcomeKind.WIN)
 
 
-def test_other_outcomes() -> None:
-    illegal = outcome_in("gin-rummy", "11 5")
-    assert (illegal.title, illegal.kind) == ("Not legal", OutcomeKind.ILLEGAL)
-    pays_more = outcome_in("knock-rummy", "12 5 5", house_rules={"undercut_bonus": 20})
-    assert pays_more.reasons[-1] == "Ann knocked but isn't the lowest, so pays 20 more (house rule)."
-    two = outcome_in("gem-rummy", "5 5 5", **GEM)
-    assert two.sentence == "Bob and Cid undercut Ann: 25 each for the undercut."
-
-
-def test_a_hand_that_lacks_only_gems_is_not_called_illegal() -> None:
-    cards = {"melds": [["2S", "4H", "6D", "8C"], ["9C", "9D", "9S"], ["JC", "JD", "JH"]], "deadwood": ["AS"]}
-    players = [{"name": "Ann", **cards}, {"name": "Bob", "deadwood_points": 30}]
-    showdown = read_showdown({"game": "gem-rummy", "dice": [3, 4], "knocker": "Ann", "players": players})
-    assert outcome_of(judge(showdown)).title == "Not decided yet"
-
-
 def test_gem_parts_that_score_nothing_say_why() -> None:
     """In GEM2-080 both show all eight gems: Ann passes them up, Bob claims them where they are not played."""
     document = cases.cases()["GEM2-080"].document

@@ -2,10 +2,7 @@
 
 from typing import Any
 
-import pytest
-
 from companion.answers.scoring import score_document
-from companion.wording.side_sheet import coming_words
 from companion.wording.terminal import TerminalStyle, sheet_table
 from tests.support.documents import counted_hand as hand
 
@@ -75,18 +72,6 @@ def test_bonuses_stand_below_a_sheet_that_is_over() -> None:
     assert "The end" not in " ".join(sheet({**game, "hands": game["hands"][:1]}))
 
 
-def test_three_games_are_told_one_after_the_other() -> None:
-    game = {"house_rules": {"columns": 3, "target": 50}, "hands": [hand("Ann", Ann=5, Bob=35)] * 2}
-    assert sheet(game)[-6:] == [
-        "* won the hand",
-        "Game 1: Ann wins by 60.",
-        "Total: Ann 60, Bob 0.",
-        "Game 2: Ann 30, Bob 0.",
-        "Game 3: Ann 0, Bob 0.",
-        "Ann deals next.",
-    ]
-
-
 def test_each_hand_names_the_games_where_it_counts() -> None:
     """Ann ends game 1 in hand 4. So Bob's first win counts in game 2; there the table gave Ann points as well."""
     by_table = {"points": {"Ann": 10, "Bob": 20}, "winner": "Bob", "reason": "a bet", "by": "Ann"}
@@ -140,16 +125,6 @@ def test_wide_characters_and_accents_by_themselves_line_up() -> None:
     ]
 
 
-def test_a_hand_that_players_share_is_marked_for_each() -> None:
-    """Ann knocked with 7: 2 and 10 more make 12, for Bob and Cid 6 each."""
-    shared = {"game": "knock-rummy", "players": ["Ann", "Bob", "Cid"], "hands": [hand("Ann", Ann=7, Bob=5, Cid=5)]}
-    lines = sheet(shared)
-    assert "   1  Ann      0       0   6*      6   6*      6" in lines
-    assert "* won or shared the hand" in lines
-    won = sheet({"hands": [hand("Ann", Ann=2, Bob=17)]}, TerminalStyle(color=True))
-    assert "   1  Ann     \x1b[32m15*\x1b[0m     15   0       0" in won
-
-
 def test_a_tie_at_the_target_is_played_on() -> None:
     counts = {"Ann": 20, "Bob": 5, "Cid": 5}
     game = {
@@ -178,14 +153,6 @@ def test_sides_have_their_totals() -> None:
         "Bob and Dee lead, 62 points from 100. Bob deals next.",
     ]
     assert sheet({**game, "house_rules": {"target": 38}})[-1] == "Bob and Dee win."
-
-
-def test_a_hand_that_was_played_by_other_house_rules_says_so() -> None:
-    by_the_book = {**hand("Ann", Ann=3, Bob=18), "house_rules": {}}
-    other = {**hand("Ann", Ann=3, Bob=18), "house_rules": {"knock_limit": 8}}
-    lines = sheet({**EVENING, "hands": [by_the_book, other]})
-    assert "      house rules: by the book" in lines
-    assert "      house rules: knock limit 8" in lines
 
 
 PARTNERS: dict[str, Any] = {
@@ -237,64 +204,10 @@ def test_partners_in_a_round_that_is_not_over() -> None:
     ]
 
 
-def test_partners_who_won() -> None:
-    assert in_rounds(PARTNERS, hand("Ann", Ann=2, Bob=32), {"drawn": True}, target=30, stake_per_point=10)[-4:] == [
-        "* won the round",
-        "Ann and Cid win.",
-        "Bob owes Ann 3.00: 30 points at 0.10.",
-        "Dee owes Cid 3.00: 30 points at 0.10.",
-    ]
-
-
-def test_sides_on_a_narrow_terminal() -> None:
-    lines = in_rounds(PARTNERS, hand("Ann", Ann=2, Bob=17), {"drawn": True}, width=30)
-    assert all(len(line) <= 30 for line in lines)
-    assert lines[3:5] == ["Round  Dealer  Ann &…  Bob &…", "    1  Ann a…     15*      0"]
-
-
-def test_a_round_of_drawn_hands_has_no_points_and_no_winner() -> None:
-    assert in_rounds(PARTNERS, {"drawn": True}, {"drawn": True})[2:] == [
-        "Round  Dealer       Ann & Cid  total  Bob & Dee  total",
-        "    1  Ann and Cid         –       0         –       0",
-        "      Ann and Bob: drawn",
-        "      Cid and Dee: drawn",
-        "       Total                       0                 0",
-        "",
-        "Ann & Cid and Bob & Dee are tied, 125 points from 125. Ann plays Dee and Cid plays Bob. Ann and Cid",
-        "deal.",
-    ]
-
-
 def test_a_captain_leads_alone_and_somebody_sits_out() -> None:
     lines = in_rounds(CAPTAIN, hand("Ann", Ann=2, Bob=17))
     assert lines[0] == "Gin Rummy, captain's play, to 100 points"
     assert lines[-1] == "Ann leads, 85 points from 100. Ann plays Cid. Cid deals. Bob sits out."
-
-
-def test_bonuses_of_sides_stand_below_the_sheet() -> None:
-    lines = in_rounds(CAPTAIN, hand("Bob", Ann=40, Bob=2), target=30, game_bonus=100)
-    assert lines[-6:] == [
-        "* won the round",
-        "Bob & Cid: Game bonus: first to the target, +100.",
-        "Total: Ann 0, Bob & Cid 138.",
-        "Bob & Cid win by 138.",
-        "Ann owes Bob 138 points.",
-        "Ann owes Cid 138 points.",
-    ]
-
-
-def test_three_games_of_sides_at_once() -> None:
-    lines = in_rounds(
-        PARTNERS, hand("Ann", Ann=2, Bob=32), {"drawn": True}, hand("Dee", Ann=12, Dee=2), target=30, columns=3
-    )
-    assert [line for line in lines if "ount" in line] == ["      Counts for Ann & Cid in game 1. Ends game 1."]
-    assert lines[-5:] == [
-        "Game 1: Ann & Cid win by 30.",
-        "Total: Ann & Cid 30, Bob & Dee 0.",
-        "Game 2: Ann & Cid 0, Bob & Dee 0.",
-        "Game 3: Ann & Cid 0, Bob & Dee 0.",
-        "Cid plays Bob. Cid deals.",
-    ]
 
 
 def test_cutthroat_has_a_column_for_each_player() -> None:
@@ -312,17 +225,3 @@ def test_cutthroat_has_a_column_for_each_player() -> None:
         "Bob owes Ann 20 points.",
         "Bob owes Cid 50 points.",
     ]
-
-
-@pytest.mark.parametrize(
-    ("coming", "words"),
-    [
-        ({"pairs": [["Ann", "Bob"]], "dealers": ["Bob"], "sits_out": "Cid"}, "Ann plays Bob. Bob deals. Cid sits out."),
-        (
-            {"pairs": [["Ann", "Bob"], ["Cid", "Dee"]], "dealers": ["Ann", "Cid"], "sits_out": None},
-            "Ann plays Bob and Cid plays Dee. Ann and Cid deal.",
-        ),
-    ],
-)
-def test_who_plays_next(coming: dict[str, Any], words: str) -> None:
-    assert coming_words(coming) == words
