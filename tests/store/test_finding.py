@@ -47,7 +47,7 @@ def found(store: Store, phone: int, ids: dict[str, str], wanted: Wanted = ALL) -
     return [ids[game.id] for game in listed.games]
 
 
-SEARCHES = (
+SEARCHES: tuple[tuple[Wanted, list[str]], ...] = (
     (ALL, ["solo", "won", "knock", "lost", "teams"]),
     (Wanted(words="ann"), ["solo", "won", "knock", "lost", "teams"]),
     (Wanted(words="ZOE"), ["knock"]),

@@ -36,7 +36,6 @@ from companion.store.people import devices
 from companion.web.server.turns import THREADS
 from companion.wording.store_errors import store_sentence
 from tests.support import postgres
-from tests.support.cut_line import CutLine, cut_line
 from tests.support.places import SECRET
 from tests.support.refusals import refused
 from tests.support.store import ON_POSTGRESQL, Running, change
@@ -49,33 +48,38 @@ def note(store: Store, game: Running, record_id: str = "the-record") -> games.Ap
     return games.append(store, game.id, GameNoted("x"), record_id=record_id, seen=1, author=game.author)
 
 
-@contextmanager
-def over_a_line(place: DatabasePlace) -> Iterator[tuple[CutLine, Store]]:
-    with cut_line(place.database) as (line, address):
-        store = open_store(DatabasePlace(place.folder, address, place.secret), busy_seconds=5)
-        yield line, store
-        store.close()
+def cut_commits(monkeypatch: pytest.MonkeyPatch, place: DatabasePlace, cuts: int, *, before: bool = False) -> None:
+    """Have the server end connections that commit, before it hears of that or when it is done: nobody is answered."""
+    commit, left = postgres_engine._commit, iter(range(cuts))  # noqa: SLF001 - where the line is cut
+
+    def cut(raw: psycopg.Connection[Any]) -> None:
+        if next(left, None) is not None:
+            if not before:
+                raw.execute("COMMIT")
+            with psycopg.connect(place.database) as operator:
+                operator.execute("SELECT pg_terminate_backend(%s, 10000)", [raw.info.backend_pid])
+        commit(raw)
+
+    monkeypatch.setattr(postgres_engine, "_commit", cut)
 
 
 @pytest.mark.parametrize("before", [True, False], ids=["before the server heard", "after it committed"])
 def test_a_recording_whose_commit_was_not_answered_is_there_once(
-    place: DatabasePlace, game: Running, before: bool
+    place: DatabasePlace, game: Running, monkeypatch: pytest.MonkeyPatch, before: bool
 ) -> None:
-    with over_a_line(place) as (line, store):
-        games.table_summary(store, game.id)
-        line.cuts, line.before = 2, before
-        done = note(store, game)
-        # It was found by its id if the server had committed it.
-        assert done.repeated is not before
-        assert line.cuts <= 0
-    assert [record.seq for record in journals.read(game.store, game.id)] == [1, 2]
+    cut_commits(monkeypatch, place, 2, before=before)
+    done = note(game.store, game)
+    # It was found by its id if the server had committed it.
+    assert done.repeated is not before
+    assert [record.seq for record in game.records] == [1, 2]
 
 
-def test_a_deck_whose_commit_was_not_answered_is_not_made_twice(place: DatabasePlace, store: Store, phone: int) -> None:
-    with over_a_line(place) as (line, other):
-        line.cuts = 1
-        with pytest.raises(StoreBusy):
-            decks.make(other, phone, "Blue", {})
+def test_a_deck_whose_commit_was_not_answered_is_not_made_twice(
+    place: DatabasePlace, store: Store, phone: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cut_commits(monkeypatch, place, 1)
+    with pytest.raises(StoreBusy):
+        decks.make(store, phone, "Blue", {})
     assert [deck.name for deck in decks.decks(store, phone)] == ["Blue"]
 
 
