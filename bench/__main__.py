@@ -62,6 +62,7 @@ PARTS = (
     Part("photo", smoke="--most 1"),
     Part("photo_engines", smoke="--most 1 --turns 1"),
     Part("photo_taps"),
+    Part("photo_taps", "--live"),
     Part("sweeps", smoke="--most 2"),
     Part("servers", smoke="--ours --seconds 2 --tables 2 --times 1"),
     Part("engines", smoke="--times 5"),
