@@ -7,16 +7,15 @@ files, taps against the server on this machine. Medians of so many tries, in tur
 """
 
 import lzma
-import os
 import re
 import shutil
 import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, suppress
-from itertools import islice
+from collections.abc import Callable
+from contextlib import ExitStack, nullcontext
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -25,11 +24,12 @@ from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwrigh
 
 from bench.measurement import Arguments, Reasons, add_edition, settings
 from bench.photo import OURS
+from bench.renderers import private_memory, processor_time, slowed
 from companion.pocket.pyodide import VERSION
 from tests.support import fake_camera
 from tests.support.browser import ARGUMENTS, HEADLESS, SMALL, wait_for
 from tests.support.documents import game_document
-from tests.support.photo_taps import hands_in
+from tests.support.photo_taps import Hand, hands_in
 from tests.support.pocket import AT_SITE, PocketPhone, StaticHost, built, hosting, installed, launch
 from tests.support.prepared import import_game, show_keys
 from tests.support.server import HOST, serving
@@ -47,8 +47,8 @@ PHOTO = 2.5
 PHOTO_MEMORY = 50
 """Megabytes that the tab may keep after photos: less than one worker that reads them has."""
 FRAME = 1280, 720
-FRAME_TIME = 125
-"""Milliseconds of processor time for a frame of the live camera."""
+SLOWER, FRAME_TIME = 4, 500
+"""On a processor so many times as slow a frame of the live camera may take so many milliseconds."""
 COMPLETE = 2.5
 """Seconds until a hand under it is complete."""
 NOTE_FRAMES = """() => {
@@ -266,9 +266,9 @@ def measure_live(starts: Starts, tries: int, report: Report) -> None:
     page = context.pages[0]
     pocket = PocketPhone(page, starts.host.address).open()
     page.evaluate(NOTE_FRAMES)
-    took: list[float] = []
-    processor, frames = 0.0, 0
-    for hand in islice((hand for pair in hands_in(OURS) for hand in pair), tries + 1):
+
+    def hold(hand: Hand, times_slower: int = 1) -> tuple[list[float], float]:
+        """Return when the frames of a hand were marked, and the processor time of all after the first."""
         with Pillow.open(hand.image) as photo:
             fake_camera.film(camera, photo, FRAME)
         pocket.goto("/count?game=gin-rummy")
@@ -276,49 +276,20 @@ def measure_live(starts: Starts, tries: int, report: Report) -> None:
         pocket.locator(".camera").tap()
         wait_for(page, lambda: page.evaluate("looks.length > 0"), "a frame")
         before = processor_time(profile)
-        pocket.wait_for_selector("#photo img")
-        processor += processor_time(profile) - before
-        times = page.evaluate("looks.splice(0)")
-        frames += len(times) - 1
-        took.append((times[-1] - times[0]) / 1000)
+        with slowed(profile, times_slower) if times_slower > 1 else nullcontext():
+            pocket.wait_for_selector("#photo img")
+        return page.evaluate("looks.splice(0)"), processor_time(profile) - before
+
+    hands = [*islice((hand for pair in hands_in(OURS) for hand in pair), tries + 1)]
+    held = [hold(hand) for hand in hands]
+    slow = [hold(hand, SLOWER)[0] for hand in hands]
     context.close()
-    report.line("a hand under the camera, from its first frame to complete", statistics.median(took), "s", COMPLETE)
-    # Eight a second, two on a processor four times as slow.
-    report.line(
-        "processor time of a camera's frame, all that the tab does", 1000 * processor / frames, "ms", FRAME_TIME
-    )
-
-
-def processor_time(profile: Path) -> float:
-    """Return the seconds of processor time that the renderers of a browser have taken."""
-    stats = ((process / "stat").read_text().rpartition(")")[2].split() for process in _renderers(profile))
-    return sum(int(stat[11]) + int(stat[12]) for stat in stats) / os.sysconf("SC_CLK_TCK")
-
-
-def private_memory(profile: Path) -> float:
-    """Return the megabytes that only a browser's largest renderer has, without those of the browser's own program."""
-    sizes = [0]
-    for process in _renderers(profile):
-        with suppress(OSError):
-            rollup = (process / "smaps_rollup").read_text()
-            sizes.append(sum(map(int, re.findall(r"Private_Dirty:\s+(\d+)", rollup))))
-    return max(sizes) / 1024
-
-
-def _renderers(profile: Path) -> Iterator[Path]:
-    for process in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            command = (process / "cmdline").read_bytes().decode(errors="replace")
-            if "--type=renderer" in command and str(profile) in _commands_of_parents(process):
-                yield process
-
-
-def _commands_of_parents(process: Path) -> str:
-    commands = ""
-    while process.name not in {"0", "1"}:
-        commands += (process / "cmdline").read_bytes().decode(errors="replace")
-        process = process.parent / (process / "stat").read_text().rpartition(")")[2].split()[1]
-    return commands
+    complete = statistics.median((times[-1] - times[0]) / 1000 for times, _ in held)
+    report.line("a hand under the camera, from its first frame to complete", complete, "s", COMPLETE)
+    processor = 1000 * sum(took for _, took in held) / sum(len(times) - 1 for times, _ in held)
+    report.line("processor time of a camera's frame, all that the tab does", processor, "ms")
+    frame = statistics.median(later - time for times in slow for time, later in pairwise(times))
+    report.line(f"a camera's frame on a processor {SLOWER} times as slow", frame, "ms", FRAME_TIME)
 
 
 def collect_garbage(context: BrowserContext) -> None:
