@@ -119,8 +119,8 @@ UNNAMED = {"viewer": "a viewer", "seat": "a player", "scorer": "a scorekeeper", 
 
 
 def moved_words(who: str) -> str:
-    """Return where a game goes on. `who` took it there: a player, or a phone by its name."""
-    return f"Moved to {who}" if who.endswith("hone") else f"Moved to {who}'s phone"
+    """Return who took a game to another phone: a player, or a phone by its name."""
+    return f"Taken along by {who}"
 
 
 def joined_sentence(names: Sequence[str], unnamed: int) -> str:

@@ -109,7 +109,7 @@ def settlement_sentence(settlement: Settlement, names: Sequence[str]) -> str:
 
 CLEARED_HEADLINE = "The game was closed"
 CLEARED_REASON = "It wasn't played to the end."
-MOVED_REASON = "The game goes on there. This is a closed copy."
+MOVED_REASON = "The game continues on another phone. This is a closed copy."
 
 
 def win_title(winners: Sequence[str], *, are_teams: bool) -> str:

@@ -238,8 +238,8 @@ def test_a_game_goes_on_on_the_phone_of_a_guest_who_keeps_the_score(pocket: Pock
         bob.post(f"{table}/move", later)
         assert (bob.status, json.loads(bob.content)["records"][-1]["body"]) == (200, {"moved": True})
     file = bob.content
-    says(pocket.open(f"{table}/end"), "Moved to Bob's phone", "The game goes on there.", "in two places")
-    says(pocket.open(), "Moved to Bob's phone")
+    says(pocket.open(f"{table}/end"), "Taken along by Bob", "continues on another phone", "in two places")
+    says(pocket.open(), "Taken along by Bob")
     says(pocket.open(f"{table}/history"), "The game was taken to another phone, where it goes on. Bob,")
     own = PocketPage(tmp_path / "own")
     own.import_file(file)

@@ -128,7 +128,7 @@ def test_own_hands_on_two_phones_one_of_which_runs_the_app(
     bob.page.get_by_role("button", name="Stay at this table").tap()
     ann.page.evaluate(KEEP_GAMES, [moved, {**game, "id": "another", "text": "{}"}])
     ann.goto("/")
-    expect(ann.locator("main")).to_contain_text("Moved to Bob's phone")
+    expect(ann.locator("main")).to_contain_text("Taken along by Bob")
     expect(ann.page.get_by_role("heading", name="A game from Ann's table")).to_be_visible()
     assert hard_to_read(ann.page) == []
     ann.page.get_by_role("button", name="Go on here").tap()
