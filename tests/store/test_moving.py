@@ -182,13 +182,6 @@ def test_what_cannot_be_moved_is_named(source: DatabasePlace, there: DatabasePla
     assert not there.folder.exists()
 
 
-def test_a_second_move_changes_nothing(source: DatabasePlace, there: DatabasePlace) -> None:
-    move(source, there)
-    files = {path.name: path.read_bytes() for path in there.folder.iterdir()}
-    assert move(source, there).outcome is MoveOutcome.UNCHANGED
-    assert {path.name: path.read_bytes() for path in there.folder.iterdir()} == files
-
-
 def test_nothing_moves_onto_other_games(source: DatabasePlace, there: DatabasePlace) -> None:
     other = open_store(there)
     devices.find_or_create(other, "Eve's phone")

@@ -7,7 +7,6 @@ import pytest
 
 from companion.journal.events.game import GameClosed
 from companion.journal.exchange import exported
-from companion.register.cases import MADE_UP_PRINT
 from companion.store import decks, drafts, games, limits
 from companion.store.backup import checks
 from companion.store.database import Store, format_time
@@ -32,22 +31,6 @@ def test_a_phone_is_known_by_its_token_and_nothing_that_lets_in_is_stored(store:
     assert [len(token) for token in {*tokens}] == [27] * 3
     code, stored = join_codes.open_table(store, game.id), everything(store)
     assert not [secret for secret in (*tokens, code, "a token") if secret in stored]
-
-
-def test_a_deck_remembers_what_its_cards_do_not_show_until_their_gems_are_known(store: Store, phone: int) -> None:
-    ours = decks.make(store, phone, "Ours", {"7D": "S"}, {"7D": "G", "10D": "E", "KC": "M"})
-    assert ours.not_gems == {"10D": "E", "KC": "M"}, "nothing more is to be known of 7♦"
-    for learn, not_gems in (
-        (({"KC": "G"}, {"10D": "ER", "8D": "T"}), {"10D": "ER", "KC": "M", "8D": "T"}),  # a King has a second gem
-        (({}, {"8D": ""}), {"10D": "ER", "KC": "M"}),
-    ):
-        learned = decks.learn(store, phone, ours.id, *learn)
-        assert learned is not None
-        assert learned.head == {"gems": {"7D": "S", "KC": "G"}, "not_gems": not_gems}
-    entered = decks.change(store, phone, ours.id, gems={"10D": "E", "KC": "GM"})
-    assert entered is not None
-    assert entered.not_gems == {}, "what the deck's owner enters stands"
-    assert decks.make(store, phone, "Whole", MADE_UP_PRINT, {"AC": "E"}).head == {"print": MADE_UP_PRINT}
 
 
 def test_a_phone_has_a_label_and_some_names(store: Store, phone: int) -> None:

@@ -65,14 +65,6 @@ def test_processes_that_start_at_once_share_one_database_and_one_secret(empty_pl
     store.close()
 
 
-@ON_A_FILE
-def test_what_holds_secrets_is_readable_by_its_owner_only(store: Store, folder: Path) -> None:
-    assert isinstance(store, SqliteStore)
-    assert store.db.journal_mode == "wal"
-    for name in ("companion.db", "secret", "companion.db-wal"):
-        assert stat.S_IMODE((folder / name).stat().st_mode) == 0o600, name
-
-
 def with_file(folder: Path, name: str, content: bytes) -> None:
     folder.mkdir()
     (folder / name).write_bytes(content)

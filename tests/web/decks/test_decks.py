@@ -52,18 +52,6 @@ def test_a_whole_print_is_entered_in_forty_nine_taps(client: FlaskClient) -> Non
     assert json.loads(client.get(f"{deck}/export.json").data)["print"] == MADE_UP_PRINT
 
 
-def test_a_card_that_was_mistaken_gives_its_gem_back(client: FlaskClient) -> None:
-    deck = make(client)
-    put(client, deck, "G:AC")
-    put(client, deck, "E:AC")
-    assert "Tap the Gold card" in words_of(client.get(f"{deck}/group/0"))
-    assert "Tap the Ruby card" in words_of(client.get(f"{deck}/group/0?gem=R")), "another gem may be asked for first"
-    assert "Tap the Gold card" in words_of(client.get(f"{deck}/group/0?gem=nonsense"))
-    put(client, deck, "G:AC")
-    put(client, deck, "G:AD")
-    assert gems_of(client, deck) == {"AD": "G"}
-
-
 def test_decks_are_named_chosen_and_removed(client: FlaskClient) -> None:
     first, second = make(client, name="Blue box"), make(client)
     client.post(second, data={"name": " Red   box "})

@@ -81,15 +81,6 @@ def test_an_unsure_card_is_a_link_in_the_address(client: FlaskClient, camera: Fa
     assert "3 of 11 cards found. 1 corner couldn't be read." in words_of(tapped)
 
 
-@pytest.mark.parametrize("unsure", ["", "x", "9C", "9C-9S", "9C--7C", "9C-9S-7C-8C", "9C-x"])
-def test_what_an_address_leaves_open_is_read_or_left_out(client: FlaskClient, unsure: str) -> None:
-    page = client.get(f"/count?card=5C&unsure={unsure}")
-    assert page.status_code == 200
-    assert page.text.count('name="unsure"') == ("9C" in unsure)
-    part = client.get(f"/count?card=5C&card=9C&unsure={unsure}", headers={"HX-Request": "true", "HX-Target": "counted"})
-    assert part.text.count('name="unsure"') == 0
-
-
 def test_what_cannot_be_read_is_said_and_the_hand_stays(client: FlaskClient, camera: FakeReader) -> None:
     camera.trouble = Trouble.NO_PHOTO
     page = send(client, camera, "card=KS", "")

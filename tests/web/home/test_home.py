@@ -2,17 +2,15 @@
 
 import re
 from datetime import date
-from typing import Any
+from itertools import count
 
 import pytest
 from flask.testing import FlaskClient
 
-from companion.store.people import persons
 from companion.web.home import people as people_at_home
-from tests.support.documents import counted_hand, game_document
-from tests.support.pages import fields_of, form_with, words_of
-from tests.support.phones import Phone, device_of, import_game, start_game, store_of
-from tests.support.store import change
+from tests.support.documents import counted_hand, game_document, won_by
+from tests.support.pages import fields_of, form_with, found_in, words_of
+from tests.support.phones import Phone, import_game, start_game, store_of
 
 LAST = counted_hand("Ann", (3, 4), Ann=1, Bob=98)
 FINISHED = game_document(hands=[LAST], house_rules={"target": 60, "minimum_score": 5})
@@ -65,70 +63,20 @@ def test_the_same_players_again_keep_their_house_rules(client: FlaskClient) -> N
     assert "Ann and Bob again" in words_of(client.get("/")), "other players may be playing meanwhile"
 
 
-THIS_YEAR = 2026
-TEAMS = {
-    "game": "gem-ii",
-    "players": ["The Cats", "Bo & Cid"],
-    "teams": [["Dora", "Eve"], ["Bo", "Cid"]],
-    "first_dealer": "The Cats",
-    "level": 1,
-    "rounds": [],
-}
-
-
-def play(client: FlaskClient, winner: str, loser: str, day: str = "-03-14", year: int = THIS_YEAR, **more: Any) -> None:  # noqa: ANN401
-    """Bring in a game that is over; no two are copies of each other."""
-    deadwood = 50 + len(store_of(client.application).rows("SELECT id FROM games"))
-    hand = counted_hand(winner, (3, 4), **{winner: 2, loser: deadwood})
-    players = sorted((winner, loser))
-    at = f"{year}{day}"
-    import_game(client, game_document(players=players, hands=[hand], house_rules={"target": 40}, at=at, **more))
-    order_games(client)
-
-
-def order_games(client: FlaskClient) -> None:
-    """Have the game that was just brought in be the one changed last: all of a test are of the same second."""
-    store = store_of(client.application)
-    number = len(store.rows("SELECT id FROM games"))
-    change(store, "UPDATE games SET changed_at = ? WHERE changed_at < '3'", [f"3000-01-{number:02}T20:00:00Z"])
-
-
-def people(client: FlaskClient) -> list[str]:
-    return re.findall(r'href="/people/person\?name=[^"]*"><bdi>([^<]*)', client.get("/").text)
-
-
 def test_the_two_who_played_most_this_year_are_compared(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(people_at_home, "today", lambda: date(THIS_YEAR, 11, 21))
-    assert "this year" not in words_of(client.get("/"))
-    play(client, "Ann", "Bob")
-    play(client, "Bob", "Ann", year=2020)
-    assert "this year" not in words_of(client.get("/")), "one game is no season"
-    play(client, "Ann", "Bob")
-    assert "Ann leads Bob 2 : 0 this year" in words_of(client.get("/"))
-    for _ in range(2):
-        play(client, "Bob", "Ann")
-    play(client, "Cid", "Ann")
-    home = client.get("/")
-    assert "Bob and Ann are tied 2 : 2 this year" in words_of(home), "he has made more points"
-    (address,) = re.findall(r'class="season"\s+href="([^"]*)"', home.text)
-    assert address == f"/people?when={THIS_YEAR}"
-    assert client.get(address).status_code == 200
-    play(client, "Bob", "Ann")
-    assert "Bob leads Ann 3 : 2 this year" in words_of(client.get("/"))
+    monkeypatch.setattr(people_at_home, "today", lambda: date(2026, 11, 21))
+    days = count(1)
 
+    def play(winner: str, loser: str, *, year: int = 2026) -> str:
+        """Bring in a game of another day that is over, and return what the home page says."""
+        import_game(client, won_by(winner, loser, f"{year}-03-{next(days):02}"))
+        return words_of(client.get("/"))
 
-def test_the_latest_people_lead_to_their_pages_each_once(client: FlaskClient) -> None:
-    assert people(client) == []
-    play(client, "Ann", "Bob")
-    import_game(client, TEAMS)
-    order_games(client)
-    assert people(client) == ["Dora", "Eve", "Bo", "Cid", "Ann", "Bob"]
-    for name in ("<i>", "Anne", "Fay"):
-        play(client, name, "Bob")
-    assert people(client) == ["Bob", "Fay", "Anne", "&lt;i&gt;", "Dora", "Eve"]
-    store, phone = store_of(client.application), device_of(client)
-    persons.merge(store, phone, "Anne", "Ann")
-    persons.describe(store, phone, "Ann", "Annie", "")
-    assert people(client) == ["Bob", "Fay", "Annie", "&lt;i&gt;", "Dora", "Eve"]
-    addresses = re.findall(r'href="(/people/person[^"]*)"', client.get("/").text)
-    assert [client.get(address).status_code for address in addresses] == [200] * 6
+    assert "this year" not in play("Ann", "Bob")
+    assert "this year" not in play("Bob", "Ann", year=2020), "one game is no season"
+    assert "Ann leads Bob 2 : 0 this year" in play("Ann", "Bob")
+    for winner, loser in (("Bob", "Ann"), ("Bob", "Ann"), ("Cid", "Ann")):
+        said = play(winner, loser)
+    assert "tied 2 : 2 this year" in said
+    assert client.get(found_in(client.get("/"), r'class="season"\s+href="([^"]*)"')).status_code == 200
+    assert "Bob leads Ann 3 : 2 this year" in play("Bob", "Ann")

@@ -195,9 +195,8 @@ def test_every_kind_of_question_of_every_game_is_a_page(phone: Phone, game: str)
     assert AnswerKind.NUMBER in kinds
 
 
-@pytest.mark.parametrize("more", [{}, {"key": "1"}, {"key": "-"}, {"nothing": "1"}, {"answer": "yes"}])
-def test_a_novel_is_no_answer(phone: Phone, more: dict[str, str]) -> None:
-    for question in (POINTS, LAY_OFFS, LEGAL):
+def test_a_novel_is_no_answer(phone: Phone) -> None:
+    for question, more in ((POINTS, {"key": "-"}), (LAY_OFFS, {"nothing": "1"}), (LEGAL, {"answer": "yes"})):
         refused = phone.post(question, {"typed": "1" * 50_000, **more})
         says(refused, "too long for an answer", status=422)
         assert re.findall(r'<input[^>]*name="typed"[^>]*value="([^"]*)"', refused.text) == ["1" * 120]

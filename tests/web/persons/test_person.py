@@ -41,14 +41,6 @@ def test_a_person_has_figures_opponents_and_records(client: FlaskClient, games: 
     assert client.get(f"{games[0].address}/hands/1").status_code == 200
 
 
-def test_against_one_person_both_stand_side_by_side(client: FlaskClient, games: list[Phone]) -> None:
-    page = client.get(person("Bob", against="Ann"))
-    says(page, "B Bob 1 A Ann 2", "33% ahead in 1 of 3 games", but=["Cid 0"])
-    assert f'href="{games[2].address}/end"' in page.text, "their latest game, with their record"
-    assert 'href="/people/person?against=Bob&amp;name=Ann"' in page.text
-    says(client.get(person("Ann", against="Cid")), "No games: against Cid.")
-
-
 @pytest.mark.usefixtures("games")
 def test_who_has_not_played_here_has_no_page(app: Flask, client: FlaskClient) -> None:
     for name in ("Dee", "", "Ann'--", "x" * 900):
@@ -151,12 +143,3 @@ def test_a_rating_is_shown_with_its_range_and_what_it_rests_on(client: FlaskClie
     assert "Ann 1 game, no place yet 1,579 ± 484" in page
     assert "Bob 1 game, no place yet 1,421 ± 484" in page
     assert "Rating 1,579 ± 484, 1 game" in shown(client, "/people/person?name=Ann")
-
-
-def test_ten_games_give_a_place(client: FlaskClient) -> None:
-    turn_on(client)
-    for day in range(10, 20):
-        import_game(client, won_by("Ann", "Bob", f"2026-03-{day}", 50 + day))  # no copies of each other
-    import_game(client, won_by("Cid", "Bob", "2026-03-20"))
-    page = shown(client)
-    assert page.index("1. Ann 10 games") < page.index("2. Bob 11 games") < page.index("Cid 1 game, no place yet")

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from companion.register.cases import Case, CaseKind, cases
 from companion.register.entries import rules
 from tests.support.html_lint import LintingClient
-from tests.support.pages import found_in, listed, says, words_of
+from tests.support.pages import found_in, words_of
 from tests.support.showdown_table import Table
 
 
@@ -73,15 +73,6 @@ def test_a_very_long_address_isn_t_repeated_in_every_link(table: Table) -> None:
         assert len(page.data) < 100_000, path
 
 
-def test_an_unknown_rule_offers_the_search_and_no_link_to_a_game(client: FlaskClient) -> None:
-    for path in ("/rules/P.undrcut", "/rules/cases/GEM2-999"):
-        page = client.get(path)
-        assert page.status_code == 404
-        assert 'role="search"' in page.text
-        assert "link" not in words_of(page).casefold()
-    assert listed(client.get("/rules/P.undrcut").text) >= {"P.undercut"}
-
-
 def test_a_search_that_finds_nothing_offers_words_that_find_something(client: FlaskClient) -> None:
     nothing = client.get("/rules?q=xyzzy")
     assert "No rule mentions “xyzzy”." in words_of(nothing)
@@ -119,15 +110,3 @@ def check_drawing(case: Case, html: str, said: str) -> None:
         case _:
             totals = [int(total) for total in re.findall(r"Grand total (-?\d+)", said)]
             assert totals == case.expect["totals"], case.id
-
-
-def test_a_case_in_rounds_shows_its_sides_and_what_follows(client: FlaskClient) -> None:
-    says(
-        client.get("/rules/cases/GAME-107"),
-        "Round Dealer Ann & Bob Cid & Dee & Eva",
-        "2 Ann and Bob +0 = 35 +10 = 10",
-        "Hand 4: Bob 20, Eva 0.",
-        "Ann plays Cid and Bob plays Eva. Ann and Bob deal. Dee sits out.",
-    )
-    owed = "The game is over; Ann won. Bob owes Ann 40 points. Cid owes Ann 40 points."
-    says(client.get("/rules/cases/GAME-104"), owed)

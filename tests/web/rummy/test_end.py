@@ -1,8 +1,7 @@
-"""The end of a game: the evening in figures, the record of a pair, the picture to share, and the next game."""
+"""The end of a game: the record of a pair, the picture to share, and the next game."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
 from threading import Barrier
 from unittest.mock import Mock
 from xml.etree import ElementTree as ET
@@ -10,43 +9,12 @@ from xml.etree import ElementTree as ET
 import pytest
 from flask.testing import FlaskClient
 
-from companion.journal.events.hands import HandAccepted, HandDisputed
 from companion.store.derived import recompute
-from companion.store.games import Author
 from companion.store.people import members, rematches
-from companion.web.kinds import game_kinds
 from tests.support.documents import HEAD, counted_hand, game_document, won_hand
 from tests.support.pages import says, words_of
 from tests.support.phones import Party, Phone, import_game, store_of
-from tests.support.store import Running, change, outdate
-
-MELDS = [["4S", "5S", "6S"], ["9C", "9D", "9H"], ["QC", "QD", "QH"]]
-BY_CARDS = {
-    "knocker": "Ann",
-    "players": [
-        {"name": "Ann", "melds": MELDS, "deadwood": ["AC"]},
-        {"name": "Bob", "melds": [["2C", "3C", "4C"], ["JH", "JD", "JS"]], "deadwood": ["9S", "7S", "KD", "AH"]},
-    ],
-    "lay_offs": [],
-}
-"""Ann has 27 − 1 = 26; with 9♠ and 7♠ laid off it would have been 10, so Bob gives away 16."""
-
-
-def test_the_evening_in_figures(client: FlaskClient) -> None:
-    """Ann has 1, 8, 20 and 2 left; Bob 27, 3, 0 and 86."""
-    hands = [BY_CARDS, counted_hand("Ann", Ann=8, Bob=3), counted_hand("Bob", Ann=20, Bob=0), {"drawn": True}]
-    rows = (
-        "Hands won 2 2", "Knocks won 2 of 3 1 of 1", "Gins 0 1", "Undercuts 0 1", "Was undercut 1 0",
-        "Biggest hand 84 45", "Deadwood on average 7.8 29.0", "Points given away 0 16",
-    )  # fmt: skip
-    says(
-        import_game(client, game_document("gin-rummy", hands=[*hands, won_hand(84)])).get("/end"),
-        *("Ann wins , 110 to 75", "5 hands", "The game in numbers Ann Bob", *rows),
-        "Deadwood is known for 4 of 5 hands.",
-        "Known where cards were entered: 1 of 5 hands.",
-        # An imported game doesn't say how long it took, nobody had Big Gin, and there is only this game.
-        but=["minute", "Big Gins", "All these games"],
-    )
+from tests.support.store import change, outdate
 
 
 def test_a_pair_sees_its_record_and_its_last_games(client: FlaskClient) -> None:
@@ -64,25 +32,6 @@ def test_a_pair_sees_its_record_and_its_last_games(client: FlaskClient) -> None:
     )
     bars = re.findall(r'<rect x="\d+" y="(\d+)" width="\d+" height="(\d+)"', page.text)
     assert [(int(y), int(height)) for y, height in bars] == [(52, 28), (52 - 34, 34), (52 - 29, 29)]
-
-
-def test_on_another_evening_nothing_is_offered_of_which_nobody_thinks(
-    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    phone = import_game(client, {**HEAD, "hands": []})
-    running = Running(store_of(client.application), phone.member.game, Author(phone.device, "Ann"))
-    running.win(110)
-    says(phone.get("/end"), "Undo: recording of hand 1")
-    says(phone.get("/hands/1"), "Does everyone agree?", "Dispute for Bob")
-    monkeypatch.setattr(game_kinds, "AN_EVENING", timedelta(0))
-    says(phone.get("/end"), "Ann wins", but=["Undo"])
-    # What is wrong can be corrected from the sheet, as ever.
-    says(phone.get("/sheet"), "Undo: recording of hand 1")
-    says(phone.get("/hands/1"), "Overrule", but=["agree", "Dispute"])
-    running.say(HandAccepted(1, "Bob", {"Ann": 110, "Bob": 0}))
-    says(phone.get("/hands/1"), "Accepted by Bob.", but=["Accept for"])
-    running.say(HandDisputed(1, "Bob", "no set"))
-    says(phone.get("/hands/1"), "no set", "Accept for Ann")
 
 
 def test_what_is_still_being_counted_is_said(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:

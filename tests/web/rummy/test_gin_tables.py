@@ -1,16 +1,14 @@
 """Gin Rummy as real tables score it: the upcard, three games on one sheet, bonuses at the end, named sets of rules."""
 
 import csv
-import json
 import re
 from typing import Any
 
-import pytest
 from flask.testing import FlaskClient
 
 from tests.support.documents import game_document
-from tests.support.pages import fields_of, form_with, listed, says, sheet_rows, value_of, words_of
-from tests.support.phones import Phone, import_game, start_game
+from tests.support.pages import says, sheet_rows, value_of, words_of
+from tests.support.phones import Phone, import_game
 
 OKLAHOMA = {"knock_limit": "upcard", "spades_double": True}
 FULL_SCORING = {"game_bonus": 100, "box_bonus": 25, "shutout": "hand-points"}
@@ -111,46 +109,3 @@ def test_a_stake_is_entered_as_an_amount_and_settled_at_the_end(client: FlaskCli
     level = import_game(client, game({"target": 25, "stake_per_box": 100}, BOB_20, ANN_25))
     says(level.get("/end"), "Nobody owes anything.", but=["owes Ann"])
     says(import_game(client, game({"stake_per_point": 5}, ANN_30)).get("/sheet"), but=["owes"])
-
-
-@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true", "HX-Target": "rules"}])
-def test_a_named_set_replaces_what_the_last_game_filled_in(client: FlaskClient, headers: dict[str, str]) -> None:
-    typed = {"rule-target": "77", "rule-knock_limit": "7"}
-    start_game(client, "Ann", "Bob", game="gin-rummy", **typed)
-    page = client.get("/new").text
-    assert value_of(page, "rule-target") == "77"
-    form = {**fields_of(form_with(page, "new-game")), "player": ["Ann", "Bob"], **typed}
-    form |= {"rule-gin_bonus": "30", "named_set": "hollywood-oklahoma"}
-    chosen = client.post("/new", data={**form, "act": "rules"}, headers=headers).text
-    shown = [value_of(chosen, f"rule-{key}") for key in ("target", "knock_limit", "gin_bonus")]
-    assert shown == ["", "", "30"], "typed by the player"
-    says(chosen, "three, as in Hollywood as chosen above")
-    table = client.post("/new", data={**form, "act": "start"}).headers["Location"].split("?")[0]
-    rules = json.loads(client.get(f"{table}/export.json").text)["house_rules"]
-    assert rules == {**OKLAHOMA, "target": 150, **FULL_SCORING, "columns": 3, "gin_bonus": 30}
-
-
-@pytest.mark.parametrize(
-    ("rules", "there", "not_there"),
-    [
-        ({"straight": True}, {"T.straight"}, {"N.knock", "N.undercut"}),
-        ({**OKLAHOMA, "box_bonus": 20}, {"T.oklahoma-ace", "T.box-20"}, {"T.box-bonus", "T.straight"}),
-        (
-            {**HOLLYWOOD, **OKLAHOMA, "target": 50},
-            {"T.hollywood-end"},
-            {"N.box-scores", "T.hollywood-more", "T.oklahoma-target", "T.oklahoma-ace-one", "T.shutout-difference"},
-        ),
-        ({}, {"N.knock"}, {"T.straight", "T.oklahoma-ace", "T.box-20", "T.hollywood-end"}),
-    ],
-    ids=["straight", "Oklahoma", "Hollywood Oklahoma", "plain"],
-)
-def test_the_rules_are_those_that_the_table_plays(
-    client: FlaskClient, rules: dict[str, Any], there: set[str], not_there: set[str]
-) -> None:
-    table = import_game(client, game(rules))
-    if "knock_limit" in rules:
-        turn_up(table, "A", "C")
-    page = table.get("/help")
-    assert ("Knock with at most Gin only upcard A♣" in words_of(page)) == ("knock_limit" in rules)
-    assert listed(page) & (there | not_there) == there
-    assert ("Knock or Gin" in table.words("/hand/1")) == (not rules)

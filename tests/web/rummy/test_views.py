@@ -1,7 +1,5 @@
 """View-models apart from their screens: the end and its reason, short names, the chart, the history."""
 
-from collections.abc import Sequence
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,9 +10,7 @@ from companion.journal.exchange import events_of
 from companion.journal.fold import fold
 from companion.journal.kinds import sheet_of
 from companion.journal.state import GameState, Record
-from companion.rules.cards import ALL_CARDS
-from companion.web.base.player_names import names_apart, short_names
-from companion.web.cards.keypad import key_rows
+from companion.web.base.player_names import short_names
 from companion.web.kinds.chart import chart_of, hand_totals, running_totals
 from companion.web.rummy.ending import result_of
 from companion.web.rummy.ruling_view import ruling_of
@@ -91,37 +87,6 @@ def test_short_names_stay_apart_and_are_never_longer(names: list[str]) -> None:
     shorts = short_names(names)
     assert len(set(shorts)) == len(names)
     assert all(len(short) <= len(name) for short, name in zip(shorts, names, strict=True))
-
-
-ALIKE = ("Bartholomäus-Maximilian", "Bartholomäus-Ferdinand", "Konstantin-Alexander")
-NEARLY = ("Maximiliane-Charlotte", "Maximilian-Georg", "Maximilianus")
-
-
-@pytest.mark.parametrize(
-    ("names", "apart"),
-    [
-        (ALIKE, ("B.-Maximilian", "B.-Ferdinand", "Konstantin-Alexander")),
-        (NEARLY, ("M.-Charlotte", "M.-Georg", "Maximilianus")),
-        (["Ann Smith", "Ann Jones"], ("Ann Smith", "Ann Jones")),
-        (["Bartholomäus", "Bartholomäus-Max"], ("Bartholomäus", "B.-Max")),
-    ],
-)
-def test_whole_names_are_shortened_only_where_alike(names: Sequence[str], apart: tuple[str, ...]) -> None:
-    assert names_apart(names) == apart
-
-
-@pytest.mark.parametrize(
-    ("names", "marks"),
-    [
-        (ALIKE, ["BM", "BF", "Kon"]),
-        (("Ann", "Grandma", "Grant"), ["Ann", "Grd", "Grt"]),
-        (("Ann", "Anna-Lena", "Bo"), ["An", "AL", "Bo"]),
-        (("Ann Marie", "Ann Maude", "X"), ["Anr", "Anu", "X’s"]),
-    ],
-)
-def test_the_marks_of_keys_tell_players_apart(names: tuple[str, ...], marks: list[str]) -> None:
-    held = dict(zip(ALL_CARDS, names, strict=False))
-    assert [key.mark for row in key_rows((), held, names) for key in row.keys if key.mark] == marks
 
 
 def test_a_long_chart_has_no_more_corners_than_a_phone_has_pixels_and_reaches_below_nothing() -> None:

@@ -1,7 +1,6 @@
 """What goes over the wire: first visits with their static files, pages to read, every tap on the way through a hand."""
 
 import gzip
-import re
 from typing import Any
 
 import pytest
@@ -11,10 +10,7 @@ from werkzeug.test import TestResponse
 from tests.support.html_lint import LintingClient
 from tests.support.showdown_table import ANN, BOB, WRITTEN, Table
 
-FIRST_VISIT = 60_000
 TAP = 5_000
-LINKED = re.compile(r'<(?:link[^>]*? href|(?:script|img)[^>]*? src)="(?!data:)([^"]+)"')
-"""What a page has the browser load."""
 
 
 class WeighingClient(LintingClient):
@@ -41,25 +37,6 @@ def client(app: Flask) -> WeighingClient:
     made = app.test_client()
     assert isinstance(made, WeighingClient)
     return made
-
-
-FIRST = ("/", "/sample", "/rules", "/new", "/learn", "/learn/question/made.gem-ii.board.2.7.end", "a table")
-
-
-@pytest.mark.parametrize("path", FIRST)
-def test_a_first_visit_anywhere_is_small(client: WeighingClient, path: str) -> None:
-    if path == "a table":
-        path = Table(client, "Ann", "Bob").address
-    client.weights.clear()
-    page = client.get(path)
-    also = LINKED.findall(page.text)
-    if "data-worker" in page.text:
-        # The look that the worker keeps has come already; the pages for when there is no network have not.
-        also += ["/worker.js", "/no-network", f"{path}/sheet", f"{path}/offline"]
-    assert len(also) >= 5
-    assert [client.get(address).status_code for address in also] == [200] * len(also)
-    assert ("/worker.js" in also) == path.startswith("/g/")
-    assert sum(client.weights.values()) <= FIRST_VISIT, client.weights
 
 
 PAGES = (

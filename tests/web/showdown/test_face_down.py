@@ -200,16 +200,6 @@ def test_who_changed_a_hand_after_the_reveal_is_named(two: Party, taken_back: st
     assert changed in bob.words("/history")
 
 
-def test_a_card_in_two_hands_comes_to_light_when_they_are_turned_up(two: Party) -> None:
-    ann, (bob,) = two.owner, two.guests
-    knock(two)
-    put_in(bob, 1, WITH_NINE)
-    assert put_in(ann, 0, ANN) == "/hand/1/wait", "a mistake of the entry, not a verdict"
-    assert "9♣ is in Ann's hand too" in bob.words("/hand/1/wait")
-    assert ann.post("/hand/1/seat/0", act="done").status_code == 422
-    assert ann.submit("/hand/1/seat/0", act="as-it-is") == "/hand/1/ruling"
-
-
 def test_taking_out_the_card_that_lies_in_two_hands_lets_the_showdown_go_on(three: Party) -> None:
     ann, (bob, cid) = three.owner, three.guests
     knock(three)

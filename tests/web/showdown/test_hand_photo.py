@@ -93,16 +93,6 @@ def test_an_unsure_card_is_asked_and_lies_where_its_group_lies(table: Table, cam
     assert (lying(page)[:20], asked(page)) == ("Not a meld: 5C 6C 7S", [])
 
 
-def test_done_asks_while_a_card_is_open_also_of_a_hand_that_was_in(table: Table, camera: FakeReader) -> None:
-    send(table, camera, WHOLE)
-    assert table.submit("/seat/0", act="as-it-is") == "/seat/1"
-    send(table, camera, "3D/3H")
-    assert table.write(1, WRITTEN[1]) == "/seat/0"
-    says(table.post("/seat/0", act="done"), "Still open: 3♦ or 3♥? Left like this, it isn't in the hand.", status=422)
-    table.submit("/seat/0", act="as-it-is")
-    assert asked(table.get("/seat/0")) == []
-
-
 def test_cards_of_another_hand_are_not_added(table: Table, camera: FakeReader) -> None:
     table.write(1, WRITTEN[1])
     table.submit("/seat/0", act="way:counted")

@@ -9,7 +9,7 @@ from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.solver import best_layouts
 from tests.support.pages import says, words_of
 from tests.support.phones import Party
-from tests.support.showdown_table import HTMX, WRITTEN, Table, knock, lying, put_in
+from tests.support.showdown_table import HTMX, WRITTEN, Table, lying, put_in
 
 TWELVE = "a-qc"
 """As many cards as a hand of two players can have, for Big Gin."""
@@ -100,16 +100,6 @@ def test_a_hand_of_one_way_is_kept_when_another_is_tried(hand: Table) -> None:
         hand.submit("/seat/0", text=written)
         hand.submit("/seat/0", act="way:laid-out")
         assert hand.lying() == laid, "the groups whose cards stay are kept"
-
-
-def test_cards_that_lie_apart_are_offered_until_the_player_answers(hand: Table) -> None:
-    hand.tap("KD KH 2C KS 3H 4H 5H 9C 6H")
-    assert "K♦ K♥ K♠: a set?" in hand.words("/seat/0")
-    hand.submit("/seat/0", **{"no-offer": "new-set-KD-KH-KS"})
-    hand.submit("/seat/0", offer="onto-run-6H")
-    hand.submit("/seat/0", offer="new-set-KD-KH-KS")
-    assert 'name="offer"' not in hand.get("/seat/0").text
-    assert hand.lying() == "Run: 3H 4H 5H 6H, Deadwood: KD KH 2C KS 9C"
 
 
 def test_a_batch_that_is_sent_again_changes_nothing_more(hand: Table) -> None:
@@ -203,17 +193,6 @@ def test_a_knock_without_deadwood_is_asked_whether_gin_was_meant(table: Table) -
     assert table.submit("/seat/0", act="done") == "/ruling", "it is asked once"
     assert table.submit("/gin", call="gin") == "/ruling", "the answer can be changed"
     assert "Ann has Gin 52 25 Gin + 27 deadwood" in table.words("/ruling")
-
-
-def test_the_knocker_is_asked_for_gin_on_their_own_phone(two: Party) -> None:
-    ann, (bob,) = two.owner, two.guests
-    knock(two)
-    put_in(bob, 1, WRITTEN[1])
-    assert put_in(ann, 0, "567c QH7d 9cds Jchs") == "/hand/1/gin"
-    assert "Ann is asked whether Gin was called." in bob.words("/hand/1/wait")
-    assert bob.led("/hand/1/gin") == "/hand/1/wait"
-    ann.submit("/hand/1/gin", call="gin")
-    assert bob.led("/hand/1/wait") == "/hand/1/ruling"
 
 
 def test_hands_whose_search_is_given_up_are_kept(hand: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -86,22 +86,6 @@ def test_undo_leads_phones_of_the_next_round_to_the_table_but_leaves_what_they_e
     assert table.get("/hand/8").status_code == 404
 
 
-def test_a_hand_that_nobody_entered_takes_no_place_in_the_round(table: Phone) -> None:
-    form = {**sent("Cid", ("Cid", 5), ("Dee", 20)), "seen": table.position()}
-    assert table.submit("/hand/2/ruling", form) == "/hand/2"
-    assert table.exported()["hands"] == []
-
-
-def test_a_drawn_hand_said_twice_leaves_the_next_round_alone(table: Phone) -> None:
-    form = table.form("", "/drawn")
-    for number in (1, 2):
-        table.submit("/drawn", form, number=number)
-    assert table.post("/drawn", {**form, "number": "2"}).status_code == 303
-    assert table.post("/drawn", {**form, "idempotency_key": "said-once-more"}).status_code == 404
-    assert table.exported()["hands"] == [{"drawn": True}] * 2
-    assert "Change Ann – Dee" not in table.words()
-
-
 def test_a_drawn_hand_said_on_two_phones_at_once_is_no_correction_of_it(
     table: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -174,16 +158,6 @@ def test_after_the_end_nobody_is_to_play(client: FlaskClient, head: Mapping[str,
 
     assert "This phone plays no hand" in aloud("hand")
     assert f"The ruling on hand {len(hands)}" in aloud("ruling")
-
-
-def test_an_upcard_leaves_a_hand_alone_that_is_done(client: FlaskClient) -> None:
-    oklahoma = {"house_rules": {"knock_limit": "upcard"}}
-    table = import_game(client, {**PARTNERS, **oklahoma})
-    table.submit("/upcard", {"rank": "9", "suit": "H", "seen": "0"})
-    play_out(table, 1, 0, 8, 20)
-    table.submit("/upcard", {"rank": "3", "suit": "H", "seen": "0"})
-    play_out(table, 2, 0, 2, 20)
-    assert [hand["upcard"] for hand in table.exported()["hands"]] == ["9H", "3H"]
 
 
 def test_a_hand_that_other_house_rules_change_is_ruled_again_before_it_is_recorded(table: Phone) -> None:

@@ -125,15 +125,6 @@ def test_a_card_of_unknown_gem_goes_on_a_stash_and_its_gem_is_remembered(emerald
     assert emeralds.exported()["gems"]["10D"] == "E"
 
 
-def test_a_gem_is_told_by_a_lay_off_typed_alone(emeralds: Table) -> None:
-    """Of 2♣ it is known: A♠ is in the stash, so it is the Emerald of the Aces and twos."""
-    known = "2♣ can't be Emerald: among the Aces and 2s, only A♠ is."
-    assert emeralds.refusal(card="1:2C") == emeralds.refusal(move="1:2C:0:2") == known
-    assert emeralds.refusal(typed="7s > 1, 10d > 3") == "10♦ would show its gem: enter it by itself."
-    assert emeralds.submit("/lay-offs", typed="10d > 3") == "/lay-offs?typed="
-    assert "Ben lays off 10♦" in emeralds.words("/lay-offs")
-
-
 def test_a_gem_that_is_told_moves_no_card_that_was_laid(client: FlaskClient) -> None:
     """Ben has a row of four, which he says is no stash; with an Emerald 9♦ it could be one. Cards score as laid."""
     gems = {card: letters for card, letters in MADE_UP_PRINT.items() if card not in {"9D", "10D"}}

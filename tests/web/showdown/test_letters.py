@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from companion.answers.judging import judge_document
 from companion.documents.showdown import DECK_KEYS
-from tests.support.pages import says, value_of, words_of
+from tests.support.pages import words_of
 from tests.support.phones import start_game
 from tests.support.showdown_table import WRITTEN, Table, anna_and_ben
 
@@ -56,10 +56,6 @@ def play_on(table: Table) -> str:
 def the_deck(client: FlaskClient) -> str:
     (deck,) = re.findall(r'href="(/decks/\d+)"', client.get("/decks").text)
     return str(deck)
-
-
-def offered(table: Table) -> str:
-    return "".join(re.findall(r'name="gem"\s+value="(.)"', table.get("/letters").text))
 
 
 def test_that_a_card_does_not_show_a_gem_is_remembered_as_long_as_the_deck_is(asked: Table) -> None:
@@ -135,27 +131,6 @@ def test_the_table_may_say_that_no_stash_is_in_loose_cards(client: FlaskClient) 
     ben = table.recorded()["players"][1]
     assert [sorted(meld) for meld in ben["melds"]] == [["5D", "5H", "5S"], ["JH", "KH", "QH"]]
     assert judged_again(table)["unknown_gems"] == []
-
-
-def test_loose_cards_are_asked_for_all_gems_that_could_make_a_stash_a_king_for_both(client: FlaskClient) -> None:
-    """Anna holds 65 points and no meld but perhaps stashes: without one she is 58 over the limit of 7."""
-    table = Table(client, "Anna", "Ben")
-    table.roll(4, 3)
-    table.submit(knock="0:knock")
-    table.submit("/seat/0", act="way:loose")
-    table.write(0, "kc 3d 5h 7s 9c jd ah 2s 4c 6d 8h")
-    assert table.write(1, "5cds jqkh 7h js 10d ac 2d") == "/letters"
-    while table.asked() != ["KC"]:
-        table.submit("/letters", gem=offered(table)[0])
-    says(table.get("/letters"), "Which gem is on the King of clubs?", "It shows two")
-    first = value_of(table.get("/letters"), "asked")
-    for _ in range(2):
-        table.submit("/letters", gem="S", asked=first)
-        says(table.get("/letters"), "Which other gem is on the King of clubs?")  # a second tap isn't taken for it
-    table.submit("/letters", act="back")
-    says(table.get("/letters"), "Which gem is on the King of clubs?")
-    assert table.submit("/letters", act="no-stash") == "/ruling"
-    says(table.get("/ruling"), "Anna can't knock with 65: that's 58 over the limit of 7")
 
 
 def test_the_table_may_check_gem_parts_by_eye_and_again_for_other_cards(claimed: Table) -> None:

@@ -236,14 +236,6 @@ def test_what_another_phone_said_first_is_replaced_once_read(recorded: Party, sc
     assert ann.words("/history").count("askew") == 1
 
 
-def test_a_dispute_of_a_ruling_that_was_corrected_is_shown_and_kept(recorded: Party) -> None:
-    ann, bob = recorded.owner, recorded.guests[0]
-    late = bob.form("/hands/1", "dispute")
-    ann.submit("/hands/1/drawn", **ann.form("/hands/1", "drawn"))
-    answer = bob.post("/hands/1/word", act="dispute", word="my eight fits", **late)
-    shown_both(answer, "Hand 1 corrected.", "Bob disputed hand 1: “my eight fits”.")
-
-
 def test_a_hand_that_another_phone_recorded_first_is_shown_beside_it(two: Party, scorer: Phone) -> None:
     ann = two.owner
     two.roll()

@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
 
-from tests.support.pages import fields_of, form_with, found_in, says, value_of, values_of
+from tests.support.pages import fields_of, form_with, says, value_of, values_of
 from tests.support.showdown_table import Table
 
 NUMBERS = {"knocker": "0", "call": "knock", "points-0": "2", "points-1": "20"}
@@ -15,35 +14,6 @@ NUMBERS = {"knocker": "0", "call": "knock", "points-0": "2", "points-1": "20"}
 
 def numbers_of(table: Table, **more: str) -> str:
     return table.submit("/numbers", **{**NUMBERS, **more})
-
-
-def marks(answer: TestResponse) -> list[str]:
-    """Return by what the script sees which blocks have changed."""
-    found = re.findall(r'data-live="(\w+)"', answer.text)
-    assert found
-    return found
-
-
-def test_dice_tumble_once_and_are_marked_as_they_lie_afterwards(client: FlaskClient) -> None:
-    table = Table(client, "Ann", "Bob")
-    phone = table.phone
-    assert "Which dice were rolled?" in table.words()
-    assert {table.hand.led(place) for place in ("/seat/0", "/numbers", "/ruling")} == {""}
-    rolled = phone.post("/dice", {"act": "roll", "seen": "0"}, {"HX-Request": "true"})
-    assert '"rolled"' in rolled.headers["HX-Trigger-After-Swap"]
-    assert rolled.headers["HX-Replace-Url"] == phone.address
-    assert marks(rolled) == marks(phone.get())
-
-
-def test_other_dice_are_chosen_until_there_are_other_dice(table: Table) -> None:
-    for half in ({}, {"first": "3"}, {"first": "7", "second": "1"}, {"first": "x", "second": "1"}):
-        assert table.phone.post("/dice", {"act": "set", **half}).status_code == 422
-    address = found_in(table.phone.get(), r'href="([^"]*\?dice=[^"]+)"')
-    page = table.client.get(address)
-    says(page, "One die")
-    seen = found_in(page, r'name="seen"\s+value="([\d.]+)">\s*<fieldset')
-    table.phone.submit("/dice", first="6", second="5", act="set", seen=seen)
-    says(table.client.get(address), "Knock with at most 11", but=["One die"])
 
 
 def test_hands_are_laid_again_by_dice_that_are_corrected(table: Table) -> None:

@@ -78,13 +78,6 @@ def test_hands_that_are_entered_are_never_on_it(two: Party) -> None:
         assert set(CARDS.findall(page.text)) == {"Any Queen", "7 of diamonds"}
 
 
-def test_gem_ii_says_whose_turn_it_is(client: FlaskClient) -> None:
-    rounds = [{"deals": [{"removed": 1}, {"removed": 3}]}]
-    page = import_game(client, game_document("gem-ii", rounds=rounds)).get("/screen")
-    assert [line.rpartition(" ")[0] for line in score_lines(page.text)] == ["Ann deals 3 cards", "Bob to play 1 card"]
-    says(page, "Gem II Round 1", "Turn Bob Deal 3 of 10 Cards on the board 8", "Deal 2: Ann took off 3")
-
-
 def test_a_phone_joins_as_the_big_screen_and_goes_on_with_the_next_game(two: Party) -> None:
     television = Phone(two.app.test_client())
     television.submit("/join", code=two.code)
