@@ -153,24 +153,6 @@ def test_the_examples_of_the_help_can_be_run() -> None:
         assert [answer for answer in answers if answer not in run.stdout.decode() or answer not in output] == []
 
 
-def test_the_table_has_one_spelling_of_each_name_however_the_document_spells_it() -> None:
-    counts = {"Jos\u00e9": 2, "Ann": 17, "Bob": 3, "Cid": 4}
-    counted = [{"name": name, "deadwood_points": points} for name, points in counts.items()]
-    game = {
-        "game": "knock-rummy",
-        "players": ["Jose\u0301 ", "Ann", "Bob", "Cid"],
-        "sides": [["Jose\u0301", "Bob"], [" Ann", "Cid"]],
-        "first_dealer": "Ann",
-        "hands": [{"knocker": "Jos\u00e9", "players": counted}],
-    }
-    run = companion("score", "--table", "-", text=as_text(game))
-    assert (run.returncode, run.stderr) == (0, b"")
-    assert b"\x1b" not in run.stdout
-    lines = run.stdout.decode().splitlines()
-    assert any(line.startswith("Hand  Dealer  Jos\u00e9  total  Ann") for line in lines)
-    assert "Sides: Jos\u00e9 and Bob 18; Ann and Cid 0" in lines
-
-
 def test_the_register_is_printed_whole_and_rule_by_rule() -> None:
     status, text, _ = printed("rules")
     assert status == 0

@@ -4,16 +4,14 @@ from typing import Any
 
 import pytest
 
-from companion.journal.events.hands import HandDisputed, HandOverruled
 from companion.store import games
 from companion.store.database import Store
 from companion.store.derived import recompute
 from companion.store.derived.finding import ALL, Numbers, Only, Wanted, find, numbers
-from companion.store.derived.people import person
 from companion.store.derived.search_text import LONGEST_WORD, MOST_WORDS, folded, search_text, searched_words
 from companion.store.people import persons
 from tests.support.documents import HEAD, knocked, won_hand
-from tests.support.store import Running, another, change, imported, outdate
+from tests.support.store import another, change, imported, outdate
 
 SOLO = {"game": "gem-ii-solo", "players": ["Ann"], "level": 1, "rounds": []}
 KNOCK = {"game": "knock-rummy", "players": ["Ann", "Cid", "Zoë"], "first_dealer": "Cid", "hands": []}
@@ -94,16 +92,6 @@ def test_one_person_is_found_by_either_name_and_by_a_nickname(store: Store, phon
         assert found(store, phone, ids, Wanted(won_by=name)) == ["lost"]
 
 
-def test_a_game_with_a_dispute_is_found_although_it_was_settled(store: Store, phone: int, game: Running) -> None:
-    ids = {game.id: "game"}
-    game.win()
-    assert found(store, phone, ids, Wanted(only=Only.DISPUTED)) == []
-    game.say(HandDisputed(1, "Bob", "no set"))
-    assert found(store, phone, ids, Wanted(only=Only.DISPUTED)) == ["game"]
-    game.say(HandOverruled(1, {"Ann": 0, "Bob": 5}, "Bob", "agreed", "Ann"))
-    assert found(store, phone, ids, Wanted(only=Only.DISPUTED)) == ["game"]
-
-
 def test_only_games_that_the_phone_is_in_are_found_a_page_at_a_time(
     store: Store, phone: int, ids: dict[str, str]
 ) -> None:
@@ -134,20 +122,6 @@ def test_after_an_update_games_are_counted_again_in_bounds(
     for _ in range(3):
         spoiled = find(store, phone, ALL, most=99)
     assert (spoiled.games, spoiled.total, set(spoiled.unreadable)) == ([], 0, set(ids))
-
-
-def test_games_of_one_day_are_listed_as_the_sums_of_people_count_them(store: Store, phone: int) -> None:
-    author = games.Author(phone, "Ann")
-    days = ("2026-03-14T18:00", "2026-03-14", "2026-03-14T20:15", "2026-03-14T18:00", "20260314")
-    for number, day in enumerate(days):
-        document = {**HEAD, "hands": [won_hand(100 + number)], "at": day}
-        game = imported(store, author, document, f"game-number-{number}")
-        change(store, "UPDATE games SET made_at = ? WHERE id = ?", [f"2026-04-0{number + 1}T00:00:00Z", game])
-    record = person(store, phone, "Ann")
-    assert record is not None
-    listed = find(store, phone, ALL, most=99).games
-    assert [game.id for game in listed] == [result.game for result in reversed(record.results)]
-    assert [game.table.totals["Ann"] for game in listed] == [102, 103, 100, 104, 101]
 
 
 def test_case_accents_and_forms_of_letters_make_no_difference() -> None:

@@ -4,7 +4,7 @@ import os
 import signal
 import threading
 from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,6 @@ from companion.store.backup import checks
 from companion.store.database import Store
 from companion.store.engines import postgres as postgres_engine
 from companion.store.engines import postgres_connections
-from companion.store.engines.postgres import MOST_DURABLE
 from companion.store.engines.postgres_connections import store_error
 from companion.store.errors import (
     NoSuchGame,
@@ -33,7 +32,6 @@ from companion.store.errors import (
 )
 from companion.store.opening import DatabasePlace, open_store
 from companion.store.people import devices
-from companion.web.server.turns import THREADS
 from companion.wording.store_errors import store_sentence
 from tests.support import postgres
 from tests.support.places import SECRET
@@ -202,30 +200,6 @@ def test_a_commit_that_the_standbys_did_not_confirm_is_not_confirmed(
     assert (again.seq, again.repeated) == (2, True)
     durable.close()
     assert len(journals.read(store, game.id)) == 2
-
-
-def test_while_commits_wait_for_a_standby_others_can_read(
-    place: DatabasePlace, game: Running, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert MOST_DURABLE < THREADS
-    monkeypatch.setattr(postgres_engine, "_TURN_WITHIN", 0.1)
-    # With the standby's name the threads that wait for it go, whatever became of the test.
-    with ThreadPoolExecutor(THREADS) as phones, without_standby(place) as (durable, _):
-
-        def answer_to(number: int) -> str:
-            try:
-                note(durable, game, f"the-record-{number}")
-            except StoreBusy as refused:
-                return store_sentence(refused)
-            return "recorded"
-
-        durable.busy_seconds = 60
-        answers = [phones.submit(answer_to, number) for number in range(THREADS)]
-        done, _ = wait(answers, return_when=FIRST_COMPLETED)
-        # Those for which there was no turn.
-        assert {answer.result() for answer in done} == {store_sentence(StoreBusy())}
-        assert durable.rows("SELECT 1 AS one") == [{"one": 1}]
-    durable.close()
 
 
 LOST = (errors.SerializationFailure, errors.DeadlockDetected, errors.UniqueViolation, errors.DuplicateTable)

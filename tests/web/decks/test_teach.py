@@ -132,19 +132,6 @@ def test_cards_are_named_one_by_one_and_skipped(deck: Deck) -> None:
     says(deck.page(), "Hearts: A, 2, 3, 4, 5, 6, 7, 8, 9, 10, J, K missing")
 
 
-def test_an_order_fills_all_but_what_is_skipped_and_goes_on_after_a_gap(deck: Deck) -> None:
-    for order, chosen, filled in (
-        ("H", "? - ?", "AH - 2H"),
-        ("H", "KS 3H ? ?", "AH 3H 4H 5H"),
-        ("-H", "? 9H ?", "KH 9H 8H"),
-        ("H", "KH ? ?", "KH ? ?"),
-    ):
-        form = {**form_of(deck.take(*["8S"] * len(chosen.split()))), "card": chosen.split()}
-        again = form_of(deck.send(order, form))
-        assert again["card"] == filled.split()
-        assert form_of(deck.send(order, again))["card"] == filled.split()
-
-
 def test_a_wrong_number_of_cards_for_a_suit_is_said(deck: Deck) -> None:
     says(deck.send("C", form_of(deck.take(*["8S"] * 12))), "12 cards found, and ♣ has 13. If one is missing in between")
     many = deck.send("C", form_of(deck.take(*["8S"] * 14)))
@@ -155,23 +142,6 @@ def test_a_wrong_number_of_cards_for_a_suit_is_said(deck: Deck) -> None:
     assert len(more_than_a_deck["found"]) == MOST_CARDS
     assert deck.send("C", more_than_a_deck).status_code == 200
     assert deck.send("C", {name: values * 2 for name, values in more_than_a_deck.items()}).status_code == 400
-
-
-def test_the_same_card_twice_is_not_saved(deck: Deck) -> None:
-    form = {**form_of(deck.take("8S", "8S", "8S")), "card": ["9C", "QH", "9C"]}
-    answer = deck.send("save", form)
-    says(answer, "Numbers 1 and 3 are both the 9♣. Change one of them.", status=422)
-    assert form_of(answer)["card"] == form["card"]
-    says(deck.send("save", {**form, "card": ["-", "?", "?"]}), "Choose which cards these are")
-    assert deck.taught() == []
-
-
-def test_a_photo_that_cannot_be_read_says_so(deck: Deck) -> None:
-    answer = deck.take(trouble=Trouble.NO_PHOTO)
-    says(answer, "This file isn't a photo that the app can read. Take another one. ", status=422)
-    says(deck.take(), "No cards found")
-    says(deck.client.post(f"{deck.address}/teach/photo"), "Take a photo first. ")
-    assert deck.client.get(f"{deck.address}/teach/photo").location == f"{deck.address}/teach"
 
 
 LOOK = base64.b64encode(look(1)).decode()

@@ -1,7 +1,5 @@
 """Bets and calls at the table of two sides: jewels won and lost, penalties booked, all of it taken back by a tap."""
 
-import pytest
-
 from tests.support.gem2_table import Table, totals
 from tests.support.pages import says, value_of
 
@@ -98,20 +96,6 @@ def test_a_call_and_an_undo_that_are_sent_twice_happen_once(table: Table) -> Non
     # The call is gone; the deal, which the second tap did not name, stands.
     says(table.page(), but=["wrongly called"])
     assert table.document()["rounds"][0]["deals"] == [{"removed": 2}]
-
-
-@pytest.mark.parametrize("chosen", ["keep before the call", "record before it", "record after it"])
-def test_all_cards_taken_before_a_call_leave_nothing_to_ask(table: Table, chosen: str) -> None:
-    """Of four cards three can come off: when those are off, whoever finishes the turn takes none."""
-    act, when = chosen.split(maxsplit=1)
-    if when != "after it":
-        table.press(act, count="3")
-        assert table.press("call").location.endswith("/call")
-    table.call("wrong-move=right", "first", last=chosen == "record before it")
-    if when == "after it":
-        assert table.press(act, count="3").status_code == 303
-    assert table.document()["rounds"] == [{"deals": [{"removed": 3, "calls": [CALL]}]}]
-    says(table.page(), "How many did Ann take off?")
 
 
 def test_a_call_on_a_turn_before_the_last_one_comes_too_late(table: Table) -> None:

@@ -274,22 +274,3 @@ def test_a_number_that_comes_while_its_deal_is_recorded_does_not_open_it_again(
     says(table.words(), "Ann's turn", but=["already on the card"])
     assert late.status_code == 204
     assert table.document()["rounds"] == [{"deals": [{"removed": 2}]}]
-
-
-def read(phone: Phone, of: str) -> str:
-    """Return the turn, the ruling or the score in words."""
-    answer = phone.get(f"/aloud?of={of}", headers={"HX-Request": "true", "HX-Target": "aloud"})
-    assert answer.status_code == 200
-    return answer.text.strip().replace("&#39;", "'")
-
-
-def test_a_turn_is_read_aloud(table: Table) -> None:
-    phone = table.phone
-    assert read(phone, "hand") == "Bob's turn. Deal 1 of 10: 4 cards on the board. No number of cards chosen yet."
-    assert read(phone, "ruling") == "The ruling: nothing has been scored yet."
-    assert read(phone, "score") == "The score: Ann 0, Bob 0. Round 1, deal 1. Cards of this round: Ann 0, Bob 0."
-    table.press("keep", count="3", **{"bet-0": "5"})
-    assert read(phone, "hand").endswith("3 cards off, not recorded yet. Bet on 5.")
-    table.press("record", count="3", **{"bet-0": "0"})
-    assert read(phone, "ruling") == "The ruling: Deal 1: Bob took off 3 (+15)."
-    assert read(phone, "score") == "The score: Ann 0, Bob 15. Round 1, deal 2. Cards of this round: Ann 0, Bob 3."

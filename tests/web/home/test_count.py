@@ -3,7 +3,6 @@
 import html
 import io
 import re
-from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from flask.testing import FlaskClient
@@ -56,29 +55,9 @@ def send(
     return client.post(f"/count/photo?{query}", data=data, content_type="multipart/form-data", headers=headers)
 
 
-def kept(address: str) -> list[tuple[str, str]]:
-    return parse_qsl(urlsplit(html.unescape(address)).query, keep_blank_values=True)
-
-
 def ticked(page: TestResponse) -> list[str]:
     boxes = re.findall(r'<input type="checkbox"(.*?)>', page.text, re.DOTALL)
     return re.findall(r'value="(\w+)"', " ".join(box for box in boxes if "checked" in box))
-
-
-def test_an_unsure_card_is_a_link_in_the_address(client: FlaskClient, camera: FakeReader) -> None:
-    page = send(client, camera, "typed=&hand=&game=gin-rummy", "5C 6C 7C/7S | 2D/2H")
-    assert page.text.count('<rect class="sure"') == 2
-    links = re.findall(r'<a class="button"\s+href="([^"]+)"', page.text)
-    first = kept(links[0])
-    assert sorted(first) == [("game", "gin-rummy"), ("hand", "567C"), ("typed", ""), ("unsure", "2D-2H")]
-    after = client.get(html.unescape(links[0]))
-    assert after.text.count('name="unsure"') == 1
-    assert "data:image" not in after.text
-    (neither, _) = (kept(link) for link in re.findall(r'<a class="button neither"\s+href="([^"]+)"', page.text))
-    assert [value for name, value in neither if name == "unsure"] == ["2D-2H"]
-    tapped = send(client, camera, "card=AS", "QS 7D/7H | ??", HTMX)
-    assert [value for name, value in kept(tapped.headers["HX-Replace-Url"]) if name == "unsure"] == ["7D-7H-QS"]
-    assert "3 of 11 cards found. 1 corner couldn't be read." in words_of(tapped)
 
 
 def test_what_cannot_be_read_is_said_and_the_hand_stays(client: FlaskClient, camera: FakeReader) -> None:

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from companion.store import games
 from tests.support.documents import counted_hand, game_document
-from tests.support.pages import says, words_of
+from tests.support.pages import says
 from tests.support.phones import import_game
 
 FAMILY = "👩\N{ZERO WIDTH JOINER}👧"
@@ -64,17 +64,6 @@ def test_games_are_found(client: FlaskClient, played: dict[str, str]) -> None:
         assert listed(client, played, query) == notes, query
 
 
-def test_unfinished_games_are_a_tap_away_whatever_else_is_looked_for(
-    client: FlaskClient, played: dict[str, str]
-) -> None:
-    page = client.get("/games?place=Club").text
-    (address,) = re.findall(r'href="([^"]*only=unfinished[^"]*)"', page)
-    assert listed(client, played, address.replace("&amp;", "&").removeprefix("/games?")) == ["fifth"]
-    found = client.get("/games?only=unfinished").text
-    assert '<input type="hidden" name="only" value="unfinished">' in found
-    assert "only=disputed" not in found
-
-
 def test_what_is_looked_for_is_shown_and_taken_back_one_by_one(client: FlaskClient, played: dict[str, str]) -> None:
     page = client.get(
         "/games?words=%3Ci%3E&person=%3Cb%3EDee%3C%2Fb%3E&won=Ann&game=gin-rummy&when=2025&only=unfinished"
@@ -87,14 +76,6 @@ def test_what_is_looked_for_is_shown_and_taken_back_one_by_one(client: FlaskClie
     assert next(address for address, chip in without.items() if chip == "2025").count("when") == 0
     assert listed(client, played, "when=2025&words=fifth") == ["fifth"]
     says(client.get("/games?words=fifth"), "1 of 6 games", "December 30, Club fifth")
-    page = client.get("/games?when=dates&since=2026-03-01&words=a")
-    assert "Since March 1, 2026 × : remove" in words_of(page)
-    assert re.search(r'<option value="dates" selected>since March 1, 2026', page.text)
-    assert '<input type="hidden" name="since" value="2026-03-01">' in page.text
-    assert re.search(r'href="/games\?words=a"><bdi>Since', page.text)
-    says(client.get("/games?when=2025-12"), "December 2025 to February 2026 × : remove")
-    # As from a person's page on which no dates are entered yet.
-    assert 'value="dates"' not in client.get("/games?when=dates").text
     # A choice that no game has any more stays chosen.
     assert re.search(r'<option value="Grandma&#39;s" selected>', client.get("/games?place=Grandma's").text)
 

@@ -65,11 +65,11 @@ def test_the_same_players_again_keep_their_house_rules(client: FlaskClient) -> N
 
 def test_the_two_who_played_most_this_year_are_compared(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(people_at_home, "today", lambda: date(2026, 11, 21))
-    days = count(1)
+    numbers = count(1)
 
     def play(winner: str, loser: str, *, year: int = 2026) -> str:
-        """Bring in a game of another day that is over, and return what the home page says."""
-        import_game(client, won_by(winner, loser, f"{year}-03-{next(days):02}"))
+        """Bring in a game that is no copy of one before, and return what the home page says."""
+        import_game(client, won_by(winner, loser, f"{year}-03-14", 60 + next(numbers)))
         return words_of(client.get("/"))
 
     assert "this year" not in play("Ann", "Bob")

@@ -130,20 +130,6 @@ def test_a_question_shows_the_hands_and_not_the_answer(phone: Phone) -> None:
     assert 'class="kind">1: run' in phone.get(LAY_OFFS).text
 
 
-def test_the_right_answer_and_its_ruling_as_at_the_table(phone: Phone) -> None:
-    says(
-        ruled(phone, POINTS, typed="11"),
-        "Right: 11.",
-        "Ann wins",
-        "What a knock scores",
-        "A card laid off on a run is no longer deadwood",
-    )
-    at = phone.submit(POINTS, typed="12")
-    assert phone.get(at).text == phone.get(at).text
-    # It counts once however often the ruling is loaded, and two other questions come first.
-    says(phone.get("/learn"), "The hand that you missed comes back after a few others.", but=["Come back"])
-
-
 ANSWERS: list[tuple[str, dict[str, str | list[str]], str]] = [
     (POINTS, {"typed": "Bob 11"}, "No: it's 11, not Bob 11."),
     (LAY_OFFS, {"typed": "8c onto 2"}, "No: it's 8♣, not 8♣ on meld 2."),
@@ -216,16 +202,3 @@ def test_every_order_of_every_table_leads_to_a_question(phone: Phone, table: pra
         assert phone.get(question).status_code == 200, question
         key = urlsplit(question).path.rpartition("/")[2]
         assert find_question(key).game == table.game
-
-
-def test_what_was_missed_comes_back_among_new_hands(phone: Phone) -> None:
-    phone.submit("/learn/question/case.GIN-001.legal", typed="no")
-    phone.submit("/learn/question/case.GIN-002.legal", typed="yes")
-    phone.submit("/learn/question/case.GIN-003.legal", typed="yes")
-    missed = phone.get("/learn/practice/deal?table=gin-rummy.2&order=any").location
-    assert missed.startswith("/learn/question/case.GIN-001.legal?")
-    assert phone.get("/learn/practice/deal?table=knock-rummy.2&order=any").location.startswith(
-        "/learn/question/made.knock-rummy."
-    )
-    ruling = phone.submit(missed, typed="yes")
-    assert "table=gin-rummy.2&amp;order=any" in phone.get(ruling).text

@@ -65,10 +65,10 @@ def test_back_leads_to_no_other_place_than_this_game(table: Table) -> None:
 
 
 def test_a_very_long_address_isn_t_repeated_in_every_link(table: Table) -> None:
-    long, parameter = f"{table.address}?other={'%00' * 9000}", "from"
+    long = f"{table.address}?other={'%00' * 9000}"
     for path in (f"{table.address}/help", f"{table.address}/help?q=knock", "/rules/P.undercut"):
         separator = "&" if "?" in path else "?"
-        page = table.client.get(path + separator + urlencode({parameter: long}))
+        page = table.client.get(path + separator + urlencode({"from": long}))
         assert page.status_code == 200
         assert len(page.data) < 100_000, path
 

@@ -64,20 +64,6 @@ def test_a_round_of_partners_is_a_line_with_its_hands_below(client: FlaskClient)
     says(page, "Totals after each round. Ann & Cid: 42, 47, 50. Bob & Dee: 0, 0, 0.")
 
 
-def test_of_three_it_shows_who_sat_out(client: FlaskClient) -> None:
-    assert sheet_rows(import_game(client, gin("captain", *CAPTAIN, players=THREE)).get("/sheet")) == [
-        ["D Ann dealt +27 27", "– 0 Cid sat out"],
-        ["+31 58", "D Cid dealt – 0 Bob sat out"],
-        ["D Ann dealt – 58", "+38 38 Cid sat out"],
-        ["– 58", "D Bob dealt – 38 Cid sat out"],
-    ]
-    assert sheet_rows(import_game(client, gin("cutthroat", *CUTTHROAT, players=THREE)).get("/sheet")) == [
-        ["D Ann dealt +27 27", "– 0", "– 0 sat out"],
-        ["– 27", "– 0 sat out", "D Cid dealt +31 31"],
-        ["– 27 sat out", "D Bob dealt – 0", "+38 69"],
-    ]
-
-
 @pytest.mark.parametrize(
     ("document", "owed", "written"),
     [

@@ -79,21 +79,6 @@ def test_corrections_say_what_they_changed_and_an_earlier_version_is_restored(cl
     assert table.exported()["hands"] == before
 
 
-def test_a_long_sheet_opens_with_the_latest_hands(client: FlaskClient) -> None:
-    hands = [counted_hand("Ann", [3, 4], Ann=2, Bob=3) for _ in range(70)]
-    table = import_game(client, game_document(hands=hands, house_rules={"target": 5000}))
-
-    def shown(path: str) -> tuple[list[int], list[str]]:
-        """Return the numbers of the hands, and where the page leads on."""
-        page = table.get(path).text
-        places = map(int, re.findall(r'class="place">(\d+)<', page))
-        return [*places], re.findall(r'/sheet(\?to=\d+)"', page)
-
-    assert shown("/sheet") == ([*range(61, 71)], ["?to=70"])
-    assert shown("/sheet?to=70") == ([*range(11, 71)], ["?to=10"])
-    assert shown("/sheet?to=10") == ([*range(1, 61)], ["?to=70"]), "a page is full"
-
-
 def test_a_closed_game_leads_back_to_its_end_changes_nothing_and_is_laid_again(client: FlaskClient) -> None:
     table = import_game(client, game_document(hands=[BY_18]))
     says(table.get("/sheet"), "Hand 1 D Ann dealt +18 won, 18 – 0", "Undo: recording of hand 1", "Print the sheet")

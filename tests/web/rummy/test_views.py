@@ -4,16 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.documents.showdown import read_showdown
 from companion.journal.events import Event, game, hands
 from companion.journal.exchange import events_of
 from companion.journal.fold import fold
 from companion.journal.kinds import sheet_of
 from companion.journal.state import GameState, Record
 from companion.web.base.player_names import short_names
-from companion.web.kinds.chart import chart_of, hand_totals, running_totals
 from companion.web.rummy.ending import result_of
-from companion.web.rummy.ruling_view import ruling_of
 from companion.wording.history import history_sentence
 from tests.support.documents import game_document, hand_of
 
@@ -89,16 +86,6 @@ def test_short_names_stay_apart_and_are_never_longer(names: list[str]) -> None:
     assert all(len(short) <= len(name) for short, name in zip(shorts, names, strict=True))
 
 
-def test_a_long_chart_has_no_more_corners_than_a_phone_has_pixels_and_reaches_below_nothing() -> None:
-    state = knock_rummy(*[(1, 0)] * 1000, (2, -30), house_rules={"target": 5000})
-    chart = chart_of(running_totals(hand_totals(sheet_of(state)), {name: (name,) for name in state.players}), 5000)
-    assert chart is not None
-    assert all(len(curve.points.split()) <= 260 for curve in chart.curves)
-    assert chart.curves[0].points.endswith(f"{chart.curves[0].end[0]},{chart.curves[0].end[1]}")
-    assert "each of the last 20 hands" in chart.words
-    assert chart.curves[1].end[1] > chart.zero_y
-
-
 @pytest.mark.parametrize(
     ("event", "beginning"),
     [
@@ -128,27 +115,3 @@ def test_a_long_chart_has_no_more_corners_than_a_phone_has_pixels_and_reaches_be
 )
 def test_a_change_has_a_sentence(event: Event, beginning: str) -> None:
     assert history_sentence(event, "hand 1", ("Ann", "Bob")) == beginning
-
-
-@pytest.mark.parametrize(
-    ("kind", "deadwood", "rules", "points", "said"),
-    [
-        # Ann laid out her 7s; with the two runs 2♥ is left, then nothing; with K♠ for J♠ 29 are left, over the limit.
-        ("gin-rummy", "4C 5C 6C 9S 10S JS 2H", {"knock_limit": 10}, 2, "a knock"),
-        ("gin-rummy", "4C 5C 6C 9S 10S JS 7S", {"knock_limit": 1}, 0, "Gin"),
-        ("gin-rummy", "4C 5C 6C 9S 10S KS 7S", {"knock_limit": 1}, None, ""),
-        # R.4: she laid 17 at a limit of 9, and with 4-5-6 of clubs only the 2 is left.
-        ("knock-rummy", "4C 5C 6C 2S", {"knock_limit": 9, "hand_size": 7}, 2, "a knock"),
-    ],
-)
-def test_an_illegal_hand_is_shown_with_the_layout_that_would_have_been_legal(
-    kind: str, deadwood: str, rules: dict[str, int], points: int | None, said: str
-) -> None:
-    call = {"call": "gin"} if kind == "gin-rummy" else {}
-    ann = {"name": "Ann", "melds": [["7C", "7D", "7H"]], "deadwood": deadwood.split()}
-    players = [ann, {"name": "Bob", "deadwood_points": 30}]
-    document = {"game": kind, "knocker": "Ann", "house_rules": rules, "players": players, **call}
-    ruling = ruling_of(read_showdown(document))
-    better = [(player.best.points, player.best_note) for player in ruling.better_layouts if player.best]
-    note = f"Laid out like this, {said} would have been legal."
-    assert better == ([] if points is None else [(points, note)])

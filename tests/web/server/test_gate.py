@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator, Callable
 from wsgiref.types import WSGIEnvironment
 
 import pytest
-from werkzeug.wsgi import ClosingIterator
 
 from companion.store.errors import NotPossible
 from companion.store.limits import check_time
@@ -195,21 +194,6 @@ async def test_not_everything_waits_for_its_turn_and_no_address_has_all_the_thre
     assert other.answers[0][0] == 200, "answered while the threads of that address were held"
 
 
-def test_a_worker_is_well_as_long_as_every_answer_may_still_come(monkeypatch: pytest.MonkeyPatch) -> None:
-    well: list[bool] = []
-
-    def app(environ: WSGIEnvironment, start: Callable[..., object]) -> list[bytes]:
-        well.append(door.is_healthy())
-        monkeypatch.setattr(gate, "HUNG_AFTER", 0.0)
-        well.append(door.is_healthy())
-        return app_that_notes([])(environ, start)
-
-    door = Gate(app, watcher=NOBODY)
-    run(door.__rsgi__(Told("GET"), Line()))
-    assert well == [True, False]
-    assert door.is_healthy()
-
-
 def test_a_request_is_written_as_an_app_reads_it() -> None:
     sent = [
         ("host", "cards.example"),
@@ -246,19 +230,6 @@ def test_an_app_that_fails_is_answered_for_and_logged_without_its_words(caplog: 
     logged = json.loads(json_log.Formatter().format(record))
     assert (logged["error"], logged["place"].rpartition(" ")[2]) == ("ValueError", "app")
     assert "Ann" not in str(logged)
-
-
-def test_an_answer_is_closed_even_if_it_fails() -> None:
-    closed: list[bool] = []
-
-    def app(_environ: WSGIEnvironment, start: Callable[..., object]) -> ClosingIterator:
-        start("200 OK", [])
-        missing: dict[str, bytes] = {}
-        return ClosingIterator(map(missing.__getitem__, "x"), lambda: closed.append(True))
-
-    with pytest.raises(KeyError):
-        wsgi.call_app(app, {})
-    assert closed == [True]
 
 
 def test_judging_is_given_up_before_its_process_counts_as_hung(monkeypatch: pytest.MonkeyPatch) -> None:

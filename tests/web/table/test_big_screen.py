@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from companion.web.base.live import HOLD
 from companion.web.table import big_screen
 from tests.support.documents import counted_hand, game_document
-from tests.support.pages import says, words_of
+from tests.support.pages import says
 from tests.support.phones import Party, Phone, import_game
 from tests.support.showdown_table import WRITTEN, Table
 
@@ -20,29 +20,6 @@ PULSE = re.compile(r'data-pulse="([^"]+)" data-worker="[^"]*" data-seen="([^"]+)
 
 def close(phone: Phone) -> None:
     phone.submit("/about", phone.form("/about", "close"), act="close")
-
-
-def score_lines(page: str) -> list[str]:
-    """Return what stands beside each player or side, and its score."""
-    entrants = re.findall(r'<li class="entrant.*?</li>', page, re.DOTALL)
-    return [words_of(entrant).strip() for entrant in entrants]
-
-
-def test_between_hands_it_shows_the_scores_who_deals_and_who_may_knock(client: FlaskClient) -> None:
-    document = game_document(hands=[ANN_27, BOB_4])
-    phone = import_game(client, document)
-    says(phone.get("/screen"), "Gem Rummy to 110 Hand 3: Ann starts", "Dealer Bob", "The dice haven't been rolled yet.")
-    phone.submit("/dice", first=3, second=4, act="set", seen=0)
-    page = phone.get("/screen")
-    assert score_lines(page.text) == ["Ann 83 to go 27", "Bob dealer 99 to go 11"]
-    says(
-        page,
-        "Dealer Bob Knock with at most 7 Queen's Diamonds Q any suit 7",
-        "Hand 2: Bob +11.",
-        but=["haven't been rolled"],
-    )
-    assert CARDS.findall(page.text)[:2] == ["Any Queen", "7 of diamonds"]
-    assert "<polyline" in page.text
 
 
 def test_the_last_ruling_stands_there_with_its_cards_for_a_while(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
