@@ -52,6 +52,15 @@ IMPOSTOR = """async code => {
       if (peer.connectionState === "failed") done("failed");
     }); }); }"""
 """Come with all that a phone knows which has met this one, but without its certificate."""
+ANSWER_LOST = """() => {
+  const { fetch } = window;
+  let isLost = false;
+  window.fetch = async (address, options) => {
+    const answer = await fetch(address, options);
+    if (isLost || options?.method !== "POST") return answer;
+    isLost = true;
+    throw new TypeError(); }; }"""
+"""Lose the answer to a form."""
 KEPT_GAMES = """() => import(performance.getEntriesByType("resource").map(({ name }) => name)
   .find((name) => name.includes("/kept-games-"))).then(({ keptGames }) => keptGames())"""
 KEEP_GAMES = """async games => {
@@ -119,8 +128,11 @@ def test_own_hands_on_two_phones_one_of_which_runs_the_app(
     bob.wait_for_selector("#table")
     bob.goto(f"{of_guests(table)}/about")
     bob.get_by_text("Save this game").tap()
+    bob.frame.evaluate(ANSWER_LOST)
     bob.get_by_role("button", name="Take this game to my phone").tap()
     assert hard_to_read(bob.page) == []
+    bob.page.get_by_role("button", name="Take it", exact=True).tap()
+    expect(bob.page.get_by_text("Ann's phone didn't answer. Try again.")).to_be_visible()
     bob.page.get_by_role("button", name="Take it", exact=True).tap()
     expect(bob.page.get_by_role("button", name="Open it on this phone")).to_be_visible()
     (moved,) = bob.page.evaluate(KEPT_GAMES)

@@ -20,7 +20,8 @@ const fileOf = async (answer) => {
   throw new Error(page.querySelector(".trouble h1 + p")?.textContent ?? answer.statusText);
 };
 
-const said = (error, host) => error instanceof TypeError ? `${possessive(host)} ${NO_ANSWER}` : error.message;
+// Each frame has errors of its own, so it goes by the name.
+const said = (error, host) => error.name === "TypeError" ? `${possessive(host)} ${NO_ANSWER}` : error.message;
 
 // The file is stored before the host's phone closes the game, which it does only if nothing is missing in that. What it answers is
 // the file with its end: so what is recorded here from then on continues the game there, too.
