@@ -17,19 +17,21 @@ from companion.journal.events.game import (
     HouseRulesChanged,
 )
 from companion.journal.events.hands import HandRecorded, HandStruckOut
-from companion.journal.exchange import exported, game_document
+from companion.journal.exchange import events_of, exported, game_document
+from companion.journal.fold import fold
 from companion.journal.kinds import sheet_of
-from companion.journal.state import GameState
+from companion.journal.state import GameState, Record
 from companion.people.record import Filters
 from companion.store import games
 from companion.store.backup import checks
 from companion.store.database import Store
 from companion.store.derived import head_to_head, people, recompute
 from companion.store.derived.table_cache import rules_version, source_digest, summary_from
+from companion.store.derived.tallies import tally_of
 from companion.store.errors import NotPossible
 from companion.store.people import members, persons
 from companion.store.people.members import Role
-from tests.support.documents import HEAD, won_by, won_hand
+from tests.support.documents import HEAD, counted_hand, won_by, won_hand
 from tests.support.documents import game_document as a_game
 from tests.support.random_journals import event_for
 from tests.support.store import Running, another, change, imported, outdate, pairing
@@ -211,3 +213,16 @@ def test_after_an_update_people_are_known_as_far_as_games_are_counted(
     assert people.season(store, phone).uncounted == 0
     assert people.person(store, phone, "Cid") is None
     assert people.person(store, phone, "Bob") is not None
+
+
+def test_who_shares_a_hand_has_undercut_together() -> None:
+    """Ann knocked with 7: Bob and Cid split the pot, which has the bonus for undercutting her in it."""
+    shared = counted_hand("Ann", Ann=7, Bob=5, Cid=5)
+    events = events_of(a_game("knock-rummy", ["Ann", "Bob", "Cid"], hands=[shared]))
+    state = fold(Record(seq, "2026-11-21T20:00:00Z", "Ann", event) for seq, event in enumerate(events, start=1))
+    players = [seat.figures for seat in tally_of(state, sheet_of(state)).players]
+    assert [(one.hands_won, one.points, one.undercut_hands, one.undercuts) for one in players] == [
+        (0, 0, 1, 0),
+        (1, 6, 0, 1),
+        (1, 6, 0, 1),
+    ]

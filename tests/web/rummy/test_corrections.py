@@ -106,3 +106,14 @@ def test_redo_does_not_throw_away_what_was_corrected_since(recorded: Table) -> N
     recorded.submit("/start-over")
     assert phone.submit("/undo", shown) == ""
     assert len(recorded.exported()["hands"]) == 1
+
+
+def test_the_table_says_who_really_dealt(table: Table) -> None:
+    counted(table, 2, 21)
+    phone = table.phone
+    form = values_of(form_with(phone.get("/hands/1"), "/dealer"))
+    assert phone.submit("/hands/1/dealer", {**form, "dealer": "Bob"}) == "/hands/1"
+    names = values_of(form_with(phone.get("/about"), 'value="names"'))
+    phone.submit("/about", {**names, "act": "names", "names-0": "Ann", "names-1": "Rob"})
+    assert "Rob dealt" in phone.words("/hands/1")
+    assert phone.post("/hands/1/dealer", {**form, "dealer": "Eve"}).status_code == 422

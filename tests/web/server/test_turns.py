@@ -121,3 +121,12 @@ async def test_so_many_requests_wait_and_those_of_quick_addresses_all_the_same(m
     counter.go_on.set()
     await asyncio.gather(*held)
     assert counter.begun.count("phone") == 2
+
+
+@in_a_loop
+async def test_not_every_address_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "MOST_ADDRESSES", 3)
+    counter = Counter()
+    for number in range(10):
+        await counter.ask(f"stranger {number}")
+    assert counter.turns.remembered <= 3

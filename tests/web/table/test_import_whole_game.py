@@ -14,6 +14,7 @@ from companion.journal.events.hands import HandRecorded
 from companion.journal.exchange import write_journal
 from companion.store.people.members import Role
 from companion.web.config import Settings
+from companion.web.security import rate_limits
 from companion.web.table import exchange
 from tests.support.documents import hand_of, won_hand
 from tests.support.pages import form_with, says, values_of, words_of
@@ -135,3 +136,8 @@ def test_no_spoiled_file_brings_a_page_down(app: Flask) -> None:
         if answer.status_code == 303:
             for page in PAGES:
                 assert client.get(answer.location.split("?")[0] + page).status_code < 500
+
+
+def test_an_import_that_takes_too_long_stops(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rate_limits, "HEAVY_WORK_SECONDS", 0.0)
+    says(send(client, recorded(3)), "takes too long", status=422)
