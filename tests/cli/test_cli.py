@@ -18,7 +18,6 @@ from tests.support.command import (
     as_a_process,
     as_text,
     companion,
-    companion_in_shell,
     printed,
     refused,
 )
@@ -128,11 +127,6 @@ def test_a_full_disk_is_reported() -> None:
             env=ENVIRONMENT,
         )
     assert "No space left" in refused(run)
-
-
-def test_closed_streams_are_reported() -> None:
-    assert "standard input is closed" in refused(companion_in_shell("judge - <&-"))
-    assert "standard output is closed" in refused(companion_in_shell("rules P.undercut >&-"))
 
 
 def test_the_examples_of_the_help_can_be_run() -> None:

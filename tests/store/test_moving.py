@@ -195,30 +195,6 @@ def test_nothing_moves_onto_other_games(source: DatabasePlace, there: DatabasePl
 
 
 @ON_A_FILE
-def test_commands_name_the_place_that_they_mean(
-    source: DatabasePlace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    address = "The address of a database must look like postgresql://user@host/name."
-    for wrong, sentence in (
-        ("mysql://ann:sesame@db/games", address),
-        (" postgresql://ann:sesame@db/games", address),
-        ("", "--to is empty. Is COMPANION_DATABASE set?"),
-        (__file__, f"{__file__} is a file. Name the folder that it is in."),
-    ):
-        assert printed("move", "--from", source.folder, "--to", wrong) == (2, "", f"companion: {sentence}\n")
-    status, _, errors = printed("move", "--from", source.folder / "companion.db", "--to", tmp_path / "new")
-    assert (status, "Name the folder that it is in." in errors) == (2, True)
-    assert sorted(path.name for path in tmp_path.iterdir()) == [source.folder.name]
-    for words in (("check", "postgresql://ann:sesame@db/games"), ("games", "--instance", "postgresql://ann:sesame@db")):
-        sentence = "The address of a database is given with --database, not in place of a file or folder."
-        assert printed(*words) == (2, "", f"companion: {sentence}\n")
-    at = ("copy.db", "--instance", source.folder)
-    assert f"All games of {source.folder} are in copy.db." in printed("backup", *at)[1]
-    assert f"Restored copy.db into {source.folder}." in printed("restore", *at)[1]
-
-
-@ON_A_FILE
 def test_nothing_moves_while_the_app_runs(source: DatabasePlace, there: DatabasePlace) -> None:
     running = open_store(source)
     running.rows("SELECT id FROM games")

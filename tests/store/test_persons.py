@@ -31,30 +31,6 @@ def played(store: Store, phone: int) -> None:
 
 
 @pytest.mark.usefixtures("played")
-def test_spellings_are_one_person_until_that_is_taken_back(store: Store, phone: int) -> None:
-    persons.merge(store, phone, "Anna", "Ann")
-    persons.merge(store, phone, "Annie", "Anne")
-    assert spellings(store, phone) == {"Ann": ("Ann", "Anna"), "Anne": ("Anne", "Annie"), "Bob": ("Bob",)}
-    # Who was merged into a person comes along, whichever spelling is named.
-    persons.merge(store, phone, "Annie", "Anna")
-    assert persons.spellings(persons.said(store, phone), "Anna") == ("Ann", "Anna", "Anne", "Annie")
-    assert persons.spellings(persons.said(store, phone), "Bob") == ("Bob",)
-    assert spellings(store, phone) == {"Ann": ("Ann", "Anna", "Anne", "Annie"), "Bob": ("Bob",)}
-    record = people.person(store, phone, "Annie")
-    assert record is not None
-    assert (record.person.name, record.person.figures.games, record.person.figures.won) == ("Ann", 4, 4)
-    assert [(pair.second, pair.games, pair.ahead) for pair in record.by_opponent] == [("Bob", 4, 4)]
-    # They are one person already: said the other way around, it changes nothing.
-    persons.merge(store, phone, "Ann", "Annie")
-    persons.split(store, phone, "Anne")
-    assert spellings(store, phone) == {"Ann": ("Ann", "Anna"), "Anne": ("Anne", "Annie"), "Bob": ("Bob",)}
-    for name in ("Anna", "Annie", "Ann"):
-        persons.split(store, phone, name)
-    assert len(spellings(store, phone)) == 5
-    assert store.rows("SELECT * FROM persons") == []
-
-
-@pytest.mark.usefixtures("played")
 def test_what_a_phone_says_is_its_own(store: Store, phone: int) -> None:
     other = another(store)
     play(store, other, "Ann", "Bob")

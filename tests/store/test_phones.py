@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from companion.journal.events.game import GameClosed
 from companion.journal.exchange import exported
 from companion.store import decks, drafts, games, limits
 from companion.store.backup import checks
@@ -73,27 +72,6 @@ def test_decks_are_few_and_private_to_a_phone_and_one_is_usual(
             decks.change(store, phone, ours.id, name=name)
 
 
-def test_a_link_lets_in_with_its_role_until_it_is_revoked(store: Store, game: Running) -> None:
-    ann, bob = game.author.device, another(store)
-    owned: dict[int, tuple[Role, int | None]] = {ann: (Role.OWNER, None)}
-    link = invitations.make_link(store, game.id, ann, Role.VIEWER)
-    assert invitations.links(store, game.id) == [link]
-    invitation = invitations.invitation(store, link.token)
-    assert invitation is not None
-    assert (invitation.game, invitation.role) == (game.id, Role.VIEWER)
-    assert parts(store, game.id) == owned
-    assert invitations.follow_link(store, bob, link.token) == game.id
-    assert invitations.follow_link(store, ann, link.token) == game.id
-    assert parts(store, game.id) == {**owned, bob: (Role.VIEWER, None)}
-    invitations.revoke_link(store, "another game", link.id)
-    assert invitations.invitation(store, link.token) is not None
-    invitations.revoke_link(store, game.id, link.id)
-    assert parts(store, game.id) == owned, "its phones are out, but never the owner's"
-    assert invitations.follow_link(store, bob, link.token) is None
-    assert invitations.invitation(store, link.token) is None
-    assert invitations.links(store, game.id) == []
-
-
 def test_a_link_never_lowers_a_role_and_a_removed_phone_may_join_again(store: Store, game: Running) -> None:
     ann, bob = game.author.device, another(store)
     scorer, viewer = (invitations.make_link(store, game.id, ann, role) for role in (Role.SCORER, Role.VIEWER))
@@ -123,24 +101,6 @@ def test_a_seat_has_one_phone_at_a_time(store: Store, game: Running) -> None:
     members.take_seat(store, game.id, bob, None)
     members.take_seat(store, game.id, ann, 1)
     assert parts(store, game.id)[ann] == (Role.OWNER, 1)
-
-
-def test_the_short_code_of_an_open_table(store: Store, game: Running) -> None:
-    code = join_codes.open_table(store, game.id)
-    assert join_codes.open_table(store, game.id) == code
-    assert len(code) == join_codes.CODE_LENGTH
-    assert set(code) <= set(join_codes.CODE_LETTERS)
-    assert join_codes.game_of_code(store, f" {code[:3].lower()}-{code[3:]} ") == game.id
-    assert join_codes.game_of_code(store, "") is None
-    join_codes.close_table(store, game.id)
-    assert join_codes.game_of_code(store, code) is None
-    second = join_codes.open_table(store, game.id)
-    change(store, "UPDATE codes SET made_at = '2026-01-01T00:00:00Z'")
-    assert join_codes.game_of_code(store, second) is None
-    third = join_codes.open_table(store, game.id)
-    assert len({code, second, third}) == 3
-    game.say(GameClosed())
-    assert join_codes.game_of_code(store, third) is None
 
 
 def test_members_links_and_open_tables_are_bounded(

@@ -53,20 +53,3 @@ def test_dates_from_the_future_say_nothing_and_such_backups_go_first(instance: P
     assert set(folder.iterdir()) == {good, further, newer}
     newest = regular.make(instance, folder, 3)
     assert set(folder.iterdir()) == {good, newer, newest}
-
-
-def test_an_old_backup_that_stays_keeps_no_other_and_fails_no_new_one(
-    instance: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = tmp_path / "backups"
-    made = [regular.make(instance, folder, 3) for _ in range(3)]
-    unlink = Path.unlink
-
-    def refused(path: Path, *, missing_ok: bool = False) -> None:
-        if path == made[0]:
-            raise PermissionError
-        unlink(path, missing_ok=missing_ok)
-
-    monkeypatch.setattr(Path, "unlink", refused)
-    newest = regular.make(instance, folder, 2)
-    assert set(folder.iterdir()) == {made[0], made[2], newest}

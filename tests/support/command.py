@@ -74,10 +74,3 @@ def refused(run: Run) -> str:
     assert message.startswith("companion: ")
     assert "Traceback" not in message
     return message
-
-
-def companion_in_shell(command: str) -> Run:
-    shell = f"{PROGRAM[0]} {command}"
-    return subprocess.run(  # noqa: S602 (a pipe of our own words)
-        shell, shell=True, stdin=subprocess.DEVNULL, capture_output=True, check=False, env=ENVIRONMENT
-    )

@@ -46,23 +46,17 @@ def messages(ann: str, **changes: object) -> list[str]:
         ("2C 3C 9C", "2♣ 3♣ 9♣ isn't a run: 9♣ isn't in sequence, and you still need A♣ or 4♣."),
         ("5C 6C 7D", "5♣ 6♣ 7♦ isn't a run: 7♦ isn't a club, and you still need 4♣ or 7♣."),
         ("QC KC AD", "Q♣ K♣ A♦ isn't a run: A♦ isn't a club, and you still need J♣."),
-        ("QS KS AS", "Q♠ K♠ A♠ isn't a run: the Ace is low, so it can't follow the King."),
         ("KC AC", "K♣ A♣ isn't a run: the Ace is low, so it can't follow the King."),
         ("KC AC 2C 8D", "K♣ A♣ 2♣ 8♦ isn't a run: 8♦ isn't a club, and the Ace is low, so it can't follow the King."),
         ("8C 8D 9H", "8♣ 8♦ 9♥ isn't a set: 9♥ isn't an 8, and you still need 8♥ or 8♠."),
         ("9S 3S 5S 6S", "9♠ 3♠ 5♠ 6♠ isn't a run: 4♠ is missing, and 9♠ isn't in sequence."),
         ("2C 7S KD", "2♣ 7♠ K♦ isn't a meld: these cards don't share a rank or a gem, or form a sequence."),
-        ("8C 8D 9H JS", "8♣ 8♦ 9♥ J♠ isn't a set: 9♥ and J♠ aren't 8s, and you still need 8♥ or 8♠."),
-        ("QC KC 4C 7C", "Q♣ K♣ 4♣ 7♣ isn't a run: 4♣ and 7♣ aren't in sequence, and you still need J♣."),
         ("QH 8D", "Q♥ 8♦ isn't Queen's Diamonds: the dice name 7♦, not 8♦."),
-        ("QD JD", "Q♦ J♦ isn't Queen's Diamonds: the dice name 7♦, not J♦."),
-        ("QH 7C", "Q♥ 7♣ isn't Queen's Diamonds: the dice name 7♦, not 7♣."),
         ("KH 7D", "K♥ 7♦ isn't Queen's Diamonds: K♥ isn't a Queen."),
         ("7D 8D", "7♦ 8♦ isn't a run: you still need 6♦ or 9♦."),
         ("QH 7D QC", "Q♥ 7♦ Q♣ isn't a meld: Queen's Diamonds has exactly two cards, so Q♣ can't join it."),
         ("2S 4H 8C", "2♠ 4♥ 8♣ isn't a stash: a stash needs 4 Sapphire cards."),
         ("2S 4H 7D 8C", f"2♠ 4♥ 7♦ 8♣ isn't a stash: 7♦ isn't Sapphire, {FOUR}."),
-        ("2S 4H 7D 6C 8C", f"2♠ 4♥ 7♦ 6♣ 8♣ isn't a stash: 6♣ and 7♦ aren't Sapphire, {FOUR}."),
         ("5C", "5♣ isn't a meld: it's only one card."),
     ],
 )
@@ -111,7 +105,6 @@ ONCE = "This print can't be right: each gem appears once in the group"
             "Ann can't knock with 9: that's 2 over the limit of 7, which the dice 3 and 4 set. The hand goes on.",
         ),
         ("3", {"call": "gin"}, f"Ann called Gin but still has 3 points of deadwood. {AS_A_KNOCK}"),
-        ("3", {"call": "big-gin"}, f"Ann called Big Gin but still has 3 points of deadwood. {AS_A_KNOCK}"),
         (
             "0",
             {"call": "big-gin", "house_rules": {"big_gin_bonus": None}},
@@ -119,15 +112,9 @@ ONCE = "This print can't be right: each gem appears once in the group"
         ),
         ("/ 2C", {}, "Ann has 1 card but should have 11."),
         ("= AC 3C 5C", {"house_rules": {"hand_size": 4}}, "Ann has 3 cards but should have 4 by house rule."),
-        (
-            "9",
-            {"house_rules": {"knock_limit": 5}},
-            "Ann can't knock with 9: that's 4 over the limit of 5 (house rule). The hand goes on.",
-        ),
         ("2C3C4C5C", {"call": "big-gin"}, "Ann has 4 cards, but Big Gin takes 12: no discard."),
         ("/ 2C2C", {}, "2♣ appears twice, the second time in Ann's hand."),
         ("2", broken(AC="E"), f"{ONCE} A+2, but Emerald appears twice, on A♣ and A♦."),
-        ("2", broken(KC="MM"), f"{ONCE} K, but Moonstone appears 3 times, on K♣ and K♥."),
         ("2", broken(KC="G", KD="E"), f"{ONCE} K, but K♣ and K♦ need two gems each."),
     ],
 )
@@ -162,7 +149,6 @@ ONE_LEFT = "Ann called {} but still has 1 point of deadwood (A♦)."
             f"Ann called Gin but still has 32 points of deadwood (5♣ 7♦ 10♣ Q♥). {ALLOW}",
         ),
         (NO_SET, {"dice": [6, 6]}, f"{NO_SET_SAID} {DIFFERENTLY} 11, and 12 are allowed."),
-        (NO_SET, {"dice": [4, 4]}, f"{NO_SET_SAID} {AT_BEST} 11, so the hand goes on."),
         # 6♦ and 7♥ count 13 besides; the best layout leaves the two of them, 9♥ and the Tens, 42.
         (
             "2C3C4C 8C8S8D9H 10S10H / 6D7H",
@@ -171,14 +157,6 @@ ONE_LEFT = "Ann called {} but still has 1 point of deadwood (A♦)."
                 "Ann can't knock with 13 besides what isn't a meld: that's 8 over the limit of 5, "
                 "which the dice 3 and 2 set. "
                 f"{AT_BEST} 42, so the hand goes on."
-            ),
-        ),
-        (
-            "5C6C7C 7DQH / ACADAH3C3D3H",
-            {},
-            (
-                "Ann can't knock with 12: that's 5 over the limit of 7, which the dice 3 and 4 set. "
-                f"{DIFFERENTLY} none, and 7 are allowed."
             ),
         ),
         (
@@ -192,20 +170,8 @@ ONE_LEFT = "Ann called {} but still has 1 point of deadwood (A♦)."
             f"{FIFTEEN} {DIFFERENTLY} 3, which would be legal as a knock.",
         ),
         (NO_RUN_LAID, {"call": "gin", "dice": [1, 1]}, f"{FIFTEEN} {AT_BEST} 3, so the hand goes on."),
-        # Nothing is known of the print, so a stash could leave even less than 3; but 3 is a knock at 4.
-        (
-            NO_RUN_LAID,
-            {"call": "gin", "dice": [2, 2], "gems": {}},
-            f"{FIFTEEN} {DIFFERENTLY} 3, which would be legal as a knock.",
-        ),
         (NO_RUN_LAID, {"call": "gin", "dice": [1, 1], "gems": {}}, f"{FIFTEEN} The hand goes on."),
-        (
-            "6C6D6H 9C9D9S / AC2C3CADAH",
-            {"call": "gin", "dice": [4, 4]},
-            f"Ann called Gin but still has 8 points of deadwood (A♣ 2♣ 3♣ A♦ A♥). {AS_A_KNOCK} {DIFFERENTLY} 2.",
-        ),
         (THREE_SETS, {"call": "gin"}, f"{ONE_LEFT.format('Gin')} {AS_A_KNOCK}"),
-        (THREE_SETS, {"call": "big-gin"}, f"{ONE_LEFT.format('Big Gin')} {AS_A_KNOCK}"),
         # Twelve cards are one too many for a knock.
         (
             f"{THREE_SETS}2S",
@@ -236,9 +202,7 @@ STASH = {"gems": dict.fromkeys(("2S", "4H", "6D", "8C"), "S")}
     ("ann", "card", "meld", "changes", "message"),
     [
         (CLUBS, "KC", 0, {"call": "gin"}, f"{NOBODY} Gin hand."),
-        (f"{CLUBS}QC", "KC", 0, {"call": "big-gin"}, f"{NOBODY} Big Gin hand."),
         ("JCQCKC / 2D", "AC", 0, {}, f"A♣ doesn't fit on Ann's J♣ Q♣ K♣: {ACE_IS_LOW}."),
-        ("AC2C3C / 2D", "KC", 0, {}, f"K♣ doesn't fit on Ann's A♣ 2♣ 3♣: {ACE_IS_LOW}."),
         (LITTLE, "KC", 0, {}, "K♣ doesn't fit on Ann's 2♠ 4♥ 6♦ 8♣: it isn't Sapphire."),
         (LITTLE, "KC", 1, {}, "K♣ doesn't fit on Ann's 7♦ Q♥: Queen's Diamonds can't be extended."),
         (LITTLE, "KC", 2, {}, "K♣ doesn't fit on Ann's 9♣ 9♦ 9♥ 9♠: it isn't a 9."),

@@ -129,19 +129,6 @@ def test_a_struck_hand_keeps_its_place_in_the_round(client: FlaskClient) -> None
     assert sheet_rows(alone.get("/sheet"))[1] == ["+31", "–"]
 
 
-def test_hands_after_the_end_are_lines_of_their_own(client: FlaskClient) -> None:
-    table = import_game(client, gin("partners", *PARTNERS, target=60))
-    form = {"winner": "0", "points-0": "90", "points-1": "0", "reason": "agreed", "by": "0"}
-    table.submit("/hands/1/overrule", table.form("/hands/1/overrule", "Who won") | form)
-    page = table.get("/sheet")
-    assert sheet_rows(page)[:3] == [
-        ["+105 105", "– 0"],
-        ["D Ann dealt Ann +90", "Bob –"],
-        ["D Cid dealt Cid +15", "Dee –"],
-    ]
-    says(page, "Hand 3 after the end", "Hand 7 after the end", but=["Round 2"])
-
-
 def test_only_the_two_who_played_are_asked(client: FlaskClient) -> None:
     table = import_game(client, gin("partners", *PARTNERS))
     page = table.get("/hands/2")

@@ -39,30 +39,6 @@ def client(app: Flask) -> WeighingClient:
     return made
 
 
-PAGES = (
-    "/learn",
-    "/learn/gem-rummy",
-    "/learn/gem-rummy/melds",
-    "/learn/gem-ii/move-1",
-    "/learn/practice",
-    "/learn/question/made.gem-rummy.lay-offs.3.8.lay-offs",
-    "/learn/question/made.gem-rummy.lay-offs.3.8.deadwood.Ann",
-    "/learn/question/made.gem-ii.board.2.7.cross",
-    "/learn/question/made.gem-rummy.illegal.3.4.legal/ruling?given=yes",
-    # However many rules there are.
-    "/rules",
-    "/rules?book=P",
-    "/rules?book=II",
-    "/rules?q=the",
-)
-
-
-def test_a_page_to_read_comes_in_few_bytes(client: WeighingClient) -> None:
-    for path in PAGES:
-        assert client.get(path).status_code == 200
-    assert max(client.weights.values()) <= TAP, client.weights
-
-
 def test_every_tap_and_every_page_on_the_way_through_a_hand_comes_in_few_bytes(client: WeighingClient) -> None:
     table = Table(client, "Ann", "Bob")
     client.weights.clear()

@@ -14,7 +14,7 @@ from companion.store.backup.regular import NAME
 from companion.store.opening import open_store
 from companion.web.config import Settings
 from companion.web.server.options import ServeOptions
-from companion.web.server.processes import READY_SOCKET, STARTED_BY, tell_ready
+from companion.web.server.processes import STARTED_BY
 from companion.web.server.serve import ServeError, serve
 from companion.wording.web import BACKUPS_ENDED
 from tests.support import server
@@ -154,20 +154,3 @@ def test_a_worker_that_is_told_to_end_while_it_starts_ends() -> None:
     )
     ended = subprocess.run([sys.executable, "-c", starting], capture_output=True, text=True, check=True, timeout=30)  # noqa: S603
     assert ended.stdout.strip() == str(int(signal.SIGTERM))
-
-
-def test_whoever_waits_is_told_that_a_worker_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as waiting:
-        waiting.bind("")
-        monkeypatch.setenv(READY_SOCKET, "@" + waiting.getsockname()[1:].decode())
-        tell_ready()
-        assert waiting.recv(100) == b"READY=1"
-    # Nobody waits any more, or ever did.
-    tell_ready()
-    monkeypatch.delenv(READY_SOCKET)
-    tell_ready()
-
-
-def test_the_settings_go_through_the_environment() -> None:
-    settings = Settings(Path("there"), "https://cards.example", 2, 9000, json_log=True)
-    assert Settings.from_environment(settings.as_environment()) == settings

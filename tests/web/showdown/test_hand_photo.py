@@ -62,21 +62,6 @@ def test_a_script_gets_the_hand_and_the_photo_alone(table: Table, camera: FakeRe
     assert (lying(page), asked(page)) == ("", []), "one undo takes the whole photo back"
 
 
-def test_a_second_photo_of_a_whole_hand_replaces_the_first(table: Table, camera: FakeReader) -> None:
-    send(table, camera, WHOLE)
-    assert "This photo took the place of the cards that were here." in words_of(send(table, camera, OTHER))
-    assert table.lying() == "Run: 8C 9C 10C, Set: JC JD JH, Set: KC KD KH, Deadwood: AS 2S"
-    table.submit("/seat/0", act="undo")
-    assert table.lying() == LYING
-    assert "this would be 13. Nothing was added." in words_of(send(table, camera, "8S | 7S"))
-    table.submit("/seat/0", taps="out:AC out:2D")
-    for left in ("AC 2D", "2D"):
-        camera.table = "AC | 2D"
-        table.photograph(batch="one")
-        assert table.lying() == LYING.replace("AC 2D", left), "a batch counts once"
-        table.submit("/seat/0", out="AC")
-
-
 def test_an_unsure_card_is_asked_and_lies_where_its_group_lies(table: Table, camera: FakeReader) -> None:
     page = send(table, camera, "5C 6C 7C/7S | QC QD QH | 9C 9D 9S | AC | 2D/2H")
     assert asked(page) == asked(table.get("/seat/0")) == ["7C-7S", "7S-7C", "2D-2H", "2H-2D"]
@@ -91,17 +76,6 @@ def test_an_unsure_card_is_asked_and_lies_where_its_group_lies(table: Table, cam
     table.submit("/seat/0", taps="act:undo named:7S-7C neither:2D-2H")
     page = table.get("/seat/0")
     assert (lying(page)[:20], asked(page)) == ("Not a meld: 5C 6C 7S", [])
-
-
-def test_cards_of_another_hand_are_not_added(table: Table, camera: FakeReader) -> None:
-    table.write(1, WRITTEN[1])
-    table.submit("/seat/0", act="way:counted")
-    assert "photo-file" not in table.get("/seat/0").text
-    page = send(table, camera, "KC KD KH | 5C 6C 7C | 8C/8S | AS/AD")
-    assert "Not added: K♣ K♦ K♥ in Bob's hand." in words_of(page)
-    assert lying(page) == "Run: 5C 6C 7C", "a hand that was counted is laid out by its photo"
-    assert asked(page) == ["8S-8S", "AD-AD"]
-    assert "8♣ is in Bob's hand" in words_of(table.post("/seat/0", named="8C-8S"))
 
 
 @pytest.mark.parametrize(

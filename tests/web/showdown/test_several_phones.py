@@ -7,7 +7,6 @@ import pytest
 from werkzeug.test import TestResponse
 
 from companion.store import drafts
-from companion.web.base import live
 from companion.web.showdown import lay_offs, laying_off
 from companion.web.showdown.draft import ShowdownDraft
 from companion.web.showdown.laying_off import LayOffsInPlay
@@ -111,21 +110,6 @@ def test_a_card_laid_off_while_another_phone_saves_counts(two: Party, monkeypatc
     page = bob.get(LAY_OFFS).text
     assert 'value="1:8C"' not in page
     assert 'value="1:4C"' not in page
-
-
-def test_accepted_by_all_stands_on_the_sheet(shown: Party) -> None:
-    ann, (bob,) = shown.owner, shown.guests
-    assert "Accept and record" in ann.words(RULING)
-    assert "The scorekeeper records it." in bob.words(RULING)
-    assert bob.post(RULING, **ruled(bob)).status_code == 403
-    seen = bob.position()
-    assert ann.submit(RULING, **ruled(ann)) == ""
-    assert bob.get(RULING, headers={live.SEEN: seen}).location.endswith("/hands/1")
-    said = bob.words("/hands/1")
-    assert "accepted by Ann" in said
-    assert bob.submit("/hands/1/word", bob.form("/hands/1", 'value="accept"'), act="accept") == ""
-    assert "accepted by all" in ann.words("/sheet")
-    assert "Accepted by all." in ann.words()
 
 
 def test_disputed_then_corrected_asks_again(recorded: Party) -> None:
