@@ -212,17 +212,6 @@ def test_a_game_has_no_screens_of_another_kind(client: FlaskClient, table: Table
     assert rummy.post("/turn", act="record", count="1").status_code == 404
 
 
-def test_a_watching_phone_sees_the_table_and_changes_nothing(table: Table) -> None:
-    watching = another_phone(table, Role.VIEWER)
-    page = watching.page()
-    assert "Bob's turn" in words_of(watching.answer)
-    says(table.page("/people"), "Every phone shows the same table", but=["own hand"])
-    assert 'name="count"' not in page
-    assert watching.press("record", count="3").status_code == 403
-    assert watching.client.post(f"{table.address}/call", data={}).status_code == 403
-    assert table.document()["rounds"] == []
-
-
 def test_a_player_takes_turns_back_but_not_what_the_scorer_decided(table: Table) -> None:
     player = another_phone(table, Role.SEAT)
     player.took(3)

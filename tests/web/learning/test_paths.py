@@ -1,11 +1,13 @@
 """Paths and lessons, what a phone has learned; questions by plain forms, and the ruling after each answer."""
 
+import random
 import re
 from html import unescape
 from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 
 from companion.learning.answers import answer_text
 from companion.learning.finding import cases_of_game, find_question, keys_of_case
@@ -16,6 +18,12 @@ from companion.web.learning import practice
 from companion.web.learning.practice import TABLES
 from tests.support.pages import says, words_of
 from tests.support.phones import Phone, store_of
+
+
+@pytest.fixture
+def phone(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> Phone:
+    monkeypatch.setattr(practice, "_chance", random.Random(7))
+    return Phone(client)
 
 
 def right_answer(key: str) -> str:

@@ -1,4 +1,4 @@
-"""Who comes in, how, and what part it gives; and how the owner puts somebody out."""
+"""Who comes in, how, and what part it gives; how invitations end, and how a phone or a whole game goes."""
 
 import re
 from pathlib import Path
@@ -6,13 +6,15 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
+from companion.store.people import invitations
 from companion.store.people.members import Role
 from companion.web import addresses
 from companion.web.config import Settings
 from companion.web.security.rate_limits import TABLES_PER_ADDRESS
 from companion.web.server import serve
-from tests.support.pages import found_in, says
-from tests.support.phones import Party, Phone, begun, linted_app, start_game
+from tests.support.pages import found_in, says, words_of
+from tests.support.phones import Party, Phone, begun, linted_app, start_game, store_of
+from tests.support.store import change
 
 
 def test_one_address_opens_so_many_tables_in_a_day(app: Flask) -> None:
@@ -133,3 +135,108 @@ def test_the_screen_shows_the_address_that_the_terminal_shows(
         "no other phone reaches that"
     )
     assert set_up.addresses() == Settings.from_environment(set_up.as_environment()).addresses()
+
+
+LONG_AGO = "2026-01-01T00:00:00Z"
+
+
+def qr_link(party: Party) -> str:
+    page = party.owner.get("/people").text
+    assert "Scan this" in page
+    assert 'data-share="invitation"' in page
+    links = invitations.links(store_of(party.app), party.game)
+    (link,) = [one for one in links if one.role == "seat" and one.seat is None]
+    return f"/j/{link.token}"
+
+
+def lets_in(party: Party, link: str) -> bool:
+    stranger = Phone(party.app.test_client())
+    stranger.get(link)
+    answer = stranger.post("/join/in", place="watch")
+    assert answer.status_code in {303, 404}
+    return answer.status_code == 303
+
+
+@pytest.mark.parametrize("ends", ["after a week", "when the table is cleared", "when inviting is stopped"])
+def test_what_invites_ends_and_who_is_in_stays(two: Party, ends: str) -> None:
+    ann, (bob,) = two.owner, two.guests
+    link, viewer, code, late = qr_link(two), two.link("viewer"), two.code, Phone(two.app.test_client())
+    late.submit("/join", code=code)
+    assert lets_in(two, link)
+    says(ann.get("/people"), "Bob and 1 phone joined")
+    match ends:
+        case "after a week":
+            change(store_of(two.app), "UPDATE codes SET made_at = ?", [LONG_AGO])
+            change(store_of(two.app), "UPDATE links SET made_at = ?", [LONG_AGO])
+            assert viewer not in two.links()
+        case "when the table is cleared":
+            ann.submit("/about", **ann.form("/about", "close"), act="close")
+        case _:
+            ann.submit("/people/close")
+    assert not lets_in(two, link)
+    assert lets_in(two, viewer) is (ends == "when inviting is stopped"), "that is for the code alone"
+    assert Phone(two.app.test_client()).post("/join", code=code).status_code == 404
+    if ends == "when the table is cleared":
+        ann.submit("/reopen", **ann.form("/end", "reopen"))
+    ann.submit("/people/open")
+    assert not lets_in(two, link), "a door that is opened anew has another link"
+    assert late.post("/join/in", place="watch").status_code == 404, "the code was for the door before"
+    assert lets_in(two, qr_link(two))
+    assert bob.get().status_code == 200
+
+
+def test_the_history_names_who_joined_left_and_was_removed(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    watcher = two.join("watch", link=two.link("viewer"))
+    assert watcher.post("/leave").location == "/games"
+    assert watcher.get().status_code == 404
+    ann.submit("/people/out", device=str(bob.device))
+    said = ann.words("/history")
+    listed = (
+        "Bob was removed by Ann.",
+        "A phone left.",
+        "A phone joined with a link to watch.",
+        "Bob joined with the table's code.",
+        "A phone took Ann's seat.",
+    )
+    places = [said.index(one) for one in listed]
+    assert places == sorted(places), "the latest first"
+
+
+def test_a_game_is_deleted_after_it_was_asked_twice(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    ann.submit("/dice", first="3", second="4", act="set", seen="0")
+    ann.submit("/drawn", **ann.form("", "/drawn"))
+    says(ann.words("/leave"), "also for 1 other phone", "save the whole game as a file")
+    again = ann.get(ann.submit("/leave"))
+    assert "This deletes 1 hand and the whole history, also for 1 other phone." in words_of(again)
+    sure = dict(re.findall(r'name="(sure|seen)" value="([^"]*)"', again.text))
+    assert sure == {"sure": "yes", "seen": "2"}
+    assert ann.get().status_code == 200
+    ann.submit("/undo", act="undo:2", idempotency_key="an-id-of-the-undo", seen="2")
+    says(ann.post("/leave", **sure), "just changed this game", status=409)
+    answer = ann.post("/leave", **{**sure, "seen": "3"})
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/games")
+    for phone in (ann, bob):
+        assert phone.get().status_code == 404
+        assert phone.get("/pulse").status_code == 404
+        assert "This phone has no games yet." in words_of(phone.client.get("/games"))
+    assert ann.post("/leave", **sure).status_code == 404
+
+
+def test_a_lost_phones_game_is_taken_over_by_its_key(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    key = invitations.make_recovery_link(store_of(two.app), two.game)
+    new = Phone(two.app.test_client())
+    assert new.client.get(f"/j/{key.token}").headers["Location"] == "/join"
+    page = new.client.get("/join")
+    says(page, "This phone becomes its owner and replaces the one that owned it.", but=["Just watch"])
+    assert re.findall(r'value="([01])"[^>]*disabled', page.text) == ["1"]
+    answer = new.client.post("/join/in", data={"place": "0"})
+    new.address = answer.headers["Location"]
+    assert (new.member.role, new.member.seat) == (Role.OWNER, 0)
+    assert ann.get().status_code == 404
+    assert bob.get().status_code == 200
+    late = Phone(two.app.test_client())
+    late.client.get(f"/j/{key.token}")
+    assert late.client.post("/join/in", data={"place": "0"}).status_code == 404

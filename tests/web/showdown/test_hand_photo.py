@@ -22,7 +22,6 @@ from tests.support.store import everything
 
 WHOLE = "5C 6C 7C | QC QD QH | 9C 9D 9S | AC | 2D"
 LYING = "Run: 5C 6C 7C, Set: QC QD QH, Set: 9C 9D 9S, Deadwood: AC 2D"
-OTHER = "8C 9C 10C | JC JD JH | KC KD KH | AS | 2S"
 
 
 @pytest.fixture
