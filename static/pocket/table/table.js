@@ -191,14 +191,17 @@ class Table {
     }
   }
 
+  // Only once at a time: two calls with the same facts would break each other.
   async #callUntilThere(guest) {
-    const { at, calls } = guest;
-    const isWanted = () => this.#isOpen && !guest.isThere && calls.length && guest.at === at && Date.now() - at < EVENING;
+    const isWanted = () => this.#isOpen && !guest.isThere && guest.calls.length && Date.now() - guest.at < EVENING;
+    if (guest.isCalled || !isWanted()) return;
+    guest.isCalled = true;
     for (let [turn, wait] = [0, CALLED_AGAIN_AFTER]; isWanted(); turn += 1, wait = Math.min(wait * 1.5, MINUTE)) {
-      const link = await guest.reach(calls[turn % calls.length], wait);
-      if (link && isWanted()) { guest.sit(link); return; }
-      link?.peer.close();
+      const link = await guest.reach(guest.calls[turn % guest.calls.length], wait);
+      if (link && isWanted()) guest.sit(link);
+      else link?.peer.close();
     }
+    guest.isCalled = false;
   }
 
   // A guest calls when the connection breaks. If it breaks before this phone has said how to be called next, only this one can.
