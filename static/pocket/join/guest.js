@@ -25,6 +25,7 @@ let host = null;
 let next = null;
 let isWaiting = false;
 let isCalling = false;
+let calledAt = -CALLED_AGAIN_AFTER;
 let came = new AbortController();
 let number = 0;
 const asked = new Map();
@@ -133,16 +134,14 @@ const call = async () => {
   isCalling = true;
   const certificate = await certificateOfPhone();
   for (let turn = 0; isWaiting && host; turn += 1) {
-    const before = link;
     const way = host.calls[turn % host.calls.length];
     const reached = await reach(certificate, way, CALLED_AGAIN_AFTER, came.signal);
-    if (link !== before) { reached?.peer.close(); break; }
-    if (reached) {
+    if (reached && host) {
       keepCalls(withoutCall(host.calls, way)).catch(() => undefined);
-      sit(reached);
-      break;
-    }
+      await sit(reached);
+    } else reached?.peer.close();
   }
+  calledAt = performance.now();
   isCalling = false;
 };
 
@@ -180,8 +179,8 @@ const told = (message) => {
   } else if (message.kind === "kept") next.kept(message.ufrag);
   else if (message.kind === "news") frame.contentDocument?.dispatchEvent(new Event("news"));
   else if (message.kind === "end") end(message.reason);
-  // The host's phone drops a link that a newer one has replaced; this page may just have called for that itself.
-  else if (message.kind === "replaced" && !isCalling) leave(ELSEWHERE);
+  // The host's phone drops a link that a newer one has replaced; a call of this page may have been that.
+  else if (message.kind === "replaced" && !isCalling && performance.now() - calledAt > CALLED_AGAIN_AFTER) leave(ELSEWHERE);
 };
 
 const leave = (reason) => {
@@ -203,35 +202,54 @@ const end = (reason) => {
 // What the host's phone needs to call this one.
 const tellNext = (to) => { for (const one of next.told) to.tell(one); };
 
-// The channel is open.
-const sit = async (opened) => {
+const moveTo = async (opened, own) => {
   came.abort();
   came = new AbortController();
   failAll();
   unanswered.clear();
   const before = link;
-  link = opened;
+  [link, wire] = [opened, own];
+  before?.peer.close();
+  tellNext(own);
+  await next.renew();
+  if (link === opened) tellNext(own);
+};
+
+// A channel is open. Where both phones called there are two: the host's phone says welcome over the one that counts. It resolves when
+// that is said, or the channel is closed.
+const sit = (opened) => new Promise((done) => {
   const isCurrent = () => link === opened;
-  wire = new Wire(opened.channel, MOST_ANSWERS, {
-    told: (message) => { if (isCurrent()) told(message); },
+  const own = new Wire(opened.channel, MOST_ANSWERS, {
+    told: (message) => {
+      if (!host) {
+        own.end(""); // this page has left the table
+        return;
+      }
+      if (message.kind === "welcome" && !isCurrent()) {
+        moveTo(opened, own);
+        done();
+      }
+      if (isCurrent()) told(message);
+    },
     begins: isCurrent,
-    came: (own, { status, headers }, body) => {
-      unanswered.delete(own);
-      if (asked.has(own)) finish(own, { status, headers, body });
+    came: (request, { status, headers }, body) => {
+      unanswered.delete(request);
+      if (asked.has(request)) finish(request, { status, headers, body });
       else sendQueue();
     },
-    broke: () => { if (isCurrent()) wait(); },
+    broke: () => {
+      done();
+      if (isCurrent() || !link) wait();
+    },
   });
-  before?.peer.close();
   opened.peer.addEventListener("connectionstatechange", () => {
-    if (!isCurrent()) return;
-    if (opened.peer.connectionState === "connected") goOn();
-    else if (["disconnected", "failed"].includes(opened.peer.connectionState)) wait();
+    const { connectionState } = opened.peer;
+    const isCut = ["disconnected", "failed"].includes(connectionState);
+    if (isCurrent() && isCut) wait();
+    else if (isCurrent() && connectionState === "connected") goOn();
+    else if (isCut) own.end("");
   });
-  tellNext(wire);
-  await next.renew();
-  if (isCurrent()) tellNext(wire);
-};
+});
 
 // The host's phone knows this one: the link, unless it doesn't come about.
 const beKnown = async (certificate, facts) => {
