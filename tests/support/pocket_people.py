@@ -36,6 +36,7 @@ ACT = """({ seat, knocker, cards, hand, luck }) => {
     return tap("button[form=record]", "records") || tap("#the-ruling .dock a.main", "goes back to the table");
   }
   if (place === `${mine}/letters`) return tap("button[name=gem], button[name=act]", "names a gem");
+  if (place === `${mine}/gin`) return tap("button[name=call]", "calls Gin");
   if (place === mine) {
     const called = doc.querySelector(`[name=knock][value^="${knocker}:"]`)?.getAttribute("aria-pressed");
     if (called === "false") return seat === knocker ? tap(`[name=knock][value^="${seat}:"]`, "knocks") : "";
