@@ -8,7 +8,7 @@ from playwright.sync_api import Error
 from tests.simulator.deals import Deal
 from tests.support.pocket import PocketPhone
 
-ACT = """({ seat, knocker, cards, hand, luck }) => {
+ACT = """({ seat, knocker, cards, records, hand, luck }) => {
   const doc = document;
   const [, table, place] = /^(.*\\/g\\/\\w+)(.*)$/.exec(location.pathname) ?? [];
   if (!table || doc.readyState !== "complete") return "";
@@ -33,7 +33,8 @@ ACT = """({ seat, knocker, cards, hand, luck }) => {
       || tap("button[name=act][value=done]", "lays off no more") || tap("button[name=pass]:enabled", "passes");
   }
   if (place === `${mine}/ruling`) {
-    return tap("button[form=record]", "records") || tap("#the-ruling .dock a.main", "goes back to the table");
+    return records && tap("button[form=record]", "records")
+      || tap("#the-ruling .dock a.main", "goes back to the table");
   }
   if (place === `${mine}/letters`) return tap("button[name=gem], button[name=act]", "names a gem");
   if (place === `${mine}/gin`) return tap("button[name=call]", "calls Gin");
@@ -57,11 +58,13 @@ class PocketPerson:
     name: str
     seat: int
     phone: PocketPhone
+    records: bool = True
 
     def act(self, deal: Deal, hand: int, luck: random.Random) -> str:
         """Do what comes next, if anything; say what it was."""
         with_hand = {"seat": self.seat, "knocker": deal.knocker, "cards": sorted(deal.hands[self.seat].cards)}
         try:
-            return str(self.phone.frame.evaluate(ACT, {**with_hand, "hand": hand, "luck": luck.random()}))
+            more = {"records": self.records, "hand": hand, "luck": luck.random()}
+            return str(self.phone.frame.evaluate(ACT, {**with_hand, **more}))
         except (Error, ValueError):  # the page is being left
             return ""
