@@ -1,4 +1,4 @@
-"""Hands while they are entered: kept for every phone, never silently overwritten, face down until all are ready."""
+"""Hands while they are entered: kept for every phone, never silently overwritten, gone once they are recorded."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

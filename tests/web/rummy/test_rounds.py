@@ -1,4 +1,4 @@
-"""Gin for three to eight on its pages: rounds with their hands, who sat out, sides, three games, the settlement."""
+"""Gin for three to eight on its pages: rounds with their hands, struck hands, the settlement, the spreadsheet."""
 
 import csv
 from typing import Any

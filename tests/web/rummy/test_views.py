@@ -1,4 +1,4 @@
-"""View-models apart from their screens: the end and its reason, short names, the chart, the history."""
+"""View-models apart from their screens: the end and its reason, short names, the history."""
 
 import pytest
 from hypothesis import given

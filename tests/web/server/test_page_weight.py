@@ -1,4 +1,4 @@
-"""What goes over the wire: first visits with their static files, pages to read, every tap on the way through a hand."""
+"""What goes over the wire with every tap and every page on the way through a hand."""
 
 import gzip
 from typing import Any

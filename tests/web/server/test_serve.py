@@ -1,4 +1,4 @@
-"""ServeOptions: what cannot be served is said in a sentence, and the settings reach the worker processes."""
+"""What cannot be served is said in a sentence; of a killed server nothing is left; backups are made again."""
 
 import os
 import re
@@ -78,18 +78,8 @@ def test_an_unusable_folder_or_database_is_explained(tmp_path: Path, monkeypatch
         serve(ServeOptions("127.0.0.1", port, tmp_path))
 
 
-def test_a_killed_server_leaves_the_port_to_the_next_one(tmp_path: Path) -> None:
-    """Whether all of its workers have started or not, they end with it."""
-    with adopting_orphans(), server.serving(tmp_path) as served:
-        # The process that was started, not those that it has started itself.
-        os.kill(served.pid, signal.SIGKILL)
-        wait_for_group(served.pid)
-        with socket.socket() as next_one:
-            next_one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            next_one.bind((server.HOST, served.port))
-
-
-def test_regular_backups_are_made_beside_the_workers_and_end_with_the_server(tmp_path: Path) -> None:
+def test_a_killed_server_leaves_no_process_behind_and_its_port_to_the_next_one(tmp_path: Path) -> None:
+    """Neither a worker nor the process that makes backups beside them."""
     port, folder = server.free_port(), tmp_path / "backups"
     folder.mkdir()
     at = ("--host", server.HOST, "--port", str(port), "--instance", str(tmp_path))
@@ -101,9 +91,13 @@ def test_regular_backups_are_made_beside_the_workers_and_end_with_the_server(tmp
         wait_for_file(folder, f"{NAME}-*.db")
         groups = {os.getpgid(pid) for pid in server.family(served.pid)}
         assert len(groups) == 2
+        # The process that was started, not those that it has started itself.
         os.kill(served.pid, signal.SIGKILL)
         for group in groups:
             wait_for_group(group)
+        with socket.socket() as next_one:
+            next_one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            next_one.bind((server.HOST, port))
 
 
 MAKER = """

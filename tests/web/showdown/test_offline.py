@@ -1,4 +1,4 @@
-"""Hands that are sent more than once, too late or in a row, as by a phone that had no network; and its home screen."""
+"""Hands that are sent more than once, too late or in a row, as by a phone that had no network."""
 
 import json
 
