@@ -68,14 +68,6 @@ def test_the_games_are_listed_and_one_is_given_to_another_phone(instance: Path, 
     store.close()
 
 
-def test_a_missing_game_cannot_be_given_away(instance: Path, game: str) -> None:
-    status, output, errors = printed("owner", f"{game}x", "--instance", instance)
-    assert (status, output) == (2, "")
-    assert errors == f"companion: There is no game {game}x. `companion games` lists all games.\n"
-    status, _, errors = printed("owner", game, "--instance", instance, "--public-address", "cards.example")
-    assert (status, "cards.example isn't a public address" in errors) == (2, True)
-
-
 WHOLE = whole_game(*[HandRecorded(hand_of(won_hand(20)))] * 3)
 
 
@@ -179,6 +171,8 @@ def test_errors_are_one_sentence(instance: Path, file: Path, tmp_path: Path) -> 
         (["export"], "name one game"),
         (["export", "a-game", "--all", tmp_path], "name one game"),
         (["export", "nowhere"], "There is no game nowhere."),
+        (["owner", "nowhere"], "There is no game nowhere. `companion games` lists all games."),
+        (["owner", game, "--public-address", "cards.example"], "cards.example isn't a public address"),
         (["export", game, tmp_path / "no" / "file.txt"], "can't be written"),
         (["export", "--all", file], "can't be created"),
         (["import", tmp_path / "nothing"], "can't be read"),

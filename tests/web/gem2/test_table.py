@@ -230,7 +230,6 @@ def test_a_player_takes_turns_back_but_not_what_the_scorer_decided(table: Table)
     ("moment", "used", "left", "paused"),
     [
         ("12:00:00", 0, 60, 1),
-        ("12:00:20", 0, 40, 20),
         ("11:30:00", 0, 60, 1),
         ("12:05:00", 0, 0, 300),
         ("12:00:15", 30, 15, 45),

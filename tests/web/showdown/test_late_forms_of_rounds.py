@@ -1,9 +1,7 @@
 """Forms of a round of hands for two that come late, twice, too early, or from a phone of another pair."""
 
 import json
-from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -12,10 +10,9 @@ from companion.documents.game import RecordedHand
 from companion.documents.showdown_draft import SharedState
 from companion.store import drafts
 from companion.web.showdown import recording
-from tests.support.documents import counted_hand
-from tests.support.pages import form_with, says, values_of, words_of
+from tests.support.pages import form_with, says, values_of
 from tests.support.phones import Phone, import_game, store_of
-from tests.web.showdown.test_rounds import CUTTHROAT, PARTNERS, finish, opened, play, play_out, table
+from tests.web.showdown.test_rounds import CUTTHROAT, finish, opened, play, play_out, table
 
 __all__ = ["table"]
 
@@ -139,25 +136,6 @@ def test_a_hand_that_waited_behind_another_is_not_taken_for_those_who_play_after
     assert alone.post("/offline", first).location == f"{alone.address}/hands/1", "it is recorded already"
     alone.submit("/offline", {**second, **values_of(form_with(refused, "hand-0")), "knocker": "0"})
     assert [hand["players"][1]["name"] for hand in alone.exported()["hands"]] == ["Bob", "Cid"]
-
-
-@pytest.mark.parametrize("head", [PARTNERS, CUTTHROAT])
-def test_after_the_end_nobody_is_to_play(client: FlaskClient, head: Mapping[str, Any]) -> None:
-    pairs = [("Ann", "Bob"), ("Cid", "Dee")][: len(head["players"]) - 2]
-    hands = [{"knocker": one, "players": counted_hand(one, **{one: 0, other: 60})["players"]} for one, other in pairs]
-    over = import_game(client, {**head, "hands": hands, "house_rules": {"target": 50}})
-    number = len(hands) + 1
-    for path in ("", "/numbers", "/ruling", "/wait", "/seat/0"):
-        assert over.led(f"/hand/{number}{path}") == ""
-    for path in ("", "/numbers", "/players", "/done", "/reopen"):
-        assert over.submit(f"/hand/{number}{path}", knock="0:") == ""
-    assert over.get(f"/hand/{number + 4}").status_code == 404
-
-    def aloud(of: str) -> str:
-        return words_of(over.get(f"/aloud?from={over.address}/end&of={of}"))
-
-    assert "This phone plays no hand" in aloud("hand")
-    assert f"The ruling on hand {len(hands)}" in aloud("ruling")
 
 
 def test_a_hand_that_other_house_rules_change_is_ruled_again_before_it_is_recorded(table: Phone) -> None:
