@@ -15,7 +15,7 @@ from psycopg import errors
 from psycopg_pool import PoolTimeout
 
 from companion.journal.events.game import GameNoted
-from companion.store import decks, games, journals, limits, opening
+from companion.store import decks, games, journals, limits
 from companion.store.backup import checks
 from companion.store.database import Store
 from companion.store.engines import postgres as postgres_engine
@@ -284,20 +284,6 @@ def test_no_sentence_quotes_a_secret(tmp_path: Path) -> None:
             open_store(DatabasePlace(tmp_path, address), busy_seconds=1)
         assert "sesame" not in store_sentence(caught.value)
         assert "sesame" not in DatabasePlace(tmp_path, address).shown
-
-
-def test_addresses_of_every_form_are_taken() -> None:
-    for address in (
-        "postgresql://[::1]:1/games",
-        "postgresql://one:1,two:2/games?target_session_attrs=read-write",
-        "postgresql://a%40b:c%2Fd@one/games",
-        "postgresql://%2Frun%2Fpg/games",
-        "postgresql:///games?host=/run/pg",
-        "postgresql://",
-        "postgresql://:sesame@one/games",
-        "postgresql://ann@one/games?options=a@b",
-    ):
-        opening.check_address(address)
 
 
 def test_a_database_that_the_app_may_not_use_is_explained(empty_place: DatabasePlace) -> None:

@@ -21,7 +21,6 @@ from tests.support.showdown_table import HTMX, WRITTEN, Table, knock, lying
 from tests.support.store import everything
 
 WHOLE = "5C 6C 7C | QC QD QH | 9C 9D 9S | AC | 2D"
-LYING = "Run: 5C 6C 7C, Set: QC QD QH, Set: 9C 9D 9S, Deadwood: AC 2D"
 
 
 @pytest.fixture
@@ -59,22 +58,6 @@ def test_a_script_gets_the_hand_and_the_photo_alone(table: Table, camera: FakeRe
     table.submit("/seat/0", act="undo")
     page = table.get("/seat/0")
     assert (lying(page), asked(page)) == ("", []), "one undo takes the whole photo back"
-
-
-def test_an_unsure_card_is_asked_and_lies_where_its_group_lies(table: Table, camera: FakeReader) -> None:
-    page = send(table, camera, "5C 6C 7C/7S | QC QD QH | 9C 9D 9S | AC | 2D/2H")
-    assert asked(page) == asked(table.get("/seat/0")) == ["7C-7S", "7S-7C", "2D-2H", "2H-2D"]
-    assert page.text.count('<rect class="unsure"') == 2
-    assert re.findall(r'<use href="#corner-(\w+)">', page.text) == ["7C", "2D"]
-    assert set(re.findall(r'<image id="corner-(\w+)" href="data:image/jpeg', page.text)) == {"7C", "7S", "2D", "2H"}
-    for no_answer in ({"named": "KD-KS"}, {"named": ""}, {"neither": "x"}, {"named": "7C-7S-7H"}, {"named": "1X-7S"}):
-        table.submit("/seat/0", **no_answer)
-    table.submit("/seat/0", named="7C-7S")
-    page = table.get("/seat/0")
-    assert (lying(page), asked(page)) == (LYING.removesuffix(" 2D"), ["2D-2H", "2H-2D"])
-    table.submit("/seat/0", taps="act:undo named:7S-7C neither:2D-2H")
-    page = table.get("/seat/0")
-    assert (lying(page)[:20], asked(page)) == ("Not a meld: 5C 6C 7S", [])
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The big screen: which cards are on it, and how it follows a table, its next game, and all tables."""
+"""The big screen: which cards are on it, and how it follows all tables."""
 
 import re
 
@@ -53,27 +53,6 @@ def test_hands_that_are_entered_are_never_on_it(two: Party) -> None:
         page = phone.get("/screen")
         says(page, "Ann knocked")
         assert set(CARDS.findall(page.text)) == {"Any Queen", "7 of diamonds"}
-
-
-def test_a_phone_joins_as_the_big_screen_and_goes_on_with_the_next_game(two: Party) -> None:
-    television = Phone(two.app.test_client())
-    television.submit("/join", code=two.code)
-    assert television.submit("/join/in", place="screen") == f"{two.owner.address}/screen"
-    television.address = two.owner.address
-    for place in ("/people", "/about", "/sheet"):
-        assert f'href="{two.owner.address}/screen"' in television.get(place).text
-    assert television.member.role == "viewer"
-    close(two.owner)
-    says(television.get("/screen"), "Closed before the end")
-    begun = two.owner.submit("/rematch", idempotency_key="a-rematch-of-two").split("?")[0]
-    page = television.get("/screen")
-    says(page, "Hand 1", but=["Closed"])
-    assert f'href="{begun}"' in page.text
-    followed = PULSE.search(page.text)
-    assert followed
-    assert followed[1] == f"{begun}/pulse"
-    assert f'data-page="{begun}/screen"' in page.text
-    assert f'href="{begun}/screen">Show what is new' in page.text
 
 
 def test_all_tables_are_side_by_side_and_each_has_its_news(client: FlaskClient) -> None:

@@ -128,7 +128,7 @@ def test_no_spoiled_file_brings_a_page_down(app: Flask) -> None:
     app.config["IMPORTS_AN_ADDRESS"] = 1_000_000
     client = app.test_client()
     documents = [json.loads(write_journal(whole_game(*happened, head=head))) for head, happened in WHOLE_GAMES.values()]
-    for seed, source in random_sources(150):
+    for seed, source in random_sources(60):
         file = spoiled(source, source.choice(documents)).replace(b'"record-1"', b'"record-1-%d"' % seed)
         form = {"file": (io.BytesIO(file), "game.gem.txt"), "idempotency_key": f"form-number-{seed}"}
         answer = client.post("/import", data=form, content_type="multipart/form-data")
