@@ -2,6 +2,7 @@
 
 import importlib
 import os
+import random
 import resource
 import shutil
 import sqlite3
@@ -342,3 +343,25 @@ def test_leftovers_of_a_killed_copy_are_removed(store: Store, folder: Path, game
     backups.backup(store, elsewhere / "copy.db")
     assert [path.name for path in elsewhere.iterdir()] == ["copy.db"]
     assert game.id
+
+
+@pytest.mark.slow
+def test_no_damage_ends_a_command_with_a_traceback(store: Store, folder: Path, game: Running) -> None:
+    for _ in range(3):
+        game.win(20)
+    place, copy = folder.parent / "damaged", folder / "copy.db"
+    backups.backup(store, copy)
+    chance = random.Random(8)
+    noticed = 0
+    for _ in range(15):
+        content = bytearray(copy.read_bytes())
+        for _ in range(chance.choice([1, 3, 200])):
+            content[chance.randrange(len(content))] = chance.randrange(256)
+        place.mkdir()
+        (place / "companion.db").write_bytes(bytes(content))
+        for command in (["check"], ["games"], ["backup", str(place / "another.db")]):
+            status, _, errors = printed(*command, "--instance", place)
+            noticed += status != 0
+            assert errors.count("\n") <= 1
+        shutil.rmtree(place)
+    assert noticed > 4

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
+from itertools import count
 
 import pytest
 
@@ -9,15 +10,16 @@ from companion.journal.events.game import GameNoted, GameStarted, HouseRulesChan
 from companion.journal.events.hands import HandAccepted, HandRecorded, HandStruckOut
 from companion.journal.sheet import ScoreSheet
 from companion.journal.state import GameState
-from companion.store import drafts, games, journals, limits
+from companion.store import database, drafts, games, journals, limits
 from companion.store.database import LastRecord, RecentGames, Store
 from companion.store.derived import recompute
+from companion.store.engines.sqlite import SqliteStore
 from companion.store.errors import Conflict, NoSuchGame, NotPossible, StoreBusy
 from companion.store.people import devices, members, polling, rematches
 from companion.store.people.members import Role
-from tests.support.documents import HEAD, hand_of, knocked
+from tests.support.documents import HEAD, LONG_HEAD, hand_of, knocked, won_hand
 from tests.support.refusals import refused
-from tests.support.store import Running, another, imported, parts
+from tests.support.store import ON_A_FILE, Running, another, imported, parts
 
 
 def test_a_game_is_started_once_however_often_it_is_sent(store: Store, phone: int) -> None:
@@ -184,3 +186,38 @@ def test_another_process_that_records_is_seen(store: Store, game: Running) -> No
 def last_record(store: Store, game: str) -> LastRecord:
     row = store.rows("SELECT seq, id, at FROM journal WHERE game = ? ORDER BY seq DESC", [game])[0]
     return LastRecord(row["seq"], row["id"], row["at"])
+
+
+def test_only_so_many_records_are_kept(store: Store, game: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "MOST_RECORDS", 3)
+    state, sheet = games.sheet(store, game.id)
+    kept = RecentGames()
+    kept.keep("first", LastRecord(2, "a", ""), state, sheet)
+    kept.keep("second", LastRecord(1, "b", ""), state, sheet)
+    assert kept.find("first", LastRecord(2, "a", "")) is not None
+    kept.keep("third", LastRecord(1, "c", ""), state, sheet)
+    assert kept.find("second", LastRecord(1, "b", "")) is None, "the one used least recently"
+    kept.keep("large", LastRecord(4, "d", ""), state, sheet)
+    assert kept.find("large", LastRecord(4, "d", "")) is None
+
+
+@ON_A_FILE
+def test_the_table_page_costs_the_same_however_much_was_played(store: Store, game: Running) -> None:
+    def cost(hands: int) -> tuple[int, int]:
+        """Count the steps of SQLite's machine for the page, and the bytes of the table that it takes apart."""
+        document = {**LONG_HEAD, "hands": [won_hand(points % 9) for points in range(hands)]}
+        played = imported(store, game.author, document, f"a-game-of-{hands}")
+        steps = count()
+        assert isinstance(store, SqliteStore)
+        store.db.conn.set_progress_handler(lambda: next(steps) * 0, 1)
+        table = games.table_summary(store, played)
+        drafts.drafts(store, played, table.next_hand)
+        polling.poll_state(store, played, "Ann's phone")
+        store.db.conn.set_progress_handler(None, 0)
+        assert table.hands == hands
+        (kept,) = store.rows("SELECT body FROM standings WHERE game = ?", [played])
+        return next(steps), len(kept["body"])
+
+    (few_steps, few_bytes), (many_steps, many_bytes) = cost(1), cost(900)
+    assert 0 < many_steps <= 1.2 * few_steps
+    assert many_bytes <= 1.2 * few_bytes

@@ -4,13 +4,17 @@ import re
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.store.engines.sqlite import SqliteStore
+from companion.store.people import members
 from tests.support.pages import fields_of, form_with, says, value_of, values_of
-from tests.support.phones import Party, Phone
-from tests.support.showdown_table import WRITTEN, Table, knock
+from tests.support.phones import Party, Phone, store_of
+from tests.support.showdown_table import HTMX, WRITTEN, Table, knock
 
 NUMBERS = {"knocker": "0", "call": "knock", "points-0": "2", "points-1": "20"}
+FEW_BYTES = 5_000
 
 
 def numbers_of(table: Table, **more: str) -> str:
@@ -164,3 +168,26 @@ def test_a_phone_hears_its_own_hand_and_no_other_before_all_are_in(two: Party) -
         assert read(ann, "hand", place) == f"My hand: {ANNS}", place
     assert read(two.join("watch"), "hand", "/hand/1/seat/0") == "This phone plays no hand."
     assert "elsewhere.test" not in bob.get("/aloud?of=secrets&from=https://elsewhere.test/g/x").text
+
+
+def test_a_tap_and_recording_take_few_statements(app: Flask, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(members, "SECONDS_BETWEEN_NOTES", 1_000_000)
+    store, taken = store_of(app), list[str]()
+    assert isinstance(store, SqliteStore)
+    table.showdown(WRITTEN[0])
+    table.submit("/seat/1", card="AS")
+    seen = table.phone.position()
+    store.db.conn.set_trace_callback(taken.append)
+    tapped = table.hand.post("/seat/1", {"taps": "card:2H card:4S", "batch": "first", "seen": seen}, HTMX)
+    assert 'data-held="AS 2H 4S"' in tapped.text
+    assert len(taken) <= 8, taken
+    assert len(tapped.data) <= FEW_BYTES
+    store.db.conn.set_trace_callback(None)
+    table.write(1, WRITTEN[1])
+    table.submit("/lay-offs", act="done")
+    form = table.ruled()
+    taken.clear()
+    store.db.conn.set_trace_callback(taken.append)
+    assert table.submit("/ruling", **form) == table.address
+    store.db.conn.set_trace_callback(None)
+    assert len(taken) <= 13, taken
