@@ -109,6 +109,10 @@ def test_another_phone_joins_a_photo_is_read_and_a_hand_recorded_without_a_netwo
         ann.open()
         start_game(ann, "Ann", "Bob")
         let_in(ann, bob)
+        # Scripts and styles come from Ann's phone, too: without them the second die sends nothing.
+        bob.choose("first-4")
+        bob.tap("label[for=second-5]")
+        bob.see(".fact .huge", "9")
         assert not bob.errors()
         read_photo(ann)
         host.stop()

@@ -64,10 +64,10 @@ def test_a_page_runs_nothing_else() -> None:
     ]
     headers = answered("g/1", "<script>steal()</script>", given)["headers"]
     policy = headers.pop("content-security-policy")
-    app = "https://host.example/pocket/join/app/"
+    app, worker = "https://host.example/pocket/join/app/", "https://host.example/pocket/join/service-worker.js"
     assert headers == {"content-type": "text/html", "hx-trigger": "{}"}
     assert [part for part in policy.split("; ") if "script" in part or "default" in part] == [
         "default-src 'none'",
-        f"script-src {app}static/",
+        f"script-src {app}static/ {worker}",
     ]
-    assert f"connect-src {app};" in policy, "requests to this phone's own games are refused"
+    assert f"connect-src {app} {worker};" in policy, "requests to this phone's own games are refused"

@@ -5,14 +5,15 @@ const APP = `${SCOPE}app/`;
 const CACHE = `gem-companion guest ${SCOPE} ${VERSION}`;
 
 // Pages that come from the host's phone are shown where this phone's own games can be reached. So whatever that phone answers,
-// they run only scripts of this version, and ask only that phone.
+// they run only scripts of this version, and ask only that phone. Firefox takes this worker's address for that of all it answers.
+const ANSWERED = `${SCOPE}service-worker.js`;
 const POLICY = [
   "default-src 'none'",
-  `script-src ${APP}static/`,
-  `style-src ${APP}static/`,
-  `img-src ${APP} data:`,
-  `connect-src ${APP}`,
-  `manifest-src ${APP}`,
+  `script-src ${APP}static/ ${ANSWERED}`,
+  `style-src ${APP}static/ ${ANSWERED}`,
+  `img-src ${APP} ${ANSWERED} data:`,
+  `connect-src ${APP} ${ANSWERED}`,
+  `manifest-src ${APP} ${ANSWERED}`,
   `form-action ${APP}`,
   "base-uri 'none'",
   "frame-ancestors 'self'",
