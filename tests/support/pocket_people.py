@@ -15,9 +15,9 @@ ACT = """({ seat, knocker, cards, records, hand, luck }) => {
   const tap = (selector, said) => { const key = doc.querySelector(selector); key?.click(); return key ? said : ""; };
   const go = (path) => { location.assign(table + path); return `goes to ${path || "the table"}`; };
   const mine = `/hand/${hand}`;
+  if (doc.querySelector("[data-drop]")) return tap("[data-drop]", "keeps what is on the sheet");
   const asks = [...doc.querySelectorAll(".queue button")].find((key) => key.textContent === "Show");
   if (asks) { asks.click(); return "looks at what was not taken"; }
-  if (doc.querySelector("[data-drop]")) return tap("[data-drop]", "keeps what is on the sheet");
   if (doc.querySelector("form[data-sent], .sent")) return "";
   if (place === `/hands/${hand}`) return tap("#accept button", "accepts");
   if (place === `${mine}/seat/${seat}`) {
