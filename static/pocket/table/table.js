@@ -28,6 +28,7 @@ class Guest {
   #wire = null;
   #next;
   #turn = Promise.resolve();
+  #calling = new AbortController();
 
   // `calls` is how this phone calls the guest's page if it was reloaded itself, `at` when that was told.
   constructor(table, fingerprint, calls = [], at = 0) {
@@ -45,6 +46,7 @@ class Guest {
 
   // Take a link to this guest; `path` is the page that it is to open.
   async sit(link, path = "") {
+    this.#calling.abort();
     this.tell({ kind: "replaced" });
     this.leave("");
     this.#link = link;
@@ -72,10 +74,17 @@ class Guest {
 
   #tellNext(wire) { for (const told of this.#next.told) wire.tell(told); }
 
+  // Give up a call that is under way, for one that starts anew.
+  startCalling() {
+    this.#calling.abort();
+    this.#calling = new AbortController();
+    return this.#calling;
+  }
+
   // Call the phone again after this page was reloaded; what it needs to call this one is ready by then.
-  async reach(call, wait) {
+  async reach(call, wait, signal) {
     if (!this.#next.told.length) await this.#next.renew();
-    const link = await reach(this.#table.certificate, call, wait);
+    const link = await reach(this.#table.certificate, call, wait, signal);
     if (link) this.#keep(withoutCall(this.calls, call)).catch(() => undefined);
     return link;
   }
@@ -193,21 +202,19 @@ class Table {
 
   // Only once at a time: two calls with the same facts would break each other.
   async #callUntilThere(guest) {
-    const isWanted = () => this.#isOpen && !guest.isThere && guest.calls.length && Date.now() - guest.at < EVENING;
-    if (guest.isCalled || !isWanted()) return;
-    guest.isCalled = true;
+    const { signal } = guest.startCalling();
+    const isWanted = () => this.#isOpen && !signal.aborted && guest.calls.length && Date.now() - guest.at < EVENING;
     for (let [turn, wait] = [0, CALLED_AGAIN_AFTER]; isWanted(); turn += 1, wait = Math.min(wait * 1.5, MINUTE)) {
-      const link = await guest.reach(guest.calls[turn % guest.calls.length], wait);
+      const link = await guest.reach(guest.calls[turn % guest.calls.length], wait, signal);
       if (link && isWanted()) guest.sit(link);
       else link?.peer.close();
     }
-    guest.isCalled = false;
   }
 
   // A guest calls when the connection breaks. If it breaks before this phone has said how to be called next, only this one can.
   lost(guest) {
     this.changed();
-    setTimeout(() => this.#callUntilThere(guest), CALLED_AFTER);
+    setTimeout(() => { if (!guest.isThere) this.#callUntilThere(guest); }, CALLED_AFTER);
   }
 
   remember() {
