@@ -194,6 +194,7 @@ def test_the_page_around_passes_news_on(pocket: PocketPage) -> None:
         (pocket, f"{table}/screen", {"data-pulse"}),
         (guest, table, {*told, "data-queue"}),
         (guest, f"{table}/screen", {*told, "data-queue"}),
+        (guest, "settings", {"data-queue"}),
     ):
         page.open(path)
         assert {mark for mark in (*told, "data-queue", "data-worker") if mark in page.html} == marks, path
