@@ -85,7 +85,7 @@ def _summary(tapped: list[Counter[str]], goal: int | None = None) -> Ending:
         ("", tapped),
         (" with nothing to correct", [each for each in tapped if not each["correction"]]),
     ):
-        totals = [each.total() for each in some] or [0]
+        totals = [each.total() for each in some] or [0]  # all may need a correction
         middle, mean, most = statistics.median(totals), statistics.mean(totals), max(totals)
         print(f"{len(some)} showdowns{which}: median {middle}, mean {mean:.1f}, at most {most} taps")
     if goal is not None and middle > goal:

@@ -58,7 +58,7 @@ def slowed(profile: Path, times: int) -> Iterator[None]:
     def slow() -> None:
         while not is_over.wait(TURN):
             send(signal.SIGSTOP)
-            time.sleep(TURN * (times - 1))
+            time.sleep(TURN * (times - 1))  # for so long they stand still
             send(signal.SIGCONT)
 
     slowing = Thread(target=slow)

@@ -36,7 +36,7 @@ IMPORTS_OF_ALL_TESTS = 100_000
 """All phones of a run come from one address, and most of them import the games that they look at."""
 STARTED_WITHIN = 40.0
 NOT_GIVEN = range(20_000, 32_768)
-"""Ports that are given only to who asks for them by number."""
+"""Ports below those that the system hands out by itself."""
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -108,7 +108,7 @@ class Served:
 def free_port() -> int:
     """Find a port of this machine that nobody uses, for a program that opens it in a moment.
 
-    It is none that the system gives to whoever asks for any: another test could be given it in between.
+    The system hands out none of these by itself, so no other test is given it in between.
     """
     while True:
         port = secrets.choice(NOT_GIVEN)
