@@ -375,7 +375,7 @@ def test_a_hand_is_read_as_it_was_written_and_scores_the_same(document: dict[str
     check(document)
 
 
-@pytest.mark.seeded
+@pytest.mark.random
 @pytest.mark.parametrize("game", ["gem-ii", "gem-ii-solo"])
 def test_random_rounds_are_read_as_they_were_written(game: str) -> None:
     for _, source in random_sources(20):

@@ -74,7 +74,7 @@ def test_forty_nine_letters_are_enough() -> None:
     assert CARDS_BY_NAME["AC"] not in Print.of(letters_of(twice)).gems, "a gem is on two cards, so two may be left"
 
 
-@pytest.mark.seeded
+@pytest.mark.random
 def test_gem_parts_is_what_trying_every_king_finds() -> None:
     """GEM PARTS: a King counts for one of its two gems, whichever helps."""
     for seed, rng in random_sources(300):
@@ -110,7 +110,7 @@ def completions(letters: dict[str, str], hidden: list[str]) -> Iterator[dict[str
         yield {**known, **{name: gems for way in choice for name, gems in way.items()}}
 
 
-@pytest.mark.seeded
+@pytest.mark.random
 def test_a_gem_is_missing_exactly_where_no_print_with_the_known_letters_shows_all_eight() -> None:
     """Hands of two groups and two Kings, with up to seven letters hidden, against every print that is then possible."""
     near = [name for name in DECK if name[:-1] in {"A", "2", "3", "4", "K"}]

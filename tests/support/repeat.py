@@ -20,7 +20,7 @@ from tests.support.browser import SLOWED
 from tests.support.seeds import SEED
 
 BUSY = "while True: pass"
-RANDOM_TESTS = ("-m", "random or seeded or hypothesis", "--ignore", "tests/screens", "tests")
+RANDOM_TESTS = ("-m", "random or hypothesis", "--ignore", "tests/screens", "tests")
 """What draws cards, games or texts by chance; a browser is too slow for it."""
 
 

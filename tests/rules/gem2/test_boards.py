@@ -44,7 +44,7 @@ def check_moves(piles: Piles, level: int) -> None:
     assert (not objections(board, Level(level), PassClaim())) == (not must)
 
 
-@pytest.mark.seeded
+@pytest.mark.random
 def test_moves_on_boards_as_they_occur_and_as_they_never_would() -> None:
     for _, source in random_sources(2_000):
         check_moves(any_board(source, 16), source.choice((1, 2)))
@@ -64,7 +64,7 @@ def every_claim(board: Board) -> list[MoveClaim]:
     return claims + [MoveClaim(kind, (card,), place) for kind in kinds for card in cards for place in range(PILES)]
 
 
-@pytest.mark.seeded
+@pytest.mark.random
 def test_a_claim_is_legal_if_and_only_if_it_is_among_the_moves() -> None:
     for _, source in random_sources(500):
         level = source.choice((1, 2))
@@ -111,13 +111,13 @@ def check_search(piles: Piles, level: int) -> None:
     check_line(piles, level, play)
 
 
-@pytest.mark.seeded
+@pytest.mark.random
 def test_the_best_play_of_small_boards_of_any_kind() -> None:
     for _, source in random_sources(800):
         check_search(any_board(source, 10), source.choice((1, 2)))
 
 
-@pytest.mark.seeded
+@pytest.mark.random
 def test_boards_as_they_occur_have_lines_that_can_be_played() -> None:
     for _, source in random_sources(40):
         level = source.choice((1, 2))

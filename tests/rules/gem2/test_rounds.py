@@ -15,7 +15,7 @@ from tests.support.seeds import random_sources
 BOXES = {"dealer": "dealer_points", "player": "player_points", "betting": "betting_points", "penalty": "penalty_points"}
 
 
-@pytest.mark.seeded
+@pytest.mark.random
 def test_games_alone() -> None:
     met: Counter[str] = Counter()
     for seed, source in random_sources(120):
@@ -33,7 +33,7 @@ def test_games_alone() -> None:
     assert min(met.values()) > 0, met
 
 
-@pytest.mark.seeded
+@pytest.mark.random
 def test_games_of_two() -> None:
     met: Counter[str] = Counter()
     for _, source in random_sources(160):
@@ -96,7 +96,7 @@ def check_as_counted(table: simulator.Table) -> None:
         ]
 
 
-@pytest.mark.seeded
+@pytest.mark.random
 def test_a_round_deal_by_deal() -> None:
     """After every deal the card tells whose turn comes, what lies there and who holds which jewels."""
     for seed, source in random_sources(40):

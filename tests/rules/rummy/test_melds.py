@@ -30,7 +30,7 @@ def steps(group: Cards, melds: Melds) -> int:
     return min(*stashes, *(len(group ^ meld) for meld in (*melds.sets, *melds.runs)), len(group) + 4)
 
 
-@pytest.mark.seeded
+@pytest.mark.random
 def test_the_nearest_meld_of_any_group_is_as_near_as_trying_all_melds_finds() -> None:
     for seed, rng in random_sources(500):
         letters = random_print(rng)
@@ -53,7 +53,7 @@ def test_the_nearest_meld_of_any_group_is_as_near_as_trying_all_melds_finds() ->
             assert found.distance == steps(group, melds), (seed, group)
 
 
-@pytest.mark.seeded
+@pytest.mark.random
 def test_a_card_whose_letter_is_not_known_is_never_said_to_bear_another_gem() -> None:
     for seed, rng in random_sources(500):
         letters = {name: gems for name, gems in random_print(rng).items() if rng.random() < 0.6}
