@@ -70,7 +70,8 @@ test: $(CHECKED)
 	$(BIN)/pytest $(WORKERS) -m "slow or random" $(RULES_TESTS)
 	$(BIN)/pytest --doctest-modules --ignore companion/photo/training companion
 	.ci/browser
-	$(BIN)/pytest --numprocesses 3 --dist worksteal $(addprefix --ignore=,$(RULES_TESTS) tests/screens tests/browsers)
+	shared=$$(mktemp --directory); trap 'rm -rf "$$shared"' EXIT; export COMPANION_SHARED="$$shared"; \
+	$(BIN)/pytest --numprocesses 3 --dist worksteal $(addprefix --ignore=,$(RULES_TESTS) tests/screens tests/browsers) && \
 	$(BIN)/pytest --numprocesses 3 --dist worksteal tests/screens tests/browsers
 
 fuzz: $(CHECKED)

@@ -34,6 +34,9 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.hypothesis_seed = os.environ[SEED]
 
 
+SHARED = "COMPANION_SHARED"
+"""The environment variable with a folder for what several runs share."""
+
 compiled_templates = CompiledTemplates()
 
 
@@ -58,9 +61,11 @@ def server() -> "Iterator[postgres.Server]":
 
 @pytest.fixture(scope="session")
 def pocket_edition(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give the folder of the pocket edition, built once for all processes of a run."""
+    """Give the folder of the pocket edition, built once for all processes of a run, or of runs that share a folder."""
     from tests.support.pocket import built  # noqa: PLC0415 - the whole app and a browser, which few tests need
 
+    if SHARED in os.environ:
+        return built(Path(os.environ[SHARED]))
     own = tmp_path_factory.getbasetemp()
     # The folder above that of a run's one process is shared with other runs, and with what they built.
     return built(own.parent if "PYTEST_XDIST_WORKER" in os.environ else own)
