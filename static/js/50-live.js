@@ -96,9 +96,10 @@
     // The page of a hand that was recorded meanwhile leads to the sheet: by its position in the journal the server sees that.
     const headers = { "X-Refresh": "1", "X-Seen": position };
     const answer = await fetch(location.href, { cache: "no-store", headers, signal: AbortSignal.timeout?.(8000) });
-    if (answer.redirected) {
+    const elsewhere = answer.headers.get("HX-Redirect");
+    if (elsewhere) {
       doc.dispatchEvent(new Event("lead"));
-      location.replace(answer.url);
+      location.replace(elsewhere);
       return false;
     }
     if (answer.status >= 500) { failed += 1; return false; }

@@ -92,6 +92,7 @@ class Live:
 def init_app(app: Flask) -> None:
     """Read the change counter before a page is made, so that no change falls between the two."""
     app.before_request(_begin)
+    app.after_request(_name_the_target)
     app.jinja_env.globals["live"] = now
     app.jinja_env.globals["rules_in_play"] = rules_in_play
     app.jinja_env.globals["refreshing"] = refreshing
@@ -218,6 +219,18 @@ def now() -> Live | None:
 def refreshing() -> bool:
     """Return whether a script fetches its page again, for the blocks that changed."""
     return REFRESH in request.headers
+
+
+def _name_the_target(answer: Response) -> Response:
+    """Name the page that a page being fetched again leads to, as `go_to` does for a part; the script opens it.
+
+    A browser that follows a redirect fetches the other page, too, only to open it once more.
+    """
+    if refreshing() and answer.location is not None:
+        answer.headers["HX-Redirect"] = answer.headers.pop("Location")
+        answer.status_code = 200
+        answer.set_data(b"")
+    return answer
 
 
 def rules_in_play() -> str:

@@ -140,3 +140,12 @@ def test_it_has_the_blocks_of_the_page(table: Table, path: str) -> None:
 
 def test_so_it_does_in_gem_ii(client: FlaskClient) -> None:
     assert_same_blocks(client, started(client).address)
+
+
+def test_it_names_where_the_page_leads_and_sends_nothing_of_that(table: Table) -> None:
+    table.submit(knock="0:knock")
+    waits = table.client.get(f"{table.address}/hand/1/wait")
+    assert (waits.status_code, waits.headers["Location"]) == (303, f"{table.address}/hand/1/seat/0")
+    again = table.client.get(f"{table.address}/hand/1/wait", headers={"X-Refresh": "1"})
+    assert (again.status_code, again.data, again.headers["HX-Redirect"]) == (200, b"", f"{table.address}/hand/1/seat/0")
+    assert "Location" not in again.headers
