@@ -29,7 +29,7 @@ def import_game(phone: DrivenPhone, game: str, **more: object) -> str:
 def fill_in(phone: DrivenPhone) -> None:
     phone.type("#player-0", "Ann")
     phone.type("#player-1", "Bob")
-    phone.tap("label[for=dealer-0]")
+    phone.choose("label[for=dealer-0]")
     phone.tap_words("Start the game")
 
 
@@ -38,7 +38,7 @@ def knock_first(phone: DrivenPhone) -> None:
     phone.go("/new")
     fill_in(phone)
     phone.see("#table")
-    phone.tap("label[for=first-3]")
+    phone.choose("label[for=first-3]")
     phone.tap("label[for=second-4]")
     phone.see(".fact .huge", "7")
     phone.tap_words("Showdown")
@@ -117,7 +117,7 @@ def test_offline_and_back(phone: DrivenPhone, line: Line) -> None:
     line.cut()
     phone.go(table)
     phone.see("[data-stand-in]", "Ann")
-    phone.tap("label[for=knocker-0]")
+    phone.choose("label[for=knocker-0]")
     phone.type("#hand-0", "2")
     phone.type("#hand-1", "22")
     phone.tap_words("Send this hand")
@@ -132,13 +132,13 @@ def test_offline_and_back(phone: DrivenPhone, line: Line) -> None:
 
 def test_a_round_of_gem_ii(phone: DrivenPhone) -> None:
     phone.go("/new/gem-ii")
-    phone.tap("label[for=level-1]")
+    phone.choose("label[for=level-1]")
     fill_in(phone)
     phone.see("#turn")
     faults = phone.layout_faults("turn")
     for deal, number in enumerate(OFF, 1):
         phone.see_value("#turn input[name=deal]", str(deal))
-        phone.tap(f".fives label:has([data-count][value='{number}'])")
+        phone.choose(f".fives label:has([data-count][value='{number}'])")
         phone.see_gone("#record .until-chosen")
         phone.press("#record")
     phone.arrive("/hands/1")

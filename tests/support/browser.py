@@ -43,7 +43,7 @@ WITH_DOUBLE_TEXT = """async () => {
 NEXT_FRAME = "new Promise((next) => { requestAnimationFrame(next); })"
 SLOWED = "COMPANION_SLOWED"
 """In the environment: how many times slower every page of a test is (tests/support/repeat.py)."""
-PATIENCE = 60_000
+PATIENCE = 120_000
 """Milliseconds after which something will never come, however busy the machine is."""
 
 

@@ -104,16 +104,16 @@ class DrivenPhone:
 
         self.until(f"tap {place}", tapped)
 
-    def choose(self, key: str) -> None:
-        """Tap a radio button until it is chosen: a tap on a page that still moves in is one beside it."""
+    def choose(self, place: str) -> None:
+        """Tap a radio button's label until it is chosen: a tap on a page that still moves in is one beside it."""
 
         def chosen() -> bool:
-            label = self.find(f"label[for={key}]")
+            label = self.find(place)
             if self.is_whole() and not self.run("return arguments[0].control.checked", label):
                 label.click()
             return bool(self.run("return arguments[0].control.checked", label))
 
-        self.until(f"{key} chosen", chosen)
+        self.until(f"{place} chosen", chosen)
 
     def press(self, place: str) -> None:
         """Press a button as keys do: a tap is lost where the page is drawn again between finger down and finger up."""
