@@ -48,7 +48,7 @@ class Replay:
             hands=tuple(game.finished(hand) for hand in hands),
             recorded=game.recorded,
             closed=game.closed,
-            moved_to=game.moved_to,
+            taken_by=game.taken_by,
             started_at=records[0].at,
             changed_at=records[-1].at,
             history=history,

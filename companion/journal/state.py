@@ -122,7 +122,7 @@ class GameState:
     """In the order of play, including struck-out hands."""
     recorded: int
     closed: bool
-    moved_to: str
+    taken_by: str
     """Who took a closed game to a phone of their own; empty if nobody did."""
     started_at: str
     changed_at: str
@@ -202,7 +202,7 @@ class OpenGame:
     hands: dict[int, OpenHand] = field(default_factory=dict)
     recorded: int = 0
     closed: bool = False
-    moved_to: str = ""
+    taken_by: str = ""
     history: list[HistoryRecord] = field(default_factory=list)
     rules_of_all: Mapping[str, object] = field(default_factory=dict)
     """The house rules of hands that the last change for the whole game set, in every hand recorded by then."""

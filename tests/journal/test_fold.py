@@ -205,8 +205,8 @@ def test_a_game_has_a_note_a_date_a_place_an_end_and_house_rules() -> None:
     assert (state.head, state.closed, state.house_rules, state.next_hand) == (HEAD, False, {}, 1)
     assert folded(HouseRulesChanged({"knock_limit": 5}), head=head).house_rules == {"knock_limit": 5}
     moved = folded(GameClosed(moved=True))
-    assert (moved.closed, moved.moved_to) == (True, moved.history[-1].by)
-    assert folded(GameClosed(moved=True), GameReopened()).moved_to == ""
+    assert (moved.closed, moved.taken_by) == (True, moved.history[-1].by)
+    assert folded(GameClosed(moved=True), GameReopened()).taken_by == ""
 
 
 def test_gems_are_learned_card_by_card_until_they_are_forgotten_or_undone() -> None:

@@ -175,7 +175,7 @@ class GameClosed(_AboutAllHands):
 
     def apply(self, game: OpenGame, record: Record) -> None:
         game.closed = True
-        game.moved_to = record.by if self.moved else ""
+        game.taken_by = record.by if self.moved else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ class GameReopened(_AboutAllHands):
 
     def apply(self, game: OpenGame, _record: Record) -> None:
         game.closed = False
-        game.moved_to = ""
+        game.taken_by = ""
 
     def why_impossible(self, state: GameState) -> Objection | None:
         return None if state.closed else Objection(Obstacle.GAME_OPEN)

@@ -116,7 +116,7 @@ class TableSummary:
     last_round: LastRound | None = None
     in_round: tuple[LastHand, ...] = ()
     """The hands that are on the sheet of a round that isn't complete."""
-    moved_to: str = ""
+    taken_by: str = ""
 
     @property
     def game(self) -> str:
@@ -173,7 +173,7 @@ def summary_from(state: GameState, sheet: ScoreSheet) -> TableSummary:
         coming=sheet.coming,
         last_round=_last_round(sheet),
         in_round=tuple(_last_hand(row) for row in sheet.rows if sheet.coming and row.round == sheet.coming.round),
-        moved_to=state.moved_to,
+        taken_by=state.taken_by,
     )
 
 

@@ -341,8 +341,8 @@ def progress_of(table: TableSummary) -> str:
     """Return in a few words how far a game has come."""
     if table.over:
         return won(table.winners)
-    if table.moved_to:
-        return moved_words(table.moved_to)
+    if table.taken_by:
+        return moved_words(table.taken_by)
     return CLOSED if table.closed else kind_of(table.game).progress(table)
 
 

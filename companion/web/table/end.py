@@ -61,8 +61,8 @@ def end(game: str) -> Response | BaseResponse:
     if not scored.finished:
         return go_to(url_for("table.table", game=game))
     result = kind.result(scored)
-    if scored.state.moved_to and not scored.sheet.over:
-        moved = moved_words(scored.state.moved_to)
+    if scored.state.taken_by and not scored.sheet.over:
+        moved = moved_words(scored.state.taken_by)
         result = replace(result, headline=moved, title=moved, why=MOVED_REASON)
     page = EndPage(
         game=scored,
