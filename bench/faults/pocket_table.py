@@ -26,7 +26,7 @@ from bench.measurement import Arguments, add_edition, settings, wrong
 from tests.simulator.checks import cards_shown
 from tests.simulator.deals import dealt
 from tests.support.pocket import AT_SITE, PocketPhone, built, hosting, installed, launch
-from tests.support.pocket_people import PocketPerson
+from tests.support.pocket_people import IS_DONE, PocketPerson
 from tests.support.pocket_table import invitation, invite, let_in, sit_down
 from tests.support.prepared import new_game, send, set_dice
 
@@ -68,11 +68,12 @@ BUSY = """() => setTimeout(() => {
 JUMP = "by => { const now = Date.now; Date.now = () => now() + by; }"
 JUMPS = [by * 1000 for by in (-7200, -60, -1, 1, 60, 7200)]
 """Milliseconds by which a clock jumps."""
-OVER = """() => /\\/g\\/\\w+(\\/hands\\/1)?$/.test(location.pathname) && !document.querySelector("#accept, .fact .huge")
+OVER = """() => /\\/g\\/\\w+(\\/hands\\/1|\\/end)?$/.test(location.pathname)
+  && !document.querySelector("#accept, .fact .huge")
   && Object.entries(localStorage).every(([name, kept]) => !name.startsWith("companion.queue") || kept === "[]")"""
 WAITS = "() => ['waiting', 'shell'].some((id) => !document.getElementById(id).hidden)"
-OPEN = re.compile(r"/(ruling|lay-offs|letters|hands/1)$")
-"""Where a phone is led that asks for the ruling once all hands are in."""
+FACE_DOWN = re.compile("face down|on another phone")
+"""What the app says of a hand that isn't turned up yet."""
 PEEKS = 0.2
 PEEK = """paths => Promise.all(paths.map(async (path) =>
     await (await fetch(path, { signal: AbortSignal.timeout(3000) })).text()))
@@ -89,6 +90,8 @@ class Evenings:
         self.people = [PocketPerson(name, seat, phones[seat]) for seat, name in enumerate(PLAYERS)]
         self.count: Counter[str] = Counter()
         self.game = ""
+        self.done: set[int] = set()
+        """The seats of those who said that their hand is in."""
         self.waits: dict[int, float] = {}
         self.faults: dict[str, Callable[[], object]] = {
             "the connections break": lambda: self.ann.page.evaluate("breakConnections()"),
@@ -129,8 +132,9 @@ class Evenings:
     def act(self) -> bool:
         """Let everybody do what comes next; tell whether anybody did anything."""
         people = self.chance.sample(self.people, len(self.people))
-        done = [person.act(self.deal, 1, self.chance) for person in people]
-        return any(done)
+        did = {person.seat: person.act(self.deal, 1, self.chance) for person in people}
+        self.done |= {seat for seat, what in did.items() if what == IS_DONE}
+        return any(did.values())
 
     def begin(self) -> None:
         """Lay the table for the next game."""
@@ -149,6 +153,7 @@ class Evenings:
     def play(self) -> None:
         """Play a hand of which chance interrupts some forms, until it is over on all phones."""
         self.begin()
+        self.done.clear()
         self.waits.clear()
         for _ in range(self.chance.choice((1, 1, 2, 3))):
             self.ann.page.evaluate(
@@ -211,9 +216,16 @@ class Evenings:
             early = shown & self.deal.hands[watched.seat].cards
             # The dice name a diamond.
             early = {card for card in early if not card.endswith("D")}
-            if early and not OPEN.search(self.ann.get(f"{self.game}/hand/1/ruling").url) and not self.hands():
+            if early and not self.are_turned_up():
                 self.count["seen early"] += 1
                 print(f"{curious.name} sees {sorted(early)} of {watched.name}'s hand")
+
+    def are_turned_up(self) -> bool:
+        """Return whether the hands may be seen: everybody has said that theirs is in, and the app has heard it."""
+        if self.hands():
+            return True
+        shown = self.ann.get(f"{self.game}/hand/1").text()
+        return len(self.done) == len(self.people) and not FACE_DOWN.search(shown)
 
     def look_back(self) -> None:
         """Count what is wrong once all is well again."""

@@ -8,6 +8,7 @@ from playwright.sync_api import Error
 from tests.simulator.deals import Deal
 from tests.support.pocket import PocketPhone
 
+IS_DONE = "is done"
 ACT = """({ seat, knocker, cards, records, hand, luck }) => {
   const doc = document;
   const [, table, place] = /^(.*\\/g\\/\\w+)(.*)$/.exec(location.pathname) ?? [];
