@@ -72,7 +72,7 @@ test: $(CHECKED)
 	.ci/browser
 	shared=$$(mktemp --directory); trap 'rm -rf "$$shared"' EXIT; export COMPANION_SHARED="$$shared"; \
 	$(BIN)/pytest --numprocesses 3 --dist worksteal $(addprefix --ignore=,$(RULES_TESTS) tests/screens tests/browsers) && \
-	$(BIN)/pytest --numprocesses 3 --dist worksteal tests/screens tests/browsers
+	$(BIN)/pytest --numprocesses 3 --dist worksteal tests/browsers tests/screens
 
 fuzz: $(CHECKED)
 	$(BIN)/python -m tests.support.repeat --minutes $(MINUTES)
