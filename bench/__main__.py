@@ -55,7 +55,7 @@ PARTS = (
     Part("faults.failovers", smoke="--times 1"),
     Part("faults.failovers", "--patroni"),
     Part("faults.pocket_kills"),
-    Part("faults.pocket_table"),
+    Part("faults.pocket_table", smoke="--times 1 --only clock"),
     Part("hostile.random_requests", smoke="--requests 300"),
     Part("hostile.worst_hands", smoke="--most 1"),
     Part("hostile.attacks", smoke="nothing --seconds 1"),

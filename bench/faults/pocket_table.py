@@ -84,7 +84,7 @@ PEEK = """paths => Promise.all(paths.map(async (path) =>
 class Evenings:
     """A table at which one game is played after the other, and what came of them."""
 
-    def __init__(self, host: BrowserContext, guests: list[PocketPhone], chance: random.Random) -> None:
+    def __init__(self, host: BrowserContext, guests: list[PocketPhone], chance: random.Random, only: str = "") -> None:
         self.host, self.chance = host, chance
         phones = [PocketPhone(host.pages[-1], AT_SITE), *guests]
         self.people = [PocketPerson(name, seat, phones[seat]) for seat, name in enumerate(PLAYERS)]
@@ -93,7 +93,7 @@ class Evenings:
         self.done: set[int] = set()
         """The seats of those who said that their hand is in."""
         self.waits: dict[int, float] = {}
-        self.faults: dict[str, Callable[[], object]] = {
+        faults: dict[str, Callable[[], object]] = {
             "the connections break": lambda: self.ann.page.evaluate("breakConnections()"),
             "the host is killed": self.kill_host,
             "the host is reloaded": lambda: self.ann.page.reload(wait_until="commit"),
@@ -103,6 +103,7 @@ class Evenings:
             "a guest's page is busy": lambda: self.guest().page.evaluate(BUSY),
             "a clock jumps": self.jump,
         }
+        self.faults = {what: happens for what, happens in faults.items() if only in what}
 
     @property
     def ann(self) -> PocketPhone:
@@ -245,6 +246,7 @@ def main(arguments: Arguments = None) -> int:
     asked = settings(__doc__)
     asked.add_argument("--times", type=int, default=200)
     asked.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
+    asked.add_argument("--only", default="", help="only faults with this in their name")
     add_edition(asked)
     given = asked.parse_args(arguments)
     print(f"seed {given.seed}")
@@ -257,7 +259,7 @@ def main(arguments: Arguments = None) -> int:
         host.add_init_script(INTERRUPT)
         ann = PocketPhone(host.pages[0], AT_SITE).open()
         guests = [sit_down(chromium, folder / name, site, ann, "/") for name in PLAYERS[1:]]
-        evenings = Evenings(host, guests, random.Random(given.seed))
+        evenings = Evenings(host, guests, random.Random(given.seed), given.only)
         for _ in range(given.times):
             evenings.play()
     told = {*evenings.faults, AGAIN}

@@ -19,9 +19,9 @@ ROOT = Path(__file__).resolve().parents[2]
 SMOKE = {part.name: part.smoke.split() for part in bench.PARTS if part.smoke is not None}
 FORKING = {"faults.races", "faults.restores", "faults.server_kills", "faults.writer_kills"}
 WITH_A_SERVER = {*FORKING, "engines"}
-WITH_AN_EDITION = {"pocket", "pocket_engine", "pocket_table", "pocket_walk"}
-WITH_OTHERS = {"faults.pocket_kills", "faults.pocket_table", "photo_taps"}
-"""What they do is run beside other tests: tests/screens/test_pocket_kills.py, test_photo_taps.py, tests/simulator."""
+WITH_AN_EDITION = {"faults.pocket_table", "pocket", "pocket_engine", "pocket_table", "pocket_walk"}
+WITH_OTHERS = {"faults.pocket_kills", "photo_taps"}
+"""What they do is run beside other tests: tests/screens/test_pocket_kills.py, test_photo_taps.py."""
 HAS_WORKED = {Ending.FINE, Ending.SLOW, Ending.MISSING}
 
 
