@@ -14,6 +14,9 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.web.security.guard import vary_by
 
+REFRESH = "X-Refresh"
+"""Header of a script that fetches its page again: of what surrounds the page's blocks it needs nothing."""
+
 
 def init_app(app: Flask) -> None:
     """Read htmx's request headers, and tell caches that pages depend on them."""
@@ -44,9 +47,17 @@ def target() -> str:
     return (headers.target or "") if headers else ""
 
 
+def refreshing() -> bool:
+    """Return whether a script fetches its page again, for the blocks that changed."""
+    return REFRESH in request.headers
+
+
 def go_to(address: str) -> BaseResponse:
-    """Redirect: 303 for a plain form; htmx, which would swap the page in place, gets a header."""
-    if not wants_part():
+    """Redirect: 303 for a plain form or link; scripts get a header.
+
+    htmx would swap the page in place; a page that is fetched again would fetch the other one, only to open it anew.
+    """
+    if not (wants_part() or refreshing()):
         return redirect(address, 303)
     answer = make_response("", 200)
     answer.headers["HX-Redirect"] = address

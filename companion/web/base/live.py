@@ -24,7 +24,7 @@ from companion.store import games
 from companion.store.people import polling
 from companion.store.people.polling import PollState
 from companion.web.base.came_from import coming_from
-from companion.web.base.htmx import go_to
+from companion.web.base.htmx import go_to, refreshing
 from companion.web.base.idempotency import keys_of_this_page, note_seen, read_seen, seen_of
 from companion.web.current_store import current_store
 from companion.web.security.membership import HELD, poll_state
@@ -38,8 +38,6 @@ HOLD = "X-Hold"
 
 A page of several games names all of them, with commas between.
 """
-REFRESH = "X-Refresh"
-"""Header of a script that fetches its page again: of what surrounds the page's blocks it needs nothing."""
 SEEN = "X-Seen"
 """Header with what a page was made from, where no form carries it: of a page that is fetched again, and of a photo."""
 _ON_THE_SHEET = frozenset({"sheet", "responses"})
@@ -92,7 +90,6 @@ class Live:
 def init_app(app: Flask) -> None:
     """Read the change counter before a page is made, so that no change falls between the two."""
     app.before_request(_begin)
-    app.after_request(_name_the_target)
     app.jinja_env.globals["live"] = now
     app.jinja_env.globals["rules_in_play"] = rules_in_play
     app.jinja_env.globals["refreshing"] = refreshing
@@ -214,23 +211,6 @@ def now() -> Live | None:
         awake=request.blueprint not in SCREENS_WITHOUT_WAKE_LOCK,
         keep=g.live_keep if request.blueprint in _KEPT_FROM else "",
     )
-
-
-def refreshing() -> bool:
-    """Return whether a script fetches its page again, for the blocks that changed."""
-    return REFRESH in request.headers
-
-
-def _name_the_target(answer: Response) -> Response:
-    """Name the page that a page being fetched again leads to, as `go_to` does for a part; the script opens it.
-
-    A browser that follows a redirect fetches the other page, too, only to open it once more.
-    """
-    if refreshing() and answer.location is not None:
-        answer.headers["HX-Redirect"] = answer.headers.pop("Location")
-        answer.status_code = 200
-        answer.set_data(b"")
-    return answer
 
 
 def rules_in_play() -> str:
