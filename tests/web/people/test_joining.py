@@ -180,7 +180,7 @@ def test_what_invites_ends_and_who_is_in_stays(two: Party, ends: str) -> None:
         ann.submit("/reopen", **ann.form("/end", "reopen"))
     ann.submit("/people/open")
     assert not lets_in(two, link), "a table that is opened again has another link"
-    assert late.post("/join/in", place="watch").status_code == 404, "the code was for the door before"
+    assert late.post("/join/in", place="watch").status_code == 404, "the code belongs to the earlier opening"
     assert lets_in(two, qr_link(two))
     assert bob.get().status_code == 200
 
