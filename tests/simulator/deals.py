@@ -55,7 +55,6 @@ class Deal:
     """Those of Gem II."""
 
     def is_right(self, played: Mapping[str, object]) -> bool:
-        """Return whether a recorded hand that is this deal has everything right."""
         turned_up = played.get("dice", [*self.dice]), played.get("upcard", self.upcard)
         # What was turned up of a drawn hand can't be corrected, and decides nothing.
         return self.drawn if "drawn" in played else turned_up == ([*self.dice], self.upcard)

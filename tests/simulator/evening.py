@@ -118,12 +118,9 @@ class Evening:
         return next((deal for deal in self.deals if deal.number == number), None)
 
     def slips(self, probability: float) -> bool:
-        """Return whether somebody does something by mistake."""
         return not self.calm and self.chance.random() < probability
 
     def number_of(self, hand: dict[str, Any]) -> int | None:
-        """Return which deal a recorded hand is."""
-
         def held(player: dict[str, Any]) -> frozenset[str]:
             return frozenset(player.get("deadwood", ())).union(player.get("cards", ()), *player.get("melds", ()))
 
@@ -135,7 +132,6 @@ class Evening:
         return next((deal.number for deal in self.deals if [one.cards for one in deal.hands] == cards), None)
 
     def deal_of(self, item: dict[str, Any]) -> int | None:
-        """Return which deal a queued form records."""
         return self._deal_in(item["to"], item["body"])
 
     def _deal_in(self, to: str, body: str) -> int | None:
@@ -152,7 +148,6 @@ class Evening:
         return next((deal.number for deal in self.deals if [hand.typed for hand in deal.hands] == typed), None)
 
     def deal_shown(self, view: dict[str, Any]) -> int | None:
-        """Return which deal a page of two versions would record."""
         return self._deal_in("", urlencode(view["hidden"]))
 
     def next_deal(self, person: Person, seen: int) -> Deal | GemRound | None:
@@ -177,7 +172,6 @@ class Evening:
         return document
 
     def page(self, person: Person, path: str) -> str:
-        """Return a page as the server has it now."""
         client = self.server.client_of(person.phone.number)
         answer = client.get(f"/g/{self.game}{path}", headers={"Cookie": person.phone.cookie})
         return answer.get_data(as_text=True)
@@ -281,7 +275,6 @@ class Played:
 
 
 def play(table: Table, seed: int) -> Played:
-    """Play one evening."""
     clock = Clock(seed)
     table.browsers.order("reset", 0, seed=seed)
     table.log.records.clear()

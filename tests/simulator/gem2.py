@@ -30,7 +30,6 @@ class GemRound:
 
 
 def counts_of(played: Mapping[str, Any]) -> tuple[int, ...]:
-    """Return the numbers of a round of a game document."""
     if "counted" in played:
         return tuple(played["counted"]["cards"].values())
     return tuple(deal if isinstance(deal, int) else deal["removed"] for deal in played["deals"])

@@ -15,8 +15,6 @@ Part = dict[str, Any]
 
 @dataclass
 class Person:
-    """Somebody at the table."""
-
     name: str
     seat: int
     phone: Phone

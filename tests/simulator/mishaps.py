@@ -29,7 +29,6 @@ MISHAPS = (
 
 
 def let_things_go_wrong(evening: "Evening") -> None:
-    """Choose what goes wrong, and how much of it."""
     clock, world, chance = evening.clock, evening.world, evening.chance
     level = chance.choice((0.0, 0.3, 1.0, 2.0))
     world.faults = {fault: 0.02 * level * chance.random() for fault in world.faulty}
@@ -111,7 +110,6 @@ def _connect(evening: "Evening", person: Person) -> None:
 
 
 def calm_down(evening: "Evening") -> None:
-    """From here on nothing goes wrong."""
     evening.calm = True
     evening.clock.tell("from here on all is well")
     evening.world.faults = {}

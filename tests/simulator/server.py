@@ -115,8 +115,6 @@ class SimulatedConnection(sqlite3.Connection):
 
 
 class Failures(logging.Handler):
-    """What the app logs."""
-
     def __init__(self) -> None:
         super().__init__()
         self.records: list[str] = []
@@ -168,7 +166,6 @@ class Server:
             current_store.reopen(app, self.folder)
 
     def client_of(self, _phone: int) -> FlaskClient:
-        """Return what sends a phone's requests to the process that answers."""
         return FlaskClient(self.answering or self.apps[0], use_cookies=False)
 
     def _overlap(self) -> None:

@@ -49,13 +49,11 @@ class Sheet:
 
 
 def hands_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the hands or rounds of a game document."""
     hands: list[dict[str, Any]] = document["rounds" if "rounds" in document else "hands"]
     return hands
 
 
 def played(document: Mapping[str, Any]) -> dict[str, object]:
-    """Return what was played in a hand of a game document."""
     return {key: value for key, value in document.items() if key not in _OF_THE_TABLE}
 
 

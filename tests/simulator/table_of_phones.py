@@ -91,7 +91,6 @@ class Channels(World):
             self._not_reached(request, sent=True)
 
     def _not_reached(self, request: Request, *, sent: bool) -> None:
-        """Do what a guest's page does with a request that the host doesn't answer."""
         if request["phone"] == HOST or request["headers"].get("Sec-Fetch-Mode") != "navigate":
             self.clock.after(NO_NETWORK_AFTER, partial(self._deliver, request, None))
         elif sent and request["method"] == "POST":

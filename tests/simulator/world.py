@@ -24,8 +24,6 @@ SHOWN_OF_A_FORM = 160
 
 @dataclass
 class Line:
-    """How a phone is connected."""
-
     slow: float = 60.0
     """Milliseconds that a message takes, on average."""
     lost: float = 0.0
@@ -37,8 +35,6 @@ class Line:
 
 @dataclass
 class Held:
-    """A phone's question that waits for news."""
-
     game: str
     device: int
     seen: int
@@ -48,8 +44,6 @@ class Held:
 
 @dataclass
 class Phone:
-    """A browser in somebody's hand."""
-
     number: int
     name: str
     cookie: str
@@ -93,7 +87,6 @@ class World:
         return result
 
     def run_until(self, end: float, done: Callable[[], bool] = lambda: False) -> None:
-        """Let everything happen until a time."""
         clock = self.clock
         while not self.wrong and not done():
             dues = [due for due in (clock.next_due(), self.browsers.due) if due is not None]
@@ -107,7 +100,6 @@ class World:
                 clock.step()
 
     def connect(self, phone: int) -> None:
-        """Tell a phone that it has a network again."""
         self.browser("online", phone=phone)
 
     def cut(self, phone: int) -> None:

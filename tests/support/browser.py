@@ -80,7 +80,6 @@ def resize(phone: Page, size: tuple[int, int]) -> None:
 
 
 def at_sizes(phone: Page, *sizes: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """Give a phone one size after the other."""
     for size in sizes:
         resize(phone, size)
         yield size

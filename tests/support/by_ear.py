@@ -20,8 +20,6 @@ LIVE = frozenset({"status", "alert"})
 
 @dataclass(frozen=True)
 class Node:
-    """A node of the accessibility tree."""
-
     id: str
     role: str
     name: str
@@ -71,16 +69,13 @@ class Listener:
         return " ".join(filter(None, (self._text(nodes, nodes[one]) for one in node.inside if one in nodes)))
 
     def said(self) -> list[str]:
-        """Return what the live regions hold."""
         nodes = {node.id: node for node in self.nodes()}
         return [self._text(nodes, node) for node in nodes.values() if node.role in LIVE]
 
     def waits_for(self, condition: Callable[[], object]) -> None:
-        """Wait until a condition holds."""
         wait_for(self.page, condition, "it")
 
     def pressed(self, name: str) -> bool:
-        """Return whether a button says that it is pressed."""
         return any(node.name == name and node.properties.get("pressed") == "true" for node in self.nodes())
 
     def command(self, key: str, words: str) -> None:
@@ -143,7 +138,6 @@ class Listener:
             yield "no live region"
 
     def reads(self, *words: str) -> bool:
-        """Return whether the page has these words somewhere."""
         text = " ".join(node.name for node in self.nodes() if node.role not in {"button", "link"})
         return all(word in text for word in words)
 
@@ -169,7 +163,6 @@ class Listener:
         raise AssertionError(f"no {role} with {words!r} was reached on {self.page.url}")
 
     def press(self, name: str, role: str = "", key: str = "Enter") -> None:
-        """Go to a control and press it."""
         self.to(name, role)
         self.page.keyboard.press(key)
 

@@ -34,7 +34,6 @@ GAME = {
 
 
 def companion(*arguments: object, text: bytes = b"") -> Run:
-    """Run the command in this process."""
     streams = [io.TextIOWrapper(io.BytesIO(content), "utf-8", write_through=True) for content in (text, b"", b"")]
     with pytest.MonkeyPatch.context() as patch:
         for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):

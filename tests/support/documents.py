@@ -38,7 +38,6 @@ def counted_hand(knocker: str, dice: Sequence[int] = (), /, **points: int) -> Do
 
 
 def knocked(ann: int = 2, bob: int = 22, **more: object) -> Document:
-    """Return a hand that Ann knocks, of which only the deadwood is known."""
     seats = [{"name": "Ann", "deadwood_points": ann}, {"name": "Bob", "deadwood_points": bob}]
     return {"knocker": "Ann", "players": seats, **more}
 

@@ -70,7 +70,6 @@ class DrivenPhone:
         return self.driver.execute_script(script, *arguments)
 
     def fetch(self, path: str) -> Any:  # noqa: ANN401 - any document
-        """Fetch a document as a page of the app does."""
         script = "const done = arguments[1]; fetch(arguments[0]).then((answer) => answer.text()).then(done);"
         return json.loads(self.driver.execute_async_script(script, self.address + path))
 
@@ -122,11 +121,9 @@ class DrivenPhone:
         )
 
     def press_key(self, key: str) -> None:
-        """Press a key where the focus is."""
         self.driver.switch_to.active_element.send_keys(key)
 
     def is_whole(self) -> bool:
-        """Whether the page is there with its scripts."""
         return bool(self.run("return document.readyState") == "complete")
 
     def type(self, place: str, text: str) -> None:
@@ -139,8 +136,6 @@ class DrivenPhone:
         self.until(f"choose at {place}", lambda: self.is_whole() and (self.find(place).send_keys(str(file)), True))
 
     def see(self, place: str, words: str = "") -> None:
-        """Wait until something is shown, with these words in it."""
-
         def shows() -> bool:
             found = self.find(place)
             return bool(found.is_displayed() and words in " ".join(found.get_property("innerText").split()))

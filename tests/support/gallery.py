@@ -51,7 +51,6 @@ def imported(phone: Page, names: Sequence[str], played: int = 0) -> str:
 
 
 def lay_out_until(phone: Page, text: str, card: str) -> None:
-    """Type a hand, and wait until a card of it lies there."""
     lay_out(phone, text)
     expect(phone.locator(f"#l{card}")).to_be_visible()
 
@@ -179,7 +178,6 @@ def showdown(phone: Page, names: Sequence[str]) -> Iterator[str]:
 
 
 def judging(phone: Page, names: Sequence[str], hub: str) -> Iterator[str]:
-    """Show what follows the Knocker's hand."""
     go_on(phone)
     phone.wait_for_url("**/seat/1")
     large = "Jcdh Kcdh / 9h ad as 8c 7s 3c" + (" 4c 5d 10d 2s" if len(names) > 2 else "")

@@ -109,7 +109,6 @@ def _won_by(winner: str, loser: str) -> list[Document]:
 
 
 def ruled(phone: Page, names: Sequence[str]) -> str:
-    """Play a hand by its cards, and record it."""
     game = import_game(phone, game_document(players=list(names)))
     set_dice(phone, game)
     knocked(phone, game)

@@ -187,7 +187,6 @@ def _knock(
     claimed: bool = False,
     house_rules: dict[str, str] | None = None,
 ) -> None:
-    """Enter everybody's hand; the first player knocks."""
     game = import_game(phone, game_document(players=list(names), house_rules=house_rules or {}))
     set_dice(phone, game, dice)
     knocked(phone, game)

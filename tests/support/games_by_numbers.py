@@ -10,8 +10,6 @@ from tests.support.taps import roll, score, shown_totals, start
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A hand as one enters it by numbers."""
-
     dice: tuple[int, int]
     knocker: int
     deadwood: tuple[int, ...]

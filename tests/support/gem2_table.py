@@ -98,7 +98,6 @@ def imported(client: FlaskClient, document: Mapping[str, Any]) -> Table:
 
 
 def another_phone(table: Table, role: Role) -> Table:
-    """Let another phone into the game, with that role."""
     phone = Phone(table.client.application.test_client(), table.address)
     phone.client.get("/settings")
     members.join(store_of(phone.app), table.address.rpartition("/")[2], phone.device, role)

@@ -16,8 +16,6 @@ Attributes = dict[str, str]
 
 
 class Linter(HTMLParser):
-    """Reads a page and notes everything that is wrong with it."""
-
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.faults: list[str] = []

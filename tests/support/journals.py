@@ -16,7 +16,6 @@ from tests.support.documents import HEAD, Document, hand_of
 
 
 def recorded(document: Document) -> HandRecorded:
-    """Return the event that a hand or round was recorded."""
     return HandRecorded(hand_of(document))
 
 
@@ -37,7 +36,6 @@ def folded(*events: Event, head: Document = HEAD) -> GameState:
 
 
 def documents(state: GameState) -> list[Document]:
-    """Return the hands of a game as its document has them."""
     return [write_recorded_hand(hand.recorded, state.head) for hand in state.hands]
 
 

@@ -125,7 +125,6 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
 
 
 def code_named(code: CodeType, name: str) -> CodeType | None:
-    """Find a function's code in its module's."""
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             if constant.co_qualname == name:

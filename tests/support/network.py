@@ -23,7 +23,6 @@ class HeldRequests:
         self._held.append(route)
 
     def wait(self, count: int) -> None:
-        """Wait until so many requests have been held back, of which some may have gone on."""
         wait_for(self._phone, lambda: len(self.requests) >= count, f"{count} requests")
 
     def let_go(self, *, lost: bool = False) -> None:

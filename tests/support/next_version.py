@@ -25,7 +25,6 @@ def remove() -> None:
 
 @contextmanager
 def next_version() -> Iterator[None]:
-    """Be the next version for a while."""
     install()
     try:
         yield

@@ -29,7 +29,6 @@ def says(page: TestResponse | str, *parts: str, but: Sequence[str] = (), status:
 
 
 def listed(page: TestResponse | str) -> set[str]:
-    """Return the ids of the rules that a page leads to."""
     return set(re.findall(r'href="/rules/([^"?]+)', page if isinstance(page, str) else page.text))
 
 
@@ -41,7 +40,6 @@ def found_in(page: TestResponse | str, pattern: str) -> str:
 
 
 def value_of(page: TestResponse | str, name: str) -> str:
-    """Return the value of the first field with a name."""
     return found_in(page, rf'<input[^>]*\bname="{name}"\s[^>]*?value="([^"]*)"')
 
 
@@ -53,12 +51,10 @@ def form_with(page: TestResponse | str, part: str = "") -> str:
 
 
 def fields_of(form: str) -> dict[str, str]:
-    """Return the hidden fields of a form."""
     return {name: html.unescape(value) for name, value in HIDDEN.findall(form)}
 
 
 def values_of(form: str) -> dict[str, str]:
-    """Return the values of a form's fields and buttons, those that are hidden and those that are shown."""
     return {name: html.unescape(value) for name, value in NAMED.findall(form)}
 
 

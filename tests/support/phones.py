@@ -22,8 +22,6 @@ from tests.support.pages import fields_of, form_with, found_in, value_of, words_
 
 @dataclass
 class Phone:
-    """A browser at a table."""
-
     client: FlaskClient
     address: str = ""
     """Of the game that it is in."""
@@ -123,8 +121,6 @@ class GuardedPhone(Phone):
 
 @dataclass
 class Party:
-    """Phones around one game."""
-
     owner: Phone
     guests: list[Phone] = field(default_factory=list)
 
@@ -144,7 +140,6 @@ class Party:
         self.owner.submit("/dice", first="3", second="4", act="set", seen="0")
 
     def link(self, role: str, **more: str) -> str:
-        """Have the owner make a link, and return its path."""
         before = set(self.links())
         self.owner.submit("/people/link", role=role, **more)
         (made,) = set(self.links()) - before
@@ -174,7 +169,6 @@ class Party:
 
 
 def linted_app(settings: Settings) -> Flask:
-    """Make an app whose every page is linted."""
     app = create_app(settings)
     app.test_client_class = LintingClient
     return app
@@ -194,14 +188,12 @@ def device_of(client: FlaskClient) -> int:
 
 
 def start_game(client: FlaskClient, *names: str, game: str = "gem-rummy", **more: str) -> Phone:
-    """Start a game by its form, and return the phone at its table."""
     key = value_of(client.get("/new"), "idempotency_key")
     form = {"game": game, "player": list(names), "dealer": "0", "idempotency_key": key, **more}
     return Phone(client, Phone(client).submit("/new", form).split("?")[0])
 
 
 def import_game(client: FlaskClient, document: Mapping[str, Any]) -> Phone:
-    """Import a game, and return the phone at its table."""
     key = value_of(client.get("/import"), "idempotency_key")
     answer = client.post("/import", data={"text": json.dumps(document), "idempotency_key": key})
     assert answer.status_code == 303, words_of(answer)
@@ -209,7 +201,6 @@ def import_game(client: FlaskClient, document: Mapping[str, Any]) -> Phone:
 
 
 def begun(app: Flask, *names: str, game: str = "gem-rummy") -> Party:
-    """Start a game, and let others in."""
     played = {"level": 1, "rounds": []} if game == "gem-ii" else {"hands": []}
     document = {"game": game, "players": list(names), "first_dealer": names[0], **played}
     party = Party(import_game(app.test_client(), document))

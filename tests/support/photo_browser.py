@@ -20,8 +20,6 @@ Result = TypeVar("Result")
 
 
 class Array(bytes):
-    """An array of the browser."""
-
     __slots__ = ()
 
     def to_bytes(self) -> bytes:

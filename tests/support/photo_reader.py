@@ -88,7 +88,6 @@ def look_at_suit(body: bytes) -> DeckPhoto:
 
 
 def worker() -> Gate:
-    """Make the app in a worker process, with a reader that finds what a file says."""
     reader.is_available = lambda: True
     reader.read_photo = read_anything
     reader.look_at_deck = look_at_suit
@@ -97,7 +96,6 @@ def worker() -> Gate:
 
 @contextmanager
 def serving_photos(folder: Path) -> Iterator[Served]:
-    """Serve the app with the database of a folder and with that reader."""
     port = free_port()
     with running([sys.executable, "-m", "tests.support.photo_reader", str(port), str(folder)], port, folder) as served:
         yield served
@@ -119,7 +117,6 @@ class FakeReader:
 
 
 def with_reader(monkeypatch: pytest.MonkeyPatch, read: Callable[[bytes], PhotoReading]) -> None:
-    """Have the app read photos like this."""
     monkeypatch.setattr(reader, "is_available", lambda: True)
     monkeypatch.setattr(reader, "read_photo", lambda body, _lessons=(): read(body))
 

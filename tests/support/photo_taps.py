@@ -31,12 +31,10 @@ class Hand:
 
     @property
     def cards(self) -> frozenset[str]:
-        """All its cards."""
         return self.deadwood.union(*self.melds)
 
 
 def hands_in(folder: Path) -> Iterator[tuple[Hand, Hand]]:
-    """Yield the pairs of hands of a folder."""
     lines = map(json.loads, (folder / "truth.jsonl").read_text().splitlines())
     hands = (
         Hand(folder / line["image"], tuple(map(frozenset, line["melds"])), frozenset(line["deadwood"]))
@@ -118,7 +116,6 @@ def move_some(thumb: Thumb, hand: Hand, melds: Groups) -> None:
 
 
 def best_for(group: frozenset[str], hand: Hand) -> frozenset[str]:
-    """Return the meld of which a group has most."""
     return max(hand.melds, key=lambda meld: len(meld & group))
 
 
@@ -132,12 +129,10 @@ def pick(thumb: Thumb, cards: frozenset[str]) -> None:
 
 
 def lying(phone: Page) -> frozenset[str]:
-    """Return the cards of the hand."""
     return frozenset((phone.locator("#hand").get_attribute("data-held") or "").split())
 
 
 def groups(phone: Page) -> tuple[Groups, frozenset[str]]:
-    """Return the groups that are shown, and the deadwood."""
     shown: list[list[str]] = phone.locator("#hand .group").evaluate_all(
         "all => all.map(one => [...one.querySelectorAll('.hand-card')].map(card => card.id.slice(1)))"
     )

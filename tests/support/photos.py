@@ -14,7 +14,6 @@ def exif(orientation: int, *, big_endian: bool = False) -> bytes:
 
 
 def png_chunk(name: bytes, content: bytes) -> bytes:
-    """Write a chunk of a PNG with its checksum."""
     return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
 
 
@@ -26,7 +25,6 @@ def png(width: int, height: int, rows: bytes, *, depth: int = 8, color: int = 2)
 
 
 def riff_chunk(name: bytes, content: bytes) -> bytes:
-    """Write a chunk of a WebP."""
     return name + struct.pack("<I", len(content)) + content + bytes(len(content) % 2)
 
 
@@ -36,7 +34,6 @@ _LONGEST_RUN = 2**15 - 1
 
 
 def jpeg_segment(marker: int, content: bytes) -> bytes:
-    """Write a segment of a JPEG."""
     return bytes([0xFF, marker]) + struct.pack(">H", len(content) + 2) + content
 
 

@@ -30,7 +30,6 @@ def new_phone(browser: Browser, port: int) -> Page:
 
 
 def picture(phone: Page, folder: Path, name: str) -> int:
-    """Write the pictures of one screen, and return how many."""
     for scheme in ("light", "dark"):
         phone.emulate_media(color_scheme=scheme)
         for size in SIZES:

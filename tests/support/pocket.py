@@ -155,7 +155,6 @@ class PocketPhone:
         self.page, self.address = page, address
 
     def open(self) -> "PocketPhone":
-        """Open the app, and wait until it shows a page."""
         self.page.goto(self.address)
         self.wait_until_open()
         return self
@@ -174,7 +173,6 @@ class PocketPhone:
                 return
 
     def wait_for_snapshot(self) -> None:
-        """Wait until the app has kept a snapshot for its next start."""
         wait_until(self.page, SNAPSHOT_KEPT)
 
     @property
@@ -184,7 +182,6 @@ class PocketPhone:
 
     @property
     def frame(self) -> Frame:
-        """The frame with the pages of the app."""
         (frame,) = (frame for frame in self.page.frames if frame.parent_frame)
         return frame
 
@@ -197,11 +194,9 @@ class PocketPhone:
         return self
 
     def get(self, address: str) -> _Answer:
-        """Fetch something as a page of the app does."""
         return self._fetch(address, {})
 
     def post(self, address: str, *, data: str, headers: dict[str, str]) -> _Answer:
-        """Send a form as a page of the app does."""
         return self._fetch(address, {"method": "POST", "body": data, "headers": headers})
 
     def _fetch(self, address: str, options: dict[str, Any]) -> _Answer:
@@ -216,7 +211,6 @@ class PocketPhone:
         return path if "://" in path else f"{self.address}app{path}"
 
     def goto(self, path: str) -> None:
-        """Open a page of the app."""
         self.frame.goto(self._whole(path))
 
     def json(self, path: str) -> Any:  # noqa: ANN401 - any document
@@ -224,13 +218,11 @@ class PocketPhone:
 
 
 def reload(pocket: PocketPhone) -> None:
-    """Reload the page around the app."""
     pocket.page.reload()
     pocket.wait_until_open()
 
 
 def fetch_update(pocket: PocketPhone) -> None:
-    """Fetch a new version, which then waits."""
     registered = "navigator.serviceWorker.getRegistration().then((registered) => registered"
     pocket.page.evaluate(f"{registered}.update())")
     wait_until(pocket.page, f"{registered}.waiting !== null)")

@@ -23,7 +23,6 @@ COMMANDS: dict[str, Callable[[object], dict[str, object]]] = {
 
 
 def line_of(command: str, document: object) -> bytes:
-    """Return a line that asks for an answer."""
     return f"{command} {json.dumps(document)}".encode()
 
 
@@ -45,7 +44,6 @@ def timed(lines: Iterable[bytes]) -> tuple[list[bytes], float]:
 
 
 def main() -> None:
-    """Answer the lines of standard input; the last line is the seconds of the processor that they took."""
     answers, seconds = timed([line.removesuffix(b"\n") for line in sys.stdin.buffer])
     for answer in answers:
         sys.stdout.buffer.write(answer + b"\n")

@@ -41,7 +41,6 @@ class PocketPage:
         return PocketPage(self.folder, asker=f"{number:016x}", app=self.app)
 
     def open(self, path: str = "") -> str:
-        """Open a page of the app; return its words."""
         return self._send("GET", self.root + path.removeprefix("/"), {}, b"")
 
     def post(self, path: str, form: Mapping[str, str], files: Mapping[str, bytes] | None = None) -> str:
@@ -55,7 +54,6 @@ class PocketPage:
         return self._send("POST", self.root + path.removeprefix("/"), {"content-type": kind}, body)
 
     def import_game(self, *players: str) -> None:
-        """Bring a game with two hands."""
         hands = [{"dice": [3, 4], "drawn": True}, {"dice": [1, 2], "drawn": True}]
         document = str({**game_document("gem-rummy", players or ("Ann", "Bob")), "hands": hands})
         self.open("import")
@@ -70,7 +68,6 @@ class PocketPage:
         self.post("import", {"idempotency_key": value_of(self.html, "idempotency_key")}, {"file": content})
 
     def game(self) -> str:
-        """Return the address of the game that the page shows."""
         found = re.search(r"/app/(g/\w+)", self.html)
         assert found
         return found[1]

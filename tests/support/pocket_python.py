@@ -30,7 +30,6 @@ class PocketPython:
     app: Path
 
     def command(self, script: Path) -> list[str]:
-        """Return the command that runs a script."""
         return [node(), str(HERE / "pocket_python.mjs"), *map(str, (self.pyodide, self.stdlib, self.app, script))]
 
     def answer(self, lines: Sequence[bytes]) -> tuple[list[bytes], float]:
@@ -57,8 +56,6 @@ class PocketPython:
 
 @dataclass(frozen=True)
 class PocketAnswer:
-    """An answer of the app."""
-
     status: int
     headers: Headers
     body: bytes
@@ -75,7 +72,6 @@ class PocketConversation:
     process: "subprocess.Popen[bytes]"
 
     def ask(self, command: str, *arguments: object) -> Any:  # noqa: ANN401 - whatever JSON can say
-        """Ask `pocket_requests` for something."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         with suppress(BrokenPipeError):
@@ -99,7 +95,6 @@ class PocketConversation:
 
 
 def inflated(edition: Path, target: Path) -> PocketPython:
-    """Inflate what runs Python in a built edition."""
     files = edition / "files"
     for path in files.rglob("*"):
         if path.is_file():

@@ -18,20 +18,17 @@ ADDRESS = "http://localhost:8000/cards/"
 
 @cache
 def app() -> Any:  # noqa: ANN401 - the app itself may be what can't be imported
-    """Start the app, which has no games yet."""
     from companion.pocket.in_browser import PocketApp  # noqa: PLC0415 - a failure must not hide which module failed
 
     return PocketApp(Path("/games"), ADDRESS, "tested")
 
 
 def shipped() -> list[str]:
-    """List the modules of the app."""
     names = (path.relative_to(APP).with_suffix("").as_posix() for path in sorted(APP.glob("companion/**/*.pyc")))
     return [name.removesuffix("/__init__").replace("/", ".") for name in names]
 
 
 def failures_of(modules: list[str]) -> dict[str, str]:
-    """Import modules; return what went wrong, by the module."""
     failures = {}
     for module in modules:
         try:
@@ -42,7 +39,6 @@ def failures_of(modules: list[str]) -> dict[str, str]:
 
 
 def answer(method: str, path: str, headers: dict[str, str], body: str) -> dict[str, Any]:
-    """Answer a request as the worker hands it over."""
     status, sent, content = app().answer(method, ADDRESS + path.removeprefix("/"), headers, base64.b64decode(body))
     return {"status": status, "headers": sent, "body": base64.b64encode(content).decode()}
 
@@ -62,7 +58,6 @@ COMMANDS: dict[str, Callable[..., object]] = {
 
 
 def main() -> None:
-    """Answer each line, a command with its arguments, at once."""
     for line in sys.stdin.buffer:
         command, *arguments = json.loads(line)
         sys.stdout.buffer.write(json.dumps(COMMANDS[command](*arguments)).encode() + b"\n")

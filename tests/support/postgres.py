@@ -37,15 +37,12 @@ _STARTED_WITHIN = 60.0
 
 @dataclass(slots=True)
 class Server:
-    """A server in a folder."""
-
     folder: Path
     settings: Mapping[str, str] = field(default_factory=lambda: QUICK)
     port: int = field(default_factory=free_port)
     process: subprocess.Popen[bytes] | None = None
 
     def address(self, database: str = "postgres") -> str:
-        """Return the address of a database."""
         return f"postgresql://{USER}@{HOST}:{self.port}/{database}"
 
     def follow(self, primary: "Server") -> None:
@@ -56,16 +53,13 @@ class Server:
         self.start(standby=True)
 
     def promote(self) -> None:
-        """Become the primary."""
         run("pg_ctl", "promote", "-w", "-D", str(self.data))
 
     @property
     def data(self) -> Path:
-        """The folder of its files."""
         return self.folder / "data"
 
     def start(self, *, standby: bool = False) -> None:
-        """Start, and wait until it accepts connections."""
         options = [part for name, value in self.settings.items() for part in ("-c", f"{name}={value}")]
         self.process = subprocess.Popen(  # noqa: S603 (our own words)
             [binary("postgres"), "-D", str(self.data), "-h", HOST, "-p", str(self.port), "-k", "", *options],
@@ -87,13 +81,11 @@ class Server:
             self.process.wait(30)
 
     def remove(self) -> None:
-        """Stop, and remove all files."""
         with suppress(subprocess.TimeoutExpired):
             self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def create_database(self, template: str = "template0") -> str:
-        """Create a database and return its address."""
         return create_database(self.address(), template)
 
 
@@ -117,12 +109,10 @@ class _Opening:
         self._ended.set()
 
     def wait(self) -> bool:
-        """Wait until the server accepts connections; return whether it does."""
         return self._ended.wait(_STARTED_WITHIN) and self.follows is not None
 
 
 def create_database(server: str, template: str = "template0") -> str:
-    """Create a database on a server, and return its address."""
     name = f"tables_{secrets.token_hex(6)}"
     with psycopg.connect(server, autocommit=True) as conn:
         conn.execute(f"CREATE DATABASE {name} TEMPLATE {template} ENCODING 'UTF8'")
@@ -130,7 +120,6 @@ def create_database(server: str, template: str = "template0") -> str:
 
 
 def drop_database(address: str) -> None:
-    """Remove a database, and end whatever uses it."""
     server, _, name = address.rpartition("/")
     with psycopg.connect(f"{server}/postgres", autocommit=True) as conn:
         conn.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
@@ -146,7 +135,6 @@ def new_folder() -> Path:
 
 @contextmanager
 def serving(settings: Mapping[str, str] | None = None) -> Iterator[Server]:
-    """Run a new server."""
     server = Server(new_folder(), QUICK if settings is None else settings)
     try:
         run("initdb", "-D", str(server.data), "-U", USER, "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync")
@@ -157,12 +145,10 @@ def serving(settings: Mapping[str, str] | None = None) -> Iterator[Server]:
 
 
 def run(name: str, *arguments: str) -> None:
-    """Run one of PostgreSQL's programs."""
     subprocess.run([binary(name), *arguments], check=True, capture_output=True, **as_nobody())  # noqa: S603 (our own words)
 
 
 def binary(name: str) -> str:
-    """Return the path of one of PostgreSQL's programs."""
     return str(_binaries() / "bin" / name)
 
 

@@ -27,12 +27,10 @@ def send(phone: Page, page: str, action: str = "", form: Mapping[str, object] | 
 
 
 def import_game(phone: Page, document: Mapping[str, Any]) -> str:
-    """Import a game, and return its address."""
     return game_of(send(phone, "/import", text=json.dumps(document)))
 
 
 def new_game(phone: Page, *names: str, game: str = "gin-rummy") -> str:
-    """Start a game, and return its address."""
     return import_game(phone, game_document(game, names))
 
 
@@ -87,7 +85,6 @@ def led_to_hands(phones: Sequence[Page], table: str) -> None:
 
 
 def typed(phone: Page, table: str, seat: int, text: str) -> str:
-    """Enter cards of a hand of the first showdown, and return the address of the hand."""
     hand = f"{table}/hand/1/seat/{seat}"
     send(phone, hand, f"{hand}?typed=", text=text)
     return hand
@@ -129,5 +126,4 @@ def at(phone: Page, address: str, screen: str) -> Iterator[str]:
 
 
 def game_of(address: str) -> str:
-    """Return the address of the game to which a page belongs."""
     return re.sub(r"(/g/\w+).*", r"\1", address)

@@ -42,7 +42,6 @@ def wait_for_group(group: int) -> None:
 
 
 def wait_for_file(folder: Path, pattern: str) -> Path:
-    """Return a file of a folder once it has one with such a name."""
     watch = _LIBC.inotify_init()
     _LIBC.inotify_add_watch(watch, os.fsencode(folder), _IN_CREATE_OR_MOVED_TO)
     try:

@@ -26,7 +26,6 @@ RANDOM_TESTS = ("-m", "random or hypothesis", "--ignore", "tests/screens", "test
 
 @contextmanager
 def busy_cores(count: int) -> Iterator[None]:
-    """Keep so many cores busy."""
     loops = [subprocess.Popen([sys.executable, "-c", BUSY]) for _ in range(count)]  # noqa: S603 - our own words
     try:
         yield
@@ -37,7 +36,6 @@ def busy_cores(count: int) -> Iterator[None]:
 
 
 def failures(tests: list[str], **environment: str) -> list[str]:
-    """Run the tests once, and return the names of those that fail."""
     command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "worksteal", "--tb=short", *tests]
     ran = subprocess.run(  # noqa: S603 - our own words
         command, env={**os.environ, **environment}, capture_output=True, text=True, check=False
@@ -66,7 +64,6 @@ def say(line: str) -> None:
 
 
 def main() -> int:
-    """Run the tests; fail if any of them did."""
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("--times", type=int, default=20)
     asked.add_argument("--minutes", type=float)

@@ -25,8 +25,6 @@ class Listed:
 
 @dataclass
 class Told:
-    """A request as the server tells it."""
-
     method: str = "POST"
     sent: Sequence[tuple[str, str]] = ()
     path: str = "/join"
@@ -84,8 +82,6 @@ def run(what: Coroutine[Any, Any, None]) -> None:
 
 
 def in_a_loop(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
-    """Let a test wait for what it asks."""
-
     @wraps(test)
     def run_it(*args: P.args, **kwargs: P.kwargs) -> None:
         run(test(*args, **kwargs))

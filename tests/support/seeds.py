@@ -9,7 +9,6 @@ SEED = "COMPANION_SEED"
 
 
 def random_sources(count: int) -> Iterator[tuple[int, random.Random]]:
-    """Give so many numbered sources of chance."""
     first = int(os.environ.get(SEED, "1"))
     for seed in range(first, first + count):
         yield seed, random.Random(seed)

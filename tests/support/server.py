@@ -85,23 +85,18 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """A server that runs."""
-
     port: int
     pid: int
     ready: Ready
     secure: bool = False
 
     def wait_for_worker(self) -> None:
-        """Return when one more of its workers is ready."""
         self.ready.wait(self.pid)
 
     def processor_seconds(self) -> float:
-        """Tell what all its processes have cost so far."""
         return sum(_seconds_of(pid) for pid in family(self.pid))
 
     def own_bytes(self) -> int:
-        """Tell how much memory all its processes have for themselves."""
         return sum(_own_bytes_of(pid) for pid in family(self.pid))
 
 
@@ -118,7 +113,6 @@ def free_port() -> int:
 
 
 def environment_of(place: DatabasePlace) -> dict[str, str]:
-    """Return the environment in which a server serves a place."""
     return {**os.environ, DATABASE_SETTING: place.database, SECRET_SETTING: place.secret}
 
 
@@ -179,7 +173,6 @@ def running(
 
 
 def family(pid: int) -> list[int]:
-    """List a process and all that it has started."""
     found = [pid]
     for children in Path(f"/proc/{pid}/task").glob("*/children"):
         for child in children.read_text().split():

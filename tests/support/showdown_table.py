@@ -23,8 +23,6 @@ HTMX = {"HX-Request": "true", "HX-Target": "hand"}
 
 
 class Table:
-    """A game being played on one phone."""
-
     def __init__(self, client: FlaskClient, *names: str, game: str = "gem-rummy", **more: Any) -> None:  # noqa: ANN401
         document = {"game": game, "players": list(names), "first_dealer": names[0], "hands": [], **more}
         self.phone = import_game(client, document)
@@ -49,7 +47,6 @@ class Table:
         return self.hand.words(path)
 
     def photograph(self, headers: Mapping[str, str] | None = None, **form: str) -> TestResponse:
-        """Send a photo of the first hand."""
         data = {"photo": (io.BytesIO(PHOTO), "IMG_1.jpg"), **form}
         address = self.at("/seat/0/photo")
         return self.client.post(address, data=data, content_type="multipart/form-data", headers=headers)
@@ -135,7 +132,6 @@ def anna_and_ben(client: FlaskClient, **more: Any) -> Table:  # noqa: ANN401 - o
 
 
 def lying(page: TestResponse) -> str:
-    """Write how a hand lies on its page: each group by its name."""
     words = ""
     for group, card in GROUP_OR_CARD.findall(html.unescape(page.text)):
         words += f", {group}:" if group else f" {card}"

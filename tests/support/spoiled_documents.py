@@ -64,7 +64,6 @@ TOKENS = (
 
 
 def ways(thing: Any, way: Way = ()) -> Iterator[Way]:  # noqa: ANN401
-    """Give the way to every part of a document."""
     yield way
     if isinstance(thing, dict):
         for key, value in thing.items():
@@ -75,14 +74,12 @@ def ways(thing: Any, way: Way = ()) -> Iterator[Way]:  # noqa: ANN401
 
 
 def at(thing: Any, way: Way) -> Any:  # noqa: ANN401
-    """Follow a way into a document."""
     for key in way:
         thing = thing[key]
     return thing
 
 
 def spoil(rng: random.Random, document: Any) -> Any:  # noqa: ANN401
-    """Change one thing somewhere in a document."""
     everywhere = list(ways(document))
     way = rng.choice(everywhere)
     if not way:
@@ -107,7 +104,6 @@ def spoil(rng: random.Random, document: Any) -> Any:  # noqa: ANN401
 
 
 def spoil_bytes(rng: random.Random, text: bytes) -> bytes:
-    """Change a few bytes somewhere in a text."""
     place = rng.randrange(len(text) + 1)
     match rng.randrange(7):
         case 0:

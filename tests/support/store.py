@@ -33,8 +33,6 @@ def outdate(store: Store, table: str) -> None:
 
 
 def change(store: Store, sql: str, values: Values = (), *, breaking_references: bool = False) -> None:
-    """Change what is stored, past the app."""
-
     def work() -> None:
         with store.writing() as conn:
             if breaking_references and not isinstance(store, SqliteStore):
@@ -58,12 +56,10 @@ def everything(store: Store, *, but: str = "") -> str:
 
 
 def another(store: Store, name: str = "Bob's phone") -> int:
-    """Return the device of another phone."""
     return devices.find_or_create(store, name).id
 
 
 def parts(store: Store, game: str) -> dict[int, tuple[Role, int | None]]:
-    """Return the role and the seat of each device in a game."""
     return {one.device: (one.role, one.seat) for one in members.members(store, game)}
 
 

@@ -86,7 +86,6 @@ def fill(store: Store) -> None:
 
 
 def load(folder: Path, version: Path) -> DatabasePlace:
-    """Bring a sample to life in a folder."""
     folder.mkdir()
     database = sqlite3.connect(folder / DATABASE)
     database.executescript((version / SQL).read_text("utf-8"))

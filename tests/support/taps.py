@@ -35,13 +35,11 @@ def hold_just_shown(phone: Page) -> None:
 
 
 def press(phone: Page, name: str) -> None:
-    """Tap a button that leads to another page."""
     with phone.expect_navigation():
         phone.get_by_role("button", name=name).first.tap()
 
 
 def fill_in(phone: Page, *names: str, game: str = "gem-rummy") -> None:
-    """Fill in the form of a new game; the first player deals."""
     phone.goto("/new?game=gem-rummy")
     if game != "gem-rummy":
         with phone.expect_response("**/new"):
@@ -71,7 +69,6 @@ def score(phone: Page) -> dict[str, Any]:
 
 
 def shown_totals(phone: Page) -> dict[str, int]:
-    """Return the totals at the end of a game."""
     rows: list[tuple[str, int]] = phone.locator(".finish li").evaluate_all(
         "rows => rows.map(row => [row.querySelector('.name').firstChild.textContent.trim(),"
         " Number(row.querySelector('.big, .huge').textContent)])"
@@ -94,7 +91,6 @@ def roll(phone: Page, first: int, second: int) -> None:
 
 
 def draw(phone: Page) -> None:
-    """Record a drawn hand."""
     phone.get_by_text("Nobody knocked", exact=True).tap()
     phone.get_by_role("button", name="Record a drawn hand").tap()
 
@@ -106,7 +102,6 @@ def go_on(phone: Page) -> None:
 
 
 def lay_out(phone: Page, text: str) -> None:
-    """Type a hand, and have it laid out."""
     phone.fill("#text", text)
     phone.get_by_role("button", name="Lay it out").tap()
 
@@ -154,7 +149,6 @@ class Thumb:
         self.taps[kind] += 1
 
     def photograph(self, photo: FilePayload | Path, kind: str = "other") -> None:
-        """Tap the camera key, and the shutter."""
         with self.phone.expect_file_chooser() as chooser:
             self.on(self.phone.locator(".camera"), kind)
         chooser.value.set_files(photo)

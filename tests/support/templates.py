@@ -7,8 +7,6 @@ from jinja2.bccache import Bucket
 
 
 class CompiledTemplates(BytecodeCache):
-    """Keep compiled templates in memory, by name and content."""
-
     def __init__(self) -> None:
         self.code: dict[tuple[str, str], CodeType] = {}
 

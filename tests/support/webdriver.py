@@ -37,7 +37,6 @@ NOTE_ERRORS = """{
 
 
 def installed(program: str) -> str:
-    """Return the path of a program that the tests can't do without."""
     found = shutil.which(program)
     assert found, f"{program} isn't installed. Run .ci/browser"
     return found
@@ -100,8 +99,6 @@ BROWSERS = tuple(STARTS)
 
 @dataclass(frozen=True)
 class Browser:
-    """A browser that runs."""
-
     name: str
     driver: Any
     """selenium's."""

@@ -13,7 +13,6 @@ def board_of(piles: Piles) -> Board:
 
 
 def any_board(source: random.Random, most: int) -> Piles:
-    """Put some cards anywhere."""
     piles: Piles = [[], [], [], []]
     for card in deck(source, 10, MANY_SWAPS)[: source.randrange(most + 1)]:
         source.choice(piles[: source.randrange(1, 5)]).append(card)

@@ -10,7 +10,6 @@ HEAD = {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
 
 
 def random_document(kind: str, source: random.Random) -> Any:  # noqa: ANN401 - a document
-    """Play a game or a board of a kind."""
     if kind == "gem-ii-solo":
         return solo_game(source)[0]
     if kind == "gem-ii":

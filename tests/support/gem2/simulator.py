@@ -140,7 +140,6 @@ def run_through(level: int, high: int, swaps: int, source: random.Random) -> tup
 
 
 def lucky_run(level: int, high: int, source: random.Random) -> tuple[list[int], int]:
-    """Try kind decks until one is won."""
     while True:
         deals, left = run_through(level, high, 1 + source.randrange(4), source)
         if left == 4:
@@ -187,8 +186,6 @@ def solo_game(source: random.Random) -> tuple[dict[str, Any], list[list[int]]]:
 
 @dataclass
 class Table:
-    """One round of two sides, as it lies on the table."""
-
     names: tuple[str, str]
     dealer: str
     level: int
@@ -318,7 +315,6 @@ class Table:
                 self.betting[other] += 1
 
     def finish(self, *, announced: bool) -> None:
-        """Score cards held and cards left."""
         for name in self.names:
             self.points[name]["player"] = 5 * len(self.held[name])
         if self.cards:

@@ -63,7 +63,6 @@ def differences(rng: random.Random, household: Household) -> Iterator[str]:
 
 
 def wanted_by(rng: random.Random, recount: Recount, names: list[str]) -> list[Wanted]:
-    """Return all games, those of each filter, and of some filters together."""
     games = recount.all_games
     kinds = sorted({game.kind for game in games})
     days = sorted({game.day for game in games}) or ["2025-01-01"]

@@ -33,8 +33,6 @@ def day_of(written: str) -> str:
 
 @dataclass(frozen=True)
 class Hand:
-    """A hand that counts."""
-
     number: int
     on: str
     points: Mapping[str, int]
@@ -60,8 +58,6 @@ class Seat:
 
 @dataclass(frozen=True)
 class Exported:
-    """A game as it left the app."""
-
     id: str
     document: Document
     journal: Document
@@ -116,7 +112,6 @@ class Exported:
 
     @cached_property
     def totals(self) -> list[int]:
-        """List what each side has in the end, with all bonuses."""
         if self.kind == SOLO:
             return [self.sheet["grand_total"]]
         in_the_end = self.sheet.get("final") or self.sheet.get("side_totals") or self.sheet["totals"]
@@ -124,7 +119,6 @@ class Exported:
 
     @property
     def ended(self) -> list[tuple[list[str], int]]:
-        """List the sides with what they have in the end."""
         return list(zip(self.sides, self.totals, strict=True))
 
     @cached_property
@@ -167,7 +161,6 @@ class Exported:
 
 
 def figures_of(game: Exported, hand: Hand, seat: Seat) -> Counter[str]:
-    """Count what a hand is for one who may have played it."""
     name = seat.name
     if name not in hand.points:
         return Counter()

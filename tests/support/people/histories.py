@@ -60,7 +60,6 @@ class History:
         self._replay = Replay([self._record(GameStarted(self.head))])
 
     def entries(self) -> list[Entry]:
-        """Return the journal as a file has it."""
         return [Entry(f"{self.id}-{record.seq}", record) for record in self.records]
 
     @property
@@ -68,7 +67,6 @@ class History:
         return self._replay.state()
 
     def tell(self) -> None:
-        """Tell the whole game, with what goes wrong."""
         for hand in self.hands:
             self._enter(hand)
             if self.rng.random() < OFTEN:
@@ -127,7 +125,6 @@ class History:
         return kind_of(self.head["game"]).read_hand({**hand, **remarks}, "", self.head)
 
     def anything(self) -> events.Event | None:
-        """Make an event about the game or one of its hands."""
         rng, state = self.rng, self.state
         number = rng.choice(state.hands).number if state.hands else 1
         player = rng.choice(state.players)

@@ -21,8 +21,6 @@ from tests.support.store import change
 
 
 class Household:
-    """The games of a phone, and what it says of the people in them."""
-
     def __init__(self, rng: random.Random, store: Store) -> None:
         self.rng = rng
         self.store = store
@@ -84,7 +82,6 @@ class Household:
         self.play(self.rng.randint(0, 2))
 
     def _correct(self, game: str, history: History) -> None:
-        """Correct a game in the app, change by change."""
         for _ in range(self.rng.randint(1, 4)):
             event = history.anything()
             if isinstance(event, HandRecorded) or not history.say(event):
@@ -115,12 +112,10 @@ class Household:
             self._mine.append(games.import_document(self.store, author, document, record_id=record_id))
 
     def document_of(self, game: str) -> Document:
-        """Return the game document, as the app exports it."""
         document: Document = json.loads(json.dumps(exported(*games.sheet(self.store, game))))
         return document
 
     def recount(self) -> Recount:
-        """Count the phone's games again."""
         made = {row["id"]: row["made_at"] for row in self.store.rows("SELECT id, made_at FROM games")}
         return Recount(
             [

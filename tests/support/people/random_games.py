@@ -50,7 +50,6 @@ def _played(rng: random.Random) -> Document:
 
 
 def hands_key(game: str) -> str:
-    """Return where a game's document has its hands."""
     return "rounds" if game.startswith("gem-ii") else "hands"
 
 

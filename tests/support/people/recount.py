@@ -29,7 +29,6 @@ class Sums:
         return max([0, *(points for points, *_ in self.hands)])
 
     def add(self, game: Exported, seat: Seat) -> None:
-        """Add all that a game is for one who sat there."""
         in_game: Counter[str] = Counter()
         for hand in game.hands:
             in_game.update(figures_of(game, hand, seat))
@@ -56,7 +55,6 @@ class Sums:
         )
 
     def longest_streak(self) -> int:
-        """Count the most games won in a row."""
         longest = now = 0
         for result in self.results:
             now = now + 1 if result["won"] else 0
@@ -66,8 +64,6 @@ class Sums:
 
 @dataclass(frozen=True)
 class Wanted:
-    """Which games are counted."""
-
     kind: str = ""
     since: str = ""
     until: str = ""
@@ -75,7 +71,6 @@ class Wanted:
     against: str = ""
 
     def takes(self, game: Exported) -> bool:
-        """Return whether a game is counted, leaving `against` aside."""
         return (
             (game.kind == self.kind if self.kind else game.kind != SOLO)
             and (not self.since or game.day >= self.since)
@@ -96,11 +91,9 @@ class Recount:
         self.games = list(first.values())
 
     def called(self, name: str) -> str:
-        """Return whose name it is."""
         return self._person.get(name, name)
 
     def seated(self, game: Exported) -> list[tuple[str, Seat]]:
-        """List who sat where."""
         return [(self.called(name), seat) for seat in game.seats for name in seat.people]
 
     def people(self, wanted: Wanted) -> dict[str, Sums]:

@@ -14,8 +14,6 @@ Sheet = dict[str, Any]
 
 
 class PaperColumn:
-    """One column of the sheet."""
-
     def __init__(self, names: Sequence[str]) -> None:
         self.names = names
         self.entries: list[dict[str, int | None]] = []
@@ -29,11 +27,9 @@ class PaperColumn:
         return any(entries[name] is not None for entries in self.entries)
 
     def sum_of(self, name: str) -> int:
-        """Add up a player's entries."""
         return sum(entries[name] or 0 for entries in self.entries)
 
     def total_of(self, name: str) -> int:
-        """Add up a player's entries and lines."""
         total = self.sum_of(name)
         for line in self.lines:
             if line["player"] == name:
@@ -86,7 +82,6 @@ class PaperColumn:
         self.lines.append({"code": code, "player": name, "points": points})
 
     def told(self) -> Sheet:
-        """Tell the column in plain values."""
         final = {name: self.total_of(name) for name in self.names} if self.over else None
         return {
             "entries": self.entries,
@@ -100,7 +95,6 @@ class PaperColumn:
 
 
 def kisses_for(how: str, rules: Rules) -> int:
-    """Count the boxes that a hand earns besides its own."""
     for_gin: int = rules.get("gin_boxes", 0)
     if how == "big-gin":
         own = rules.get("big_gin_boxes")

@@ -100,7 +100,6 @@ def illegal(hand: Document) -> Document:
 
 
 def compare_after_corrections(rng: random.Random, form: str) -> None:
-    """Compare a game in which hands were corrected, struck out and restored."""
     document = random_gin_game(rng, form)
     done, hands = told_to_the_app(document, rng)
     head = {key: value for key, value in document.items() if key != "hands"}

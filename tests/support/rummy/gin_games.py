@@ -17,8 +17,6 @@ MELDS = all_melds()
 
 @dataclass(frozen=True)
 class PeerRules:
-    """What OpenSpiel lets one choose."""
-
     gin_bonus: int = 25
     undercut_bonus: int = 25
     knock_card: int = 10
@@ -40,8 +38,6 @@ class Showdown:
 
 
 class Peer:
-    """One table at OpenSpiel's."""
-
     def __init__(self, rules: PeerRules) -> None:
         self.rules = rules
         self.game = pyspiel.load_game("gin_rummy", vars(rules))
@@ -49,7 +45,6 @@ class Peer:
         self.bots = [pyspiel.make_simple_gin_rummy_bot(self.game.get_parameters(), player) for player in (0, 1)]
 
     def least_deadwood(self, names: Sequence[str]) -> int:
-        """Ask OpenSpiel for the least deadwood of a hand."""
         return int(self.utils.min_deadwood([number_of(name) for name in names]))
 
     def played(self, rng: random.Random, *, by_bots: bool) -> Showdown | None:
@@ -140,5 +135,4 @@ def name_of(number: int) -> str:
 
 
 def number_of(name: str) -> int:
-    """Give the number that OpenSpiel has for a card."""
     return 13 * SUITS.index(name[-1]) + RANKS.index(name[:-1])

@@ -48,7 +48,6 @@ class PaperHand:
     dealer: str
 
     def of(self, side: Sequence[str]) -> int:
-        """Add up what the members of a side scored in this hand."""
         return sum(points for name, points in self.points.items() if name in side)
 
 
@@ -75,11 +74,9 @@ class PaperGame:
 
     @property
     def over(self) -> bool:
-        """Say whether all columns are over."""
         return all(column.over for column in self.columns)
 
     def side_of(self, name: str) -> int:
-        """Give the number of a player's side."""
         return next(place for place, side in enumerate(self.sides) if name in side)
 
     def add(self, hand: Document) -> None:
@@ -205,7 +202,6 @@ class PaperGame:
         return next((name for name in bench if name not in playing), None)
 
     def told(self) -> Sheet:
-        """Tell the whole sheet in plain values, without its texts."""
         hands, totals = [], dict.fromkeys(self.names, 0)
         for hand, document in [*self.closed, *zip(self.played(), self.now.hands, strict=True)]:
             for name, points in hand.points.items():
@@ -251,7 +247,6 @@ class PaperGame:
         return bonuses or self.rules.get("shutout", "none") != "none" or len(self.columns) > 1
 
     def final(self) -> dict[str, int] | None:
-        """Add up each side's columns, once the game is over."""
         if not self.over:
             return None
         return {label: sum(column.total_of(label) for column in self.columns) for label in self.labels}
@@ -264,7 +259,6 @@ class PaperGame:
         return self.players_of(self.columns[0].enders())
 
     def players_of(self, labels: Iterable[str]) -> list[str]:
-        """Name all members of sides."""
         return [name for name in self.names if self.labels[self.side_of(name)] in labels]
 
     def _column(self, column: PaperColumn) -> Document:

@@ -31,7 +31,6 @@ class PartlyKnown:
 
     @property
     def letters(self) -> dict[Card, tuple[Gem, ...]]:
-        """Read the letters off the cards."""
         return {CARDS_BY_NAME[name]: tuple(map(Gem, gems)) for name, gems in self.whole["print"].items()}
 
 
@@ -106,7 +105,6 @@ def _answered(showdown: Showdown, question: LetterQuestion, letters: dict[Card, 
 
 
 def is_left_open(verdict: Verdict) -> bool:
-    """Say whether a verdict says that letters are missing."""
     return bool(verdict.unknown_gems) or any(fault.code == FaultCode.GEM_UNKNOWN for fault in verdict.faults)
 
 

@@ -67,7 +67,6 @@ def _settling_rules(rng: random.Random, rules: Rules) -> Document:
 
 
 def random_form_rules(rng: random.Random, form: str, variant: str) -> Document:
-    """Choose house rules of a variant that can stand in a form."""
     rules = random_rules(rng, variant)
     if form == "cutthroat":
         rules.pop("next_dealer", None)
@@ -79,7 +78,6 @@ def random_form_rules(rng: random.Random, form: str, variant: str) -> Document:
 
 
 def random_head(rng: random.Random, form: str, rules: Rules) -> Document:
-    """Choose who plays on which side, and who deals first."""
     names = rng.sample(EVERYBODY, rng.choice(SEATS[form]))
     head: Document = {"game": "gin-rummy", "players": names, "house_rules": dict(rules)}
     if form != TWO:
@@ -238,5 +236,4 @@ def limit(rules: Rules, upcard: str | None) -> int:
 
 
 def needs_upcard(rules: Rules) -> bool:
-    """Say whether the upcard of a hand matters."""
     return rules.get("knock_limit") == "upcard" or bool(rules.get("spades_double"))

@@ -83,7 +83,6 @@ def hand_that_fits(rng: random.Random, size: int, lying: Sequence[Cards], melds:
 
 
 def cards(names: str) -> tuple[Card, ...]:
-    """Read cards written one after the other."""
     return tuple(CARDS_BY_NAME[name] for name in names.split())
 
 

@@ -17,13 +17,11 @@ _SWITCHES = ("undercut_on_tie", "undercut_scores_difference")
 
 
 def judged(document: Document) -> Document:
-    """Rule a showdown document."""
     verdict: Document = judge_document(document)
     return verdict
 
 
 def melds_of_document(document: Document) -> Melds:
-    """Write down every meld of the game that a document speaks of."""
     if document["game"] != "gem-rummy":
         return PLAIN_MELDS
     first, second = document["dice"]
@@ -31,7 +29,6 @@ def melds_of_document(document: Document) -> Melds:
 
 
 def random_house_rules(rng: random.Random, game: str) -> Document:
-    """Change some of the rules that the players may change."""
     keys = {
         "gem-rummy": (*_NUMBERS, *_SWITCHES),
         "gin-rummy": ("gin_bonus", "undercut_bonus", "minimum_score", *_SWITCHES),

@@ -32,7 +32,6 @@ class Melds:
     pairs: frozenset[Cards]
 
     def within(self, hand: Cards) -> list[Cards]:
-        """List the melds that can be made of these cards."""
         found = [meld for meld in (*self.sets, *self.runs, *self.pairs) if meld <= hand]
         for bearers in self.stashes.values():
             own = sorted(hand & bearers)
@@ -63,7 +62,6 @@ RUNS = frozenset(
 
 
 def all_melds(gems: GemPrint | None = None, dice: tuple[int, int] | None = None) -> Melds:
-    """Write down every meld of the game."""
     stashes = {gem: frozenset(card for card in DECK if gem in gems[card]) for gem in GEM_LETTERS} if gems else {}
     pairs = []
     if dice is not None:

@@ -46,7 +46,6 @@ class Counts:
 
 
 def plain_points(game: str, house: Mapping[str, Any], counts: Counts) -> list[int]:
-    """Give each seat's points."""
     rules = {**BOOK[game], **house}
     return _knock_rummy(rules, counts) if game == "knock-rummy" else _gin_and_gem(rules, counts)
 

@@ -17,8 +17,6 @@ SIZES = {"gem-rummy": 11, "gin-rummy": 10, "knock-rummy": 7}
 
 
 class PlainRuling:
-    """One showdown, ruled sentence by sentence."""
-
     def __init__(self, document: Document, melds: Melds) -> None:
         self.document = document
         self.melds = melds
@@ -40,7 +38,6 @@ class PlainRuling:
         self._lay_off()
 
     def points(self) -> list[int] | None:
-        """Give the points, none where anything is wrong."""
         if self.faults:
             return None
         counts = Counts(
@@ -212,5 +209,4 @@ class PlainRuling:
 
 
 def card_of(move: Document) -> tuple[str, ...]:
-    """Give the card of a lay-off; a pass has none."""
     return (move["card"],) if "card" in move else ()
