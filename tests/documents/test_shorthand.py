@@ -6,22 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.documents.shorthand import (
-    LONGEST,
-    ShorthandError,
-    ShorthandHand,
-    WrittenLayOff,
-    parse_lay_offs,
-    parse_shorthand,
-    write_shorthand,
-)
+from companion.documents import shorthand
 from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME, Card, name_of
 from companion.wording.document_errors import shorthand_sentence
 
 
 def read(text: str, anns: str = "") -> str:
     """Read a hand and write it out plainly: groups, then deadwood behind a stroke."""
-    written = parse_shorthand(text, {CARDS_BY_NAME[name]: "Ann" for name in anns.split()})
+    written = shorthand.parse_shorthand(text, {CARDS_BY_NAME[name]: "Ann" for name in anns.split()})
     groups = [" ".join(name_of(one) for one in group) for group in written.melds]
     return ", ".join(groups) + " / " + " ".join(name_of(one) for one in written.deadwood)
 
@@ -74,11 +66,11 @@ def test_a_rank_without_suits_means_the_cards_left() -> None:
         ("5c-9d", "", "5c-9d: a run stays in one suit."),
         ("56cd", "", "56cd: which suit belongs to which card?"),
         ("QQQQQ", "", "QQQQQ needs a suit: C, D, H or S, as in QQQQQC."),
-        ("2c" * LONGEST, "", "That's longer than any hand of cards."),
+        ("2c" * shorthand.LONGEST, "", "That's longer than any hand of cards."),
     ],
 )
 def test_unreadable_input_is_explained_in_one_sentence(text: str, anns: str, sentence: str) -> None:
-    with pytest.raises(ShorthandError) as refused:
+    with pytest.raises(shorthand.ShorthandError) as refused:
         read(text, anns)
     assert shorthand_sentence(refused.value) == sentence
 
@@ -90,18 +82,20 @@ def test_writing_and_reading_gives_the_same_hand(order: list[Card], sizes: list[
     for size in sizes:
         melds.append(tuple(order[at : at + size]))
         at += size
-    hand = ShorthandHand(tuple(melds), tuple(order[at : at + loose]))
-    assert parse_shorthand(write_shorthand(hand.melds, hand.deadwood)) == hand
+    hand = shorthand.ShorthandHand(tuple(melds), tuple(order[at : at + loose]))
+    assert shorthand.parse_shorthand(shorthand.write_shorthand(hand.melds, hand.deadwood)) == hand
 
 
 def test_a_hand_is_written_as_players_write_it_and_every_run_comes_back_in_its_order() -> None:
-    written = parse_shorthand("5-9c QCDH 9TJd Qs7d 2s")
-    assert write_shorthand(written.melds, written.deadwood) == "5-9C QCDH 9TJD QS7D 2S"
+    written = shorthand.parse_shorthand("5-9c QCDH 9TJd Qs7d 2s")
+    assert shorthand.write_shorthand(written.melds, written.deadwood) == "5-9C QCDH 9TJD QS7D 2S"
     for suit, length in product(range(4), range(3, 14)):
         for low in range(14 - length):
             run = tuple(ALL_CARDS[4 * low + suit :: 4][:length])
             for laid in (run, run[::-1]):
-                assert parse_shorthand(write_shorthand([laid], [])) == ShorthandHand((laid,), ())
+                assert shorthand.parse_shorthand(shorthand.write_shorthand([laid], [])) == shorthand.ShorthandHand(
+                    (laid,), ()
+                )
 
 
 NAME_BOTH = "name a card and a meld, as in 8C onto 1."
@@ -109,9 +103,9 @@ PIECES = ("8c", "10h", "♣", "onto", ">", "->", "1", "meld", "pass", "and", ","
 
 
 def read_lay_offs(text: str) -> str:
-    moves = parse_lay_offs(text)
+    moves = shorthand.parse_lay_offs(text)
     return ", ".join(
-        f"{name_of(move.card)} {move.meld}" if isinstance(move, WrittenLayOff) else "pass" for move in moves
+        f"{name_of(move.card)} {move.meld}" if isinstance(move, shorthand.WrittenLayOff) else "pass" for move in moves
     )
 
 
@@ -147,12 +141,12 @@ def test_each_form_of_lay_offs_is_read(text: str, expected: str) -> None:
         ("88 onto 1", "88 needs a suit: C, D, H or S, as in 8C."),
         ("8x onto 1", "8x isn't a card. Enter rank and suit, as in 5C or QH."),
         ("8c onto 1, 8c onto 2", "8♣ is entered twice."),
-        ("8" * (LONGEST + 1), "That's longer than any lay-offs."),
+        ("8" * (shorthand.LONGEST + 1), "That's longer than any lay-offs."),
     ],
 )
 def test_unreadable_lay_offs_are_explained_in_one_sentence(text: str, sentence: str) -> None:
-    with pytest.raises(ShorthandError) as refused:
-        parse_lay_offs(text)
+    with pytest.raises(shorthand.ShorthandError) as refused:
+        shorthand.parse_lay_offs(text)
     assert shorthand_sentence(refused.value) == sentence
 
 
@@ -161,13 +155,13 @@ def test_unreadable_lay_offs_are_explained_in_one_sentence(text: str, sentence: 
     | st.lists(st.sampled_from(PIECES), max_size=12).map("".join)
 )
 def test_any_text_is_a_hand_or_lay_offs_or_a_sentence(text: str) -> None:
-    for parse in (parse_shorthand, parse_lay_offs):
+    for parse in (shorthand.parse_shorthand, shorthand.parse_lay_offs):
         try:
             written = parse(text)
-        except ShorthandError as error:
+        except shorthand.ShorthandError as error:
             assert shorthand_sentence(error).endswith((".", "?"))  # noqa: PT017 - both outcomes are fine, but each must be whole
             continue
-        if isinstance(written, ShorthandHand):
+        if isinstance(written, shorthand.ShorthandHand):
             laid = [one for group in written.melds for one in group] + list(written.deadwood)
             assert len(set(laid)) == len(laid)
         else:

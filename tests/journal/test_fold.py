@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.answers.scoring import score_document
-from companion.journal.events import CLASS_OF, Event
+from companion.journal.events import CLASS_OF, Event, hands
 from companion.journal.events.base import Kind
 from companion.journal.events.game import (
     GameClosed,
@@ -22,18 +22,6 @@ from companion.journal.events.game import (
     Redone,
     Undone,
 )
-from companion.journal.events.hands import (
-    DealRecorded,
-    HandAccepted,
-    HandDated,
-    HandDisputed,
-    HandNoted,
-    HandOverruled,
-    HandReplaced,
-    HandRestored,
-    HandStruckOut,
-    OverrulingWithdrawn,
-)
 from companion.journal.exchange import events_of, exported
 from companion.journal.fold import Replay, fold, minutes_played
 from companion.journal.kinds import sheet_of
@@ -48,9 +36,10 @@ from tests.support.whole_games import ROUND_HEAD
 ANN_20, BOB_9 = recorded(won_hand(20)), recorded(knocked(15, 6) | {"knocker": "Bob"})
 DRAWN, GIN = recorded({"drawn": True}), recorded(knocked(0, 9))
 POINTS = {"Ann": 20, "Bob": 0}
-RESPONSES = (ANN_20, HandAccepted(1, "Ann", POINTS), HandDisputed(1, "Bob", "that was no set"))
-ANN_21 = HandReplaced(1, hand_of(won_hand(21)))
-OVERRULED = HandOverruled(1, {"Ann": 0, "Bob": 6}, "Bob", "agreed", "Ann")
+RESPONSES = (ANN_20, hands.HandAccepted(1, "Ann", POINTS), hands.HandDisputed(1, "Bob", "that was no set"))
+STRUCK_OUT = hands.HandStruckOut(1, "misdeal")
+ANN_21 = hands.HandReplaced(1, hand_of(won_hand(21)))
+OVERRULED = hands.HandOverruled(1, {"Ann": 0, "Bob": 6}, "Bob", "agreed", "Ann")
 UNDERCUT = recorded(knocked(7, 7))
 """Bob undercuts with an equal count: 25 by the book, or the undercut bonus of the table."""
 TEN = HouseRulesFrom({"undercut_bonus": 10})
@@ -85,37 +74,37 @@ def lines_of(state: GameState) -> list[str]:
             [recorded(won_hand(20) | {"note": "late"}), BOB_9, ANN_21],
             ["1 counts 21:0, won by Ann, note late", "2 counts 0:9, won by Bob"],
         ),
-        ([ANN_20, BOB_9, HandStruckOut(1, "misdeal")], ["1 struck-out, reason misdeal", "2 counts 0:9, won by Bob"]),
-        ([ANN_20, HandStruckOut(1, "misdeal"), HandRestored(1)], ["1 counts 20:0, won by Ann"]),
+        ([ANN_20, BOB_9, STRUCK_OUT], ["1 struck-out, reason misdeal", "2 counts 0:9, won by Bob"]),
+        ([ANN_20, STRUCK_OUT, hands.HandRestored(1)], ["1 counts 20:0, won by Ann"]),
         (
-            [ANN_20, HandNoted(1, "by the fire"), HandDated(1, "2026-11-21")],
+            [ANN_20, hands.HandNoted(1, "by the fire"), hands.HandDated(1, "2026-11-21")],
             ["1 counts 20:0, won by Ann, note by the fire, at 2026-11-21"],
         ),
-        ([recorded(won_hand(20) | {"note": "x"}), HandNoted(1, "")], ["1 counts 20:0, won by Ann"]),
+        ([recorded(won_hand(20) | {"note": "x"}), hands.HandNoted(1, "")], ["1 counts 20:0, won by Ann"]),
         ([*RESPONSES], ["1 counts 20:0, won by Ann, accepted by Ann, disputed by Bob"]),
-        ([*RESPONSES, HandAccepted(1, "Bob", POINTS)], ["1 counts 20:0, won by Ann, accepted by Ann Bob"]),
-        ([*RESPONSES, HandStruckOut(1, "")], ["1 struck-out, disputed by Bob"]),
+        ([*RESPONSES, hands.HandAccepted(1, "Bob", POINTS)], ["1 counts 20:0, won by Ann, accepted by Ann Bob"]),
+        ([*RESPONSES, hands.HandStruckOut(1, "")], ["1 struck-out, disputed by Bob"]),
         ([*RESPONSES, ANN_21], ["1 counts 21:0, won by Ann, disputed before by Bob"]),
         ([*RESPONSES, OVERRULED], ["1 overruled 0:6, won by Bob, disputed before by Bob"]),
         (
-            [*RESPONSES, ANN_21, HandDisputed(1, "Ann", "21?"), OVERRULED],
+            [*RESPONSES, ANN_21, hands.HandDisputed(1, "Ann", "21?"), OVERRULED],
             ["1 overruled 0:6, won by Bob, disputed before by Bob Ann"],
         ),
-        ([*RESPONSES, OVERRULED, OverrulingWithdrawn(1)], ["1 counts 20:0, won by Ann"]),
+        ([*RESPONSES, OVERRULED, hands.OverrulingWithdrawn(1)], ["1 counts 20:0, won by Ann"]),
         (
             [*RESPONSES, ANN_21, PlayersRenamed({"Bob": "Bea"})],
             ["1 counts 21:0, won by Ann, disputed before by Bea"],
         ),
         # An acceptance ends when the points change.
         (
-            [GIN, HandAccepted(1, "Bob", {"Ann": 34, "Bob": 0})],
+            [GIN, hands.HandAccepted(1, "Bob", {"Ann": 34, "Bob": 0})],
             ["1 counts 34:0, won by Ann, accepted by Bob"],
         ),
         (
-            [GIN, HandAccepted(1, "Bob", {"Ann": 34, "Bob": 0}), HouseRulesChanged({"gin_bonus": 5})],
+            [GIN, hands.HandAccepted(1, "Bob", {"Ann": 34, "Bob": 0}), HouseRulesChanged({"gin_bonus": 5})],
             ["1 counts 14:0, won by Ann"],
         ),
-        ([ANN_20, HandNoted(7, "which?"), HandStruckOut(7)], ["1 counts 20:0, won by Ann"]),
+        ([ANN_20, hands.HandNoted(7, "which?"), hands.HandStruckOut(7)], ["1 counts 20:0, won by Ann"]),
         ([ANN_20, GameStarted({**HEAD, "players": ["Cid", "Dee"]})], ["1 counts 20:0, won by Ann"]),
         # House rules from a hand on: each hand is ruled by those in force when it was recorded.
         ([UNDERCUT, TEN, UNDERCUT], ["1 counts 0:25, won by Bob, rules book", "2 counts 0:10, won by Bob"]),
@@ -128,7 +117,7 @@ def lines_of(state: GameState) -> list[str]:
             ],
         ),
         (
-            [UNDERCUT, TEN, HandReplaced(1, hand_of({**knocked(9, 8), "house_rules": {"undercut_bonus": 3}}))],
+            [UNDERCUT, TEN, hands.HandReplaced(1, hand_of({**knocked(9, 8), "house_rules": {"undercut_bonus": 3}}))],
             ["1 counts 0:26, won by Bob, rules book"],
         ),
         ([UNDERCUT, TEN, Undone(3), UNDERCUT], ["1 counts 0:25, won by Bob", "2 counts 0:25, won by Bob"]),
@@ -184,7 +173,7 @@ def test_a_hand_tells_its_history() -> None:
         ([ANN_20, BOB_9, Undone(3), Undone(2), Redone(2), Redone(3)], [1, 2], 3, None),
         # The number of an undone hand is not used again, and a new hand leaves nothing to redo.
         ([ANN_20, Undone(2), ANN_20], [2], 4, None),
-        ([ANN_20, PlayersRenamed({"Ann": "An"}), HandAccepted(1, "An", {"An": 20, "Bob": 0})], [1], 2, None),
+        ([ANN_20, PlayersRenamed({"Ann": "An"}), hands.HandAccepted(1, "An", {"An": 20, "Bob": 0})], [1], 2, None),
         ([DRAWN, DRAWN, Undone(2)], [2], 3, 2),
         ([DRAWN, Undone(9)], [1], 2, 9),
     ],
@@ -229,9 +218,9 @@ def test_renaming_reaches_every_place_that_names_a_player() -> None:
     }
     state = folded(
         recorded(hand),
-        HandOverruled(1, {"Ann": 3, "Bob": 0}, "Ann", "why not", "Bob"),
-        HandAccepted(1, "Ann", {"Ann": 3, "Bob": 0}),
-        HandDisputed(1, "Bob", "who says so?"),
+        hands.HandOverruled(1, {"Ann": 3, "Bob": 0}, "Ann", "why not", "Bob"),
+        hands.HandAccepted(1, "Ann", {"Ann": 3, "Bob": 0}),
+        hands.HandDisputed(1, "Bob", "who says so?"),
         PlayersRenamed({"Ann": "Bob", "Bob": "Ann"}),
     )
     assert (state.players, state.head["first_dealer"]) == (("Bob", "Ann"), "Bob")
@@ -285,8 +274,8 @@ def test_the_deals_of_a_round_are_records_of_their_own_and_undone_one_by_one() -
     late = {"note": "late"}
     deals = (
         recorded({**a_round(0), **late}),
-        DealRecorded(1, hand_of(a_round(0, 3))),
-        DealRecorded(1, hand_of(a_round(0, 3, 2))),
+        hands.DealRecorded(1, hand_of(a_round(0, 3))),
+        hands.DealRecorded(1, hand_of(a_round(0, 3, 2))),
     )
     for more, hand, undoable in (
         ((), a_round(0, 3, 2), 4),
@@ -296,7 +285,7 @@ def test_the_deals_of_a_round_are_records_of_their_own_and_undone_one_by_one() -
         state = folded(*deals, *more, head=ROUND_HEAD)
         assert documents(state) == [{**hand, **late}]
         assert (state.recorded, state.undoable) == (1, undoable)
-    corrected = folded(deals[0], HandReplaced(1, hand_of(a_round(0, 3))), head=ROUND_HEAD)
+    corrected = folded(deals[0], hands.HandReplaced(1, hand_of(a_round(0, 3))), head=ROUND_HEAD)
     played_on = folded(*deals[:2], head=ROUND_HEAD)
     assert documents(corrected) == documents(played_on)
 
@@ -341,7 +330,7 @@ def test_a_sheet_of_three_games_at_once_has_a_column_for_each() -> None:
 
 def test_who_really_dealt_is_kept_by_a_correction_renamed_with_the_player_and_exported_where_it_differs() -> None:
     dealt = [recorded({"drawn": True, "dealer": name}) for name in ("Ann", "Bob")]
-    state = folded(*dealt, HandReplaced(2, hand_of({"drawn": True})), PlayersRenamed({"Bob": "Rob"}))
+    state = folded(*dealt, hands.HandReplaced(2, hand_of({"drawn": True})), PlayersRenamed({"Bob": "Rob"}))
     sheet = sheet_of(state)
     assert [(row.dealer, row.dealer_by_the_rules) for row in sheet.rows] == [("Ann", "Ann"), ("Rob", "Ann")]
     assert exported(state, sheet)["hands"] == [{"drawn": True}, {"drawn": True, "dealer": "Rob"}]
@@ -349,7 +338,7 @@ def test_who_really_dealt_is_kept_by_a_correction_renamed_with_the_player_and_ex
 
 
 def test_a_document_says_which_hands_were_played_by_which_rules() -> None:
-    state = folded(UNDERCUT, TEN, UNDERCUT, HandNoted(1, "close"))
+    state = folded(UNDERCUT, TEN, UNDERCUT, hands.HandNoted(1, "close"))
     document: dict[str, Any] = exported(state, sheet_of(state))
     assert [hand.get("house_rules") for hand in document["hands"]] == [{}, None]
     assert [dict(state.rules_of_hand(hand)) for hand in state.hands] == [{}, {"undercut_bonus": 10}]

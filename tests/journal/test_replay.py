@@ -5,16 +5,8 @@ from dataclasses import replace
 import pytest
 
 from companion.journal import events
+from companion.journal.events import game
 from companion.journal.events.base import Objection, Obstacle
-from companion.journal.events.game import (
-    GameClosed,
-    GameNoted,
-    GameReopened,
-    GameStarted,
-    GemsLearned,
-    HouseRulesChanged,
-    PlayersRenamed,
-)
 from companion.journal.events.hands import (
     DealRecorded,
     HandAccepted,
@@ -38,7 +30,7 @@ from tests.support.whole_games import ROUND_HEAD, counted_round
 
 
 def entries(*happened: events.Event, head: Document = HEAD) -> list[Entry]:
-    return [Entry(f"record-{record.seq}", record, None) for record in journal(GameStarted(head), *happened)]
+    return [Entry(f"record-{record.seq}", record, None) for record in journal(game.GameStarted(head), *happened)]
 
 
 def last_objection(*happened: events.Event, head: Document = HEAD) -> str:
@@ -51,11 +43,11 @@ def last_objection(*happened: events.Event, head: Document = HEAD) -> str:
 @pytest.mark.parametrize(
     ("happened", "sentence"),
     [
-        ((GameStarted(HEAD),), "already started"),
-        ((GameClosed(), recorded(won_hand(3))), "closed"),
-        ((HouseRulesChanged({"targte": 3}),), "targte"),
-        ((GemsLearned({"7D": "S"}),), "gems"),
-        ((GemsLearned({"x": "S"}),), "as the app writes it"),
+        ((game.GameStarted(HEAD),), "already started"),
+        ((game.GameClosed(), recorded(won_hand(3))), "closed"),
+        ((game.HouseRulesChanged({"targte": 3}),), "targte"),
+        ((game.GemsLearned({"7D": "S"}),), "gems"),
+        ((game.GemsLearned({"x": "S"}),), "as the app writes it"),
     ],
 )
 def test_what_could_not_have_happened_is_objected_to(happened: tuple[events.Event, ...], sentence: str) -> None:
@@ -83,7 +75,7 @@ def test_a_round_that_comes_after_the_end_by_now_can_still_be_corrected() -> Non
         *[recorded(counted_round(6))] * 6,
         HandRestored(1),
     ]
-    assert sheet_of(fold(journal(GameStarted(ROUND_HEAD), *seven))).rows[6].standing == Standing.AFTER_THE_END
+    assert sheet_of(fold(journal(game.GameStarted(ROUND_HEAD), *seven))).rows[6].standing == Standing.AFTER_THE_END
     assert not last_objection(*seven, HandReplaced(7, hand_of(counted_round(5))), head=ROUND_HEAD)
 
 
@@ -105,7 +97,7 @@ def test_a_ruling_must_be_for_the_players_of_the_game(verdict: Ruling) -> None:
 
 
 def test_what_is_known_to_have_been_recorded_is_not_objected_to() -> None:
-    odd = entries(HandStruckOut(4), recorded(won_hand(3)), GameReopened())
+    odd = entries(HandStruckOut(4), recorded(won_hand(3)), game.GameReopened())
     assert [*objections(odd, known=3)] == [None, None, None, Objection(Obstacle.GAME_OPEN)]
 
 
@@ -135,10 +127,10 @@ def overruled_hand(by: str) -> Document:
         ),
         ([recorded(overruled_hand("Bob")), recorded(overruled_hand("Ann"))], [True, False]),
         (
-            [PlayersRenamed({"Bob": "Rob"}), HandAccepted(1, "Rob", POINTS), HandAccepted(1, "Bob", POINTS)],
+            [game.PlayersRenamed({"Bob": "Rob"}), HandAccepted(1, "Rob", POINTS), HandAccepted(1, "Bob", POINTS)],
             [False, True, False],
         ),
-        ([GameNoted("a note")], [False]),
+        ([game.GameNoted("a note")], [False]),
     ],
 )
 def test_what_speaks_for_bob(happened: list[events.Event], speak: list[bool]) -> None:

@@ -2,15 +2,7 @@
 
 import pytest
 
-from companion.learning.answers import (
-    LONGEST,
-    LONGEST_GIVEN,
-    UnreadableAnswerError,
-    answer_text,
-    answer_words,
-    read_tapped,
-    read_typed,
-)
+from companion.learning import answers
 from companion.learning.finding import cases_of_game, find_question, keys_of_case
 from companion.learning.lessons import GAMES
 from companion.learning.questions import Question
@@ -39,11 +31,11 @@ PENALTY = find_question("case.II-031.penalty")
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_an_answer_is_read_as_it_is_meant(question: Question, typed: str, answer: str) -> None:
-    assert read_typed(question, typed) == {answer}
+    assert answers.read_typed(question, typed) == {answer}
 
 
 def test_a_meld_that_takes_no_card_is_named() -> None:
-    assert answer_words(LAY_OFFS, read_typed(LAY_OFFS, "8c onto 2")) == "8♣ on meld 2"
+    assert answers.answer_words(LAY_OFFS, answers.read_typed(LAY_OFFS, "8c onto 2")) == "8♣ on meld 2"
 
 
 def test_a_meld_of_gin_takes_no_card_from_anybody() -> None:
@@ -51,20 +43,20 @@ def test_a_meld_of_gin_takes_no_card_from_anybody() -> None:
     question = find_question("made.gem-rummy.gin.3.2.lay-offs")
     assert question.document["players"][1]["melds"][1] == ["4C", "5C", "6C"]
     assert question.right == {"7C", "5S", "QH"}
-    assert read_typed(question, "5s, qh, 7c onto 4") == {"7C>4", "5S", "QH"}
-    assert read_typed(question, "5s onto 7; qh onto 2; 7c") == question.right
+    assert answers.read_typed(question, "5s, qh, 7c onto 4") == {"7C>4", "5S", "QH"}
+    assert answers.read_typed(question, "5s onto 7; qh onto 2; 7c") == question.right
 
 
 @pytest.mark.parametrize("typed", ["IVE, IE", "ive ie", "IE;IVE"])
 def test_cards_of_gem_ii(typed: str) -> None:
-    assert read_typed(BOARD, typed) == BOARD.right
-    assert answer_words(BOARD, BOARD.right) == "I Emerald and IV Emerald"
+    assert answers.read_typed(BOARD, typed) == BOARD.right
+    assert answers.answer_words(BOARD, BOARD.right) == "I Emerald and IV Emerald"
 
 
 def test_a_choice_by_its_value_or_its_label() -> None:
     for option in PENALTY.options:
-        assert read_typed(PENALTY, option.value) == {option.value}
-        assert read_typed(PENALTY, option.label.upper()) == {option.value}
+        assert answers.read_typed(PENALTY, option.value) == {option.value}
+        assert answers.read_typed(PENALTY, option.label.upper()) == {option.value}
 
 
 @pytest.mark.parametrize(
@@ -88,31 +80,31 @@ def test_a_choice_by_its_value_or_its_label() -> None:
     ],
 )
 def test_what_answers_nothing_is_said(key: str, typed: str, sentence: str) -> None:
-    with pytest.raises(UnreadableAnswerError) as refused:
-        read_typed(find_question(key), typed)
+    with pytest.raises(answers.UnreadableAnswerError) as refused:
+        answers.read_typed(find_question(key), typed)
     assert sentence in str(refused.value)
 
 
 def test_what_was_tapped() -> None:
-    assert read_tapped(LEGAL, ["no"]) == {"no"}
-    assert read_tapped(WINNER, ["Bob"]) == {"Bob"}
-    assert read_tapped(LAY_OFFS, ["8C", "JD"]) == {"8C", "JD"}
+    assert answers.read_tapped(LEGAL, ["no"]) == {"no"}
+    assert answers.read_tapped(WINNER, ["Bob"]) == {"Bob"}
+    assert answers.read_tapped(LAY_OFFS, ["8C", "JD"]) == {"8C", "JD"}
     for question, values in ((LEGAL, ["perhaps"]), (WINNER, ["Ann", "Bob"]), (LAY_OFFS, ["9C"]), (LEGAL, [])):
-        with pytest.raises(UnreadableAnswerError):
-            read_tapped(question, values)
+        with pytest.raises(answers.UnreadableAnswerError):
+            answers.read_tapped(question, values)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_right_answer_can_be_typed(game: str) -> None:
     for key in (key for case_id in cases_of_game(game) for key in keys_of_case(case_id)):
         question = find_question(key)
-        assert read_typed(question, answer_text(question, question.right)) == question.right, key
-        assert answer_words(question, question.right), key
+        assert answers.read_typed(question, answers.answer_text(question, question.right)) == question.right, key
+        assert answers.answer_words(question, question.right), key
 
 
 def test_an_answer_in_an_address_may_be_longer() -> None:
-    given = "8c," + " " * LONGEST
-    assert read_typed(LAY_OFFS, given, LONGEST_GIVEN) == LAY_OFFS.right
-    for most in (LONGEST, len(given) - 1):
-        with pytest.raises(UnreadableAnswerError):
-            read_typed(LAY_OFFS, given, most)
+    given = "8c," + " " * answers.LONGEST
+    assert answers.read_typed(LAY_OFFS, given, answers.LONGEST_GIVEN) == LAY_OFFS.right
+    for most in (answers.LONGEST, len(given) - 1):
+        with pytest.raises(answers.UnreadableAnswerError):
+            answers.read_typed(LAY_OFFS, given, most)

@@ -9,16 +9,8 @@ from typing import Any
 import pytest
 
 from companion.journal import events
+from companion.journal.events import hands
 from companion.journal.events.game import GameClosed, GameNoted, GameReopened
-from companion.journal.events.hands import (
-    HandAccepted,
-    HandDisputed,
-    HandOverruled,
-    HandRecorded,
-    HandReplaced,
-    HandStruckOut,
-    OverrulingWithdrawn,
-)
 from companion.journal.exchange import Entry, write_journal
 from companion.journal.kinds import sheet_of
 from companion.journal.sheet import ScoreSheet
@@ -59,8 +51,8 @@ def own_games(store: Store, device: int) -> list[str]:
     return sorted(game for game, _ in recompute.games_of(store, device).tables)
 
 
-def won(points: int) -> HandRecorded:
-    return HandRecorded(hand_of(won_hand(points)))
+def won(points: int) -> hands.HandRecorded:
+    return hands.HandRecorded(hand_of(won_hand(points)))
 
 
 @pytest.mark.parametrize("name", WHOLE_GAMES)
@@ -89,7 +81,7 @@ def test_a_game_played_here_goes_on_there_and_comes_back(
     elsewhere = Running(there, moved, games.Author(bob, "Bob"))
     for number in (2, 3):
         elsewhere.say(won(number), record_id=f"hand-no-{number}")
-    elsewhere.say(HandStruckOut(1, "misdeal"), record_id="struck-out")
+    elsewhere.say(hands.HandStruckOut(1, "misdeal"), record_id="struck-out")
     before = game.changes()
     assert bring(store, phone, transfer.export(there, moved)) == Imported(game.id, ImportOutcome.CONTINUED)
     assert transfer.export(store, game.id) == transfer.export(there, moved)
@@ -108,14 +100,14 @@ def test_a_game_played_here_goes_on_there_and_comes_back(
 
 SEVENTY = {"points": {"Ann": 70, "Bob": 0}, "winner": "Ann", "reason": "agreed", "by": "Bob"}
 FORGED: tuple[tuple[events.Event, str], ...] = (
-    (HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0}), "Bob"),
-    (HandOverruled(1, {"Ann": 90, "Bob": 0}, "Ann", "agreed", "Bob"), "Ann"),
-    (OverrulingWithdrawn(1), "Ann"),
-    (HandOverruled(1, {"Ann": 80, "Bob": 0}, "Ann", "agreed", "Ann"), "Bob"),
-    (HandReplaced(1, hand_of({**won_hand(20), "overruled": SEVENTY})), "Ann"),
-    (HandAccepted(1, "Ann", {"Ann": 20, "Bob": 0}), "Ann"),
+    (hands.HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0}), "Bob"),
+    (hands.HandOverruled(1, {"Ann": 90, "Bob": 0}, "Ann", "agreed", "Bob"), "Ann"),
+    (hands.OverrulingWithdrawn(1), "Ann"),
+    (hands.HandOverruled(1, {"Ann": 80, "Bob": 0}, "Ann", "agreed", "Ann"), "Bob"),
+    (hands.HandReplaced(1, hand_of({**won_hand(20), "overruled": SEVENTY})), "Ann"),
+    (hands.HandAccepted(1, "Ann", {"Ann": 20, "Bob": 0}), "Ann"),
     (won(3), "Bob"),
-    (HandDisputed(2, "Bob", "no set"), "Bob"),
+    (hands.HandDisputed(2, "Bob", "no set"), "Bob"),
 )
 """What a file says of Bob, whose phone is in the game, between what it may say."""
 COUNTS = (False, False, False, False, False, True, True, False)
@@ -151,7 +143,7 @@ def test_a_file_does_not_speak_for_a_player_whose_phone_is_in_the_game(store: St
     assert games.state(store, game.id).head["note"] == "a note"
     assert checks.check(store).findings == []
     # What Bob says on his own phone counts.
-    game.say(HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0}))
+    game.say(hands.HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0}))
     assert [response.player for response in games.state(store, game.id).hands[0].responses] == ["Ann", "Bob"]
 
 

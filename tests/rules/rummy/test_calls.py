@@ -2,15 +2,7 @@
 
 import pytest
 
-from companion.rules.rummy.calls import (
-    closed_in,
-    is_complete,
-    knocker_has_no_deadwood,
-    may_be_big_gin,
-    may_be_gin,
-    most_cards,
-    most_deadwood,
-)
+from companion.rules.rummy import calls
 from companion.rules.rummy.house_rules import ruleset_for
 from companion.rules.rummy.lay_offs import Pass, Turns
 from companion.rules.rummy.match import DRAWN, HandResult, keep_score
@@ -31,11 +23,11 @@ def showdown(hand: HandInput, rules: RuleSet = GEM, call: Call | None = None) ->
 
 
 def test_a_knock_with_a_card_more_may_be_big_gin() -> None:
-    assert may_be_big_gin(GEM, Call.KNOCK, 12)
-    assert may_be_big_gin(GEM, None, 12)
-    assert not may_be_big_gin(GEM, Call.GIN, 12)
-    assert not may_be_big_gin(GEM, Call.KNOCK, 11)
-    assert not may_be_big_gin(GIN, Call.KNOCK, 11), "nobody has to call it there"
+    assert calls.may_be_big_gin(GEM, Call.KNOCK, 12)
+    assert calls.may_be_big_gin(GEM, None, 12)
+    assert not calls.may_be_big_gin(GEM, Call.GIN, 12)
+    assert not calls.may_be_big_gin(GEM, Call.KNOCK, 11)
+    assert not calls.may_be_big_gin(GIN, Call.KNOCK, 11), "nobody has to call it there"
 
 
 @pytest.mark.parametrize(
@@ -54,29 +46,31 @@ def test_a_knock_with_a_card_more_may_be_big_gin() -> None:
     ],
 )
 def test_whether_the_knocker_has_deadwood(hand: HandInput, none_left: bool) -> None:
-    assert knocker_has_no_deadwood(showdown(hand)) is none_left
+    assert calls.knocker_has_no_deadwood(showdown(hand)) is none_left
 
 
 def test_a_hand_that_is_laid_out_again_is_taken_at_its_best() -> None:
     best = ruleset_for(Game.GEM_RUMMY, 2, {"layout": "best"})
-    assert knocker_has_no_deadwood(showdown(LaidOut((), RUN), best))
+    assert calls.knocker_has_no_deadwood(showdown(LaidOut((), RUN), best))
 
 
 def test_gin_is_asked_of_a_whole_hand_whose_call_is_open() -> None:
-    assert may_be_gin(showdown(LaidOut((RUN,), ())))
-    assert may_be_gin(showdown(Counted(0), call=Call.KNOCK))
-    assert not may_be_gin(showdown(LaidOut((RUN,), ()), call=Call.GIN))
-    assert not may_be_gin(showdown(LaidOut((RUN[:9],), ()))), "cards are missing"
-    assert not may_be_gin(showdown(LaidOut((RUN[:10],), ()), GIN)), "Gin is no call there"
-    assert not may_be_gin(showdown(Counted(2)))
-    assert [is_complete(GEM_3, held, GEM_3.hand_size) for held in (10, 13)] == [False, True], "more by deeper discards"
+    assert calls.may_be_gin(showdown(LaidOut((RUN,), ())))
+    assert calls.may_be_gin(showdown(Counted(0), call=Call.KNOCK))
+    assert not calls.may_be_gin(showdown(LaidOut((RUN,), ()), call=Call.GIN))
+    assert not calls.may_be_gin(showdown(LaidOut((RUN[:9],), ()))), "cards are missing"
+    assert not calls.may_be_gin(showdown(LaidOut((RUN[:10],), ()), GIN)), "Gin is no call there"
+    assert not calls.may_be_gin(showdown(Counted(2)))
+    assert [calls.is_complete(GEM_3, held, GEM_3.hand_size) for held in (10, 13)] == [False, True], (
+        "more by deeper discards"
+    )
 
 
 def test_a_gin_hand_takes_no_lay_offs() -> None:
-    assert closed_in(showdown(LaidOut((RUN,), ()), call=Call.GIN)) == 0
-    assert closed_in(showdown(LaidOut((RUN[:10],), ()), GIN, Call.KNOCK)) == 0
-    assert closed_in(showdown(LaidOut((RUN,), ()), call=Call.KNOCK)) is None, "Gin was not called"
-    assert closed_in(showdown(LaidOut((RUN[:9],), RUN[9:]), call=Call.GIN)) is None, "it is no Gin"
+    assert calls.closed_in(showdown(LaidOut((RUN,), ()), call=Call.GIN)) == 0
+    assert calls.closed_in(showdown(LaidOut((RUN[:10],), ()), GIN, Call.KNOCK)) == 0
+    assert calls.closed_in(showdown(LaidOut((RUN,), ()), call=Call.KNOCK)) is None, "Gin was not called"
+    assert calls.closed_in(showdown(LaidOut((RUN[:9],), RUN[9:]), call=Call.GIN)) is None, "it is no Gin"
 
 
 def test_those_wait_who_can_go_on_and_have_not_passed() -> None:
@@ -103,7 +97,7 @@ def test_what_is_wrong_with_another_hand_is_not_wrong_with_the_call() -> None:
     ],
 )
 def test_a_hand_counts_at_most_its_highest_cards(game: Game, seats: int, most: int) -> None:
-    assert most_deadwood(ruleset_for(game, seats)) == most
+    assert calls.most_deadwood(ruleset_for(game, seats)) == most
 
 
 @pytest.mark.parametrize(
@@ -123,7 +117,7 @@ def test_a_hand_counts_at_most_its_highest_cards(game: Game, seats: int, most: i
 def test_a_hand_has_at_most_the_cards_that_a_player_can_get(
     game: Game, seats: int, house: dict[str, int], most: int
 ) -> None:
-    assert most_cards(ruleset_for(game, seats, house)) == most
+    assert calls.most_cards(ruleset_for(game, seats, house)) == most
 
 
 def test_who_really_dealt_is_where_the_deal_goes_on_from() -> None:

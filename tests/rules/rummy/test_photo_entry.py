@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.rules.cards import CARDS_BY_NAME, Card, name_of
+from companion.rules.rummy import photo_entry
 from companion.rules.rummy.entry import (
     EMPTY,
     HandEntry,
@@ -16,15 +17,6 @@ from companion.rules.rummy.entry import (
     regroup,
 )
 from companion.rules.rummy.melds import PLAIN, MeldContext, designated_diamond
-from companion.rules.rummy.photo_entry import (
-    MOST_DOUBTS,
-    Added,
-    Seen,
-    add_photo,
-    dismiss_doubt,
-    name_doubt,
-    open_doubts,
-)
 from companion.rules.rummy.taps import Dismissed, Laid, Photographed, after, laid_by
 from tests.support.rummy.entries import SEVEN, lies
 
@@ -35,30 +27,32 @@ def card(name: str) -> Card:
     return CARDS_BY_NAME[name]
 
 
-def groups(table: str) -> tuple[tuple[Seen, ...], ...]:
+def groups(table: str) -> tuple[tuple[photo_entry.Seen, ...], ...]:
     """Read a table: groups between bars, 9C/9S is unsure."""
     return tuple(tuple(seen(name) for name in group.split()) for group in table.split("|"))
 
 
-def seen(name: str) -> Seen:
+def seen(name: str) -> photo_entry.Seen:
     first, slash, second = name.partition("/")
-    return Seen(card(first), CARDS_BY_NAME.get(second), sure=not slash)
+    return photo_entry.Seen(card(first), CARDS_BY_NAME.get(second), sure=not slash)
 
 
-def add(table: str, before: HandEntry = EMPTY, others: Owners = NOBODY, context: MeldContext = PLAIN) -> Added:
-    added = add_photo(before, groups(table), context, others)
+def add(
+    table: str, before: HandEntry = EMPTY, others: Owners = NOBODY, context: MeldContext = PLAIN
+) -> photo_entry.Added:
+    added = photo_entry.add_photo(before, groups(table), context, others)
     if added.entry == before:
         return added
     return replace(added, entry=after(before, Photographed(groups(table), tuple(others)), context))
 
 
 def asked(entry: HandEntry, others: Owners = NOBODY) -> list[str]:
-    return ["/".join(map(name_of, doubt.guesses)) for doubt in open_doubts(entry, others)]
+    return ["/".join(map(name_of, doubt.guesses)) for doubt in photo_entry.open_doubts(entry, others)]
 
 
 def name(entry: HandEntry, names: str, context: MeldContext = PLAIN) -> HandEntry:
     first, _, second = names.partition("/")
-    return name_doubt(entry, card(first), CARDS_BY_NAME.get(second), context)
+    return photo_entry.name_doubt(entry, card(first), CARDS_BY_NAME.get(second), context)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +74,7 @@ def test_a_photo_lies_in_the_hand_as_on_the_table(table: str, hand: str) -> None
 
 def test_loose_cards_stay_loose() -> None:
     before = entered([(card("2C"), card("3C"), card("4C"))], [])
-    added = add_photo(before, groups("5C 6C 7C | 4C"), PLAIN, NOBODY, loose=True)
+    added = photo_entry.add_photo(before, groups("5C 6C 7C | 4C"), PLAIN, NOBODY, loose=True)
     assert lies(added.entry) == "2C 3C 4C / 5C 6C 7C"
 
 
@@ -134,7 +128,7 @@ def test_cards_of_another_player_are_not_added() -> None:
 def test_what_is_unsure_is_asked(table: str, questions: list[str], nameless: int) -> None:
     added = add(table)
     assert (asked(added.entry), added.nameless) == (questions, nameless)
-    assert len(questions) <= MOST_DOUBTS
+    assert len(questions) <= photo_entry.MOST_DOUBTS
 
 
 def test_a_card_that_may_be_one_of_the_hand_is_not_asked_but_what_is_read_as_another_counts_as_not_read() -> None:
@@ -190,9 +184,9 @@ def test_a_card_named_rules_out_the_same_guess_elsewhere() -> None:
     entry = name(add("9C/9S | 9S/9C | 4D").entry, "9C/9S")
     assert asked(entry) == ["9S"]
     assert lies(name(entry, "9S")) == " / 4D 9S 9C"
-    left = dismiss_doubt(entry, card("9S"), None)
+    left = photo_entry.dismiss_doubt(entry, card("9S"), None)
     assert asked(left) == []
-    assert dismiss_doubt(left, card("9S"), None) is left
+    assert photo_entry.dismiss_doubt(left, card("9S"), None) is left
     assert name(left, "9S") is left
 
 
