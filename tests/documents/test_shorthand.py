@@ -102,13 +102,6 @@ NAME_BOTH = "name a card and a meld, as in 8C onto 1."
 PIECES = ("8c", "10h", "♣", "onto", ">", "->", "1", "meld", "pass", "and", ",", " ", "Q", "-", "/", "\n", "٣", "é")
 
 
-def read_lay_offs(text: str) -> str:
-    moves = shorthand.parse_lay_offs(text)
-    return ", ".join(
-        f"{name_of(move.card)} {move.meld}" if isinstance(move, shorthand.WrittenLayOff) else "pass" for move in moves
-    )
-
-
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -126,7 +119,11 @@ def read_lay_offs(text: str) -> str:
     ],
 )
 def test_each_form_of_lay_offs_is_read(text: str, expected: str) -> None:
-    assert read_lay_offs(text) == expected
+    moves = shorthand.parse_lay_offs(text)
+    told = (
+        f"{name_of(move.card)} {move.meld}" if isinstance(move, shorthand.WrittenLayOff) else "pass" for move in moves
+    )
+    assert ", ".join(told) == expected
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,6 @@ from companion.journal.fold import Replay, fold
 from companion.journal.kinds import sheet_of
 from companion.journal.replay import objections
 from companion.journal.sheet import rule_on
-from companion.journal.state import GameState
 from tests.support.journals import check_with_answer, folded, journal, recorded, started
 from tests.support.random_journals import HEADS, Deed, deeds, event_for, played
 
@@ -31,19 +30,14 @@ def test_the_sheet_of_any_game_is_that_of_its_export_which_is_imported_without_l
 ) -> None:
     state = folded(*played(head, done), head=head)
     sheet = sheet_of(state)
-    check_rows(state)
+    assert [row.hand for row in sheet.rows] == list(state.hands)
+    assert len({hand.number for hand in state.hands}) == len(state.hands)
+    assert all((row.place is None) == (row.points is None) for row in sheet.rows)
     check_with_answer(state, sheet)
     for document in (game_document(state), exported(state, sheet)):
         again = fold(journal(*events_of(document)))
         assert game_document(again) == document
         assert sheet_of(again).score == sheet.score
-
-
-def check_rows(state: GameState) -> None:
-    sheet = sheet_of(state)
-    assert [row.hand for row in sheet.rows] == list(state.hands)
-    assert len({hand.number for hand in state.hands}) == len(state.hands)
-    assert all((row.place is None) == (row.points is None) for row in sheet.rows)
 
 
 @given(deeds, st.sampled_from(HEADS))

@@ -332,16 +332,13 @@ def test_names_and_texts_are_read_in_their_one_spelling() -> None:
     whole = changed_at(document(), ["Ann\u200b", "Bob"], *START, "body", "head", "players")
     changed_at(whole, "A\u200bnn", *HAND, "body", "document", "knocker")
     changed_at(whole, "by can\u200bdle light", *HAND, "body", "document", "note")
+    zoe = {"knocker": "Zo\u00eb", "players": [{"name": one, "deadwood_points": 5} for one in ("Ann", "Zo\u00eb")]}
     renamed = {"id": "a-renaming", "at": "2026-11-21T20:06:00Z", "by": "Bob", "kind": "players-renamed"}
     whole["records"] += [
         {**renamed, "body": {"names": {"Bob": "Zoe\u0308"}}},
-        {**renamed, "id": "another-hand", "kind": "hand-recorded", "body": {"document": knocked_by("Zo\u00eb")}},
+        {**renamed, "id": "another-hand", "kind": "hand-recorded", "body": {"document": zoe}},
     ]
     state = fold([entry.record for entry in read(whole)])
     assert state.players == ("Ann", "Zo\u00eb")
     assert [hand["knocker"] for hand in documents(state)] == ["Ann", "Zo\u00eb"]
     assert state.hands[0].recorded.note == "by candle light"
-
-
-def knocked_by(name: str) -> Document:
-    return {"knocker": name, "players": [{"name": one, "deadwood_points": 5} for one in ("Ann", name)]}

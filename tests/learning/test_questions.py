@@ -134,14 +134,9 @@ def asked_by_kind(case: Case) -> dict[str, Question]:
     return {key.split(".", 2)[2]: find_question(key) for key in keys_of_case(case.id)}
 
 
-def sides_of(case: Case) -> list[list[str]]:
-    sides: list[list[str]] = case.document.get("sides", [[name] for name in case.document["players"]])
-    return sides
-
-
 @pytest.mark.parametrize("case", IN_ROUNDS, ids=lambda case: case.id)
 def test_the_right_answer_about_rounds_is_what_the_case_expects(case: Case) -> None:
-    expected, sides = case.expect, sides_of(case)
+    expected, sides = case.expect, case.document.get("sides", [[name] for name in case.document["players"]])
     coming = expected.get("next", {"pairs": []})
     for ask, question in asked_by_kind(case).items():
         kind, _, about = ask.partition(".")

@@ -33,14 +33,6 @@ def cards(text: str) -> list[str]:
     return re.findall(r"(?:10|[A2-9JQK])[CDHS]", text)
 
 
-def rank_and_suit(card: str) -> tuple[int, int]:
-    return RANKS.index(card[:-1]), "CDHS".index(card[-1])
-
-
-def value(card: str) -> int:
-    return min(RANKS.index(card[:-1]) + 1, 10)
-
-
 def number(case: dict[str, Any]) -> str:
     return str(case["id"])
 
@@ -69,8 +61,10 @@ def test_the_expectation_of_a_showdown_is_whole_and_adds_up(case: dict[str, Any]
         placed = [card for _, _, group in melds for card in cards(group)] + shown["laid_off"] + shown["deadwood"]
         counted = hand.startswith("counted:")
         assert sorted(placed) == ([] if counted else sorted(cards(hand)))
-        assert shown["deadwood"] == sorted(shown["deadwood"], key=rank_and_suit)
-        points = int(hand.split()[1]) if counted else sum(value(card) for card in shown["deadwood"])
+        assert shown["deadwood"] == sorted(shown["deadwood"], key=lambda card: (RANKS.index(card[:-1]), card[-1]))
+        points = (
+            int(hand.split()[1]) if counted else sum(min(RANKS.index(card[:-1]) + 1, 10) for card in shown["deadwood"])
+        )
         assert shown["deadwood_points"] == points
         lines = [line.split() for line in shown["lines"]]
         assert sum(int(points) for _, points, _, _ in lines) == shown.get("points", 0)

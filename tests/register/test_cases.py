@@ -25,15 +25,12 @@ def comparable(case: Case, result: Any) -> Any:  # noqa: ANN401
         case dict():
             kept = {key: comparable(case, value) for key, value in result.items() if value is not None}
             free = ("faults", "lines", *(() if "lay_offs" in case.document else ("laid_off", "lay_offs")))
-            return {key: sorted(value) if key in free and flat(value) else value for key, value in kept.items()}
+            flat = {key for key in kept.keys() & free if all(isinstance(text, str) for text in kept[key])}
+            return {key: sorted(value) if key in flat else value for key, value in kept.items()}
         case list() | tuple():
             return [comparable(case, value) for value in result]
         case _:
             return result
-
-
-def flat(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(text, str) for text in value)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)

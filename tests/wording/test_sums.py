@@ -9,7 +9,7 @@ from companion.documents.showdown import read_showdown
 from companion.register import cases
 from companion.register.cases import CaseKind
 from companion.rules.rummy.showdown import judge
-from companion.rules.rummy.verdict import LineCode, Verdict
+from companion.rules.rummy.verdict import LineCode
 from companion.wording.rulings import Outcome, OutcomeKind, outcome_of, record_label, replace_label
 from companion.wording.scores import sum_words
 
@@ -30,12 +30,6 @@ NO_TIE_UNDERCUT = {"undercut_on_tie": False}
 ODD_POINT = "the odd point goes to Bob, the first winner from Ann's left"
 PAID_FOR_RUM = "25 paid to Ann for a missed rum"
 PAYS_MORE = "- Ann knocked but isn't the lowest, so pays 10 more."
-
-
-def told(outcome: Outcome) -> list[str]:
-    """Return the title of an outcome, its sum, then what others score after a plus, and reasons after dashes."""
-    others = [f"+ {outcome.others}"] if outcome.others else []
-    return [outcome.title, *filter(None, [outcome.how]), *others, *(f"- {reason}" for reason in outcome.reasons)]
 
 
 @pytest.mark.parametrize(
@@ -128,7 +122,10 @@ def told(outcome: Outcome) -> list[str]:
     ],
 )
 def test_an_outcome_says_who_won_what_and_why(outcome: Outcome, said: list[str]) -> None:
-    assert told(outcome) == said
+    """Its title and its sum, then what others score after a plus, and reasons after dashes."""
+    others = [f"+ {outcome.others}"] if outcome.others else []
+    reasons = [f"- {reason}" for reason in outcome.reasons]
+    assert [outcome.title, *filter(None, [outcome.how]), *others, *reasons] == said
     assert outcome.kind == (OutcomeKind.DRAWN if outcome.title == "Nobody scores" else OutcomeKind.WIN)
 
 
@@ -142,11 +139,6 @@ def test_gem_parts_that_score_nothing_say_why() -> None:
     not_played = {"gem_parts_knocker": 0, "gem_parts_other": 0}
     outcome = outcome_of(judge(read_showdown({**document, "players": players, "house_rules": not_played})))
     assert outcome.reasons == ("Gem Parts scores nothing for Bob here (house rule).",)
-
-
-def legal_verdicts() -> list[Verdict]:
-    showdowns = [case for case in cases.cases().values() if case.kind == CaseKind.SHOWDOWN]
-    return [verdict for verdict in (judge(read_showdown(case.document)) for case in showdowns) if verdict.legal]
 
 
 def added_up(words: str) -> int:
@@ -164,9 +156,11 @@ def added_up(words: str) -> int:
 
 
 def test_every_sum_of_every_worked_case_adds_up_to_the_points() -> None:
+    showdowns = [case for case in cases.cases().values() if case.kind == CaseKind.SHOWDOWN]
     sums = [
         (sum_words(player, verdict), player.points)
-        for verdict in legal_verdicts()
+        for verdict in (judge(read_showdown(case.document)) for case in showdowns)
+        if verdict.legal
         for player in verdict.players
         if player.points and all(line.code != LineCode.SHARE for line in player.lines)
     ]

@@ -198,10 +198,6 @@ def test_a_gin_hand_on_the_table_takes_nothing() -> None:
 BOB_COUNTED = {"name": "Bob", "deadwood_points": 30}
 
 
-def codes(verdict: Document) -> list[str]:
-    return [fault["code"] for fault in verdict["faults"]]
-
-
 RAINBOW = ["AC", "AD", "AH", "AS", "2C", "2D", "2H", "2S"]
 """One group of eight shows all eight gems."""
 
@@ -254,7 +250,7 @@ def test_a_claim_in_vain_names_the_missing_gems(cards: list[str], deck: Document
 def test_beside_a_broken_print_only_letters_that_are_missing_are_asked_for() -> None:
     broken = {"print": {**PRINT, "AC": PRINT["AD"]}}
     for claimed in (RAINBOW, [*RAINBOW[:7], "3C"]):
-        assert codes(with_claim(claimed, broken, gem_parts=True)) == ["print-broken"]
+        assert [fault["code"] for fault in with_claim(claimed, broken, gem_parts=True)["faults"]] == ["print-broken"]
     letters = {name: PRINT[name] for name in RAINBOW[:6]} | {"KC": "G", "KD": "G"}
     verdict = with_claim(RAINBOW, {"gems": letters}, gem_parts=True)
     assert [(fault["code"], fault["cards"]) for fault in verdict["faults"]] == [
