@@ -283,12 +283,6 @@ def test_a_value_that_is_not_json_is_shown_by_its_type() -> None:
     assert document_error_sentence(caught.value).endswith("not set")
 
 
-@pytest.mark.parametrize("document", [None, 3, "game", [], [GAME], True])
-def test_a_document_must_be_an_object(document: object) -> None:
-    assert error_of(judge_document, document) == ("wrong-type", "")
-    assert error_of(score_document, document) == ("wrong-type", "")
-
-
 def test_a_hand_may_say_who_dealt_it_and_the_deal_goes_on_from_there() -> None:
     hands = [{"drawn": True}, {"drawn": True, "dealer": "Bob"}, {"drawn": True}]
     sheet: Any = score_document({**HEAD, "hands": hands})
@@ -365,11 +359,6 @@ RECORDED = {
 }
 
 
-def hands_of(document: dict[str, Any]) -> list[dict[str, Any]]:
-    hands: list[dict[str, Any]] = document[kind_of(document["game"]).hands_key]
-    return hands
-
-
 @pytest.mark.parametrize("document", RECORDED.values(), ids=RECORDED)
 def test_a_hand_is_read_as_it_was_written_and_scores_the_same(document: dict[str, Any]) -> None:
     check(document)
@@ -384,7 +373,7 @@ def test_random_rounds_are_read_as_they_were_written(game: str) -> None:
 
 def check(document: dict[str, Any]) -> None:
     kind = kind_of(document["game"])
-    read = [kind.read_hand(hand, "", document) for hand in hands_of(document)]
+    read = [kind.read_hand(hand, "", document) for hand in document[kind.hands_key]]
     written = [write_recorded_hand(hand, document) for hand in read]
     assert [kind.read_hand(hand, "", document) for hand in written] == read
     assert score_document({**document, kind.hands_key: written}) == score_document(document)

@@ -132,10 +132,6 @@ def test_everything_has_a_sentence() -> None:
             Gem2Error(EntryFault.TOO_FEW_REMAIN, (), remaining=2),
             "2 cards can't be left: the four X's never leave the board",
         ),
-        (
-            Gem2Error(EntryFault.CALL_ON_WAITING_SIDE, (), deal=1, penalty="pass-turn", side="second"),
-            "Bob can't call Pass Turn in deal 1 while making the moves",
-        ),
     ],
 )
 def test_a_sentence_names_sides_and_counts_cards_as_people_do(error: Gem2Error, said: str) -> None:

@@ -27,19 +27,6 @@ from companion.rules.rummy.ruleset import SEATS, Game, HouseRule, RuleSet, SetNa
 Document = dict[str, Any]
 
 
-def test_the_page_of_formats_names_the_same_keys() -> None:
-    """The table in formats, column by column."""
-    common = {"hand_size", "target", "knock_limit", "undercut_bonus", "layout", "tie_break"}
-    gin = common | {"gin_bonus", "big_gin_bonus", "undercut_on_tie", "undercut_scores_difference", "minimum_score"}
-    gin |= {"lay_offs"}
-    at_tables = {"straight", "spades_double", "game_bonus", "box_bonus", "shutout", "columns"}
-    at_tables |= {"ace_allows_one", "shutout_bonus", "next_dealer", "gin_boxes", "big_gin_boxes", "undercut_boxes"}
-    at_tables |= {"stake_per_point", "stake_per_box", "opponents"}
-    assert set(HOUSE_RULES[Game.GEM_RUMMY]) == gin | {"gem_parts_knocker", "gem_parts_other"}
-    assert set(HOUSE_RULES[Game.GIN_RUMMY]) == gin | at_tables
-    assert set(HOUSE_RULES[Game.KNOCK_RUMMY]) == common | {"rum_bonus", "zero_sum"}
-
-
 def changed(rules: RuleSet) -> Document:
     """Tell in which house rules a table differs from the book."""
     book = ruleset_for(rules.game, rules.seats)
