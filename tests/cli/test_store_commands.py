@@ -270,7 +270,6 @@ def test_one_person_is_printed_with_what_is_behind_each_record(played: Print) ->
 
 
 def game_of(output: str) -> str:
-    """Return the id of the game of the biggest hand."""
     return output.partition("Biggest hand")[2].splitlines()[0].rpartition(" ")[2]
 
 

@@ -1,7 +1,6 @@
 """Every error of a document says where, in plain English: many documents, each spoiled in every place."""
 
 import copy
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
@@ -13,7 +12,6 @@ from companion.answers.judging import judge_document
 from companion.answers.moves import moves_document
 from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
-from companion.documents.reader import parse_json
 from companion.register.cases import CaseKind, cases
 from companion.wording.document_errors import document_error_sentence, placed_sentence
 from tests.support.documents import knocked
@@ -96,7 +94,6 @@ def without_quoted(message: str) -> str:
 
 
 def check(error: DocumentError) -> None:
-    """Check the place of an error, and its sentence."""
     sentence = document_error_sentence(error)
     assert error.where or sentence.startswith(ABOUT_THE_WHOLE), sentence
     assert not error.where.endswith("."), error.where
@@ -124,21 +121,6 @@ def test_every_error_of_a_spoiled_document_has_its_place_and_is_plain_english(ki
                 check(error)
     assert refused > 200
     assert len(seen) > 20
-
-
-def test_every_error_of_a_spoiled_text_has_its_line_and_column_and_is_plain_english() -> None:
-    text = json.dumps(next(iter(cases().values())).document, indent=1)
-    for place in range(len(text)):
-        for cut in (
-            text[:place],
-            text[:place] + "\x00" + text[place:],
-            text[:place] + "\\" + text[place:],
-            text[place:],
-        ):
-            try:
-                parse_json(cut)
-            except DocumentError as error:
-                check(error)
 
 
 KNOCK_RUMMY_HAS = (

@@ -263,31 +263,10 @@ def test_the_players_of_a_hand_may_be_in_any_order() -> None:
     assert error_of(score_document, spoiled) == ("unknown-key", "hands[0].players[0].gem_parts")
 
 
-def test_a_hand_that_is_not_legal_or_after_the_end_is_an_error_that_says_why() -> None:
-    hand = changed(GAME["hands"][0], "overruled", ABSENT)
-    hand["players"][0] = {"name": "Ann", "cards": ["5C"]}
-    last = changed(GAME["hands"][0], "overruled.points.Ann", 500)
-    for hands, code, reason in (
-        ([GAME["hands"][1], hand], "hand-illegal", "it isn't legal: Ann has 1 card but should have 7"),
-        ([last, GAME["hands"][1]], "hand-after-end", ""),
-    ):
-        with pytest.raises(DocumentError) as caught:
-            score_document({**GAME, "hands": hands})
-        assert (caught.value.code, caught.value.where) == (code, "hand 2")
-        assert document_error_sentence(caught.value).startswith(reason)
-
-
 def test_a_value_that_is_not_json_is_shown_by_its_type() -> None:
     with pytest.raises(DocumentError) as caught:
         judge_document({**GEM_SHOWDOWN, "knocker": {"Ann"}, "game": {"gem-rummy"}})
     assert document_error_sentence(caught.value).endswith("not set")
-
-
-def test_a_hand_may_say_who_dealt_it_and_the_deal_goes_on_from_there() -> None:
-    hands = [{"drawn": True}, {"drawn": True, "dealer": "Bob"}, {"drawn": True}]
-    sheet: Any = score_document({**HEAD, "hands": hands})
-    assert [row["dealer"] for row in sheet["hands"]] == ["Ann", "Bob", "Bob"]
-    assert error_of(score_document, {**HEAD, "hands": [{"drawn": True, "dealer": "Eve"}]})[1] == "hands[0].dealer"
 
 
 SEARCHED = [
@@ -298,8 +277,6 @@ SEARCHED = [
 
 @pytest.fixture
 def steps(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
-    """Limit the steps of a search."""
-
     def limit(most: int) -> None:
         monkeypatch.setattr(solver, "MOST_STEPS", most)
         best_layouts.cache_clear()

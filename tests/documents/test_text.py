@@ -27,6 +27,7 @@ NOT_JSON = "this isn't JSON: "
         ("{} {}", "not-json", "line 1 column 4", f"{NOT_JSON}the document ended before this"),
         ('{"a": "b', "not-json", "line 1 column 7", f"{NOT_JSON}the text that starts here never ends"),
         ('["\\x"]', "not-json", "line 1 column 3", f"{NOT_JSON}this escape doesn't exist"),
+        ('["\\u12"]', "not-json", "line 1 column 4", f"{NOT_JSON}an escape \\u needs four hexadecimal digits"),
         (
             '{"a": "b\nc"}',
             "not-json",

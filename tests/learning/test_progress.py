@@ -18,12 +18,6 @@ def others(learned: lessons.Learned, many: int) -> lessons.Learned:
     )
 
 
-def test_a_question_that_was_answered_right_does_not_come_back() -> None:
-    learned = lessons.after_answer(lessons.Learned(KEY), MONDAY, right=True)
-    assert (learned.asked, learned.right) == (1, 1)
-    assert not lessons.is_due(learned, TUESDAY)
-
-
 def test_a_question_that_was_missed_comes_back_after_two_others_then_on_another_day() -> None:
     missed = lessons.after_answer(lessons.Learned(KEY), MONDAY, right=False)
     assert [lessons.is_due(others(missed, many), MONDAY) for many in range(3)] == [False, False, True]

@@ -44,17 +44,6 @@ def test_the_right_answer_is_what_the_case_expects(case: Case) -> None:
         assert set(question.rules) <= rules().keys()
 
 
-def test_nothing_is_asked_that_makes_no_sense() -> None:
-    for case in SHOWDOWNS:
-        asks = {question.key.split(".", 2)[2].partition(".")[0] for question in asked_of(case)}
-        if not case.expect["legal"]:
-            assert asks <= {ShowdownAsk.LEGAL, ShowdownAsk.DEADWOOD}, case.id
-        if case.document["game"] == "knock-rummy" or "lay_offs" in case.document:
-            assert ShowdownAsk.LAY_OFFS not in asks, case.id
-        if any("deadwood_points" in player for player in case.document["players"]):
-            assert ShowdownAsk.LAY_OFFS not in asks, case.id
-
-
 @pytest.mark.parametrize(
     ("key", "prompt"),
     [
@@ -70,6 +59,12 @@ def test_nothing_is_asked_that_makes_no_sense() -> None:
         ("case.GEM2-030.winner", "After all lay-offs, who wins the hand?"),
         ("case.GEM2-029.points", "How many points does the winner score?"),
         ("case.GEM2-029.points.Bob", "How many points does Bob score?"),
+        (
+            "case.II-042.move",
+            "X Emerald moved onto pile 2, I Heart, as Move 3. Is that a legal move on Level 1?",
+        ),
+        ("case.II-035.move", "The turn was passed. Is that allowed?"),
+        ("case.II-110.points.Bob", "How many points does Bob have so far in round 1?"),
     ],
 )
 def test_a_question_is_a_plain_sentence(key: str, prompt: str) -> None:
@@ -130,7 +125,6 @@ IN_ROUNDS = [
 
 
 def asked_by_kind(case: Case) -> dict[str, Question]:
-    """Return the questions of a case by what they ask."""
     return {key.split(".", 2)[2]: find_question(key) for key in keys_of_case(case.id)}
 
 
@@ -288,18 +282,6 @@ def test_cases_with_errors_are_asked_about_only_where_a_rule_forbids_them() -> N
     assert Gem2Position(cases()["II-025"].document).asks == ()  # overruled by the table
 
 
-def test_prompts_name_the_move_and_the_level_where_it_matters() -> None:
-    assert (
-        find_question("case.II-042.move").prompt
-        == "X Emerald moved onto pile 2, I Heart, as Move 3. Is that a legal move on Level 1?"
-    )
-    assert find_question("case.II-035.move").prompt == "The turn was passed. Is that allowed?"
-    for ask in ("move", "penalty"):
-        prompt = find_question(f"case.II-053.{ask}").prompt
-        assert prompt.startswith("V Emerald moved into the space of pile 4, as Move 3. ")
-    assert find_question("case.II-110.points.Bob").prompt == "How many points does Bob have so far in round 1?"
-
-
 NO_KEYS = (
     *("", "case", "case.GEM2-001", "case.GEM2-001.", "case.GEM2-001.legals", "case.GEM2-001.deadwood"),
     *("case.GEM2-001.deadwood.Zoe", "case.NONE-1.legal", "case.GAME-001.legal", "case.KNOCK-001.lay-offs"),
@@ -307,7 +289,7 @@ NO_KEYS = (
     *("made.gem-rummy.knock.2.01.legal", "made.gem-rummy.knock.2.\u0667.legal", "made.gem-rummy.knock.\uff12.7.legal"),
     *("made.gem-rummy.rum.2.1.legal", "made.gem-rummy.big-gin.3.1.legal", "made.gem-rummy.any.2.-1.legal"),
     *("made.gem-rummy.any.2.12345678.legal", "made.whist.any.2.1.legal", "made.gem-rummy.illegal.2.1.points"),
-    *("other.GEM2-001.legal", "x" * 1000),
+    *("other.GEM2-001.legal", "case.GEM2-009.winner", "case.GEM2-029.lay-offs", "case.GEM2-007.lay-offs", "x" * 1000),
     *("case.II-030", "case.II-030.best.Ann", "case.II-030.points.Ann", "case.II-104.points.Zoe", "case.II-999.move"),
     *("made.gem-ii.board.3.1.move", "made.gem-ii.board.1.x.move", "made.gem-ii.board.1.12345678.move"),
     *("made.gem-ii.any.1.1.move", "made.gin-rummy.board.1.1.move", "made.gem-ii.board.1.1.best"),

@@ -44,13 +44,11 @@ BY_CARDS = {
 
 @pytest.fixture(scope="module")
 def phone(pocket_python: PocketPython) -> Iterator[PocketConversation]:
-    """Give a phone that has no games yet."""
     with pocket_python.phone() as talking:
         yield talking
 
 
 def imported_by(module: str) -> Iterator[str]:
-    """Name what a module imports, wherever in it."""
     path = COMPANION.parent / module.replace(".", "/")
     file = path.with_suffix(".py") if path.with_suffix(".py").exists() else path / "__init__.py"
     for statement in ast.walk(ast.parse(file.read_bytes())):
@@ -70,7 +68,6 @@ def test_every_module_of_the_app_and_whatever_it_imports_is_there(phone: PocketC
 
 
 def opened(phone: PocketConversation, path: str) -> PocketAnswer:
-    """Open an address that shows a page or gives a file."""
     answer = phone.get(path)
     assert answer.status == 200, f"{path}: {words_of(answer.text)}"
     return answer

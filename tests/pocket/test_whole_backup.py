@@ -83,7 +83,6 @@ def test_a_backup_counts_from_the_moment_that_it_is_saved_whole(
 
 
 def parts_of(page: PocketPage) -> dict[str, bytes]:
-    """Return the files of a backup by their names."""
     with zipfile.ZipFile(io.BytesIO(save(page))) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 

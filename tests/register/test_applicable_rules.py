@@ -30,7 +30,6 @@ CASES = [case for case in cases().values() if case.kind in ANSWERS]
 
 
 def cited(answer: object) -> Iterator[str]:
-    """Yield every rule that an answer names."""
     match answer:
         case dict():
             yield from (text for key, text in answer.items() if key == "rule" and isinstance(text, str))

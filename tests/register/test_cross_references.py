@@ -30,7 +30,6 @@ FILES = [path for package in ("companion", "tests", "bench") for path in sorted(
 
 
 def texts_in(thing: Any) -> list[str]:  # noqa: ANN401
-    """Return every text in a document."""
     match thing:
         case str():
             return [thing]

@@ -6,7 +6,7 @@ import pytest
 
 from companion.register.cases import cases
 from companion.register.entries import rules
-from companion.register.printing import entered_lines, nearest_rules, rule_text
+from companion.register.printing import entered_lines, rule_text
 
 
 def printed(rule_id: str) -> str:
@@ -77,10 +77,3 @@ def test_no_rule_is_printed_in_the_words_of_a_program(rule: str) -> None:
     text = printed(rule)
     for word in ("{'", "['", "None", "True", "False", "house_rules", "_points"):
         assert word not in text
-
-
-def test_an_id_is_found_however_it_is_typed() -> None:
-    assert rule_text("p.UNDERCUT") == rule_text("P.undercut")
-    assert rule_text("P.undrcut") is None
-    assert nearest_rules("p.undrcut")[0] == "P.undercut"
-    assert nearest_rules("whist") == []

@@ -92,7 +92,6 @@ def play(store: Store, phone: int, names: list[str], points: int, record_id: str
 
 @pytest.fixture
 def few_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have few games counted again in a request."""
     monkeypatch.setattr(recompute, "GAMES_AT_ONCE", 2)
 
 

@@ -17,7 +17,6 @@ ANN_AT_FIRST: dict[str, object] = {"cards": ["5C"]}
 
 
 def save(game: Running, seat: int, draft: dict[str, object], *, seen: int = 0, **more: Any) -> drafts.Draft:  # noqa: ANN401
-    """Save a draft of the first hand."""
     return drafts.save(game.store, game.id, 1, seat, draft, seen=seen, **more)
 
 

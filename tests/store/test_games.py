@@ -160,15 +160,6 @@ def test_of_hands_recorded_together_each_must_count(game: Running) -> None:
     assert len(game.records) == 1
 
 
-def test_what_was_recorded_once_is_there_without_reading_it(store: Store, game: Running) -> None:
-    tap = HandRecorded(hand_of(knocked(2, 22)))
-    first, again = (game.say(tap, record_id="tapped-once", seen=1) for _ in range(2))
-    assert (first.seq, first.hand, first.repeated) == (2, 1, False)
-    assert (again.seq, again.hand, again.repeated, again.scored) == (2, 1, True, None)
-    assert first.scored is not None
-    assert games.sheet(store, game.id)[0] is first.scored[0]
-
-
 def test_another_process_that_records_is_seen(store: Store, game: Running) -> None:
     game.win(20)
     assert games.sheet(store, game.id)[1].totals == {"Ann": 20, "Bob": 0}

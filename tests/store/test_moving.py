@@ -33,7 +33,6 @@ class Killed(BaseException):
 
 @pytest.fixture
 def target(tmp_path: Path, server: postgres.Server) -> Target:
-    """Make an empty place on an engine."""
     return lambda engine: DatabasePlace(tmp_path / "target", server.create_database() if engine == "postgresql" else "")
 
 
@@ -56,7 +55,6 @@ def source(played: Store, place: DatabasePlace) -> DatabasePlace:
 
 @pytest.fixture
 def there(target: Target) -> DatabasePlace:
-    """Give an empty folder."""
     return target("sqlite")
 
 

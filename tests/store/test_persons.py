@@ -25,7 +25,6 @@ def spellings(store: Store, phone: int) -> dict[str, tuple[str, ...]]:
 
 @pytest.fixture
 def played(store: Store, phone: int) -> None:
-    """Have four spellings of somebody play Bob."""
     for name in ("Ann", "Anna", "Anne", "Annie"):
         play(store, phone, name, "Bob")
 

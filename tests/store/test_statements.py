@@ -27,7 +27,6 @@ GAME_TABLES = ("codes", "comings", "drafts", "rulings", "standings", "tallies", 
 
 
 def found_by(only: Only) -> Iterator[str]:
-    """Yield every condition by which games are found."""
     wanted = Wanted(
         words="ann late",
         person="A",
@@ -65,7 +64,6 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
 
 
 def statements() -> Iterator[tuple[str, str]]:
-    """Yield each statement of the store with its place."""
     for path in sorted(Path("companion/store").rglob("*.py")):
         if OF_ONE_ENGINE.isdisjoint(path.parts):
             known = vars(import_module(".".join(path.with_suffix("").parts)))
@@ -81,7 +79,6 @@ def statements() -> Iterator[tuple[str, str]]:
 
 
 def values(text: ast.expr, known: Mapping[str, object]) -> Iterator[str]:
-    """Yield all that an expression may be."""
     match text:
         case ast.JoinedStr(values=parts):
             yield from map("".join, product(*([*values(part, known)] for part in parts)))

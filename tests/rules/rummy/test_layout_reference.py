@@ -33,7 +33,6 @@ def check_layout(layout: Layout, hand: Hand, context: MeldContext) -> None:
 
 
 def check_solver(names: reference.Cards, melds: reference.Melds, context: MeldContext, seed: int) -> None:
-    """Check the best layout of a hand against the reference."""
     found = best_layouts(random_hands.hand_from(names).bits, context.meld_rules)[0]
     assert found.points == reference.least_deadwood(names, melds), (seed, sorted(names))
     assert solver.least_deadwood(random_hands.hand_from(names).bits, context.meld_rules) == found.points, (
