@@ -181,13 +181,3 @@ def test_it_moves_against_burn_in_and_fills_the_screen(television: Page) -> None
     television.locator(".corner summary").click()
     television.get_by_role("link", name="Leave the big screen").click()
     expect(television.locator("#table")).to_be_visible()
-
-
-def test_without_scripts_it_shows_what_is_new_on_request(bare_phone: Page) -> None:
-    table = new_game(bare_phone, "Ann", "Bob", game="gem-rummy")
-    bare_phone.goto(f"{table}/screen")
-    set_dice(bare_phone, table, (3, 4))
-    bare_phone.locator(".corner summary").tap()
-    with bare_phone.expect_navigation():
-        bare_phone.get_by_role("link", name="Show what is new").tap()
-    expect(bare_phone.locator(".fact .number")).to_have_text("7")

@@ -62,7 +62,7 @@ def test_taps_whose_answer_is_lost_are_sent_again_and_happen_once(phone: Page) -
     expect(phone.locator("#l6C")).to_be_visible()
     phone.locator("#x-undo").tap()
     network.let_go(lost=True)
-    expect(phone.locator("#count")).to_contain_text("Your taps are kept and will be sent again.")
+    expect(phone.locator("#count")).to_contain_text("No connection. Your taps are kept and will be sent again.")
     network.wait(4)
     network.let_go()
     expect(phone.locator("#l6C")).to_have_count(0)
@@ -271,14 +271,6 @@ def test_every_other_tap_on_a_new_page_counts_at_once(new_phone: Callable[..., P
     for place, then in [(".dock .main", "[name=knock]"), ("[name=knock]", "#k5C"), ("#k5C", "#l5C"), ("#k6C", "#l6C")]:
         phone.touchscreen.tap(*center(phone.locator(place).first))
         phone.locator(then).first.wait_for()
-
-
-def test_without_scripts_what_records_waits_a_moment(bare_phone: Page) -> None:
-    bare_phone.goto("/new?game=gin-rummy")
-    starting = bare_phone.get_by_role("button", name="Start the game").last
-    assert starting.evaluate("button => getComputedStyle(button).animationName") == "just-shown"
-    other = bare_phone.locator("#game-gem-rummy")
-    assert other.evaluate("button => getComputedStyle(button).animationName") == "none"
 
 
 def test_a_double_tap_on_what_asks_first_does_not_answer_it(phone: Page) -> None:

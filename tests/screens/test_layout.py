@@ -1,10 +1,10 @@
 """Where things lie on a small phone: what opens has room, what is tapped next stays in its place, words stay whole."""
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.support.browser import at_sizes, box, too_wide
-from tests.support.prepared import counted, new_game, show_keys, show_table, typed, written
+from tests.support.documents import counted_hand, game_document
+from tests.support.prepared import import_game, new_game, show_keys, show_table, typed
 from tests.support.screen_faults import WATCH_SHIFTS
 
 MELDED = "5C 6C 7C QH 7D 9C 9D 9H dead AS 2D 3H"
@@ -111,16 +111,6 @@ def test_a_large_hand_leaves_the_way_on_in_sight_and_moves_nothing_while_it_come
     assert phone.evaluate("window.settledShifts()") == []
 
 
-def test_numbers_stay_whole_beside_long_names(phone: Page) -> None:
-    table = show_table(
-        phone, "Maximiliane-Theodora von Hohenstein-Wald", "Bartholomäus Friedrich Wilhelm Obermeier", "Cid"
-    )
-    phone.goto(counted(phone, table, 2, 120, 133))
-    expect(phone.locator("#outcome")).to_be_visible()
-    for number in phone.locator(".tally b").all():
-        assert words_height(number) <= LINE
-
-
 def test_with_double_text_the_dice_and_the_way_on_keep_their_size_and_words(phone: Page) -> None:
     phone.set_viewport_size({"width": 320, "height": 568})
     show_keys(phone)
@@ -137,23 +127,18 @@ def test_with_double_text_the_dice_and_the_way_on_keep_their_size_and_words(phon
     assert too_wide(phone) == 0
 
 
-def test_the_heads_of_the_printed_sheet_are_not_cut_within_a_word(phone: Page) -> None:
-    phone.goto(f"{new_game(phone, 'Ann', 'Bob', 'Cid', game='gem-rummy')}/print")
+def test_heads_are_whole_and_marks_within_their_cells_on_a_printed_sheet(phone: Page) -> None:
+    undercut = counted_hand("Ann", (3, 4), Ann=7, Bob=3, Cid=20)
+    phone.goto(f"{import_game(phone, game_document(players=('Ann', 'Bob', 'Cid'), hands=[undercut]))}/print")
+    overflow = """() => [...document.querySelectorAll(".pad-of-paper td")].filter(
+        (cell) => cell.scrollWidth > cell.clientWidth || [...cell.children].some((mark) =>
+            mark.getBoundingClientRect().right > cell.getBoundingClientRect().right)).length"""
+    assert phone.locator(".pad-of-paper small").all_inner_texts() == ["undercut"]
+    assert phone.evaluate(overflow) == 0
     head = phone.locator("thead .no")
     expect(head).to_have_text("Hand")
     assert words_height(head) <= LINE
     assert head.evaluate("element => element.scrollWidth - element.clientWidth") == 0
-
-
-def test_a_card_that_does_not_fit_moves_nothing(phone: Page) -> None:
-    table = show_keys(phone)
-    written(phone, table, 0, "567c QQQ-s 9cds 2d ac")
-    phone.goto(written(phone, table, 1, "456d KKK-h 8c 2h as JD 7s"))
-    cards = phone.locator(".leftovers")
-    before = box(cards)
-    phone.locator("[name=card]").first.tap()
-    expect(phone.get_by_role("alert")).to_contain_text("doesn't")
-    assert box(cards) == before
 
 
 def test_the_keys_grow_into_a_tablet(phone: Page) -> None:
@@ -166,10 +151,8 @@ def test_the_keys_grow_into_a_tablet(phone: Page) -> None:
         assert too_wide(phone) == 0
 
 
-@pytest.mark.parametrize("players", [("Ann", "Maximiliane-Theodora"), ("Ann", "Maximiliane-Theodora", "Cid")])
-def test_numbers_in_the_place_of_cards_are_asked_for_without_a_larger_page(
-    phone: Page, players: tuple[str, ...]
-) -> None:
+def test_numbers_in_the_place_of_cards_are_asked_for_without_a_larger_page(phone: Page) -> None:
+    players = ("Ann", "Maximiliane-Theodora", "Cid")
     table = show_keys(phone, *players)
     typed(phone, table, 0, "as")
     phone.goto(f"{table}/hand/1/numbers")
@@ -190,18 +173,6 @@ def test_numbers_in_the_place_of_cards_are_asked_for_without_a_larger_page(
     expect(question).to_be_hidden()
     assert box(other_key) == place
     expect(phone.locator("[aria-invalid]")).to_have_count(0)
-
-
-def test_the_question_for_a_number_goes_without_a_script_too(bare_phone: Page) -> None:
-    table = new_game(bare_phone, "Ann", "Bob")
-    bare_phone.goto(f"{table}/hand/1/numbers")
-    bare_phone.locator("label[for=knocker-0]").tap()
-    bare_phone.locator("[name=key][value='5']").tap()
-    bare_phone.get_by_role("button", name="See the ruling").tap()
-    question = bare_phone.get_by_text("How much deadwood does Bob have?")
-    expect(question).to_be_visible()
-    bare_phone.fill("#points-1", "9")
-    expect(question).to_be_hidden()
 
 
 def test_who_changed_a_game_and_when_stands_on_one_line(phone: Page) -> None:

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.prepared import new_game, show_keys, show_table
+from tests.support.prepared import game_of, new_game, set_dice, show_keys, show_table
 from tests.support.taps import Thumb, go_on, score, write, write_only
 
 ANN = "5C 6C 7C QH 7D 9C 9D 9S AC 2D 3S"
@@ -36,15 +36,6 @@ def test_dice_entered_in_the_showdown_are_sent_by_the_second_tap(phone: Page) ->
     with phone.expect_navigation():
         phone.locator("label[for=second-4]").tap()
     expect(phone.locator("[data-dice]")).to_have_count(0)
-
-
-def test_a_lost_tap_is_reported_and_sent_again(phone: Page) -> None:
-    show_keys(phone)
-    phone.route("**/seat/0", lambda route: route.abort())
-    phone.locator("#k5C").tap()
-    expect(phone.locator("#count")).to_contain_text("No connection. Your taps are kept and will be sent again.")
-    phone.unroute("**/seat/0")
-    expect(phone.locator("#count")).to_contain_text("1 of 11")
 
 
 def test_regrouping_runs_ranks_and_undoing_by_tap_survive_a_reload(phone: Page) -> None:
@@ -86,9 +77,13 @@ def test_without_a_script_everything_works_in_more_steps(bare_phone: Page) -> No
             place.tap()
 
     phone.goto("/new")
+    starting, other = phone.get_by_role("button", name="Start the game").last, phone.locator("#game-gin-rummy")
+    # What records takes no tap for a moment; what doesn't, does.
+    for button, animation in ((starting, "just-shown"), (other, "none")):
+        expect(button).to_have_css("animation-name", animation)
     phone.fill("#player-0", "Ann")
     phone.fill("#player-1", "Bob")
-    go(phone.get_by_role("button", name="Start the game").last)
+    go(starting)
     phone.locator("label[for=first-3]").tap()
     phone.locator("label[for=second-4]").tap()
     go(phone.get_by_role("button", name="Use these dice"))
@@ -115,6 +110,25 @@ def test_without_a_script_everything_works_in_more_steps(bare_phone: Page) -> No
     expect(phone.get_by_role("heading", level=1)).to_have_text("Ann wins")
     go(phone.get_by_role("button", name="Record"))
     assert score(phone)["totals"] == {"Ann": 11, "Bob": 0}
+    # What scripts do by themselves has a link or a button.
+    table = game_of(phone.url)
+    phone.goto(f"{table}/screen")
+    set_dice(phone, table)
+    phone.locator(".corner summary").tap()
+    go(phone.get_by_role("link", name="Show what is new"))
+    expect(phone.locator(".fact .number")).to_have_text("7")
+    phone.goto("/people")
+    go(phone.get_by_role("button", name="Show these games"))
+    assert "/people?" in phone.url
+    # A question goes with its answer.
+    phone.goto(f"{table}/hand/2/numbers")
+    phone.locator("label[for=knocker-0]").tap()
+    go(phone.locator("[name=key][value='5']"))
+    go(phone.get_by_role("button", name="See the ruling"))
+    question = phone.get_by_text("How much deadwood does Bob have?")
+    expect(question).to_be_visible()
+    phone.fill("#points-1", "9")
+    expect(question).to_be_hidden()
 
 
 def test_the_gems_of_gem_parts_are_asked_for_card_by_card_on_one_screen(phone: Page) -> None:
@@ -152,7 +166,7 @@ def _to_the_numbers(phone: Page) -> None:
     phone.goto(f"{show_table(phone)}/hand/1/numbers")
 
 
-def test_the_number_pad_goes_on_after_an_error(phone: Page) -> None:
+def test_the_number_pad_goes_on_after_an_error_and_with_who_is_tapped_as_the_knocker(phone: Page) -> None:
     _to_the_numbers(phone)
     with phone.expect_navigation():
         phone.get_by_role("button", name="See the ruling").last.tap()
@@ -160,6 +174,14 @@ def test_the_number_pad_goes_on_after_an_error(phone: Page) -> None:
     _count_on_the_pad(phone, "2", "next", "1", "2")
     expect(phone.locator("#points-0")).to_have_value("2")
     expect(phone.locator("#points-1")).to_have_value("12")
+    phone.goto(phone.url)
+    phone.locator("label[for=knocker-1]").tap()
+    _count_on_the_pad(phone, "4", "next", "2", "0")
+    expect(phone.locator("#points-1")).to_have_value("4")
+    expect(phone.locator("#points-0")).to_have_value("20")
+    phone.locator("label[for=knocker-0]").tap()
+    _count_on_the_pad(phone, "1")
+    expect(phone.locator("#points-0")).to_have_value("201")
 
 
 def test_a_tapped_field_begins_anew_even_that_of_who_went_gin(phone: Page) -> None:
@@ -180,17 +202,6 @@ def test_a_tapped_field_begins_anew_even_that_of_who_went_gin(phone: Page) -> No
     expect(phone.locator("#points-1")).to_have_value("31")
     phone.get_by_role("button", name="See the ruling").last.tap()
     phone.wait_for_url("**/ruling")
-
-
-def test_whoever_is_tapped_as_the_knocker_is_counted_next(phone: Page) -> None:
-    _to_the_numbers(phone)
-    phone.locator("label[for=knocker-1]").tap()
-    _count_on_the_pad(phone, "4", "next", "2", "0")
-    expect(phone.locator("#points-1")).to_have_value("4")
-    expect(phone.locator("#points-0")).to_have_value("20")
-    phone.locator("label[for=knocker-0]").tap()
-    _count_on_the_pad(phone, "1")
-    expect(phone.locator("#points-0")).to_have_value("201")
 
 
 def test_a_number_that_is_there_already_begins_anew(phone: Page) -> None:

@@ -225,7 +225,7 @@ def numbers(phone: Page, names: Sequence[str]) -> Iterator[str]:
     phone.goto(f"{game}/hand/3/numbers")
     phone.locator("label[for=knocker-0]").tap()
     for seat in range(len(names)):
-        phone.fill(f"#points-{seat}", str(3 if seat == 0 else 20 + seat))
+        phone.fill(f"#points-{seat}", str(99 + seat if seat else 3))
     yield "numbers-filled"
     press(phone, "See the ruling")
     phone.wait_for_selector("#outcome")
