@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.support.browser import at_sizes, box, hard_to_read, wait_for, wait_until
+from tests.support.browser import at_sizes, box, wait_for, wait_until
 from tests.support.prepared import import_game, join, open_table, show_import
 from tests.support.taps import choose_count
 
@@ -263,12 +263,6 @@ def test_the_keys_of_the_referee_lie_still(phone: Page) -> None:
             phone.locator(selector).dispatch_event("click")
     for place, tops in places.items():
         assert max(tops) - min(tops) <= 4, (place, tops)
-
-
-def test_everybody_can_read_the_worked_cases(phone: Page) -> None:
-    for case in ("II-037", "II-001", "II-194", "II-195"):
-        phone.goto(f"/rules/cases/{case}")
-        assert hard_to_read(phone) == []
 
 
 def test_what_a_turn_needs_is_large_enough_and_lies_above_the_dock(phone: Page) -> None:
