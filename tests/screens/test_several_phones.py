@@ -64,17 +64,6 @@ def test_a_phone_whose_hand_another_one_took_over_is_led_away_from_its_keys(pair
     expect(bob.get_by_text("Another phone started your hand again.")).to_be_visible()
 
 
-def test_the_inviting_phone_says_at_once_who_joined(new_phone: Callable[..., Page]) -> None:
-    ann, bob = new_phone(), new_phone()
-    table = new_game(ann, "Ann", "Bob")
-    code = open_table(ann, table)
-    ann.goto(f"{table}/people")
-    expect(ann.locator("#who-joined")).to_have_text("")
-    come_in(bob, code, 1)
-    expect(ann.get_by_text("Bob joined", exact=True)).to_be_visible()
-    expect(ann.get_by_text("Bob joined", exact=True)).to_be_in_viewport()
-
-
 def test_three_phones_lay_off_in_turn_dispute_and_overrule(new_phone: Callable[..., Page]) -> None:
     ann, bob, cid = phones = [new_phone() for _ in range(3)]
     table = new_game(ann, "Ann", "Bob", "Cid", game="gem-rummy")
@@ -198,52 +187,48 @@ def test_a_phone_that_lies_face_down_asks_for_nothing(phone: Page) -> None:
         phone.clock.run_for(ASKS_AFTER)
 
 
-def test_two_tabs_of_one_phone_show_the_same_hand(pair: tuple[Page, Page, str]) -> None:
+def test_two_tabs_of_one_phone_show_the_same_hand_an_outdated_one_at_a_tap(pair: tuple[Page, Page, str]) -> None:
     ann, bob, table = pair
     led_to_hands((ann, bob), table)
-    tab = ann.context.new_page()
+    tab, outdated = ann.context.new_page(), ann.context.new_page()
     tab.goto(ann.url)
     ann.locator("#k7C").tap()
     expect(ann.locator("#count .number").first).to_have_text("1 of 10")
     expect(tab.locator("#count .number").first).to_have_text("1 of 10")
     expect(tab.locator("#k7C")).to_have_class(re.compile("mine"))
+    outdated.add_init_script("delete window.BroadcastChannel")
+    outdated.goto(ann.url)
     tab.locator("#k8C").tap()
     expect(ann.locator("#hand .hand-card")).to_have_count(2)
+    outdated.locator("#hand .hand-card").first.tap()
+    expect(outdated.locator("#count .number").first).to_have_text("2 of 10")
+    expect(outdated.locator("#hand .hand-card")).to_have_count(2)
 
 
-def test_a_tap_in_an_outdated_tab_brings_the_whole_hand(pair: tuple[Page, Page, str]) -> None:
+def test_who_may_do_what_shows_at_once_on_the_phones_that_it_is_about(pair: tuple[Page, Page, str]) -> None:
     ann, bob, table = pair
-    led_to_hands((ann, bob), table)
-    ann.locator("#k7C").tap()
-    expect(ann.locator("#hand .hand-card")).to_have_count(1)
-    tab = ann.context.new_page()
-    tab.add_init_script("delete window.BroadcastChannel")
-    tab.goto(ann.url)
-    ann.locator("#k8C").tap()
-    expect(ann.locator("#hand .hand-card")).to_have_count(2)
-    tab.locator("#hand .hand-card").first.tap()
-    expect(tab.locator("#count .number").first).to_have_text("2 of 10")
-    expect(tab.locator("#hand .hand-card")).to_have_count(2)
-
-
-def test_a_transferred_game_shows_its_new_owner_their_rights_at_once(pair: tuple[Page, Page, str]) -> None:
-    ann, bob, table = pair
-    bob.goto(f"{table}/people")
-    ann.goto(f"{table}/people")
+    for phone in pair[:2]:
+        phone.goto(f"{table}/people")
     ann.get_by_text("Transfer this game").tap()
     ann.get_by_role("button", name="To Bob, who plays").tap()
-    with ann.expect_navigation():
-        ann.get_by_role("button", name="Really transfer it?").tap()
+    press(ann, "Really transfer it?")
     expect(bob.get_by_role("heading", name="Links for one role")).to_be_visible()
     expect(ann.get_by_role("heading", name="Links for one role")).to_have_count(0)
+    bob.get_by_role("button", name="Remove Ann").tap()
+    press(bob, "Remove Ann")
+    expect(ann.get_by_role("heading", name="There's nothing here")).to_be_visible()
 
 
-def test_what_another_phone_brings_shows_times_in_the_own_zone_too(new_phone: Callable[..., Page]) -> None:
-    ann, cid = new_phone(timezone_id="Asia/Tokyo"), new_phone()
+def test_the_inviting_phone_says_at_once_who_joined_and_when_in_its_own_zone(new_phone: Callable[..., Page]) -> None:
+    ann = new_phone(timezone_id="Asia/Tokyo")
     table = new_game(ann, "Ann", "Bob")
     code = open_table(ann, table)
     ann.goto(f"{table}/people")
-    come_in(cid, code, "watch")
+    expect(ann.locator("#who-joined")).to_have_text("")
+    come_in(new_phone(), code, 1)
+    expect(ann.get_by_text("Bob joined", exact=True)).to_be_visible()
+    expect(ann.get_by_text("Bob joined", exact=True)).to_be_in_viewport()
+    come_in(new_phone(), code, "watch")
     expect(ann.locator("#who-is-in time")).to_have_count(1)
     expect(ann.locator("#who-is-in time")).not_to_contain_text("UTC")
 
@@ -261,15 +246,6 @@ def test_a_deleted_game_is_gone_from_every_phone(new_phone: Callable[..., Page])
     expect(bob.get_by_role("heading", name="There's nothing here")).to_be_visible()
     pages = "caches.open('companion-games').then((kept) => kept.keys()).then((keys) => keys.map((one) => one.url))"
     assert [url for url in ann.evaluate(pages) if not url.endswith("?kept")] == []
-
-
-def test_a_removed_phone_sees_it_at_once(pair: tuple[Page, Page, str]) -> None:
-    ann, bob, table = pair
-    ann.goto(f"{table}/people")
-    ann.get_by_role("button", name="Remove Bob").tap()
-    with ann.expect_navigation():
-        ann.get_by_role("button", name="Remove Bob").tap()
-    expect(bob.get_by_role("heading", name="There's nothing here")).to_be_visible()
 
 
 def test_the_screen_stays_awake_while_a_game_is_played_and_only_then(phone: Page) -> None:
