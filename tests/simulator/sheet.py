@@ -5,18 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.documents.hand_writer import write_recorded_hand
-from companion.journal.events.game import GameStarted, Redone, Undone
-from companion.journal.events.hands import (
-    DealRecorded,
-    HandAccepted,
-    HandDisputed,
-    HandOverruled,
-    HandRecorded,
-    HandReplaced,
-    HandRestored,
-    HandStruckOut,
-    OverrulingWithdrawn,
-)
+from companion.journal.events import game, hands
 from companion.journal.state import Record
 
 _OF_THE_TABLE = {"dealer", "house_rules", "overruled"}
@@ -49,8 +38,8 @@ class Sheet:
 
 
 def hands_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
-    hands: list[dict[str, Any]] = document["rounds" if "rounds" in document else "hands"]
-    return hands
+    found: list[dict[str, Any]] = document["rounds" if "rounds" in document else "hands"]
+    return found
 
 
 def played(document: Mapping[str, Any]) -> dict[str, object]:
@@ -59,40 +48,40 @@ def played(document: Mapping[str, Any]) -> dict[str, object]:
 
 def sheet_of(records: Sequence[Record], deal_of: Callable[[dict[str, object]], int | None]) -> Sheet:
     started = records[0].event
-    assert isinstance(started, GameStarted)
+    assert isinstance(started, game.GameStarted)
     undone: set[int] = set()
     for record in records:
         match record.event:
-            case Undone(record=seq):
+            case game.Undone(record=seq):
                 undone.add(seq)
-            case Redone(record=seq):
+            case game.Redone(record=seq):
                 undone.remove(seq)
-    hands: dict[int, SheetHand] = {}
+    found: dict[int, SheetHand] = {}
     recorded = 0
     for record in records:
         event = record.event
-        recorded += isinstance(event, HandRecorded)
+        recorded += isinstance(event, hands.HandRecorded)
         if record.seq in undone:
             continue
-        if isinstance(event, HandRecorded):
+        if isinstance(event, hands.HandRecorded):
             document = played(write_recorded_hand(event.recorded, started.head))
-            hands[recorded] = SheetHand(recorded, deal_of(document), document)
-        elif (hand := hands.get(getattr(event, "hand", 0))) is not None:
+            found[recorded] = SheetHand(recorded, deal_of(document), document)
+        elif (hand := found.get(getattr(event, "hand", 0))) is not None:
             _change(hand, event, started.head)
-    return Sheet(records[-1].seq, recorded + 1, tuple(hands.values()))
+    return Sheet(records[-1].seq, recorded + 1, tuple(found.values()))
 
 
 def _change(hand: SheetHand, event: object, head: Mapping[str, object]) -> None:
     match event:
-        case HandReplaced(recorded=new) | DealRecorded(recorded=new):
+        case hands.HandReplaced(recorded=new) | hands.DealRecorded(recorded=new):
             hand.played, hand.overruled = played(write_recorded_hand(new, head)), new.overruled is not None
             hand.disputes.clear()
-        case HandStruckOut() | HandRestored():
-            hand.struck = isinstance(event, HandStruckOut)
-        case HandOverruled() | OverrulingWithdrawn():
-            hand.overruled = isinstance(event, HandOverruled)
+        case hands.HandStruckOut() | hands.HandRestored():
+            hand.struck = isinstance(event, hands.HandStruckOut)
+        case hands.HandOverruled() | hands.OverrulingWithdrawn():
+            hand.overruled = isinstance(event, hands.HandOverruled)
             hand.disputes.clear()
-        case HandDisputed(player=player, word=word):
+        case hands.HandDisputed(player=player, word=word):
             hand.disputes[player] = word
-        case HandAccepted(player=player):
+        case hands.HandAccepted(player=player):
             hand.disputes.pop(player, None)

@@ -10,33 +10,7 @@ from hypothesis import strategies as st
 from companion.documents.errors import DocumentError
 from companion.documents.game import DrawnHand, RecordedHand
 from companion.journal import events
-from companion.journal.events.game import (
-    GameClosed,
-    GameDated,
-    GameNoted,
-    GamePlaced,
-    GameReopened,
-    GameStarted,
-    GemsLearned,
-    HouseRulesChanged,
-    HouseRulesFrom,
-    PlayersRenamed,
-    Redone,
-    Undone,
-)
-from companion.journal.events.hands import (
-    DealRecorded,
-    HandAccepted,
-    HandDated,
-    HandDisputed,
-    HandNoted,
-    HandOverruled,
-    HandRecorded,
-    HandReplaced,
-    HandRestored,
-    HandStruckOut,
-    OverrulingWithdrawn,
-)
+from companion.journal.events import game, hands
 from companion.journal.state import GameState
 from tests.support.documents import HEAD, hand_of
 from tests.support.journals import folded
@@ -70,7 +44,9 @@ Deed = tuple[type[events.Event], int, int]
 deeds = st.lists(
     st.tuples(
         st.sampled_from(
-            [HandRecorded] * 8 + [HandReplaced, HandStruckOut, Undone] * 2 + list(events.CLASS_OF.values())
+            [hands.HandRecorded] * 8
+            + [hands.HandReplaced, hands.HandStruckOut, game.Undone] * 2
+            + list(events.CLASS_OF.values())
         ),
         st.integers(0, 60),
         st.integers(0, 60),
@@ -107,36 +83,34 @@ def event_for(state: GameState, deed: type[events.Event], one: int, two: int) ->
     with suppress(DocumentError):  # who was renamed as nobody can be isn't at the table
         recorded = hand_of(document, **state.head)
     gem = state.game == "gem-rummy"
-    made: dict[type[events.Event], events.Event] = {
-        HandRecorded: HandRecorded(
-            replace(recorded, note="" if two % 5 else "late", at="" if two % 5 else "2026-11-21")
-        ),
-        DealRecorded: DealRecorded(number, recorded),
-        HandReplaced: HandReplaced(number, recorded),
-        HandStruckOut: HandStruckOut(number, "misdeal" if two % 2 else ""),
-        HandRestored: HandRestored(number),
-        HandNoted: HandNoted(number, "a note" if two % 2 else ""),
-        HandDated: HandDated(number, "2026-11-21T20:15" if two % 2 else ""),
-        HandAccepted: HandAccepted(number, player, points),
-        HandDisputed: HandDisputed(number, player, "no set"),
-        HandOverruled: HandOverruled(number, points, player, "agreed", state.players[0]),
-        OverrulingWithdrawn: OverrulingWithdrawn(number),
-        HouseRulesChanged: HouseRulesChanged(RULES[two % 4]),
-        HouseRulesFrom: HouseRulesFrom(RULES[one % 4]),
-        GemsLearned: GemsLearned(GEMS if gem else {}),
-        PlayersRenamed: PlayersRenamed(
+    made: tuple[events.Event, ...] = (
+        hands.HandRecorded(replace(recorded, note="" if two % 5 else "late", at="" if two % 5 else "2026-11-21")),
+        hands.DealRecorded(number, recorded),
+        hands.HandReplaced(number, recorded),
+        hands.HandStruckOut(number, "misdeal" if two % 2 else ""),
+        hands.HandRestored(number),
+        hands.HandNoted(number, "a note" if two % 2 else ""),
+        hands.HandDated(number, "2026-11-21T20:15" if two % 2 else ""),
+        hands.HandAccepted(number, player, points),
+        hands.HandDisputed(number, player, "no set"),
+        hands.HandOverruled(number, points, player, "agreed", state.players[0]),
+        hands.OverrulingWithdrawn(number),
+        game.HouseRulesChanged(RULES[two % 4]),
+        game.HouseRulesFrom(RULES[one % 4]),
+        game.GemsLearned(GEMS if gem else {}),
+        game.PlayersRenamed(
             {player: f"{player}{one}"} if two % 2 else dict(zip(state.players, state.players[::-1], strict=True))
         ),
-        GameNoted: GameNoted("club" if two % 2 else ""),
-        GameDated: GameDated("2026-11-21" if two % 2 else ""),
-        GamePlaced: GamePlaced("at home" if two % 2 else ""),
-        GameClosed: GameClosed(moved=two % 2 == 1),
-        GameReopened: GameReopened(),
-        Undone: Undone(state.undoable or one),
-        Redone: Redone(state.redoable or one),
-        GameStarted: GameStarted(state.head),
-    }
-    return made[deed]
+        game.GameNoted("club" if two % 2 else ""),
+        game.GameDated("2026-11-21" if two % 2 else ""),
+        game.GamePlaced("at home" if two % 2 else ""),
+        game.GameClosed(moved=two % 2 == 1),
+        game.GameReopened(),
+        game.Undone(state.undoable or one),
+        game.Redone(state.redoable or one),
+        game.GameStarted(state.head),
+    )
+    return next(event for event in made if type(event) is deed)
 
 
 def played(head: dict[str, Any], done: Iterable[Deed]) -> list[events.Event]:
@@ -145,7 +119,7 @@ def played(head: dict[str, Any], done: Iterable[Deed]) -> list[events.Event]:
     for deed, one, two in done:
         state = folded(*kept, head=head)
         event = event_for(state, deed, one, two)
-        if event == GemsLearned({}):
+        if event == game.GemsLearned({}):
             continue
         if event.why_impossible(state) is None:
             kept.append(event)

@@ -4,32 +4,7 @@ from typing import Any
 
 from companion.documents.game import HandChange
 from companion.journal import events
-from companion.journal.events.game import (
-    GameClosed,
-    GameDated,
-    GameNoted,
-    GamePlaced,
-    GameReopened,
-    GemsLearned,
-    HouseRulesChanged,
-    PlayersRenamed,
-    Redone,
-    Undone,
-)
-from companion.journal.events.hands import (
-    DealRecorded,
-    DocumentEvent,
-    HandAccepted,
-    HandDated,
-    HandDisputed,
-    HandNoted,
-    HandOverruled,
-    HandRecorded,
-    HandReplaced,
-    HandRestored,
-    HandStruckOut,
-    OverrulingWithdrawn,
-)
+from companion.journal.events import game, hands
 from companion.journal.exchange import Entry, entry_of
 from companion.journal.fold import fold
 from companion.journal.kinds import sheet_of
@@ -55,43 +30,43 @@ def counted_round(remaining: int) -> Document:
 
 EVENTFUL: tuple[events.Event, ...] = (
     recorded(won_hand(20)),
-    HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0}),
-    HandRecorded(hand_of(knocked(3, 9, note="late")), (HandChange(1, ("Ann",), Counted(8)),)),
-    HandReplaced(1, hand_of(won_hand(25))),
-    Undone(5),
-    Redone(5),
-    HandDisputed(2, "Bob", "no set"),
-    HandOverruled(2, {"Ann": 0, "Bob": 5}, "Bob", "agreed", "Ann"),
-    HouseRulesChanged({"target": 60}),
-    PlayersRenamed({"Ann": "Anna"}),
+    hands.HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0}),
+    hands.HandRecorded(hand_of(knocked(3, 9, note="late")), (HandChange(1, ("Ann",), Counted(8)),)),
+    hands.HandReplaced(1, hand_of(won_hand(25))),
+    game.Undone(5),
+    game.Redone(5),
+    hands.HandDisputed(2, "Bob", "no set"),
+    hands.HandOverruled(2, {"Ann": 0, "Bob": 5}, "Bob", "agreed", "Ann"),
+    game.HouseRulesChanged({"target": 60}),
+    game.PlayersRenamed({"Ann": "Anna"}),
     recorded({"drawn": True}),
-    HandStruckOut(3, "misdeal"),
-    HandRestored(3),
-    HandNoted(3, "the cards ran out"),
-    HandDated(3, "2026-11-21"),
-    OverrulingWithdrawn(2),
-    GameNoted("club"),
-    GameDated("2026-11-21T20:15"),
-    GamePlaced("at home"),
-    GameClosed(),
-    GameReopened(),
+    hands.HandStruckOut(3, "misdeal"),
+    hands.HandRestored(3),
+    hands.HandNoted(3, "the cards ran out"),
+    hands.HandDated(3, "2026-11-21"),
+    hands.OverrulingWithdrawn(2),
+    game.GameNoted("club"),
+    game.GameDated("2026-11-21T20:15"),
+    game.GamePlaced("at home"),
+    game.GameClosed(),
+    game.GameReopened(),
 )
 """An evening of Gin Rummy with everything that can happen in it."""
 EVENTFUL_GEM: tuple[events.Event, ...] = (
-    GemsLearned({"7D": "S"}, {"8D": "G"}),
+    game.GemsLearned({"7D": "S"}, {"8D": "G"}),
     recorded(GEM_HAND),
-    GameNoted("club"),
-    Undone(4),
+    game.GameNoted("club"),
+    game.Undone(4),
 )
 """Gem Rummy with gems that are learned, and a change that is undone."""
 EVENTFUL_ROUNDS: tuple[events.Event, ...] = (
     recorded(counted_round(6)),
     recorded(counted_round(6)),
-    DealRecorded(2, hand_of(counted_round(5))),
-    HandStruckOut(1),
-    HandReplaced(1, hand_of(counted_round(4))),
-    HandRestored(1),
-    PlayersRenamed({"Bob": "Bea"}),
+    hands.DealRecorded(2, hand_of(counted_round(5))),
+    hands.HandStruckOut(1),
+    hands.HandReplaced(1, hand_of(counted_round(4))),
+    hands.HandRestored(1),
+    game.PlayersRenamed({"Bob": "Bea"}),
 )
 """Three rounds of Gem II, corrected."""
 WHOLE_GAMES = {
@@ -107,7 +82,7 @@ def whole_game(*happened: events.Event, head: Document = HEAD) -> list[Entry]:
     entries = []
     for length, record in enumerate(records, start=1):
         verdict: Ruling | None = None
-        if isinstance(record.event, DocumentEvent):
+        if isinstance(record.event, hands.DocumentEvent):
             state = fold(records[:length])
             number = getattr(record.event, "hand", state.recorded)
             verdict = next(row.ruling for row in sheet_of(state).rows if row.hand.number == number)

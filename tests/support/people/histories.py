@@ -9,30 +9,7 @@ from typing import Any
 from companion.documents.errors import DocumentError
 from companion.documents.game import RecordedHand
 from companion.journal import events
-from companion.journal.events.game import (
-    GameClosed,
-    GameDated,
-    GameNoted,
-    GamePlaced,
-    GameReopened,
-    GameStarted,
-    HouseRulesChanged,
-    HouseRulesFrom,
-    PlayersRenamed,
-    Redone,
-    Undone,
-)
-from companion.journal.events.hands import (
-    HandAccepted,
-    HandDated,
-    HandDisputed,
-    HandOverruled,
-    HandRecorded,
-    HandReplaced,
-    HandRestored,
-    HandStruckOut,
-    OverrulingWithdrawn,
-)
+from companion.journal.events import game, hands
 from companion.journal.exchange import Entry
 from companion.journal.fold import Replay
 from companion.journal.kinds import kind_of, sheet_of
@@ -57,7 +34,7 @@ class History:
         self._rulings = RulingCache({})
         self.records: list[Record] = []
         self._recorded = 0
-        self._replay = Replay([self._record(GameStarted(self.head))])
+        self._replay = Replay([self._record(game.GameStarted(self.head))])
 
     def entries(self) -> list[Entry]:
         return [Entry(f"{self.id}-{record.seq}", record) for record in self.records]
@@ -82,7 +59,7 @@ class History:
         self._replay.add(record)
         state = self.state
         if why_not_countable(state, sheet_of(state, self._rulings.rule), event) is None:
-            self._recorded += isinstance(event, HandRecorded)
+            self._recorded += isinstance(event, hands.HandRecorded)
             return True
         self.records.pop()
         self._replay = Replay(self.records)
@@ -98,24 +75,24 @@ class History:
         """Record a hand, sometimes at the second attempt."""
         match self.rng.randrange(8):
             case 0 if self.say(self._next_hand(self.rng.choice(self.hands))):
-                self.say(HandReplaced(self._recorded, self._read(hand, self._recorded)))
+                self.say(hands.HandReplaced(self._recorded, self._read(hand, self._recorded)))
             case 1 if self.say(self._next_hand(self.rng.choice(self.hands))):
                 self._undo()
                 self.say(self._next_hand(hand))
             case 2 if self.say(self._next_hand(hand)):
-                self.say(HandStruckOut(self._recorded, "misdeal"))
-                self.say(HandRestored(self._recorded))
+                self.say(hands.HandStruckOut(self._recorded, "misdeal"))
+                self.say(hands.HandRestored(self._recorded))
             case 3 if self.say(self._next_hand(hand)):
                 self._undo()
-                self.say(Redone(self.state.redoable or 1))
+                self.say(game.Redone(self.state.redoable or 1))
             case _:
                 self.say(self._next_hand(hand))
 
     def _undo(self) -> None:
-        self.say(Undone(self.state.undoable or 1))
+        self.say(game.Undone(self.state.undoable or 1))
 
-    def _next_hand(self, hand: Document) -> HandRecorded:
-        return HandRecorded(self._read(hand, self._recorded + 1))
+    def _next_hand(self, hand: Document) -> hands.HandRecorded:
+        return hands.HandRecorded(self._read(hand, self._recorded + 1))
 
     def _read(self, hand: Document, number: int) -> RecordedHand:
         """Read a hand with its number as its note, by which it is known wherever the game goes."""
@@ -130,32 +107,45 @@ class History:
         player = rng.choice(state.players)
         match rng.randrange(18):
             case 0 | 1 | 2 if self.hands:
-                return HandReplaced(number, self._read(rng.choice(self.hands), number))
+                return hands.HandReplaced(number, self._read(rng.choice(self.hands), number))
             case 3 | 4:
-                return HandStruckOut(number, rng.choice(("", "misdeal")))
+                return hands.HandStruckOut(number, rng.choice(("", "misdeal")))
             case 5:
-                return HandRestored(number)
+                return hands.HandRestored(number)
             case 6 | 7:
                 return self._overruling(state, number)
             case 8:
-                return OverrulingWithdrawn(number)
+                return hands.OverrulingWithdrawn(number)
             case 9 | 10:
-                return Undone(state.undoable or 1)
+                return game.Undone(state.undoable or 1)
             case 11:
-                return Redone(state.redoable or 1)
+                return game.Redone(state.redoable or 1)
             case 12 | 13:
                 free = [name for name in CIRCLE if name not in str(state.head)]
-                return PlayersRenamed({player: rng.choice(free)}) if free else None
+                return game.PlayersRenamed({player: rng.choice(free)}) if free else None
             case 14:
                 return self._other_rules(state)
             case 15:
                 return rng.choice(
-                    (GameDated(written(rng, random_day(rng))), GameDated(""), HandDated(number, random_day(rng)))
+                    (
+                        game.GameDated(written(rng, random_day(rng))),
+                        game.GameDated(""),
+                        hands.HandDated(number, random_day(rng)),
+                    )
                 )
             case 16:
-                return rng.choice((GamePlaced(rng.choice(PLACES)), GameNoted("late"), GameClosed(), GameReopened()))
+                return rng.choice(
+                    (
+                        game.GamePlaced(rng.choice(PLACES)),
+                        game.GameNoted("late"),
+                        game.GameClosed(),
+                        game.GameReopened(),
+                    )
+                )
             case _:
-                return rng.choice((HandAccepted(number, player, {player: 1}), HandDisputed(number, player, "no set")))
+                return rng.choice(
+                    (hands.HandAccepted(number, player, {player: 1}), hands.HandDisputed(number, player, "no set"))
+                )
 
     def _overruling(self, state: GameState, number: int) -> events.Event | None:
         hand = state.hand(number)
@@ -164,7 +154,7 @@ class History:
         pair = [state.players[seat] for seat in hand.recorded.seats or ()] or state.players
         points = {name: self.rng.choice((0, self.rng.randint(-10, 40))) for name in pair}
         winner = None if state.game.startswith("gem-ii") else self.rng.choice(pair)
-        return HandOverruled(number, points, winner, "We settled it.", self.rng.choice(state.players))
+        return hands.HandOverruled(number, points, winner, "We settled it.", self.rng.choice(state.players))
 
     def _other_rules(self, state: GameState) -> events.Event | None:
         if state.game.startswith("gem-ii"):
@@ -177,5 +167,5 @@ class History:
         rules = {**now, **changed}
         with suppress(DocumentError):
             kind_of(state.game).read({**state.head, "house_rules": rules, "hands": []})
-            return self.rng.choice((HouseRulesChanged(rules), HouseRulesFrom(rules)))
+            return self.rng.choice((game.HouseRulesChanged(rules), game.HouseRulesFrom(rules)))
         return None
