@@ -14,14 +14,13 @@ from typing import Any, ClassVar
 
 from flask import Flask
 from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
 
 from companion.store.engines.sqlite import DATABASE
 from companion.web import current_store
 from companion.web.app import create_app
 from companion.web.config import Settings
 from tests.simulator.clock import Clock
-from tests.support.pages import value_of
+from tests.support.html_lint import TokenClient
 
 PROCESSES = 2
 LOG = f"{DATABASE}-wal"
@@ -246,22 +245,10 @@ class Server:
         self._open()
 
 
-class FirstClient(FlaskClient):
-    """Lays the table before the evening begins: it sends its form token with every form."""
-
-    token = ""
-
-    def open(self, *args: Any, **kwargs: Any) -> TestResponse:  # noqa: ANN401 (as the class above it)
-        if kwargs.get("method") == "POST":
-            self.token = self.token or value_of(super().open("/settings"), "form_token")
-            kwargs["headers"] = {"X-Form-Token": self.token, **(kwargs.get("headers") or {})}
-        return super().open(*args, **kwargs)
-
-
 def make_apps(folder: Path) -> list[Flask]:
     """Make the processes' apps, and the empty store that each evening begins with."""
     apps = [create_app(Settings(folder)) for _ in range(PROCESSES)]
     for app in apps:
-        app.test_client_class = FirstClient
+        app.test_client_class = TokenClient
         current_store.store_of(app).close()
     return apps

@@ -11,8 +11,9 @@ from flask.testing import FlaskClient
 
 from companion.pocket.in_browser import PocketApp
 from tests.simulator.browsers import Request
-from tests.simulator.server import Fault, FirstClient, Server, ServerAnswer
+from tests.simulator.server import Fault, Server, ServerAnswer
 from tests.simulator.world import NO_NETWORK_AFTER, SECOND, World
+from tests.support.html_lint import TokenClient
 from tests.support.pocket_phones import ADDRESS, PocketClient, client_class
 
 HOST = 0
@@ -38,7 +39,7 @@ class PocketServer(Server):
     def begin(self, empty: Path) -> None:
         shutil.rmtree(self.place)
         self.folder = shutil.copytree(empty, self.place)
-        self.pocket.flask.test_client_class = client_class(self.pocket, FirstClient)
+        self.pocket.flask.test_client_class = client_class(self.pocket, TokenClient)
         self._open()
 
     def _reopen(self) -> None:

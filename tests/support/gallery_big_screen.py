@@ -23,22 +23,6 @@ SEVEN_EACH = (
     (("JC JH JS",), "3D 5D 7H 7C"),
     (("10D 10H 10S",), "AH 2D 6H QC"),
 )
-BIG_SCREENS = (
-    "big-screen-first-hand",
-    "big-screen-ruling",
-    "big-screen-ruling-gems",
-    "big-screen-ruling-five",
-    "big-screen",
-    "big-screen-upcard",
-    "big-screen-hollywood",
-    "big-screen-five",
-    "big-screen-sides",
-    "big-screen-cutthroat",
-    "big-screen-gem-ii",
-    "big-screen-gem-ii-solo",
-    "big-screen-end",
-    "big-screen-all-tables",
-)
 
 
 def big_screen(phone: Page, names: Sequence[str]) -> Iterator[str]:

@@ -8,6 +8,8 @@ from typing import Any
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from tests.support.pages import value_of
+
 VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"})
 POINTERS = ("for", "aria-describedby", "aria-labelledby", "aria-controls", "list", "form", "headers")
 UNLABELED = frozenset({"hidden", "submit", "button", "image", "reset"})
@@ -121,19 +123,25 @@ def linted(html: str) -> list[str]:
     return found.finish()
 
 
-class LintingClient(FlaskClient):
-    """A test client that sends its form token with every post, and hands over no page that has faults."""
+class TokenClient(FlaskClient):
+    """A test client that sends its form token with every post."""
 
     token = ""
+
+    def open(self, *args: Any, **kwargs: Any) -> TestResponse:  # noqa: ANN401 - as the class above it
+        if kwargs.get("method") == "POST":
+            self.token = self.token or value_of(super().open("/settings"), "form_token")
+            kwargs["headers"] = {"X-Form-Token": self.token, **(kwargs.get("headers") or {})}
+        return super().open(*args, **kwargs)
+
+
+class LintingClient(TokenClient):
+    """Hands over no page that has faults."""
+
     lints = True
     """Whether pages are looked at; a test that asks for the same ones hundreds of times may leave that to others."""
 
     def open(self, *args: Any, **kwargs: Any) -> TestResponse:  # noqa: ANN401 - as the class above it
-        if kwargs.get("method") == "POST":
-            if not self.token:
-                page = super().open("/settings").text
-                self.token = page.split('name="form_token" value="')[1].split('"')[0]
-            kwargs["headers"] = {"X-Form-Token": self.token, **(kwargs.get("headers") or {})}
         answer = super().open(*args, **kwargs)
         if self.lints and answer.mimetype == "text/html" and not 300 <= answer.status_code < 400:
             packed = answer.headers.get("Content-Encoding") == "gzip"

@@ -152,13 +152,13 @@ class Party:
             for token in re.findall(r'(?:id="link-\d+"\s+value="http|data-let-in=")[^"]*/j/([^"]+)"', page)
         ]
 
-    def join(self, place: str, *, code: str = "", link: str = "") -> Phone:
+    def join(self, place: str, *, link: str = "") -> Phone:
         """Let a new phone in, by code unless by a link."""
         phone = Phone(self.app.test_client())
         if link:
             assert phone.get(link).location == "/join"
         else:
-            phone.submit("/join", code=code or self.code)
+            phone.submit("/join", code=self.code)
         phone.address = phone.submit("/join/in", place=place)
         assert phone.address == self.owner.address
         self.guests.append(phone)

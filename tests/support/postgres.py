@@ -42,8 +42,8 @@ class Server:
     port: int = field(default_factory=free_port)
     process: subprocess.Popen[bytes] | None = None
 
-    def address(self, database: str = "postgres") -> str:
-        return f"postgresql://{USER}@{HOST}:{self.port}/{database}"
+    def address(self) -> str:
+        return f"postgresql://{USER}@{HOST}:{self.port}/postgres"
 
     def follow(self, primary: "Server") -> None:
         """Become a standby of another server: copy it, and start."""

@@ -36,7 +36,7 @@ def faults_of(phone: Page, screen: str, *, by_axe: bool = True) -> list[str]:
     phone.wait_for_load_state()
     shifts: list[str] = phone.evaluate("window.settledShifts()")
     faults = [f"moves by itself: {shift}" for shift in shifts]
-    needs_main = "false" if screen in READING | MENUS else "true"
+    needs_main = "false" if screen.startswith(READING) or screen in MENUS else "true"
     for size in SIZES:
         resize(phone, size)
         phone.wait_for_load_state()  # news of the game may have loaded the page again

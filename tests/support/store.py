@@ -63,9 +63,9 @@ def parts(store: Store, game: str) -> dict[int, tuple[Role, int | None]]:
     return {one.device: (one.role, one.seat) for one in members.members(store, game)}
 
 
-def pairing(store: Store, phone: int, *names: str, game: str = "gin-rummy") -> HeadToHead:
+def pairing(store: Store, phone: int, *names: str) -> HeadToHead:
     """Return the record of players, Ann and Bob unless others are named, who have played."""
-    record = head_to_head(store, phone, game, names or ("Ann", "Bob"))
+    record = head_to_head(store, phone, "gin-rummy", names or ("Ann", "Bob"))
     assert record is not None
     return record
 

@@ -52,8 +52,8 @@ def fill_in(phone: Page, *names: str, game: str = "gem-rummy") -> None:
     phone.locator("label[for=dealer-0]").tap()
 
 
-def start(phone: Page, *names: str, game: str = "gem-rummy") -> None:
-    fill_in(phone, *names, game=game)
+def start(phone: Page, *names: str) -> None:
+    fill_in(phone, *names)
     phone.get_by_role("button", name="Start the game").last.tap()
     phone.wait_for_selector("#table")
     phone.wait_for_load_state()  # a tap before the scripts are there would send the form as a page

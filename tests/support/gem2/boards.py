@@ -20,13 +20,13 @@ def any_board(source: random.Random, most: int) -> Piles:
     return piles
 
 
-def boards_of_a_round(source: random.Random, level: int, deals: int = 10) -> Iterator[Piles]:
+def boards_of_a_round(source: random.Random, level: int) -> Iterator[Piles]:
     """Deal and play at random; give each board as a turn finds it."""
     cards = deck(source, 10, MANY_SWAPS)
     piles: Piles = [[], [], [], []]
     stop = source.choice((0.1, 0.4, 0.9))
     most_moves = source.choice((2, 10, 40))
-    for _ in range(deals):
+    for _ in range(10):
         piles = deal_out(piles, cards)
         yield piles
         piles, _ = play_on(piles, level, source, most_moves, stop)
