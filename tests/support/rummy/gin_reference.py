@@ -3,22 +3,19 @@
 A game of two, partners, captain's play and cutthroat, round by round. Nothing here is shared with the product.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from tests.support.rummy.gin_columns_reference import (
+    Document,
     PaperColumn,
     Rules,
-    Sheet,
     filed,
     highest_of,
     kisses_for,
-    won_by,
     write_entries,
 )
 
-Document = dict[str, Any]
 Pair = tuple[str, str]
 TWO = "two"
 """The form of a game whose document names none."""
@@ -63,8 +60,7 @@ class PaperGame:
         self.each_alone = "sides" not in document
         self.a_round = len(self.sides[0])
         self.target: int = self.rules.get("target", 125 if self.form == "partners" else 100)
-        self.labels = self.names if self.form == TWO else [str(side) for side in range(len(self.sides))]
-        self.columns = [PaperColumn(self.labels) for _ in range(self.rules.get("columns", 1))]
+        self.columns = [PaperColumn(len(self.sides)) for _ in range(self.rules.get("columns", 1))]
         self.rounds: list[Document] = []
         self.closed: list[tuple[PaperHand, Document]] = []
         dealing = self.side_of(document["first_dealer"])
@@ -113,13 +109,12 @@ class PaperGame:
         points = sums if self.each_alone else [max(0, one - other) for one, other in (sums, sums[::-1])]
         winner = self._winner_of(hands, points)
         self._enter(hands, points, winner, all_drawn=all_drawn)
-        before = self.rounds[-1]["totals"] if self.rounds else [0] * len(self.sides)
         first = len(self.closed) + 1
         self.rounds.append(
             {
                 "hands": list(range(first, first + self.a_round)),
                 "points": points,
-                "totals": [total + more for total, more in zip(before, points, strict=True)],
+                "totals": [total + more for total, more in zip(self._side_totals(), points, strict=True)],
                 "winner": winner,
                 "over": self.over,
             }
@@ -138,8 +133,7 @@ class PaperGame:
         for hand in hands:
             if hand.winner is not None and self.side_of(hand.winner) == winner:
                 kisses += kisses_for(hand.how, self.rules)
-        label = None if winner is None else self.labels[winner]
-        write_entries(self.columns, dict(zip(self.labels, points, strict=True)), label, kisses)
+        write_entries(self.columns, points, winner, kisses)
         # With three who settle with each other, the flat shutout bonus is paid, not written down.
         rules = {**self.rules, "shutout_bonus": 0} if self.form == "cutthroat" else self.rules
         for column in self.columns:
@@ -201,7 +195,7 @@ class PaperGame:
         bench = {"captain": self.sides[1], "cutthroat": self.names}.get(self.form, [])
         return next((name for name in bench if name not in playing), None)
 
-    def told(self) -> Sheet:
+    def told(self) -> Document:
         hands, totals = [], dict.fromkeys(self.names, 0)
         for hand, document in [*self.closed, *zip(self.played(), self.now.hands, strict=True)]:
             for name, points in hand.points.items():
@@ -217,27 +211,27 @@ class PaperGame:
             )
             if "overruled" in document:
                 hands[-1]["overruled"] = {key: document["overruled"][key] for key in ("reason", "by")}
-        upcoming = self.next()
-        sheet: Sheet = {
+        upcoming, final = self.next(), self.final()
+        sheet: Document = {
             "hands": hands,
             "target": self.target,
             "totals": totals,
             "over": self.over,
-            "winners": self._winners(),
+            "winners": self.players_of(self.columns[0].enders() if self.over else []),
             "next_dealer": upcoming and upcoming["dealers"][0],
         }
         if self.form != TWO:
-            side_totals = self.rounds[-1]["totals"] if self.rounds else [0] * len(self.sides)
-            sheet |= {"rounds": self.rounds, "side_totals": side_totals, "next": upcoming}
-        final = self.final()
+            sheet |= {"rounds": self.rounds, "side_totals": self._side_totals(), "next": upcoming}
         if self._settles_at_the_end():
-            sheet["columns"] = [self._column(column) for column in self.columns]
-            sheet["final"] = final and self._by_side(final)
-            sheet["won_by"] = self._lead(won_by(final))
+            sheet |= {"columns": [*map(self._column, self.columns)], **self._ended(final)}
         if self.form in ("captain", "cutthroat") or self._has_stake():
             debts = [] if final is None else settle_up(self, final)
             sheet["settlement"] = debts if self.form != TWO else between_two(debts)
         return sheet
+
+    def _side_totals(self) -> list[int]:
+        totals: list[int] = self.rounds[-1]["totals"] if self.rounds else [0] * len(self.sides)
+        return totals
 
     def _has_stake(self) -> bool:
         return any(self.rules.get(key, 0) for key in ("stake_per_point", "stake_per_box"))
@@ -246,44 +240,36 @@ class PaperGame:
         bonuses = any(self.rules.get(key, 0) for key in ("game_bonus", "box_bonus", "shutout_bonus"))
         return bonuses or self.rules.get("shutout", "none") != "none" or len(self.columns) > 1
 
-    def final(self) -> dict[str, int] | None:
-        if not self.over:
-            return None
-        return {label: sum(column.total_of(label) for column in self.columns) for label in self.labels}
+    def final(self) -> list[int] | None:
+        """Add up each side's columns, once the game is over."""
+        return [*map(sum, zip(*(column.totals() for column in self.columns), strict=True))] if self.over else None
 
-    def _winners(self) -> list[str]:
-        if not self.over:
-            return []
-        if self._settles_at_the_end():
-            return self.players_of(highest_of(self.final()))
-        return self.players_of(self.columns[0].enders())
-
-    def players_of(self, labels: Iterable[str]) -> list[str]:
-        return [name for name in self.names if self.labels[self.side_of(name)] in labels]
+    def players_of(self, sides: Sequence[int]) -> list[str]:
+        return [name for name in self.names if self.side_of(name) in sides]
 
     def _column(self, column: PaperColumn) -> Document:
-        told = column.told()
         return {
-            **told,
-            "entries": [self._by_side(entries) for entries in told["entries"]],
-            "totals": self._by_side(told["totals"]),
-            "winners": self.players_of(told["winners"]),
-            "lines": [
-                {"code": line["code"], **self._who(line["player"]), "points": line["points"]} for line in told["lines"]
-            ],
-            "final": told["final"] and self._by_side(told["final"]),
-            "won_by": self._lead(told["won_by"]),
+            "entries": [*map(self._by_side, column.entries)],
+            "totals": self._by_side(column.sums()),
+            "over": column.over,
+            "lines": [{"code": code, **self._who(side), "points": points} for code, side, points in column.lines],
+            **self._ended(column.totals() if column.over else None),
         }
 
-    def _by_side(self, found: Mapping[str, object]) -> object:
+    def _ended(self, final: Sequence[int] | None) -> Document:
+        """Tell what a column, or the game, came to in the end: nothing before."""
+        winners = highest_of(final)
+        lead = None
+        if final and len(winners) == 1:
+            lead = {**self._who(winners[0]), "points": max(final) - sorted(final)[-2]}
+        return {"winners": self.players_of(winners), "final": final and self._by_side(final), "won_by": lead}
+
+    def _by_side(self, found: Sequence[object]) -> object:
         """Tell something of each: of two by their names, else of the sides in their order."""
-        return dict(found) if self.form == TWO else list(found.values())
+        return dict(zip(self.names, found, strict=True)) if self.form == TWO else list(found)
 
-    def _who(self, label: str) -> Document:
-        return {"player": label} if self.form == TWO else {"side": int(label)}
-
-    def _lead(self, lead: Document | None) -> Document | None:
-        return lead and {**self._who(lead["player"]), "points": lead["points"]}
+    def _who(self, side: int) -> Document:
+        return {"player": self.names[side]} if self.form == TWO else {"side": side}
 
 
 def named_in(hand: Document) -> Pair | None:
@@ -294,13 +280,15 @@ def named_in(hand: Document) -> Pair | None:
     return one, other
 
 
-def settle_up(game: PaperGame, final: Mapping[str, int]) -> list[Document]:
+def settle_up(game: PaperGame, final: Sequence[int]) -> list[Document]:
     """List all debts: points, or boxes where the table plays for those, and what that comes to."""
     for_boxes = game.rules.get("stake_per_box", 0) > 0
     stake = game.rules["stake_per_box"] if for_boxes else game.rules.get("stake_per_point", 0)
-    counts = [final[label] for label in game.labels]
+    counts = final
     if for_boxes:
-        counts = [sum(column.boxes[label] + column.kisses[label] for column in game.columns) for label in game.labels]
+        counts = [
+            *map(sum, zip(*(one for column in game.columns for one in (column.boxes, column.kisses)), strict=True))
+        ]
     debts = list(_of_three(game, counts, for_boxes=for_boxes) if game.form == "cutthroat" else _of_sides(game, counts))
     debts.sort(key=lambda debt: (game.names.index(debt[0][0]), game.names.index(debt[1][0])))
     told = []
@@ -342,11 +330,10 @@ def _of_three(game: PaperGame, counts: Sequence[int], *, for_boxes: bool) -> Ite
                 owed[payer, receiver] += more - fewer
     if not for_boxes:
         for column in game.columns:
-            winners = highest_of({label: column.total_of(label) for label in game.labels})
-            for label, payer in zip(game.labels, game.names, strict=True):
-                if not column.has_entry_of(label):
-                    for winner in winners:
-                        owed[payer, game.names[int(winner)]] += game.rules.get("shutout_bonus", 0)
+            for side, payer in enumerate(game.names):
+                if not column.has_entry_of(side):
+                    for winner in highest_of(column.totals()):
+                        owed[payer, game.names[winner]] += game.rules.get("shutout_bonus", 0)
     for (payer, receiver), number in owed.items():
         net = number - owed[receiver, payer]
         if net > 0:

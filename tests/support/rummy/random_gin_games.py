@@ -7,16 +7,12 @@ from copy import deepcopy
 from companion.rules.rummy.ruleset import Game, book_rules
 from tests.support.rummy.gin_columns_reference import Document, Rules
 from tests.support.rummy.gin_reference import TWO, Pair, PaperGame
+from tests.support.rummy.reference import RANKS, SUITS, VALUES
 
 SEATS = {TWO: (2,), "partners": (4, 6, 8), "captain": (3, 5, 7), "cutthroat": (3,)}
 FORMS = tuple(SEATS)
 EVERYBODY = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal")
 VARIANTS = ("bonuses", "hollywood", "oklahoma", "straight", "hollywood-oklahoma")
-RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-SUITS = "CDHS"
-LIMITS = {"A": 0, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "10": 10, "J": 10, "Q": 10, "K": 10}
-"""What each upcard lets one knock with in Oklahoma; 0 asks for Gin, unless the table counts the Ace as 1."""
-
 _BOOK = book_rules(Game.GIN_RUMMY, 2)
 
 
@@ -114,8 +110,7 @@ def random_strengths(rng: random.Random, sides: Sequence[Sequence[str]]) -> dict
 def next_hand(rng: random.Random, game: PaperGame, strengths: Mapping[str, float]) -> Document:
     """Play one of the pairs that are due, or let others play; the table sets some points itself, or the dealer."""
     upcoming = game.next()
-    if upcoming is None:
-        raise ValueError("The game is over.")
+    assert upcoming
     due: list[Pair] = [(one, other) for one, other in upcoming["pairs"]]
     is_lopsided = min(strengths.values()) < 0.1
     begins_drawn = any(hand.get("drawn") for hand in game.now.hands)
@@ -128,7 +123,8 @@ def next_hand(rng: random.Random, game: PaperGame, strengths: Mapping[str, float
         return drawn
     pair = rng.choice(due) if rng.random() < 0.2 else due[0]
     if rng.random() < 0.1:
-        pair = substitutes(rng, game.sides)
+        one, other = rng.sample(game.sides, 2)
+        pair = rng.choice(one), rng.choice(other)
     winner, loser = pair
     share = strengths[winner] / (strengths[winner] + strengths[loser] or 1.0)
     if rng.random() >= share:
@@ -144,22 +140,17 @@ def next_hand(rng: random.Random, game: PaperGame, strengths: Mapping[str, float
     return hand
 
 
-def substitutes(rng: random.Random, sides: Sequence[Sequence[str]]) -> Pair:
-    """Let any two play who are not on the same side."""
-    one, other = rng.sample(sides, 2)
-    return rng.choice(one), rng.choice(other)
-
-
 def near_the_end(rng: random.Random, game: PaperGame, hand: Document, pair: Pair) -> dict[str, int]:
     """Give points that bring two level, or that end a column; of two sides, sometimes with level finals."""
     winner, loser = pair
     column = next(column for column in game.columns if not column.over)
-    winning, losing = (game.labels[game.side_of(name)] for name in (winner, loser))
+    totals = {name: column.sums()[game.side_of(name)] for name in pair}
     if game.each_alone:
-        totals = {winner: column.sum_of(winning), loser: column.sum_of(losing)}
-        return levelling_points(rng, game.target, totals)
-    points = {winner: max(1, game.target - column.sum_of(winning)), loser: 0}
-    points[winner] += rng.choice((0, rng.randint(0, 30), missing_to_level(game, hand, points, (winner, loser))))
+        # Half of the time that ends the column.
+        goal = rng.choice((max(totals.values()) + rng.randint(1, 10), game.target + rng.randint(0, 10)))
+        return {name: goal - total for name, total in totals.items()}
+    points = {winner: max(1, game.target - totals[winner]), loser: 0}
+    points[winner] += rng.choice((0, rng.randint(0, 30), missing_to_level(game, hand, points, pair)))
     return points
 
 
@@ -167,7 +158,7 @@ def missing_to_level(game: PaperGame, hand: Document, points: Mapping[str, int],
     """Say how much more leaves both sides with the same in the end, if the game of sides ends with this hand."""
     after = deepcopy(game)
     after.add({**hand, "overruled": {**hand["overruled"], "points": points}})
-    winning, losing = (game.labels[game.side_of(name)] for name in pair)
+    winning, losing = map(game.side_of, pair)
     final = after.final()
     return 0 if final is None else max(0, final[losing] - final[winning])
 
@@ -217,12 +208,6 @@ def random_overruling(rng: random.Random, winner: str, loser: str, names: Sequen
     }
 
 
-def levelling_points(rng: random.Random, target: int, totals: Mapping[str, int]) -> dict[str, int]:
-    """Give all of a column that is not over the same sum in it; half of the time that ends it."""
-    goal = rng.choice((max(totals.values()) + rng.randint(1, 10), target + rng.randint(0, 10)))
-    return {name: goal - total for name, total in totals.items()}
-
-
 def limit(rules: Rules, upcard: str | None) -> int:
     """Give the most deadwood to knock with; 0 asks for Gin."""
     if rules.get("straight"):
@@ -230,9 +215,8 @@ def limit(rules: Rules, upcard: str | None) -> int:
     knock_limit = rules.get("knock_limit", 10)
     if knock_limit != "upcard":
         return int(knock_limit)
-    if upcard is None:
-        raise ValueError("The upcard sets the limit, and there is none.")
-    return 1 if upcard[:-1] == "A" and rules.get("ace_allows_one") else LIMITS[upcard[:-1]]
+    assert upcard
+    return int(rules.get("ace_allows_one", False)) if upcard[:-1] == "A" else VALUES[upcard]
 
 
 def needs_upcard(rules: Rules) -> bool:
