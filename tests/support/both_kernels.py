@@ -1,12 +1,11 @@
 """Two engines for the arithmetic of the reader at once: whatever both compute must come out alike."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from companion.photo.arithmetic import Cut, Layer, Peak
+from companion.photo.arithmetic import Cut, Layer
 from companion.photo.weights import Stored
 from companion.photo.with_kernel import KernelNumbers, KernelPicture, WithKernel
 from companion.photo.with_numpy import Floats, Pixels, WithNumpy
@@ -27,7 +26,10 @@ class Numbers(NamedTuple):
 
 
 class Both:
-    """See `companion.photo.arithmetic.Arithmetic`. Each step begins with the same numbers: differences don't add up."""
+    """Takes every step of `companion.photo.arithmetic.Arithmetic` with both.
+
+    Each step begins with the same numbers: differences don't add up.
+    """
 
     def __init__(self) -> None:
         self.running = Wasmtime(KERNEL.read_bytes())
@@ -46,70 +48,40 @@ class Both:
     def constant(self, stored: Stored) -> Numbers:
         return Numbers(self.numpy.constant(stored), self.kernel.constant(stored))
 
-    def size(self, picture: Picture) -> tuple[int, int]:
-        assert self.numpy.size(picture.numpy) == self.kernel.size(picture.kernel)
-        return self.numpy.size(picture.numpy)
+    def __getattr__(self, step: str) -> Any:  # noqa: ANN401 - as the step of the engines is
+        def take(*given: object, **more: object) -> Any:  # noqa: ANN401 - as above
+            one, other = (
+                getattr(engine, step)(*(half_of(thing, place) for thing in given), **more)
+                for place, engine in enumerate((self.numpy, self.kernel))
+            )
+            return self._alike(one, other)
 
-    def halves(self, picture: Picture) -> Picture:
-        half = Picture(self.numpy.halves(picture.numpy), self.kernel.halves(picture.kernel))
-        width, height = self.size(half)
-        pixels = self.running.read(half.kernel.address, width * height * 3)
-        np.testing.assert_array_equal(np.frombuffer(pixels, np.uint8).reshape(half.numpy.shape), half.numpy)
-        return half
+        return take
 
-    def evenly_lit(self, picture: Picture, width: int, height: int, whole: int) -> Numbers:
-        sizes = (width, height, whole)
-        return self._alike(self.numpy.evenly_lit(picture.numpy, *sizes), self.kernel.evenly_lit(picture.kernel, *sizes))
-
-    def convolved(self, x: Numbers, layer: Layer[Numbers], *, relu: bool = True) -> Numbers:
-        sizes = (layer.size, layer.stride, layer.dilation)
-        one, other = (
-            Layer(layer.weights.numpy, layer.bias.numpy, *sizes),
-            Layer(layer.weights.kernel, layer.bias.kernel, *sizes),
-        )
-        return self._alike(
-            self.numpy.convolved(x.numpy, one, relu=relu), self.kernel.convolved(x.kernel, other, relu=relu)
-        )
-
-    def added(self, x: Numbers, more: Numbers) -> Numbers:
-        return self._alike(self.numpy.added(x.numpy, more.numpy), self.kernel.added(x.kernel, more.kernel))
-
-    def added_enlarged(self, fine: Numbers, coarse: Numbers) -> Numbers:
-        return self._alike(
-            self.numpy.added_enlarged(fine.numpy, coarse.numpy), self.kernel.added_enlarged(fine.kernel, coarse.kernel)
-        )
-
-    def halved(self, x: Numbers) -> Numbers:
-        return self._alike(self.numpy.halved(x.numpy), self.kernel.halved(x.kernel))
-
-    def flattened(self, x: Numbers) -> Numbers:
-        return self._alike(self.numpy.flattened(x.numpy), self.kernel.flattened(x.kernel))
-
-    def peaks(self, maps: Numbers, least: float) -> list[Peak]:
-        self.steps += 1
-        one, other = self.numpy.peaks(maps.numpy, least), self.kernel.peaks(maps.kernel, least)
+    def _alike(self, one: Any, other: object) -> object:  # noqa: ANN401 - what a step returns
+        self.steps += isinstance(other, KernelNumbers | list)
+        if isinstance(other, KernelNumbers):
+            assert other.shape == one.shape
+            computed = np.frombuffer(self.running.read(other.address, one.nbytes), np.float32).reshape(one.shape)
+            np.testing.assert_allclose(computed, one, rtol=0, atol=NEAR * max(1, float(abs(one).max())))
+            self.running.write(other.address, one.tobytes())
+            return Numbers(one, other)
+        if isinstance(other, KernelPicture):
+            pixels = np.frombuffer(self.running.read(other.address, one.nbytes), np.uint8)
+            np.testing.assert_array_equal(pixels.reshape(one.shape), one)
+            return Picture(one, other)
         assert one == other
         return one
 
-    def cut_out(self, cuts: Sequence[Cut[Picture]], width: int, height: int) -> Numbers:
-        one = [Cut(cut.picture.numpy, cut.x, cut.y, cut.across, cut.along) for cut in cuts]
-        other = [Cut(cut.picture.kernel, cut.x, cut.y, cut.across, cut.along) for cut in cuts]
-        return self._alike(self.numpy.cut_out(one, width, height), self.kernel.cut_out(other, width, height))
 
-    def evened(self, rooms: Numbers, left: int, top: int, width: int, height: int) -> Numbers:
-        place = (left, top, width, height)
-        return self._alike(self.numpy.evened(rooms.numpy, *place), self.kernel.evened(rooms.kernel, *place))
-
-    def rows(self, x: Numbers) -> list[list[float]]:
-        self.steps += 1
-        one, other = self.numpy.rows(x.numpy), self.kernel.rows(x.kernel)
-        assert one == other
-        return one
-
-    def _alike(self, one: Floats, other: KernelNumbers) -> Numbers:
-        self.steps += 1
-        assert other.shape == one.shape
-        computed: NDArray[np.float32] = np.frombuffer(self.running.read(other.address, one.nbytes), np.float32)
-        np.testing.assert_allclose(computed.reshape(one.shape), one, rtol=0, atol=NEAR * max(1, float(abs(one).max())))
-        self.running.write(other.address, one.tobytes())
-        return Numbers(one, other)
+def half_of(thing: Any, place: int) -> Any:  # noqa: ANN401 - whatever a step is given
+    """Return what is one engine's of two pictures or numbers, of a layer, or of parts to cut out."""
+    match thing:
+        case Picture() | Numbers():
+            return thing[place]
+        case Layer():
+            return replace(thing, weights=thing.weights[place], bias=thing.bias[place])
+        case [Cut(), *_]:
+            return [cut._replace(picture=cut.picture[place]) for cut in thing]
+        case _:
+            return thing

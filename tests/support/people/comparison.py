@@ -12,18 +12,16 @@ from unittest.mock import patch
 from companion.people.figures import PlayerFigures
 from companion.people.rating import rate
 from companion.people.record import BestHand, Filters, PersonPair, PersonRecord
-from companion.store.database import Store
+from companion.people.season import Season
 from companion.store.derived import kept_sums, people
 from companion.store.opening import open_store
-from tests.support.people.exported import SOLO
+from tests.support.people.exported import SOLO, Document
 from tests.support.people.households import Household
 from tests.support.people.recount import Recount, Sums, Wanted
 from tests.support.store import outdate
 
 OFTEN_OUTDATED = 0.2
 OFTEN_GOES_ON = 0.5
-_SUMS = tuple(field.name for field in fields(PlayerFigures) if field.name != "best")
-_PAIR = tuple(field.name for field in fields(PersonPair) if field.name not in {"first", "second"})
 
 
 def compare(rng: random.Random, folder: Path) -> list[str]:
@@ -53,13 +51,14 @@ def differences(rng: random.Random, household: Household) -> Iterator[str]:
         # openskill is the peer of the formula.
         yield from _different(f"ratings {kind}", people.ratings(store, phone, kind), rate(recount.rated(kind)))
     for wanted in wanted_by(rng, recount, names):
-        yield from (f"{wanted}: {one}" for one in _season(store, phone, recount, wanted))
+        filters = Filters(**asdict(wanted))
+        yield from _different(f"{wanted}", *_season(people.season(store, phone, filters), recount, wanted))
         for name in names:
-            record = people.person(store, phone, name, Filters(**asdict(wanted)))
+            record = people.person(store, phone, name, filters)
             if record is None:
                 yield f"{wanted}: {name} is nobody"
             else:
-                yield from (f"{wanted}: {name}: {one}" for one in _person(recount, name, record, wanted))
+                yield from _different(f"{wanted}: {name}", *_person(recount, name, record, wanted))
 
 
 def wanted_by(rng: random.Random, recount: Recount, names: list[str]) -> list[Wanted]:
@@ -81,101 +80,91 @@ def wanted_by(rng: random.Random, recount: Recount, names: list[str]) -> list[Wa
     ]
 
 
-def _season(store: Store, phone: int, recount: Recount, wanted: Wanted) -> Iterator[str]:
-    season = people.season(store, phone, Filters(**asdict(wanted)))
-    counted = recount.people(wanted)
-    if [person.name for person in season.people] != sorted(counted):
-        yield f"people: {[person.name for person in season.people]} {sorted(counted)}"
-    for person in season.people:
-        if person.name in counted:
-            sums = counted[person.name]
-            yield from (f"{person.name}: {one}" for one in _figures(person.figures, sums))
-            days = min(sums.played_on), max(sums.played_on)
-            yield from _different("days", (person.first_on, person.last_on), days)
-    biggest = season.biggest_hand
-    yield from _different(
-        "best", biggest.points if biggest else 0, max((sums.best for sums in counted.values()), default=0)
-    )
-    if biggest:
-        yield from _hand(biggest, counted[season.biggest_by])
-    yield from _pairs(season.pairs, recount, wanted)
-
-
-def _hand(hand: BestHand, sums: Sums) -> Iterator[str]:
-    if (hand.points, hand.game, hand.hand, hand.on) not in sums.hands:
-        yield f"biggest hand: {hand} is no hand of theirs"
-
-
-def _pairs(pairs: Mapping[tuple[str, str], PersonPair], recount: Recount, wanted: Wanted) -> Iterator[str]:
-    counted = recount.pairs(wanted)
-    yield from _different("pairs", sorted(pairs), sorted(counted))
-    for two in pairs.keys() & counted.keys():
-        yield from _pair(pairs[two], counted[two])
-
-
-def _pair(pair: PersonPair, counted: Mapping[str, int]) -> Iterator[str]:
-    for key in _PAIR:
-        yield from _different(f"{pair.first} and {pair.second}: {key}", getattr(pair, key), counted.get(key, 0))
-
-
-def _figures(figures: PlayerFigures, sums: Sums) -> Iterator[str]:
-    for key in _SUMS:
-        yield from _different(key, getattr(figures, key), sums.numbers[key])
-    yield from _different("best", figures.best, sums.best)
-
-
-def _person(recount: Recount, name: str, record: PersonRecord, wanted: Wanted) -> Iterator[str]:
-    sums = recount.person(name, wanted)
-    yield from _figures(record.person.figures, sums)
-    yield from _different("days", record.person.first_on, min(sums.played_on, default=""))
-    yield from _different("days", record.person.last_on, max(sums.played_on, default=""))
-    spellings = {
-        called
-        for game in recount.all_games
-        for seat in game.seats
-        for called in seat.people
-        if recount.called(called) == name
+def _season(season: Season, recount: Recount, wanted: Wanted) -> tuple[Document, Document]:
+    """Return what a season says, and what is counted."""
+    counted, biggest = recount.people(wanted), season.biggest_hand
+    said = {
+        "names": [person.name for person in season.people],
+        "people": {
+            person.name: {**asdict(person.figures), "days": (person.first_on, person.last_on)}
+            for person in season.people
+        },
+        "biggest hand": biggest.points if biggest else 0,
+        "biggest hand is one of theirs": biggest is None or _is_of(counted[season.biggest_by], biggest),
+        "pairs": {two: _numbers(pair) for two, pair in season.pairs.items()},
     }
-    yield from _different("spellings", {*record.person.spellings}, spellings | {name})
-    yield from _kinds(recount, name, record, wanted)
-    yield from _different("results", [asdict(result) for result in record.results], sums.results)
-    days = {day.on: {key: getattr(day, key) for key in ("games", "hands", "points", "against")} for day in record.days}
-    yield from _different("days", days, {on: {**counted} for on, counted in sums.days.items()})
-    yield from _records(record, sums)
-    twice = sum(many > 1 for many in Counter(sums.seats).values())
-    yield from _different("games of two names", record.games_of_two_names, twice)
-    opponents = recount.pairs_of(name, wanted)
-    yield from _different("opponents", {pair.second for pair in record.by_opponent}, opponents.keys())
-    for pair in record.by_opponent:
-        yield from _pair(pair, opponents.get(pair.second, {}))
+    return said, {
+        "names": sorted(counted),
+        "people": {
+            name: {**_figures(sums), "days": (min(sums.played_on), max(sums.played_on))}
+            for name, sums in counted.items()
+        },
+        "biggest hand": max((sums.best for sums in counted.values()), default=0),
+        "biggest hand is one of theirs": True,
+        "pairs": {two: _counted(pair) for two, pair in recount.pairs(wanted).items()},
+    }
 
 
-def _kinds(recount: Recount, name: str, record: PersonRecord, wanted: Wanted) -> Iterator[str]:
+def _person(recount: Recount, name: str, record: PersonRecord, wanted: Wanted) -> tuple[Document, Document]:
+    sums, person, biggest = recount.person(name, wanted), record.person, record.biggest_hand
     kinds = [wanted.kind] if wanted.kind else sorted({game.kind for game in recount.games})
-    counted = {kind: recount.person(name, Wanted(**{**asdict(wanted), "kind": kind})) for kind in kinds}
-    counted = {kind: sums for kind, sums in counted.items() if sums.played_on}
-    yield from _different("kinds", {kind for kind, _ in record.by_kind}, counted.keys())
-    for kind, figures in record.by_kind:
-        if kind in counted:
-            yield from (f"{kind}: {one}" for one in _figures(figures, counted[kind]))
+    of_kinds = {kind: recount.person(name, Wanted(**{**asdict(wanted), "kind": kind})) for kind in kinds}
+    called = {one for game in recount.all_games for seat in game.seats for one in seat.people}
+    leads = [0, *(day["points"] - day["against"] for day in sums.days.values())]
+    win, streak, best, worst = record.biggest_win, record.best_streak, record.best_day, record.worst_day
+    said = {
+        "figures": asdict(person.figures),
+        "first and last day": (person.first_on, person.last_on),
+        "spellings": {*person.spellings},
+        "kinds": {kind: asdict(figures) for kind, figures in record.by_kind},
+        "results": [asdict(result) for result in record.results],
+        "days": {day.on: asdict(day) for day in record.days},
+        "biggest hand": biggest.points if biggest else 0,
+        "biggest hand is one of theirs": biggest is None or _is_of(sums, biggest),
+        "biggest win": win and win.margin,
+        "streak": streak.length if streak else 0,
+        "best and worst day": (best.margin if best else 0, worst.margin if worst else 0),
+        "games of two names": record.games_of_two_names,
+        "opponents": {pair.second: _numbers(pair) for pair in record.by_opponent},
+    }
+    return said, {
+        "figures": _figures(sums),
+        "first and last day": (min(sums.played_on, default=""), max(sums.played_on, default="")),
+        "spellings": {one for one in called if recount.called(one) == name} | {name},
+        "kinds": {kind: _figures(of_kind) for kind, of_kind in of_kinds.items() if of_kind.played_on},
+        "results": sums.results,
+        "days": {on: {"on": on, **counted} for on, counted in sums.days.items()},
+        "biggest hand": sums.best,
+        "biggest hand is one of theirs": True,
+        "biggest win": max((result["margin"] for result in sums.results if result["won"]), default=None),
+        "streak": sums.longest_streak(),
+        "best and worst day": (max(leads), min(leads)),
+        "games of two names": sum(many > 1 for many in Counter(sums.seats).values()),
+        "opponents": {second: _counted(pair) for second, pair in recount.pairs_of(name, wanted).items()},
+    }
 
 
-def _records(record: PersonRecord, sums: Sums) -> Iterator[str]:
-    biggest = record.biggest_hand
-    yield from _different("biggest hand", biggest.points if biggest else 0, sums.best)
-    if biggest:
-        yield from _hand(biggest, sums)
-    margins = [result["margin"] for result in sums.results if result["won"]]
-    win = record.biggest_win
-    yield from _different("biggest win", win and win.margin, max(margins, default=None))
-    streak = record.best_streak
-    yield from _different("streak", streak.length if streak else 0, sums.longest_streak())
-    leads = [day["points"] - day["against"] for day in sums.days.values()]
-    best, worst = record.best_day, record.worst_day
-    yield from _different("best day", best.margin if best else 0, max([0, *leads]))
-    yield from _different("worst day", worst.margin if worst else 0, min([0, *leads]))
+def _is_of(sums: Sums, hand: BestHand) -> bool:
+    return (hand.points, hand.game, hand.hand, hand.on) in sums.hands
+
+
+def _figures(sums: Sums) -> Document:
+    return {field.name: sums.numbers[field.name] for field in fields(PlayerFigures)} | {"best": sums.best}
+
+
+def _numbers(pair: PersonPair) -> Document:
+    return {key: number for key, number in asdict(pair).items() if key not in {"first", "second"}}
+
+
+def _counted(pair: Mapping[str, int]) -> Document:
+    return {
+        field.name: pair.get(field.name, 0) for field in fields(PersonPair) if field.name not in {"first", "second"}
+    }
 
 
 def _different(what: str, said: Any, counted: Any) -> Iterator[str]:  # noqa: ANN401 (whatever is compared)
-    if said != counted:
+    if isinstance(said, dict) and isinstance(counted, dict) and said.keys() == counted.keys():
+        for key in said:
+            yield from _different(f"{what}: {key}", said[key], counted[key])
+    elif said != counted:
         yield f"{what}: {said} where {counted} is right"
