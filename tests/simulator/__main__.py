@@ -6,8 +6,6 @@ import time
 
 from tests.simulator.evening import laid, play
 
-SHOWN = 120
-
 
 def main() -> int:
     asked = argparse.ArgumentParser(prog="python -m tests.simulator", description=__doc__)
@@ -22,7 +20,7 @@ def main() -> int:
         for seed in seeds:
             played = play(table, seed)
             if played.wrong or given.seed is not None:
-                print(played.told(len(played.trace) if given.seed is not None else SHOWN))  # noqa: T201 (what it is for)
+                print(played.told(len(played.trace) if given.seed is not None else 120))  # noqa: T201 (what it is for)
             if played.wrong:
                 failed.append(seed)
     spent = time.process_time() - begun

@@ -22,7 +22,6 @@ from tests.support.pages import words_of
 if TYPE_CHECKING:
     from tests.simulator.evening import Evening
 
-ERROR = 400
 PEEKS_EVERY = 4
 RANK_NAMES = {"Ace": "A", "Jack": "J", "Queen": "Q", "King": "K"}
 _PAD_KEYS = re.compile(
@@ -106,7 +105,7 @@ def cards_gone(evening: "Evening", request: Request, answer: ServerAnswer) -> st
 def confirmed_key(request: Request, answer: ServerAnswer) -> str:
     """Return the key of a recording that an answer confirms, nothing for anything else."""
     to = answer.headers.get("HX-Redirect") or answer.headers.get("Location") or ""
-    if request["method"] != "POST" or not to or answer.status >= ERROR:
+    if request["method"] != "POST" or not to or answer.status >= 400:
         return ""
     if path_of(request).endswith("/turn") and "act=record" not in request["body"]:
         return ""

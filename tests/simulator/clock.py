@@ -16,7 +16,6 @@ from companion.web.base import dates
 from companion.web.gem2 import table, turn_view
 from companion.web.kinds import game_kinds
 
-BEGINS = datetime(2026, 3, 1, 18, 0, tzinfo=UTC)
 WITH_A_CLOCK = (database, devices, invitations, join_codes, members, dates, table, turn_view, game_kinds)
 """Modules that ask what time it is."""
 
@@ -72,7 +71,7 @@ class Clock:
     @property
     def wall(self) -> datetime:
         """What the server's clock shows."""
-        return BEGINS + timedelta(milliseconds=self.now + self.server_off)
+        return datetime(2026, 3, 1, 18, 0, tzinfo=UTC) + timedelta(milliseconds=self.now + self.server_off)
 
     def seconds(self) -> float:
         return self.wall.timestamp()

@@ -3,8 +3,6 @@
 from tests.simulator.gem2 import GemRound, corrects
 from tests.simulator.hand import Hand
 
-OVERRULED_WITH = "12"
-
 
 def takes_back(hand: Hand) -> bool:
     """Undo or redo at the table, or go where a hand is corrected."""
@@ -61,7 +59,7 @@ def _overrules(hand: Hand, *, withdraws: bool) -> bool:
     if not hand.has("reason") or hand.evening.calm:
         return hand.go()
     for seat in range(len(hand.evening.people)):
-        hand.fill(f"points-{seat}", OVERRULED_WITH if seat == hand.person.seat else "0")
+        hand.fill(f"points-{seat}", "12" if seat == hand.person.seat else "0")
     hand.choose("winner", str(hand.person.seat))
     hand.choose("by", str(hand.person.seat))
     hand.fill("reason", "Agreed at the table")

@@ -21,9 +21,7 @@ MELDS = tuple(
         *(tuple(rank + suit for suit in suits) for rank in RANKS for suits in combinations(SUITS, 3)),
     )
 )
-SIZES = {"gem-rummy": 11, "gin-rummy": 10, "knock-rummy": 10}
 GEM_II = {"gem-ii", "gem-ii-solo"}
-SMALL_KNOCK_RUMMY = 7
 
 
 @dataclass(frozen=True)
@@ -65,7 +63,7 @@ class Deal:
 
 def dealt(chance: random.Random, number: int, game: str, seats: int) -> Deal:
     """Deal to everybody, the knocker first."""
-    size = SMALL_KNOCK_RUMMY if game == "knock-rummy" and seats > 2 else SIZES[game]
+    size = 7 if game == "knock-rummy" and seats > 2 else 11 if game == "gem-rummy" else 10
     knocker = chance.randrange(seats)
     left = set(DECK)
     hands = []

@@ -39,11 +39,6 @@ WITHOUT_SERVER = 4
 """One of so many evenings is at a table of phones without a server."""
 NAMES = ("Ann", "Bob", "Cid")
 GAMES = ("gem-rummy", "gem-rummy", "gin-rummy", "knock-rummy", "gem-ii", "gem-ii-solo")
-DRAWN = 0.3
-TWO_KEEP_SCORE = 0.5
-CALM_AFTER = (1 * MINUTE, 4 * MINUTE)
-ENDS_WITHIN = 25 * MINUTE
-SETTLES_WITHIN = MINUTE
 
 
 @dataclass
@@ -308,7 +303,7 @@ def _begin(seed: int, clock: Clock, world: World, server: Server) -> Evening:
     party = Party(import_game(server.apps[0].test_client(), head))
     party.owner.submit("/people/open")
     party.owner.submit("/people/sit", seat="0")
-    keepers = {0, 1} if chance.random() < TWO_KEEP_SCORE else {0}
+    keepers = {0, 1} if chance.random() < 0.5 else {0}
     joined = (party.join(str(seat), link=party.link("scorer") if seat in keepers else "") for seat in range(1, seats))
     phones = [party.owner, *joined]
     evening.game = party.game
@@ -316,7 +311,7 @@ def _begin(seed: int, clock: Clock, world: World, server: Server) -> Evening:
         evening.deals = [dealt_round(chance, number, seats) for number in range(chance.choice((1, 1, 2)))]
     else:
         evening.deals = [dealt(chance, number, kind, seats) for number in range(chance.choice((1, 1, 2, 3)))]
-    if kind not in GEM_II and chance.random() < DRAWN:
+    if kind not in GEM_II and chance.random() < 0.3:
         place = chance.randrange(len(evening.deals) + 1)
         evening.deals.insert(place, replace(dealt(chance, len(evening.deals), kind, seats), drawn=True))
     for seat, one in enumerate(phones):
@@ -344,14 +339,14 @@ def _played(evening: Evening) -> list[str]:
     let_things_go_wrong(evening)
     for person in evening.people:
         clock.after(clock.chance.uniform(0, 3 * SECOND), partial(_think, evening, person))
-    calm = clock.chance.uniform(*CALM_AFTER)
+    calm = clock.chance.uniform(MINUTE, 4 * MINUTE)
     world.run_until(calm)
     calm_down(evening)
-    world.run_until(clock.now + ENDS_WITHIN, evening.quiet)
+    world.run_until(clock.now + 25 * MINUTE, evening.quiet)
     if not world.wrong and not evening.quiet():
         there = sorted(map(str, evening.recorded_deals()))
         return [f"the evening doesn't end: deals {there} of {len(evening.deals)} are on the sheet"]
-    world.run_until(clock.now + SETTLES_WITHIN)
+    world.run_until(clock.now + MINUTE)
     return world.wrong or list(checks.at_the_end(evening))
 
 

@@ -9,7 +9,6 @@ from tests.simulator.deals import DealtHand
 from tests.simulator.hand import Hand
 
 DEALS = 10
-DECK = 40
 
 
 @dataclass(frozen=True)
@@ -73,7 +72,7 @@ def counts(hand: Hand) -> bool:
 
 def _fill_counted(hand: Hand, played: GemRound) -> bool:
     first, second = played.counts[0], played.counts[1] + hand.evening.slips(0.1)
-    fields = {"cards-0": first, "cards-1": second, "remaining": DECK - first - second}
+    fields = {"cards-0": first, "cards-1": second, "remaining": 40 - first - second}
     return all(hand.fill(name, str(count)) for name, count in fields.items())
 
 

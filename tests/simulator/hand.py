@@ -9,7 +9,6 @@ from tests.simulator.world import Phone
 if TYPE_CHECKING:
     from tests.simulator.evening import Evening
 
-View = dict[str, Any]
 Part = dict[str, Any]
 
 
@@ -36,7 +35,7 @@ class Hand:
 
     person: Person
     evening: "Evening"
-    view: View
+    view: dict[str, Any]
 
     @property
     def path(self) -> str:

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
 _HAND = re.compile(r"/hand/(\d+)(?:/(.*))?$")
 _ON_THE_SHEET = re.compile(r"/hands/(\d+)(?:/(.*))?$")
-ERROR = 400
-STAND_IN = "when this phone was last online"
 CONFLICT = 409
 
 
@@ -28,9 +26,9 @@ def act(evening: "Evening", person: Person) -> bool:
         return True
     if hand.view["status"] == CONFLICT:
         return _settles(hand)
-    if hand.view["status"] >= ERROR and not hand.path.startswith("/hand/"):
+    if hand.view["status"] >= 400 and not hand.path.startswith("/hand/"):
         return hand.go()
-    if STAND_IN in hand.view["text"]:
+    if "when this phone was last online" in hand.view["text"]:
         return _without_a_network(hand)
     on_sheet = _ON_THE_SHEET.fullmatch(hand.path)
     if on_sheet:

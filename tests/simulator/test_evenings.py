@@ -9,7 +9,6 @@ import pytest
 from tests.simulator.evening import Table, laid, play
 
 TOGETHER = 10
-SHOWN = 150
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +21,7 @@ def table() -> Iterator[Table]:
 def test_evenings_end_well(table: Table, first: int) -> None:
     for seed in range(first, first + TOGETHER):
         played = play(table, seed)
-        assert not played.wrong, played.told(SHOWN)
+        assert not played.wrong, played.told(150)
 
 
 def test_a_seed_plays_the_same_evening_in_every_process() -> None:

@@ -17,9 +17,7 @@ from tests.simulator.server import Fault, Server, ServerAnswer
 SECOND = 1000.0
 NO_NETWORK_AFTER = 60.0
 HANGS_FOR = (4 * SECOND, 25 * SECOND)
-SERVER_ERROR = 500
 _TOKEN = re.compile(r"form_token=[^&]*&?")
-SHOWN_OF_A_FORM = 160
 
 
 @dataclass
@@ -162,14 +160,14 @@ class World:
         phone = self.phones[request["phone"]]
         fault = self._fault() if request["method"] == "POST" else None
         self.requests += 1
-        said = _TOKEN.sub("", request["body"])[:SHOWN_OF_A_FORM]
+        said = _TOKEN.sub("", request["body"])[:160]
         self.clock.tell(f"{phone.name} {request['method']} {path_of(request)} {said}{' (again)' * again}")
         before = len(self.server.log.records)
         answer = self.server.answer(request, phone.cookie, fault)
         self.clock.tell(f"  {'the server ended' if answer is None else told(answer)}")
         if answer is None:
             self._server_ended()
-        elif answer.status >= SERVER_ERROR and not self.server.disk.happened:
+        elif answer.status >= 500 and not self.server.disk.happened:
             self.wrong.append(
                 f"{request['method']} {path_of(request)} was answered with {answer.status}: "
                 + "\n".join(self.server.log.records[before:])

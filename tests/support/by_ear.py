@@ -14,7 +14,6 @@ MOST_STOPS = 40
 OPERABLE = frozenset(
     {"button", "link", "textbox", "radio", "checkbox", "combobox", "spinbutton", "DisclosureTriangle", "switch"}
 )
-NAMED_TOO = frozenset({"image", "heading", "region", "dialog"})
 LIVE = frozenset({"status", "alert"})
 
 
@@ -130,7 +129,7 @@ class Listener:
         """Yield what has no name, and headings that leave a level out."""
         nodes = self.nodes()
         for node in nodes:
-            if node.role in OPERABLE | NAMED_TOO and not node.name:
+            if node.role in OPERABLE | {"image", "heading", "region", "dialog"} and not node.name:
                 yield f"{node.role} without a name"
         levels = [self._level(node) for node in nodes if self._level(node)]
         yield from (f"h{after} after h{before}" for before, after in pairwise(levels) if after > before + 1)

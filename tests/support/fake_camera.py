@@ -16,8 +16,6 @@ const { decodeQR } = await import(address);
 process.stdout.write(decodeQR({ width: Number(width), height: Number(height), data: new Uint8Array(readFileSync(0)) }));
 """
 
-SIZE = (640, 480)
-FRAMES = 5
 TABLE = 90
 """How bright it is around the picture."""
 
@@ -31,7 +29,7 @@ def arguments(file: Path) -> list[str]:
     ]
 
 
-def film(file: Path, picture: Image.Image, size: tuple[int, int] = SIZE) -> None:
+def film(file: Path, picture: Image.Image, size: tuple[int, int] = (640, 480)) -> None:
     """Hold a picture in front of the camera, as large as it sees it whole."""
     seen = Image.new("YCbCr", size, (TABLE, 128, 128))
     picture = picture.convert("YCbCr")
@@ -40,7 +38,7 @@ def film(file: Path, picture: Image.Image, size: tuple[int, int] = SIZE) -> None
     light, *colors = seen.split()
     halves = (color.resize((size[0] // 2, size[1] // 2)) for color in colors)
     frame = b"FRAME\n" + b"".join(plane.tobytes() for plane in (light, *halves))
-    file.write_bytes(b"YUV4MPEG2 W%d H%d F10:1 Ip C420jpeg\n" % size + frame * FRAMES)
+    file.write_bytes(b"YUV4MPEG2 W%d H%d F10:1 Ip C420jpeg\n" % size + frame * 5)
 
 
 def read_code(picture: Image.Image, folder: Path) -> str:

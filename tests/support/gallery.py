@@ -13,7 +13,7 @@ from companion.journal.events.hands import HandNoted, HandRecorded
 from companion.journal.exchange import write_journal
 from companion.learning import lessons
 from tests.support.documents import Document, counted_hand, game_document, hand_of
-from tests.support.gallery_big_screen import big_screen
+from tests.support.gallery_big_screen import HANDS, big_screen
 from tests.support.gallery_games import gem2, gin, letters, rounds
 from tests.support.gallery_people import people
 from tests.support.prepared import at, import_game, send, set_dice, show_import
@@ -27,11 +27,6 @@ CASTS = {
     "three": ("Maximiliane-Theodora Hohenstein", "Zoë 🃏🎲 & the Jokers of Town 🏆", "عبد الرحمن بن محمد الخطيب"),
 }
 SIZES = ((390, 844), (320, 568), (360, 560), (360, 640), (640, 360), (820, 1180))
-KNOCKS = "567c QQQ-s 9cds 2d ac"
-LOSES = "456d KKK-h / 8c 2h 4s JD 7s"
-THIRD = "JJJ-d AAA-c 3c 4c 5s 9h 10h"
-GIN = "7-10d 567c QQQQ"
-NO_SET = "Qhs 222-h 6c 7c 9c 9d 10c 10s"
 
 
 def hands_of(names: Sequence[str], *, played: int) -> list[Document]:
@@ -166,7 +161,7 @@ def showdown(phone: Page, names: Sequence[str]) -> Iterator[str]:
     expect(phone.locator("#count")).to_contain_text("5 of 11")
     yield "hand-five"
     yield from at(phone, f"{phone.url.split('?')[0]}?typed=", "hand-typed")
-    lay_out_until(phone, KNOCKS, "2D")
+    lay_out_until(phone, HANDS[0], "2D")
     yield from at(phone, phone.url.split("?")[0], "hand-eleven")
     phone.locator("#l2D").tap()
     expect(phone.locator("#l2D")).to_have_attribute("aria-pressed", "true")
@@ -189,12 +184,12 @@ def judging(phone: Page, names: Sequence[str], hub: str) -> Iterator[str]:
     expect(phone.locator("#count")).to_contain_text("isn't a set")
     yield "hand-mistake-named"
     phone.goto(f"{phone.url.split('?')[0]}?typed=")
-    lay_out_until(phone, LOSES, "6D")
+    lay_out_until(phone, HANDS[1], "6D")
     go_on(phone)
     if len(names) > 2:
         yield from at(phone, hub, "hub-half-way")
         phone.goto(f"{hub}/seat/2")
-        write(phone, THIRD, "11 cards")
+        write(phone, HANDS[2], "11 cards")
     phone.wait_for_url("**/lay-offs")
     yield "lay-offs"
     phone.locator("button[value='1:2S'], button[value='1:7S']").first.tap()
@@ -205,12 +200,12 @@ def judging(phone: Page, names: Sequence[str], hub: str) -> Iterator[str]:
     yield "ruling"
     yield from at(phone, hub, "hub-all-entered")
     phone.goto(f"{hub}/seat/0?typed=")
-    lay_out_until(phone, GIN, "10D")
+    lay_out_until(phone, "7-10d 567c QQQQ", "10D")
     go_on(phone)
     phone.wait_for_url("**/gin")
     yield "gin"
     phone.goto(f"{hub}/seat/0?typed=")
-    lay_out_until(phone, NO_SET, "10C")
+    lay_out_until(phone, "Qhs 222-h 6c 7c 9c 9d 10c 10s", "10C")
     phone.locator("#done").tap()
     expect(phone.locator("#as-laid")).to_be_visible()
     with phone.expect_navigation():

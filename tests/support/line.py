@@ -8,8 +8,6 @@ from threading import Lock, Thread
 
 from tests.support.server import HOST
 
-CHUNK = 65536
-
 
 class Line(ThreadingTCPServer):
     """Passes bytes on to a server as long as it isn't cut. What a phone sends while it is cut never arrives."""
@@ -62,7 +60,7 @@ class _Connection(BaseRequestHandler):
 
 def _copy(source: socket, target: socket) -> None:
     with suppress(OSError):
-        while chunk := source.recv(CHUNK):
+        while chunk := source.recv(65536):
             target.sendall(chunk)
     with suppress(OSError):
         target.shutdown(SHUT_WR)

@@ -38,7 +38,6 @@ ROOT = Path(__file__).parents[2]
 TOOLS = ("mutmut==3.8.1", "libcst==1.9.0", "pyyaml==6.0.4")
 TARGETS = ("companion/rules", "companion/documents", "companion/journal", "companion/people")
 TESTS = ("tests/rules", "tests/register", "tests/documents", "tests/wording", "tests/journal", "tests/people")
-MARKED = "not slow and not random"
 MEMORY = 8 * 1024**3
 SECONDS_AT_LEAST = 10.0
 """Of processor time for one test: a mutant that makes a test take this long, or ten times its own time, is noticed."""
@@ -280,7 +279,7 @@ def main() -> int:
     parser.add_argument("paths", nargs="*", default=TARGETS)
     parser.add_argument("--sample", type=int, default=300, help="how many mutants of each folder; 0 for all")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--marked", default=MARKED, help="which tests are asked, by their marks")
+    parser.add_argument("--marked", default="not slow and not random", help="which tests are asked, by their marks")
     parser.add_argument("--tests", nargs="+", default=TESTS)
     parser.add_argument("--named", default="", help="which tests are asked, by their names")
     arguments = parser.parse_args()

@@ -5,9 +5,8 @@ from contextlib import contextmanager
 
 from companion.store.schema import MIGRATIONS, Migration
 
-NAME = "999_of_tomorrow"
 _OF_TOMORROW = Migration(
-    NAME,
+    "999_of_tomorrow",
     (
         "CREATE TABLE of_tomorrow (name TEXT PRIMARY KEY, seen BLOB) STRICT, WITHOUT ROWID",
         "INSERT INTO of_tomorrow VALUES ('red', NULL)",

@@ -229,20 +229,16 @@ def fetch_update(pocket: PocketPhone) -> None:
 
 
 def publish_change(folder: Path, name: str, change: Callable[[str], str]) -> None:
-    """Publish a new version in a folder that is served: one that differs in the script or page `name`."""
+    """Publish a new version in a folder that is served: one that differs in the file `name`."""
     worker = folder / "service-worker.js"
     script = worker.read_text()
     files = json.loads(_constant(script, "FILES"))
     index = json.loads(_constant(script, "INDEX"))
     page = (folder / "index.html").read_text()
-    if name != "index.html":
-        stem, _, suffix = name.rpartition(".")
-        named = re.compile(rf"files/{stem}-\w+\.{suffix}")
-        (old,) = (file["path"] for file in files if named.fullmatch(file["path"]))
-        new = _renamed(folder, files, old, change((folder / old).read_text()))
-        page = page.replace(old, new)
-    else:
-        page = change(page)
+    stem, _, suffix = name.rpartition(".")
+    named = re.compile(rf"files/{stem}-\w+\.{suffix}")
+    (old,) = (file["path"] for file in files if named.fullmatch(file["path"]))
+    page = page.replace(old, _renamed(folder, files, old, change((folder / old).read_text())))
     version = hashlib.sha256(page.encode()).hexdigest()[:12]
     page = re.sub(r'data-version="\w+"', f'data-version="{version}"', page)
     (folder / "index.html").write_text(page)

@@ -7,7 +7,6 @@ from playwright.sync_api import BrowserType
 from tests.support.pocket import AT_SITE, PocketPhone, StaticHost, launch
 from tests.support.prepared import send
 
-TABLE_OF_GUESTS = "/join/app/"
 INVITE = """async ([name, path]) => {
   window.invited = await (await openTable(name)).invite(path);
   return window.invited.code; }"""
@@ -43,4 +42,4 @@ def invitation(host: PocketPhone, table: str, action: str, **form: object) -> st
 
 def of_guests(address: str) -> str:
     """Return where guests find a page of the phone that runs the app."""
-    return address.replace("/app/", TABLE_OF_GUESTS)
+    return address.replace("/app/", "/join/app/")

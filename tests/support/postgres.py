@@ -32,7 +32,6 @@ QUICK = {
 }
 """For tests of what is stored, not of what survives a power cut."""
 _NOBODY = 65_534
-_STARTED_WITHIN = 60.0
 
 
 @dataclass(slots=True)
@@ -109,7 +108,7 @@ class _Opening:
         self._ended.set()
 
     def wait(self) -> bool:
-        return self._ended.wait(_STARTED_WITHIN) and self.follows is not None
+        return self._ended.wait(60.0) and self.follows is not None
 
 
 def create_database(server: str, template: str = "template0") -> str:

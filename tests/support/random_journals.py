@@ -15,7 +15,6 @@ from companion.journal.state import GameState
 from tests.support.documents import HEAD, hand_of
 from tests.support.journals import folded
 
-GEMS = {"7D": "S", "8D": "G"}
 HEADS: list[dict[str, Any]] = [
     HEAD,
     {**HEAD, "game": "gem-rummy"},
@@ -97,7 +96,7 @@ def event_for(state: GameState, deed: type[events.Event], one: int, two: int) ->
         hands.OverrulingWithdrawn(number),
         game.HouseRulesChanged(RULES[two % 4]),
         game.HouseRulesFrom(RULES[one % 4]),
-        game.GemsLearned(GEMS if gem else {}),
+        game.GemsLearned({"7D": "S", "8D": "G"} if gem else {}),
         game.PlayersRenamed(
             {player: f"{player}{one}"} if two % 2 else dict(zip(state.players, state.players[::-1], strict=True))
         ),

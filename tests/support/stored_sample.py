@@ -49,7 +49,6 @@ COUNTED: Document = {
         for name, points in zip(PARTNERS["players"], (2, 10, 8, 12), strict=True)
     ],
 }
-SOLO: Document = {"game": "gem-ii-solo", "players": ["Ann"], "level": 1}
 OVERRULED_ROUND: Document = {
     "deals": [0] * 10,
     "overruled": {"points": {"Ann": 30}, "reason": "counted at the table", "by": "Ann"},
@@ -58,7 +57,7 @@ GAMES: dict[str, tuple[Document, tuple[events.Event, ...]]] = {
     **WHOLE_GAMES,
     "laid-out": (HEAD, (HandRecorded(hand_of(LAID_OUT)),)),
     "partners": (PARTNERS, (HandRecorded(hand_of(COUNTED, **PARTNERS)),)),
-    "solo": (SOLO, (HandRecorded(hand_of(OVERRULED_ROUND)),)),
+    "solo": ({"game": "gem-ii-solo", "players": ["Ann"], "level": 1}, (HandRecorded(hand_of(OVERRULED_ROUND)),)),
 }
 """Each game by the id of its first record."""
 

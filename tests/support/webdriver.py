@@ -22,9 +22,7 @@ from selenium.webdriver.remote.remote_connection import RemoteConnection
 
 from tests.support.server import free_port
 
-WINDOW = Path(__file__).with_name("webkit_window.py")
 FIREFOX, WEBKITDRIVER = "firefox-esr", "WebKitWebDriver"
-SCREEN = "1400x1400x24"
 NOTE_ERRORS = """{
   const note = (words) => {
     const noted = JSON.parse(sessionStorage.getItem("errors") ?? "[]");
@@ -61,7 +59,7 @@ def _firefox() -> Any:  # noqa: ANN401 - selenium's drivers have no type here
 def _screen() -> Iterator[str]:
     """Yield the name of a screen that nobody sees."""
     reading, writing = os.pipe()
-    command = [installed("Xvfb"), "-displayfd", str(writing), "-screen", "0", SCREEN, "-nolisten", "tcp"]
+    command = [installed("Xvfb"), "-displayfd", str(writing), "-screen", "0", "1400x1400x24", "-nolisten", "tcp"]
     with subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL) as server:  # noqa: S603 - words of this file
         os.close(writing)
         with os.fdopen(reading) as told:
@@ -75,7 +73,7 @@ def _screen() -> Iterator[str]:
 @contextmanager
 def _webkit() -> Iterator[Any]:
     options: Any = webdriver.WebKitGTKOptions()
-    options.binary_location = str(WINDOW)
+    options.binary_location = str(Path(__file__).with_name("webkit_window.py"))
     options.add_argument("--automation")
     with _screen() as screen, tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as kept:
         own = {"DISPLAY": screen, "NOTE_ERRORS": NOTE_ERRORS, "XDG_DATA_HOME": kept, "XDG_CACHE_HOME": kept}

@@ -20,9 +20,6 @@ from tests.support.people.households import Household
 from tests.support.people.recount import Recount, Sums, Wanted
 from tests.support.store import outdate
 
-OFTEN_OUTDATED = 0.2
-OFTEN_GOES_ON = 0.5
-
 
 def compare(rng: random.Random, folder: Path) -> list[str]:
     """Play games on a phone in a new store, and return what differs; then perhaps also after some of them went on."""
@@ -31,10 +28,10 @@ def compare(rng: random.Random, folder: Path) -> list[str]:
         household.play(rng.randint(1, 7))
         household.merge_some()
         household.let_time_pass()
-        if rng.random() < OFTEN_OUTDATED:
+        if rng.random() < 0.2:
             outdate(store, "tallies")
         found = [*differences(rng, household)]
-        if rng.random() < OFTEN_GOES_ON:
+        if rng.random() < 0.5:
             household.go_on()
             found += differences(rng, household)
         return found

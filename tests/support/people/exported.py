@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.answers.judging import judge_document
 from companion.answers.scoring import score_document
-from tests.support.rummy.reference_pricing import Counts, plain_points
+from tests.support.rummy.reference_pricing import OF_A_GAME, Counts, plain_points
 
 Document = dict[str, Any]
 
@@ -21,8 +21,6 @@ SOLO = "gem-ii-solo"
 REMARKS = ("at", "note", "place", "dealer")
 """What says nothing of what was played, so that copies of a game may differ in it."""
 SETTING = ("house_rules", "print", "gems", "not_gems")
-OF_A_GAME = ("target", "opponents")
-"""House rules that mean nothing to a single showdown."""
 PARTS_OF_A_GAME = 840
 
 
@@ -116,10 +114,6 @@ class Exported:
             return [self.sheet["grand_total"]]
         in_the_end = self.sheet.get("final") or self.sheet.get("side_totals") or self.sheet["totals"]
         return list(in_the_end) if isinstance(in_the_end, list) else [in_the_end[side[0]] for side in self.sides]
-
-    @property
-    def ended(self) -> list[tuple[list[str], int]]:
-        return list(zip(self.sides, self.totals, strict=True))
 
     @cached_property
     def winners(self) -> list[str]:

@@ -18,9 +18,6 @@ from companion.journal.state import GameState, Record
 from companion.store.derived.table_cache import RulingCache
 from tests.support.people.random_games import CIRCLE, PLACES, Document, hands_key, random_day, written
 
-OFTEN = 0.35
-"""How often something happens after a hand that isn't the next hand."""
-
 
 class History:
     """A game as a table tells it to the app, event by event; what the app would refuse isn't said."""
@@ -46,7 +43,7 @@ class History:
     def tell(self) -> None:
         for hand in self.hands:
             self._enter(hand)
-            if self.rng.random() < OFTEN:
+            if self.rng.random() < 0.35:
                 self.say(self.anything())
         for _ in range(self.rng.choice((0, 1, 2, 4))):
             self.say(self.anything())

@@ -22,7 +22,6 @@ CIRCLE = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Anne", "Bobby
 SAID_IN_SAMPLES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Al", "Amy", "Bea", "Ben")
 """The names that the makers of games use."""
 PLACES = ("", "", "Club", "at Ann's")
-MOSTLY = 0.7
 _NAME = re.compile(f'"({"|".join(SAID_IN_SAMPLES)})"')
 
 
@@ -107,7 +106,7 @@ def _among_friends(rng: random.Random, document: Document) -> Document:
     text = json.dumps(document)
     named = sorted({*_NAME.findall(text)})
     few = CIRCLE[: max(4, len(named))]
-    seated = rng.sample(few if rng.random() < MOSTLY else CIRCLE, len(named))
+    seated = rng.sample(few if rng.random() < 0.7 else CIRCLE, len(named))
     called = {str(name): person for name, person in zip(named, seated, strict=True)}
     changed: Document = json.loads(_NAME.sub(lambda found: f'"{called[found[1]]}"', text))
     return changed

@@ -123,7 +123,8 @@ class Recount:
         rated = []
         for game in filter(Wanted(kind).takes, self.games):
             if game.over and len(game.sides) > 1:
-                ends = [(any(name in game.winners for name in side), total) for side, total in game.ended]
+                ended = zip(game.sides, game.totals, strict=True)
+                ends = [(any(name in game.winners for name in side), total) for side, total in ended]
                 people = tuple(
                     tuple(name for name, seat in self.seated(game) if seat.side == side) for side in range(len(ends))
                 )

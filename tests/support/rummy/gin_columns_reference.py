@@ -10,7 +10,6 @@ from typing import Any
 
 from tests.support.rummy.reference_pricing import Counts, plain_points
 
-Hand = tuple[Mapping[str, int], str, str] | None
 Document = dict[str, Any]
 Rules = Mapping[str, Any]
 
@@ -117,7 +116,7 @@ def points_of(hand: Document, rules: Rules) -> dict[str, int]:
     return {name: 2 * scored if doubled else scored for name, scored in zip(deadwood, points, strict=True)}
 
 
-def filed(hand: Document, rules: Rules) -> Hand:
+def filed(hand: Document, rules: Rules) -> tuple[Mapping[str, int], str, str] | None:
     """Give what goes on the sheet: nothing for a drawn hand, the table's own points where it overruled."""
     if hand.get("drawn"):
         return None

@@ -14,17 +14,16 @@ from tests.support.journals import check_with_answer, folded
 from tests.support.rummy.gin_columns_reference import Document, points_of
 from tests.support.rummy.gin_reference import PaperGame, named_in
 from tests.support.rummy.random_gin_games import random_gin_game
+from tests.support.rummy.reference_pricing import OF_A_GAME
 
 DRAWN: Document = {"drawn": True}
-FOR_A_WHOLE_GAME = ("target", "opponents")
-"""What means nothing to a single showdown, or isn't allowed there."""
 
 
 def compare(document: Document) -> None:
     """Compare the whole sheet of a game but its texts, its hands as they were played, and that its end is one."""
     paper = PaperGame(document)
     assert without_texts(score_document(document)) == paper.told()
-    rules = {key: value for key, value in document.get("house_rules", {}).items() if key not in FOR_A_WHOLE_GAME}
+    rules = {key: value for key, value in document.get("house_rules", {}).items() if key not in OF_A_GAME}
     for hand in document["hands"]:
         if "drawn" not in hand:
             # Whatever the table made of it.

@@ -9,7 +9,6 @@ from companion.rules.gems import Gem, Print
 from companion.rules.rummy.melds import MeldContext, designated_diamond
 from tests.support.rummy.reference import DECK, RUNS, SETS, SUITS, Cards, GemPrint, Melds
 
-Dice = tuple[int, int]
 SETS_AND_RUNS = sorted((*SETS, *RUNS), key=sorted)
 SHORT_SETS_AND_RUNS = [meld for meld in SETS_AND_RUNS if len(meld) < 5]
 ALL_ROLLS = [(first, second) for first in range(1, 7) for second in range(1, 7)]
@@ -23,7 +22,7 @@ def print_from(letters: GemPrint) -> Print:
     return Print.of({CARDS_BY_NAME[name]: tuple(map(Gem, gems)) for name, gems in letters.items()}, whole=True)
 
 
-def table_of(letters: GemPrint, dice: Dice) -> MeldContext:
+def table_of(letters: GemPrint, dice: tuple[int, int]) -> MeldContext:
     return MeldContext(has_gems=True, gems=print_from(letters), diamond=designated_diamond(dice))
 
 

@@ -27,6 +27,8 @@ BOOK: Mapping[str, Mapping[str, Any]] = {
 }
 
 MISSED_RUM = 25
+OF_A_GAME = ("target", "opponents")
+"""House rules that mean nothing to a single showdown, or aren't allowed there."""
 
 
 @dataclass(frozen=True)
