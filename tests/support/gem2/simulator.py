@@ -5,7 +5,6 @@ and keeps the score by its own means.
 """
 
 import random
-from dataclasses import dataclass, field
 from typing import Any
 
 NUMERALS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
@@ -63,7 +62,7 @@ def make(piles: Piles, option: Option) -> Piles:
 
 
 def on_board(piles: Piles) -> int:
-    return len([card for pile in piles for card in pile])
+    return sum(map(len, piles))
 
 
 def most_off(piles: Piles, level: int) -> int:
@@ -184,31 +183,19 @@ def solo_game(source: random.Random) -> tuple[dict[str, Any], list[list[int]]]:
 # --- two sides ---------------------------------------------------------------------------------------------------
 
 
-@dataclass
 class Table:
-    names: tuple[str, str]
-    dealer: str
-    level: int
-    source: random.Random
-    cards: list[str] = field(default_factory=list)
-    piles: Piles = field(default_factory=lambda: [[], [], [], []])
-    held: dict[str, list[str]] = field(default_factory=dict)
-    betting: dict[str, int] = field(default_factory=dict)
-    calling: dict[str, int] = field(default_factory=dict)
-    points: dict[str, dict[str, int]] = field(default_factory=dict)
-    deals: list[dict[str, Any]] = field(default_factory=list)
-    ended: bool = False
-    short: bool = False
-    known_holder: str = ""
-    """Who holds the X that is missing at the end, where the players remember that."""
-
-    def __post_init__(self) -> None:
-        self.cards = deck(self.source, 10, self.source.choice((0, 3, MANY_SWAPS)))
-        for name in self.names:
-            self.held[name] = []
-            self.betting[name] = 1
-            self.calling[name] = 1
-            self.points[name] = {"dealer": 0, "player": 0, "betting": 0, "penalty": 0}
+    def __init__(self, names: tuple[str, str], dealer: str, level: int, source: random.Random) -> None:
+        self.names, self.dealer, self.level, self.source = names, dealer, level, source
+        self.cards = deck(source, 10, source.choice((0, 3, MANY_SWAPS)))
+        self.piles: Piles = [[], [], [], []]
+        self.held: dict[str, list[str]] = {name: [] for name in names}
+        self.betting = dict.fromkeys(names, 1)
+        self.calling = dict.fromkeys(names, 1)
+        self.points = {name: dict.fromkeys(("dealer", "player", "betting", "penalty"), 0) for name in names}
+        self.deals: list[dict[str, Any]] = []
+        self.ended = self.short = False
+        self.known_holder = ""
+        """Who holds the X that is missing at the end, where the players remember that."""
 
     def opponent(self, name: str) -> str:
         return self.names[1] if name == self.names[0] else self.names[0]
@@ -221,10 +208,9 @@ class Table:
 
     def take(self, name: str, moves: int) -> int:
         """Let a side move; what comes off is its own."""
-        before = {card for pile in self.piles for card in pile}
+        before = set().union(*self.piles)
         self.piles, off = play_on(self.piles, self.level, self.source, moves)
-        after = {card for pile in self.piles for card in pile}
-        self.held[name] += sorted(before - after)
+        self.held[name] += sorted(before.difference(*self.piles))
         return off
 
     def steal_an_x(self, name: str) -> int:
@@ -289,7 +275,7 @@ class Table:
     def call_four_x(self, player: str, calls: list[dict[str, Any]]) -> bool:
         """Somebody sees that an X is held: the round is over. Tell whether the player's own turn was cut for it."""
         for name in self.names:
-            if any(card.startswith("X") for card in self.held[name]) and self.chance(0.15):
+            if self.holds_an_x(name) and self.chance(0.15):
                 opponent = self.opponent(name)
                 owns_up = self.chance(0.4)
                 if not owns_up and self.calling[opponent] == 0:
@@ -304,13 +290,10 @@ class Table:
     def settle(self, player: str, bets: list[int], off: int, *, cut: bool) -> None:
         other = self.opponent(player)
         for bet in bets:
-            if cut:
-                self.betting[player] -= 1
-                self.betting[other] += 1
-            elif off >= bet:
+            if not cut and off >= bet:
                 self.points[player]["betting"] += {5: 25, 10: 100}[bet]
-            elif not self.ended:
-                self.points[other]["betting"] += {5: 25, 10: 50}[bet]
+            elif cut or not self.ended:
+                self.points[other]["betting"] += 0 if cut else {5: 25, 10: 50}[bet]
                 self.betting[player] -= 1
                 self.betting[other] += 1
 
@@ -323,8 +306,7 @@ class Table:
         winner = self.dealer if len(self.deals) % 2 == 0 else self.opponent(self.dealer)
         points = {4: 100, 5: 50, 6: 40, 7: 30, 8: 20, 9: 10}.get(left, 0)
         if left == 4:
-            spoiled = self.ended or self.x_is_missing()
-            if spoiled or (winner == self.dealer and self.short):
+            if self.ended or self.x_is_missing() or (winner == self.dealer and self.short):
                 points = 0
             elif winner == self.dealer and not announced:
                 points = 50
@@ -337,7 +319,7 @@ class Table:
         return any(card.startswith("X") for card in self.held[name])
 
     def x_is_missing(self) -> bool:
-        return any(self.holds_an_x(name) for name in self.names)
+        return any(map(self.holds_an_x, self.names))
 
 
 def duel_round(names: tuple[str, str], dealer: str, level: int, source: random.Random) -> tuple[Table, dict[str, Any]]:

@@ -24,6 +24,10 @@ SETTING = ("house_rules", "print", "gems", "not_gems")
 PARTS_OF_A_GAME = 840
 
 
+def hands_key(game: str) -> str:
+    return "rounds" if game.startswith("gem-ii") else "hands"
+
+
 def day_of(written: str) -> str:
     """Return the day of a date, with or without a time, in whatever way it is written."""
     return datetime.fromisoformat(written).date().isoformat()
@@ -65,10 +69,6 @@ class Exported:
     @property
     def kind(self) -> str:
         return str(self.document["game"])
-
-    @property
-    def hands_key(self) -> str:
-        return "rounds" if self.kind.startswith("gem-ii") else "hands"
 
     @property
     def played_at(self) -> str:
@@ -122,8 +122,8 @@ class Exported:
     @cached_property
     def played(self) -> str:
         """Return what was played as text: the same for copies. Of a game that goes on there are none."""
-        kept = {key: value for key, value in self.document.items() if key not in (*REMARKS, self.hands_key)}
-        hands = [{key: hand[key] for key in hand if key not in REMARKS} for hand in self.document[self.hands_key]]
+        kept = {key: value for key, value in self.document.items() if key not in (*REMARKS, hands_key(self.kind))}
+        hands = [{key: hand[key] for key in hand if key not in REMARKS} for hand in self.document[hands_key(self.kind)]]
         return str(sorted({**kept, "all": hands}.items())) if self.over else self.id
 
     @cached_property
@@ -133,7 +133,7 @@ class Exported:
     def _hands(self) -> Iterator[Hand]:
         recorded = [record["at"] for record in self.journal["records"] if record["kind"] == "hand-recorded"]
         in_rounds = len(self.sides[0]) > 1 and "form" in self.document
-        for told, scored in zip(self.document[self.hands_key], self.sheet[self.hands_key], strict=True):
+        for told, scored in zip(*(one[hands_key(self.kind)] for one in (self.document, self.sheet)), strict=True):
             if in_rounds and "note" not in told:
                 continue  # it was struck out, and only keeps a place in its round
             number = int(told["note"].removeprefix("#"))

@@ -16,7 +16,8 @@ from companion.journal.kinds import kind_of, sheet_of
 from companion.journal.preview import why_not_countable
 from companion.journal.state import GameState, Record
 from companion.store.derived.table_cache import RulingCache
-from tests.support.people.random_games import CIRCLE, PLACES, Document, hands_key, random_day, written
+from tests.support.people.exported import Document, hands_key
+from tests.support.people.random_games import CIRCLE, PLACES, random_day, written
 
 
 class History:

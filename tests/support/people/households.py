@@ -13,9 +13,9 @@ from companion.store.database import Store
 from companion.store.errors import NotPossible
 from companion.store.people import devices, members, persons
 from companion.store.people.members import Role
-from tests.support.people.exported import Exported
+from tests.support.people.exported import Document, Exported, hands_key
 from tests.support.people.histories import History
-from tests.support.people.random_games import PLACES, Document, hands_key, random_day, random_played_game
+from tests.support.people.random_games import PLACES, random_day, random_played_game
 from tests.support.people.recount import Recount
 from tests.support.store import change
 

@@ -5,18 +5,16 @@ import random
 import re
 from collections.abc import Sequence
 from datetime import date
-from typing import Any
 
 from companion.answers.judging import judge_document
 from companion.answers.scoring import score_document
 from companion.documents.errors import DocumentError
 from tests.support.gem2.random_documents import random_document
+from tests.support.people.exported import Document
 from tests.support.rummy.gin_reference import TWO
 from tests.support.rummy.random_gin_games import FORMS, random_gin_game
 from tests.support.rummy.random_showdowns import NAMES, random_house_rules, random_showdown
 from tests.support.rummy.reference import random_print
-
-Document = dict[str, Any]
 
 CIRCLE = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Anne", "Bobby")
 SAID_IN_SAMPLES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Al", "Amy", "Bea", "Ben")
@@ -46,10 +44,6 @@ def _played(rng: random.Random) -> Document:
     if rng.random() < 0.5:
         made.pop("teams", None)
     return made
-
-
-def hands_key(game: str) -> str:
-    return "rounds" if game.startswith("gem-ii") else "hands"
 
 
 def _with_cards(rng: random.Random, game: str, seats: int) -> Document:

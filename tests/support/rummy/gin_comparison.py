@@ -45,31 +45,28 @@ def without_texts(told: Any) -> Any:  # noqa: ANN401 (JSON)
     return {key: without_texts(value) for key, value in told.items() if key not in left_out}
 
 
-def told_to_the_app(document: Document, rng: random.Random) -> tuple[list[events.Event], list[Document]]:
+def told_to_the_app(
+    document: Document, head: Document, rng: random.Random
+) -> tuple[list[events.Event], list[Document]]:
     """Record a game with mistakes, and put most of them right.
 
     Return the events, and what each hand is in the end: nothing if it was struck out or is illegal.
     """
-    head = {key: value for key, value in document.items() if key != "hands"}
     done: list[events.Event] = []
     kept: list[Document] = []
 
-    def recorded(hand: Document) -> HandRecorded:
-        return HandRecorded(hand_of(hand, **head))
+    def replaced(number: int, hand: Document) -> HandReplaced:
+        return HandReplaced(number, hand_of(hand, **head))
 
-    for hand in document["hands"]:
-        number = len(kept) + 1
-        match rng.randrange(5):
-            case 0:
-                wrong = rng.choice(document["hands"])
-                done += [recorded(wrong), HandReplaced(number, hand_of(hand, **head))]
-                kept.append(corrected(wrong, hand))
-            case 1:
-                done += [recorded(hand), HandStruckOut(number), HandRestored(number)]
-                kept.append(hand)
-            case _:
-                done.append(recorded(hand))
-                kept.append(hand)
+    for number, hand in enumerate(document["hands"], start=1):
+        way = rng.randrange(5)
+        first = hand if way else rng.choice(document["hands"])
+        done.append(HandRecorded(hand_of(first, **head)))
+        if way == 0:
+            done.append(replaced(number, hand))
+        if way == 1:
+            done += [HandStruckOut(number), HandRestored(number)]
+        kept.append(corrected(first, hand))
     for number, before in enumerate(list(kept), start=1):
         chance = rng.random()
         if chance < 0.1:
@@ -78,10 +75,10 @@ def told_to_the_app(document: Document, rng: random.Random) -> tuple[list[events
         elif chance < 0.2:
             other = rng.choice(document["hands"])
             kept[number - 1] = corrected(before, other)
-            done.append(HandReplaced(number, hand_of(other, **head)))
+            done.append(replaced(number, other))
         elif chance < 0.24 and "drawn" not in before:
             kept[number - 1] = {}
-            done.append(HandReplaced(number, hand_of(illegal(before), **head)))
+            done.append(replaced(number, illegal(before)))
     return done, kept
 
 
@@ -100,8 +97,8 @@ def illegal(hand: Document) -> Document:
 
 def compare_after_corrections(rng: random.Random, form: str) -> None:
     document = random_gin_game(rng, form)
-    done, hands = told_to_the_app(document, rng)
     head = {key: value for key, value in document.items() if key != "hands"}
+    done, hands = told_to_the_app(document, head, rng)
     paper = PaperGame({**head, "hands": []})
     for hand in hands:
         # A round of several hands keeps the place of one that doesn't count; a hand that is its own round is skipped.
