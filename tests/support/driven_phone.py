@@ -5,13 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from selenium.common.exceptions import (
-    ElementNotInteractableException,
-    JavascriptException,
-    NoSuchElementException,
-    StaleElementReferenceException,
-    TimeoutException,
-)
+from selenium.common import exceptions
 from selenium.webdriver.support.wait import WebDriverWait
 
 from tests.support.webdriver import Browser
@@ -37,10 +31,10 @@ EMPTY_SPACE = """
 """
 """What WebKit leaves below fields. A place in a grid may be as high as its neighbor."""
 REPLACED = (
-    ElementNotInteractableException,
-    JavascriptException,
-    NoSuchElementException,
-    StaleElementReferenceException,
+    exceptions.ElementNotInteractableException,
+    exceptions.JavascriptException,
+    exceptions.NoSuchElementException,
+    exceptions.StaleElementReferenceException,
 )
 """What is said of a place on a page that isn't there yet or any more, or is covered for a moment."""
 IS_KEPT = """
@@ -78,7 +72,7 @@ class DrivenPhone:
         wait: Any = WebDriverWait(self.driver, WITHIN, OFTEN, REPLACED)
         try:
             wait.until(lambda _driver: holds())
-        except TimeoutException as error:
+        except exceptions.TimeoutException as error:
             shown = self.run("return document.body.innerText.slice(0, 400)")
             raise AssertionError(f"{self.browser.name} at {self.path}: no {what}, but {shown!r}") from error
 

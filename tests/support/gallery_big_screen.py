@@ -6,7 +6,7 @@ from playwright.sync_api import Page
 
 from companion.register.cases import MADE_UP_PRINT
 from tests.support.documents import Document, counted_hand, game_document
-from tests.support.gallery_games import FULL_SCORING, OKLAHOMA
+from tests.support.gallery_games import FULL_SCORING, OKLAHOMA, eight_partners, seated, won
 from tests.support.pages import fields_of
 from tests.support.prepared import at, import_game, knocked, send, set_dice, written
 
@@ -41,39 +41,36 @@ def tables(phone: Page, names: Sequence[str]) -> Iterator[tuple[str, str]]:
         "big-screen-ruling-gems",
         import_game(phone, _by_cards("gem-rummy", two, dice=[3, 4]) | {"print": MADE_UP_PRINT}),
     )
-    won = [counted_hand(three[0], (3, 4), **{name: 2 if seat == 0 else 20 + seat for seat, name in enumerate(three)})]
-    game = import_game(phone, game_document(players=list(three), hands=won * 2, house_rules={"target": 2000}))
+    hand = counted_hand(three[0], (3, 4), **{name: 2 if seat == 0 else 20 + seat for seat, name in enumerate(three)})
+    game = import_game(phone, game_document(players=list(three), hands=[hand] * 2, house_rules={"target": 2000}))
     set_dice(phone, game)
     yield "big-screen", game
     upcard = import_game(phone, game_document("gin-rummy", two, house_rules=OKLAHOMA))
     send(phone, upcard, f"{upcard}/upcard", rank="7", suit="S", act="set")
     yield "big-screen-upcard", upcard
     rules = {"target": 250, "columns": 3, **FULL_SCORING}
-    hands = _won_by(two[0], two[1]) * 6
-    yield "big-screen-hollywood", import_game(phone, game_document("gin-rummy", two, house_rules=rules, hands=hands))
+    hollywood = game_document("gin-rummy", two, house_rules=rules, hands=[won(*two)] * 6)
+    yield "big-screen-hollywood", import_game(phone, hollywood)
     yield from _of_many(phone, names)
     deals = {"deals": [{"removed": 1, "bets": [5]}, {"removed": 3}]}
     counted = {"counted": {"remaining": 6, "cards": {two[0]: 25, two[1]: 9}, "betting": {two[0]: 50}}}
     yield "big-screen-gem-ii", import_game(phone, game_document("gem-ii", two, rounds=[counted, deals]))
     alone = {"game": "gem-ii-solo", "players": [names[0]], "level": 2, "rounds": [{"deals": [3, 4, 4]}]}
     yield "big-screen-gem-ii-solo", import_game(phone, alone)
-    over = game_document("gin-rummy", two, house_rules={"target": 50}, hands=_won_by(two[0], two[1]) * 2)
+    over = game_document("gin-rummy", two, house_rules={"target": 50}, hands=[won(*two)] * 2)
     yield "big-screen-end", import_game(phone, over)
 
 
 def _of_many(phone: Page, names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    players = (*names, "Dee", "Ólafur Ó Súilleabháin", "Eve", "Fay", "Gus", "Hal")[:8]
+    players = seated(names)
     points = {name: 3 + seat for seat, name in enumerate(players[:5])}
     knock = game_document("knock-rummy", players[:5], hands=[counted_hand(players[0], **points)] * 2)
     yield "big-screen-five", import_game(phone, knock)
     yield "big-screen-ruling-five", import_game(phone, _by_cards("knock-rummy", players[:5]))
-    sides = [players[::2], players[1::2]]
-    hands = [hand for pair in zip(*sides, strict=True) for hand in _won_by(*pair)]
-    partners = game_document("gin-rummy", players, form="partners", sides=sides, hands=[*hands, *hands[:3]])
-    yield "big-screen-sides", import_game(phone, partners)
+    yield "big-screen-sides", import_game(phone, eight_partners(players))
     three = players[:3]
     rules = {"target": 250, "columns": 3, **FULL_SCORING}
-    hands = [*_won_by(three[0], three[1]), *_won_by(three[0], three[2])]
+    hands = [won(three[0], other) for other in three[1:]]
     cutthroat = game_document("gin-rummy", three, form="cutthroat", house_rules=rules, hands=hands)
     yield "big-screen-cutthroat", import_game(phone, cutthroat)
 
@@ -86,10 +83,6 @@ def _by_cards(game: str, names: Sequence[str], **more: object) -> Document:
         for name, (melds, deadwood) in zip(names, laid, strict=True)
     ]
     return game_document(game, names, hands=[{"knocker": names[0], "players": players, "lay_offs": [], **more}])
-
-
-def _won_by(winner: str, loser: str) -> list[Document]:
-    return [counted_hand(winner, **{winner: 5, loser: 35})]
 
 
 def ruled(phone: Page, names: Sequence[str]) -> str:

@@ -92,11 +92,12 @@ WINS = (0, 0, 1, 0, 1, 0)
 """Who wins the hands of a game of Hollywood to 50: the second player is shut out of game 1."""
 
 
+def won(winner: str, loser: str, *, deadwood: int = 35) -> Document:
+    return counted_hand(winner, **{winner: 5, loser: deadwood})
+
+
 def _hands(names: Sequence[str], played: int) -> list[Document]:
-    return [
-        counted_hand(names[winner], **{name: 5 if seat == winner else 35 for seat, name in enumerate(names)})
-        for winner in WINS[:played]
-    ]
+    return [won(names[winner], names[1 - winner]) for winner in WINS[:played]]
 
 
 def gin(phone: Page, names: Sequence[str]) -> Iterator[str]:
@@ -121,28 +122,26 @@ def gin(phone: Page, names: Sequence[str]) -> Iterator[str]:
     ended = import_game(phone, {**running, "hands": _hands(two, 6)})
     for name, place in {"end-hollywood": "end", "sheet-hollywood-over": "sheet", "print-hollywood": "print"}.items():
         yield from at(phone, f"{ended}/{place}", name)
-    last = counted_hand(two[0], **{name: 5 if seat == 0 else 95 for seat, name in enumerate(two)})
     full = {**FULL_SCORING, "stake_per_point": 5}
-    bonuses = game_document("gin-rummy", two, house_rules=full, hands=[*_hands(two, 3), last])
+    bonuses = game_document("gin-rummy", two, house_rules=full, hands=[*_hands(two, 3), won(*two, deadwood=95)])
     yield from at(phone, f"{import_game(phone, bonuses)}/sheet", "sheet-bonuses")
 
 
 def rounds(phone: Page, names: Sequence[str]) -> Iterator[str]:
     """Show what rounds came to: of eight partners, of three in cutthroat who play three games, of a captain."""
-    eight = (*names, "Dee", "Ólafur Ó Súilleabháin", "Eve", "Fay", "Gus", "Hal")[:8]
-    sides = [eight[::2], eight[1::2]]
-    partners = {"form": "partners", "sides": sides, "hands": [*_pairs(*sides), *_pairs(*sides)[:3]]}
-    game = import_game(phone, game_document("gin-rummy", eight, **partners))
+    eight = seated(names)
+    partners = eight_partners(eight)
+    game = import_game(phone, partners)
     for place in ("sheet", "hands/2", "hands/2/overrule", "print"):
         yield from at(phone, f"{game}/{place}", f"rounds-{place.replace('/', '-')}")
     phone.goto(f"{game}/sheet")
     phone.locator("tbody summary").first.tap()
     yield "rounds-sheet-open"
-    won = {"target": 100, **FULL_SCORING, "stake_per_point": 5}
-    show_import(phone, game_document("gin-rummy", eight, **partners, house_rules=won) | {"hands": _pairs(*sides)})
+    rules = {"target": 100, **FULL_SCORING, "stake_per_point": 5}
+    show_import(phone, {**partners, "house_rules": rules, "hands": partners["hands"][:4]})
     yield "rounds-end"
     three = eight[:3]
-    apart = [counted_hand(three[0], **{three[0]: 5, other: 35}) for other in (*three[1:], *three[1:])]
+    apart = [won(three[0], other) for other in (*three[1:], *three[1:])]
     games_at_once = {"target": 50, "columns": 3, **FULL_SCORING}
     cutthroat = game_document("gin-rummy", three, form="cutthroat", house_rules=games_at_once, hands=apart[:3])
     game = import_game(phone, cutthroat)
@@ -154,8 +153,16 @@ def rounds(phone: Page, names: Sequence[str]) -> Iterator[str]:
     yield from at(phone, f"{import_game(phone, captain)}/sheet", "captain-sheet")
 
 
-def _pairs(first: Sequence[str], second: Sequence[str]) -> list[Document]:
-    return [counted_hand(one, **{one: 5, other: 35}) for one, other in zip(first, second, strict=True)]
+def seated(names: Sequence[str]) -> tuple[str, ...]:
+    """Return eight players, these first."""
+    return (*names, "Dee", "Ólafur Ó Súilleabháin", "Eve", "Fay", "Gus", "Hal")[:8]
+
+
+def eight_partners(eight: Sequence[str]) -> Document:
+    """Return a game of partners, in the middle of its second round."""
+    sides = [eight[::2], eight[1::2]]
+    hands = [*map(won, *sides)]
+    return game_document("gin-rummy", eight, form="partners", sides=sides, hands=[*hands, *hands[:3]])
 
 
 GEM_PARTS = ("Ah3s5c7d 9cds JJJ-s 2d", "456d KKK-h 2h as 8h 7s qc", "3-5h qdh 10c 10h 8cd 6c 9h")

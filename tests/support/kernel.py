@@ -3,6 +3,7 @@
 python -m tests.support.kernel        build it
 """
 
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -13,26 +14,13 @@ from companion.photo.with_kernel import WithKernel
 
 FOLDER = Path(__file__).parents[2] / "companion" / "photo"
 SOURCE, KERNEL = FOLDER / "kernel.c", FOLDER / "kernel.wasm"
-OPTIONS = [
-    "-target",
-    "wasm32-freestanding",
-    "-mcpu=generic+simd128+bulk_memory",
-    "-Os",
-    "-nostdlib",
-    "-fvisibility=hidden",
-    "-Wall",
-    "-Wextra",
-    "-Werror",
-    "-Wl,--no-entry",
-    "-Wl,--export-dynamic",
-    "-Wl,--strip-all",
-    "-Wl,-z,stack-size=16384",
-]
+OPTIONS = """-target wasm32-freestanding -mcpu=generic+simd128+bulk_memory -Os -nostdlib -fvisibility=hidden
+    -Wall -Wextra -Werror -Wl,--no-entry -Wl,--export-dynamic -Wl,--strip-all -Wl,-z,stack-size=16384"""
 
 
 def build(into: Path) -> None:
     """Compile the kernel with the pinned compiler: the same bytes on every machine."""
-    command = [sys.executable, "-m", "ziglang", "cc", *OPTIONS, str(SOURCE), "-o", str(into)]
+    command = [sys.executable, "-m", "ziglang", "cc", *shlex.split(OPTIONS), str(SOURCE), "-o", str(into)]
     subprocess.run(command, check=True)  # noqa: S603 - our own words
     into.chmod(0o644)
 

@@ -18,6 +18,7 @@ import json
 import math
 import os
 import resource
+import shlex
 import signal
 import subprocess
 import sys
@@ -295,19 +296,8 @@ def main() -> int:
             say(f"{name}: {len(found)} mutants")
             chosen += found[: arguments.sample or None]
         mutating = Mutating(chosen, arguments.workers)
-        options = [
-            "-q",
-            "-s",
-            "-p",
-            "no:cacheprovider",
-            "-p",
-            "no:xdist",
-            "-m",
-            arguments.marked,
-            "-k",
-            arguments.named,
-            *arguments.tests,
-        ]
+        options = shlex.split("-q -s -p no:cacheprovider -p no:xdist")
+        options += ["-m", arguments.marked, "-k", arguments.named, *arguments.tests]
         status = pytest.main(options, plugins=[mutating])
     for line in summary(mutating):
         say(line)
