@@ -4,25 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+_GIN = {"gin_bonus": 25, "undercut_bonus": 25, "undercut_on_tie": True, "undercut_scores_difference": True}
+_GEM = {"big_gin_bonus": 35, "minimum_score": 11, "gem_parts_knocker": 16, "gem_parts_other": 8}
 BOOK: Mapping[str, Mapping[str, Any]] = {
-    "gem-rummy": {
-        "gin_bonus": 25,
-        "big_gin_bonus": 35,
-        "undercut_bonus": 25,
-        "undercut_on_tie": True,
-        "undercut_scores_difference": True,
-        "minimum_score": 11,
-        "gem_parts_knocker": 16,
-        "gem_parts_other": 8,
-    },
-    "gin-rummy": {
-        "gin_bonus": 25,
-        "big_gin_bonus": None,
-        "undercut_bonus": 25,
-        "undercut_on_tie": True,
-        "undercut_scores_difference": True,
-        "minimum_score": 0,
-    },
+    "gem-rummy": {**_GIN, **_GEM},
+    "gin-rummy": {**_GIN, "big_gin_bonus": None, "minimum_score": 0},
     "knock-rummy": {"undercut_bonus": 10, "rum_bonus": 25, "zero_sum": False},
 }
 

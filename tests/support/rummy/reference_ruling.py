@@ -25,6 +25,7 @@ class PlainRuling:
         self.players: list[Document] = document["players"]
         self.names = [player["name"] for player in self.players]
         self.knocker: str = document["knocker"]
+        self.knockers: Document = self.players[self.names.index(self.knocker)]
         self.deadwood = {player["name"]: set(player.get("deadwood", [])) for player in self.players}
         self.faults: list[Fault] = []
         self.call = self._call()
@@ -33,6 +34,7 @@ class PlainRuling:
             for player in self.players
             for place, group in enumerate(player.get("melds", []))
         }
+        self.closed = self.call in ("gin", "big-gin") and not self._count(self.knockers)
         self._check_cards()
         self._check_call()
         self._lay_off()
@@ -82,12 +84,11 @@ class PlainRuling:
         said: str | None = self.document.get("call")
         if said is not None and (said != "knock" or self.game == "gem-rummy"):
             return said
-        knocker = self.players[self.names.index(self.knocker)]
-        if self._count(knocker):
+        if self._count(self.knockers):
             return "knock"
         if self.game == "knock-rummy":
             return "rum"
-        one_more = len(set(self._cards(knocker))) == self._usual_size() + 1 and len(self.players) == 2
+        one_more = len(set(self._cards(self.knockers))) == self._usual_size() + 1 and len(self.players) == 2
         return "big-gin" if one_more and self._big_gin_is_played() else "gin"
 
     def _check_cards(self) -> None:
@@ -133,9 +134,8 @@ class PlainRuling:
         return len(set(places)) == len(places)
 
     def _check_call(self) -> None:
-        knocker = self.players[self.names.index(self.knocker)]
-        deadwood = self._count(knocker)
-        cards = tuple(sorted(knocker.get("deadwood", [])))
+        deadwood = self._count(self.knockers)
+        cards = tuple(sorted(self.knockers.get("deadwood", [])))
         if self.call != "knock":
             played = self.call != "big-gin" or self._big_gin_is_played()
             if deadwood or not played:
@@ -152,14 +152,11 @@ class PlainRuling:
             return
         at = self.names.index(self.knocker)
         turns = [self.names[(at + step) % len(self.names)] for step in range(1, len(self.names))]
-        gin = self.call in ("gin", "big-gin") and not self._count(self.players[at])
         passed: set[str] = set()
         for move in moves:
             name, card = move["player"], card_of(move)
-            if name == self.knocker and card:
-                self.faults.append(("lay-off-by-knocker", name, card))
-                continue
             if name == self.knocker:
+                self.faults += [("lay-off-by-knocker", name, card)] if card else []
                 continue
             wrong = [*self._out_of_turn(turns, passed, name)] if card else []
             turns = [other for other in turns if other != name] + [name]
@@ -167,7 +164,7 @@ class PlainRuling:
                 passed.add(name)
             else:
                 passed.discard(name)
-                wrong += self._wrong(move, closed=gin)
+                wrong += self._wrong(move)
                 if "not" not in "".join(wrong):
                     self._play(move, wrong)
             self.faults += [(f"lay-off-{code}", name, card) for code in wrong]
@@ -178,22 +175,21 @@ class PlainRuling:
             yield "out-of-turn"
 
     def _can_lay_off(self, name: str) -> bool:
-        closed = self.call in ("gin", "big-gin") and not self._count(self.players[self.names.index(self.knocker)])
         return any(
             self.melds.extended_by(meld, card)
             for (owner, _), meld in self.lying.items()
-            if owner != name and not (closed and owner == self.knocker) and self._is_a_meld(meld)
+            if owner != name and not (self.closed and owner == self.knocker) and self._is_a_meld(meld)
             for card in self.deadwood[name]
         )
 
-    def _wrong(self, move: Document, *, closed: bool) -> Iterator[str]:
+    def _wrong(self, move: Document) -> Iterator[str]:
         owner, place = move["onto"]["player"], move["onto"]["meld"]
         meld = self.lying[owner, place]
         if move["card"] not in self.deadwood[move["player"]]:
             yield "not-held"
         elif owner == move["player"]:
             yield "onto-own"
-        elif closed and owner == self.knocker:
+        elif self.closed and owner == self.knocker:
             yield "on-gin"
         elif self._is_a_meld(meld) and not self.melds.extended_by(meld, move["card"]):
             yield "does-not-fit"
