@@ -5,12 +5,11 @@ import struct
 import zlib
 from collections.abc import Callable
 from functools import cache
-from io import BytesIO
 
 import numpy as np
 from PIL import Image
 
-from tests.support.photos import exif, jpeg_scans, jpeg_segment, png, png_chunk, riff_chunk
+from tests.support.photos import exif, jpeg_scans, jpeg_segment, png, png_chunk, riff_chunk, written
 
 _MAGIC = (
     b"\xff\xd8\xff\xe0",
@@ -61,13 +60,7 @@ def _pictures() -> tuple[bytes, ...]:
         (picture, "WEBP", {"exif": turned}), (clear, "WEBP", {}), (picture, "WEBP", {"lossless": True}),
         (clear, "WEBP", {"lossless": True}), (picture, "WEBP", {"save_all": True, "append_images": [clear] * 3}),
     )  # fmt: skip
-    return tuple(_written(image, kind, options) for image, kind, options in ways)
-
-
-def _written(image: Image.Image, kind: str, options: dict[str, object]) -> bytes:
-    body = BytesIO()
-    image.save(body, kind, **options)
-    return body.getvalue()
+    return tuple(written(image, kind, **options) for image, kind, options in ways)
 
 
 def _photo(chance: random.Random) -> bytes:
@@ -237,7 +230,7 @@ def _other(chance: random.Random) -> bytes:
 
 @cache
 def _other_format(kind: str) -> bytes:
-    return _written(Image.new("RGB", (128, 96), "teal"), kind, {})
+    return written(Image.new("RGB", (128, 96), "teal"), kind)
 
 
 def _with_checksums(body: bytes) -> bytes:

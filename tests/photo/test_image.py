@@ -16,7 +16,7 @@ from bench.hostile.photos import attack, told
 from companion.photo import files, image
 from companion.photo.image import cut_out, decode, preview
 from companion.photo.reading import Box, PhotoError, Trouble
-from tests.support.photos import exif, jpeg_scans, png, png_chunk, riff_chunk
+from tests.support.photos import exif, jpeg_scans, png, png_chunk, riff_chunk, written
 
 FORMATS = ("JPEG", "PNG", "WEBP")
 RED, GREEN, BLUE, WHITE = (220, 20, 20), (20, 200, 20), (20, 20, 220), (250, 250, 250)
@@ -30,12 +30,6 @@ def quarters(mode: str = "RGB") -> Pillow.Image:
         left, top = number % 2 * WIDTH // 2, number // 2 * HEIGHT // 2
         picture.paste(color, (left, top, left + WIDTH // 2, top + HEIGHT // 2))
     return picture.convert(mode)
-
-
-def written(picture: Pillow.Image, kind: str, **options: object) -> bytes:
-    body = BytesIO()
-    picture.save(body, kind, **options)
-    return body.getvalue()
 
 
 def seen(body: bytes) -> tuple[str, ...]:

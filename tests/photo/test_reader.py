@@ -25,7 +25,7 @@ from companion.photo.indices import CARDS, Index
 from companion.photo.melds import CornerPlace
 from companion.photo.reading import LIKELY, Box, CardRead, PhotoError, PhotoReading, Trouble
 from companion.photo.with_numpy import Pixels
-from tests.support.photos import exif
+from tests.support.photos import exif, written
 from tests.support.server import ROOT
 from tests.support.without_numpy import PROGRAM
 
@@ -44,9 +44,7 @@ def found(name: str, x: float, y: float, *, confidence: float) -> Found:
 
 
 def photo(width: int, height: int, orientation: int = 1) -> bytes:
-    body = BytesIO()
-    Image.new("RGB", (width, height), "green").save(body, "JPEG", exif=b"Exif\0\0" + exif(orientation))
-    return body.getvalue()
+    return written(Image.new("RGB", (width, height), "green"), "JPEG", exif=b"Exif\0\0" + exif(orientation))
 
 
 def test_places_are_told_in_the_pixels_of_the_upright_photo(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,9 +137,7 @@ def test_cards_of_a_meld_lie_in_one_group_and_those_of_two_in_two(readings: list
 
 def test_a_picture_of_noise_shows_no_card() -> None:
     noise = np.random.default_rng(1).integers(0, 256, (600, 800, 3), np.uint8)
-    body = BytesIO()
-    Image.fromarray(noise).save(body, "JPEG")
-    assert reader.read_photo(body.getvalue()).cards == ()
+    assert reader.read_photo(written(Image.fromarray(noise), "JPEG")).cards == ()
 
 
 PAGES = """

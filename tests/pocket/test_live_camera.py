@@ -14,6 +14,7 @@ from companion.photo.sweep import CornerMark, CornerState, SweepSeen
 from companion.pocket import live_reader
 from tests.support.photo_browser import Worker, asked, finished, with_fake_browser
 from tests.support.photo_reader import PHOTO, WIDTH, reading
+from tests.support.photos import written
 from tests.support.pocket_page import PocketPage
 
 INSIDE, OUTSIDE = Box(40, 30, 20, 30), Box(40, -90, 20, 30)
@@ -97,9 +98,8 @@ def test_the_photo_of_what_was_taken_is_answered_with_it_and_no_other_photo_is(
         with Pillow.open(BytesIO(picture)) as opened:
             assert (opened.format, opened.size) == ("JPEG", size)
     with Pillow.open(BytesIO(photo)) as frame:
-        other = BytesIO()
-        frame.save(other, "JPEG")
-    assert not asked(worker, other.getvalue()).cards
+        other = written(frame, "JPEG")
+    assert not asked(worker, other).cards
 
 
 def test_cards_beyond_the_last_frame_are_counted_and_not_marked(pocket: PocketPage) -> None:

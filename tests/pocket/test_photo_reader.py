@@ -15,7 +15,7 @@ from companion.photo.image import decode
 from companion.photo.nets import Photo
 from companion.photo.reading import DeckPhoto, PhotoReading, TaughtLook, Trouble
 from tests.support.photo_browser import Worker, asked, with_fake_browser
-from tests.support.photos import exif, jpeg_scans, png
+from tests.support.photos import exif, jpeg_scans, png, written
 
 HANDS = sorted((Path(__file__).parents[1] / "photo" / "hands").glob("*.jpg"))
 NEAR = 0.002
@@ -39,12 +39,6 @@ def size(picture: bytes) -> tuple[int, int]:
 def pixels(picture: bytes) -> NDArray[np.int64]:
     with Pillow.open(BytesIO(picture)) as opened:
         return np.asarray(opened).astype(np.int64)
-
-
-def written(picture: Pillow.Image, kind: str, orientation: int = 1) -> bytes:
-    body = BytesIO()
-    picture.save(body, kind, lossless=True, exif=b"Exif\0\0" + exif(orientation))
-    return body.getvalue()
 
 
 def bare(reading: PhotoReading) -> PhotoReading:
@@ -101,7 +95,7 @@ def test_a_photo_is_turned_as_the_camera_says(
 
     monkeypatch.setattr(nets, "read", look)
     noise = np.random.default_rng(1).integers(0, 255, (96, 160, 3), dtype=np.uint8)
-    body = written(Pillow.fromarray(noise), kind, orientation)
+    body = written(Pillow.fromarray(noise), kind, lossless=True, exif=b"Exif\0\0" + exif(orientation))
     expected, reading = decode(body), asked(worker, body)
     assert np.array_equal(worker[1].sheet, expected.pixels)
     assert (reading.width, reading.height) == (expected.full_width, expected.full_height)

@@ -2,6 +2,15 @@
 
 import struct
 import zlib
+from io import BytesIO
+
+from PIL import Image
+
+
+def written(picture: Image.Image, kind: str, **options: object) -> bytes:
+    body = BytesIO()
+    picture.save(body, kind, **options)
+    return body.getvalue()
 
 
 def exif(orientation: int, *, big_endian: bool = False) -> bytes:
