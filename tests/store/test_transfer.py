@@ -1,7 +1,7 @@
 """Whole games between two servers: nothing is lost, nothing is doubled, and nobody learns of games of others."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,7 @@ from companion.store.people import devices, members
 from companion.store.people.members import Role
 from companion.store.transfer import Diverged, Imported, Importer, ImportOutcome
 from tests.support.documents import LONG_HEAD, hand_of, won_hand
+from tests.support.journals import recorded
 from tests.support.refusals import refused
 from tests.support.store import Running, another, change, parts
 from tests.support.whole_games import WHOLE_GAMES, whole_game
@@ -49,10 +50,6 @@ def bring(store: Store, device: int, text: str, *, separately: bool = False) -> 
 
 def own_games(store: Store, device: int) -> list[str]:
     return sorted(game for game, _ in recompute.games_of(store, device).tables)
-
-
-def won(points: int) -> hands.HandRecorded:
-    return hands.HandRecorded(hand_of(won_hand(points)))
 
 
 @pytest.mark.parametrize("name", WHOLE_GAMES)
@@ -80,7 +77,7 @@ def test_a_game_played_here_goes_on_there_and_comes_back(
     moved = bring(there, bob, earlier).game
     elsewhere = Running(there, moved, games.Author(bob, "Bob"))
     for number in (2, 3):
-        elsewhere.say(won(number), record_id=f"hand-no-{number}")
+        elsewhere.say(recorded(won_hand(number)), record_id=f"hand-no-{number}")
     elsewhere.say(hands.HandStruckOut(1, "misdeal"), record_id="struck-out")
     before = game.changes()
     assert bring(store, phone, transfer.export(there, moved)) == Imported(game.id, ImportOutcome.CONTINUED)
@@ -95,7 +92,7 @@ def test_a_game_played_here_goes_on_there_and_comes_back(
     assert checks.check(store).findings == []
     game.win(7)
     assert game.totals == {"Ann": 12, "Bob": 0}
-    assert game.say(won(2), record_id="hand-no-2", seen=1).repeated
+    assert game.say(recorded(won_hand(2)), record_id="hand-no-2", seen=1).repeated
 
 
 SEVENTY = {"points": {"Ann": 70, "Bob": 0}, "winner": "Ann", "reason": "agreed", "by": "Bob"}
@@ -106,7 +103,7 @@ FORGED: tuple[tuple[events.Event, str], ...] = (
     (hands.HandOverruled(1, {"Ann": 80, "Bob": 0}, "Ann", "agreed", "Ann"), "Bob"),
     (hands.HandReplaced(1, hand_of({**won_hand(20), "overruled": SEVENTY})), "Ann"),
     (hands.HandAccepted(1, "Ann", {"Ann": 20, "Bob": 0}), "Ann"),
-    (won(3), "Bob"),
+    (recorded(won_hand(3)), "Bob"),
     (hands.HandDisputed(2, "Bob", "no set"), "Bob"),
 )
 """What a file says of Bob, whose phone is in the game, between what it may say."""
@@ -181,40 +178,36 @@ def bob_here(store: Store, game: Running) -> int:
     return bob
 
 
-def test_racing_forms_make_one_game(there: Store, bob: int) -> None:
-    text = write_journal(whole_game(*[won(1)] * 30, head=LONG_HEAD))
-    there.busy_seconds = 60  # that a busy database gives up is no part of this
+def race(store: Store, device: int, texts: Iterable[str]) -> set[str]:
+    """Bring in files at once, and return the games that they became."""
+    store.busy_seconds = 60  # that a busy database gives up is no part of this
 
-    def send(_: int) -> str:
+    def send(text: str) -> str:
         try:
-            return bring(there, bob, text).game
+            return bring(store, device, text).game
         finally:
-            there.close()
+            store.close()
 
     with ThreadPoolExecutor(4) as pool:
-        assert len(set(pool.map(send, range(8)))) == 1
+        return {*pool.map(send, texts)}
+
+
+def test_racing_forms_make_one_game(there: Store, bob: int) -> None:
+    text = write_journal(whole_game(*[recorded(won_hand(1))] * 30, head=LONG_HEAD))
+    assert len(race(there, bob, [text] * 8)) == 1
     assert len(own_games(there, bob)) == 1
     assert checks.check(there).findings == []
 
 
 def test_racing_continuations_add_every_record_once(store: Store, phone: int) -> None:
-    whole = whole_game(*[won(1)] * 20, head=LONG_HEAD)
+    whole = whole_game(*[recorded(won_hand(1))] * 20, head=LONG_HEAD)
     game = bring(store, phone, write_journal(whole[:3])).game
-    store.busy_seconds = 60  # that a busy database gives up is no part of this
-
-    def send(number: int) -> str:
-        try:
-            return bring(store, phone, write_journal(whole[: 5 + 2 * number])).game
-        finally:
-            store.close()
-
-    with ThreadPoolExecutor(4) as pool:
-        assert set(pool.map(send, range(8))) == {game}
+    assert race(store, phone, [write_journal(whole[: 5 + 2 * number]) for number in range(8)]) == {game}
     assert transfer.export(store, game) == write_journal(whole[:19])
 
 
 def test_an_interrupted_import_leaves_nothing(there: Store, bob: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = write_journal(whole_game(won(3)))
+    text = write_journal(whole_game(recorded(won_hand(3))))
 
     def killed(*_: object) -> None:
         raise KeyboardInterrupt
@@ -231,10 +224,10 @@ def test_an_interrupted_import_leaves_nothing(there: Store, bob: int, monkeypatc
 
 def on_both_sides(store: Store, phone: int) -> tuple[str, str]:
     """Return a game that went on here, and a file in which it went on otherwise from the second hand on."""
-    whole = whole_game(*[won(1)] * 3)
+    whole = whole_game(*[recorded(won_hand(1))] * 3)
     game = bring(store, phone, write_journal(whole[:2])).game
     otherwise = [Entry(f"{entry.id}-there", entry.record, entry.verdict) for entry in whole[2:]]
-    Running(store, game, games.Author(phone, "Ann")).say(won(9), record_id="only-here")
+    Running(store, game, games.Author(phone, "Ann")).say(recorded(won_hand(9)), record_id="only-here")
     return game, write_journal([*whole[:2], *otherwise])
 
 
@@ -301,7 +294,7 @@ def test_a_phone_does_not_learn_of_games_that_it_is_not_in(store: Store, game: R
 
 
 def test_limits_are_checked_before_the_work(there: Store, bob: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = whole_game(*[won(1)] * 3)
+    whole = whole_game(*[recorded(won_hand(1))] * 3)
     with monkeypatch.context() as patch:
         patch.setattr(transfer, "IMPORTED_HANDS", 2)
         with refused(NotPossible, "more than 2 hands"):
