@@ -29,7 +29,7 @@ from companion.journal.sheet import SheetRow, Standing, showdown_of
 from companion.journal.state import GameState, JournalError, Record
 from companion.rules.rummy.ruleset import Game, book_rules
 from companion.store.derived.table_cache import summary_from
-from tests.support.documents import HEAD, hand_of, knocked, won_hand
+from tests.support.documents import HEAD, LAID_OUT, hand_of, knocked, won_hand
 from tests.support.journals import check_with_answer, documents, folded, journal, recorded, started, totals
 from tests.support.whole_games import ROUND_HEAD
 
@@ -208,16 +208,8 @@ def test_gems_are_learned_card_by_card_until_they_are_forgotten_or_undone() -> N
 
 
 def test_renaming_reaches_every_place_that_names_a_player() -> None:
-    hand = {
-        "knocker": "Ann",
-        "players": [
-            {"name": "Ann", "melds": [["5C", "6C", "7C"], ["9D", "9H", "9S"], ["KC", "KD", "KH"]], "deadwood": ["AC"]},
-            {"name": "Bob", "cards": ["8C", "2D", "2H", "3H", "4D", "6S", "7S", "JD", "QD", "TH"]},
-        ],
-        "lay_offs": [{"player": "Bob", "card": "8C", "onto": {"player": "Ann", "meld": 0}}],
-    }
     state = folded(
-        recorded(hand),
+        recorded(LAID_OUT),
         hands.HandOverruled(1, {"Ann": 3, "Bob": 0}, "Ann", "why not", "Bob"),
         hands.HandAccepted(1, "Ann", {"Ann": 3, "Bob": 0}),
         hands.HandDisputed(1, "Bob", "who says so?"),

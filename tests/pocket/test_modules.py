@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import companion
-from tests.support.documents import game_document, won_hand
+from tests.support.documents import LAID_OUT, game_document, won_hand
 from tests.support.gem2.random_documents import random_document
 from tests.support.pages import value_of, words_of
 from tests.support.pocket_python import PocketAnswer, PocketConversation, PocketPython
@@ -32,14 +32,6 @@ PARTS = {
 }
 NOT_FOUND = {"/backup/replaced.zip", "/static/<digest>/<path:name>"}
 """Addresses with nothing behind them here: nothing was replaced."""
-BY_CARDS = {
-    "knocker": "Ann",
-    "players": [
-        {"name": "Ann", "melds": [["4S", "5S", "6S"], ["9C", "9D", "9H"], ["QC", "QD", "QH"]], "deadwood": ["AC"]},
-        {"name": "Bob", "melds": [["2C", "3C", "4C"], ["JH", "JD", "JS"]], "deadwood": ["9S", "7S", "KD", "AH"]},
-    ],
-    "lay_offs": [{"player": "Bob", "card": "9S", "onto": {"player": "Ann", "meld": 1}}],
-}
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +83,7 @@ def test_every_address(phone: PocketConversation) -> None:
     deck = sent(phone, "/decks/made-up", {}).removeprefix("/decks/")
     games = [
         imported(phone, game_document("gem-rummy")),
-        imported(phone, game_document("gin-rummy", hands=[BY_CARDS, won_hand(100)])),
+        imported(phone, game_document("gin-rummy", hands=[LAID_OUT, won_hand(100)])),
         imported(phone, game_document("gem-ii")),
         imported(phone, random_document("gem-ii", random.Random(1))),
     ]

@@ -16,9 +16,9 @@ from companion.store.opening import open_store
 from companion.store.people import devices, learning, members
 from companion.store.people.members import Role
 from companion.store.transfer import Importer
-from tests.support.documents import hand_of
+from tests.support.documents import LAID_OUT, hand_of
 from tests.support.store import ON_A_FILE, Running
-from tests.support.stored_sample import ANN, BOB, GAMES, LAID_OUT, SAMPLES, load, start_id
+from tests.support.stored_sample import ANN, BOB, GAMES, SAMPLES, load, start_id
 
 pytestmark = [ON_A_FILE, pytest.mark.parametrize("version", sorted(SAMPLES.iterdir()), ids=lambda path: path.name)]
 TOTALS = {

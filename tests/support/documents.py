@@ -27,6 +27,15 @@ GEM_SHOWDOWN: Document = {
         {"name": "Cid", "deadwood_points": 12},
     ],
 }
+LAID_OUT: Document = {
+    "knocker": "Ann",
+    "call": "knock",
+    "players": [
+        {"name": "Ann", "melds": [["5C", "6C", "7C"], ["9C", "9D", "9H"]], "deadwood": ["2D", "3S", "AC", "AD"]},
+        {"name": "Bob", "melds": [["4D", "5D", "6D"], ["KC", "KD", "KH"]], "deadwood": ["8C", "2H", "JD", "QS"]},
+    ],
+    "lay_offs": [{"player": "Bob", "card": "8C", "onto": {"player": "Ann", "meld": 0}}],
+}
 
 
 def counted_hand(knocker: str, dice: Sequence[int] = (), /, **points: int) -> Document:

@@ -19,7 +19,7 @@ from companion.store.engines.sqlite import DATABASE
 from companion.store.opening import DatabasePlace, open_store
 from companion.store.people import devices, invitations, learning
 from companion.store.people.members import Role
-from tests.support.documents import HEAD, Document, hand_of
+from tests.support.documents import HEAD, LAID_OUT, Document, hand_of
 from tests.support.places import SECRET
 from tests.support.store import Running
 from tests.support.whole_games import WHOLE_GAMES
@@ -27,15 +27,6 @@ from tests.support.whole_games import WHOLE_GAMES
 SAMPLES = Path(__file__).parents[1] / "store" / "samples"
 SQL = "companion.sql"
 ANN, BOB = "Ann's phone", "Bob's phone"
-LAID_OUT: Document = {
-    "knocker": "Ann",
-    "call": "knock",
-    "players": [
-        {"name": "Ann", "melds": [["5C", "6C", "7C"], ["9C", "9D", "9H"]], "deadwood": ["2D", "3S", "AC", "AD"]},
-        {"name": "Bob", "melds": [["4D", "5D", "6D"], ["KC", "KD", "KH"]], "deadwood": ["8C", "2H", "JD", "QS"]},
-    ],
-    "lay_offs": [{"player": "Bob", "card": "8C", "onto": {"player": "Ann", "meld": 0}}],
-}
 PARTNERS: Document = {
     "game": "knock-rummy",
     "players": ["Ann", "Bob", "Cid", "Dee"],
