@@ -2,12 +2,10 @@
 
 import pytest
 
-from companion.rules.gem2.cards import ALL_CARDS, PILES, Board, Level, card_named, top
-from companion.rules.gem2.faults import EntryFault, Gem2Error
+from companion.rules.gem2.cards import ALL_CARDS, PILES, Board, Level, top
 from companion.rules.gem2.moves import (
     Move,
     MoveClaim,
-    MoveFault,
     MoveKind,
     PassClaim,
     after,
@@ -78,19 +76,6 @@ def test_a_claim_is_legal_if_and_only_if_it_is_among_the_moves() -> None:
             assert (not objections(board, Level(level), claim)) == wanted, (claim, piles)
 
 
-def test_of_cards_taken_together_all_that_were_not_due_are_named() -> None:
-    """The sample board of the formats: V Heart is alone in its suit, IX Marquis the higher one of its suit."""
-    board = board_of([["IIE", "VH"], ["IXM"], ["VIR", "XE", "IVM"], []])
-    taken = tuple(card for card in map(card_named, ("VH", "IXM", "IIE")) if card)
-    found = objections(board, Level.ONE, MoveClaim(MoveKind.REMOVE, taken))
-    assert [(reason.objection, reason.facts.get("card")) for reason in found] == [
-        (MoveFault.TAKEN_TOGETHER, None),
-        (MoveFault.ALONE_IN_SUIT, "VH"),
-        (MoveFault.HIGHEST_IN_SUIT, "IXM"),
-        (MoveFault.NOT_ON_TOP, "IIE"),
-    ]
-
-
 def check_line(piles: Piles, level: int, play: BestPlay) -> None:
     """Every move is legal and none in vain, as many cards come off as is said, and then the turn may be passed."""
     before = on_board(piles)
@@ -140,10 +125,3 @@ def test_a_limit_gives_what_was_found_so_far_and_says_so() -> None:
     assert not at_once.exact
     assert at_once.boards == 0
     check_line(piles, 1, at_once)
-
-
-def test_every_card_must_be_named() -> None:
-    board = ((None, *board_of([["IE"], [], [], []])[0]), (), (), ())
-    with pytest.raises(Gem2Error) as refused:
-        best_play(board, Level.ONE)
-    assert refused.value.fault is EntryFault.CARDS_UNKNOWN

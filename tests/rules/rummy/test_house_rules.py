@@ -66,26 +66,6 @@ def test_a_table_says_which_named_set_it_plays_however_far_the_game_goes(game: G
     assert ruleset_for(game, seats, {**values, "hand_size": 9}).named_set is None
 
 
-@pytest.mark.parametrize(
-    ("game", "seats", "house", "ways"),
-    [
-        (Game.GIN_RUMMY, 2, {"gin_bonus": 20}, {"N.uk"}),
-        (Game.GIN_RUMMY, 2, {"gin_bonus": 21, "box_bonus": 20}, {"T.box-20"}),
-        (Game.GIN_RUMMY, 2, {"undercut_bonus": 10, "undercut_on_tie": False}, {"N.uk", "R.7"}),
-        (Game.GIN_RUMMY, 2, {"shutout_bonus": 100, "next_dealer": "loser"}, {"T.shutout-bonus", "T.loser-deals"}),
-        (Game.GIN_RUMMY, 2, {"next_dealer": "winner", "shutout_bonus": 50}, {"T.winner-deals"}),
-        (Game.GEM_RUMMY, 2, {"gin_bonus": 20, "undercut_bonus": 10}, set()),
-        (Game.GEM_RUMMY, 2, {"target": 110}, set()),
-        (Game.GEM_RUMMY, 3, {"target": 110}, {"G.end"}),
-        (Game.GEM_RUMMY, 2, values_of_set(Game.GEM_RUMMY, "gamerules"), {"G.undercut", "R.7"}),
-    ],
-)
-def test_rules_say_by_which_sentences_they_differ_from_the_book(
-    game: Game, seats: int, house: Document, ways: set[str]
-) -> None:
-    assert ruleset_for(game, seats, house).other_ways == ways
-
-
 @pytest.mark.parametrize("way", [way for ways in OTHER_WAYS.values() for way in ways])
 def test_another_way_is_a_rule_of_the_register(way: OtherWay) -> None:
     assert way.rule in rules()
@@ -125,14 +105,6 @@ def test_a_wrong_value_is_refused_also_after_a_right_one_that_equals_it() -> Non
         ruleset_for(Game.GIN_RUMMY, 2, {key: right})
         house: Document = {key: wrong}
         assert refusal(Game.GIN_RUMMY, 2, house).keys == (key,)
-
-
-@pytest.mark.parametrize("game", Game)
-def test_a_game_refuses_the_keys_of_the_others(game: Game) -> None:
-    others = {key for keys in HOUSE_RULES.values() for key in keys} - set(HOUSE_RULES[game])
-    for key in [*others, "", "Target", "target ", "knock-limit", "seats"]:
-        error = refusal(game, 2, {key: 1})
-        assert (error.problem, error.keys) == (HouseRuleProblem.UNKNOWN, (key,))
 
 
 FLAT: Document = {"undercut_scores_difference": False}

@@ -78,12 +78,6 @@ def test_a_pass_of_the_knocker_is_no_turn_and_no_fault() -> None:
     assert moves_of(three("/ 8C 9C", "/ 4C", "Ann pass, Bob 8C Ann.0")) == ["Ann pass", "Bob 8C Ann.0"]
 
 
-def test_found_lay_offs_go_clockwise_from_the_knockers_left() -> None:
-    assert moves_of(three("/ 8C JC", "/ 4C 3C")) == ["Bob 8C Ann.0", "Cid 4C Ann.0", "Bob JC Ann.2", "Cid 3C Ann.0"]
-    rotated = ruled({"Cid": "/ 4C 3C", "Ann": ANN, "Bob": "/ 8C JC"})
-    assert moves_of(rotated)[0] == "Bob 8C Ann.0"
-
-
 def test_found_lay_offs_wait_where_waiting_helps() -> None:
     """If 9C went on the nines at once, 10C could never go: Bob waits for Cid's 8C."""
     verdict = three("/ 9C 10C KH", "/ 8C KD")
