@@ -19,12 +19,10 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from werkzeug.routing import Rule
-
 from bench.hostile import garbage
 from bench.hostile.findings import Findings, badly_told, told
 from bench.hostile.world import INSIDE, INSIDE_NAMES, NOBODY, OUTSIDE, ROLES, World, forbidden, own_token
-from bench.hostile.wsgi import FORM, Answer, Ask, ask, form
+from bench.hostile.wsgi import FORM, Answer, Ask, ask, filled, form
 from bench.measurement import Arguments, settings, wrong
 from companion.store.people.members import Role
 from companion.web.security import guard
@@ -70,7 +68,8 @@ class Attack:
         for rule in self.rules:
             for game in self.world.targets if "game" in rule.arguments else ("",):
                 for number in ("1", "2", "3") if "number" in rule.arguments else ("",):
-                    path = _filled(rule, {"game": game, "number": number, "seat": "0"})
+                    given = {"game": game, "number": number, "seat": "0"}
+                    path = filled(rule, {**dict.fromkeys(rule.arguments, "x"), **given})
                     answer = self.world.get(Role.OWNER, path) if "GET" in (rule.methods or ()) else None
                     for one in garbage.forms_of(answer.text, path) if answer else ():
                         self.known[one.name] = one
@@ -248,7 +247,7 @@ class Attack:
         method = chance.choice(sorted(rule.methods or ())) if chance.random() < 0.9 else chance.choice(garbage.METHODS)
         fields = [(self.word(), self.word()) for _ in range(chance.randrange(6))]
         query = form([(self.word(), self.word()) for _ in range(chance.randrange(3))]).decode()
-        path = _filled(rule, given).encode("utf-8", "surrogatepass").decode("latin-1")
+        path = filled(rule, given).encode("utf-8", "surrogatepass").decode("latin-1")
         return path, query, fields, Ask(method, path)
 
     def _import(self, _: str) -> tuple[str, str, Fields, Ask]:
@@ -316,14 +315,6 @@ class _Keeper(logging.Handler):
 
 def _cookie_sent(asked: Ask, cookie: str) -> bool:
     return asked.headers.get("Cookie") == cookie and asked.scheme == "http" and "X-Forwarded-Proto" not in asked.headers
-
-
-def _filled(rule: Rule, given: dict[str, str]) -> str:
-    path = rule.rule
-    for name in rule.arguments:
-        for before in ("<int:", "<path:", "<"):
-            path = path.replace(f"{before}{name}>", given.get(name, "x"))
-    return path
 
 
 def attack(requests: int, seed: int, weaken: Callable[[World], object] | None = None) -> Findings:

@@ -2,12 +2,14 @@
 
 import gzip
 import io
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
 from flask import Flask
+from werkzeug.routing import Rule
 
 FORM = "application/x-www-form-urlencoded"
 HERE = "companion.test"
@@ -99,6 +101,11 @@ def ask(app: Flask, asked: Ask) -> Answer:
         if close is not None:
             close()
     return Answer(int(status[0].split()[0]), tuple(headers), body)
+
+
+def filled(rule: Rule, given: Mapping[str, str]) -> str:
+    """Write an address of the app with something given in each of its places."""
+    return re.sub(r"<(?:\w+:)?(\w+)>", lambda place: given[place[1]], rule.rule)
 
 
 def form(pairs: Sequence[tuple[str, str]]) -> bytes:

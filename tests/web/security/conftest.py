@@ -4,21 +4,56 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from flask import Flask
+from flask import Flask, request
+from flask.testing import FlaskClient
 
 from bench.hostile.world import World
 from companion.store.database import Store
 from companion.store.people import members
 from companion.web.app import create_app
 from companion.web.config import Settings
+from companion.web.security import guard
+from companion.web.security.membership import author_of, require_member
+from companion.web.security.phone import saved_phone
 from tests.support.phones import GuardedPhone, store_of
+
+LARGE = 1_000_000
+
+
+@pytest.fixture(scope="session")
+def shared_app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """Make the app of the tests in this folder, with views that do one thing each."""
+    made = create_app(Settings(tmp_path_factory.mktemp("empty")))
+    store_of(made).close()
+
+    @made.post("/said")
+    def said() -> str:
+        return "heard " + request.form.get("what", "")
+
+    @made.post("/file")
+    @guard.body_up_to(LARGE)
+    def file() -> str:
+        return str(len(request.files["file"].read()))
+
+    @made.get("/trouble")
+    def trouble() -> str:
+        raise made.config["TROUBLE"]
+
+    @made.get("/asked/<game>/<role>")
+    def asked(game: str, role: str) -> str:
+        return author_of(require_member(game, members.Role(role)), ("Ann", "Bob")).name
+
+    @made.get("/deed")
+    def deed() -> str:
+        return str(saved_phone().id)
+
+    return made
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
-    made = create_app(Settings(instance=tmp_path / "instance"))
-    yield made
-    store_of(made).close()
+def app(app: Flask) -> Flask:
+    app.test_client_class = FlaskClient
+    return app
 
 
 @pytest.fixture

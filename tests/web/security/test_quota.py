@@ -4,16 +4,19 @@ import json
 import threading
 
 import pytest
+from werkzeug.test import encode_multipart
 
 from bench.hostile.known_attacks import game_of
 from bench.hostile.world import INSIDE_NAMES, World, counted
 from bench.hostile.worst_hands import Document, kind_of, stored
 from bench.hostile.wsgi import FORM, Answer, Ask, ask, form
 from companion.documents.showdown import read_showdown
+from companion.journal.exchange import write_journal
 from companion.journal.kinds import RummyKind
 from companion.rules.rummy import solver
 from companion.rules.rummy.showdown import judge
 from companion.store import games, limits
+from companion.store.database import Store
 from companion.store.derived import table_cache
 from companion.store.errors import NotPossible
 from companion.store.people import devices
@@ -21,25 +24,19 @@ from companion.store.people.members import Role
 from companion.web.security import guard, rate_limits
 from tests.support.refusals import refused
 from tests.support.store import change
+from tests.support.whole_games import EVENTFUL, whole_game
 
 
 def brought_in(world: World, content: bytes, idempotency_key: str = "an-import-of-many") -> Answer:
     phone = world.phones[Role.OWNER]
-    head = b'--x\r\nContent-Disposition: form-data; name="%s"\r\n\r\n%s\r\n'
-    body = (
-        b"".join(head % part for part in ((b"text", content), (b"idempotency_key", idempotency_key.encode())))
-        + b"--x--\r\n"
-    )
+    boundary, body = encode_multipart({"text": content.decode(), "idempotency_key": idempotency_key})
     headers = {"Cookie": phone.cookie, guard.HEADER: phone.form_token}
-    return ask(world.app, Ask("POST", "/import", "", headers, body, "multipart/form-data; boundary=x"))
+    return ask(world.app, Ask("POST", "/import", "", headers, body, f"multipart/form-data; boundary={boundary}"))
 
 
 def test_too_many_hands_are_refused_before_one_is_looked_at(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    def looked_at(*_: object) -> None:
-        raise AssertionError
-
-    monkeypatch.setattr(RummyKind, "read", looked_at)
-    monkeypatch.setattr(table_cache, "rule_hand", looked_at)
+    monkeypatch.delattr(RummyKind, "read")
+    monkeypatch.delattr(table_cache, "rule_hand")
     answer = brought_in(world, json.dumps(counted("gin-rummy", limits.IMPORTED_HANDS + 1)).encode())
     assert answer.status == 422
     assert f"more than {limits.IMPORTED_HANDS} hands" in answer.text
@@ -67,9 +64,10 @@ def test_a_game_that_takes_too_long_is_given_up_and_leaves_nothing(
 ) -> None:
     monkeypatch.setattr(rate_limits, "HEAVY_WORK_SECONDS", -1.0)
     before = world.store.rows("SELECT count(*) FROM games")
-    answer = brought_in(world, game_of(2))
-    assert answer.status == 422
-    assert "takes too long" in answer.text
+    for content in (game_of(2), write_journal(whole_game(*EVENTFUL)).encode()):
+        answer = brought_in(world, content)
+        assert answer.status == 422
+        assert "takes too long" in answer.text
     assert world.store.rows("SELECT count(*) FROM games") == before
 
 
@@ -95,15 +93,14 @@ def test_what_one_address_adds_in_a_day_has_an_end(world: World, monkeypatch: py
 
 
 def test_a_phone_that_has_recorded_without_end_starts_no_more_games(
-    world: World, monkeypatch: pytest.MonkeyPatch
+    store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    phone = devices.find_or_create(world.store, "another-phone")
-    author = games.Author(phone.id, "Ann")
+    author = games.Author(devices.find_or_create(store, "another-phone").id, "Ann")
     monkeypatch.setattr(devices, "RECORDS_OF_A_DEVICE", 4)
     document = counted("gin-rummy", 3)
-    games.import_document(world.store, author, document, record_id="the-first-import")
+    games.import_document(store, author, document, record_id="the-first-import")
     with refused(NotPossible, "recorded too much"):
-        games.import_document(world.store, author, document, record_id="the-second-import")
+        games.import_document(store, author, document, record_id="the-second-import")
 
 
 @pytest.mark.parametrize("document", stored(), ids=lambda document: str(kind_of(document)))
