@@ -5,7 +5,7 @@ import re
 import time
 from collections.abc import Iterator
 from itertools import product
-from typing import NoReturn
+from unittest.mock import Mock
 
 import pytest
 from flask import Flask, abort
@@ -25,60 +25,46 @@ from tests.support.phones import linted_app, store_of
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """Give an app of its own, to which addresses are added that fail."""
     made = linted_app(Settings(tmp_path_factory.mktemp("failing")))
-    add_failures(made)
+
+    @made.get("/fail/<int:status>")
+    def fail(status: int) -> str:
+        abort(status)
+
+    @made.get("/fail/crash")
+    def crash() -> str:
+        raise RuntimeError("a secret of the inside")
+
     yield made
     store_of(made).close()
 
 
-def add_failures(app: Flask) -> None:
-    @app.get("/fail/<int:status>")
-    def fail(status: int) -> str:
-        abort(status)
-
-    @app.get("/fail/crash")
-    def crash() -> str:
-        message = "a secret of the inside"
-        raise RuntimeError(message)
-
-
-@pytest.fixture
-def failing(app: Flask) -> FlaskClient:
-    return app.test_client()
-
-
-def test_each_failure_has_a_page_of_its_own_that_leads_home(failing: FlaskClient) -> None:
+def test_each_failure_has_a_page_of_its_own_that_leads_home(client: FlaskClient) -> None:
     titles = set()
     for status in (400, 403, 404, 405, 409, 413, 422, 429, 500, 503):
-        answer = failing.get(f"/fail/{status}")
+        answer = client.get(f"/fail/{status}")
         assert answer.status_code == status
         assert re.search(r'class="button main wide" href="/"', answer.text)
         assert "requested URL" not in answer.text
         titles |= set(re.findall(r"<h1>(.*?)</h1>", answer.text))
     assert len(titles) == 10
-    crashed = failing.get("/fail/crash").text
+    crashed = client.get("/fail/crash").text
     assert [inside for inside in ("a secret of the inside", "Traceback") if inside in crashed] == []
 
 
 def test_no_address_is_logged_even_if_the_error_page_fails(
-    failing: FlaskClient, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_: object) -> NoReturn:
-        raise NotPossible
-
-    monkeypatch.setattr(pages, "show", fail)
-    failing.application.config["PROPAGATE_EXCEPTIONS"] = False
+    monkeypatch.setattr(pages, "show", Mock(side_effect=NotPossible))
+    client.application.config["PROPAGATE_EXCEPTIONS"] = False
     with pytest.raises(NotPossible):
-        failing.get("/fail/404")
+        client.get("/fail/404")
     assert "NotPossible" in caplog.text
     assert "/fail/404" not in caplog.text.replace(__file__, "")
 
 
 def test_an_address_with_a_nul_leads_nowhere(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> NoReturn:
-        raise NotPossible
-
     # PostgreSQL takes none, so the store isn't asked.
-    monkeypatch.setattr(polling, "poll_state", refuse)
+    monkeypatch.delattr(polling, "poll_state")
     client.get("/")
     for path in ("/g/%00", "/g/a%00b/pulse?held"):
         assert client.get(path).status_code == 404
@@ -118,25 +104,19 @@ def test_no_cell_begins_as_a_formula_does_and_other_text_stays_as_it_is() -> Non
         assert safe_text(plain) == plain
 
 
-@pytest.fixture
-def machine_in_tokyo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("TZ", "Asia/Tokyo")
-    time.tzset()
-    yield
-    monkeypatch.undo()
-    time.tzset()
-
-
-@pytest.mark.usefixtures("machine_in_tokyo")
-def test_a_day_is_the_phones_own(app: Flask) -> None:
+def test_a_day_is_the_phones_own(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     # Where the phone says nothing that can be read, the machine's own zone.
     days = {"America/New_York": 21, "Pacific/Kiritimati": 22, "": 22, "../../etc/passwd": 22, "x" * 5000: 22}
-    for zone, day in days.items():
-        with app.test_request_context(headers={"Cookie": f"zone={zone}"}):
-            assert day_of("2026-11-21T20:30:00Z") == f"2026-11-{day}", zone
-            # What the table wrote itself stays.
-            for written in ("2026-11-21T23:30", "2026-11-21", "some day"):
-                assert day_of(written) == written.partition("T")[0]
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", "Asia/Tokyo")
+        time.tzset()
+        for zone, day in days.items():
+            with app.test_request_context(headers={"Cookie": f"zone={zone}"}):
+                assert day_of("2026-11-21T20:30:00Z") == f"2026-11-{day}", zone
+                # What the table wrote itself stays.
+                for written in ("2026-11-21T23:30", "2026-11-21", "some day"):
+                    assert day_of(written) == written.partition("T")[0]
+    time.tzset()
 
 
 def test_who_was_here_before_the_clock_was_set_back_is_not_here_for_ever() -> None:

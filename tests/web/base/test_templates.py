@@ -2,7 +2,6 @@
 
 import gzip
 import re
-from collections.abc import Iterator
 from dataclasses import fields
 from functools import cache
 from pathlib import Path
@@ -14,64 +13,47 @@ from jinja2 import Environment, meta, nodes
 
 import companion.pocket.backup_screen  # noqa: F401 - a screen that only the pocket edition has
 from companion.web import app as app_module
-from companion.web.app import create_app
 from companion.web.base import assets, pages
-from companion.web.config import Settings
 from companion.wording.web import SCRIPT_TEXTS
 from tests.support.gem2_table import started
 from tests.support.pages import found_in
-from tests.support.showdown_table import Table
+from tests.support.showdown_table import WRITTEN, Table
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    return create_app(Settings(tmp_path_factory.mktemp("contexts")))
+@cache
+def mentioned(environment: Environment, template: str) -> frozenset[str]:
+    """List the names from outside that a template, those it includes and those it extends know of.
 
-
-def mentioned(environment: Environment, template: str) -> set[str]:
-    """List the names from outside that a template, the ones it includes and the ones it extends know of."""
-    trees = [parsed(environment, name) for name in set(family(environment, template))]
-    return {name for tree in trees for name in meta.find_undeclared_variables(tree)}
-
-
-def family(environment: Environment, template: str) -> Iterator[str]:
-    """List a template with those it includes and extends; macros that it imports are given what they need by name."""
-    yield template
-    tree = parsed(environment, template)
+    Macros that it imports are given what they need by name.
+    """
+    assert environment.loader is not None
+    tree = environment.parse(environment.loader.get_source(environment, template)[0])
+    found = frozenset(meta.find_undeclared_variables(tree))
     named = [node.template for node in tree.find_all(nodes.Include)]
     named += [node.template for node in tree.find_all(nodes.Extends)]
     for name in named:
         assert isinstance(name, nodes.Const), f"{template} names a template only when it is rendered"
-        yield from family(environment, name.value)
+        found |= mentioned(environment, name.value)
+    return found
 
 
-@cache
-def parsed(environment: Environment, name: str) -> nodes.Template:
-    assert environment.loader is not None
-    return environment.parse(environment.loader.get_source(environment, name)[0])
-
-
-def test_every_context_has_its_template_and_every_page_its_context(made: Flask) -> None:
-    folder = Path(str(made.template_folder))
+def test_every_context_has_its_template_and_every_page_its_context(shared_app: Flask) -> None:
+    folder = Path(str(shared_app.template_folder))
     names = {path.relative_to(folder).as_posix() for path in folder.rglob("*.*")}
     assert pages.CONTEXTS.keys() <= names
     whole = {name for name in names if "/" in name and not name.rpartition("/")[2].startswith("_")}
     assert whole <= pages.CONTEXTS.keys()
 
 
-def test_a_context_gives_nothing_that_no_template_asks_for(made: Flask) -> None:
+def test_a_context_gives_nothing_that_no_template_asks_for(shared_app: Flask) -> None:
     for template, context in pages.CONTEXTS.items():
         if not template.rpartition("/")[2].startswith("_"):
             given = {field.name for field in fields(context)}
-            assert given - mentioned(made.jinja_env, template) == set(), template
-
-
-def address_of(client: FlaskClient, name: str) -> str:
-    return found_in(client.get("/"), rf'"(/static/[0-9a-f]+/{re.escape(name)})"')
+            assert given - mentioned(shared_app.jinja_env, template) == set(), template
 
 
 def test_a_file_is_kept_for_good_under_the_address_of_its_content(client: FlaskClient) -> None:
-    address = address_of(client, "app.css")
+    address = found_in(client.get("/"), r'"(/static/[0-9a-f]+/app\.css)"')
     answer = client.get(address, headers={"Accept-Encoding": "gzip"})
     assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
     assert answer.headers["Content-Encoding"] == "gzip"
@@ -116,33 +98,20 @@ FACTS = re.compile(r'<title>[^<]*|data-(?:seen|role|keep|fresh)="[^"]*"')
 AROUND = ("<header", "app.css", 'id="say"')
 
 
-def assert_same_blocks(client: FlaskClient, address: str) -> None:
-    page = client.get(address).get_data(as_text=True)
-    again = client.get(address, headers={"X-Refresh": "1"}).get_data(as_text=True)
-    assert BLOCK.findall(page)
-    assert BLOCK.findall(again) == BLOCK.findall(page)
-    assert FACTS.findall(again) == FACTS.findall(page)
-    assert [part in page for part in AROUND] == [True] * len(AROUND)
-    assert [part in again for part in AROUND] == [False] * len(AROUND)
-
-
-@pytest.mark.parametrize("path", ["", "/hands/1", "/hand/2"])
-def test_it_has_the_blocks_of_the_page(table: Table, path: str) -> None:
-    table.submit(knock="0:knock")
-    table.write(0, ANN)
-    table.write(1, BOB)
-    table.submit("/lay-offs", act="done")
-    table.record()
-    table.number = 2
+def test_what_a_script_fetches_again_has_the_blocks_of_the_page(client: FlaskClient, table: Table) -> None:
+    table.showdown(*WRITTEN)
+    table.record_without_lay_offs()
     table.roll(3, 4)
-    assert_same_blocks(table.client, table.address + path)
+    for address in (*(table.address + path for path in ("", "/hands/1", "/hand/2")), started(client).address):
+        page, again = client.get(address).text, client.get(address, headers={"X-Refresh": "1"}).text
+        assert BLOCK.findall(page)
+        assert BLOCK.findall(again) == BLOCK.findall(page)
+        assert FACTS.findall(again) == FACTS.findall(page)
+        assert [part in page for part in AROUND] == [True] * len(AROUND)
+        assert [part in again for part in AROUND] == [False] * len(AROUND)
 
 
-def test_so_it_does_in_gem_ii(client: FlaskClient) -> None:
-    assert_same_blocks(client, started(client).address)
-
-
-def test_it_names_where_the_page_leads_and_sends_nothing_of_that(table: Table) -> None:
+def test_what_is_fetched_again_names_where_the_page_leads_and_has_nothing_of_that(table: Table) -> None:
     table.submit(knock="0:knock")
     waits = table.client.get(f"{table.address}/hand/1/wait")
     assert (waits.status_code, waits.headers["Location"]) == (303, f"{table.address}/hand/1/seat/0")
