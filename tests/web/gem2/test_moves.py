@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from companion.answers.moves import moves_document
 from companion.answers.scoring import score_document
 from tests.support.gem2_table import Table, totals
-from tests.support.pages import says, value_of, words_of
+from tests.support.pages import FORM, fields_of, found_in, says, value_of, words_of
 
 BOARD = {"p": ["IIE VH", "IXM", "VIR XE IVM", ""], "level": "1"}
 """Piles from the bottom card to the top one; the fourth is empty."""
@@ -18,20 +18,16 @@ def asked(client: FlaskClient, address: str = "/moves", **more: str) -> str:
     return words_of(client.get(address, query_string={**BOARD, **more}))
 
 
-def board_of(location: str) -> list[str]:
-    return parse_qs(urlsplit(location).query, keep_blank_values=True)["p"]
-
-
 def test_a_card_is_laid_and_taken_back_and_the_board_cleared(client: FlaskClient) -> None:
     says(client.get("/moves"), "Bottom card first, for example 1, V, Heart.")
-    answer = client.get("/moves", query_string={**BOARD, "pile": "3", "numeral": "10", "act": "lay:R"})
-    assert answer.status_code == 303
-    assert board_of(answer.headers["Location"]) == ["IIE VH", "IXM", "VIR XE IVM", "XR"]
-    assert client.get(answer.headers["Location"]).status_code == 200
-    back = client.get("/moves", query_string={**BOARD, "pile": "2", "act": "back"}).headers["Location"]
-    assert board_of(back) == ["IIE VH", "IXM", "VIR XE", ""]
-    clear = client.get("/moves", query_string={**BOARD, "act": "clear"}).headers["Location"]
-    assert board_of(clear) == ["", "", "", ""]
+    for pressed, board in (
+        ({"pile": "3", "numeral": "10", "act": "lay:R"}, ["IIE VH", "IXM", "VIR XE IVM", "XR"]),
+        ({"pile": "2", "act": "back"}, ["IIE VH", "IXM", "VIR XE", ""]),
+        ({"act": "clear"}, [""] * 4),
+    ):
+        led_to = client.get("/moves", query_string={**BOARD, **pressed}).location
+        assert parse_qs(urlsplit(led_to).query, keep_blank_values=True)["p"] == board
+        assert client.get(led_to).status_code == 200
 
 
 def test_a_board_that_cannot_be_is_refused_and_stays_as_it_was(client: FlaskClient) -> None:
@@ -74,36 +70,20 @@ def test_a_disputed_move_is_judged_as_the_document_is(client: FlaskClient) -> No
         says(asked(client, **claim), headline, reason)
 
 
-def booked(table: Table, **claim: str) -> int:
-    """Judge a move at the table and press the button that books what follows."""
-    answer = table.client.get(f"{table.address}/moves", query_string={**BOARD, **claim})
-    page = answer.text.split('name="call"')
-    names = ("idempotency_key", "seen", "hand", "deal", "caller")
-    form = {name: value_of(page[0].rpartition("<form")[2], name) for name in names}
-    call = page[1].split('value="')[1].split('"')[0]
-    return table.phone.post("/call", {**form, "call": call}).status_code
-
-
 def test_at_a_table_of_two_the_referee_says_what_is_legal_only_once_it_has_judged(table: Table) -> None:
-    before = asked(table.client, f"{table.address}/moves", best="1")
-    assert "What happened?" in before
-    for advice in ("comes off; IX Marquis", "A move must be made", "best play", "to pile 4"):
-        assert advice not in before
-    after = asked(table.client, f"{table.address}/moves", claim="pass")
-    for reason in ("comes off; IX Marquis", "A move must be made", "best play", "to pile 4"):
-        assert reason in after
+    advice = ("comes off; IX Marquis", "A move must be made", "best play", "to pile 4")
+    says(asked(table.client, f"{table.address}/moves", best="1"), "What happened?", but=advice)
+    says(asked(table.client, f"{table.address}/moves", claim="pass"), *advice)
 
 
 def test_a_turn_passed_too_early_is_booked_on_the_turn_that_has_just_ended(table: Table) -> None:
     table.took(2)
-    assert booked(table, claim="pass") == 303
+    page = table.client.get(f"{table.address}/moves", query_string={**BOARD, "claim": "pass"})
+    form = next(one for one in FORM.findall(page.text) if 'name="call"' in one)
+    table.phone.submit("/call", fields_of(form), call=found_in(form, r'name="call"\s+value="([^"]*)'))
     assert "Ann finishes Bob's turn" in table.words()
     table.press("record", count="1", before="2")
     assert score_document(table.document())["totals"] == {"Ann": 30, "Bob": 10}
-
-
-CALL = {"penalty": "wrong-move", "caller": "Ann", "correct": True}
-"""As documents have it."""
 
 
 def test_a_bet_is_kept_named_where_it_is_undone_redone_and_won(table: Table) -> None:
@@ -160,8 +140,8 @@ def test_a_right_call_lets_the_other_side_finish_and_both_numbers_are_asked_for(
     assert table.document()["rounds"] == []
     assert value_of(table.page(), "before") == "2"
     assert table.press("record", count="1", before="2").status_code == 303
-    deal = {"removed": 2, "finished_by_opponent": 1}
-    assert table.document()["rounds"] == [{"deals": [{**deal, "calls": [CALL]}]}]
+    call = {"penalty": "wrong-move", "caller": "Ann", "correct": True}
+    assert table.document()["rounds"] == [{"deals": [{"removed": 2, "finished_by_opponent": 1, "calls": [call]}]}]
     assert totals(table) == {"Ann": 30, "Bob": 10}
 
 
@@ -182,10 +162,14 @@ def test_a_turn_that_a_missed_move_opens_again_can_be_left_as_it_was(table: Tabl
     assert totals(table) == {"Ann": 25 + 10, "Bob": 5}
 
 
+def call_form(table: Table) -> dict[str, str]:
+    page = table.page("/call")
+    return {name: value_of(page, name) for name in ("idempotency_key", "seen", "hand", "deal", "calls", "caller")}
+
+
 def test_a_call_and_an_undo_that_are_sent_twice_happen_once(table: Table) -> None:
     table.took(2)
-    page = table.page("/call")
-    form = {name: value_of(page, name) for name in ("idempotency_key", "seen", "hand", "deal", "calls", "caller")}
+    form = call_form(table)
     for _ in range(2):
         assert table.phone.post("/call", {**form, "call": "pass-turn=wrong"}).status_code == 303
     assert table.words().count("wrongly called Pass Turn") == 1
@@ -198,8 +182,7 @@ def test_a_call_and_an_undo_that_are_sent_twice_happen_once(table: Table) -> Non
 
 
 def test_a_call_on_a_turn_before_the_last_one_comes_too_late(table: Table) -> None:
-    page = table.page("/call")
-    form = {name: value_of(page, name) for name in ("idempotency_key", "seen", "hand", "deal", "calls", "caller")}
+    form = call_form(table)
     table.took(2, 1)
-    assert table.phone.post("/call", {**form, "call": "wrong-move=right"}).status_code == 409
+    assert table.phone.post("/call", form, call="wrong-move=right").status_code == 409
     assert table.document()["rounds"] == [{"deals": [{"removed": 2}, {"removed": 1}]}]

@@ -70,29 +70,23 @@ def test_a_version_from_before_a_renaming_is_had_back_under_the_present_names(ta
     assert table.document()["rounds"][0]["deals"][9] == {"removed": 3, "calls": [call]}
 
 
-def marked(answer: TestResponse) -> list[str]:
-    """Return the fields that a page marks as wrong."""
-    return re.findall(r'<input[^>]*aria-invalid="true"[^>]*name="([^"]+)"', answer.text)
-
-
 TYPED = {"cards-0": "25", "cards-1": "9", "remaining": "7", "betting-1": "25"}
-REFUSED: list[tuple[dict[str, str], str, list[str]]] = [
-    ({}, "34 held and 7 left don't add up to 40 cards.", ["remaining"]),
-    ({"cards-0": "x"}, "Enter a whole number of at most 4 digits.", ["cards-0"]),
-    ({"remaining": "", "betting-1": "", "penalties-1": "7"}, "", ["penalties-1"]),
-    # Who left the number out reads of the cards.
-    ({"cards-1": "13", "remaining": ""}, "2 cards can't be left", ["cards-0", "cards-1"]),
-    ({"remaining": "6", "betting-1": "", "four_x": "no"}, "exactly four cards are left, not 6", []),
-]
-"""What is typed besides, what is said of it, and which fields are marked."""
 
 
 def test_a_counted_round_that_does_not_add_up_is_refused_and_stays_typed(client: FlaskClient) -> None:
     table = started(client)
-    for typed, sentence, fields in REFUSED:
+    refused: tuple[tuple[dict[str, str], str, list[str]], ...] = (
+        ({}, "34 held and 7 left don't add up to 40 cards.", ["remaining"]),
+        ({"cards-0": "x"}, "Enter a whole number of at most 4 digits.", ["cards-0"]),
+        ({"remaining": "", "betting-1": "", "penalties-1": "7"}, "", ["penalties-1"]),
+        # Who left the number out reads of the cards.
+        ({"cards-1": "13", "remaining": ""}, "2 cards can't be left", ["cards-0", "cards-1"]),
+        ({"remaining": "6", "betting-1": "", "four_x": "no"}, "exactly four cards are left, not 6", []),
+    )
+    for typed, sentence, fields in refused:
         answer = table.post("/counted", **{**TYPED, **typed}, ending=["unannounced"])
         says(answer, sentence, status=422)
-        assert marked(answer) == fields, typed
+        assert re.findall(r'<input[^>]*aria-invalid="true"[^>]*name="([^"]+)"', answer.text) == fields, typed
         assert "error-box" not in answer.text or not fields, "it stands beside its field"
         (focused,) = re.findall(r"<input[^>]*\sautofocus[^>]*>", answer.text)
         assert (f'name="{fields[0]}"' if fields else 'id="four-x-no"') in focused
@@ -115,6 +109,8 @@ def test_a_round_begun_deal_by_deal_is_counted_instead_and_corrected(table: Tabl
     assert table.document()["rounds"][1] == {"counted": counted, "incorrect_deal": ["C"]}
 
 
+CALL = {"penalty": "wrong-move", "caller": "=Ann", "correct": True}
+PENALTIES = {"=Ann": 0, "Bob": 25}
 DOCUMENT: dict[str, Any] = {
     "game": "gem-ii",
     "players": ["=Ann", "Bob"],
@@ -123,19 +119,12 @@ DOCUMENT: dict[str, Any] = {
     "timer": 2,
     "note": "at the lake",
     "rounds": [
-        {
-            "counted": {"remaining": 6, "cards": {"=Ann": 25, "Bob": 9}, "penalties": {"=Ann": 0, "Bob": 25}},
-            "at": "2026-11-21",
-        },
+        {"at": "2026-11-21", "counted": {"remaining": 6, "cards": {"=Ann": 25, "Bob": 9}, "penalties": PENALTIES}},
         {
             "deals": [
                 {"removed": 1, "bets": [10]},
                 {"removed": 6, "bets": [5], "dealt": 5},
-                {
-                    "removed": 2,
-                    "finished_by_opponent": 3,
-                    "calls": [{"penalty": "wrong-move", "caller": "=Ann", "correct": True}],
-                },
+                {"removed": 2, "finished_by_opponent": 3, "calls": [CALL]},
                 {"removed": 0, "timed_out": True},
             ],
             "note": "+cmd",

@@ -8,20 +8,16 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.answers.scoring import score_document
 from companion.store import drafts
 from companion.store.database import Store
 from companion.store.people.members import Role
 from companion.web.gem2.turn import TurnDraft
 from companion.web.gem2.turn_view import timer_of
-from tests.support.documents import game_document
-from tests.support.gem2_table import Table, another_phone, imported, started, totals
+from tests.support.gem2_table import Table, another_phone, started, totals
 from tests.support.pages import says, value_of, words_of
-from tests.support.phones import Phone, start_game
+from tests.support.phones import start_game
 
 PART = {"HX-Request": "true", "HX-Target": "turn"}
-
-
 LEVEL_2, TWO_MINUTES = 'id="level-2" name="level" value="2" checked', 'id="timer-2" name="timer" value="2" checked'
 
 REFUSED: list[tuple[dict[str, Any], str, str]] = [
@@ -112,12 +108,8 @@ ALL_FOUR_LEFT = (3, 4, 4, 4, 4, 4, 4, 4, 3, 2)
 
 def played_to_the_end(table: Table, announced: str = "yes") -> str:
     for number, removed in enumerate(ALL_FOUR_LEFT, start=1):
-        more = {"announced": announced} if number == 9 else {}
-        if number == 9:
-            assert "Did Ann announce “eight cards left”?" in table.words()
-        else:
-            assert "eight cards left" not in table.words()
-        answer = table.press("record", count=removed, **more)
+        assert ("Did Ann announce “eight cards left”?" in table.words()) is (number == 9)
+        answer = table.press("record", count=removed, **({"announced": announced} if number == 9 else {}))
         assert answer.status_code == 303
     return answer.headers["Location"]
 
@@ -178,29 +170,9 @@ def test_two_teams_take_their_turns_about_and_are_renamed(client: FlaskClient) -
 
 
 def rename(table: Table, *names: str) -> str:
-    page = table.page("/about")
-    form = {
-        "act": "names",
-        **{f"names-{place}": name for place, name in enumerate(names)},
-        "idempotency_key": f"rename-{len(page)}",
-        "seen": value_of(page, "seen"),
-    }
-    assert table.phone.post("/about", form).status_code == 303
+    sent = {f"names-{place}": name for place, name in enumerate(names)}
+    assert table.post("/about", act="names", **sent).status_code == 303
     return table.words()
-
-
-def test_six_rounds_to_the_end_and_the_totals_are_those_of_the_document(client: FlaskClient) -> None:
-    deals = (2, 3, 4, 2, 5, 3, 2, 4, 3, 3)
-    played = {"deals": [{"removed": count} for count in deals]}
-    table = imported(client, game_document("gem-ii", rounds=[played] * 5))
-    table.took(*deals)
-    assert table.phone.get().headers["Location"].endswith("/end")
-    score = score_document(table.document())
-    # In each round the receiver takes 16 cards and the dealer 15; nine are left, 10 points.
-    assert score["totals"] == {"Ann": 3 * (5 * 16 + 5 * 15 + 10), "Bob": 3 * (5 * 16 + 5 * 15 + 10)}
-    says(table.page("/end"), "Ann and Bob share the win, 495 to 495")
-    again = table.phone.post("/rematch", {"idempotency_key": "rematch-once"})
-    assert Table(Phone(table.client, again.location.split("?")[0])).document()["level"] == 1
 
 
 def test_a_game_has_no_screens_of_another_kind(client: FlaskClient, table: Table) -> None:
@@ -228,20 +200,13 @@ def test_a_player_takes_turns_back_but_not_what_the_scorer_decided(table: Table)
 
 @pytest.mark.parametrize(
     ("moment", "used", "left", "paused"),
-    [
-        ("12:00:00", 0, 60, 1),
-        ("11:30:00", 0, 60, 1),
-        ("12:05:00", 0, 0, 300),
-        ("12:00:15", 30, 15, 45),
-    ],
+    [("12:00:00", 0, 60, 1), ("11:30:00", 0, 60, 1), ("12:05:00", 0, 0, 300), ("12:00:15", 30, 15, 45)],
 )
 def test_the_time_left_is_never_more_than_the_whole_of_it(moment: str, used: int, left: int, paused: int) -> None:
     entry = TurnDraft(deal=1, started="2026-11-21T12:00:00Z", used=used)
     now = datetime.fromisoformat(f"2026-11-21T{moment}+00:00")
     timer = timer_of(1, entry, now)
-    assert timer is not None
-    assert timer.left == left
-    assert entry.paused(now) == TurnDraft(deal=1, used=paused)
+    assert (timer and timer.left, entry.paused(now)) == (left, TurnDraft(deal=1, used=paused))
 
 
 def test_a_number_that_comes_while_its_deal_is_recorded_does_not_open_it_again(
@@ -249,12 +214,11 @@ def test_a_number_that_comes_while_its_deal_is_recorded_does_not_open_it_again(
 ) -> None:
     form = {**table.form(), "count": "2"}
     read = drafts.drafts
-    recordings = iter([{**form, "act": "record"}])
 
     def record_meanwhile(store: Store, game: str, hand: int) -> dict[int, drafts.Draft]:
         found = read(store, game, hand)
-        for recording in recordings:
-            assert table.phone.post("/turn", recording).status_code == 303
+        monkeypatch.setattr(drafts, "drafts", read)
+        table.phone.submit("/turn", form, act="record")
         return found
 
     monkeypatch.setattr(drafts, "drafts", record_meanwhile)
