@@ -9,7 +9,7 @@ from companion.web.base.live import HOLD
 from companion.web.table import big_screen
 from tests.support.documents import counted_hand, game_document
 from tests.support.pages import says
-from tests.support.phones import Party, Phone, import_game
+from tests.support.phones import Phone, import_game
 from tests.support.showdown_table import WRITTEN, Table
 
 ANN_27 = counted_hand("Ann", (3, 4), Ann=3, Bob=30)
@@ -40,19 +40,6 @@ def test_the_last_ruling_stands_there_with_its_cards_for_a_while(table: Table, m
     later = table.phone.get("/screen")
     says(later, "Hand 1: Ann +19.", but=["Ann wins"])
     assert CARDS.findall(later.text) == []
-
-
-def test_hands_that_are_entered_are_never_on_it(two: Party) -> None:
-    ann, (bob,) = two.owner, two.guests
-    two.roll()
-    watching = two.join("watch")
-    ann.submit("/hand/1", knock="0:knock")
-    bob.write(1, WRITTEN[1])
-    bob.submit("/hand/1/seat/1", act="as-laid")
-    for phone in (ann, bob, watching):
-        page = phone.get("/screen")
-        says(page, "Ann knocked")
-        assert set(CARDS.findall(page.text)) == {"Any Queen", "7 of diamonds"}
 
 
 def test_all_tables_are_side_by_side_and_each_has_its_news(client: FlaskClient) -> None:
