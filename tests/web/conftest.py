@@ -14,6 +14,7 @@ from companion.web import current_store
 from companion.web.config import Settings
 from tests.support.html_lint import LintingClient
 from tests.support.phones import Party, begun, linted_app, store_of
+from tests.support.photo_reader import FakeReader, with_reader
 from tests.support.showdown_table import Table
 
 MEMORY = Path("/dev/shm")  # noqa: S108 - each test has a folder of its own in it
@@ -76,20 +77,27 @@ def table(client: FlaskClient) -> Table:
     return made
 
 
+def sitting(app: Flask, *names: str) -> Party:
+    """Give the first of them, who owns the game, and the others, each on a phone."""
+    party = begun(app, *names)
+    party.owner.submit("/people/sit", seat="0")
+    for seat in range(1, len(names)):
+        party.join(str(seat))
+    return party
+
+
 @pytest.fixture
 def two(app: Flask) -> Party:
-    """Give Ann, who owns the game, and Bob, each on a phone."""
-    party = begun(app, "Ann", "Bob")
-    party.owner.submit("/people/sit", seat="0")
-    party.join("1")
-    return party
+    return sitting(app, "Ann", "Bob")
 
 
 @pytest.fixture
 def three(app: Flask) -> Party:
-    """Give Ann, who owns the game, Bob and Cid, each on a phone."""
-    party = begun(app, "Ann", "Bob", "Cid")
-    party.owner.submit("/people/sit", seat="0")
-    party.join("1")
-    party.join("2")
-    return party
+    return sitting(app, "Ann", "Bob", "Cid")
+
+
+@pytest.fixture
+def camera(monkeypatch: pytest.MonkeyPatch) -> FakeReader:
+    fake = FakeReader()
+    with_reader(monkeypatch, fake.read)
+    return fake

@@ -44,16 +44,14 @@ def test_a_running_game_comes_first_and_is_gone_on_with(client: FlaskClient) -> 
 
 def test_the_same_players_again_keep_their_house_rules(client: FlaskClient) -> None:
     import_game(client, FINISHED)
-    said = words_of(client.get("/"))
-    assert "Ann and Bob again" in said
-    assert "Gem Rummy to 60, minimum score: 5" in said
+    says(client.get("/"), "Ann and Bob again", "Gem Rummy to 60, minimum score: 5")
     address, form = button(client)
     for _ in range(2):  # two taps start one game
         table = Phone(client, Phone(client).submit(address, {**form, "dealer": "1"}).split("?")[0])
     assert len(store_of(client.application).rows("SELECT id FROM games")) == 2
-    exported = table.exported()
-    assert (exported["house_rules"], exported["players"]) == (FINISHED["house_rules"], ["Ann", "Bob"])
-    assert exported["first_dealer"] == "Bob"
+    again = table.exported()
+    assert (again["players"], again["first_dealer"]) == (["Ann", "Bob"], "Bob")
+    assert again["house_rules"] == FINISHED["house_rules"]
     assert "Ann leads 1 : 0." in table.words()
     home = client.get("/")
     assert "again" not in words_of(home), "these players are playing"

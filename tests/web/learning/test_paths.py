@@ -36,10 +36,6 @@ def answer(phone: Phone, key: str, typed: str = "", query: str = "") -> str:
     return phone.submit(f"/learn/question/{key}{query}", typed=typed or right_answer(key))
 
 
-def wrong_answer(key: str) -> str:
-    return {"yes": "no", "no": "yes"}[right_answer(key)]
-
-
 def main_button(page: str) -> str:
     (address,) = re.findall(r'<a class="button main wide"\s+href="([^"]+)"', page)
     return unescape(address)
@@ -90,7 +86,7 @@ def test_what_was_missed_is_counted_whole_and_one_less_once_put_right(phone: Pho
     """The last two missed wait for other questions, and so do the others as each is put right."""
     lesson = lessons("gin-rummy")[0]
     for place, key in enumerate(lesson.hands, start=1):
-        typed = right_answer(key) if place == 1 else wrong_answer(key)
+        typed = right_answer(key) if place == 1 else {"yes": "no", "no": "yes"}[right_answer(key)]
         ruling = answer(phone, key, typed, f"?lesson={lesson.id}&place={place}")
     page = phone.get(ruling)
     assert main_button(page.text) == "/learn/missed", "the end of the lesson leads there"
@@ -120,11 +116,6 @@ POINTS = "/learn/question/case.GEM2-029.points"
 LEGAL = "/learn/question/case.GEM2-012.legal"
 
 
-def ruled(phone: Phone, question: str, **form: str | list[str]) -> str:
-    """Answer a question, and return the words of its ruling."""
-    return phone.words(phone.submit(question, **form)).strip()
-
-
 def test_a_question_shows_the_hands_and_not_the_answer(phone: Phone) -> None:
     page = phone.get(POINTS)
     says(
@@ -150,7 +141,7 @@ ANSWERS: list[tuple[str, dict[str, str | list[str]], str]] = [
 
 def test_an_answer_is_typed_ticked_or_tapped(phone: Phone) -> None:
     for question, form, ruling in ANSWERS:
-        assert ruled(phone, question, **form).startswith(ruling)
+        assert phone.words(phone.submit(question, form)).strip().startswith(ruling)
 
 
 def test_an_answer_that_cannot_be_read_is_asked_again(phone: Phone) -> None:
@@ -196,17 +187,12 @@ def test_a_novel_is_no_answer(phone: Phone) -> None:
         assert re.findall(r'<input[^>]*name="typed"[^>]*value="([^"]*)"', refused.text) == ["1" * 120]
 
 
-def deals(phone: Phone, table: str) -> list[str]:
-    page = phone.get(f"/learn/practice?table={table}").text
-    return [unescape(address) for address in re.findall(r'href="(/learn/practice/deal[^"]+)"', page)]
-
-
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.key)
 def test_every_order_of_every_table_leads_to_a_question(phone: Phone, table: practice.Table) -> None:
-    orders = deals(phone, table.key)
+    orders = re.findall(r'href="(/learn/practice/deal[^"]+)"', phone.get(f"/learn/practice?table={table.key}").text)
     assert len(orders) >= 3
     for order in orders:
-        question = phone.get(order).location
+        question = phone.get(unescape(order)).location
         assert phone.get(question).status_code == 200, question
         key = urlsplit(question).path.rpartition("/")[2]
         assert find_question(key).game == table.game

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from companion.store.derived import recompute
 from companion.store.people import members, rematches
 from tests.support.documents import HEAD, counted_hand, game_document, won_hand
-from tests.support.pages import says, words_of
+from tests.support.pages import says
 from tests.support.phones import Party, Phone, import_game, store_of
 from tests.support.store import change, outdate
 
@@ -60,9 +60,7 @@ def drawn(phone: Phone) -> ET.Element:
 
 
 def texts(picture: ET.Element) -> list[str]:
-    return [
-        "".join(text.itertext()).replace("\u2068", "").replace("\u2069", "") for text in picture.iter() if text.text
-    ]
+    return [re.sub("[\u2068\u2069]", "", "".join(text.itertext())) for text in picture.iter() if text.text]
 
 
 def test_the_picture_of_two_shows_the_winner_the_totals_the_curve_and_the_day(client: FlaskClient) -> None:
@@ -144,13 +142,10 @@ def test_late_joiners_follow_to_the_rematch_and_a_phone_removed_from_it_stays_ou
 
 
 def test_a_death_while_players_are_taken_along_leaves_nothing(two: Party, monkeypatch: pytest.MonkeyPatch) -> None:
-    class KilledError(BaseException):
-        """The process ends here."""
-
     before = games_of(two)
     with monkeypatch.context() as patch:
-        patch.setattr(rematches, "_copy_member", Mock(side_effect=KilledError))
-        with pytest.raises(KilledError):
+        patch.setattr(rematches, "_copy_member", Mock(side_effect=SystemExit))
+        with pytest.raises(SystemExit):
             two.owner.post("/rematch", idempotency_key="a-rematch-cut-short")
     assert games_of(two) == before
     begun = again(two.guests[0], "a-rematch-of-bob")
@@ -165,10 +160,7 @@ def test_a_rematch_takes_everybody_along_and_the_others_are_shown_the_way(two: P
     begun = bob.submit("/rematch", **bob.form("/end", "Who deals first?")).split("?")[0]
     assert "Go to the rematch" in ann.words("/end")
     assert again(ann, "another-rematch") == begun, "one table, no matter who taps"
-    for phone, said in (
-        (ann, "Ann this phone plays, keeps the score"),
-        (bob, "Bob this phone plays, owns the game"),
-    ):
-        assert said in words_of(phone.client.get(begun + "/people"))
+    says(ann.client.get(begun + "/people"), "Ann this phone plays, keeps the score")
+    says(bob.client.get(begun + "/people"), "Bob this phone plays, owns the game")
     assert guest.client.get(begun).status_code == 200
     assert guest.client.post(begun + "/dice", data={"act": "roll"}).status_code == 403

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.support.documents import counted_hand, game_document
+from tests.support.documents import Document, counted_hand, game_document, knocked
 from tests.support.pages import form_with, listed, says, sheet_rows, value_of, values_of, words_of
 from tests.support.phones import Phone, import_game, start_game
 from tests.support.showdown_table import ANN, BOB, Table
@@ -18,14 +18,15 @@ TEN = {"rule-undercut_bonus": "10", "idempotency_key": "rule-once", "seen": "2"}
 WITHOUT_GEM_PARTS = {"gem_parts_knocker": 0, "gem_parts_other": 0}
 
 
-def gin(client: FlaskClient, *hands: dict[str, Any]) -> Phone:
-    return import_game(client, game_document("gin-rummy", hands=list(hands)))
+def gin(client: FlaskClient, *hands: Document, **rules: object) -> Phone:
+    told: dict[str, Any] = {"house_rules": rules} if rules else {}
+    return import_game(client, game_document("gin-rummy", hands=list(hands), **told))
 
 
 def record_second(table: Phone) -> int:
     """Record a second hand by the state that the page of the first one showed; return the status of the answer."""
-    sent = {"hand_json": json.dumps({"hand": UNDERCUT, "gems": {}}), "hand": "new"}
-    return table.post("/hand/2/ruling", {**sent, "idempotency_key": "second-1", "seen": "2"}).status_code
+    sent = {"hand_json": json.dumps({"hand": UNDERCUT, "gems": {}}), "idempotency_key": "second-1", "seen": "2"}
+    return table.post("/hand/2/ruling", sent, hand="new").status_code
 
 
 def test_from_the_next_hand_on_earlier_hands_keep_their_points_and_corrections_their_rules(client: FlaskClient) -> None:
@@ -93,25 +94,11 @@ def test_gem_parts_is_asked_for_where_it_is_played(client: FlaskClient, rules: d
 
 
 OKLAHOMA = {"knock_limit": "upcard", "spades_double": True}
-FULL_SCORING = {"game_bonus": 100, "box_bonus": 25, "shutout": "hand-points"}
-HOLLYWOOD = {"target": 50, "columns": 3, **FULL_SCORING}
+HOLLYWOOD = {"target": 50, "columns": 3, "game_bonus": 100, "box_bonus": 25, "shutout": "hand-points"}
 
 
-def hand(knocker: str, ann: int, bob: int, **more: object) -> dict[str, Any]:
-    players = [{"name": "Ann", "deadwood_points": ann}, {"name": "Bob", "deadwood_points": bob}]
-    return {"knocker": knocker, "players": players, **more}
-
-
-def game(rules: dict[str, Any], *hands: dict[str, Any]) -> dict[str, Any]:
-    return game_document("gin-rummy", house_rules=rules, hands=list(hands))
-
-
-ANN_30, ANN_25, BOB_20, BOB_40 = hand("Ann", 5, 35), hand("Ann", 5, 30), hand("Bob", 25, 5), hand("Bob", 45, 5)
-TO_THE_END = (ANN_30, ANN_25, BOB_20, ANN_30, BOB_40, ANN_25)
-
-
-def oklahoma(client: FlaskClient) -> Phone:
-    return import_game(client, game(OKLAHOMA))
+ANN_30, ANN_25 = knocked(5, 35), knocked(5, 30)
+BOB_20, BOB_40 = knocked(25, 5, knocker="Bob"), knocked(45, 5, knocker="Bob")
 
 
 def turn_up(table: Phone, rank: str, suit: str) -> None:
@@ -120,7 +107,7 @@ def turn_up(table: Phone, rank: str, suit: str) -> None:
 
 
 def test_hands_are_ruled_by_their_upcards_and_recorded_with_them(client: FlaskClient) -> None:
-    table = oklahoma(client)
+    table = gin(client, **OKLAHOMA)
     turn_up(table, "A", "S")
     says(table.get(), "The hand ends with Gin Upcard: the hand counts double")
     table.submit("/hand/1/upcard", rank="4", suit="D")
@@ -134,11 +121,11 @@ def test_hands_are_ruled_by_their_upcards_and_recorded_with_them(client: FlaskCl
     says(table.get("/hands/1"), "Upcard 7♠")
     turn_up(table, "K", "H")
     table.submit("/drawn", table.form("", "Record a drawn hand"))
-    assert table.exported()["hands"] == [hand("Ann", 6, 20, upcard="7S"), {"drawn": True, "upcard": "KH"}]
+    assert table.exported()["hands"] == [knocked(6, 20, upcard="7S"), {"drawn": True, "upcard": "KH"}]
 
 
 def test_without_a_network_the_upcard_is_entered_with_the_hand(client: FlaskClient) -> None:
-    table = oklahoma(client)
+    table = gin(client, **OKLAHOMA)
     form = {**table.form("/offline", "hand-0"), "knocker": "0", "hand-0": "5", "hand-1": "22"}
     form.pop("rank", None)
     assert "Which card was the upcard?" in words_of(table.post("/offline", form))
@@ -147,7 +134,7 @@ def test_without_a_network_the_upcard_is_entered_with_the_hand(client: FlaskClie
 
 
 def test_three_games_are_drawn_side_by_side(client: FlaskClient) -> None:
-    table = import_game(client, game(HOLLYWOOD, *TO_THE_END[:5]))
+    table = gin(client, ANN_30, ANN_25, BOB_20, ANN_30, BOB_40, **HOLLYWOOD)
     assert sheet_rows(table.get("/sheet")) == [
         ["D Ann dealt +30 30", "", "", "", "", ""],
         ["+25 55", "D Bob dealt", "+25 25", "", "", ""],
@@ -168,26 +155,18 @@ def test_three_games_are_drawn_side_by_side(client: FlaskClient) -> None:
 
 
 def test_a_stake_is_entered_as_an_amount_and_settled_at_the_end(client: FlaskClient) -> None:
-    table = import_game(client, game({"target": 50, "stake_per_point": 5}, ANN_30, BOB_20, ANN_25))
+    table = gin(client, ANN_30, BOB_20, ANN_25, target=50, stake_per_point=5)
     owed = "Bob owes Ann 1.75: 35 points at 0.05"
     for page in ("/end", "/sheet", "/print"):
         says(table.get(page), owed)
     assert value_of(table.get("/rules"), "rule-stake_per_point") == "0.05"
-    for typed, then in (
-        ("0,1", "Bob owes Ann 3.50: 35 points at 0.10"),
-        ("2", "Bob owes Ann 70.00: 35 points at 2.00"),
-    ):
+    for typed, then in (("0,1", "3.50: 35 points at 0.10"), ("2", "70.00: 35 points at 2.00")):
         seen = value_of(table.get("/rules"), "seen")
-        changed = {
-            "rule-target": "50",
-            "rule-stake_per_point": typed,
-            "seen": seen,
-            "idempotency_key": f"rule-once-{seen}",
-        }
-        table.submit("/rules", changed, act="change")
-        says(table.get("/end"), then)
+        changed = {"rule-target": "50", "rule-stake_per_point": typed, "idempotency_key": f"rule-once-{seen}"}
+        table.submit("/rules", changed, act="change", seen=seen)
+        says(table.get("/end"), f"Bob owes Ann {then}")
     wrong = table.post("/rules", {"rule-stake_per_point": "0.055", "act": "look", "seen": seen})
     says(wrong, "Stake for each point: enter an amount from 0.00 to 1000.00, such as 0.05, not “0.055”.")
-    level = import_game(client, game({"target": 25, "stake_per_box": 100}, BOB_20, ANN_25))
+    level = gin(client, BOB_20, ANN_25, target=25, stake_per_box=100)
     says(level.get("/end"), "Nobody owes anything.", but=["owes Ann"])
-    says(import_game(client, game({"stake_per_point": 5}, ANN_30)).get("/sheet"), but=["owes"])
+    says(gin(client, ANN_30, stake_per_point=5).get("/sheet"), but=["owes"])

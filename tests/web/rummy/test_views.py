@@ -37,11 +37,7 @@ SIDES = [["Ann", "Cid"], ["Bob", "Dee"]]
 @pytest.mark.parametrize(
     ("state", "headline", "why"),
     [
-        (
-            knock_rummy((104, 3), names="A&C Bob"),
-            "A&C wins, 104 to 3",
-            "A&C reached 100, and nobody has more.",
-        ),
+        (knock_rummy((104, 3), names="A&C Bob"), "A&C wins, 104 to 3", "A&C reached 100, and nobody has more."),
         (
             knock_rummy((99, 90), (1, 40)),
             "Bob wins, 130 to 100",

@@ -11,6 +11,7 @@ import urllib.request
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from prometheus_client import CollectorRegistry, generate_latest
@@ -27,17 +28,6 @@ from companion.web.server.wsgi import Scope
 from tests.support import server
 from tests.support.rsgi import NOBODY, Line, Told, app_that_notes
 from tests.support.server import HOST, family, free_port, running
-
-
-class Looking(Watcher):
-    """A store that can be read, or not."""
-
-    def __init__(self) -> None:
-        self.broken = False
-
-    def read(self) -> None:
-        if self.broken:
-            raise StoreBroken
 
 
 def ask(door: Gate, path: str) -> tuple[int, str]:
@@ -57,8 +47,8 @@ def ask(door: Gate, path: str) -> tuple[int, str]:
     ],
 )
 def test_a_server_is_ready_while_its_store_can_be_read(broken: bool, stopping: bool, answer: tuple[int, str]) -> None:
-    looking = Looking()
-    looking.broken = broken
+    looking = Mock(Watcher)
+    looking.read.side_effect = StoreBroken if broken else None
     door = Gate(lambda _environ, _start: [], watcher=looking)
     if stopping:
         door.stop()
