@@ -10,7 +10,7 @@ from companion.documents import showdown_draft as hand_draft
 from companion.rules.rummy import taps
 from companion.store.people import members, polling
 from tests.support.html_lint import LintingClient
-from tests.support.pages import value_of, words_of
+from tests.support.pages import says, value_of, words_of
 from tests.support.phones import Party, Phone, store_of
 from tests.support.showdown_table import HTMX, WRITTEN, knock, put_in, reveal
 
@@ -27,14 +27,12 @@ HANDS = (
     ("23", "counted"),
 )
 CHANGES_ALWAYS = re.compile(
-    r'data-(?:seen|live)="[^"]*"|name="(?:idempotency_key|queued)"\s+value="[^"]*"|name="seen"\s+value="[\d.]+"|\?dice=[\d.]+',
-    re.DOTALL,
+    r'data-(?:seen|live)="[^"]*"|name="(?:idempotency_key|queued)"\s+value="[^"]*"|name="seen"\s+value="[\d.]+"|\?dice=[\d.]+'
 )
 
 
 def shown(answer: TestResponse) -> tuple[int, str, str]:
-    page = CHANGES_ALWAYS.sub("", answer.text)
-    return answer.status_code, answer.headers.get("Location", ""), page
+    return answer.status_code, answer.headers.get("Location", ""), CHANGES_ALWAYS.sub("", answer.text)
 
 
 def looked_at(party: Party, phone: Phone, own: int) -> dict[str, tuple[int, str, str]]:
@@ -133,9 +131,7 @@ def test_the_hands_are_turned_up_together_as_soon_as_the_last_is_in(three: Party
     ann, (bob, cid) = three.owner, three.guests
     knock(three)
     assert put_in(bob, 1, BOB) == put_in(ann, 0, ANN) == "/hand/1/wait"
-    said = bob.words("/hand/1/wait")
-    assert "as soon as Cid is done" in said
-    assert "Ann entered, face down" in said
+    says(bob.get("/hand/1/wait"), "as soon as Cid is done", "Ann entered, face down")
     assert cid.post("/hand/1/start-over").status_code == 403, "the scorekeeper's"
     assert put_in(cid, 2, CID) == "/hand/1/lay-offs"
     assert ann.led("/hand/1/wait") == bob.led("/hand/1/wait") == "/hand/1/lay-offs"
@@ -143,16 +139,16 @@ def test_the_hands_are_turned_up_together_as_soon_as_the_last_is_in(three: Party
 
 
 @pytest.mark.parametrize(
-    ("seat", "text", "way", "sentence"),
+    ("seat", "text", "sentence"),
     [
-        (1, "KS", "laid-out", "1 of 11 cards: 10 are missing. Left like this, nobody scores."),
-        (0, f"{ANN} 4h", "laid-out", "12 cards instead of 11: 1 too many."),
+        (1, "KS", "1 of 11 cards: 10 are missing. Left like this, nobody scores."),
+        (0, f"{ANN} 4h", "12 cards instead of 11: 1 too many."),
     ],
 )
-def test_a_hand_that_is_not_complete_is_asked_about(two: Party, seat: int, text: str, way: str, sentence: str) -> None:
+def test_a_hand_that_is_not_complete_is_asked_about(two: Party, seat: int, text: str, sentence: str) -> None:
     knock(two)
     phone, address = [two.owner, *two.guests][seat], f"/hand/1/seat/{seat}"
-    phone.write(seat, text, way)
+    phone.write(seat, text)
     for headers, status in (({}, 422), (HTMX, 200)):
         asked = phone.post(address, {"act": "done"}, headers)
         assert (asked.status_code, 'value="as-it-is"' in asked.text) == (status, True)
@@ -213,9 +209,8 @@ def test_taking_out_the_card_that_lies_in_two_hands_lets_the_showdown_go_on(thre
     assert "Start it again" not in ann.words("/hand/1/wait?over=1")
     assert put_in(ann, 0, ANN) == "/hand/1/wait"
     assert "A card lies in two hands. Ann or Bob tapped it by mistake" in cid.words("/hand/1/wait")
-    waiting = ann.words("/hand/1/wait")
-    assert "Bob entered, to be checked Enter it here" in waiting
-    assert "Cid entered, face down Enter" not in waiting
+    checked, hidden = "Bob entered, to be checked Enter it here", "Cid entered, face down Enter"
+    says(ann.get("/hand/1/wait"), checked, but=[hidden])
     assert "Start it again" in ann.words("/hand/1/wait?over=1")
     # A single card that was tapped wrongly is no look at another hand: Bob's keys show none of Ann's and Cid's cards.
     assert ", with " not in bob.get(SEAT).text

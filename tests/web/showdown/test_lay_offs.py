@@ -7,10 +7,11 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.register.cases import MADE_UP_PRINT
-from tests.support.pages import says, value_of, words_of
+from tests.support.pages import found_in, says, value_of, words_of
 from tests.support.phones import Party
 from tests.support.showdown_table import WRITTEN, Table, anna_and_ben, put_in
 
+MARK = r'id="laying-off"[^>]*data-live="(\w+)"'
 OUT_OF_TURN = "It's Bob's turn to lay off, not Cid's: one card each, from the Knocker's left."
 
 
@@ -20,12 +21,6 @@ def keys_of(answer: TestResponse) -> list[str]:
 
 def targets_of(answer: TestResponse) -> list[str]:
     return re.findall(r'name="move"\s+value="([^"]*)"', answer.text)
-
-
-def mark_of(answer: TestResponse) -> str:
-    """Return by what the script sees whether the lay-offs have changed."""
-    (mark,) = re.findall(r'id="laying-off"[^>]*data-live="(\w+)"', answer.text)
-    return str(mark)
 
 
 @pytest.fixture
@@ -82,7 +77,7 @@ def test_what_cannot_be_played_is_said_in_one_sentence(laid: Table) -> None:
         assert laid.refusal(typed=typed) == sentence
         answer = laid.hand.post("/lay-offs", {"typed": typed}, {"HX-Request": "true", "HX-Target": "laying-off"})
         # The script replaces a block whose mark differs from that of the page fetched again.
-        assert mark_of(laid.get("/lay-offs")) == mark_of(answer)
+        assert found_in(laid.get("/lay-offs"), MARK) == found_in(answer, MARK)
         assert value_of(answer, "typed") == typed
     assert laid.submit("/lay-offs", act="done") == "/ruling"
     assert laid.laid_off() == []

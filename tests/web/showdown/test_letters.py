@@ -88,8 +88,7 @@ def test_a_no_that_was_wrong_is_asked_again_and_forgotten(asked: Table) -> None:
     assert "Ben undercuts Anna 27" in asked.words("/ruling")
     asked.record()
     for known in (asked.exported(), json.loads(asked.client.get(f"{the_deck(asked.client)}/export.json").data)):
-        assert known["gems"] == dict.fromkeys(["4H", "6C", "JD", "AS", "10D"], "E")
-        assert known.get("not_gems", {}) == {}
+        assert (known["gems"], known.get("not_gems", {})) == (dict.fromkeys(["4H", "6C", "JD", "AS", "10D"], "E"), {})
 
 
 def test_only_gems_of_cards_are_recorded_and_those_that_the_ruling_was_shown_with(asked: Table) -> None:
