@@ -19,12 +19,6 @@ FINISHED = game_document(hands=[LAST], house_rules={"target": 60, "minimum_score
 RUNNING = game_document("gin-rummy", ("Cid", "Dee"))
 
 
-def button(client: FlaskClient) -> tuple[str, dict[str, str]]:
-    """Return where the button's form goes, and its fields."""
-    form = form_with(client.get("/"), "/rematch")
-    return form.partition('action="')[2].partition('"')[0], fields_of(form)
-
-
 def continued(page: str) -> str:
     """Return where Continue leads."""
     (address,) = re.findall(r'<a class="button main wide"\s+href="([^"]*)"><span>Continue', page)
@@ -45,9 +39,10 @@ def test_a_running_game_comes_first_and_is_gone_on_with(client: FlaskClient) -> 
 def test_the_same_players_again_keep_their_house_rules(client: FlaskClient) -> None:
     import_game(client, FINISHED)
     says(client.get("/"), "Ann and Bob again", "Gem Rummy to 60, minimum score: 5")
-    address, form = button(client)
+    form = form_with(client.get("/"), "/rematch")
     for _ in range(2):  # two taps start one game
-        table = Phone(client, Phone(client).submit(address, {**form, "dealer": "1"}).split("?")[0])
+        away = Phone(client).submit(found_in(form, 'action="([^"]*)'), fields_of(form), dealer="1")
+    table = Phone(client, away.split("?")[0])
     assert len(store_of(client.application).rows("SELECT id FROM games")) == 2
     again = table.exported()
     assert (again["players"], again["first_dealer"]) == (["Ann", "Bob"], "Bob")

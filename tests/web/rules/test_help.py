@@ -12,16 +12,6 @@ from tests.support.pages import found_in, words_of
 from tests.support.showdown_table import Table
 
 
-def figures(page: str) -> dict[str, str]:
-    """Return the numbers of a game by their labels."""
-    found = re.findall(r"<dt>(.*?)</dt>\s*<dd>(.*?)</dd>", page, re.DOTALL)
-    return {words_of(label): words_of(value).strip() for label, value in found}
-
-
-def back(page: str) -> str:
-    return found_in(page, r'<header class="bar">\s*<a href="([^"]*)"')
-
-
 def test_the_numbers_come_first_and_house_rules_are_marked_there_and_at_the_rules_that_they_change(
     client: FlaskClient,
 ) -> None:
@@ -29,7 +19,8 @@ def test_the_numbers_come_first_and_house_rules_are_marked_there_and_at_the_rule
     table = Table(client, "Ann", "Bob", house_rules=house_rules)
     table.roll(3, 4)
     page = table.phone.get("/help")
-    assert figures(page.text) == {
+    figures = re.findall(r"<dt>(.*?)</dt>\s*<dd>(.*?)</dd>", page.text, re.DOTALL)
+    assert {words_of(label): words_of(value).strip() for label, value in figures} == {
         "Game to": "150 house rule, book: 110",
         "Knock with at most": "7 dice 3 and 4",
         "Queen’s Diamonds": "Q 7♦",
@@ -47,20 +38,11 @@ def test_the_numbers_come_first_and_house_rules_are_marked_there_and_at_the_rule
 
 def test_back_leads_to_no_other_place_than_this_game(table: Table) -> None:
     here = table.address
-    for sent in (
-        "https://evil.example/",
-        f"//evil.example{here}",
-        "/\\evil.example",
-        "javascript:alert(1)",
-        f"http:{here}",
-        f"{here}/../../rules",
-        f"{here}/dice",
-        "/g/anothergame1",
-        f"{here}\n/x",
-        "http://[",
-    ):
+    elsewhere = ("https://evil.example/", f"//evil.example{here}", "/\\evil.example", "javascript:alert(1)", "http://[")
+    wrong = (f"http:{here}", f"{here}/../../rules", f"{here}/dice", "/g/anothergame1", f"{here}\n/x")
+    for sent in elsewhere + wrong:
         page = table.phone.get("/help", query_string={"from": sent}).text
-        assert back(page) == here, sent
+        assert found_in(page, r'<header class="bar">\s*<a href="([^"]*)"') == here, sent
         assert "evil" not in page
 
 

@@ -2,9 +2,9 @@
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -75,37 +75,23 @@ class Counts(Watcher):
         return {game: GONE if count == NO_COUNT else f"{count}.digest" for game, count in counts.items()}
 
 
-class Client:
-    """A client that hangs up when it is told to."""
-
-    def __init__(self) -> None:
-        self.hung_up = asyncio.Event()
-
-    def client_disconnect(self) -> Awaitable[Any]:
-        return self.hung_up.wait()
-
-
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(waiting, "LOOK_EVERY", 0.001)
 
 
-def ask(
-    waits: Waiting, game: str, seen: int, *, address: str = "", client: Client | None = None
-) -> asyncio.Task[Answer]:
-    return held(waits, f"{game} 7 {seen}", address=address, client=client)
-
-
-def held(waits: Waiting, hold: str, *, address: str = "", client: Client | None = None) -> asyncio.Task[Answer]:
+def ask(waits: Waiting, hold: str, address: str = "", hangs_up: asyncio.Event | None = None) -> asyncio.Task[Answer]:
+    """Wait for news of games as by a client that hangs up when it is told to."""
     quiet: Answer = (204, [(HOLD, hold), ("Cache-Control", "no-store"), _HTML], b"")
-    return asyncio.ensure_future(waits.answer(quiet, address, client or Client()))
+    client = Mock(client_disconnect=(hangs_up or asyncio.Event()).wait)
+    return asyncio.ensure_future(waits.answer(quiet, address, client))
 
 
 @in_a_loop
 async def test_all_who_wait_are_told_of_a_change_and_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
     counts = Counts(one=5, two=9)
     waits = Waiting(counts)
-    told, also, quiet = ask(waits, "one", 5), ask(waits, "one", 5), ask(waits, "two", 9)
+    told, also, quiet = ask(waits, "one 7 5"), ask(waits, "one 7 5"), ask(waits, "two 7 9")
     await counts.looks.whole()
     assert (waits.count, told.done(), quiet.done()) == (3, False, False)
     # Those who wait are here.
@@ -120,12 +106,12 @@ async def test_all_who_wait_are_told_of_a_change_and_nobody_else(monkeypatch: py
     assert dict(headers)["Cache-Control"] == "no-store"
     assert (waits.count, quiet.done()) == (1, False)
     # A phone whose page is older than the last look is told as well.
-    assert (await ask(waits, "one", 5))[2] == b"6.digest"
+    assert (await ask(waits, "one 7 5"))[2] == b"6.digest"
     waits.release()
     assert (await quiet)[0] == 204
     # A quiet phone is answered after a while, too.
     monkeypatch.setattr(waiting, "HELD_FOR", (0.01, 0.02))
-    status, headers, body = await ask(waits, "two", 9)
+    status, headers, body = await ask(waits, "two 7 9")
     assert (status, body, HOLD in dict(headers), waits.count) == (204, b"", False, 0)
 
 
@@ -133,7 +119,7 @@ async def test_all_who_wait_are_told_of_a_change_and_nobody_else(monkeypatch: py
 async def test_a_page_of_several_games_is_told_of_the_first_that_changes() -> None:
     counts = Counts(one=5, two=9)
     waits = Waiting(counts)
-    both = held(waits, "one 7 5,two 7 9")
+    both = ask(waits, "one 7 5,two 7 9")
     await counts.looks.whole()
     assert (waits.count, both.done()) == (2, False)
     counts.now["two"] = 10
@@ -143,14 +129,14 @@ async def test_a_page_of_several_games_is_told_of_the_first_that_changes() -> No
 
 @in_a_loop
 async def test_who_hung_up_leaves_nothing_behind() -> None:
-    client, counts = Client(), Counts(one=5)
+    hangs_up, counts = asyncio.Event(), Counts(one=5)
     waits = Waiting(counts)
-    asked = ask(waits, "one", 5, client=client)
+    asked = ask(waits, "one 7 5", hangs_up=hangs_up)
     await counts.looks.whole()
-    client.hung_up.set()
+    hangs_up.set()
     await asked
     assert waits.count == 0
-    assert (await ask(waits, "deleted", 5))[2] == GONE.encode()
+    assert (await ask(waits, "deleted 7 5"))[2] == GONE.encode()
     # Nobody waits, so the looks end.
     await asyncio.wait_for(asyncio.gather(*asyncio.all_tasks() - {asyncio.current_task()}), 10)
 
@@ -160,10 +146,10 @@ async def test_no_address_and_no_crowd_holds_more_than_its_share(monkeypatch: py
     monkeypatch.setattr(waiting, "MOST_PER_ADDRESS", 2)
     monkeypatch.setattr(waiting, "MOST_WAITING", 3)
     waits = Waiting(Counts(one=5))
-    held = [ask(waits, "one", 5, address="a") for _ in range(2)]
-    assert (await ask(waits, "one", 5, address="a"))[0] == 204
-    held.append(ask(waits, "one", 5, address="b"))
-    assert (await ask(waits, "one", 5, address="c"))[0] == 204
+    held = [ask(waits, "one 7 5", address="a") for _ in range(2)]
+    assert (await ask(waits, "one 7 5", address="a"))[0] == 204
+    held.append(ask(waits, "one 7 5", address="b"))
+    assert (await ask(waits, "one 7 5", address="c"))[0] == 204
     assert waits.count == 3
     waits.release()
     await asyncio.gather(*held)
@@ -175,13 +161,13 @@ async def test_no_address_and_no_crowd_holds_more_than_its_share(monkeypatch: py
 async def test_a_store_in_trouble_lets_all_go_and_is_asked_again(failure: Exception) -> None:
     counts = Counts(one=5)
     waits = Waiting(counts)
-    asked = ask(waits, "one", 5)
+    asked = ask(waits, "one 7 5")
     await counts.looks.whole()
     counts.failure = failure
     async with asyncio.timeout(5):
         assert (await asked)[0] == 204
     counts.failure = None
-    again = ask(waits, "one", 5)
+    again = ask(waits, "one 7 5")
     counts.now["one"] = 6
     assert (await again)[2] == b"6.digest"
 

@@ -9,17 +9,13 @@ from companion.web.base.live import HOLD
 from companion.web.table import big_screen
 from tests.support.documents import counted_hand, game_document
 from tests.support.pages import says
-from tests.support.phones import Phone, import_game
+from tests.support.phones import import_game
 from tests.support.showdown_table import WRITTEN, Table
 
 ANN_27 = counted_hand("Ann", (3, 4), Ann=3, Bob=30)
 CARDS = re.compile(r'class="card[^>]*aria-label="([^"]+)"')
 SECONDS = re.compile(r'data-seconds="(\d+)"')
 PULSE = re.compile(r'data-pulse="([^"]+)" data-worker="[^"]*" data-seen="([^"]+)"')
-
-
-def close(phone: Phone) -> None:
-    phone.submit("/about", phone.form("/about", "close"), act="close")
 
 
 def test_the_last_ruling_stands_there_with_its_cards_for_a_while(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,6 +67,6 @@ def test_all_tables_are_side_by_side_and_each_has_its_news(client: FlaskClient) 
     news = client.get(f"{asked}&held")
     assert (news.status_code, news.text.split(".")[1]) != (204, followed[2].split(".")[1])
     says(client.get("/screen"), "Knock with at most 7")
-    close(first)
+    first.submit("/about", first.form("/about", "close"), act="close")
     says(client.get("/screen"), "Closed before the end", "Dee")
     assert client.get(f"/screen/pulse?seen={followed[2]}").status_code == 200

@@ -46,11 +46,6 @@ def file_of(phone: Phone) -> str:
     return phone.get("/whole.txt").text
 
 
-def recorded(count: int) -> str:
-    """Return the file of a game with so many hands."""
-    return write_journal(whole_game(*[HandRecorded(hand_of(won_hand(1)))] * count))
-
-
 def test_a_game_goes_on_elsewhere_and_comes_back(two: Party, elsewhere: FlaskClient) -> None:
     ann = two.owner
     two.roll()
@@ -70,7 +65,8 @@ def test_a_game_goes_on_elsewhere_and_comes_back(two: Party, elsewhere: FlaskCli
 
 
 def test_where_both_went_on_the_file_can_become_another_game_once(client: FlaskClient, elsewhere: FlaskClient) -> None:
-    here = arrived(send(client, recorded(2)), client)
+    two_hands = write_journal(whole_game(*[HandRecorded(hand_of(won_hand(1)))] * 2))
+    here = arrived(send(client, two_hands), client)
     there = arrived(send(elsewhere, file_of(here)), elsewhere)
     there.submit("/about", act="note", note="at the club", date="", **there.form("/about", "note"))
     here.submit("/about", act="close", **here.form("/about", "close"))
@@ -78,9 +74,8 @@ def test_where_both_went_on_the_file_can_become_another_game_once(client: FlaskC
     answer = send(client, file, "both-went-on")
     says(answer, "the same game up to hand 2", status=409)
     on_phone, _, in_file = words_of(answer).partition("In the file")
-    assert "The game was closed." in on_phone
-    assert "Ann 2, Bob 0" in on_phone
-    assert "at the club" in in_file
+    says(on_phone, "The game was closed.", "Ann 2, Bob 0")
+    says(in_file, "at the club")
     assert file_of(here) == before
     form = {**values_of(form_with(answer, 'id="separately"')), "separately": "1"}
 
