@@ -243,16 +243,11 @@ def test_what_records_takes_no_tap_at_the_spot_just_tapped_but_keys_press_it(pho
 
 
 def test_what_records_counts_at_once_where_the_finger_was_elsewhere(phone: Page) -> None:
+    """On a page just shown, and in a part just opened."""
     hold_just_shown(phone)
     show_table(phone, dice=None)
     with phone.expect_request(lambda request: request.method == "POST"):
         phone.locator("#roll").tap()
-
-
-def test_a_part_just_swapped_in_is_guarded_where_the_finger_was(phone: Page) -> None:
-    hold_just_shown(phone)
-    table = new_game(phone, "Ann", "Bob")
-    phone.goto(table)
     phone.get_by_text("Nobody knocked", exact=True).tap()
     recording = phone.get_by_role("button", name="Record a drawn hand")
     expect(recording).to_be_visible()

@@ -62,7 +62,7 @@ def test_a_showdown_by_cards_survives_a_reload_and_a_full_phone(pocket: PocketPh
     assert score(pocket.phone)["totals"] == {"Ann": 19, "Bob": 0}
 
 
-def test_the_big_screen_has_a_window_beside_the_one_that_runs_the_app(pocket: PocketPhone) -> None:
+def test_the_app_runs_in_one_window_beside_which_the_big_screen_has_another(pocket: PocketPhone) -> None:
     table = show_import(pocket.phone, game_document("gem-rummy", ("Ann", "Bob")))
     pocket.goto(f"{table}/about")
     with pocket.page.expect_popup() as opened:
@@ -70,27 +70,16 @@ def test_the_big_screen_has_a_window_beside_the_one_that_runs_the_app(pocket: Po
     television = opened.value
     television.wait_for_url("**/app/g/*/screen")
     expect(television.locator(".status")).to_have_text("The dice haven't been rolled yet.")
+    second = PocketPhone(pocket.page.context.new_page(), AT_SITE)
+    second.page.goto(AT_SITE)
+    expect(second.page.get_by_role("alert")).to_have_text(OPEN_ELSEWHERE)
+    assert hard_to_read(second.page) == []
     pocket.goto(table)
     roll(pocket.phone, 3, 4)
     expect(television.locator(".fact .number")).to_have_text("7")
     television.locator(".corner summary").tap()
     with television.expect_event("close"):
         television.get_by_role("link", name="Leave the big screen").tap()
-    # Without a running app it has nothing to show, so the app opens in its place.
-    pocket.page.goto("about:blank")
-    alone = PocketPhone(pocket.page.context.new_page(), AT_SITE)
-    alone.page.goto(television.url)
-    alone.wait_until_open()
-    expect(alone.locator(".shelf")).to_be_visible()
-
-
-def test_two_tabs(pocket: PocketPhone) -> None:
-    show_import(pocket.phone, game_document("gem-rummy", ("Ann", "Bob")))
-    second = PocketPhone(pocket.page.context.new_page(), AT_SITE)
-    second.page.goto(AT_SITE)
-    expect(second.page.get_by_role("alert")).to_have_text(OPEN_ELSEWHERE)
-    assert hard_to_read(second.page) == []
-    roll(pocket.phone, 3, 4)
     for path in ("/", "/settings", "/rules"):
         pocket.goto(path)
         pocket.wait_for_selector("#main")
@@ -107,6 +96,13 @@ def test_two_tabs(pocket: PocketPhone) -> None:
     pocket.page.get_by_role("button", name="Continue here").tap()
     pocket.wait_until_open()
     expect(third.page.get_by_role("alert")).to_have_text(OPEN_ELSEWHERE)
+    third.page.close()
+    # Without a running app the big screen has nothing to show, so the app opens in its place.
+    pocket.page.goto("about:blank")
+    alone = PocketPhone(pocket.page.context.new_page(), AT_SITE)
+    alone.page.goto(television.url)
+    alone.wait_until_open()
+    expect(alone.locator(".shelf")).to_be_visible()
 
 
 def test_everything_goes_to_a_new_phone_as_one_file(new_pocket: Callable[[], PocketPhone], tmp_path: Path) -> None:
