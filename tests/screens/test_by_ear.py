@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.support.by_ear import Listener
 from tests.support.documents import counted_hand, game_document
@@ -43,6 +43,7 @@ def roll(ear: Listener) -> None:
         ear.page.keyboard.press("Tab")
     ear.press("Use these dice")
     ear.hears("Knock with at most 7", "7 of diamonds")
+    expect(ear.page.locator("#next")).to_be_focused()
 
 
 def type_hand(ear: Listener, text: str, done: str) -> None:
