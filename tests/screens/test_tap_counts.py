@@ -47,7 +47,7 @@ def test_two_laid_out_hands_of_eleven_take_at_most_28_taps(phone: Page) -> None:
     assert score(phone)["totals"] == {"Ann": 11, "Bob": 0}
 
 
-@pytest.mark.parametrize(("form", "players", "taps"), [("partners", 4, 5), ("captain", 3, 6), ("cutthroat", 3, 6)])
+@pytest.mark.parametrize(("form", "players", "taps"), [("partners", 4, 5), ("cutthroat", 3, 6)])
 def test_more_than_two_sit_down_to_gin_with_six_taps_besides_names(
     phone: Page, form: str, players: int, taps: int
 ) -> None:

@@ -16,18 +16,6 @@ SOLO: dict[str, Any] = {"game": "gem-ii-solo", "players": ["Ann"], "level": 2, "
 ROUND_OVER = re.compile(r"/hands/\d+\?over=1$")
 
 
-def start(phone: Page, *names: str) -> None:
-    phone.goto("/new")
-    phone.get_by_role("button", name="Gem II", exact=True).tap()
-    phone.wait_for_selector("label[for=level-1]")
-    for seat, name in enumerate(names):
-        phone.fill(f"#player-{seat}", name)
-    phone.locator("label[for=level-1]").tap()
-    phone.locator("label[for=dealer-0]").tap()
-    phone.get_by_role("button", name="Start the game").tap()
-    phone.wait_for_selector("#turn")
-
-
 def deal_shown(phone: Page) -> str:
     return phone.locator("#turn input[name=deal]").input_value()
 
@@ -49,7 +37,7 @@ def took_last(phone: Page, number: int) -> None:
 
 
 def test_a_round_with_bets_and_calls(phone: Page) -> None:
-    start(phone, "Ann", "Bob")
+    phone.goto(import_game(phone, game_document("gem-ii")))
     # Bob bets on five and counts four with plus and minus: 25 for Ann, who then holds both jewels.
     phone.locator("label[for=bet-0-5]").tap()
     expect(phone.locator(".circle")).to_have_count(1)
