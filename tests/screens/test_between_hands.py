@@ -11,11 +11,6 @@ from tests.support.documents import counted_hand, game_document
 from tests.support.prepared import import_game
 
 
-def go(phone: Page, name: str) -> None:
-    with phone.expect_navigation():
-        phone.get_by_role("link", name=name).first.tap()
-
-
 def test_four_colors_are_kept_and_suits_still_have_their_shapes(phone: Page) -> None:
     phone.goto("/settings")
     expect(phone.get_by_role("button", name="Save settings")).to_be_hidden()

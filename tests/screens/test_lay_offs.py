@@ -39,8 +39,7 @@ def key(phone: Page, card: str) -> tuple[float, float]:
 
 
 def laid_off(phone: Page, table: str) -> list[str]:
-    """Record the hand, and return which cards were laid off."""
-    phone.get_by_role("button", name="That's all").tap()
+    """Record the hand once it is ruled, and return which cards were laid off."""
     phone.wait_for_url("**/ruling")
     phone.get_by_role("button", name="Record").tap()
     phone.wait_for_selector("#table")
@@ -58,6 +57,7 @@ def test_cards_tapped_faster_than_a_slow_phone_answers_are_all_laid_off(phone: P
     for place in [key(phone, card) for card in FITTING]:
         phone.touchscreen.tap(*place)
     expect(phone.get_by_text("Bob lays off 9♥")).to_be_visible()
+    phone.get_by_role("button", name="That's all").tap()
     assert laid_off(phone, table) == FITTING
 
 
@@ -70,11 +70,7 @@ def test_the_last_tap_may_be_the_way_on_and_a_double_tap_is_one(phone: Page) -> 
     for count in (1, 2, 3):
         network.wait(count)
         network.let_go()
-    phone.wait_for_url("**/ruling")
-    phone.get_by_role("button", name="Record").tap()
-    phone.wait_for_selector("#table")
-    (hand,) = phone.request.get(f"{table}/export.json").json()["hands"]
-    assert [move["card"] for move in hand["lay_offs"]] == ["8C", "4C"]
+    assert laid_off(phone, table) == ["8C", "4C"]
 
 
 def test_no_card_moves_while_cards_are_laid_off(phone: Page) -> None:
@@ -123,6 +119,7 @@ def test_a_tap_whose_answer_is_lost_is_sent_again_and_counts_once(phone: Page) -
     network.let_go()
     expect(phone.get_by_text("Bob lays off 8♣")).to_be_visible()
     phone.unroute("**/lay-offs")
+    phone.get_by_role("button", name="That's all").tap()
     assert laid_off(phone, table) == ["8C"]
 
 
@@ -137,6 +134,7 @@ def test_taps_wait_while_it_is_asked_where_a_card_goes(phone: Page) -> None:
     phone.unroute("**/lay-offs")
     phone.locator(".offer").first.tap()
     expect(phone.get_by_text("Bob lays off 3♥")).to_be_visible()
+    phone.get_by_role("button", name="That's all").tap()
     assert laid_off(phone, table) == ["10H", "6H", "3H"]
 
 
@@ -162,8 +160,4 @@ def test_two_phones_lay_off_at_once_and_neither_loses_a_tap(new_phone: Callable[
     expect(bob.locator("[name=card]")).to_have_count(3)
     bob.get_by_role("button", name="That's all").tap()
     bob.wait_for_url("**/ruling")
-    ann.wait_for_url("**/ruling")
-    ann.get_by_role("button", name="record").tap()
-    ann.wait_for_selector("#table")
-    (hand,) = ann.request.get(f"{table}/export.json").json()["hands"]
-    assert sorted(move["card"] for move in hand["lay_offs"]) == ["4C", "8C", "9H", "QD"]
+    assert sorted(laid_off(ann, table)) == ["4C", "8C", "9H", "QD"]
