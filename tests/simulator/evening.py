@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
-from urllib.parse import parse_qs, urlencode
+from urllib.parse import parse_qs
 
 from flask import Flask
 
@@ -127,9 +127,9 @@ class Evening:
         return next((deal.number for deal in self.deals if [one.cards for one in deal.hands] == cards), None)
 
     def deal_of(self, item: dict[str, Any]) -> int | None:
-        return self._deal_in(item["to"], item["body"])
+        return self.deal_in(item["to"], item["body"])
 
-    def _deal_in(self, to: str, body: str) -> int | None:
+    def deal_in(self, to: str, body: str) -> int | None:
         fields = parse_qs(body)
         if "deals-0" in fields:
             return self.number_of({"deals": [*map(int, filter(None, fields["deals-0"]))]})
@@ -141,9 +141,6 @@ class Evening:
             return self.number_of(json.loads(fields["hand_json"][0])["hand"])
         typed = [fields.get(f"hand-{seat}", [""])[0] for seat in range(len(self.people))]
         return next((deal.number for deal in self.deals if [hand.typed for hand in deal.hands] == typed), None)
-
-    def deal_shown(self, view: dict[str, Any]) -> int | None:
-        return self._deal_in("", urlencode(view["hidden"]))
 
     def next_deal(self, person: Person, seen: int) -> Deal | GemRound | None:
         """Return what somebody would enter next on a page that was made when the journal had `seen` records."""
@@ -181,7 +178,7 @@ class Evening:
         """Look at an answer of the server: what it confirms, and what it shows."""
         key = checks.confirmed_key(request, answer)
         if key:
-            self.confirmed[key] = self._deal_in(request["url"], request["body"])
+            self.confirmed[key] = self.deal_in(request["url"], request["body"])
             self.settled.update(parse_qs(request["body"]).get("queued", []))
         return (
             checks.misdirected(self, request, key)

@@ -2,7 +2,7 @@
 
 import re
 from typing import TYPE_CHECKING
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlencode
 
 from tests.simulator import gem2
 from tests.simulator.corrections import at_a_recorded_hand, takes_back
@@ -85,7 +85,7 @@ def _settles(hand: Hand) -> bool:
         None,
     )
     evening = hand.evening
-    shown = evening.deal_shown(hand.view)
+    shown = evening.deal_in("", urlencode(hand.view["hidden"]))
     evening.clock.tell(f"{hand.person.name} sees a conflict about deal {shown}")
     if shown is not None and shown in evening.recorded_deals():
         hand.person.dropped |= {item["id"] for item in evening.queue_of(hand.person) if evening.deal_of(item) == shown}

@@ -57,7 +57,6 @@ def show_hand(phone: Page, hand: str, text: str) -> None:
 
 
 def standalone(phone: Page, names: Sequence[str]) -> Iterator[str]:
-    """Show the screens outside any game."""
     yield from at(phone, "/", "home-first-visit")
     table = imported(phone, names, played=3)
     pages = {
@@ -125,7 +124,6 @@ def standalone(phone: Page, names: Sequence[str]) -> Iterator[str]:
 
 
 def table(phone: Page, names: Sequence[str]) -> Iterator[str]:
-    """Show the table between hands, and what is reached from there."""
     yield from at(phone, imported(phone, names), "table-first-hand")
     game = imported(phone, names, played=4)
     yield from at(phone, game, "table-dice-asked")
@@ -139,7 +137,6 @@ def table(phone: Page, names: Sequence[str]) -> Iterator[str]:
 
 
 def phones(phone: Page, names: Sequence[str]) -> Iterator[str]:
-    """Show how other phones are let in."""
     game = imported(phone, names)
     yield from at(phone, f"{game}/people", "people")
     press(phone, "I only keep the score")
@@ -147,7 +144,6 @@ def phones(phone: Page, names: Sequence[str]) -> Iterator[str]:
 
 
 def showdown(phone: Page, names: Sequence[str]) -> Iterator[str]:
-    """Show a showdown from who knocked to the ruling."""
     game = imported(phone, names, played=2)
     set_dice(phone, game)
     hub = f"{game}/hand/3"
@@ -228,7 +224,6 @@ def numbers(phone: Page, names: Sequence[str]) -> Iterator[str]:
 
 
 def sheet(phone: Page, names: Sequence[str]) -> Iterator[str]:
-    """Show the sheet and what is reached from there."""
     hands = hands_of(names, played=6)
     hands.insert(3, {"drawn": True, "dice": [1, 1]})
     game = import_game(phone, game_document(players=list(names), hands=hands))

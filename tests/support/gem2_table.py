@@ -20,7 +20,6 @@ _KEYS = count()
 
 
 def new_key() -> str:
-    """Return an idempotency key that no other form has."""
     return f"a-form-{next(_KEYS):08}"
 
 

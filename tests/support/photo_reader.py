@@ -39,7 +39,6 @@ PHOTO = b"\xff\xd8\xff a photo of cards, secret by its nature \xff\xd9"
 
 
 def reading(table: str, preview: bytes = PREVIEW) -> PhotoReading:
-    """Return what a photo of this table shows."""
     cards, unread = [], []
     left = 40
     for place, group in enumerate(table.split("|")):

@@ -23,8 +23,6 @@ READ_WITHIN = 60_000
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand as it lies in a photo."""
-
     image: Path
     melds: tuple[frozenset[str], ...]
     deadwood: frozenset[str]
@@ -83,7 +81,6 @@ def answer_doubts(thumb: Thumb, hand: Hand) -> None:
 
 
 def regroup(thumb: Thumb, hand: Hand) -> None:
-    """Move cards until the melds are those that lie there."""
     phone = thumb.phone
     for _ in range(12):
         melds, deadwood = groups(phone)
@@ -120,7 +117,6 @@ def best_for(group: frozenset[str], hand: Hand) -> frozenset[str]:
 
 
 def pick(thumb: Thumb, cards: frozenset[str]) -> None:
-    """Tap cards that lie there."""
     for name in sorted(cards):
         # On its index: what a group offers lies over the feet of its cards.
         thumb.phone.locator(f"#l{name}").tap(position={"x": 10, "y": 8})

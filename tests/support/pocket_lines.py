@@ -24,13 +24,11 @@ COMMAND_OF = {
 
 
 def lines_of_cases() -> list[bytes]:
-    """Ask for the answer to the document of every case."""
     documents = [(case.kind, case.document) for case in cases().values() if case.kind in COMMAND_OF]
     return [line_of(COMMAND_OF[kind], document) for kind, document in documents]
 
 
 def showdown_line(rng: random.Random) -> bytes:
-    """Ask for the ruling of a random showdown."""
     return line_of("judge", random_showdown(rng, *rng.choice(TABLES)))
 
 

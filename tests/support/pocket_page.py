@@ -44,7 +44,6 @@ class PocketPage:
         return self._send("GET", self.root + path.removeprefix("/"), {}, b"")
 
     def post(self, path: str, form: Mapping[str, str], files: Mapping[str, bytes] | None = None) -> str:
-        """Send a form with the token of the page that is open."""
         fields: dict[str, object] = {"form_token": value_of(self.html, "form_token"), **form}
         sent = {name: FileStorage(BytesIO(content), f"{name}.zip") for name, content in (files or {}).items()}
         kind, body = "application/x-www-form-urlencoded", urlencode(fields).encode()

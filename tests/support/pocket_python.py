@@ -85,7 +85,6 @@ class PocketConversation:
         return self._answer("GET", path, {}, b"")
 
     def post(self, path: str, form: dict[str, Any], token: str) -> PocketAnswer:
-        """Send a form with the token of this phone."""
         headers = {"Content-Type": "application/x-www-form-urlencoded", "X-Form-Token": token}
         return self._answer("POST", path, headers, urlencode(form, doseq=True).encode())
 

@@ -41,5 +41,4 @@ def invitation(host: PocketPhone, table: str, action: str, **form: object) -> st
 
 
 def of_guests(address: str) -> str:
-    """Return where guests find a page of the phone that runs the app."""
     return address.replace("/app/", "/join/app/")

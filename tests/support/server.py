@@ -57,7 +57,6 @@ def wsgi() -> WSGIApplication:
 
 
 def beside(app: WSGIApplication) -> WSGIApplication:
-    """Put a Flask app with one view that does nothing beside an app."""
     nothing = Flask("nothing")
     nothing.add_url_rule("/empty", "empty", lambda: "")
     return DispatcherMiddleware(app, {"/bench": nothing})
@@ -126,7 +125,6 @@ def serving(place: Path | DatabasePlace, *certificate_and_key: Path) -> Iterator
 
 
 def certificate(folder: Path) -> tuple[Path, Path]:
-    """Make a certificate of our own and its key."""
     made, key = folder / "bench.crt", folder / "bench.key"
     asked = f"req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN={HOST} -addext subjectAltName=IP:{HOST}".split()
     command = ["openssl", *asked, "-out", str(made), "-keyout", str(key)]

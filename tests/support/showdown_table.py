@@ -75,13 +75,11 @@ class Table:
         return lying(self.get(f"/seat/{seat}"))
 
     def refusal(self, **form: str) -> str:
-        """Post lay-offs that are refused, and return the sentence."""
         answer = self.post("/lay-offs", **form)
         assert answer.status_code == 422, words_of(answer)
         return found_in(answer, r'role="alert"[^>]*>([^<]*)<')
 
     def laid_off(self) -> list[str]:
-        """Record the hand, and return what was laid off."""
         return [move.get("card", "pass") for move in self.recorded()["lay_offs"]]
 
     def write(self, seat: int, text: str, *, as_it_is: bool = False) -> str:
@@ -117,7 +115,6 @@ class Table:
         return self.phone.exported()
 
     def recorded(self) -> dict[str, Any]:
-        """Record the hand, and return the document of the latest one."""
         assert self.record().status_code == 303
         hand: dict[str, Any] = self.exported()["hands"][-1]
         return hand

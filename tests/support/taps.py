@@ -60,7 +60,6 @@ def start(phone: Page, *names: str) -> None:
 
 
 def score(phone: Page) -> dict[str, Any]:
-    """Return what the command line makes of the exported game."""
     exported = phone.request.get(f"{game_of(phone.url)}/export.json").text()
     command = [str(Path(sys.executable).with_name("companion")), "score", "-"]
     scored = subprocess.run(command, input=exported, capture_output=True, check=True, text=True)  # noqa: S603 - our own
@@ -117,7 +116,6 @@ def write(phone: Page, text: str, count: str) -> None:
 
 
 def write_only(phone: Page, text: str) -> None:
-    """Enter a hand in shorthand, and stay there."""
     phone.goto(phone.url.split("?")[0] + "?typed=")
     lay_out(phone, text)
     expect(phone.locator(".hand-card").first).to_be_visible()

@@ -57,7 +57,6 @@ def _firefox() -> Any:  # noqa: ANN401 - selenium's drivers have no type here
 
 @contextmanager
 def _screen() -> Iterator[str]:
-    """Yield the name of a screen that nobody sees."""
     reading, writing = os.pipe()
     command = [installed("Xvfb"), "-displayfd", str(writing), "-screen", "0", "1400x1400x24", "-nolisten", "tcp"]
     with subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL) as server:  # noqa: S603 - words of this file

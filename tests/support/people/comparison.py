@@ -78,7 +78,6 @@ def wanted_by(rng: random.Random, recount: Recount, names: list[str]) -> list[Wa
 
 
 def _season(season: Season, recount: Recount, wanted: Wanted) -> tuple[Document, Document]:
-    """Return what a season says, and what is counted."""
     counted, biggest = recount.people(wanted), season.biggest_hand
     said = {
         "names": [person.name for person in season.people],

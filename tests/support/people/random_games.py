@@ -24,7 +24,6 @@ _NAME = re.compile(f'"({"|".join(SAID_IN_SAMPLES)})"')
 
 
 def random_played_game(rng: random.Random) -> Document:
-    """Play a game of any kind, mostly to its end."""
     return _among_friends(rng, _played(rng)) | _remarks(rng)
 
 

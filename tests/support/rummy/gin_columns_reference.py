@@ -28,11 +28,9 @@ class PaperColumn:
         return any(entries[side] is not None for entries in self.entries)
 
     def sums(self) -> list[int]:
-        """Add up the entries of each side."""
         return [sum(entries[side] or 0 for entries in self.entries) for side in range(len(self.boxes))]
 
     def totals(self) -> list[int]:
-        """Add up the entries and lines of each side."""
         totals = self.sums()
         for _, side, points in self.lines:
             totals[side] += points
@@ -49,7 +47,6 @@ class PaperColumn:
         return max(self.sums()) >= target and not (level and rules.get("tie_break") == "play-on")
 
     def settle(self, rules: Rules) -> None:
-        """Write the lines under a column that is over."""
         self.over = True
         enders = self.enders()
         first = enders[0]
