@@ -14,41 +14,30 @@ from companion.store.people.members import Role
 from tests.support.store import change
 
 
-def fails(_: World) -> str:
-    raise KeyError(request.path)
-
-
-def tells_a_secret(world: World) -> str:
-    return (world.folder / "secret").read_bytes().hex()
-
-
-def writes(world: World) -> str:
-    change(world.store, "UPDATE journal SET by = ? WHERE game = ?", [str(world.written()), world.targets[0]])
-    return "written"
-
-
-def leads_away(_: World) -> Response:
-    return redirect("http://evil.test/") if request.method == "GET" else abort(404)
-
-
-WEAKNESSES: dict[Callable[[World], str | Response], str] = {
-    fails: "500 from ",
-    tells_a_secret: "gives away",
-    writes: "lets",
-    leads_away: "leads away",
-}
-"""Views that do what none may, with what is found of them."""
-
-
 def test_a_weakness_is_found() -> None:
+    def fails(_: World) -> str:
+        raise KeyError(request.path)
+
+    def tells_a_secret(world: World) -> str:
+        return (world.folder / "secret").read_bytes().hex()
+
+    def writes(world: World) -> str:
+        change(world.store, "UPDATE journal SET by = ? WHERE game = ?", [str(world.written()), world.targets[0]])
+        return "written"
+
+    def leads_away(_: World) -> Response:
+        return redirect("http://evil.test/") if request.method == "GET" else abort(404)
+
+    views: tuple[Callable[[World], str | Response], ...] = (leads_away, writes, tells_a_secret, fails)
+
     def weaken(world: World) -> None:
         del world.targets[1:]
         endpoints = sorted({rule.endpoint for rule in world.app.url_map.iter_rules() if not rule.arguments})
-        for endpoint, weakness in zip(endpoints, cycle(reversed(WEAKNESSES)), strict=False):
-            world.app.view_functions[endpoint] = partial(weakness, world)
+        for endpoint, view in zip(endpoints, cycle(views), strict=False):
+            world.app.view_functions[endpoint] = partial(view, world)
 
     findings = attack(400, seed=6, weaken=weaken)
-    for shown in WEAKNESSES.values():
+    for shown in ("500 from ", "gives away", "lets", "leads away"):
         assert any(shown in fault for fault in findings.faults), (shown, findings.faults)
 
 

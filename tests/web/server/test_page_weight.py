@@ -69,19 +69,8 @@ def test_every_tap_and_every_page_on_the_way_through_a_hand_comes_in_few_bytes(c
     tap(table.at("/lay-offs"), "main", {"card": "1:8C"}, {"act": "done"})
     look(table.at("/ruling"))
     tap(table.at("/ruling"), "main", table.ruled())
-    later = (
-        "",
-        "/sheet",
-        "/hands/1",
-        "/print",
-        "/history",
-        "/about",
-        "/rules",
-        "/people",
-        "/offline",
-        "/pulse?seen=0.0",
-    )
-    look(*(table.address + place for place in later))
+    later = "sheet hands/1 print history about rules people offline pulse?seen=0.0"
+    look(table.address, *(f"{table.address}/{place}" for place in later.split()))
     for act in ("game:gem-rummy", "game:knock-rummy", "more", "fewer", "up:1", "look"):
         tap("/new", "new-game", {"game": "gem-rummy", "act": act, "player": "Ann"})
     assert len(client.weights) >= 60

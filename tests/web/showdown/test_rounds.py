@@ -11,24 +11,18 @@ from companion.documents.game import RecordedHand
 from companion.documents.showdown_draft import SharedState
 from companion.store import drafts
 from companion.web.showdown import recording
+from tests.support.documents import game_document
 from tests.support.pages import form_with, says, values_of
 from tests.support.phones import Party, Phone, import_game, store_of
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
-PARTNERS = {
-    "game": "gin-rummy",
-    "form": "partners",
-    "players": list(NAMES),
-    "sides": [["Ann", "Cid"], ["Bob", "Dee"]],
-    "first_dealer": "Ann",
-    "hands": [],
-}
-CUTTHROAT = {"game": "gin-rummy", "form": "cutthroat", "players": list(NAMES[:3]), "first_dealer": "Ann", "hands": []}
+CUTTHROAT = game_document("gin-rummy", NAMES[:3], form="cutthroat")
 
 
 @pytest.fixture
 def table(client: FlaskClient) -> Phone:
-    return import_game(client, PARTNERS)
+    partners = game_document("gin-rummy", NAMES, form="partners", sides=[NAMES[::2], NAMES[1::2]])
+    return import_game(client, partners)
 
 
 def play(phone: Phone, hand: int, knocker: int, *points: int) -> str:
