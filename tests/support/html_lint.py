@@ -2,13 +2,14 @@
 
 import gzip
 from collections.abc import Sequence
+from functools import lru_cache
 from html.parser import HTMLParser
 from typing import Any
 
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from tests.support.pages import value_of
+from tests.support.pages import BY_CHANCE, value_of
 
 VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"})
 POINTERS = ("for", "aria-describedby", "aria-labelledby", "aria-controls", "list", "form", "headers")
@@ -117,6 +118,7 @@ class Linter(HTMLParser):
         return self.faults
 
 
+@lru_cache(maxsize=1000)
 def linted(html: str) -> list[str]:
     found = Linter()
     found.feed(html)
@@ -146,6 +148,6 @@ class LintingClient(TokenClient):
         if self.lints and answer.mimetype == "text/html" and not 300 <= answer.status_code < 400:
             packed = answer.headers.get("Content-Encoding") == "gzip"
             page = gzip.decompress(answer.data).decode() if packed else answer.text
-            assert linted(page) == [], answer.request.path
+            assert linted(BY_CHANCE.sub("", page)) == [], answer.request.path
             assert "HX-Request" in answer.headers["Vary"]
         return answer
