@@ -89,22 +89,16 @@ def test_without_a_network_a_hand_waits_and_is_sent_by_itself_once(new_phone: Ca
     assert len(json.loads(phone.request.get(f"{table}/export.json").text())["hands"]) == 2
 
 
-def test_a_page_that_its_worker_missed_asks_to_be_looked_after(new_phone: Callable[..., Page]) -> None:
+def test_a_page_is_looked_after_though_its_worker_missed_it_and_without_caches(new_phone: Callable[..., Page]) -> None:
     phone = new_phone(keeps=True)
-    phone.goto(new_game(phone, "Ann", "Bob"))
+    table = new_game(phone, "Ann", "Bob")
+    phone.goto(table)
     wait_until_kept(phone)
     with phone.expect_navigation(wait_until="commit"):
         # A reload past all caches opens the page without its worker.
         phone.context.new_cdp_session(phone).send("Page.reload", {"ignoreCache": True})
     wait_until(phone, "document.readyState === 'complete'")
     wait_until(phone, "navigator.serviceWorker.controller !== null")
-
-
-def test_a_browser_that_refuses_its_caches_still_shows_pages(new_phone: Callable[..., Page]) -> None:
-    phone = new_phone(keeps=True)
-    table = new_game(phone, "Ann", "Bob")
-    phone.goto(table)
-    wait_until_kept(phone)
     phone.context.service_workers[0].evaluate("""() => {
         for (const way of ["match", "open"]) CacheStorage.prototype[way] = () => Promise.reject(new Error("no space"));
     }""")

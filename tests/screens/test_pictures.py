@@ -11,7 +11,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.support.documents import counted_hand, game_document
-from tests.support.prepared import import_game
+from tests.support.prepared import import_game, set_dice
 
 ROOT = Path(__file__).resolve().parents[2]
 SIZE = {"width": 360, "height": 640}
@@ -43,15 +43,13 @@ def test_the_pictures_of_the_readme(new_phone: Callable[..., Page], tmp_path: Pa
     picture("new-game")
     phone.goto("/sample")
     picture("ruling")
-    phone.goto(import_game(phone, game_document(hands=RUNNING)))
-    phone.locator("label[for=first-3]").tap()
-    phone.locator("label[for=second-4]").tap()
-    expect(phone.locator(".fact .huge")).to_have_text("7")
+    table = import_game(phone, game_document(hands=RUNNING))
+    set_dice(phone, table)
+    phone.goto(table)
     picture("table")
     phone.emulate_media(color_scheme="dark")
     picture("table-dark")
     phone.emulate_media(color_scheme="light")
-    table = phone.url
     phone.get_by_role("link", name="Showdown").tap()
     phone.get_by_role("button", name="Knock", exact=True).first.tap()
     phone.wait_for_selector("#pad")
