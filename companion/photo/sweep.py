@@ -52,7 +52,7 @@ DROPPED = 3
 DOUBTFUL = 60
 """So many of these are remembered, wherever the camera saw them."""
 STABLE = 0.3
-"""Seconds for which a hand has been complete before it is said so."""
+"""Seconds for which the same cards have been sure before a hand of them is complete."""
 
 
 class CornerState(StrEnum):
@@ -103,7 +103,8 @@ class Sweep(Generic[Picture, Numbers]):
         self._number = 0
         self._at = 0.0
         self._size = (0, 0)
-        self._complete_since: float | None = None
+        self._sure: set[int] = set()
+        self._sure_since = 0.0
 
     def look(self, picture: Picture, at: float) -> SweepSeen:
         """Look at the next frame, at so many seconds."""
@@ -293,7 +294,7 @@ class Sweep(Generic[Picture, Numbers]):
         passed = {
             track.place for track in self._tracks if track.looks >= SETTLED or track.number < self._number - IN_SIGHT
         }
-        open_ = any(
+        is_doubtful = any(
             card.confidence < SURE
             and card.first.readable >= UNREADABLE
             and (card.confidence >= LIKELY or card.first.corner not in passed)
@@ -301,13 +302,11 @@ class Sweep(Generic[Picture, Numbers]):
         )
         marks = tuple(self._mark(track, sure) for track in self._tracks if track.number == self._number)
         shown = tuple(mark for mark in marks if mark is not None)
-        complete = len(sure) == self._wanted and not open_ and all(mark.state != CornerState.NEW for mark in shown)
-        if not complete:
-            self._complete_since = None
-        elif self._complete_since is None:
-            self._complete_since = at
-        stable = self._complete_since is not None and at - self._complete_since >= STABLE
-        return SweepSeen(shown, len(sure), stable)
+        if sure != self._sure:
+            self._sure, self._sure_since = sure, at
+        is_read = all(mark.state != CornerState.NEW for mark in shown)
+        complete = len(sure) == self._wanted and not is_doubtful and is_read and at - self._sure_since >= STABLE
+        return SweepSeen(shown, len(sure), complete)
 
     def _mark(self, track: Track, sure: set[int]) -> CornerMark | None:
         corner, best = track.frame, track.best

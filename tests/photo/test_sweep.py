@@ -127,6 +127,18 @@ def test_a_misread_view_is_outvoted_and_keeps_the_hand_open_until_then(over: Ove
     assert phone.names() == ["9C", "10C", "JC"]
 
 
+def test_what_is_no_card_keeps_a_hand_open_only_while_it_is_in_sight(over: Over) -> None:
+    phone = over(row("9C", "10C", "JC"))
+    phone.camera.unlike = {"KS": "nothing"}
+    for _ in range(2):
+        phone.camera.cards["KS"] = Corner(900, 500, (0, 1), 30, 0.5)
+        assert phone.look().complete is False
+        del phone.camera.cards["KS"]
+        assert phone.look(2).complete is False
+        last = [phone.look().complete for _ in range(2)]
+    assert last == [True, True]
+
+
 def test_a_card_at_the_edge_is_not_read_yet(over: Over) -> None:
     phone = over({**row("9C", "10C"), **row("KH", left=1275)})
     seen = phone.look(6, x=0, y=12)
