@@ -90,6 +90,11 @@
     }, 400);
   });
 
+  // On a busy machine Chromium now and then leaves autofocus out.
+  addEventListener("load", () => {
+    if (doc.activeElement === doc.body && !location.hash) doc.querySelector("[autofocus]")?.focus();
+  });
+
   // After a part was replaced, keyboard focus goes to the beginning of the new part.
   doc.addEventListener("htmx:afterSettle", (event) => {
     if (doc.activeElement && doc.activeElement !== doc.body) return;
