@@ -90,7 +90,7 @@
     }, 400);
   });
 
-  // On a busy machine Chromium now and then leaves autofocus out.
+  // Chromium sometimes skips autofocus where it drew a first frame before the field had arrived.
   addEventListener("load", () => {
     if (doc.activeElement === doc.body && !location.hash) doc.querySelector("[autofocus]")?.focus();
   });

@@ -55,7 +55,7 @@ def refreshing() -> bool:
 def go_to(address: str) -> BaseResponse:
     """Redirect: 303 for a plain form or link; scripts get a header.
 
-    htmx would swap the page in place; a page that is fetched again would fetch the other one, only to open it anew.
+    htmx would put the other page into this one. The script that fetches a page again would load the other page twice.
     """
     if not (wants_part() or refreshing()):
         return redirect(address, 303)

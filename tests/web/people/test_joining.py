@@ -159,7 +159,7 @@ def test_what_invites_ends_and_who_is_in_stays(two: Party, ends: str) -> None:
     match ends:
         case "after a week":
             for table in ("codes", "links"):
-                change(store_of(two.app), f"UPDATE {table} SET made_at = '2026-01-01T00:00:00Z'")  # noqa: S608
+                change(store_of(two.app), f"UPDATE {table} SET made_at = '2026-01-01T00:00:00Z'")  # noqa: S608 - our own words
             assert viewer not in two.links()
         case "when the table is cleared":
             ann.submit("/about", **ann.form("/about", "close"), act="close")

@@ -81,7 +81,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def ask(waits: Waiting, hold: str, address: str = "", hangs_up: asyncio.Event | None = None) -> asyncio.Task[Answer]:
-    """Wait for news of games as by a client that hangs up when it is told to."""
+    """Wait for news of games, for a client that hangs up when told to."""
     quiet: Answer = (204, [(HOLD, hold), ("Cache-Control", "no-store"), _HTML], b"")
     client = Mock(client_disconnect=(hangs_up or asyncio.Event()).wait)
     return asyncio.ensure_future(waits.answer(quiet, address, client))
