@@ -1,4 +1,5 @@
-// Forms: the dealer choice shows names as they are typed, Enter moves to the next field, − and + step a number.
+// Forms: the dealer choice shows names as they are typed, Enter moves to the next field, − and + step a number, and what is
+// typed before an answer comes stays.
 (() => {
   "use strict";
   const show = (field) => {
@@ -21,6 +22,27 @@
     const next = fields[fields.indexOf(field) + 1];
     if (next && fields.includes(field)) next.focus();
     else field.blur();
+  });
+
+  // An answer replaces fields in which somebody went on typing: it doesn't know those words. A field that it fills otherwise
+  // than it was sent keeps what the answer says.
+  const texts = () => [...document.querySelectorAll("input[type=text][id], textarea[id]")];
+  const sent = new WeakMap();
+  const typed = new WeakMap();
+  document.addEventListener("htmx:beforeRequest", ({ detail: { xhr } }) => {
+    sent.set(xhr, new Map(texts().map(({ id, value }) => [id, value])));
+  });
+  document.addEventListener("htmx:beforeSwap", ({ detail: { xhr } }) => {
+    const before = sent.get(xhr);
+    typed.set(xhr, texts().filter(({ id, value }) => before?.has(id) && before.get(id) !== value));
+  });
+  document.addEventListener("htmx:afterSwap", ({ detail: { xhr } }) => {
+    for (const old of typed.get(xhr) ?? []) {
+      const field = document.getElementById(old.id);
+      if (!field || field === old || field.value.trim() !== sent.get(xhr).get(old.id).trim()) continue;
+      field.value = old.value;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    }
   });
 
   // The − and + of a number.

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, Response, expect
 
 from tests.support.browser import too_wide_with_double_text
 from tests.support.documents import counted_hand, game_document
+from tests.support.network import HeldRequests
 from tests.support.prepared import show_import, show_table
 
 LONG = "Maximiliane-Theodora von Hohenstein-Wald"
@@ -88,6 +89,29 @@ def test_the_keyboard_alone_starts_a_game_and_orders_the_seats(phone: Page) -> N
     expect(phone.locator("#player-0")).to_have_value("Bob")
     phone.get_by_role("button", name="Start the game").press("Enter")
     phone.wait_for_selector("#table")
+
+
+def test_a_name_that_is_typed_before_another_seat_comes_stays(phone: Page) -> None:
+    phone.goto("/new")
+    network = HeldRequests(phone, "**/new")
+    phone.locator("#more").tap()
+    network.wait(1)
+    phone.locator("#player-0").tap()
+    phone.keyboard.type("Ann")
+    network.let_go()
+    phone.wait_for_selector("#player-2")
+    expect(phone.locator("#player-0")).to_have_value("Ann")
+    phone.keyboard.type("e")
+    expect(phone.locator("#player-0")).to_have_value("Anne")
+    expect(phone.locator("[data-names=player-0]")).to_have_text("Anne")
+    # What an answer puts into a field itself is not written over.
+    phone.fill("#player-1", "Bob")
+    phone.locator("#up-1").tap()
+    network.wait(2)
+    phone.fill("#player-0", "Annabelle")
+    network.let_go()
+    expect(phone.locator("#player-0")).to_have_value("Bob")
+    expect(phone.locator("#player-1")).to_have_value("Anne")
 
 
 def test_chosen_rules_are_described_at_once(phone: Page) -> None:
