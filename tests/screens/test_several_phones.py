@@ -233,6 +233,16 @@ def test_the_inviting_phone_says_at_once_who_joined_and_when_in_its_own_zone(new
     expect(ann.locator("#who-is-in time")).not_to_contain_text("UTC")
 
 
+def test_players_and_phones_lead_to_the_table_once_the_game_is_closed(phone: Page) -> None:
+    table = new_game(phone, "Ann", "Bob")
+    open_table(phone, table)
+    phone.goto(f"{table}/people")
+    expect(phone.locator("#come-in")).to_be_visible()
+    with phone.expect_navigation(url=re.compile(f"{table}(/end)?$")):
+        send(phone, f"{table}/about", act="close")
+    expect(phone.locator("#come-in")).to_have_count(0)
+
+
 def test_a_deleted_game_is_gone_from_every_phone(new_phone: Callable[..., Page]) -> None:
     ann, bob = new_phone(keeps=True), new_phone()
     table = new_game(ann, "Ann", "Bob")
