@@ -24,24 +24,36 @@
     else field.blur();
   });
 
-  // An answer replaces fields in which somebody went on typing: it doesn't know those words. A field that it fills otherwise
-  // than it was sent keeps what the answer says.
-  const texts = () => [...document.querySelectorAll("input[type=text][id], textarea[id]")];
+  // An answer replaces fields in which somebody went on typing or choosing: it doesn't know of that. A field that it fills
+  // otherwise than it was sent keeps what the answer says, and so does a choice after any other tap than a choice.
+  const fields = () => [...document.querySelectorAll("input[type=text][id], textarea[id], input[type=radio][id]")];
+  const stateOf = (field) => (field.type === "radio" ? field.checked : field.value.trim());
   const sent = new WeakMap();
-  const typed = new WeakMap();
-  document.addEventListener("htmx:beforeRequest", ({ detail: { xhr } }) => {
-    sent.set(xhr, new Map(texts().map(({ id, value }) => [id, value])));
+  const entered = new WeakMap();
+  document.addEventListener("htmx:beforeRequest", ({ detail: { xhr, requestConfig } }) => {
+    const isChoice = requestConfig.triggeringEvent?.type === "change";
+    const those = fields().filter((field) => isChoice || field.type !== "radio");
+    sent.set(xhr, new Map(those.map((field) => [field.id, stateOf(field)])));
   });
   document.addEventListener("htmx:beforeSwap", ({ detail: { xhr } }) => {
     const before = sent.get(xhr);
-    typed.set(xhr, texts().filter(({ id, value }) => before?.has(id) && before.get(id) !== value));
+    entered.set(xhr, fields().filter((field) => before?.has(field.id) && before.get(field.id) !== stateOf(field)));
   });
   document.addEventListener("htmx:afterSwap", ({ detail: { xhr } }) => {
-    for (const old of typed.get(xhr) ?? []) {
-      const field = document.getElementById(old.id);
-      if (!field || field === old || field.value.trim() !== sent.get(xhr).get(old.id).trim()) continue;
-      field.value = old.value;
-      field.dispatchEvent(new Event("input", { bubbles: true }));
+    const before = sent.get(xhr);
+    const isAsSent = ({ id }) => {
+      const field = document.getElementById(id);
+      return field && stateOf(field) === before.get(id);
+    };
+    const all = entered.get(xhr) ?? [];
+    // Of the radio buttons of a question all that have changed, or none.
+    const group = (old) => all.filter((other) => other === old || (old.type === "radio" && other.name === old.name));
+    for (const field of enterAgain(all.filter((old) => group(old).every(isAsSent)))) {
+      if (field.type !== "radio") field.dispatchEvent(new Event("input", { bubbles: true }));
+      else if (field.checked) {
+        window.htmx.process(field.form);
+        field.dispatchEvent(new Event("change", { bubbles: true }));
+      }
     }
   });
 

@@ -134,14 +134,7 @@
     const from = focus?.selectionStart;
     const to = focus?.selectionEnd;
     old.replaceWith(fresh);
-    const chosen = [];
-    typed.forEach((field) => {
-      const now = doc.getElementById(field.id);
-      if (!now || now.type !== field.type) return;
-      if (field.type === "checkbox" || field.type === "radio") now.checked = field.checked;
-      else now.value = field.value;
-      if (field.type === "radio" && now.checked && isChanged(now)) chosen.push(now);
-    });
+    const chosen = enterAgain(typed).filter((field) => field.type === "radio" && field.checked);
     fresh.querySelectorAll("details > summary").forEach((summary) => {
       if (open.includes(summary.textContent)) summary.parentElement.open = true;
     });

@@ -25,6 +25,13 @@
     key.dispatchEvent(new Event("change", { bubbles: true }));
   });
 
+  // Bets count as sent that were changed on their page. One that is on its way may have arrived, so whatever is chosen after
+  // it is a change.
+  doc.addEventListener("htmx:beforeSend", ({ target }) => {
+    const were = target.querySelector(":scope > [name=bets-were]");
+    if (were) were.value = "sent";
+  });
+
   // Slide each jewel from its old place to the new one.
   const place = (jewel) => {
     const box = jewel.getBoundingClientRect();

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.support.browser import at_sizes, box, wait_for, wait_until
+from tests.support.network import HeldRequests
 from tests.support.prepared import import_game, join, open_table, show_import
 from tests.support.taps import choose_count
 
@@ -157,6 +158,29 @@ def test_a_phone_goes_on_asking_when_an_answer_replaced_what_was_still_sending(p
     expect(tab.locator("#whose")).to_have_text("Ann's turn")
     take(tab, 1)
     expect(phone.locator("#whose")).to_have_text(f"{SHORT}'s turn")
+
+
+def test_the_last_bet_counts_however_late_answers_come(phone: Page) -> None:
+    phone.goto(import_game(phone, {**DUEL, "rounds": []}))
+    network = HeldRequests(phone, "**/turn")
+    phone.locator("label[for=bet-0-5]").tap()
+    network.wait(1)
+    phone.locator("label[for=bet-0-10]").tap()
+    network.let_go()
+    network.wait(2)
+    network.let_go(lost=True)
+    # What is chosen when it is recorded counts, though the page was made with it. A later choice is not the next bet.
+    phone.locator("label[for=bet-0-5]").tap()
+    network.wait(3)
+    choose_count(phone, 3)
+    network.wait(4)
+    phone.locator("#record").tap()
+    network.wait(5)
+    phone.locator("label[for=bet-0-10]").tap()
+    network.let_go()
+    expect(phone.locator("#whose")).to_have_text("Ann's turn")
+    expect(phone.locator(".last small")).to_contain_text("bet on 5")
+    expect(phone.locator("#bet-0-0")).to_be_checked()
 
 
 def test_rounds_entered_without_a_network_are_sent_each_once(new_phone: Callable[..., Page]) -> None:
