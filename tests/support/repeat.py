@@ -2,6 +2,7 @@
 
 python -m tests.support.repeat --times 20 --busy tests/screens      a busy loop on each core meanwhile
 python -m tests.support.repeat --times 5 --slowed 3 tests/screens   every page at a third of its speed
+python -m tests.support.repeat --times 5 --late 2 tests/screens     requests and answers up to two seconds late
 python -m tests.support.repeat --minutes 10                         what draws by chance, from other seeds each time
 """
 
@@ -17,6 +18,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tests.support.browser import SLOWED
+from tests.support.late_answers import LATE
 from tests.support.seeds import SEED
 
 RANDOM_TESTS = ("-m", "random or hypothesis", "--ignore", "tests/screens", "tests")
@@ -68,6 +70,7 @@ def main() -> int:
     asked.add_argument("--minutes", type=float)
     asked.add_argument("--busy", action="store_true")
     asked.add_argument("--slowed", default="1", metavar="TIMES")
+    asked.add_argument("--late", default="0", metavar="SECONDS")
     asked.add_argument("tests", nargs="*")
     arguments = asked.parse_args()
     failed: Counter[str] = Counter()
@@ -75,7 +78,7 @@ def main() -> int:
         if arguments.minutes:
             failed.update(fuzz(arguments.minutes))
         for number in range(1, arguments.times + 1 if arguments.tests else 1):
-            failed.update(failures(arguments.tests, **{SLOWED: arguments.slowed}))
+            failed.update(failures(arguments.tests, **{SLOWED: arguments.slowed, LATE: arguments.late}))
             say(f"run {number} of {arguments.times}: {failed.total()} failures so far")
     for name, count in failed.most_common():
         say(f"{count:3} {name}")

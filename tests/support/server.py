@@ -26,6 +26,7 @@ from companion.web.config import Settings
 from companion.web.security.rate_limits import IMPORTS_PER_ADDRESS
 from companion.web.server import options, processes, serve
 from companion.web.server.gate import Gate
+from tests.support.late_answers import LATE, LateGate
 
 HOST = "127.0.0.1"
 NAME = "table.test"
@@ -41,13 +42,14 @@ NOT_GIVEN = range(20_000, 32_768)
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def worker() -> Gate:
+def worker() -> Gate | LateGate:
     """Make the app, and before it a Flask app with one view that does nothing."""
     gate = serve.worker()
     if isinstance(gate.app, Flask):
         gate.app.config[IMPORTS_PER_ADDRESS] = IMPORTS_OF_ALL_TESTS
     gate.app = beside(gate.app)
-    return gate
+    late = float(os.environ.get(LATE, "0"))
+    return LateGate(gate, late) if late else gate
 
 
 def wsgi() -> WSGIApplication:
