@@ -25,27 +25,29 @@
   });
 
   // An answer replaces fields in which somebody went on typing or choosing: it doesn't know of that. A field that it fills
-  // otherwise than it was sent keeps what the answer says, and so does a choice after any other tap than a choice.
+  // otherwise than it was sent keeps what the answer says.
   const fields = () => [...document.querySelectorAll("input[type=text][id], textarea[id], input[type=radio][id]")];
   const stateOf = (field) => (field.type === "radio" ? field.checked : field.value.trim());
+  // The next deal asks the same questions, and a player who moved up has the seat that was another's.
+  const meaningOf = ({ form, labels }) => `${form?.elements.deal?.value} ${labels[0]?.textContent.trim()}`;
   const sent = new WeakMap();
   const entered = new WeakMap();
-  document.addEventListener("htmx:beforeRequest", ({ detail: { xhr, requestConfig } }) => {
-    const isChoice = requestConfig.triggeringEvent?.type === "change";
-    const those = fields().filter((field) => isChoice || field.type !== "radio");
-    sent.set(xhr, new Map(those.map((field) => [field.id, stateOf(field)])));
+  document.addEventListener("htmx:beforeRequest", ({ detail: { xhr } }) => {
+    sent.set(xhr, new Map(fields().map((field) => [field.id, stateOf(field)])));
   });
   document.addEventListener("htmx:beforeSwap", ({ detail: { xhr } }) => {
     const before = sent.get(xhr);
-    entered.set(xhr, fields().filter((field) => before?.has(field.id) && before.get(field.id) !== stateOf(field)));
+    const changed = fields().filter((field) => before?.has(field.id) && before.get(field.id) !== stateOf(field));
+    entered.set(xhr, new Map(changed.map((field) => [field, meaningOf(field)])));
   });
   document.addEventListener("htmx:afterSwap", ({ detail: { xhr } }) => {
     const before = sent.get(xhr);
-    const isAsSent = ({ id }) => {
-      const field = document.getElementById(id);
-      return field && stateOf(field) === before.get(id);
+    const meanings = entered.get(xhr) ?? new Map();
+    const all = [...meanings.keys()];
+    const isAsSent = (old) => {
+      const field = document.getElementById(old.id);
+      return field && stateOf(field) === before.get(old.id) && meaningOf(field) === meanings.get(old);
     };
-    const all = entered.get(xhr) ?? [];
     // Of the radio buttons of a question all that have changed, or none.
     const group = (old) => all.filter((other) => other === old || (old.type === "radio" && other.name === old.name));
     for (const field of enterAgain(all.filter((old) => group(old).every(isAsSent)))) {

@@ -91,23 +91,29 @@ def test_the_keyboard_alone_starts_a_game_and_orders_the_seats(phone: Page) -> N
     phone.wait_for_selector("#table")
 
 
-def test_a_name_that_is_typed_before_another_seat_comes_stays(phone: Page) -> None:
+def test_what_is_entered_before_another_seat_comes_stays(phone: Page) -> None:
     phone.goto("/new")
     network = HeldRequests(phone, "**/new")
     phone.locator("#more").tap()
     network.wait(1)
     phone.locator("#player-0").tap()
     phone.keyboard.type("Ann")
+    phone.locator("label[for=dealer-1]").tap()
+    network.wait(2)  # the rules are described anew at each choice
+    network.let_go()
     network.let_go()
     phone.wait_for_selector("#player-2")
     expect(phone.locator("#player-0")).to_have_value("Ann")
+    expect(phone.locator("#dealer-1")).to_be_checked()
+    phone.locator("#player-0").tap()
     phone.keyboard.type("e")
     expect(phone.locator("#player-0")).to_have_value("Anne")
     expect(phone.locator("[data-names=player-0]")).to_have_text("Anne")
     # What an answer puts into a field itself is not written over.
     phone.fill("#player-1", "Bob")
+    network.wait(3)
     phone.locator("#up-1").tap()
-    network.wait(2)
+    network.wait(4)
     phone.fill("#player-0", "Annabelle")
     network.let_go()
     expect(phone.locator("#player-0")).to_have_value("Bob")
