@@ -90,9 +90,12 @@
     }, 400);
   });
 
-  // Chromium sometimes skips autofocus where it drew a first frame before the field had arrived.
+  // Chromium sometimes skips autofocus where it drew a first frame before the field had arrived, or doesn't scroll to it.
   addEventListener("load", () => {
-    if (doc.activeElement === doc.body && !location.hash) doc.querySelector("[autofocus]")?.focus();
+    if (location.hash) return;
+    const field = doc.querySelector("[autofocus]");
+    if (doc.activeElement === doc.body) field?.focus();
+    if (field && doc.activeElement === field && !scrollY) field.scrollIntoView({ block: "nearest" });
   });
 
   // After a part was replaced, keyboard focus goes to the beginning of the new part.
