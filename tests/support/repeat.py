@@ -23,6 +23,8 @@ from tests.support.seeds import SEED
 
 RANDOM_TESTS = ("-m", "random or hypothesis", "--ignore", "tests/screens", "tests")
 """What draws cards, games or texts by chance; a browser is too slow for it."""
+OPTIONS = ("-q", "-n", "2", "--dist", "worksteal", "--tb=short", "-o", "faulthandler_timeout=2000")
+"""Where everything is slow, the longest walk of screens takes over 400 seconds, and doesn't hang."""
 
 
 @contextmanager
@@ -37,7 +39,7 @@ def busy_cores(count: int) -> Iterator[None]:
 
 
 def failures(tests: list[str], **environment: str) -> list[str]:
-    command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "worksteal", "--tb=short", *tests]
+    command = [sys.executable, "-m", "pytest", *OPTIONS, *tests]
     ran = subprocess.run(  # noqa: S603 - our own words
         command, env={**os.environ, **environment}, capture_output=True, text=True, check=False
     )
