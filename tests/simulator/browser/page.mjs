@@ -113,7 +113,7 @@ export class Page {
       caches: phone.secure ? phone.caches : undefined, history: { state: null, replaceState() { /* not used */ } },
       matchMedia: () => ({ matches: false, addEventListener() { /* never changes */ } }),
       ResizeObserver: class { observe() { /* no layout */ } }, getComputedStyle: () => ({ fontSize: "16px" }), requestAnimationFrame() { /* no layout */ },
-      innerWidth: 360, innerHeight: 640, performance: { now: () => world.now, getEntriesByType: () => [{ type: "navigate" }] },
+      innerWidth: 360, innerHeight: 640, scrollY: 0, performance: { now: () => world.now, getEntriesByType: () => [{ type: "navigate" }] },
     };
     if (known.caches) window.caches = known.caches;
     // Together, since a later script uses what an earlier one declares.
