@@ -1,5 +1,5 @@
 // Forms: the dealer choice shows names as they are typed, Enter moves to the next field, − and + step a number, and what is
-// typed before an answer comes stays.
+// entered before an answer comes stays.
 (() => {
   "use strict";
   const show = (field) => {
@@ -27,26 +27,26 @@
   // An answer replaces fields in which somebody went on typing or choosing: it doesn't know of that. A field that it fills
   // otherwise than it was sent keeps what the answer says.
   const fields = () => [...document.querySelectorAll("input[type=text][id], textarea[id], input[type=radio][id]")];
-  const stateOf = (field) => (field.type === "radio" ? field.checked : field.value.trim());
-  // The next deal asks the same questions, and a player who moved up has the seat that was another's.
-  const meaningOf = ({ form, labels }) => `${form?.elements.deal?.value} ${labels[0]?.textContent.trim()}`;
+  // What a field holds, and what that is about: the next deal asks the same questions, and a player who moved up has the
+  // seat that was another's.
+  const contentOf = (field) => {
+    const held = field.type === "radio" ? field.checked : field.value.trim();
+    return `${held} ${field.form?.elements.deal?.value} ${field.labels[0]?.textContent.trim()}`;
+  };
   const sent = new WeakMap();
   const entered = new WeakMap();
   document.addEventListener("htmx:beforeRequest", ({ detail: { xhr } }) => {
-    sent.set(xhr, new Map(fields().map((field) => [field.id, stateOf(field)])));
+    sent.set(xhr, new Map(fields().map((field) => [field.id, contentOf(field)])));
   });
   document.addEventListener("htmx:beforeSwap", ({ detail: { xhr } }) => {
     const before = sent.get(xhr);
-    const changed = fields().filter((field) => before?.has(field.id) && before.get(field.id) !== stateOf(field));
-    entered.set(xhr, new Map(changed.map((field) => [field, meaningOf(field)])));
+    entered.set(xhr, fields().filter((field) => before?.has(field.id) && before.get(field.id) !== contentOf(field)));
   });
   document.addEventListener("htmx:afterSwap", ({ detail: { xhr } }) => {
-    const before = sent.get(xhr);
-    const meanings = entered.get(xhr) ?? new Map();
-    const all = [...meanings.keys()];
-    const isAsSent = (old) => {
-      const field = document.getElementById(old.id);
-      return field && stateOf(field) === before.get(old.id) && meaningOf(field) === meanings.get(old);
+    const all = entered.get(xhr) ?? [];
+    const isAsSent = ({ id }) => {
+      const field = document.getElementById(id);
+      return field && contentOf(field) === sent.get(xhr).get(id);
     };
     // Of the radio buttons of a question all that have changed, or none.
     const group = (old) => all.filter((other) => other === old || (old.type === "radio" && other.name === old.name));

@@ -25,8 +25,8 @@
     key.dispatchEvent(new Event("change", { bubbles: true }));
   });
 
-  // Bets count as sent that were changed on their page. One that is on its way may have arrived, so whatever is chosen after
-  // it is a change.
+  // The server takes the bets of a page only if they differ from those that it was made with. A bet on its way may have
+  // arrived already, so whatever is chosen after it is to differ.
   doc.addEventListener("htmx:beforeSend", ({ target }) => {
     const were = target.querySelector(":scope > [name=bets-were]");
     if (were) were.value = "sent";

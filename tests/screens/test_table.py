@@ -98,13 +98,13 @@ def test_what_is_entered_before_another_seat_comes_stays(phone: Page) -> None:
     network.wait(1)
     phone.locator("#player-0").tap()
     phone.keyboard.type("Ann")
-    phone.locator("label[for=dealer-1]").tap()
-    network.wait(2)  # the rules are described anew at each choice
+    phone.locator("label[for=dealer-0]").tap()
+    network.wait(2)  # the choice also asks for the rules in words
     network.let_go()
     network.let_go()
     phone.wait_for_selector("#player-2")
     expect(phone.locator("#player-0")).to_have_value("Ann")
-    expect(phone.locator("#dealer-1")).to_be_checked()
+    expect(phone.locator("#dealer-0")).to_be_checked()
     phone.locator("#player-0").tap()
     phone.keyboard.type("e")
     expect(phone.locator("#player-0")).to_have_value("Anne")

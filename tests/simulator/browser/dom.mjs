@@ -222,6 +222,7 @@ export class Element extends Target {
 
   controls() { return this.document.below((one) => CONTROLS.has(one.tag) && one.form === this); }
   get elements() { return Object.fromEntries(this.controls().filter((one) => one.name).map((one) => [one.name, one])); }
+  get labels() { return this.document.querySelectorAll("label").filter((one) => one.getAttribute("for") === this.id); }
   reset() {
     for (const one of this.controls()) { delete one.typed; delete one.ticked; for (const option of one.options) delete option.chosen; }
   }
