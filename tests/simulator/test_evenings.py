@@ -25,7 +25,7 @@ def test_evenings_end_well(table: Table, first: int) -> None:
 
 
 def test_a_seed_plays_the_same_evening_in_every_process() -> None:
-    command = [sys.executable, "-m", "tests.simulator", "--seed", "4"]
+    command = [sys.executable, "-m", "tests.simulator", "--seed", "55"]
     first, again = (subprocess.run(command, capture_output=True, text=True, check=True).stdout for _ in range(2))  # noqa: S603 (our own module)
     *trace, _spent = first.splitlines()
     assert trace == again.splitlines()[:-1]
