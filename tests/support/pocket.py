@@ -22,6 +22,7 @@ from companion.pocket.pyodide import default_cache
 from companion.web.app import folders
 from tests.support import fake_camera
 from tests.support.browser import ARGUMENTS, HEADLESS, PATIENCE, SMALL, slowed, wait_until
+from tests.support.late_answers import LATE_WORKER, seconds_late
 
 FOLDER = "cards"
 """The address below which the tests put the app: no host's root."""
@@ -120,6 +121,8 @@ def launch(chromium: BrowserType, profile: Path, host: StaticHost) -> BrowserCon
     )
     context.set_default_timeout(PATIENCE)
     context.on("page", slowed)
+    if late := seconds_late():
+        context.add_init_script(LATE_WORKER.replace("SECONDS", str(late)))
     return context
 
 

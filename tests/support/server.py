@@ -26,7 +26,7 @@ from companion.web.config import Settings
 from companion.web.security.rate_limits import IMPORTS_PER_ADDRESS
 from companion.web.server import options, processes, serve
 from companion.web.server.gate import Gate
-from tests.support.late_answers import LATE, LateGate
+from tests.support.late_answers import LateGate, seconds_late
 
 HOST = "127.0.0.1"
 NAME = "table.test"
@@ -48,7 +48,7 @@ def worker() -> Gate | LateGate:
     if isinstance(gate.app, Flask):
         gate.app.config[IMPORTS_PER_ADDRESS] = IMPORTS_OF_ALL_TESTS
     gate.app = beside(gate.app)
-    late = float(os.environ.get(LATE, "0"))
+    late = seconds_late()
     return LateGate(gate, late) if late else gate
 
 
