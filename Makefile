@@ -24,7 +24,7 @@ RULES_TESTS := tests/rules tests/register tests/documents tests/wording tests/jo
 # Some images forbid Python to keep what it compiled; then every process of the tests would compile all of it again.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test lint covered fast fuzz bench pictures map schemas pocket kernel train clean
+.PHONY: run test lint covered examples fast fuzz bench pictures map schemas pocket kernel train clean
 
 $(SERVED): pyproject.toml .ci/requirements.txt
 	$(PYTHON) -c "import ensurepip" 2>/dev/null || .ci/install python3-venv
@@ -54,8 +54,11 @@ lint: $(CHECKED)
 	$(BIN)/biome lint --error-on-warnings --config-path=.ci/biome.jsonc static
 	$(BIN)/codespell companion templates static tests bench docs *.md
 
-fast: $(CHECKED)
+# The examples in the docstrings.
+examples: $(CHECKED)
 	$(BIN)/pytest --doctest-modules --ignore companion/photo/training companion
+
+fast: examples
 	$(BIN)/pytest $(WORKERS) -m "not slow" $(RULES_TESTS) tests/store
 
 covered: $(CHECKED)
@@ -67,9 +70,8 @@ covered: $(CHECKED)
 # Browsers are installed meanwhile, unless they are there. Most static checks use one processor.
 test: $(CHECKED)
 	.ci/browser >/dev/null 2>&1 &
-	$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint covered
+	$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint covered examples
 	$(BIN)/pytest $(WORKERS) -m "slow or random" $(RULES_TESTS)
-	$(BIN)/pytest --doctest-modules --ignore companion/photo/training companion
 	.ci/browser
 	shared=$$(mktemp --directory); trap 'rm -rf "$$shared"' EXIT; export COMPANION_SHARED="$$shared"; \
 	$(BIN)/pytest --numprocesses 3 --dist worksteal $(addprefix --ignore=,$(RULES_TESTS) tests/screens tests/browsers) && \
