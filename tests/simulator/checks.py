@@ -156,7 +156,8 @@ def lost(evening: "Evening") -> Iterator[str]:
     there = Counter(row["id"] for row in rows)
     recorded = evening.recorded_deals()
     for key, deal in evening.confirmed.items():
-        if key not in there and deal not in recorded:
+        undone = evening.sheet.undone if key in evening.there_already else ()
+        if key not in there and deal not in recorded and deal not in undone:
             yield f"the recording {key} of deal {deal} was confirmed and is lost"
     for key, times in there.items():
         if times > 1:

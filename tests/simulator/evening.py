@@ -54,6 +54,8 @@ class Evening:
     devices: dict[int, int] = field(default_factory=dict)
     confirmed: dict[str, int | None] = field(default_factory=dict)
     """Keys of recordings that the server confirmed, with the deals."""
+    there_already: set[str] = field(default_factory=set)
+    """Those of them whose hand somebody else had recorded, so that it has another key."""
     settled: set[str] = field(default_factory=set)
     """Keys of forms in the phones' queues that were recorded from the page of a conflict."""
     queued: dict[int, dict[str, int | None]] = field(default_factory=dict)
@@ -179,6 +181,8 @@ class Evening:
         key = checks.confirmed_key(request, answer)
         if key:
             self.confirmed[key] = self.deal_in(request["url"], request["body"])
+            if self.store.row("SELECT id FROM journal WHERE id = ?", [key]) is None:
+                self.there_already.add(key)
             self.settled.update(parse_qs(request["body"]).get("queued", []))
         return (
             checks.misdirected(self, request, key)

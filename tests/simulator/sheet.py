@@ -28,6 +28,8 @@ class Sheet:
     seq: int = 0
     next_hand: int = 1
     hands: tuple[SheetHand, ...] = ()
+    undone: frozenset[int | None] = frozenset()
+    """Deals that were recorded, which was undone."""
 
     @property
     def counting(self) -> list[SheetHand]:
@@ -57,18 +59,22 @@ def sheet_of(records: Sequence[Record], deal_of: Callable[[dict[str, object]], i
             case game.Redone(record=seq):
                 undone.remove(seq)
     found: dict[int, SheetHand] = {}
+    taken_back: set[int | None] = set()
     recorded = 0
     for record in records:
         event = record.event
-        recorded += isinstance(event, hands.HandRecorded)
-        if record.seq in undone:
-            continue
         if isinstance(event, hands.HandRecorded):
+            recorded += 1
             document = played(write_recorded_hand(event.recorded, started.head))
-            found[recorded] = SheetHand(recorded, deal_of(document), document)
+            if record.seq in undone:
+                taken_back.add(deal_of(document))
+            else:
+                found[recorded] = SheetHand(recorded, deal_of(document), document)
+        elif record.seq in undone:
+            continue
         elif (hand := found.get(getattr(event, "hand", 0))) is not None:
             _change(hand, event, started.head)
-    return Sheet(records[-1].seq, recorded + 1, tuple(found.values()))
+    return Sheet(records[-1].seq, recorded + 1, tuple(found.values()), frozenset(taken_back))
 
 
 def _change(hand: SheetHand, event: object, head: Mapping[str, object]) -> None:
