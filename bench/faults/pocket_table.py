@@ -25,7 +25,7 @@ from playwright.sync_api import BrowserContext, Error, sync_playwright
 from bench.measurement import Arguments, add_edition, settings, wrong
 from tests.simulator.checks import cards_shown
 from tests.simulator.deals import dealt
-from tests.support.pocket import AT_SITE, PocketPhone, built, hosting, installed, launch
+from tests.support.pocket import AT_SITE, BETWEEN, PocketPhone, built, hosting, installed, launch
 from tests.support.pocket_people import IS_DONE, PocketPerson
 from tests.support.pocket_table import invitation, invite, let_in, sit_down
 from tests.support.prepared import new_game, send, set_dice
@@ -38,28 +38,26 @@ PATIENT_FOR = 30
 AGAIN = "codes shown again"
 FORMS = 14
 """So many forms the app is sent in an evening."""
-INTERRUPT = """(() => {
-  const { postMessage: pass } = Worker.prototype;
-  let [left, answered] = [0, false];
+INTERRUPT = f"""(() => {{
+  let [left, isAfter] = [0, false];
+  const last = new WeakSet();
   // Stop everything before so many forms from now are handed to the app, or before its answer is handed on.
-  window.interrupt = (forms, isAnswered) => { [left, answered] = [forms, isAnswered]; };
+  window.interrupt = (forms, isAnswered) => {{ [left, isAfter] = [forms, isAnswered]; }};
   window.goOn = null;
-  const hold = (act) => { window.goOn = () => { window.goOn = null; act(); }; };
-  Worker.prototype.postMessage = function (message, [port, ...more] = []) {
-    const given = port ? [port, ...more] : [];
-    if (message.method !== "POST" || left === 0 || --left) pass.call(this, message, given);
-    else if (!answered) hold(() => pass.call(this, message, given));
-    else {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = ({ data }) => hold(() => port.postMessage(data, [data.body]));
-      pass.call(this, message, [port2, ...more]);
-    }
-  };
+  const hold = (act) => {{ window.goOn = () => {{ window.goOn = null; act(); }}; }};
+  const asked = (form, goOn) => {{
+    if (form.method !== "POST" || left === 0 || --left) goOn();
+    else if (isAfter) {{
+      last.add(form);
+      goOn();
+    }} else hold(goOn);
+  }};
+  ({BETWEEN})(asked, (form, goOn) => (last.has(form) ? hold(goOn) : goOn()));
   const Made = window.RTCPeerConnection;
   const made = [];
-  window.breakConnections = () => made.forEach((one) => { if (one.connectionState === "connected") one.close(); });
-  window.RTCPeerConnection = class extends Made { constructor(...given) { super(...given); made.push(this); } };
-})()"""
+  window.breakConnections = () => made.forEach((one) => {{ if (one.connectionState === "connected") one.close(); }});
+  window.RTCPeerConnection = class extends Made {{ constructor(...given) {{ super(...given); made.push(this); }} }};
+}})()"""
 BUSY = """() => setTimeout(() => {
   document.getElementById("app").contentWindow.location.reload();
   for (const until = performance.now() + 5000; performance.now() < until;);

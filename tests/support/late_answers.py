@@ -17,26 +17,6 @@ LATE = "COMPANION_TEST_LATE"
 """The environment variable that says by how many seconds at most each way is late."""
 OFTEN = 0.6
 """How often a way is late at all: one that never waits overtakes the others."""
-LATE_WORKER = f"""(() => {{
-  const {{ postMessage: pass }} = Worker.prototype;
-  const wait = () => new Promise((done) => {{
-    setTimeout(done, Math.random() < {OFTEN} ? Math.random() * SECONDS * 1000 : 0);
-  }});
-  // Unlike on a network, none overtakes another one.
-  let [asked, answered] = [Promise.resolve(), Promise.resolve()];
-  Worker.prototype.postMessage = function (message, [port, ...more] = []) {{
-    const given = port ? [port, ...more] : [];
-    if (!message.method || message.address.includes("/static/")) pass.call(this, message, given);
-    else {{
-      const {{ port1, port2 }} = new MessageChannel();
-      port1.onmessage = ({{ data }}) => {{
-        answered = answered.then(wait).then(() => port.postMessage(data, [data.body]));
-      }};
-      asked = asked.then(wait).then(() => pass.call(this, message, [port2, ...more]));
-    }}
-  }};
-}})()"""
-"""Runs first in the page around the pocket edition. SECONDS stands for how late each way is at most."""
 
 
 def seconds_late() -> float:

@@ -22,7 +22,7 @@ from companion.pocket.pyodide import default_cache
 from companion.web.app import folders
 from tests.support import fake_camera
 from tests.support.browser import ARGUMENTS, HEADLESS, PATIENCE, SMALL, slowed, wait_until
-from tests.support.late_answers import LATE_WORKER, seconds_late
+from tests.support.late_answers import OFTEN, seconds_late
 
 FOLDER = "cards"
 """The address below which the tests put the app: no host's root."""
@@ -34,6 +34,33 @@ CAMERA = "camera.y4m"
 SNAPSHOT_KEPT = """caches.keys().then(([name]) => caches.open(name)).then((kept) => kept.keys())
   .then((keys) => keys.some((key) => key.url.includes("snapshot")))"""
 """Whether the app has kept a snapshot for its next start."""
+BETWEEN = """(asked, answered) => {
+  const { postMessage: pass } = Worker.prototype;
+  Worker.prototype.postMessage = function (message, [port, ...more] = []) {
+    if (!message.method) pass.call(this, message, port ? [port, ...more] : []);
+    else {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = ({ data }) => answered(message, () => port.postMessage(data, [data.body]));
+      asked(message, () => pass.call(this, message, [port2, ...more]));
+    }
+  };
+}"""
+"""Calls a function with each request that the page around hands to the app, another one with each for which the answer
+has come; both also with what lets it go on."""
+LATE_WORKER = f"""(seconds) => {{
+  const wait = () => new Promise((done) => {{
+    setTimeout(done, Math.random() < {OFTEN} ? Math.random() * seconds * 1000 : 0);
+  }});
+  // Unlike on a network, none overtakes another one.
+  const inTurn = () => {{
+    let last = Promise.resolve();
+    return ({{ address }}, goOn) => {{
+      if (address.includes("/static/")) goOn();
+      else last = last.then(wait).then(goOn);
+    }};
+  }};
+  ({BETWEEN})(inTurn(), inTurn());
+}}"""
 RELOADED = re.compile("detached|context was destroyed|not enough values")
 """What is said of a frame whose page was reloaded meanwhile."""
 
@@ -122,7 +149,7 @@ def launch(chromium: BrowserType, profile: Path, host: StaticHost) -> BrowserCon
     context.set_default_timeout(PATIENCE)
     context.on("page", slowed)
     if late := seconds_late():
-        context.add_init_script(LATE_WORKER.replace("SECONDS", str(late)))
+        context.add_init_script(f"({LATE_WORKER})({late})")
     return context
 
 
