@@ -119,9 +119,8 @@ def given_up(evening: "Evening", request: Request, answer: ServerAnswer) -> str:
     fields = parse_qs(str(request["body"]))
     if "queued" not in fields or not answer.headers.get("HX-Redirect"):
         return ""
-    row = evening.store.row("SELECT id FROM journal WHERE id = ?", [fields["idempotency_key"][0]])
     deal = evening.deal_of({"to": request["url"], "body": request["body"]})
-    if row is not None or deal in evening.recorded_deals():
+    if evening.has_record(fields["idempotency_key"][0]) or deal in evening.recorded_deals():
         return ""
     return f"{path_of(request)} was answered as recorded, and isn't: {request['body']}"
 

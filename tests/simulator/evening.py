@@ -101,6 +101,9 @@ class Evening:
     def recorded_deals(self) -> set[int | None]:
         return {hand.deal for hand in self.look_up().hands if self.is_whole(hand)}
 
+    def has_record(self, key: str) -> bool:
+        return self.store.row("SELECT id FROM journal WHERE id = ?", [key]) is not None
+
     def is_whole(self, hand: SheetHand) -> bool:
         """Return whether nothing of it is still to be played."""
         deal = self.deal(hand.deal)
@@ -181,7 +184,7 @@ class Evening:
         key = checks.confirmed_key(request, answer)
         if key:
             self.confirmed[key] = self.deal_in(request["url"], request["body"])
-            if self.store.row("SELECT id FROM journal WHERE id = ?", [key]) is None:
+            if not self.has_record(key):
                 self.there_already.add(key)
             self.settled.update(parse_qs(request["body"]).get("queued", []))
         return (

@@ -70,9 +70,7 @@ def sheet_of(records: Sequence[Record], deal_of: Callable[[dict[str, object]], i
                 taken_back.add(deal_of(document))
             else:
                 found[recorded] = SheetHand(recorded, deal_of(document), document)
-        elif record.seq in undone:
-            continue
-        elif (hand := found.get(getattr(event, "hand", 0))) is not None:
+        elif record.seq not in undone and (hand := found.get(getattr(event, "hand", 0))) is not None:
             _change(hand, event, started.head)
     return Sheet(records[-1].seq, recorded + 1, tuple(found.values()), frozenset(taken_back))
 
